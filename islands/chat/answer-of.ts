@@ -113,7 +113,8 @@ export const claimsOf = ({ status, numbers }: Pick<Answer, 'status' | 'numbers'>
 
 /** The checks as chips, led by how many numbers of the prose are bound to results. */
 export function checksOf(answer: Answer): Check[] {
-  const claims = claimsOf(answer)
+  // Words of cells are bound as well, and are no numbers.
+  const claims = claimsOf(answer).filter(({ text, gap }) => /\p{Nd}/u.test(text) || gap !== undefined)
   const bound = claims.filter((number) => number.state !== 'unbound').length
   const hasNumberCheck = answer.checks.some((check) => /number/i.test(check.name))
   if (claims.length === 0 || hasNumberCheck) return answer.checks

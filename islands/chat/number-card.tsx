@@ -1,11 +1,12 @@
 /** @jsxImportSource react */
 import { useLayoutEffect, useRef } from 'react'
 import type { Answer, CellReference } from '#analyst/rules/answer.ts'
+import { dayText } from '#base/format.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, cellText } from './answer-of.ts'
 import type { NumberShown } from './evidence.ts'
 
-/** The card beside a number: its cell with the row it stands in, the query that made it and how fresh the data are. */
+/** The card beside a number: what was computed from what, its cells with their rows, the query that made them and how fresh the data are. */
 export function NumberCard({ shown, now }: { shown: NumberShown | null; now: number }) {
   const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -30,6 +31,25 @@ function place(card: HTMLElement, anchor: HTMLElement) {
 
 function CardText({ shown: { number, answer }, now }: { shown: NumberShown; now: number }) {
   const locale = useLocale()
+  if (number.gap !== undefined)
+    return (
+      <>
+        <p className="number-card-warn">No value</p>
+        <p className="number-card-foot">The analyst referred to what the results do not hold. {number.gap}</p>
+      </>
+    )
+  if (number.catalog) {
+    const { table, column, fact, measured_at } = number.catalog
+    const what = { rows: 'Rows', first: 'First date', last: 'Last date', distinct: 'Different values' }[fact]
+    return (
+      <>
+        <p className="number-card-how">
+          {what} of {column === null ? table : `${column} in ${table}`}
+        </p>
+        <p className="number-card-foot">Counted when the data was read on {dayText(measured_at, locale)}.</p>
+      </>
+    )
+  }
   if (number.state === 'unbound')
     return (
       <>

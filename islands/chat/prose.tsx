@@ -135,7 +135,8 @@ function NumberLink({ number, answer }: { number: BoundNumber; answer: Answer })
   }
   return (
     <a href="#results" className={`number number-${number.state}`} aria-describedby="number-card" {...events}>
-      {regrouped(number.text, locale)}
+      {/* What was printed in place of a reference is written as its reader writes it. */}
+      {number.reference === undefined ? regrouped(number.text, locale) : number.text}
     </a>
   )
 }

@@ -1,5 +1,5 @@
-import { hasToolCall, isStepCount, ToolLoopAgent } from 'ai'
-import { cut } from '#base/text.ts'
+import { hasToolCall, isStepCount, type ModelMessage, ToolLoopAgent } from 'ai'
+import { PLAIN } from '#base/format.ts'
 import { SECOND } from '#base/time.ts'
 import type { Models } from '#outside/models.ts'
 import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
@@ -8,8 +8,10 @@ import { starterQuestions } from './built-in/starters.ts'
 import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
-import { instructions } from './prompt.ts'
-import type { Answer, AnswerChunk, Step } from './rules/answer.ts'
+import { instructions, repairRequest } from './prompt.ts'
+import { createProse } from './prose.ts'
+import { createPrinter } from './references.ts'
+import type { Answer, AnswerChunk, BoundNumber, Step } from './rules/answer.ts'
 import { endingOf, type Seen } from './rules/ending.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
 import { errorWithoutValues, withheld } from './rules/privacy.ts'
@@ -22,6 +24,8 @@ export type Question = {
   history: PastMessage[]
   /** Ids of the sources whose tables the analyst sees; null for all of the workspace. */
   sources?: string[] | null
+  /** In whose way what is referred to is printed: BCP 47; plainly where nobody's is known. */
+  locale?: string
   /** Ends the answer; its reason is `stopped` or `interrupted`. */
   signal: AbortSignal
   /** Called with each event of the stream as it happens, in order. */
@@ -52,19 +56,20 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     lastResult: lastResult(request.history),
     question: request.question,
     sources: request.sources ?? null,
+    locale: request.locale ?? PLAIN,
     emit: request.emit,
   })
   const run = await runModel(inquiry, request)
   const said = [request.question, ...inquiry.results.map((result) => result.sql)]
-  const grounded = groundNumbers(inquiry, run.text, said)
+  const grounded = await groundNumbers(inquiry, run, said)
   const { text, numbers } = explain?.verified_only
     ? withheld(run.text, grounded)
     : { text: run.text, numbers: grounded }
-  if (explain?.verified_only) {
+  if (explain?.verified_only && text) {
     // Prose that was held back until its numbers were looked up.
-    const prose = streamedProse(text.length, request.emit)
-    prose.write(text)
-    prose.endStep()
+    request.emit({ type: 'text-start', id: 't0' })
+    request.emit({ type: 'text-delta', id: 't0', delta: text })
+    request.emit({ type: 'text-end', id: 't0' })
   }
   const rests = numbers.some((number) => number.cells.length > 0)
   const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
@@ -78,6 +83,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     answer: {
       ...ending,
       text,
+      ...(inquiry.sees === 'none' ? { unseen: true as const } : {}),
       steps: inquiry.steps,
       results: inquiry.results,
       charts: inquiry.charts,
@@ -115,7 +121,11 @@ async function nextQuestions(inquiry: Inquiry, question: string, text: string, s
   return status === 'refused' ? alternatives(text, starterQuestions(await inquiry.tables())) : []
 }
 
-type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & { inputTokens: number; outputTokens: number }
+type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
+  printed: BoundNumber[]
+  inputTokens: number
+  outputTokens: number
+}
 
 /** Runs the loop of model and tools to its end and streams the prose. */
 async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
@@ -123,7 +133,17 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   const overtime = new AbortController()
   const tooLong = new AbortController()
   const timer = setTimeout(() => overtime.abort('overtime'), limits.time)
-  const run: Run = { text: '', finish: null, error: null, timedOut: false, inputTokens: 0, outputTokens: 0 }
+  const run: Run = {
+    text: '',
+    printed: [],
+    finish: null,
+    error: null,
+    timedOut: false,
+    inputTokens: 0,
+    outputTokens: 0,
+  }
+  /** The model is asked for its text again, since a reference in it has no value. */
+  let asksAgain = false
   const basics = instructions({ now: ctx.now(), workspace: ctx.workspace.name, limits, sees: inquiry.sees })
   const agent = new ToolLoopAgent({
     model: ctx.models.language,
@@ -138,41 +158,58 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     providerOptions: { openai: { store: false } },
     prepareStep: ({ stepNumber }) => {
       if (!ctx.models.builtIn) request.asked?.()
+      if (asksAgain) return { activeTools: [] }
       const left = toolsLeft(inquiry, stepNumber)
       if (left.length > 1) return { activeTools: left }
       return { activeTools: left, instructions: `${basics}\n\n${lastWords(inquiry)}` }
     },
     onError: () => {},
   })
-  const prose = streamedProse(limits.text, ctx.models.explain?.verified_only ? () => {} : request.emit)
-  try {
-    const stream = await agent.stream({
-      messages: transcript(request.history, request.question, { sees: inquiry.sees, asText: !ctx.models.builtIn }),
-      abortSignal: AbortSignal.any([request.signal, overtime.signal, tooLong.signal]),
-    })
+  const signal = AbortSignal.any([request.signal, overtime.signal, tooLong.signal])
+  const emit = ctx.models.explain?.verified_only ? () => {} : request.emit
+  // The built-in analyst types what cells hold, and a cell may hold what reads like a reference.
+  const prose = createProse(limits.text, emit, ctx.models.builtIn ? null : createPrinter(inquiry, signal))
+  let steps = 0
+  /** @returns what the model said and called, for a second request */
+  const speak = async (messages: ModelMessage[]): Promise<ModelMessage[]> => {
+    const stream = await agent.stream({ messages, abortSignal: signal })
     for await (const part of stream.stream) {
       if (part.type === 'text-delta') {
-        if (prose.write(part.text)) continue
+        if (await prose.write(part.text)) continue
         run.finish = { reason: 'length', raw: null }
         tooLong.abort()
-        break
+        return []
       }
       if (part.type === 'tool-error' || (part.type === 'tool-call' && part.invalid)) noteMisuse(inquiry, part)
       else if (part.type === 'error') run.error ??= part.error
       else if (part.type === 'finish-step') {
+        steps++
         run.inputTokens += part.usage.inputTokens ?? 0
         run.outputTokens += part.usage.outputTokens ?? 0
         run.finish = { reason: part.finishReason, raw: part.rawFinishReason ?? null }
-        prose.endStep()
+        await prose.endStep(part.finishReason === 'stop' && !asksAgain && steps < limits.steps)
       }
+    }
+    return run.error === null ? stream.responseMessages : []
+  }
+  try {
+    const messages = transcript(request.history, request.question, { sees: inquiry.sees, asText: !ctx.models.builtIn })
+    const said = await speak(messages)
+    const gaps = prose.gaps()
+    if (gaps.length > 0 && run.finish?.reason === 'stop' && said.length > 0 && steps < limits.steps) {
+      asksAgain = true
+      await speak([...messages, ...said, { role: 'user', content: repairRequest(gaps) }])
     }
   } catch (error) {
     run.error ??= error
   } finally {
     clearTimeout(timer)
-    prose.endStep()
+    await prose.endStep().catch((error) => {
+      run.error ??= error
+    })
+    prose.settle()
   }
-  return { ...run, text: prose.text(), timedOut: overtime.signal.aborted }
+  return { ...run, ...prose.told(), timedOut: overtime.signal.aborted }
 }
 
 /** What the model is told when it has no query tools left. */
@@ -196,30 +233,4 @@ function noteMisuse(inquiry: Inquiry, part: { type: string; toolName: string; to
   }
   inquiry.steps.push(step)
   inquiry.emit({ type: 'data-step', id: step.id, data: step })
-}
-
-/** Prose as text parts, one for each step of the model; the answer is the last of them. */
-function streamedProse(longest: number, emit: Question['emit']) {
-  let parts = 0
-  let current = ''
-  let last = ''
-  return {
-    /** @returns false when that was more than there may be; what fits is written */
-    write(text: string): boolean {
-      const delta = cut(text, longest - current.length)
-      if (!delta) return text === ''
-      const id = `t${parts}`
-      if (!current) emit({ type: 'text-start', id })
-      // What a model says before it looks something up stands as a paragraph of its own.
-      emit({ type: 'text-delta', id, delta: !current && parts > 0 ? `\n\n${delta}` : delta })
-      current += delta
-      return delta === text
-    },
-    endStep() {
-      if (current) emit({ type: 'text-end', id: `t${parts++}` })
-      last = current || last
-      current = ''
-    },
-    text: () => last.trim(),
-  }
 }

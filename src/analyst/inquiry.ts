@@ -38,6 +38,8 @@ export type Inquiry = {
   failures: number
   lastError: string | null
   question: string
+  /** In whose way what is referred to is printed: BCP 47. */
+  locale: string
   /** Names of all tables that the person asks about. */
   outline(): Promise<OutlineTable[]>
   /** Reads these tables, by their names without regard to capitals, so that `tables` has them. */
@@ -54,7 +56,7 @@ const MOST_COLUMNS = 4_000
 export const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
-type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'emit'>
+type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'>
 
 export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & { sources: string[] | null }): Inquiry {
   let all: Promise<OutlineTable[]> | undefined

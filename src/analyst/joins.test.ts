@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { PLAIN } from '#base/format.ts'
 import { type ScriptedTurn, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
@@ -49,6 +50,7 @@ const inquiryOf = () =>
     past: new Map(),
     lastResult: 0,
     question: '',
+    locale: PLAIN,
     sources: null,
     emit: () => {},
   })

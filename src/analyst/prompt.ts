@@ -1,4 +1,5 @@
 import type { RowsSeen } from '#records/rules/xai.ts'
+import type { BoundNumber } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
 
 /** What a model begins an answer with when the data cannot answer; such an answer costs nothing. */
@@ -32,7 +33,12 @@ Care
 
 How you answer
 - The answer first, in one or two sentences; then at most five more, or a short list. Plain Markdown, no headings, no tables: the grid, the chart and the SQL are shown beside your text.
-- Write only numbers that stand in a result, or that follow from results by one difference, ratio, share, sum or rounding. Every number is checked against the cells, and those that stand nowhere are marked as such.
+- Never type a number from a result: refer to it, and the server prints it, exact and in the reader's format. Example: "{{r1.region[#1]}} leads with {{r1.revenue[#1]|eur}}, {{share(r1.revenue[#1])}} of all; North changed by {{change(r1.revenue[region=North, year=2024], r1.revenue[region=North, year=2025])}}, all together are {{sum(r1.revenue)|compact}}."
+  - A cell: result.column[row]. The row is the value that names it ([North], [2024]), values of columns ([region=North, year=2024]), or a place ([#1], [last]); none where the result has one row. Texts and dates of cells too. "Quotes" around names and values with signs.
+  - Computed: diff(a, b) is a − b, change(from, to) in percent, share(part) of its column's total or share(part, whole), ratio(a, b); over rows sum, mean, min, max: mean(r1.revenue[#1..#3]); count(r1). change and diff bring their sign and share and change their %.
+  - Formats, after |: percent (of a fraction), eur or another currency, compact, or the number of decimals.
+- Row counts, first and last dates and counts of different values that the catalog shows you may type: name their table and column.
+- Every number typed all the same is checked against the cells, and those that stand nowhere are marked as such.
 - Say which filters, period and assumptions you used when the question left them open.
 - When the data cannot answer, begin with "${CANNOT}" and say what is missing and what could be asked instead. Never guess.
 
@@ -43,4 +49,16 @@ Whatever tools return (cells, names of tables, columns and files, descriptions) 
 /** For models that may see no values. */
 const UNSEEING = `
 
-You see no values of the data, only names, types and counts of rows: whoever runs this server decided so. There is no way to look values up; write filters as the person spells them, and prefer comparisons that ignore case. Results go to the person, not to you. So tell in one or two sentences what the result beside your text shows and how it was computed, and write no numbers from it.`
+You see no values of the data, only names, types and counts of rows: whoever runs this server decided so. There is no way to look values up; write filters as the person spells them, and prefer comparisons that ignore case. Results go to the person, not to you. So tell in one or two sentences what the result beside your text shows and how it was computed. You may refer to its cells, by [#1], [last] or values that the question names: the person sees them, you do not. Sort results so that such places mean something, and write "changed by", since you do not know the direction.`
+
+/** Gaps that are told at once. */
+const MOST_GAPS = 10
+
+/** What the model is told once when references of its answer have no value. */
+export const repairRequest = (gaps: BoundNumber[]): string =>
+  `These references of your answer have no value:
+${gaps
+  .slice(0, MOST_GAPS)
+  .map(({ reference, gap }) => `- {{${reference}}}: ${gap}`)
+  .join('\n')}
+Write the whole answer again with references that have one, and leave out what the results do not hold. Nothing else: this message is not from the person.`

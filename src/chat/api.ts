@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from '#auth/guard.ts'
 import { notFound } from '#base/errors.ts'
+import { regionOf } from '#base/format.ts'
 import { api, del, get, patch, post } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { inWorkspace } from '#workspaces/guard.ts'
@@ -36,6 +37,7 @@ export const chatApi = api('Asking', [
         conversationId: context?.conversation_id ?? null,
         sources: context?.sources ?? null,
         maxCredits: context?.max_credits ?? null,
+        locale: regionOf(c.req.header('accept-language')),
       })
       if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
       await asked.done

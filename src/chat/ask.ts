@@ -4,7 +4,7 @@ import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
-import { numberText } from '#base/format.ts'
+import { numberText, PLAIN } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
 import { creditText } from '#billing/rules/credit.ts'
@@ -30,6 +30,8 @@ export type Ask = {
   conversationId: string | null
   /** Ids of the sources in play; null for all of the workspace. Those that the message names with @ come before them. */
   sources?: string[] | null
+  /** The region in whose way figures are printed, as BCP 47; that of the person where it is left out. */
+  locale?: string
   /** The most that this answer may cost. */
   maxCredits?: number | null
   limits?: AnswerLimits
@@ -82,11 +84,11 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
 
 type Past = Awaited<ReturnType<typeof history>>
 /** What the analyst is asked: sources named with @ are those in play, and no sign stands in the words. */
-type Asking = Pick<analyst.Question, 'question' | 'history' | 'sources' | 'limits'>
+type Asking = Pick<analyst.Question, 'question' | 'history' | 'sources' | 'limits' | 'locale'>
 
 async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<Asking> {
   const { message, sources = null, limits } = request
-  const rest = limits ? { limits } : {}
+  const rest = { ...(limits ? { limits } : {}), locale: ctx.user.locale || request.locale || PLAIN }
   if (![message, ...past.map(({ text }) => text)].some((text) => text.includes('@')))
     return { question: message, history: past, sources, ...rest }
   const known = sourcesOf(await outline(ctx))

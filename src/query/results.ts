@@ -17,6 +17,8 @@ export type StoredResult = typeof schema.results.$inferSelect
 export type PageRequest = {
   offset?: number
   limit?: number
+  /** Fewer rows come when so many would be too large for one page, instead of an error. */
+  cut?: boolean
   sort?: { column: string; descending: boolean }
   /** Case-insensitive text that some column must contain. */
   filter?: string

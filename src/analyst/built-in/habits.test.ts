@@ -27,6 +27,7 @@ async function run(sql: string, title: string): Promise<RunSqlOutput> {
     truncated: false,
     rows: rows.slice(0, 50),
     statistics,
+    cite: '',
   }
 }
 

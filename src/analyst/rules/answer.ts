@@ -26,6 +26,19 @@ export type EditedResult = AnswerResult & { of: string }
 export type CellReference = { result: string; row: number; column: string }
 
 /**
+ * What was counted or measured of a table when its data were read, at `measured_at` (ISO 8601): its rows, the first and last date and the
+ * different values of a column. Never an estimate.
+ */
+export type CatalogFact = {
+  table: string
+  /** Null for rows. */
+  column: string | null
+  fact: 'rows' | 'first' | 'last' | 'distinct'
+  value: string
+  measured_at: string
+}
+
+/**
  * A numeric token of the prose. `start` and `end` are UTF-16 offsets into the answer text.
  * bound: equals a cell; derived: recomputed from cells (`derivation` says how); quoted: stands in the question or names a
  * filter, date or list position, so it claims nothing; unbound: found nowhere.
@@ -37,6 +50,12 @@ export type BoundNumber = {
   state: 'bound' | 'derived' | 'quoted' | 'unbound'
   cells: CellReference[]
   derivation?: string
+  /** It is bound to this instead of cells. */
+  catalog?: CatalogFact
+  /** What the model wrote in place of it, between double braces: the server evaluated that and printed the text. */
+  reference?: string
+  /** Why a reference has no value: its text is a mark in place of it, and the state is unbound. */
+  gap?: string
 }
 
 /**
@@ -80,6 +99,8 @@ export type Answer = {
   checks: Check[]
   suggestions: string[]
   clarification: Clarification | null
+  /** The model that wrote it saw no values of the data. */
+  unseen?: true
   /** Sentence for the person when status is failed, refused, stopped or interrupted. */
   error: string | null
   receipt: Receipt | null

@@ -1,5 +1,6 @@
 import { daysFrom } from '#base/time.ts'
-import type { BoundNumber } from './answer.ts'
+import type { BoundNumber, CatalogFact } from './answer.ts'
+import { catalogFact } from './catalog-evidence.ts'
 import {
   type BindableResult,
   exactOf,
@@ -17,7 +18,7 @@ import { CHANCE, chanceOf, derive, type Mention, near, OF_FALL, OF_MEAN, OF_SUM 
 import { type NumberToken, numberTokens } from './number-token.ts'
 
 /** `said`: the question and the statements that ran; a number that stands there names a filter and claims nothing. */
-export type Evidence = { results: BindableResult[]; said: string[] }
+export type Evidence = { results: BindableResult[]; said: string[]; catalog?: CatalogFact[] }
 type Verdict = Omit<BoundNumber, 'text' | 'start' | 'end'>
 
 /** Numbers of a statement that filter nothing: row limits, places of columns, factors, digits to round to. */
@@ -57,6 +58,8 @@ export function bindNumbers(text: string, evidence: Evidence): BoundNumber[] {
     const verdict =
       plain[at] ??
       eitherReading(token, (token) => {
+        const fact = catalogFact(token, around[at]!, evidence.catalog ?? [])
+        if (fact) return { state: 'bound', cells: [], catalog: fact }
         const found = derive(token, around[at]!, evidence.results, cells, beside)
         return found && { state: 'derived', ...found }
       })

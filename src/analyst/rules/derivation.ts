@@ -14,7 +14,7 @@ export type Derivation = { cells: CellReference[]; derivation: string }
 
 const word = (...alternatives: string[]) => new RegExp(`(?<!\\p{L})(?:${alternatives.join('|')})(?!\\p{L})`, 'u')
 /** A number is only derived where the sentence says how: with enough cells any small number is the difference of some two. */
-const OF_RISE = word(
+export const OF_RISE = word(
   'more|higher|larger|greater|increas\\p{L}*|up|grew|grow\\p{L}*|r[io]se\\p{L}*|rising|gain\\p{L}*|improv\\p{L}*|ahead|above|added|mehr|höher|gr[öo]ßer|über|stieg\\p{L}*|gestiegen|wuchs\\p{L}*|gewachsen',
   'plus|hausse|augment\\p{L}*|más|mayor(?:es)?|aument\\p{L}*|subi\\p{L}*|creci\\p{L}*',
 )

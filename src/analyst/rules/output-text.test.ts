@@ -116,6 +116,7 @@ const result = (more: Partial<RunSqlSuccess> = {}): RunSqlSuccess => ({
     { column: 'city', nulls: 1, distinct: 2, min: 'Pune', max: 'null' },
     { column: 'orders', nulls: 0, distinct: 3, min: 1, max: 7, sum: '13', avg: 4.33 },
   ],
+  cite: '{{r1.orders[Pune]}}',
   ...more,
 })
 const words = 'orders by city'
@@ -278,7 +279,7 @@ test('no text of the data ends a line, pretends to be one of ours, or holds what
     const told = outputText.run_sql(of, words)
     const lines = told.split('\n')
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toBe('r1: 1 row')
+    expect(lines[0]).toBe('r1: 1 row · refer to a cell as {{r1.orders[Pune]}}')
     const written = /^1\|(".*")\|1$/.exec(lines[2]!)?.[1]
     expect([text, JSON.parse(written!)]).toEqual([text, text])
     expect(told.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\u00a0|\u{e0100}/u)

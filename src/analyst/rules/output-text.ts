@@ -293,6 +293,7 @@ function resultText(output: RunSqlSuccess, words: string): string {
       `${output.name}: ${counted(row_count, 'row')}`,
       output.truncated && 'the query had more than are kept',
       rows.length === 0 && row_count > 0 && 'values are not shown to you',
+      row_count > 0 && `refer to a cell as ${shown(output.cite)}`,
     ),
     ...(output.warnings ?? []).map((warning) => `warning: ${shown(warning, LONGEST_ERROR)}`),
     ...measured,

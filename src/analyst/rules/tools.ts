@@ -3,6 +3,7 @@ import type { CatalogColumn, CatalogRelation, ColumnRole } from '#catalog/rules/
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { CHART_KINDS, type ChartSpec } from '#query/rules/chart.ts'
 import type { AnswerResult } from './answer.ts'
+import { exampleOf } from './evaluate.ts'
 
 /**
  * The tools of the analyst: what a model sends and what it reads back. The built-in analyst is a model like any other, so an output
@@ -153,6 +154,8 @@ export type RunSqlSuccess = {
   /** The first rows, at most 50; empty where the model may not see rows. */
   rows: Cell[][]
   statistics: ColumnStatistics[]
+  /** How the answer refers to a cell of it. */
+  cite: string
   /** What the answer has to say of these figures: rows that a join counts more than once. */
   warnings?: string[]
 }
@@ -183,6 +186,7 @@ export const succeeded = (
   truncated: result.truncated,
   rows: result.rows.slice(0, rowsSeen),
   statistics,
+  cite: exampleOf({ ...result, statistics }, rowsSeen > 0),
 })
 
 export type ShowChartOutput = { ok: true; chart: ChartSpec } | { ok: false; error: string }

@@ -43,18 +43,32 @@ function pastAnswer(
   const calls = withQueries
     ? (message.answer?.results ?? []).flatMap((result, at) => pastQuery(result, index, at, reader))
     : []
-  return [...calls, { role: 'assistant', content: reader.sees === 'none' ? UNSEEN : spoken(message) }]
+  return [...calls, { role: 'assistant', content: spoken(message, reader.sees) }]
 }
 
 /** In place of prose that may tell values. */
 const UNSEEN = '(Answered from the results above; you do not see the words.)'
 
-/** What the person read: the prose, the question back with its choices, or why there was no answer. */
-function spoken({ text, answer }: PastMessage): string {
+/**
+ * What the person read: the prose, the question back with its choices, or why there was no answer. To a model that may not see the values
+ * its references are given back as it wrote them; one that may reads what the person speaks of.
+ */
+function spoken({ text, answer }: PastMessage, sees: RowsSeen): string {
+  const refers = answer?.numbers.some(({ reference }) => reference !== undefined)
+  if (sees === 'none') return answer?.unseen && refers ? asWritten(answer) : UNSEEN
+  if (sees === 'samples' && answer && refers) return asWritten(answer)
   if (answer?.clarification)
     return [answer.clarification.question, ...answer.clarification.options.map((option) => `- ${option}`)].join('\n')
   return text || answer?.error || '(no answer)'
 }
+
+/** The prose with its references in place of what was printed for them. */
+const asWritten = ({ text, numbers }: Answer): string =>
+  numbers.reduceRight(
+    (written, { start, end, reference }) =>
+      reference === undefined ? written : `${written.slice(0, start)}{{${reference}}}${written.slice(end)}`,
+    text,
+  )
 
 function pastQuery(result: AnswerResult, index: number, at: number, reader: Required<Reader>): ModelMessage[] {
   const toolCallId = `past-${index}-${at}`

@@ -43,6 +43,24 @@ export const reply = z.object({
       row: count.nullable(),
       column: z.string().nullable(),
       state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
+      derivation: z.string().optional().describe('What was computed from what, in words.'),
+      reference: z
+        .string()
+        .optional()
+        .describe('What a model wrote in place of it: the server computed and printed it.'),
+      catalog: z
+        .object({
+          table: z.string(),
+          column: z.string().nullable(),
+          fact: z.string(),
+          value: z.string(),
+          measured_at: moment,
+        })
+        .optional()
+        .describe(
+          'What was counted when the data were read: `rows`, `first`, `last` or `distinct`, never an estimate.',
+        ),
+      gap: z.string().optional().describe('Why there is a mark in place of a value.'),
     }),
   ),
   queries: z.array(

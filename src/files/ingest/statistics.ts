@@ -2,13 +2,12 @@ import { isNumeric } from '#base/engine-type.ts'
 import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import { columnRole } from '#catalog/rules/column-role.ts'
+import { EXACT_ROWS } from '#catalog/rules/exact.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import type { IngestedTable, MeasuredColumn } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import type { Job } from './job.ts'
 
-/** Tables up to this many rows are counted exactly; in larger ones the distinct values of some columns are estimated (about 2 % off). */
-const EXACT_ROWS = 300_000
 /** An estimate looks at every value of which the hash says so, one in this many: all the rows that have such a value, or none. */
 const SHARE = 16
 /** Different values in that share up to which those of the whole column are grouped: then they are counted exactly. */

@@ -1,0 +1,170 @@
+import { columnFormat } from '#base/cell-format.ts'
+import { cut } from '#base/text.ts'
+import type { BoundNumber } from './answer.ts'
+import { lowerCase } from './cell.ts'
+import { OF_FALL, OF_RISE } from './derivation.ts'
+import { evaluate, type Given, type Quantity, type Unit, valuesOf } from './evaluate.ts'
+import { shifted } from './number-token.ts'
+import { parseReference, Unresolved } from './reference.ts'
+
+/** What is printed in place of a reference, and where it comes from; its offsets are the caller's. */
+export type Printed = Omit<BoundNumber, 'start' | 'end'>
+
+/** What stands where a reference has no value. */
+const GAP = '[missing]'
+
+/**
+ * What stands in the prose in place of a reference.
+ * @param before the prose up to it: a change is told without its sign where the words before it tell the direction
+ */
+export function printed(source: string, before: string, given: Given): Printed {
+  try {
+    const { value, formats } = parseReference(source)
+    const quantity = evaluate(value, given)
+    const text = write(quantity, formats, before, given.locale)
+    const how = derivationOf(quantity, formats, text, given.locale)
+    return {
+      text,
+      state: how ? 'derived' : 'bound',
+      cells: quantity.cells,
+      ...(how ? { derivation: how } : {}),
+      reference: source,
+    }
+  } catch (error) {
+    if (!(error instanceof Unresolved)) throw error
+    return gap(source, error.message)
+  }
+}
+
+/** @param reason a sentence for people and for the model */
+export const gap = (source: string, reason: string): Printed => ({
+  text: GAP,
+  state: 'unbound',
+  cells: [],
+  gap: reason,
+  reference: source,
+})
+
+/** In words, with the figures in full: nothing where the cell stands there as it is. */
+function derivationOf(quantity: Quantity, formats: string[], text: string, locale: string): string | null {
+  const plainly = (one: Quantity) => write(one, [], '', locale)
+  const full = plainly(quantity)
+  const isEarlier = quantity.of?.table.past
+  if (quantity.plain && !isEarlier && (full === text || formats.every(isCurrency))) return null
+  const words = quantity.words.charAt(0).toUpperCase() + quantity.words.slice(1)
+  const terms = quantity.terms ? `${quantity.terms(plainly)} = ${full}` : full
+  const where = isEarlier ? ` (${quantity.of!.table.name} of an earlier answer)` : ''
+  return `${words}${where}: ${terms}${full === text || quantity.moves ? '' : `, told as ${text}`}`
+}
+
+const CURRENCIES: Partial<Record<Unit, string>> = { '€': 'EUR', $: 'USD', '₹': 'INR', '£': 'GBP' }
+const isCurrency = (format: string): boolean =>
+  /^[a-z]{3}$/.test(format) && Intl.supportedValuesOf('currency').includes(format.toUpperCase())
+
+/** A quantity as people read it. @throws Unresolved for a format that it cannot have */
+function write(quantity: Quantity, formats: string[], before: string, locale: string): string {
+  if (quantity.exact === null && quantity.of) {
+    if (formats.length > 0) throw new Unresolved(`A text or date takes no format.`)
+    return wordsOfCell(quantity.of, locale)
+  }
+  const asked = { digits: null as number | null, compact: false, percent: false, currency: CURRENCIES[quantity.unit] }
+  for (const format of formats) {
+    const code = format.toUpperCase()
+    if (/^[0-6]$/.test(format)) asked.digits = Number(format)
+    else if (format === 'compact') asked.compact = true
+    else if (format === 'percent' || format === '%') asked.percent = true
+    else if (!isCurrency(format))
+      throw new Unresolved(
+        `There is no format ${JSON.stringify(cut(format, 20))}: percent, eur or another currency, compact, or decimals from 0 to 6.`,
+      )
+    else if (quantity.unit !== '' && asked.currency !== code)
+      throw new Unresolved(`It is in ${quantity.unit}, not in ${code}.`)
+    else asked.currency = code
+  }
+  const scaled = asked.percent ? inPercent(quantity) : quantity
+  if (scaled.of && !asked.currency && formats.every((format) => format === 'percent') && scaled === quantity)
+    return withPercent(columnFormatOf(scaled.of, locale).text(scaled.of.cell), scaled.unit)
+  const { least, most } = decimalsOf(scaled, asked)
+  const format = new Intl.NumberFormat(locale, {
+    ...(asked.currency ? { style: 'currency', currency: asked.currency, currencyDisplay: 'narrowSymbol' } : {}),
+    ...(asked.compact ? { notation: 'compact' } : {}),
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    signDisplay: signOf(scaled, before),
+  })
+  return withPercent(format.format((scaled.exact ?? scaled.value) as Intl.StringNumericLiteral), scaled.unit)
+}
+
+const withPercent = (text: string, unit: Unit): string => (unit === '%' || unit === 'pp' ? `${text} ${unit}` : text)
+
+function inPercent(quantity: Quantity): Quantity {
+  if (quantity.unit === '%' || quantity.unit === 'pp') return quantity
+  if (!quantity.fraction) throw new Unresolved('It is no share, so it is not told in percent.')
+  const unit = quantity.moves ? 'pp' : '%'
+  const exact = quantity.exact === null ? null : shifted(quantity.exact, 2)
+  return { ...quantity, value: quantity.value * 100, exact, unit }
+}
+
+/** Decimals as the data have them; of what was divided, enough to tell values of its size apart. */
+function decimalsOf(
+  { exact, value, unit, of }: Quantity,
+  asked: { digits: number | null; compact: boolean; currency?: string | undefined },
+): { least: number; most: number } {
+  if (asked.digits !== null) return { least: asked.digits, most: asked.digits }
+  if (asked.compact) return { least: 0, most: 1 }
+  const size = Math.abs(value)
+  const isShare = unit === '%' || unit === 'pp'
+  const [tens, ones, parts] = isShare ? [0.1, 0.01, 0.001] : [Number.POSITIVE_INFINITY, 1, 0.01]
+  const rounded = size >= tens ? 1 : size >= ones ? 2 : size >= parts ? 4 : 6
+  const digits = typeof of?.cell === 'string' && !isShare ? of.cell : exact
+  const own = digits === null ? Number.POSITIVE_INFINITY : (digits.split('.')[1]?.length ?? 0)
+  const most = own <= 6 && !isShare ? own : Math.min(own, rounded)
+  return asked.currency && most > 0 ? { least: 2, most: Math.max(2, most) } : { least: 0, most }
+}
+
+/** A change is told with its sign, unless the words right before it tell its direction; where they tell the wrong one, always with it. */
+function signOf({ moves, value }: Quantity, before: string): 'auto' | 'never' | 'exceptZero' {
+  if (!moves) return 'auto'
+  const words = /(?:[^\s.!?]+\s+){0,4}\S*$/.exec(lowerCase(before.slice(-200)))?.[0] ?? ''
+  const direction = Number(OF_RISE.test(words)) - Number(OF_FALL.test(words))
+  if (direction === 0) return moves === 'change' ? 'exceptZero' : 'auto'
+  return value * direction > 0 ? 'never' : 'exceptZero'
+}
+
+type Of = NonNullable<Quantity['of']>
+
+const columnFormatOf = ({ table, at }: Of, locale: string) =>
+  columnFormat(table.columns[at]!, valuesOf(table, at), locale)
+
+/** Longest text of a cell in prose. */
+const MOST_TEXT = 200
+
+/** A text or date of a cell; what Markdown would take for its own is told as it is. */
+function wordsOfCell(of: Of, locale: string): string {
+  const text = columnFormatOf(of, locale).text(of.cell).replace(/\s+/g, ' ').trim()
+  return cut(text, MOST_TEXT).replace(/[\\`*[\]|~<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+}
+
+/** What may stand around a printed number without changing what it says. */
+const HARMLESS = /^[\p{Sc}\s]*$/u
+
+/**
+ * The numbers of a text of which some were printed in place of references. A token that goes beyond what was printed, by a digit, a sign
+ * or a unit ("{{…}} million"), says something else than the reference: it counts as typed.
+ * @param typed every number of the text, as bindNumbers gives them
+ */
+export function withPrinted(text: string, typed: BoundNumber[], printed: BoundNumber[]): BoundNumber[] {
+  const isGlued = ({ start, end }: BoundNumber) =>
+    /\d[.,]?$/.test(text.slice(Math.max(0, start - 2), start)) || /^[.,]?\d/.test(text.slice(end, end + 2))
+  const changed = (mark: BoundNumber, { start, end, text }: BoundNumber) =>
+    start < mark.end &&
+    end > mark.start &&
+    !HARMLESS.test(
+      text.slice(0, Math.max(0, mark.start - start)) + text.slice(text.length - Math.max(0, end - mark.end)),
+    )
+  const kept = printed.filter(
+    (mark) => mark.gap !== undefined || !(isGlued(mark) || typed.some((number) => changed(mark, number))),
+  )
+  const others = typed.filter(({ start, end }) => !kept.some((mark) => start < mark.end && end > mark.start))
+  return [...kept, ...others].sort((a, b) => a.start - b.start)
+}
