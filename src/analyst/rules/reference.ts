@@ -11,7 +11,7 @@ export type RowPick =
   | { by: 'value'; where: { column: string | null; value: string }[]; raw: string }
 
 export type Cells = { kind: 'cells'; result: string; column: string | null; rows: RowPick }
-export const CALLS = ['diff', 'change', 'share', 'ratio', 'sum', 'mean', 'min', 'max', 'count'] as const
+const CALLS = ['diff', 'change', 'share', 'ratio', 'sum', 'mean', 'min', 'max', 'count'] as const
 type CallName = (typeof CALLS)[number]
 export type Call = { kind: 'call'; name: CallName; given: Expression[] }
 export type Expression = Cells | Call
