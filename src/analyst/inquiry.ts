@@ -8,9 +8,8 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 import * as verified from '#query/verified.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { AnswerChunk, AnswerResult, Check, Clarification, Step } from './rules/answer.ts'
+import type { AnswerChunk, AnswerResult, Check, Clarification, ColumnStatistics, Step } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
-import type { ColumnStatistics } from './rules/tools.ts'
 
 /** What one answer has found out so far: the tools write here, the answer is put together from it. */
 export type Inquiry = {

@@ -1,5 +1,5 @@
 import type { InferUIMessageChunk, UIMessage } from 'ai'
-import type { QueryResult } from '#query/rules/answers.ts'
+import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 
 /** How an answer ended; `running` until it did. Only `answered` costs credits. */
@@ -21,6 +21,19 @@ export type AnswerResult = QueryResult & { name: string }
 
 /** What the person got who changed the SQL of a result and ran it again; `of` is the id of that result, which stays. */
 export type EditedResult = AnswerResult & { of: string }
+
+/** Of all rows of the result, not only of those shown; `sum` and `avg` for numeric columns, as exact text. */
+export type ColumnStatistics = {
+  column: string
+  nulls: number
+  distinct: number
+  /** `distinct` is an estimate. */
+  approximate?: true
+  min: Cell
+  max: Cell
+  sum?: string
+  avg?: number
+}
 
 /** Where a bound number comes from; `row` counts from 0 in the stored result. */
 export type CellReference = { result: string; row: number; column: string }

@@ -1,7 +1,6 @@
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
-import type { CellReference } from './answer.ts'
+import type { CellReference, ColumnStatistics } from './answer.ts'
 import { type NumberToken, shifted } from './number-token.ts'
-import type { ColumnStatistics } from './tools.ts'
 
 /** What prose may be bound to: the rows at hand (the first of the result) and statistics over all of its rows. */
 export type BindableResult = {

@@ -3,11 +3,11 @@ import { cut } from '#base/text.ts'
 import type { CatalogRelation } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
+import type { ColumnStatistics } from './answer.ts'
 import { ranked } from './search.ts'
 import { tokensOf } from './tokens.ts'
 import type {
   ColumnFacts,
-  ColumnStatistics,
   KnownQuery,
   RunSqlFailure,
   RunSqlSuccess,

@@ -1,6 +1,6 @@
 import type { RowsSeen } from '#records/rules/xai.ts'
-import type { Answer } from './answer.ts'
-import type { ColumnStatistics, DescribeTablesOutput, RunSqlSuccess } from './tools.ts'
+import type { Answer, ColumnStatistics } from './answer.ts'
+import type { DescribeTablesOutput, RunSqlSuccess } from './tools.ts'
 
 /** Rows of a result that a model sees where only samples are allowed. */
 const SAMPLE_ROWS = 5

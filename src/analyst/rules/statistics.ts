@@ -1,8 +1,8 @@
 import { identifier } from '#base/sql.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric } from '#query/rules/result.ts'
+import type { ColumnStatistics } from './answer.ts'
 import { exactOf } from './cell.ts'
-import type { ColumnStatistics } from './tools.ts'
 
 /** Statistics of a result whose rows are all at hand. */
 export const statisticsOf = (columns: ResultColumn[], rows: Cell[][]): ColumnStatistics[] =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CatalogColumn, CatalogRelation, ColumnRole } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { CHART_KINDS, type ChartSpec } from '#query/rules/chart.ts'
-import type { AnswerResult } from './answer.ts'
+import type { AnswerResult, ColumnStatistics } from './answer.ts'
 import { exampleOf } from './evaluate.ts'
 
 /**
@@ -129,18 +129,6 @@ export type ValueMatch = {
 /** Best first, at most 20. `not_searched`: columns whose values could not be looked through, as `table.column`. */
 export type SearchValuesOutput = { matches: ValueMatch[]; not_searched?: string[] }
 
-/** Of all rows of the result, not only of those shown; `sum` and `avg` for numeric columns, as exact text. */
-export type ColumnStatistics = {
-  column: string
-  nulls: number
-  distinct: number
-  /** `distinct` is an estimate. */
-  approximate?: true
-  min: Cell
-  max: Cell
-  sum?: string
-  avg?: number
-}
 export type RunSqlSuccess = {
   ok: true
   /** Table name in later queries of this answer, and what show_chart takes. */

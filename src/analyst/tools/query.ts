@@ -5,17 +5,10 @@ import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
 import { joinChecks } from '../joins.ts'
-import type { AnswerResult } from '../rules/answer.ts'
+import type { AnswerResult, ColumnStatistics } from '../rules/answer.ts'
 import { errorWithoutValues, rowsShown, withoutValues } from '../rules/privacy.ts'
 import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
-import {
-  type ColumnStatistics,
-  type RunSqlFailure,
-  type RunSqlInput,
-  type RunSqlOutput,
-  runSqlInput,
-  succeeded,
-} from '../rules/tools.ts'
+import { type RunSqlFailure, type RunSqlInput, type RunSqlOutput, runSqlInput, succeeded } from '../rules/tools.ts'
 
 /** Rows up to which a result is read once more to measure its columns. */
 const MOST_MEASURED = 200_000
