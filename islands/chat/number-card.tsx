@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { useLayoutEffect, useRef } from 'react'
 import type { Answer, CellReference } from '#analyst/rules/answer.ts'
+import { isNumeric } from '#base/engine-type.ts'
 import { dayText } from '#base/format.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, cellText } from './answer-of.ts'
@@ -94,7 +95,7 @@ function describe(cell: CellReference, answer: Answer, locale: string) {
   if (!row || at < 0) return { key, column: cell.column, row: `row ${cell.row + 1}`, value: '' }
   const write = (column: number) => cellText(result, cell.row, column, locale)
   const words = result.columns.flatMap((column, i) =>
-    i !== at && !/INT|DECIMAL|DOUBLE|FLOAT/.test(column.type) ? [write(i)] : [],
+    i !== at && (!isNumeric(column.type) || /year/i.test(column.name)) ? [write(i)] : [],
   )
   return { key, column: cell.column, row: words.slice(0, 3).join(', ') || `row ${cell.row + 1}`, value: write(at) }
 }

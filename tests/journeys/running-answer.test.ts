@@ -1,22 +1,39 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { SECRETS } from '../support/secrets.ts'
 import { SOON } from '../support/soon.ts'
-import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
+import { ask, openStage, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** A model that takes its time: sixty words, 150 ms apart, after one query; a minute when it is asked again. */
 const WORDS = Array.from({ length: 60 }, (_, index) => `word${index} `)
+
+/** A model that refers to cells, of which one does not exist, also when it is asked again. */
+const REFERRING = /Pune, year by year/
+const CITY = "select * from (values ('Pune', 2024, 121200), ('Pune', 2025, 141500)) t(city, year, orders)"
+const referring = (messages: { role: string }[]): ScriptedTurn =>
+  messages.some(({ role }) => role === 'tool')
+    ? {
+        say: [
+          'Pune had {{r1.ord',
+          'ers[2025]}} orders, {{diff(r1.orders[city=Pune, year=2025], r1.orders[city=Pune, ye',
+          'ar=2024])}} above those of before, and {',
+          '{r1.refunds[2025]}} refunds.',
+        ],
+      }
+    : { call: 'run_sql', input: { sql: CITY, title: 'Orders of Pune' } }
 
 let model: ModelServer
 let stage: Stage
 let asha: Visitor
 beforeAll(async () => {
   model = await startModelServer(({ body }) =>
-    JSON.stringify((body.messages as unknown[]).at(-1)).includes('briefly')
-      ? { say: `There is little to say. ${'A line of some length that fills the page. '.repeat(8)}` }
-      : JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
-        ? { say: WORDS, every: JSON.stringify(body).includes('orders again') ? 1000 : 150 }
-        : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
+    REFERRING.test(JSON.stringify(body))
+      ? referring(body.messages as { role: string }[])
+      : JSON.stringify((body.messages as unknown[]).at(-1)).includes('briefly')
+        ? { say: `There is little to say. ${'A line of some length that fills the page. '.repeat(8)}` }
+        : JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
+          ? { say: WORDS, every: JSON.stringify(body).includes('orders again') ? 1000 : 150 }
+          : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
   )
   stage = await openStage({
     OPENAI_BASE_URL: model.url,
@@ -124,5 +141,31 @@ test('a long conversation is read from its end, grows upwards without a jump, an
   const fourth = page.locator('.question', { hasText: 'Question 3, briefly' })
   await fourth.waitFor()
   expect(await page.locator('.turn-answer:target').evaluate((it) => it.getBoundingClientRect().top)).toBeWithin(0, 400)
+  expect(asha.trouble).toEqual([])
+}, 300_000)
+
+test('what a model refers to is printed in the way of the reader, says where it comes from, and is a marked gap where there is nothing', async () => {
+  const { page } = asha
+  await page.goto('/chat')
+  await ask(page, 'Orders of Pune, year by year?')
+  const answer = page.getByRole('article', { name: 'Answer' }).last()
+  expect(await answer.locator('.prose').innerText()).toBe(
+    'Pune had 1,41,500 orders, 20,300 above those of before, and [missing] refunds.',
+  )
+  const card = page.getByRole('tooltip')
+  await answer.locator('.number', { hasText: '1,41,500' }).hover()
+  await card.getByText('Pune, 2025').waitFor()
+  expect(await card.innerText()).toMatch(/orders Pune, 2025[\s\S]*1,41,500/)
+  await answer.locator('.number', { hasText: '20,300' }).hover()
+  await card.getByText('minus').waitFor()
+  expect(await card.innerText()).toContain(
+    'Orders of Pune, 2025 minus orders of Pune, 2024: 1,41,500 − 1,21,200 = 20,300',
+  )
+  const gap = answer.locator('.number-unbound')
+  expect(await gap.innerText()).toBe('[missing]')
+  await gap.hover()
+  await card.getByText('No value').waitFor()
+  expect(await card.innerText()).toContain('r1 has no column "refunds"')
+  expect(await answer.innerText()).toContain('2 of 3 numbers bound')
   expect(asha.trouble).toEqual([])
 }, 300_000)
