@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { bindNumbers } from './binding.ts'
 import type { BindableResult } from './cell.ts'
@@ -185,4 +185,50 @@ test('every cell of a small result told as it stands is bound', () => {
       )
     }),
   )
+})
+
+describe('days and times of cells', () => {
+  const visits: BindableResult = {
+    id: 'visits',
+    name: 'r1',
+    columns: [
+      { name: 'shop', type: 'VARCHAR' },
+      { name: 'last_visit', type: 'TIMESTAMP' },
+    ],
+    rows: [
+      ['Pune', '2024-03-05 14:05:00'],
+      ['Agra', '2024-05-03 09:30:00'],
+    ],
+    total_rows: 2,
+    statistics: [],
+  }
+  const hours: BindableResult = {
+    id: 'hours',
+    name: 'r2',
+    columns: [
+      { name: 'order_hour', type: 'BIGINT' },
+      { name: 'orders', type: 'BIGINT' },
+    ],
+    rows: [
+      [18, 3655],
+      [9, 120],
+    ],
+    total_rows: 2,
+    statistics: [],
+  }
+  test.each<[string, string, string[]]>([
+    ['Pune was visited at 14:05.', 'visits', ['bound']],
+    ['Agra was visited at 9:30 am on 3 May.', 'visits', ['bound', 'bound']],
+    ['Pune was visited at 14:06.', 'visits', ['unbound']],
+    ['Pune was visited on 05/03/2024.', 'visits', ['bound']],
+    ['Pune was visited on 06/03/2024.', 'visits', ['unbound']],
+    ['Pune was visited on 6 March.', 'visits', ['unbound']],
+    ['The busiest hour is 18:00.', 'hours', ['bound']],
+    ['The busiest hour is 6 pm.', 'hours', ['bound']],
+    ['The busiest hour is 17:00.', 'hours', ['unbound']],
+    ['The shop opens at 18:00.', 'hours', ['unbound']],
+  ])('%s', (text, of, states) => {
+    const results = [visits, hours].filter(({ id }) => id === of)
+    expect(bindNumbers(text, { results, said: [] }).map(({ state }) => state)).toEqual(states as never)
+  })
 })

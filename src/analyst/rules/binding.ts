@@ -99,6 +99,7 @@ function plainVerdict(
   said: Said[],
 ): Verdict | null {
   if (token.kind === 'position') return quoted
+  if (token.time) return said.some((entry) => mentions(token, entry)) ? quoted : timeVerdict(token.time, around, cells)
   const isRepeated = repeats(token, around, said)
   const isSaid = said.some((entry) => mentions(token, entry))
   if (token.kind === 'date') {
@@ -187,6 +188,31 @@ function dateVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[
     return { state: 'bound', cells: [reference] }
   return { state: 'derived', cells: [reference], derivation: `${token.date} holds ${date}` }
 }
+
+/** Minutes of a day. */
+const MINUTES = 1440
+
+/**
+ * A time of day stands for cells of that time, or of a column of hours that the sentence names. Where it names neither row nor column, so
+ * few times may be there that one of them is hardly met by chance.
+ */
+function timeVerdict(time: string, around: Surroundings, cells: ValueCell[]): Verdict | null {
+  const timeIn = ({ date, label }: ValueCell) =>
+    /(?:^|[ t])(\d\d:\d\d(?::\d\d)?)/.exec((date ?? label ?? '').toLowerCase())?.[1]
+  const hour = time.endsWith(':00') ? String(Number(time.slice(0, 2))) : null
+  const isHour = ({ exact, reference: { column } }: ValueCell) =>
+    exact !== null && exact === hour && OF_HOUR.test(column) && namesColumn(around.sentence, column)
+  const best = nearest(
+    cells.filter((cell) => !cell.past && (timeIn(cell)?.startsWith(time) || isHour(cell))),
+    around,
+  )
+  if (!best) return null
+  const times = new Set(cells.flatMap((cell) => timeIn(cell)?.slice(0, 5) ?? [])).size
+  const isNamed = best.support >= 2 || isHour(best.cell) || times / MINUTES <= CHANCE.unnamed
+  return isNamed ? { state: 'bound', cells: [best.cell.reference] } : null
+}
+
+const OF_HOUR = /(?:^|_)(?:hours?|hr|stunden?|uhrzeit|heures?|horas?)(?:$|_)/i
 
 /** A year stands for the dates of that year. */
 function yearVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[]): Verdict | null {
@@ -349,9 +375,13 @@ const ends = (said: Said, token: NumberToken) => /<\s*(?:date|timestamp)?\s*'$/.
 /** The number, or a date of its period, stands anywhere in what was said. */
 const mentions = (token: NumberToken, said: Said): boolean =>
   said.tokens.some((other) =>
-    token.date && other.date
-      ? inPeriod(other.date, token.date) ||
-        inPeriod(token.date, other.date) ||
-        (/^\d{4}-\d{2}-\d{2}$/.test(other.date) && ends(said, other) && inPeriod(daysFrom(other.date, -1), token.date))
-      : other.exact !== '' && other.exact === token.exact && other.kind === token.kind,
+    token.time
+      ? other.time === token.time
+      : token.date && other.date
+        ? inPeriod(other.date, token.date) ||
+          inPeriod(token.date, other.date) ||
+          (/^\d{4}-\d{2}-\d{2}$/.test(other.date) &&
+            ends(said, other) &&
+            inPeriod(daysFrom(other.date, -1), token.date))
+        : other.exact !== '' && other.exact === token.exact && other.kind === token.kind,
   )

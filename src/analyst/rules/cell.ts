@@ -116,8 +116,9 @@ function shapeOf(result: BindableResult): Shape {
 /** Columns that hold numbers which are no ids, ranks or years. */
 export const measuresOf = (result: BindableResult): string[] => shapeOf(result).measures
 
-/** `2024-03-01` is in `2024`, in `2024-03` and in `2024-Q1`. */
+/** `2024-03-01` is in `2024`, in `2024-03`, in `2024-Q1`, and in `--03-01`, the day of any year. */
 export function inPeriod(date: string, period: string): boolean {
+  if (period.startsWith('--')) return date.slice(4, 10) === period.slice(1)
   const quarter = /^(\d{4})-Q([1-4])$/.exec(period)
   if (!quarter || date.includes('Q')) return date.startsWith(period)
   return date.startsWith(quarter[1]!) && Math.ceil(Number(date.slice(5, 7)) / 3) === Number(quarter[2])

@@ -208,3 +208,38 @@ test('moving the decimal point loses no digit', () => {
     '0',
   ])
 })
+
+test.each<[string, string[]]>([
+  ['at 14:05 and 2:30 pm, 2 pm, 14h30, 14.05 Uhr', ['14:05', '14:30', '14:00', '14:30', '14:05']],
+  ['from 09:00 to 17:30:15', ['09:00', '17:30:15']],
+  ['12 a.m. to 12 p.m.', ['00:00', '12:00']],
+  ['a ratio of 3:2, 25:00 and 3 am Markt', []],
+])('times of day are read: %s', (text, times) => {
+  expect(numberTokens(text).flatMap(({ time }) => time ?? [])).toEqual(times)
+})
+
+test.each<[string, string[][]]>([
+  ['2024/03/05 and 13/03/2024 and 03/25/2024', [['2024-03-05'], ['2024-03-13'], ['2024-03-25']]],
+  ['05/03/2024 or 05/05/2024', [['2024-03-05', '2024-05-03'], ['2024-05-05']]],
+  [
+    '5 March, March 5th, 5. März, 12 de marzo, on March 5.',
+    [['--03-05'], ['--03-05'], ['--03-05'], ['--03-12'], ['--03-05']],
+  ],
+  ['In March 12 shops opened; 30 Feb; 1/2 of 3/4', []],
+  ['5 May 2024', [['2024-05-05']]],
+])('dates with strokes and of no year are read: %s', (text, dates) => {
+  const found = numberTokens(text).filter(({ kind }) => kind === 'date')
+  expect(found.map(({ date, other }) => [date!, ...(other?.date ? [other.date] : [])])).toEqual(dates)
+})
+
+test('digits as wide as Chinese characters are digits, and stand where they stand', () => {
+  const text = '２０２４年 had １，２３４ and １２．５％，３'
+  const found = numberTokens(text)
+  expect(found.map(({ text, exact }) => [text, exact])).toEqual([
+    ['２０２４', '2024'],
+    ['１，２３４', '1234'],
+    ['１２．５％', '12.5'],
+    ['３', '3'],
+  ])
+  for (const { text: own, start, end } of found) expect(text.slice(start, end)).toBe(own)
+})

@@ -5,7 +5,7 @@ export type NumberToken = {
   /** UTF-16 offsets into the prose. */
   start: number
   end: number
-  kind: 'number' | 'percent' | 'factor' | 'date' | 'position'
+  kind: 'number' | 'percent' | 'factor' | 'date' | 'time' | 'position'
   /** Value with its unit applied (`1.2M` is 1200000); 0 for dates. Percent tokens keep the figure: 12.5 % is 12.5. */
   value: number
   /** Plain decimal text of the value without grouping, unit applied: exact where a double is not. */
@@ -16,10 +16,12 @@ export type NumberToken = {
   signed: boolean
   /** True when a unit (k, M, lakh …) was applied, so that equality is only up to rounding. */
   scaled: boolean
-  /** ISO prefix of a date token: `2024`, `2024-03` or `2024-03-05`; quarters are `2024-Q1`. */
+  /** ISO prefix of a date token: `2024`, `2024-03` or `2024-03-05`; quarters are `2024-Q1`, days of any year `--03-05`. */
   date?: string
-  /** The other reading, where nothing in the text tells whether `1.234` or `1,234` is grouped. */
-  other?: Pick<NumberToken, 'value' | 'exact' | 'tolerance'>
+  /** Of a time of day: `14:05`, or `14:05:30`. */
+  time?: string
+  /** The other reading, where nothing in the text tells whether `1.234` or `1,234` is grouped, or which of 3/4/2024 is the month. */
+  other?: Partial<Pick<NumberToken, 'value' | 'exact' | 'tolerance' | 'date'>>
 }
 
 const UNITS: [RegExp, number][] = [
@@ -59,9 +61,19 @@ const DATES = [
   /(?<!\w)Q(?<q>[1-4])(?: of|,)? ?(?<y>(?:19|20)\d\d)(?!\w)/gi,
   /(?<!\w)(?<y>(?:19|20)\d\d)[- ]?Q(?<q>[1-4])(?!\w)/gi,
   /(?<![\w-])(?<y>(?:19|20)\d\d)-(?<m>0[1-9]|1[0-2])(?![\w-])/g,
+  /(?<![\w/])(?<y>(?:19|20)\d\d)\/(?<m>0?[1-9]|1[0-2])\/(?<d>0?[1-9]|[12]\d|3[01])(?![\w/])/g,
+  // Day or month first: `otherDay` reads the other.
+  /(?<![\w/])(?<d>0?[1-9]|[12]\d|3[01])\/(?<m>0?[1-9]|[12]\d|3[01])\/(?<y>(?:19|20)\d\d)(?![\w/])/g,
   // A financial year: 2024-25.
   /(?<![\w-])(?<y>(?:19|20)\d\d)[-–/]\d\d(?![\w-])/g,
+  // Of no year: "March 12" may begin "in March 12 shops …".
+  new RegExp(`(?<!\\w)(?<d>\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of| de)? ${MONTH}(?![\\w-])`, 'gi'),
+  new RegExp(`(?<!\\w)${MONTH} (?<d>\\d{1,2})(?:(?:st|nd|rd|th)(?!\\w)|(?=[,;:)]|\\.?(?:\\s|$))(?! \\p{L}))`, 'giu'),
 ]
+
+/** Times of day. A colon alone may also stand in a ratio (3:2), so minutes have two digits; "3 am Markt" is no time. */
+const TIME =
+  /(?<![\w:.,/-])(?<h>[01]?\d|2[0-3])(?:(?:[:h](?<min>[0-5]\d)(?::(?<s>[0-5]\d))?)(?:[ \u00a0\u202f]?(?<half>[ap])\.?m\b\.?)?|[ \u00a0\u202f]?(?<half2>[ap])\.?m\b\.?(?! \p{Lu}\p{Ll})|[.](?<min2>[0-5]\d) Uhr\b)(?![\w:])/giu
 
 /** Digits in any grouping: by space or apostrophe, or with dots and commas, which `numeral` reads. */
 const DIGITS = "\\d{1,3}(?:[ \\u00a0\\u202f\\u2009'’]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*"
@@ -77,8 +89,14 @@ const NUMBER = new RegExp(
 const SILENT = /```[\s\S]*?(?:```|$)|`[^`\n]*`|\]\([^)\s]*\)|https?:\/\/\S+/g
 const LIST_POSITION = /^[ \t]*(?:#{1,6} )?(\d{1,3})[.)](?=\s)/gm
 
+/** Digits as wide as characters of Chinese and Japanese, with the signs between them. */
+const FULL_WIDTH = /[０-９％]|(?<=[０-９])[，．](?=[０-９])/g
+
 /** Every numeric token of `text` in order of appearance. */
 export function numberTokens(text: string): NumberToken[] {
+  const narrow = text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+  if (narrow !== text)
+    return numberTokens(narrow).map((token) => ({ ...token, text: text.slice(token.start, token.end) }))
   const taken: NumberToken[] = []
   const free = (start: number, end: number) => taken.every((token) => end <= token.start || start >= token.end)
   const silent = [...text.matchAll(SILENT)].map((match) => [match.index, match.index + match[0].length] as const)
@@ -90,10 +108,22 @@ export function numberTokens(text: string): NumberToken[] {
   for (const shape of DATES)
     for (const match of text.matchAll(shape)) {
       const end = match.index + match[0].length
-      const date = isoOf(match.groups!)
+      const readings = [match.groups!, otherDay(match[0], match.groups!)].flatMap(
+        (groups) => (groups && isoOf(groups)) ?? [],
+      )
+      const [date, other] = readings
       if (date && speaks(match.index) && free(match.index, end))
-        taken.push({ ...plain(match[0], match.index, 'date', 0, ''), date })
+        taken.push({
+          ...plain(match[0], match.index, 'date', 0, ''),
+          date,
+          ...(other ? { other: { date: other } } : {}),
+        })
     }
+  for (const match of text.matchAll(TIME)) {
+    const end = match.index + match[0].length
+    if (speaks(match.index) && free(match.index, end))
+      taken.push({ ...plain(match[0], match.index, 'time', 0, ''), time: timeOf(match.groups!) })
+  }
   const numbers = [...text.matchAll(NUMBER)].filter(
     ({ index, 0: { length } }) => speaks(index) && free(index, index + length),
   )
@@ -114,12 +144,26 @@ const plain = (text: string, start: number, kind: NumberToken['kind'], value: nu
   scaled: false,
 })
 
+/** Of 3/4/2024 the reading with the month first. */
+const otherDay = (text: string, { y, m, d }: Record<string, string | undefined>) =>
+  /^\d{1,2}\//.test(text) && m !== d ? { y, m: d, d: m } : null
+
+function timeOf({ h, min, min2, s, half, half2 }: Record<string, string | undefined>): string {
+  const isAfternoon = (half ?? half2)?.toLowerCase()
+  const hour = isAfternoon ? (Number(h) % 12) + (isAfternoon === 'p' ? 12 : 0) : Number(h)
+  return [String(hour).padStart(2, '0'), min ?? min2 ?? '00', s].filter(Boolean).join(':')
+}
+
 function isoOf(groups: Record<string, string | undefined>): string | null {
   const { y, q, m, mn, d } = groups
   if (q) return `${y}-Q${q}`
   const month = m ? Number(m) : mn && MONTHS.get(mn.toLowerCase())
   // Day 0 of the next month is the last of this one.
-  if (d && month && (Number(d) < 1 || Number(d) > new Date(Date.UTC(Number(y), month, 0)).getUTCDate())) return null
+  if (month && month > 12) return null
+  // A leap year, where none is named.
+  if (d && month && (Number(d) < 1 || Number(d) > new Date(Date.UTC(Number(y ?? 2024), month, 0)).getUTCDate()))
+    return null
+  if (!y) return `--${String(month).padStart(2, '0')}-${d!.padStart(2, '0')}`
   return [y, month && String(month).padStart(2, '0'), d?.padStart(2, '0')].filter(Boolean).join('-')
 }
 
