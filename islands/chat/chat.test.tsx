@@ -70,6 +70,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   data: { tables: [], total: 0, sources: [] },
   balance: 25,
   pricePerAnswer: 1,
+  linkHosts: [],
   questionLength: 4000,
   shows: { sql: true, steps: true },
   starters: [HOSTILE],
@@ -94,6 +95,16 @@ test('the whole screen is drawn on the server, and hostile text stays text', () 
   expect(page).not.toContain('<img')
   expect(page).not.toContain('<script')
   expect(page).not.toContain('javascript:')
+})
+
+test('a link is one only where its host is allowed, and says where it leads', () => {
+  const text = 'See [our bank](https://docs.bank.example/x?of=17).'
+  const data = { ...answer, text, numbers: [] }
+  const messages = [{ id: 'a', role: 'assistant', parts: [{ type: 'data-answer', data }] }] as ChatScreen['messages']
+  const host = '<span class="link-host"> (docs.bank.example)</span>'
+  expect(html({ messages })).toContain(`See our bank${host}.`)
+  const linked = html({ messages, linkHosts: ['bank.example'] })
+  expect(linked).toMatch(/See <a href="https:\/\/docs\.bank\.example\/x\?of=17"[^>]*>our bank<\/a><span/)
 })
 
 test('the markup has no style attributes, which the content security policy would refuse', () => {

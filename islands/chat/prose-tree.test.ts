@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Nodes } from 'mdast'
 import type { BoundNumber } from '#analyst/rules/answer.ts'
-import { proseTree, type Run, runOf, safeLink, segments } from './prose-tree.ts'
+import { linkTarget, proseTree, type Run, runOf, segments } from './prose-tree.ts'
 
 /** All nodes of a tree, parents first. */
 const nodesIn = (nodes: Nodes[]): Nodes[] =>
@@ -78,13 +78,32 @@ test.each([
   '[go][1]\n\n[1]: https://evil.example',
 ])('%s makes no element and no link', (source) => {
   const nodes = nodesIn(proseTree(source))
-  const drawn = nodes.filter((node) => node.type !== 'link' || safeLink(node.url))
+  const drawn = nodes.filter((node) => node.type !== 'link' || linkTarget(node.url, []))
   expect(drawn.every(({ type }) => ['paragraph', 'text', 'image'].includes(type))).toBe(true)
 })
 
 test('a link shows the host it really leads to', () => {
   const link = nodesIn(proseTree('[our bank](https://bank.example.evil.test/x)')).find((node) => node.type === 'link')
-  expect(link && safeLink(link.url)?.host).toBe('bank.example.evil.test')
+  expect(link && linkTarget(link.url, ['bank.example'])).toMatchObject({
+    host: 'bank.example.evil.test',
+    isAllowed: false,
+  })
+})
+
+test.each([
+  ['https://example.com/a?b=c', true],
+  ['http://docs.example.com', true],
+  ['https://EXAMPLE.com', true],
+  ['https://notexample.com', false],
+  ['https://example.com.evil.test', false],
+  ['https://example.com@evil.test', false],
+  ['https://evil:x@example.com', false],
+  ['https://example.com:8443', false],
+  ['https://evil.test/example.com', false],
+  ['https://exаmple.com', false],
+])('%s may be followed where example.com is allowed: %p', (address, isAllowed) => {
+  expect(linkTarget(address, ['example.com'])?.isAllowed).toBe(isAllowed)
+  expect(linkTarget(address, [])?.isAllowed).toBe(false)
 })
 
 test('long lines of dashes are no lists within lists', () => {

@@ -61,11 +61,19 @@ export function runOf(node: Text | InlineCode | Image, source: string): Run {
   return { text, start: source.indexOf(text, node.position?.start.offset) }
 }
 
-/** The address of a link that may be followed, with the host that is shown beside it; null for anything but http and https. */
-export function safeLink(address: string): { href: string; host: string } | null {
+/**
+ * Where a link leads, with the host that is shown beside it; null for anything but http and https.
+ * @param hosts those that may be followed, with their subdomains: an address is text of the model, or of a cell that it read
+ */
+export function linkTarget(
+  address: string,
+  hosts: string[],
+): { href: string; host: string; isAllowed: boolean } | null {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null
-  const url = new URL(address)
-  return { href: url.href, host: url.host }
+  const { href, host, hostname, username, password, port } = new URL(address)
+  const isPlain = !username && !password && !port
+  const isAllowed = isPlain && hosts.some((one) => hostname === one || hostname.endsWith(`.${one}`))
+  return { href, host, isAllowed }
 }
 
 /** A run of text cut at the numbers in it. */

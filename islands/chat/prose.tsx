@@ -6,7 +6,8 @@ import { regrouped } from '#base/cell-format.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { claimsOf } from './answer-of.ts'
 import { useEvidence } from './evidence.ts'
-import { proseTree, type Run, runOf, safeLink, segments } from './prose-tree.ts'
+import { linkTarget, proseTree, type Run, runOf, segments } from './prose-tree.ts'
+import { useLinkHosts } from './workspace.ts'
 
 /** The prose of an answer: safe Markdown in which every number shows where it comes from. */
 export const Prose = memo(function Prose(props: { answer: Answer; running: boolean }) {
@@ -23,6 +24,24 @@ const Nodes = ({ nodes, answer }: { nodes: MarkdownNode[]; answer: Answer }): Re
 
 const TAGS = { paragraph: 'p', heading: 'h2', blockquote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
 
+/** A link to an allowed host; of any other the words, and where it would have led. */
+function Link({ url, children }: { url: string; children: ReactNode }) {
+  const target = linkTarget(url, useLinkHosts())
+  if (!target) return children
+  return (
+    <>
+      {target.isAllowed ? (
+        <a href={target.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {children}
+        </a>
+      ) : (
+        children
+      )}
+      <span className="link-host"> ({target.host})</span>
+    </>
+  )
+}
+
 function NodeView({ node, answer }: { node: MarkdownNode; answer: Answer }): ReactNode {
   const inside = 'children' in node ? <Nodes nodes={node.children} answer={answer} /> : null
   switch (node.type) {
@@ -37,18 +56,8 @@ function NodeView({ node, answer }: { node: MarkdownNode; answer: Answer }): Rea
       )
     case 'break':
       return <br />
-    case 'link': {
-      const target = safeLink(node.url)
-      if (!target) return inside
-      return (
-        <>
-          <a href={target.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {inside}
-          </a>
-          <span className="link-host"> ({target.host})</span>
-        </>
-      )
-    }
+    case 'link':
+      return <Link url={node.url}>{inside}</Link>
     case 'paragraph':
     case 'heading':
     case 'blockquote':

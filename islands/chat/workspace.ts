@@ -3,3 +3,7 @@ import { createContext, use } from 'react'
 /** Id of the workspace that the page is about. */
 export const WorkspaceContext = createContext('')
 export const useWorkspaceId = () => use(WorkspaceContext)
+
+/** Hosts to which links of answers may lead. */
+export const LinkHostsContext = createContext<string[]>([])
+export const useLinkHosts = () => use(LinkHostsContext)

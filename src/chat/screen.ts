@@ -49,6 +49,7 @@ export async function screenOf(
     mayAddData: can(ctx.workspace.role, 'UPLOAD_FILES'),
     uploadMaxMb: ctx.settings().limits.upload_mb,
     shows: { sql: ctx.models.explain?.show_sql ?? true, steps: ctx.models.explain?.show_steps ?? true },
+    linkHosts: ctx.settings().answers.link_hosts,
     questionLength: ctx.settings().limits.question_length,
     now: ctx.now().toISOString(),
     question: question ?? null,

@@ -117,6 +117,20 @@ const GROUPS: ConfigGroup[] = [
     ],
   },
   {
+    id: 'answers',
+    title: 'Answers',
+    intro: 'What a cell of the data says may reach an answer. A link could carry something of it away.',
+    fields: [
+      {
+        name: 'answers.link_hosts',
+        label: 'Hosts that links may lead to',
+        type: 'lines',
+        optional: true,
+        hint: 'One a line, such as example.com, which counts for its subdomains, too. Links to all others are plain text.',
+      },
+    ],
+  },
+  {
     id: 'storage',
     title: 'Storage',
     intro: 'Files that an organization may keep, by the best plan of its owners.',

@@ -44,6 +44,8 @@ export type ChatScreen = MessageWindow & {
   uploadMaxMb: number
   /** What people see of how an answer came about. */
   shows: { sql: boolean; steps: boolean }
+  /** Hosts to which links of answers may lead, with their subdomains. */
+  linkHosts: string[]
   /** Longest question in characters. */
   questionLength: number
   /** An answer of this conversation is running: the island continues it. */

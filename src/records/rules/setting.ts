@@ -26,7 +26,7 @@ const rupees = z.preprocess(
 const line = (name: string, most: number) =>
   z.string().trim().min(1, `Please give ${name}.`).max(most, `At most ${most} characters.`)
 /** Forms send one text area or one line, the API a list. */
-const listOf = (separator: RegExp, item: z.ZodString, most: number) =>
+const listOf = (separator: RegExp, item: z.ZodString, most: number, least = 1) =>
   z.preprocess(
     (value) =>
       typeof value === 'string'
@@ -35,7 +35,7 @@ const listOf = (separator: RegExp, item: z.ZodString, most: number) =>
             .map((part) => part.trim())
             .filter(Boolean)
         : value,
-    z.array(item).min(1, 'Please give at least one.').max(most, `At most ${most}.`),
+    z.array(item).min(least, 'Please give at least one.').max(most, `At most ${most}.`),
   )
 /** A switch: forms send `yes` or nothing, and a hidden `no` beside it is sent first. */
 const flag = z.preprocess((value) => {
@@ -52,6 +52,7 @@ const office = z.strictObject({
   name: line('the name of the office', 60),
   lines: listOf(/\n/, z.string().trim().min(1).max(100), 6),
 })
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 const SENDER = /^(?:[^<>@\r\n]{1,80}<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/
 
@@ -105,6 +106,14 @@ export const systemSettings = z.strictObject({
     question_length: whole(50, 20_000),
     answers_at_once: whole(1, 100),
   }),
+  answers: z.strictObject({
+    link_hosts: listOf(
+      /[\s,]+/,
+      z.string().trim().toLowerCase().regex(HOST, 'Please give names of hosts, such as example.com.').max(253),
+      100,
+      0,
+    ).describe('Hosts to which links of answers lead, with their subdomains; others are plain text.'),
+  }),
   storage: z.strictObject({
     free_mb: whole(1, 1_000_000_000),
     flexible_mb: whole(1, 1_000_000_000),
@@ -148,6 +157,7 @@ export const DEFAULT_SETTINGS: SystemSettings = {
   carry_over: { premium: 0, flexible: 2 },
   seats: { free: 10, flexible: 50, premium: 250 },
   limits: { upload_mb: 2048, question_length: 4000, answers_at_once: 5 },
+  answers: { link_hosts: [] },
   storage: { free_mb: 10_240, flexible_mb: 51_200, premium_mb: 204_800 },
   mail: { sender: 'Tabletalk <no-reply@tabletalk.example>' },
   maintenance: { text: '', from: null, until: null, read_only: false },
