@@ -9,7 +9,7 @@ import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
 import { instructions, repairRequest } from './prompt.ts'
-import { createProse } from './prose.ts'
+import { createProse, type Told } from './prose.ts'
 import { createPrinter } from './references.ts'
 import type { Answer, AnswerChunk, BoundNumber, Step } from './rules/answer.ts'
 import { endingOf, type Seen } from './rules/ending.ts'
@@ -170,6 +170,8 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   // The built-in analyst types what cells hold, and a cell may hold what reads like a reference.
   const prose = createProse(limits.text, emit, ctx.models.builtIn ? null : createPrinter(inquiry, signal))
   let steps = 0
+  /** The text with gaps, until another one stands in its place. */
+  let first: Told | null = null
   /** @returns what the model said and called, for a second request */
   const speak = async (messages: ModelMessage[]): Promise<ModelMessage[]> => {
     const stream = await agent.stream({ messages, abortSignal: signal })
@@ -198,7 +200,14 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     const gaps = prose.gaps()
     if (gaps.length > 0 && run.finish?.reason === 'stop' && said.length > 0 && steps < limits.steps) {
       asksAgain = true
-      await speak([...messages, ...said, { role: 'user', content: repairRequest(gaps) }])
+      const { finish } = run
+      first = prose.told()
+      await speak([...messages, ...said, { role: 'user', content: repairRequest(gaps) }]).catch((error) => {
+        run.error ??= error
+      })
+      // A second request that fails takes nothing from the answer that is there.
+      if (run.error === null && run.finish?.reason === 'stop') first = null
+      else if (!request.signal.aborted && !overtime.signal.aborted) Object.assign(run, { finish, error: null })
     }
   } catch (error) {
     run.error ??= error
@@ -209,7 +218,7 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     })
     prose.settle()
   }
-  return { ...run, ...prose.told(), timedOut: overtime.signal.aborted }
+  return { ...run, ...(first ?? prose.told()), timedOut: overtime.signal.aborted }
 }
 
 /** What the model is told when it has no query tools left. */

@@ -71,6 +71,7 @@ export function createProse(
         waiting = waiting.slice(2)
       }
     }
+    if (!fits) waiting = ''
     show(current.text.slice(emitted, gaps(current)[0]?.start))
     return fits
   }

@@ -39,8 +39,12 @@ afterEach(async () => {
 type Asked = { explain?: Partial<Explain>; headers?: Record<string, string>; conversation?: string }
 
 /** Asks a model that runs `sql`, when there is any, and then says the pieces, one list a request. */
-async function ask(sql: string | null, says: (string | string[])[], { explain, headers, conversation }: Asked = {}) {
-  const turns: ScriptedTurn[] = says.map((say) => ({ say }))
+async function ask(
+  sql: string | null,
+  says: (string | string[] | ScriptedTurn)[],
+  { explain, headers, conversation }: Asked = {},
+) {
+  const turns = says.map((say): ScriptedTurn => (typeof say === 'string' || Array.isArray(say) ? { say } : say))
   server = await startModelServer([...(sql ? [{ call: 'run_sql', input: { sql, title: 'Sales' } }] : []), ...turns])
   const models = { ...scriptedModels(server), explain: { ...DEFAULT_XAI.explain, ...explain } }
   const app = await testApp({ ...(await testWorld()), models })
@@ -155,6 +159,15 @@ describe('a reference without a value', () => {
       reference: 'r1.profits[#1]',
       gap: 'r1 has no column "profits"; it has customer, revenue.',
     })
+  })
+
+  test.each<[string, ScriptedTurn]>([
+    ['fails', { status: 400 }],
+    ['breaks off', { cut: 'It was' }],
+    ['calls a tool', { call: 'run_sql', input: { sql: 'select 1', title: 'Once more' } }],
+  ])('leaves the first text, gap and all, when the second request %s', async (_, turn) => {
+    const { answer } = await ask(SALES, ['It is {{r1.profit[#1]}}, I think.', turn])
+    expect([answer.status, answer.text]).toEqual(['answered', 'It is [missing], I think.'])
   })
 
   test('leaves the first text, gap and all, when no other comes', async () => {

@@ -126,6 +126,7 @@ function rowsOf(table: Table, rows: RowPick, given: Given): number[] {
   const count = table.total_rows
   if (rows.by === 'all') return wholly(table).rows.map((_, at) => at)
   if (rows.by === 'place') {
+    if (rows.from < 0 || rows.to < 0) whole(table)
     const [from, to] = [rows.from, rows.to].map((place) => (place < 0 ? count : place)) as [number, number]
     if (from < 1 || to < from || to > count) throw new Unresolved(`${table.name} has rows #1 to #${count}.`)
     if (to > table.rows.length) wholly(table)
@@ -133,8 +134,8 @@ function rowsOf(table: Table, rows: RowPick, given: Given): number[] {
   }
   wholly(table)
   const { where, raw } = rows
-  const whole = where.length > 1 && where.every(({ column }) => column === null)
-  const found = whole ? rowsWith(table, [{ column: null, value: raw }]) : []
+  const isList = where.length > 1 && where.every(({ column }) => column === null)
+  const found = isList ? rowsWith(table, [{ column: null, value: raw }]) : []
   const matching = found.length > 0 ? found : rowsWith(table, where)
   if (matching.length > 0) return matching
   // Nothing is called by a number: then it is a place.

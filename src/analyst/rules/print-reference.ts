@@ -86,7 +86,7 @@ function write(quantity: Quantity, formats: string[], before: string, locale: st
     return withPercent(columnFormatOf(scaled.of, locale).text(scaled.of.cell), scaled.unit)
   const { least, most } = decimalsOf(scaled, asked)
   const format = new Intl.NumberFormat(locale, {
-    ...(asked.currency ? { style: 'currency', currency: asked.currency, currencyDisplay: 'narrowSymbol' } : {}),
+    ...(asked.currency ? { style: 'currency', currency: asked.currency } : {}),
     ...(asked.compact ? { notation: 'compact' } : {}),
     minimumFractionDigits: least,
     maximumFractionDigits: most,

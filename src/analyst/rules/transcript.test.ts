@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import type { RowsSeen } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult } from './answer.ts'
 import { pastResults, transcript } from './transcript.ts'
 
@@ -79,4 +80,25 @@ test('only the queries of the last answers are told, older answers by their text
   }))
   expect([...pastResults(history).keys()]).toEqual(['r3', 'r4', 'r5', 'r6'])
   expect(transcript(history, 'next').filter((message) => message.role === 'tool')).toHaveLength(4)
+})
+
+describe('an answer with references', () => {
+  const text = 'Top is France with 3 orders.'
+  const of = (words: string, reference: string) => ({
+    ...{ text: words, start: text.indexOf(words), end: text.indexOf(words) + words.length },
+    ...{ state: 'bound' as const, cells: [], reference },
+  })
+  const numbers = [of('France', 'r1.country[#1]'), of('3', 'r1.orders[#1]')]
+  const written = 'Top is {{r1.country[#1]}} with {{r1.orders[#1]}} orders.'
+  test.each<[RowsSeen, boolean, string]>([
+    ['all', false, text],
+    ['samples', false, written],
+    ['none', true, written],
+    // Its typed words may tell what a model saw then.
+    ['none', false, '(Answered from the results above; you do not see the words.)'],
+  ])('is told to a model that sees %s (written unseen: %p)', (sees, unseen, expected) => {
+    const past = { ...answer, text, numbers, results: [], ...(unseen ? { unseen: true as const } : {}) }
+    const [told] = transcript([{ role: 'assistant', text, answer: past }], 'Why?', { sees })
+    expect(told).toEqual({ role: 'assistant', content: expected })
+  })
 })
