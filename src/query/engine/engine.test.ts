@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -320,6 +320,33 @@ test('a large table is read from a copy and never from its file', async () => {
   await expect(run('SELECT note FROM large', { workspaceId: 'large', tables: [visible] })).rejects.toMatchObject({
     code: 'sql_error',
   })
+})
+
+test('who may ask soon is made ready in a free place, and in that of another only when that has long been quiet', async () => {
+  const own = mkdtempSync(join(dir, 'ready-'))
+  const small = createEngine({ ...settings, dataDir: own, ENGINE_PROCESSES: 1 }, log)
+  // A folder for each process: of the workspace, and a spare one.
+  const processes = () => readdirSync(join(own, 'scratch')).sort()
+  const ask = (workspaceId: string) =>
+    small.run({ workspaceId, tables: [orders], sql: 'SELECT count(*) FROM orders', maxRows: 1 })
+  try {
+    await small.prepare({ workspaceId: 'first', tables: [orders] })
+    await ask('first')
+    while (processes().length < 2) await Bun.sleep(10)
+    const both = processes()
+    await small.prepare({ workspaceId: 'second', tables: [orders] })
+    await ask('first')
+    expect(processes()).toEqual(both)
+    const { now } = performance
+    const later = spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 6 * 60_000)
+    // Again and again: a process is free a moment after it has answered.
+    while (both.every((process) => processes().includes(process)))
+      await small.prepare({ workspaceId: 'second', tables: [orders] })
+    later.mockRestore()
+    await ask('second')
+  } finally {
+    await small.close()
+  }
 })
 
 test('a table kept in the format of the engine is opened as it is, but for its hidden columns', async () => {

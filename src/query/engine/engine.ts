@@ -63,7 +63,7 @@ export function createEngine(settings: EngineSettings, log: Log): Engine {
     async prepare(workspace) {
       // Copied before a place is taken: copying may take long, and others need the place.
       await natives.opened(workspace.tables)
-      await pool.run(workspace, async () => {})
+      await pool.prepare(workspace)
     },
     async close() {
       closed = true

@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors.ts'
+import { MINUTE } from '#base/time.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { Log } from '#outside/logs.ts'
 import { engineFailed, isMemoryError, queryCancelled } from './failure.ts'
@@ -9,6 +10,8 @@ import { type EngineProcess, type EngineSettings, memoryOf, startProcess } from 
 const QUERIES_PER_PROCESS = 500
 /** Queries of one workspace that run at the same time; the others of it wait in order. */
 const AT_ONCE = 2
+/** Milliseconds after a query in which no other workspace's process is ended only to be ready for a question that may never come. */
+const RECENTLY_USED = 5 * MINUTE
 /** Queries of one workspace that may wait. */
 const MOST_WAITING = 100
 /** Workspaces whose turns are remembered. */
@@ -41,7 +44,9 @@ type Seat = {
   /** Those of them that have not settled yet. */
   unsettled: Set<Task>
   served: number
+  /** Its turn among all queries, and the moment of it. */
   usedAt: number
+  usedAtMs: number
   /** Takes no more queries; ended once those running have settled. */
   leaving: boolean
 }
@@ -97,6 +102,14 @@ export class Pool {
     return promise as Promise<T>
   }
 
+  /** Opens `tables` ahead of the first query over them, unless another workspace that was busy recently had to go for that. */
+  async prepare(workspace: { workspaceId: string; tables: EngineTable[] }): Promise<void> {
+    const free = this.seats.has(workspace.workspaceId) || this.seats.size < this.settings.ENGINE_PROCESSES
+    const oldest = this.idle()[0]
+    const isStale = oldest !== undefined && performance.now() - oldest.usedAtMs > RECENTLY_USED
+    if (free || isStale) await this.run(workspace, async () => {})
+  }
+
   async close(): Promise<void> {
     this.closed = true
     for (const task of this.waiting.splice(0)) task.reject(engineFailed())
@@ -145,6 +158,7 @@ export class Pool {
       unsettled: new Set(),
       served: 0,
       usedAt: 0,
+      usedAtMs: 0,
       leaving: false,
     }
     opened.ready.then(
@@ -157,8 +171,13 @@ export class Pool {
     return opened
   }
 
+  /** Seats in which nothing runs, the one that was used longest ago first. */
+  private idle(): Seat[] {
+    return [...this.seats.values()].filter((seat) => seat.running === 0).sort((a, b) => a.usedAt - b.usedAt)
+  }
+
   private evictIdle(): boolean {
-    const idle = [...this.seats.values()].filter((seat) => seat.running === 0).sort((a, b) => a.usedAt - b.usedAt)[0]
+    const [idle] = this.idle()
     if (!idle) return false
     this.leave(idle)
     return true
@@ -198,6 +217,7 @@ export class Pool {
     this.turns.set(task.workspaceId, ++this.turn)
     if (this.turns.size > MOST_TURNS) this.forgetTurns()
     seat.usedAt = this.turn
+    seat.usedAtMs = performance.now()
     seat.unsettled.add(task)
     if (seat.unsettled.size > 1) for (const each of seat.unsettled) each.company = true
     try {
