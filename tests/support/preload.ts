@@ -1,7 +1,7 @@
 import { afterAll, afterEach, jest, mock, setDefaultTimeout, setSystemTime } from 'bun:test'
 import fc from 'fast-check'
 import { leaked } from './secrets.ts'
-import { keepStatements } from './statements.ts'
+import { keepStatements, keepTest } from './statements.ts'
 
 // Every test process reads the clock in UTC, so that printed dates do not depend on the machine.
 process.env.TZ = 'UTC'
@@ -18,6 +18,7 @@ function noLeaks() {
   if (found.length > 0) throw new Error(`Secrets got out:\n  ${found.join('\n  ')}`)
 }
 afterEach(noLeaks)
+afterEach(keepTest)
 
 /** What tests of islands put in place of a browser. */
 const REPLACED = ['document', 'window', 'location', 'localStorage', 'sessionStorage', 'BroadcastChannel', 'fetch']

@@ -7,6 +7,7 @@ import { unpackBrowser } from './browser.ts'
 import { ensureClickHouse } from './clickhouse.ts'
 import { ensureMariadb } from './mariadb.ts'
 import { ensurePostgres, startPostgres } from './postgres.ts'
+import { chooseTests, takeWhole, testsForServer } from './server-tests.ts'
 import { ensureShells } from './shells.ts'
 import { sentStatements } from './statements.ts'
 
@@ -14,7 +15,7 @@ import { sentStatements } from './statements.ts'
  * Runs every test, or the groups that are named, and ends in a line `N passed, N failed`. docs/tests.md says what belongs where and why:
  *
  * - fast: rules, and operations on the embedded database.
- * - postgres: the operations once more, on a PostgreSQL server, and what breaks such a server.
+ * - postgres: those operations once more on a PostgreSQL server that may behave differently there (server-tests.ts), and what breaks such a server.
  * - drivers: what asks other databases, and shells.
  * - journeys: a real browser, and the product as processes of its own; what islands do beside their code in a browser.
  *
@@ -29,6 +30,7 @@ const JOURNEY_TIMEOUT = '300000'
 
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
+const CHOICE = 'choice'
 const GROUPS = ['fast', 'postgres', 'drivers', 'journeys'] as const
 type Group = (typeof GROUPS)[number]
 type Count = { passed: number; failed: number; skipped: number }
@@ -65,9 +67,14 @@ const isForBoth = (file: string, text: string): boolean =>
   !/\b(startMariadb|mariadbSource|startClickHouse)\b/.test(text)
 const forBoth = [...texts].filter(([file, text]) => isForBoth(file, text)).map(([file]) => file)
 
+/**
+ * --statements: everything runs on the server, and statements are named that only ran on the embedded database.
+ * --choose: chooses anew which tests run on the server.
+ */
+const OWN_OPTIONS = ['--statements', '--choose']
 const words = process.argv.slice(2)
 const named = words.filter((word) => !word.startsWith('-'))
-const options = words.filter((word) => word.startsWith('-') && word !== '--statements')
+const options = words.filter((word) => word.startsWith('-') && !OWN_OPTIONS.includes(word))
 const unknown = named.find((word) => !GROUPS.includes(word as Group))
 if (unknown) throw new Error(`There is no group ${unknown}; there are ${GROUPS.join(', ')}.`)
 const groups = GROUPS.filter((group) => named.length === 0 || named.includes(group))
@@ -99,7 +106,7 @@ async function runGroups(): Promise<boolean> {
   const runOnPostgres = async () => {
     const server = groups.includes('postgres') ? await databaseServer() : null
     if (!server) return
-    counts.push(await runTests(ON_SERVER, await possible(forBoth), 2, server.url).finally(server.stop))
+    counts.push(...(await runOperations(await possible(forBoth), server.url).finally(server.stop)))
   }
   // Two processors: what waits for servers, timers and drawing leaves room for the other side.
   const operations = run('fast', groups.length === 1 ? 3 : 2)
@@ -115,6 +122,26 @@ async function runGroups(): Promise<boolean> {
   const [passed, failed, left] = [sum('passed'), sum('failed'), sum('skipped')]
   process.stdout.write(`${passed} passed, ${failed} failed${left ? `, ${left} skipped` : ''}\n`)
   return failed > 0 || (passed === 0 && skipped.size === 0)
+}
+
+/** Runs the operations on a server: those that may behave differently there, or all of them to compare statements. */
+async function runOperations(files: string[], url: string): Promise<Count[]> {
+  if (words.includes('--statements')) return [await runTests(ON_SERVER, files, 2, url)]
+  const report = join(folder, 'junit.xml')
+  const reporting = ['--reporter=junit', `--reporter-outfile=${report}`]
+  const choosing = words.includes('--choose')
+  if (choosing) {
+    const count = await runTests(CHOICE, files, 2, '', reporting)
+    if (count.failed > 0) return [count]
+    chooseTests(statementsOf(CHOICE), report)
+  }
+  const { whole, inPart, pattern } = testsForServer(files)
+  const counts = [
+    await runTests(`${ON_SERVER}, some of each file`, inPart, 2, url, ['-t', pattern, ...(choosing ? reporting : [])]),
+    await runTests(ON_SERVER, whole, 2, url),
+  ]
+  if (choosing) process.stdout.write(`Run as a whole from now on: ${takeWhole(report).join(', ') || 'none'}\n`)
+  return counts
 }
 
 /** Names the statements that were never run on a server; only those of tests themselves should be left. */
@@ -166,8 +193,15 @@ async function databaseServer(): Promise<{ url: string; stop(): Promise<void> } 
 /**
  * One `bun test`; its output is shown when it ends, failures first.
  * @param databaseUrl server of the database; nothing for the embedded one
+ * @param more options of `bun test` besides those of the command line
  */
-async function runTests(name: string, files: string[], workers: number, databaseUrl = ''): Promise<Count> {
+async function runTests(
+  name: string,
+  files: string[],
+  workers: number,
+  databaseUrl = '',
+  more: string[] = [],
+): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const started = performance.now()
   const command = [
@@ -177,14 +211,14 @@ async function runTests(name: string, files: string[], workers: number, database
     '--timeout',
     name === 'journeys' ? JOURNEY_TIMEOUT : TEST_TIMEOUT,
   ]
-  command.push(`--parallel=${workers}`, '--no-isolate', `--timings=${timingsOf(name)}`, ...options)
+  command.push(`--parallel=${workers}`, '--no-isolate', `--timings=${timingsOf(name)}`, ...options, ...more)
   const child = Bun.spawn([...command, ...files.map((file) => `./${file}`)], {
     cwd: ROOT,
     env: {
       ...process.env,
       TEST_DATABASE_URL: databaseUrl,
       FORCE_COLOR: '0',
-      ...(words.includes('--statements') && { STATEMENTS_FOLDER: statementsOf(name) }),
+      ...((words.includes('--statements') || name === CHOICE) && { STATEMENTS_FOLDER: statementsOf(name) }),
     },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -215,5 +249,5 @@ function statementsOf(name: string): string {
 
 /** Where it is written how many milliseconds each file of a group took. */
 function timingsOf(name: string): string {
-  return `tests/support/timings/${name.replaceAll(' ', '-')}.json`
+  return `tests/support/timings/${name.replaceAll(/\W+/g, '-')}.json`
 }

@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAtOnce, keptIn } from './statements.ts'
+
+/**
+ * Which tests of the operations run once more on a PostgreSQL server: those that change rows while others do, and of the others so many
+ * that every statement, every kind of its values and every refusal is there once. `--choose` chooses and writes them down. A file that was
+ * changed since then runs as a whole, so that nobody needs to keep the list; `--statements` runs everything.
+ */
+const ROOT = join(import.meta.dir, '../..')
+const CHOSEN = join(import.meta.dir, 'server-tests.json')
+
+/** By file: which text of it was looked at, and the full names of its tests that run. */
+type Chosen = Record<string, { text: string; tests: string[] }>
+
+const digestOf = (file: string): string =>
+  new Bun.CryptoHasher('sha1')
+    .update(readFileSync(join(ROOT, file)))
+    .digest('hex')
+    .slice(0, 12)
+const write = (chosen: Chosen) => writeFileSync(CHOSEN, `${JSON.stringify(chosen, null, 2)}\n`)
+
+/** The files that run as a whole, those of which some tests run, and the pattern of the names of these tests. */
+export function testsForServer(files: string[]): { whole: string[]; inPart: string[]; pattern: string } {
+  const chosen = JSON.parse(readFileSync(CHOSEN, 'utf8')) as Chosen
+  const isWhole = (file: string) => chosen[file]?.text !== digestOf(file)
+  const inPart = files.filter((file) => !isWhole(file) && chosen[file]!.tests.length > 0)
+  const names = new Set(inPart.flatMap((file) => chosen[file]!.tests))
+  return { whole: files.filter(isWhole), inPart, pattern: `^(?:${[...names].map(RegExp.escape).join('|')})$` }
+}
+
+/**
+ * Chooses anew.
+ * @param folder what all tests of the operations sent on the embedded database
+ * @param report their JUnit report
+ */
+export function chooseTests(folder: string, report: string): void {
+  const names = Map.groupBy(testsOf(report), ({ file }) => file)
+  const tests = keptIn(folder).flatMap(({ file, tests }) => {
+    const named = names.get(file) ?? []
+    // Tests that are skipped send nothing, and nobody knows which is which: such a file runs as a whole.
+    return named.length === tests.length ? tests.map((test, at) => ({ ...test, ...named[at]! })) : []
+  })
+  const senders = new Map<string, typeof tests>()
+  for (const test of tests) for (const one of test.sent) senders.getOrInsertComputed(one, () => []).push(test)
+  const running = new Set(
+    tests.filter(({ sent }) => sent.some((one) => isAtOnce(one) || senders.get(one)!.length === 1)),
+  )
+  const missing = new Set(senders.keys())
+  for (const { sent } of running) for (const one of sent) missing.delete(one)
+  // Next comes whoever sends most of what is missing for their time.
+  while (missing.size > 0) {
+    const worth = ({ sent, ms }: (typeof tests)[number]) => sent.filter((one) => missing.has(one)).length / (ms + 10)
+    const next = tests.reduce((best, test) => (worth(test) > worth(best) ? test : best))
+    running.add(next)
+    for (const one of next.sent) missing.delete(one)
+  }
+  const chosen: Chosen = {}
+  for (const { file } of tests) chosen[file] ??= { text: digestOf(file), tests: [] }
+  for (const { file, name } of running) if (!chosen[file]!.tests.includes(name)) chosen[file]!.tests.push(name)
+  write(chosen)
+}
+
+/** From now on files run as a whole of which a test failed without those before it. @returns these files */
+export function takeWhole(report: string): string[] {
+  const chosen = JSON.parse(readFileSync(CHOSEN, 'utf8')) as Chosen
+  const failed = [...new Set(testsOf(report).flatMap(({ file, isFailed }) => (isFailed ? [file] : [])))]
+  for (const file of failed) delete chosen[file]
+  write(chosen)
+  return failed
+}
+
+const ENTITIES: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
+const unescaped = (text: string): string =>
+  text.replace(/&(?:(\w+)|#(\d+)|#x([\da-f]+));/gi, (all, name, number, hex) =>
+    name ? (ENTITIES[name] ?? all) : String.fromCodePoint(Number(number ?? `0x${hex}`)),
+  )
+
+/** The tests of a JUnit report in the order in which they ran, by the names that `bun test -t` compares. */
+function testsOf(report: string): { file: string; name: string; isFailed: boolean }[] {
+  const cases = readFileSync(report, 'utf8').matchAll(
+    /<testcase name="([^"]*)" classname="([^"]*)" time="[^"]*" file="([^"]*)"[^>]*>(\s*<failure)?/g,
+  )
+  return [...cases].map(([, name = '', groups = '', file = '', failure]) => ({
+    file,
+    // The innermost group stands first.
+    name: [...(groups ? unescaped(groups).split(' > ').reverse() : []), unescaped(name)].join(' '),
+    isFailed: failure !== undefined,
+  }))
+}
