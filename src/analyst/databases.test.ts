@@ -85,7 +85,10 @@ describe('a question about', () => {
 
 test('values are found in files, in small tables and in large ones, whichever way they are written', async () => {
   const found = async (text: string) =>
-    (await toldOf('search_values', { text })).split('\n').map((line) => line.split(' · ')[0])
+    (await toldOf('search_values', { text })).split('\n').flatMap((line) => {
+      const [value] = line.split(' · ')
+      return value!.includes(' = ') ? [value] : []
+    })
   expect(await found('norway')).toEqual(
     expect.arrayContaining(['countries.country = Norway', 'managers.country = Norway']),
   )
@@ -130,5 +133,5 @@ test('a table that is gone takes nothing from what files have, and what was not 
   await sql`drop table harbours`
   const told = await toldOf('search_values', { text: 'norway' })
   expect(told).toContain('managers.country = Norway')
-  expect(told).toMatch(/\nnot searched: .*harbours\.harbour/)
+  expect(told).toMatch(/\nnot searched: .*harbours\.harbour.*: they could not be read just now/)
 })

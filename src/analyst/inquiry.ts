@@ -2,7 +2,7 @@ import { AppError } from '#base/errors.ts'
 import * as catalog from '#catalog/catalog.ts'
 import { outline as outlineOf } from '#catalog/outline.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
-import type { OutlineTable } from '#catalog/rules/catalog.ts'
+import type { OutlineTable, StoredTable } from '#catalog/rules/catalog.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import * as verified from '#query/verified.ts'
@@ -40,7 +40,7 @@ export type Inquiry = {
   /** In whose way what is referred to is printed: BCP 47. */
   locale: string
   /** Names of all tables that the person asks about. */
-  outline(): Promise<OutlineTable[]>
+  outline(): Promise<StoredTable[]>
   /** Reads these tables, by their names without regard to capitals, so that `tables` has them. */
   know(names: Iterable<string>): Promise<void>
   /** The catalog, read once an answer: all of it, or of a wide workspace the tables that the answer has come to know. */
@@ -58,7 +58,7 @@ export const isWide = (tables: OutlineTable[]): boolean =>
 type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'>
 
 export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & { sources: string[] | null }): Inquiry {
-  let all: Promise<OutlineTable[]> | undefined
+  let all: Promise<StoredTable[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
   const known = new Map<string, CatalogTable>()
   const chosen = <T extends { source: { id: string } }>(tables: T[]) =>

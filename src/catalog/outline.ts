@@ -5,7 +5,7 @@ import { catalogColumns, catalogTables, catalogVersions, connections, files } fr
 import type { WorkspaceCtx } from '../ctx.ts'
 import { inCatalog, sourceName } from './catalog.ts'
 import type { TableName } from './rules/answers.ts'
-import type { OutlineTable } from './rules/catalog.ts'
+import type { StoredTable } from './rules/catalog.ts'
 import { namesFitting } from './rules/names.ts'
 
 /** Outlines that are kept, and columns that they may have in all: about 100 bytes each. */
@@ -15,7 +15,7 @@ const MOST_COLUMNS = 1_000_000
 /** Tables that the engine opens at once; of more, only those that a statement names. */
 export const MOST_OPEN = 200
 
-type Outline = { version: string; tables: OutlineTable[]; columns: number }
+type Outline = { version: string; tables: StoredTable[]; columns: number }
 const outlines = new Map<string, Outline>()
 
 /**
@@ -23,7 +23,7 @@ const outlines = new Map<string, Outline>()
  * a workspace of any size. Kept as long as the catalog does not change; not for use within a transaction that changes it.
  * @param options hidden: with what owners hid
  */
-export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promise<OutlineTable[]> {
+export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promise<StoredTable[]> {
   const [row] = await ctx.db.select().from(catalogVersions).where(eq(catalogVersions.workspaceId, ctx.workspace.id))
   const version = row?.version ?? ''
   const id = hidden ? `${ctx.workspace.id} with hidden` : ctx.workspace.id
@@ -42,13 +42,15 @@ export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promi
 
 async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Outline> {
   const names = sql<string[]>`array_agg(${catalogColumns.name} order by ${catalogColumns.position})`
+  const isText = sql`${catalogColumns.type} = 'VARCHAR' or ${catalogColumns.type} like 'ENUM(%)'`
+  const texts = sql<string[]>`coalesce(${names} filter (where ${isText}), '{}')`
   const rows = await ctx.db
     .select({
       ...{ id: catalogTables.id, name: catalogTables.name, rows: catalogTables.rows },
       ...{ description: catalogTables.description, kind: catalogTables.sourceKind, sourceId: catalogTables.sourceId },
       ...{ schema: catalogTables.remoteSchema, remote: catalogTables.remoteName },
       source: sourceName,
-      columns: names,
+      ...{ columns: names, texts, storeKey: catalogTables.storeKey },
     })
     .from(catalogTables)
     .innerJoin(
@@ -60,7 +62,7 @@ async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promis
     .where(inCatalog(ctx, hidden))
     .groupBy(catalogTables.id, files.name, connections.name)
     .orderBy(catalogTables.name, catalogTables.id)
-  const tables = rows.map(({ kind, sourceId, source, schema, remote, ...table }): OutlineTable => {
+  const tables = rows.map(({ kind, sourceId, source, schema, remote, ...table }): StoredTable => {
     const database = remote === null ? {} : { database: { schema: schema ?? '', table: remote } }
     return { ...table, ...database, source: { kind, id: sourceId, name: source ?? '' } }
   })

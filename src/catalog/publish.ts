@@ -5,6 +5,7 @@ import type { WorkspaceCtx, World } from '../ctx.ts'
 import { inCatalog } from './catalog.ts'
 import { schemaChanges } from './rules/schema-changes.ts'
 import { freeName } from './rules/table-name.ts'
+import { valuesKey } from './rules/value-file.ts'
 
 type TableRow = typeof catalogTables.$inferSelect
 /** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */
@@ -128,7 +129,7 @@ export async function purgeTables(world: World, which: SQL | undefined, before: 
     .where(and(which, eq(catalogTables.current, false), lt(catalogTables.refreshedAt, before)))
     .limit(200)
   for (const { id, key } of old) {
-    if (key) await world.files.remove(key)
+    for (const one of key ? [key, valuesKey(key)] : []) await world.files.remove(one)
     await world.db.delete(catalogTables).where(and(eq(catalogTables.id, id), eq(catalogTables.current, false)))
   }
   return old.length

@@ -1,12 +1,15 @@
+import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { files } from '#db/schema/index.ts'
 import { merged } from '#records/rules/setting.ts'
 import { call, join, newPlace, signUp } from '../../tests/support/people.ts'
-import { upload } from '../../tests/support/upload.ts'
+import { settled, upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
 // On the embedded database only: it is about how files become tables; what is kept of them runs on both in uploads.test.ts, background.test.ts and rereading.test.ts.
@@ -213,4 +216,19 @@ test('what files can be uploaded is told', async () => {
     'sqlite',
     'zip',
   ])
+})
+
+test('a key that a database declares between a text and a number does not keep its file from being read', async () => {
+  const path = joinPath(tmpdir(), `keys-${newId()}.sqlite`)
+  const db = new Database(path)
+  db.run('create table customers (id integer primary key, name text)')
+  db.run('create table orders (id integer, customer text references customers)')
+  db.run("insert into customers values (1, 'Ann'), (2, 'Bob')")
+  db.run("insert into orders values (10, '1'), (11, '1'), (12, 'nobody'), (13, '2')")
+  db.close()
+  const { file, path: at, app, ada } = await settled(await Bun.file(path).bytes(), 'shop.sqlite')
+  rmSync(path)
+  expect(file.status).toBe('ready')
+  const { body } = await call(app, ada, 'GET', `${at}/catalog/relations`)
+  expect(body).toMatchObject([{ from_column: 'customer', to_column: 'id', match_rate: 0.75, kind: 'declared' }])
 })

@@ -10,6 +10,7 @@ import { columnsOf, type MeasuredRelation, type NewTable } from '#catalog/publis
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { LEAST_MATCH, type RelationTable, relatable, relationCandidates } from '#catalog/rules/relation.ts'
 import { tableName } from '#catalog/rules/table-name.ts'
+import { valuesKey } from '#catalog/rules/value-file.ts'
 import { catalogTables, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'
@@ -95,7 +96,9 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
       // The tables of the version before are about to leave.
       const leaving = ({ source }: OutlineTable) => source.kind === 'file' && source.name === file.name
       const relations = await relationsOf(ctx, reader, dir, fresh, leaving, ingested.keys)
+      const indexes = await valueIndexes(ctx, reader, dir, fresh)
       for (const table of fresh) await adopt(table.storeKey, table.path)
+      for (const [key, index] of indexes) await adopt(key, index)
       if (path && !stored && !written.includes(file.storeKey)) await adopt(file.storeKey, path)
       const rejected = ingested.rejected.path
       const rejectedKey = rejected ? `${folderKey(ctx.workspace.id, file.id)}/rejected-${newId()}.csv` : null
@@ -224,6 +227,37 @@ export async function relationsOf(
     return matchRate >= LEAST_MATCH ? [relation] : []
   })
 }
+
+/**
+ * The indexes of the values of fresh tables: where each is to be kept, and its file in the private folder. A table without one is still
+ * asked: its rows are looked through.
+ */
+export async function valueIndexes(
+  ctx: WorkspaceCtx,
+  reader: Reader,
+  dir: string,
+  fresh: FreshTable[],
+): Promise<[key: string, path: string][]> {
+  const tables = fresh.map(({ id, path, columns }) => ({
+    path,
+    columns: columns.map(shapeOf),
+    output: `${dir}/${id}.values`,
+  }))
+  const engine = readerEngine(
+    ctx,
+    dir,
+    fresh.map(({ path }) => path),
+  )
+  try {
+    const done = await reader.call('indexValues', { engine, tables }, { timeoutMs: 2 * MINUTE })
+    return fresh.flatMap(({ storeKey }, at) => (done[at] ? [[valuesKey(storeKey), tables[at]!.output]] : []))
+  } catch (error) {
+    ctx.log.warn('the values of tables were not indexed', { error })
+    return []
+  }
+}
+
+const shapeOf = ({ name, type, distinct }: FreshTable['columns'][number]) => ({ name, type, distinct })
 
 type Candidate = ReturnType<typeof relationCandidates>[number]
 

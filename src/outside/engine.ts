@@ -1,3 +1,5 @@
+import type { Partly } from '#catalog/rules/value-file.ts'
+import type { Ranked } from '#catalog/rules/value-match.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { Filter, Node } from '#query/rules/need.ts'
 
@@ -69,6 +71,17 @@ export type ResultRead = {
   signal?: AbortSignal
 }
 
+/** `path`: an index of values as `catalog/rules/value-file.ts` says; only these columns of it are looked through. */
+export type ValueSearch = { text: string; tables: { path: string; columns: string[] }[] }
+/**
+ * `values`: best first, with the number of their table. `states`: for each table, how its columns were looked through: whole, or why not
+ * all of their values were; missing: the index has not the column; late: there was no time.
+ */
+export type ValuesFound = {
+  values: (Omit<Ranked, 'table'> & { table: number })[]
+  states: Record<string, 'whole' | 'missing' | 'late' | Partly>[]
+}
+
 export type ExportFormat = 'csv' | 'xlsx' | 'parquet'
 
 /**
@@ -89,6 +102,8 @@ export interface Engine {
   /** The statement of such a tree. */
   unparse(tree: string): Promise<string>
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
+  /** Looks for a text in indexes of values. */
+  searchValues(search: ValueSearch & { signal?: AbortSignal }): Promise<ValuesFound>
   /** Writes a stored result to `output` in `format`. */
   export(read: { path: string; format: ExportFormat; output: string; signal?: AbortSignal }): Promise<void>
   /** Gets a workspace ready ahead of its first question: large tables are copied into the engine's own format, its process opens them. */

@@ -26,7 +26,7 @@ export async function upload(
 }
 
 /** Somebody new with one uploaded file; `read` reads it as somebody chooses, `sql` asks about it. */
-export async function settled(content: string, name = 'sales.csv') {
+export async function settled(content: string | Uint8Array<ArrayBuffer>, name = 'sales.csv') {
   const app = await testApp()
   const ada = await signUp(app)
   const { workspace } = await newPlace(app, ada)

@@ -38,7 +38,7 @@ async function told(...turns: string[]) {
   const calls: Conversation['calls'] = [
     { name: 'search_catalog', input: { query: '' }, output: facts },
     { name: 'describe_tables', input: { tables: [] }, output: { tables: store.facts, unknown: [] } },
-    { name: 'search_values', input: { text: '-' }, output: { matches: [] } },
+    { name: 'search_values', input: { text: '-' }, output: { matches: [], searched: 0 } },
   ]
   let chart: ShowChartInput | null = null
   for (let step = 0; step < 6; step++) {

@@ -152,10 +152,11 @@ test('values', () => {
       { table: 'orders', column: 'city', value: 'São Paulo', match: 'exact' as const, count: 12 },
       { table: 'orders', column: 'Ship To', value: 'Paulo | x', match: 'similar' as const },
     ],
-    not_searched: ['harbours.harbour'],
+    searched: 11,
+    not_searched: ['harbours.harbour: they could not be read just now'],
   }
   expectGolden('search-values', outputText.search_values(found, words))
-  expect(outputText.search_values({ matches: [] }, words)).toBe('not found')
+  expect(outputText.search_values({ matches: [], searched: 1 }, words)).toBe('not found\nsearched: 1 column')
 })
 
 test('a result', () => {
@@ -298,7 +299,7 @@ test('no text of the data ends a line, pretends to be one of ours, or holds what
         .split('\n').length,
     )
     const match = { table: text, column: text, value: text, match: 'exact' as const, count: 1 }
-    expect(outputText.search_values({ matches: [match], not_searched: [text] }, words).split('\n')).toHaveLength(2)
+    expect(outputText.search_values({ matches: [match], searched: 1, not_searched: [text] }, words).split('\n')).toHaveLength(3)
     expect(outputText.show_chart({ ok: false, error: text }, words).split('\n')).toHaveLength(1)
   }
 })

@@ -242,18 +242,19 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
 
 // search_values
 
-function valuesText({ matches, not_searched = [] }: ToolOutputs['search_values']): string {
+function valuesText({ matches, searched, not_searched = [] }: ToolOutputs['search_values']): string {
   const lines = matches.map(({ table, column, value, match, count }) =>
     parts(`${named(table)}.${named(column)} = ${shown(value)}`, match, count !== undefined && counted(count, 'row')),
   )
   const { kept } = within(
-    not_searched.map((name) => shown(name)),
+    not_searched.map((line) => shown(line, LONGEST_ERROR)),
     MOST_TOKENS / 8,
   )
   const more = not_searched.length - kept.length
   return [
     ...(lines.length > 0 ? lines : ['not found']),
-    ...(kept.length > 0 ? [`not searched: ${kept.join(', ')}${more > 0 ? `, +${more}` : ''}`] : []),
+    `searched: ${counted(searched, 'column')}`,
+    ...(kept.length > 0 ? [`not searched: ${kept.join('; ')}${more > 0 ? `, +${more}` : ''}`] : []),
   ].join('\n')
 }
 

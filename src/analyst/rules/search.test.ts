@@ -4,7 +4,7 @@ import { chartOf } from './chart-request.ts'
 import { endingOf, type Seen } from './ending.ts'
 import { ANSWER_LIMITS } from './limits.ts'
 import { modelFailure } from './model-failure.ts'
-import { matchOf, searchCatalog } from './search.ts'
+import { searchCatalog } from './search.ts'
 import { statisticsOf, sumOf } from './statistics.ts'
 
 const table = (name: string, columns: string[]): CatalogTable => ({
@@ -42,15 +42,6 @@ test('a small catalog is given whole, a large one as a shortlist with what it jo
   expect(large).toMatchObject({ complete: false, total_tables: 62 })
   expect(large.tables.map(({ name }) => name)).toEqual(['orders', 'clients'])
   expect(searchCatalog(filler, 'nothing fits').tables).toHaveLength(12)
-})
-
-test('values are found by how they look', () => {
-  expect([
-    matchOf('France', 'France'),
-    matchOf('france', 'FRANCE'),
-    matchOf('cote', 'Côte d’Ivoire'),
-    matchOf('x', 'y'),
-  ]).toEqual(['exact', 'case', 'contains', null])
 })
 
 test('statistics of rows at hand are exact', () => {

@@ -2,7 +2,7 @@ import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { fitting } from '#query/rules/verified.ts'
-import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'
+import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline } from './tools.ts'
 
 /** Columns up to which the whole schema is given: about 4,000 tokens. */
 const SMALL_CATALOG_COLUMNS = 150
@@ -221,28 +221,3 @@ export function factsOnPage(table: CatalogTable, all: CatalogTable[], words: str
     page: { number, of, others: columns.slice(end).map(({ name }) => ({ name })) },
   }
 }
-
-/** How a stored value answers to what a person wrote; null when not at all. */
-export function matchOf(text: string, value: string): ValueMatch['match'] | null {
-  if (value === text) return 'exact'
-  const [wanted, found] = [folded(text), folded(value)]
-  if (found === wanted) return 'case'
-  if (found.includes(wanted) && wanted.length >= 3) return 'contains'
-  return similarity(trigrams(wanted), trigrams(found)) >= 0.5 ? 'similar' : null
-}
-
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
-
-function trigrams(text: string): Set<string> {
-  const padded = `  ${folded(text)} `
-  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
-}
-
-function similarity(a: Set<string>, b: Set<string>): number {
-  let shared = 0
-  for (const gram of a) if (b.has(gram)) shared++
-  return shared / (a.size + b.size - shared)
-}
-
-/** Whether values of this column may be what a person writes in a question. */
-export const isSearchable = (column: CatalogColumn): boolean => /^(VARCHAR|ENUM|BOOLEAN)/.test(column.type)

@@ -126,8 +126,11 @@ export type ValueMatch = {
   /** Rows with this value where known. */
   count?: number
 }
-/** Best first, at most 20. `not_searched`: columns whose values could not be looked through, as `table.column`. */
-export type SearchValuesOutput = { matches: ValueMatch[]; not_searched?: string[] }
+/**
+ * Best first, at most 20. `searched`: how many columns of texts were looked through wholly; `not_searched`: those that were not, or only
+ * in part, and why, a line for each reason; absent where all were.
+ */
+export type SearchValuesOutput = { matches: ValueMatch[]; searched: number; not_searched?: string[] }
 
 export type RunSqlSuccess = {
   ok: true

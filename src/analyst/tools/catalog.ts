@@ -103,7 +103,7 @@ function describe(
 export const searchValuesTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Find how a value is written in the data before using it in a filter: exact, case-folded and similar matches with their table and column.',
+      'Find how a value is written in the data before using it in a filter: exact, case-folded and similar matches with their table and column, and which columns were not searched. A value that ends in … was cut.',
     inputSchema: searchValuesInput,
     execute: (input, { abortSignal }): Promise<SearchValuesOutput> =>
       asStep(
@@ -111,10 +111,10 @@ export const searchValuesTool = (inquiry: Inquiry) =>
         'search_values',
         `Looking up “${input.text}”`,
         () => searchValues(inquiry, input, abortSignal),
-        ({ matches, not_searched }) => ({
+        ({ matches, searched, not_searched = [] }) => ({
           note: [
-            matches.length > 0 ? counted(matches.length, 'match', 'matches') : 'not found',
-            ...(not_searched ? [`not looked through: ${not_searched.join(', ')}`] : []),
+            `${matches.length > 0 ? counted(matches.length, 'match', 'matches') : 'not found'} in ${counted(searched, 'column')}`,
+            ...not_searched.map((line) => `not wholly looked through: ${line}`),
           ].join('; '),
         }),
       ),

@@ -4,8 +4,9 @@ import type { OutlineTable } from './catalog.ts'
 /** Columns told of a table that was found by them. */
 const MOST_HITS = 5
 
-export const tableName = ({ columns, description: _, ...table }: OutlineTable): TableName => ({
-  ...table,
+export const tableName = ({ id, name, source, rows, database, columns }: OutlineTable): TableName => ({
+  ...{ id, name, source, rows },
+  ...(database ? { database } : {}),
   columns: columns.length,
 })
 

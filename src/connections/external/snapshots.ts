@@ -11,7 +11,7 @@ import { inTransaction } from '#db/connect.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
 import { catalogTables, connections } from '#db/schema/index.ts'
 import { createReader, ingestLimits, type Reader, readerEngine } from '#files/reader.ts'
-import { type FreshTable, forPeople, LONGEST, prepare, relationsOf, withReader } from '#files/reading.ts'
+import { type FreshTable, forPeople, LONGEST, prepare, relationsOf, valueIndexes, withReader } from '#files/reading.ts'
 import { privateDir } from '#files/receive.ts'
 import type { Ingested, IngestedTable } from '#files/rules/ingest.ts'
 import { createWeb } from '#outside/guarded-fetch.ts'
@@ -98,13 +98,15 @@ function readParts(
       }
       const fresh = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
       const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === row.id)
-      for (const { storeKey, path } of fresh) await ctx.files.adopt(storeKey, path)
+      const indexes = await valueIndexes(ctx, reader, dir, fresh)
+      const kept = [...fresh.map(({ storeKey, path }) => [storeKey, path] as const), ...indexes]
+      for (const [key, path] of kept) await ctx.files.adopt(key, path)
       const source = { kind: 'external' as const, id: row.id }
       return {
         publish: async (tx) =>
           (await replaceTables(tx, source, fresh, relations, { set: { refreshedAt: tx.now() } })).changes,
         discard: async () => {
-          for (const { storeKey } of fresh) await ctx.files.remove(storeKey)
+          for (const [key] of kept) await ctx.files.remove(key)
         },
         done: () => prepare(ctx),
         set: { warnings: [...warnings, ...notes].slice(0, MOST_WARNINGS), etag, lastModified },

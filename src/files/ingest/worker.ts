@@ -11,6 +11,7 @@ import { readFile } from './read.ts'
 import { matchRates, type Pair } from './relations.ts'
 import { generateSample } from './sample.ts'
 import { unite } from './unite.ts'
+import { type Indexing, indexValues } from './values.ts'
 
 export type ReadInput = {
   engine: EngineOptions
@@ -22,6 +23,7 @@ export type ReadInput = {
 type Generating = { engine: EngineOptions }
 type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Relating = { engine: EngineOptions; pairs: Pair[] }
+type IndexingAll = { engine: EngineOptions; tables: Indexing[] }
 
 /** A reading that began while its file arrived. */
 type Ahead = { reading: Promise<Ingested>; finish(call: ServedCall): void }
@@ -87,6 +89,8 @@ const methods = {
     within(engine, call.signal, (opened) => unite(opened, paths, output)),
   relate: ({ engine, pairs }: Relating, { signal }: ServedCall): Promise<number[]> =>
     within(engine, signal, (opened) => matchRates(opened, pairs)),
+  indexValues: ({ engine, tables }: IndexingAll, { signal }: ServedCall): Promise<boolean[]> =>
+    within(engine, signal, (opened) => indexValues(opened, tables)),
 }
 export type IngestMethods = typeof methods
 

@@ -60,6 +60,7 @@ export function createEngine(settings: EngineSettings, log: Log): Engine {
     unparse: (tree) => trusted().call('unparse', { tree }, { timeoutMs }),
     read: ({ signal, ...read }) => trusted().call('read', read, { timeoutMs: READ_TIMEOUT_MS, signal }),
     export: ({ signal, ...wanted }) => trusted().call('export', wanted, { timeoutMs: READ_TIMEOUT_MS, signal }),
+    searchValues: ({ signal, ...search }) => trusted().call('searchValues', search, { timeoutMs, signal }),
     async prepare(workspace) {
       // Copied before a place is taken: copying may take long, and others need the place.
       await natives.opened(workspace.tables)

@@ -11,6 +11,8 @@ import {
   type Planned,
   type ResultRead,
   type StubTable,
+  type ValueSearch,
+  type ValuesFound,
 } from '#outside/engine.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
@@ -18,6 +20,7 @@ import { engineError, isMemoryError, queryCancelled } from './failure.ts'
 import { createLockedInstance, listOf, type OpenTable } from './locked.ts'
 import { createPlanner, plan, serialized } from './planner.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
+import { searchIndexes } from './values.ts'
 
 /**
  * The engine's process. It holds two instances: a locked one, in which the SQL of one workspace runs, and a trusted one, which
@@ -114,6 +117,8 @@ export const methods = {
 
   read: (input: Omit<ResultRead, 'signal'>, { signal }: ServedCall) =>
     onTrusted((connection) => interruptible(connection, signal, readPage(connection, input))),
+
+  searchValues: async (search: ValueSearch): Promise<ValuesFound> => searchIndexes(search),
 
   export: (input: { path: string; format: ExportFormat; output: string }, { signal }: ServedCall) =>
     onTrusted((connection) => interruptible(connection, signal, exportStored(connection, input, signal))),
