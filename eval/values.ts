@@ -18,7 +18,7 @@ import { SECRETS } from '../tests/support/secrets.ts'
 import { upload } from '../tests/support/upload.ts'
 
 /**
- * `bun eval/values.ts FOLDER [samples]`: how well search_values finds stored texts as people type them. Every SQLite and CSV file below the folder is
+ * `bun run eval:values FOLDER [samples]`: how well search_values finds stored texts as people type them. Every SQLite and CSV file below the folder is
  * uploaded into a workspace of its own; texts are sampled from all columns of all of them, the same ones each time. Half of them
  * are kept back: of these only the figures are told. What is not found of the other half is listed.
  */

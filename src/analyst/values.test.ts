@@ -105,7 +105,9 @@ test('it is told how many columns were searched, and which were not, and why', a
   expect((await search({ text: 'x', table: 'peple' })).not_searched).toEqual([
     'There is no table peple. Nearest: people, places.',
   ])
-  expect((await search({ text: 'x', column: 'nam' })).not_searched).toEqual(['There is no column nam. Nearest: name, n.'])
+  expect((await search({ text: 'x', column: 'nam' })).not_searched).toEqual([
+    'There is no column nam. Nearest: name, n.',
+  ])
   expect(await search({ text: 'Łódź', table: 'PEOPLE', column: 'Name' })).toMatchObject({
     matches: [{ value: 'Łódź' }],
     searched: 1,

@@ -299,7 +299,9 @@ test('no text of the data ends a line, pretends to be one of ours, or holds what
         .split('\n').length,
     )
     const match = { table: text, column: text, value: text, match: 'exact' as const, count: 1 }
-    expect(outputText.search_values({ matches: [match], searched: 1, not_searched: [text] }, words).split('\n')).toHaveLength(3)
+    expect(
+      outputText.search_values({ matches: [match], searched: 1, not_searched: [text] }, words).split('\n'),
+    ).toHaveLength(3)
     expect(outputText.show_chart({ ok: false, error: text }, words).split('\n')).toHaveLength(1)
   }
 })

@@ -1,8 +1,8 @@
 import { folded } from './folded.ts'
 
 /** How a stored value answers to a text, best first: letter for letter, but for case, accents and spaces, with a word that begins so, with the text in it, nearly the same. */
-export const MATCHES = ['exact', 'case', 'word', 'contains', 'similar'] as const
-export type MatchKind = (typeof MATCHES)[number]
+const MATCHES = ['exact', 'case', 'word', 'contains', 'similar'] as const
+type MatchKind = (typeof MATCHES)[number]
 
 /** A text that is looked for, made ready once for many values. */
 export type Wanted = { text: string; folded: string; grams: Set<string>; edits: number }
