@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { HOUR } from '#base/time.ts'
-import { valuesKey } from '#catalog/rules/value-file.ts'
+import { valuesKey } from '#catalog/value-file.ts'
 import { catalogTables } from '#db/schema/index.ts'
 import { sweepReplaced } from '#files/rereading.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'

@@ -5,7 +5,7 @@ import type { WorkspaceCtx, World } from '../ctx.ts'
 import { inCatalog } from './catalog.ts'
 import { schemaChanges } from './rules/schema-changes.ts'
 import { freeName } from './rules/table-name.ts'
-import { valuesKey } from './rules/value-file.ts'
+import { valuesKey } from './value-file.ts'
 
 type TableRow = typeof catalogTables.$inferSelect
 /** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */

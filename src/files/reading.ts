@@ -10,7 +10,7 @@ import { columnsOf, type MeasuredRelation, type NewTable } from '#catalog/publis
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { LEAST_MATCH, type RelationTable, relatable, relationCandidates } from '#catalog/rules/relation.ts'
 import { tableName } from '#catalog/rules/table-name.ts'
-import { valuesKey } from '#catalog/rules/value-file.ts'
+import { valuesKey } from '#catalog/value-file.ts'
 import { catalogTables, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'

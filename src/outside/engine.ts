@@ -1,5 +1,4 @@
-import type { Partly } from '#catalog/rules/value-file.ts'
-import type { Ranked } from '#catalog/rules/value-match.ts'
+import type { Partly, Ranked } from '#catalog/rules/value-match.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { Filter, Node } from '#query/rules/need.ts'
 
@@ -71,7 +70,7 @@ export type ResultRead = {
   signal?: AbortSignal
 }
 
-/** `path`: an index of values as `catalog/rules/value-file.ts` says; only these columns of it are looked through. */
+/** `path`: an index of values as `catalog/value-file.ts` says; only these columns of it are looked through. */
 export type ValueSearch = { text: string; tables: { path: string; columns: string[] }[] }
 /**
  * `values`: best first, with the number of their table. `states`: for each table, how its columns were looked through: whole, or why not

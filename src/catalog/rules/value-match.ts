@@ -122,3 +122,10 @@ export function ranked<T extends Ranked>(found: T[]): T[] {
     (a, b) => MATCHES.indexOf(a.kind) - MATCHES.indexOf(b.kind) || turn.get(a)! - turn.get(b)! || better(a, b),
   )
 }
+
+/**
+ * Why an index has not all values of a column. many: more than are kept, a part of them chosen evenly; size: the index would be larger than a
+ * tenth of the data; codes: nearly all are codes, and the index has
+ * the others.
+ */
+export type Partly = 'many' | 'size' | 'codes'

@@ -11,7 +11,7 @@ import {
   packColumn,
   sizeOf,
   valueFile,
-} from '#catalog/rules/value-file.ts'
+} from '#catalog/value-file.ts'
 import type { IngestEngine } from './engine.ts'
 
 /** A table whose values are indexed: its file, its columns as they were measured, and where the index goes. */

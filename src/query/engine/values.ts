@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { foldedLines } from '#catalog/rules/folded.ts'
-import { ofLine, type Partly, readColumn, readHeader } from '#catalog/rules/value-file.ts'
-import { type Match, matchOf, type Ranked, ranked, type Wanted, wantedOf } from '#catalog/rules/value-match.ts'
+import {
+  type Match,
+  matchOf,
+  type Partly,
+  type Ranked,
+  ranked,
+  type Wanted,
+  wantedOf,
+} from '#catalog/rules/value-match.ts'
+import { ofLine, readColumn, readHeader } from '#catalog/value-file.ts'
 import type { ValueSearch, ValuesFound } from '#outside/engine.ts'
 
 /** Bytes of values that are kept unpacked, those used last. */

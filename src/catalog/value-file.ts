@@ -1,3 +1,5 @@
+import type { Partly } from './rules/value-match.ts'
+
 /**
  * The index of the values of one table: a file beside its rows. A header in JSON tells where the lines of each column stand; values are
  * lines in order, packed by zstd, so that a name is found by looking for its letters in one piece of memory (decision 40).
@@ -9,12 +11,6 @@ export const LONGEST_VALUE = 200
 /** What ends a value that was cut. */
 export const CUT = '…'
 
-/**
- * Why an index has not all values of a column. many: more than MOST_VALUES, a part of them chosen evenly; size: the index would be larger than a
- * tenth of the data; codes: nearly all are codes, and the index has
- * the others.
- */
-export type Partly = 'many' | 'size' | 'codes'
 /** Numbers, dates and times; UUIDs; hashes. Nobody types one but letter for letter. */
 export const CODE =
   '[-+#$€£¥%().,:/ TZ0-9]+|\\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\}?|[0-9a-fA-F]{16,}'
