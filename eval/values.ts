@@ -143,6 +143,7 @@ function search(ctx: WorkspaceCtx, text: string): Promise<SearchValuesOutput> {
     lastResult: 0,
     question: text,
     sources: null,
+    locale: 'en',
   }
   return searchValues(createInquiry(ctx, { ...given, emit: () => {} }), { text })
 }

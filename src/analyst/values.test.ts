@@ -64,7 +64,15 @@ beforeAll(async () => {
 const search = (input: SearchValuesInput, of = ctx) =>
   searchValues(
     createInquiry(of, {
-      ...{ limits: ANSWER_LIMITS, sees: 'all' as const, past: new Map(), lastResult: 0, question: '', sources: null },
+      ...{
+        limits: ANSWER_LIMITS,
+        sees: 'all' as const,
+        past: new Map(),
+        lastResult: 0,
+        question: '',
+        sources: null,
+        locale: 'en',
+      },
       emit: () => {},
     }),
     input,
