@@ -222,7 +222,7 @@ describe('an answer whose join counts rows twice', () => {
     const { body, told, joins } = await answer([asked(WRONG), asked(RIGHT)])
     expect(told).toEqual([
       expect.stringMatching(/^error join_multiplies: .*Add up before the join[\s\S]*\n2 more failures allowed$/),
-      expect.stringMatching(/^r1: 1 row\n/),
+      expect.stringMatching(/^r1: 1 row · refer to a cell as {{r1.refund}}\n/),
     ])
     expect([body.status, body.queries.length, joins]).toEqual(['answered', 1, []])
   })
