@@ -7,20 +7,29 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { starterQuestions } from './built-in/starters.ts'
 import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
-import { createInquiry, type Inquiry } from './inquiry.ts'
+import { createInquiry, failedTooOften, type Inquiry, isOutOfRepairs } from './inquiry.ts'
 import { instructions, repairRequest } from './prompt.ts'
 import { createProse, type Told } from './prose.ts'
 import { createPrinter } from './references.ts'
 import type { Answer, AnswerChunk, BoundNumber, Step } from './rules/answer.ts'
 import { endingOf, type Seen } from './rules/ending.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
-import { errorWithoutValues, withheld } from './rules/privacy.ts'
+import { withheld } from './rules/privacy.ts'
 import { alternatives, suggestions } from './rules/suggestion.ts'
-import { lastResult, type PastMessage, pastResults, transcript } from './rules/transcript.ts'
-import { toolsLeft, toolsOf } from './tools/tools.ts'
+import {
+  type Exchange,
+  LONGEST_EXCHANGE,
+  lastResult,
+  type PastMessage,
+  pastResults,
+  transcript,
+} from './rules/transcript.ts'
+import { offered, toolsLeft, toolsOf } from './tools/tools.ts'
 
 export type Question = {
   question: string
+  /** When it was asked: the same moment in every request that tells of it. */
+  at: Date
   history: PastMessage[]
   /** Ids of the sources whose tables the analyst sees; null for all of the workspace. */
   sources?: string[] | null
@@ -38,7 +47,7 @@ export type Question = {
 /** What an answer took; money is the caller's. */
 type Effort = { input_tokens: number; output_tokens: number; rows_read: number; elapsed_ms: number }
 /** `worth`: it rests on at least one result, so that it may cost something. */
-export type Outcome = { answer: Answer; effort: Effort; worth: boolean }
+export type Outcome = { answer: Answer; effort: Effort; worth: boolean; exchange: Exchange | null }
 
 /**
  * Answers one question of the workspace: lets the model look, query and draw within limits, then binds every number of its prose and
@@ -100,6 +109,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       elapsed_ms: Math.round(performance.now() - started),
     },
     worth: inquiry.results.length > 0 || rests,
+    exchange: run.said.length > 0 && !request.signal.aborted ? exchangeOf(inquiry, run.said) : null,
   }
 }
 
@@ -123,6 +133,8 @@ async function nextQuestions(inquiry: Inquiry, question: string, text: string, s
 
 type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
   printed: BoundNumber[]
+  /** What a model outside said, called and read; nothing where it broke off. */
+  said: ModelMessage[]
   inputTokens: number
   outputTokens: number
 }
@@ -139,12 +151,15 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     finish: null,
     error: null,
     timedOut: false,
+    said: [],
     inputTokens: 0,
     outputTokens: 0,
   }
   /** The model is asked for its text again, since a reference in it has no value. */
   let asksAgain = false
-  const basics = instructions({ now: ctx.now(), workspace: ctx.workspace.name, limits, sees: inquiry.sees })
+  const basics = instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees })
+  /** The model was told that it is to answer now. */
+  let isTold = false
   const agent = new ToolLoopAgent({
     model: ctx.models.language,
     instructions: basics,
@@ -156,12 +171,16 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     ...(ctx.models.limits?.output_tokens ? { maxOutputTokens: ctx.models.limits.output_tokens } : {}),
     // Whole messages instead of references to what the provider keeps: not every server keeps anything.
     providerOptions: { openai: { store: false } },
-    prepareStep: ({ stepNumber }) => {
-      if (!ctx.models.builtIn) request.asked?.()
+    prepareStep: ({ stepNumber, messages }) => {
+      if (ctx.models.builtIn) return { activeTools: toolsLeft(inquiry, stepNumber) }
+      request.asked?.()
       if (asksAgain) return { activeTools: [] }
-      const left = toolsLeft(inquiry, stepNumber)
-      if (left.length > 1) return { activeTools: left }
-      return { activeTools: left, instructions: `${basics}\n\n${lastWords(inquiry)}` }
+      const activeTools = offered(inquiry)
+      if (isTold || (!isOutOfRepairs(inquiry) && stepNumber < limits.steps - 1)) return { activeTools }
+      // Told after all else, and the tools stay, which refuse by themselves: what stands before is the same as in the step before.
+      isTold = true
+      const content = isOutOfRepairs(inquiry) ? failedTooOften(inquiry) : LAST_STEP
+      return { activeTools, messages: [...messages, { role: 'user', content }] }
     },
     onError: () => {},
   })
@@ -195,8 +214,9 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     return run.error === null ? stream.responseMessages : []
   }
   try {
-    const messages = transcript(request.history, request.question, { sees: inquiry.sees, asText: !ctx.models.builtIn })
+    const messages = transcript(request.history, request.question, request.at, await readerOf(inquiry))
     const said = await speak(messages)
+    if (!ctx.models.builtIn) run.said = said
     const gaps = prose.gaps()
     if (gaps.length > 0 && run.finish?.reason === 'stop' && said.length > 0 && steps < limits.steps) {
       asksAgain = true
@@ -221,11 +241,26 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   return { ...run, ...(first ?? prose.told()), timedOut: overtime.signal.aborted }
 }
 
-/** What the model is told when it has no query tools left. */
-const lastWords = (inquiry: Inquiry): string =>
-  inquiry.lastError && inquiry.failures >= inquiry.limits.repairs
-    ? `Queries failed ${inquiry.failures} times and the query tools are gone. Tell the person what the database said last: ${inquiry.sees === 'none' ? errorWithoutValues(inquiry.lastError, '') : inquiry.lastError}`
-    : 'This is your last step: answer now from what you have found.'
+const LAST_STEP = 'This is your last step: answer now from what you have found.'
+
+/** What a model may be told of the conversation before. */
+async function readerOf({ ctx, sees, outline }: Inquiry): Promise<Parameters<typeof transcript>[3]> {
+  const tables = new Map((await outline()).map(({ name, columns }) => [name, columns]))
+  return {
+    sees,
+    builtIn: ctx.models.builtIn,
+    isVisible(table, columns) {
+      const visible = new Set(tables.get(table))
+      return columns.every((column) => visible.has(column))
+    },
+  }
+}
+
+/** What the next question tells again; null where that is too long to be kept. */
+function exchangeOf({ sees, shown }: Inquiry, messages: ModelMessage[]): Exchange | null {
+  const exchange: Exchange = { sees, shown: [...shown].map(([table, columns]) => [table, [...columns]]), messages }
+  return JSON.stringify(exchange).length <= LONGEST_EXCHANGE ? exchange : null
+}
 
 /** A call that never ran (unknown tool, unreadable arguments) counts as a failed query, or a model could go on like that. */
 function noteMisuse(inquiry: Inquiry, part: { type: string; toolName: string; toolCallId: string }) {

@@ -10,6 +10,7 @@ import type { RowsSeen } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { AnswerChunk, AnswerResult, Check, Clarification, ColumnStatistics, Step } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
+import { errorWithoutValues } from './rules/privacy.ts'
 
 /** What one answer has found out so far: the tools write here, the answer is put together from it. */
 export type Inquiry = {
@@ -39,6 +40,8 @@ export type Inquiry = {
   question: string
   /** In whose way what is referred to is printed: BCP 47. */
   locale: string
+  /** Tables and columns of the catalog that the model was told. */
+  shown: Map<string, Set<string>>
   /** Names of all tables that the person asks about. */
   outline(): Promise<StoredTable[]>
   /** Reads these tables, by their names without regard to capitals, so that `tables` has them. */
@@ -92,9 +95,16 @@ export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & 
     clarification: null,
     failures: 0,
     lastError: null,
+    shown: new Map(),
     verified: async () => (sources ? [] : verified.listVisible(ctx)),
   }
 }
+
+export const isOutOfRepairs = ({ failures, limits }: Inquiry): boolean => failures >= limits.repairs
+
+/** What the model is told when its queries failed too often. */
+export const failedTooOften = ({ failures, sees, lastError }: Inquiry): string =>
+  `Queries failed ${failures} times, and no more may be run. Answer from what you have, and tell the person what the database said last: ${sees === 'none' ? errorWithoutValues(lastError ?? '', '') : lastError}`
 
 /** The next table name: names go on through the conversation, so that r1 means one thing in all of it. */
 export function nextName(inquiry: Inquiry): string {
@@ -113,6 +123,7 @@ export async function asStep<T>(
   work: () => Promise<T>,
   note: (outcome: T) => { note?: string; failed?: boolean },
 ): Promise<T> {
+  if (tool !== 'show_chart' && isOutOfRepairs(inquiry)) throw new AppError('unprocessable', failedTooOften(inquiry))
   if (inquiry.steps.length >= inquiry.limits.told)
     throw new AppError(
       'unprocessable',

@@ -7,12 +7,14 @@ const CANNOT = 'I cannot answer this from your data'
 
 /**
  * The instructions of the analyst.
- * @param about now: moment of the question; workspace: its name, which people choose and which is therefore data
+ * Nothing in them changes from question to question, so that
+ * providers find a conversation in their caches.
+ * @param about workspace: its name, which people choose and which is therefore data
  */
-export const instructions = (about: { now: Date; workspace: string; limits: AnswerLimits; sees?: RowsSeen }): string =>
+export const instructions = (about: { workspace: string; limits: AnswerLimits; sees?: RowsSeen }): string =>
   `You are the data analyst of a workspace named ${JSON.stringify(about.workspace)}. People ask in plain language; you answer from their tables only.
 
-Now: ${about.now.toISOString().slice(0, 16)}Z (${about.now.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}), time zone UTC. Resolve "last month", "this year" and the like from here, unless the data end earlier: then say which period the data cover and use the last whole one.
+Each question begins with the moment it was asked ("Now: …", UTC). Resolve "last month", "this year" and the like from there, unless the data end earlier: then say which period the data cover and use the last whole one.
 
 How you work
 1. search_catalog first, then describe_tables for what you will use. Never name a table or column that these tools did not show.

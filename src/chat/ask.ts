@@ -60,16 +60,16 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const messageId = newId()
   const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request) }
   const place = await claims.turn({ workspaceId: ctx.workspace.id, userId: ctx.user.id }, NEVER, () => {})
+  const at = ctx.now()
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
     const hold = await paying.hold(ctx, price.per_answer, messageId)
     // After the hold, which locks the account: two questions at once are counted one after the other.
     await roomFor(ctx, conversationId, limits.answers_at_once)
-    const now = ctx.now()
-    const both = { conversationId, createdAt: now }
+    const both = { conversationId, createdAt: at }
     await ctx.db.insert(messages).values([
       { ...both, id: questionId, role: 'user', text: request.message, status: 'sent' },
-      { ...both, id: messageId, role: 'assistant', text: '', status: 'running', heartbeatAt: now },
+      { ...both, id: messageId, role: 'assistant', text: '', status: 'running', heartbeatAt: ctx.now() },
     ])
     await appendRows(ctx.db, [{ messageId, ...opening }])
     return hold
@@ -77,7 +77,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const abort = new AbortController()
   const log = createAnswerLog(ctx, messageId, opening)
   const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
-  const done = answerAndKeep(run, asked, abort.signal)
+  const done = answerAndKeep(run, { ...asked, at }, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, done }
 }
@@ -166,7 +166,7 @@ async function claim(ctx: WorkspaceCtx, conversationId: string, messageId: strin
 
 type Run = { ctx: WorkspaceCtx; conversationId: string; messageId: string; holdId: string; log: AnswerLog }
 
-async function answerAndKeep(run: Run, asked: Asking, signal: AbortSignal) {
+async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: AbortSignal) {
   const { ctx, log } = run
   let outcome: analyst.Outcome
   const start = await turnOf(run, signal)
@@ -186,6 +186,7 @@ async function answerAndKeep(run: Run, asked: Asking, signal: AbortSignal) {
       answer: blankAnswer('failed', 'Something went wrong on our side. Please ask again; it cost nothing.'),
       effort: { input_tokens: 0, output_tokens: 0, rows_read: 0, elapsed_ms: 0 },
       worth: false,
+      exchange: null,
     }
   }
   start.begun()
@@ -246,7 +247,7 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
     const { charged, balance } = closed
     const receipt = { credits: charged, balance, ...outcome.effort, model, built_in: ctx.models.builtIn }
     const answer: Answer = { ...outcome.answer, receipt }
-    await ended(ctx, { id: messageId, conversationId }, answer, { updatedAt: ctx.now() })
+    await ended(ctx, { id: messageId, conversationId }, answer, { updatedAt: ctx.now(), exchange: outcome.exchange })
     const last = finalChunks(answer)
     await appendRows(ctx.db, [{ messageId, seq, chunks: [...rest, ...last] }])
     await ctx.bus.tell(ctx.db, 'answers', [messageId])

@@ -182,7 +182,7 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
     {
       name: 'queries that go on failing',
       script: (request) =>
-        request.tools.includes('run_sql')
+        !JSON.stringify(request.body).includes('no more may be run')
           ? { call: 'run_sql', input: { source: 'workspace', sql: 'select nothing from orders', title: 'x' } }
           : { say: 'I am sorry.' },
       status: 'failed',

@@ -162,7 +162,7 @@ test('names of results go on where the last messages have none', async () => {
   const { id, ids } = await conversation(4)
   const bare = blankAnswer('refused', 'No.')
   await world.db.insert(messages).values(
-    Array.from({ length: 30 }, (_, at) => ({
+    Array.from({ length: 45 }, (_, at) => ({
       id: newId(),
       conversationId: id,
       role: at % 2 ? ('assistant' as const) : ('user' as const),
@@ -172,7 +172,8 @@ test('names of results go on where the last messages have none', async () => {
     })),
   )
   const past = await history(await userCtx(world, owner.user.id), id)
-  expect(past).toHaveLength(21)
+  // The last answer with results, and all from the twentieth message on.
+  expect(past).toHaveLength(30)
   expect(past[0]!.answer!.results[0]!.name).toBe('r7')
   const server = await startModelServer([
     { call: 'run_sql', input: { source: 'workspace', sql: 'select 1 as one', title: 'One' } },

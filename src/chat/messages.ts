@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
-import type { PastMessage } from '#analyst/rules/transcript.ts'
+import type { Exchange, PastMessage } from '#analyst/rules/transcript.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { conversations, messages } from '#db/schema/index.ts'
@@ -10,7 +10,7 @@ import { fitting, MOST_MESSAGES, OUTLINE, outlineOf } from './rules/outline.ts'
 import { chatMessageOf, type Line, spoken } from './rules/reply.ts'
 import type { MessageWindow } from './rules/screen.ts'
 
-/** Messages before a question that the analyst is told. */
+/** Messages before a question that the analyst is told: so many or up to twice as many, so that they begin at the same one for a while. */
 const HISTORY = 20
 /** What a list of conversations tells of each: its last messages, and this much of their texts. */
 const TOLD = { messages: 20, text: 1_000 }
@@ -117,12 +117,19 @@ export async function ended(
   ctx: Pick<World, 'db'>,
   { id, conversationId }: { id: string; conversationId: string },
   answer: Answer,
-  change: { updatedAt?: Date } = {},
+  { exchange = null, ...change }: { updatedAt?: Date; exchange?: Exchange | null } = {},
 ) {
   const status = answer.status === 'running' ? 'failed' : answer.status
   await ctx.db
     .update(messages)
-    .set({ status, text: spoken(answer), answer, outline: outlineOf(answer), heartbeatAt: null })
+    .set({
+      status,
+      text: spoken(answer),
+      answer,
+      outline: outlineOf(answer),
+      heartbeatAt: null,
+      exchange: exchange && JSON.stringify(exchange),
+    })
     .where(eq(messages.id, id))
   const [conversation] = await ctx.db
     .update(conversations)
@@ -145,15 +152,40 @@ export async function hasAnswer(ctx: UserCtx, conversationId: string, messageId:
  * results where these have none, so that names of results go on.
  */
 export async function history(ctx: UserCtx, conversationId: string): Promise<PastMessage[]> {
-  const past = (where: SQL | undefined, most: number) =>
-    ctx.db
-      .select({ id: messages.id, role: messages.role, text: messages.text, answer: messages.answer })
+  const ended = and(eq(messages.conversationId, conversationId), ne(messages.status, 'running'))
+  const past = async (
+    where: SQL | undefined,
+    order: SQL | typeof messages.id,
+    most: number,
+    from: SQL | number = 0,
+  ) => {
+    const rows = await ctx.db
+      .select({
+        ...{ role: messages.role, text: messages.text, answer: messages.answer },
+        ...{ at: messages.createdAt, exchange: messages.exchange },
+      })
       .from(messages)
-      .where(and(eq(messages.conversationId, conversationId), ne(messages.status, 'running'), where))
-      .orderBy(desc(messages.id))
+      .where(and(ended, where))
+      .orderBy(order)
       .limit(most)
-  const rows = await past(undefined, HISTORY)
-  if (rows.length < HISTORY || rows.some(({ answer }) => answer?.results.length)) return rows.reverse()
-  const found = await past(and(isNotNull(messages.answer), sql`${messages.answer} -> 'results' -> 0 is not null`), 1)
-  return [...found, ...rows.reverse()]
+      .offset(from as number)
+    return rows.map((row) => ({
+      ...row,
+      exchange: row.exchange === null ? null : (JSON.parse(row.exchange) as Exchange),
+    }))
+  }
+  const count = ctx.db.select({ count: sql`count(*)` }).from(messages).where(ended)
+  const rows = await past(
+    undefined,
+    messages.id,
+    2 * HISTORY,
+    sql`greatest(0, (${count}) / ${HISTORY}::int * ${HISTORY}::int - ${HISTORY}::int)`,
+  )
+  if (rows.length < HISTORY || rows.some(({ answer }) => answer?.results.length)) return rows
+  const found = await past(
+    and(isNotNull(messages.answer), sql`${messages.answer} -> 'results' -> 0 is not null`),
+    desc(messages.id),
+    1,
+  )
+  return [...found, ...rows]
 }

@@ -1,20 +1,19 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { ToolInputs, ToolName, ToolOutputs } from '../rules/tools.ts'
+import { readAsked } from '../rules/transcript.ts'
 
 /** A tool call of the present turn with what came back. */
 export type Call<N extends ToolName = ToolName> = { name: N; input: ToolInputs[N]; output: ToolOutputs[N] }
 
 /** The transcript as the built-in analyst needs it; everything it knows stands here. */
 export type Conversation = {
-  /** ISO time of the question as the instructions tell it; null when they do not. */
+  /** ISO time of the question as its message tells it; null when it does not. */
   now: string | null
   question: string
   /** Earlier questions, oldest first. */
   earlier: string[]
   calls: Call[]
 }
-
-const NOW = /\bNow: (\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)/
 
 function readOutput(part: LanguageModelV4ToolResultPart): unknown {
   if (part.output.type === 'json') return part.output.value
@@ -31,10 +30,13 @@ export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
   const conversation: Conversation = { now: null, question: '', earlier: [], calls: [] }
   const inputs = new Map<string, unknown>()
   for (const message of prompt) {
-    if (message.role === 'system') conversation.now ??= message.content.match(NOW)?.[1] ?? null
     if (message.role === 'user') {
       if (conversation.question) conversation.earlier.push(conversation.question)
-      conversation.question = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+      const { at, question } = readAsked(
+        message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+      )
+      conversation.now = at
+      conversation.question = question
       conversation.calls = []
     }
     if (message.role === 'assistant')

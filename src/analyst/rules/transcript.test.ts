@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult } from './answer.ts'
-import { pastResults, transcript } from './transcript.ts'
+import { asked, type Exchange, type PastMessage, pastResults, readAsked, transcript } from './transcript.ts'
 
 const result: AnswerResult = {
   name: 'r1',
@@ -34,8 +34,19 @@ const answer: Answer = {
   receipt: null,
 }
 
+const at = new Date('2026-11-23T02:16:20Z')
+const READER = { sees: 'all' as const, builtIn: false, isVisible: () => true }
+/** What a model outside is told. */
+const told = (history: Omit<PastMessage, 'at'>[], question: string, reader: Partial<typeof READER> = {}) =>
+  transcript(
+    history.map((message) => ({ ...message, at })),
+    question,
+    at,
+    { ...READER, ...reader },
+  )
+
 test('a past query is told as the call that made it, so that a follow-up can edit it', () => {
-  const messages = transcript(
+  const messages = told(
     [
       { role: 'user', text: 'Orders by country?', answer: null },
       { role: 'assistant', text: answer.text, answer },
@@ -45,7 +56,7 @@ test('a past query is told as the call that made it, so that a follow-up can edi
   expect(messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
   expect(messages[1]).toMatchObject({ content: [{ toolName: 'run_sql', input: { sql: result.sql } }] })
   expect(messages[2]).toMatchObject({
-    content: [{ output: { value: { ok: true, name: 'r1', rows: [['France', 3]] } } }],
+    content: [{ output: { value: expect.stringMatching(/^r1: 1 row\n.*\n1\|France\|3$/) } }],
   })
 })
 
@@ -57,7 +68,7 @@ test('a question back is told with its choices', () => {
     status: 'clarify',
     clarification: { question: 'Which date?', options: ['Order date', 'Ship date'] },
   }
-  expect(transcript([{ role: 'assistant', text: '', answer: asked }], 'Order date')[0]).toEqual({
+  expect(told([{ role: 'assistant', text: '', answer: asked }], 'Order date')[0]).toEqual({
     role: 'assistant',
     content: 'Which date?\n- Order date\n- Ship date',
   })
@@ -66,20 +77,134 @@ test('a question back is told with its choices', () => {
 test('a long result of before is told by its first rows and how many there were', () => {
   const rows = Array.from({ length: 40 }, (_, row): [string, number] => [`Land ${row}`, row])
   const long: Answer = { ...answer, results: [{ ...result, rows, total_rows: 40 }] }
-  const [, told] = transcript([{ role: 'assistant', text: long.text, answer: long }], 'and now?')
-  expect(told).toMatchObject({
-    content: [{ output: { value: { row_count: 40, rows: rows.slice(0, 10), statistics: [], truncated: false } } }],
-  })
+  const [, read] = told([{ role: 'assistant', text: long.text, answer: long }], 'and now?')
+  const value = expect.stringMatching(/^r1: 40 rows\n.*\n1\|Land 0\|0\n(?:.*\n){8}10\|Land 9\|9\n… 30 rows not shown$/)
+  expect(read).toMatchObject({ content: [{ output: { type: 'text', value } }] })
 })
 
 test('only the queries of the last answers are told, older answers by their text', () => {
   const history = Array.from({ length: 6 }, (_, index) => ({
     role: 'assistant' as const,
+    at,
     text: 'text',
     answer: { ...answer, results: [{ ...result, name: `r${index + 1}` }] },
   }))
   expect([...pastResults(history).keys()]).toEqual(['r3', 'r4', 'r5', 'r6'])
-  expect(transcript(history, 'next').filter((message) => message.role === 'tool')).toHaveLength(4)
+  expect(told(history, 'next').filter((message) => message.role === 'tool')).toHaveLength(4)
+})
+
+test('the moment stands in the question, and is read from there', () => {
+  const { content } = asked('Now: what?', at)
+  expect(content).toBe('Now: 2026-11-23T02:16Z (Monday)\n\nNow: what?')
+  expect(readAsked(content as string)).toEqual({ at: '2026-11-23T02:16Z', question: 'Now: what?' })
+  expect(readAsked('Now: what?')).toEqual({ at: null, question: 'Now: what?' })
+})
+
+test('the built-in analyst reads results as they are', () => {
+  const messages = told([{ role: 'assistant', text: answer.text, answer }], 'next', { builtIn: true })
+  expect(messages[1]).toMatchObject({
+    content: [{ output: { value: { ok: true, name: 'r1', rows: [['France', 3]] } } }],
+  })
+})
+
+test('a number that stands in no result is told as unconfirmed', () => {
+  const text = 'France has 3 orders, 12 % more, or 4.'
+  const number = (of: string, state: 'bound' | 'unbound') => ({
+    text: of,
+    start: text.indexOf(of),
+    end: text.indexOf(of) + of.length,
+    state,
+    cells: [],
+  })
+  const numbers = [number('3', 'bound'), number('12 %', 'unbound'), number('4', 'unbound')]
+  const said = told([{ role: 'assistant', text, answer: { ...answer, text, numbers } }], 'next').at(-2)
+  expect(said?.content).toBe('France has 3 orders, 12 % (unconfirmed) more, or 4 (unconfirmed).')
+})
+
+const exchange: Exchange = {
+  sees: 'all',
+  shown: [['orders', ['country']]],
+  messages: [
+    {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'search_catalog', input: { query: 'x' } }],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c1',
+          toolName: 'search_catalog',
+          output: { type: 'text', value: '1 table' },
+        },
+      ],
+    },
+    { role: 'assistant', content: [{ type: 'text', text: 'As the model wrote it.' }] },
+  ],
+}
+
+test('an exchange that was kept is told as it was, with what the person read in place of the last words', () => {
+  const messages = told([{ role: 'assistant', text: answer.text, answer, exchange }], 'next')
+  expect(messages.slice(0, 3)).toEqual([...exchange.messages.slice(0, 2), { role: 'assistant', content: answer.text }])
+})
+
+test('an exchange is not told to a model that may see less now, nor with a column that is hidden now', () => {
+  const history = [{ role: 'assistant' as const, text: answer.text, answer, exchange }]
+  for (const reader of [
+    { sees: 'samples' as const },
+    { isVisible: (_: string, columns: string[]) => !columns.includes('country') },
+  ])
+    expect(JSON.stringify(transcript([{ ...history[0]!, at }], 'next', at, { ...READER, ...reader }))).not.toContain(
+      'search_catalog',
+    )
+})
+
+test('a long conversation is told in short from its beginning, seldom, and keeps what was asked, said and run', () => {
+  const long = (n: number): PastMessage[] => [
+    { role: 'user', text: `Question ${n}?`, answer: null, at },
+    {
+      role: 'assistant',
+      text: `Answer ${n}.`,
+      answer: { ...answer, text: `Answer ${n}.`, results: [{ ...result, name: `r${n}`, sql: `select ${n}` }] },
+      at,
+      exchange: {
+        ...exchange,
+        messages: [
+          exchange.messages[0]!,
+          {
+            role: 'tool',
+            content: [
+              {
+                type: 'tool-result',
+                toolCallId: 'c1',
+                toolName: 'search_catalog',
+                output: { type: 'text', value: 'word '.repeat(3_000) },
+              },
+            ],
+          },
+          exchange.messages[2]!,
+        ],
+      },
+    },
+  ]
+  let before: string[] = []
+  let breaks = 0
+  for (let turns = 1; turns <= 40; turns++) {
+    const history = Array.from({ length: turns }, (_, n) => long(n)).flat()
+    const messages = told(history, 'next').map((message) => JSON.stringify(message))
+    // All but the question itself, after which there is now an answer.
+    const same = before.slice(0, -1).every((message, at) => message === messages[at])
+    if (!same) breaks++
+    before = messages
+    for (let n = 0; n < turns; n++) {
+      expect(messages.join()).toContain(`Question ${n}?`)
+      expect(messages.join()).toContain(`Answer ${n}.`)
+    }
+    expect(messages.join().length).toBeLessThan(40_000 * 5 + turns * 400)
+  }
+  expect(breaks).toBeWithin(2, 8)
+  expect(before.join('\n')).toContain('Answer 0.\\nr0 (workspace): select 0')
 })
 
 describe('an answer with references', () => {

@@ -3,48 +3,99 @@ import type { RowsSeen } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult } from './answer.ts'
 import { outputText } from './output-text.ts'
 import { rowsShown } from './privacy.ts'
+import { tokensOf } from './tokens.ts'
 import { succeeded } from './tools.ts'
 
-/** A message of the conversation before this question, oldest first; `answer` is null on questions. */
-export type PastMessage = { role: 'user' | 'assistant'; text: string; answer: Answer | null }
+/**
+ * What a model said and read between a question and its answer, as it was sent: kept beside the answer, so that the next question's request
+ * begins with the same bytes and the provider finds them in its cache. `sees`: which values it might see then; `shown`: tables and columns of the
+ * catalog that it was told.
+ */
+export type Exchange = { sees: RowsSeen; shown: [table: string, columns: string[]][]; messages: ModelMessage[] }
+/** Characters of an exchange that is kept; a longer one is told by its queries. */
+export const LONGEST_EXCHANGE = 200_000
 
-/** Answers whose queries are still told to the model; older ones are told by their text alone. */
+/** A message of the conversation before this question, oldest first; `answer` is null on questions. `at`: when it was sent. */
+export type PastMessage = {
+  role: 'user' | 'assistant'
+  text: string
+  answer: Answer | null
+  at: Date
+  /** Of an answer by a model outside, where it was kept. */
+  exchange?: Exchange | null
+}
+
+/** Answers whose results may still be named; without their exchange they are told by their queries, older ones by their text alone. */
 const RECENT_ANSWERS = 4
 const ROWS_OF_PAST_RESULTS = 10
 
-/** `sees`: which values of rows the model may see; `asText`: it reads lines of text instead of what tools answer as it is. */
-type Reader = { sees?: RowsSeen; asText?: boolean }
+/** Tokens of a conversation from which its older part is told in short, and to how many it is brought then: rarely, since it costs the cache. */
+const MOST_TOKENS = 40_000
+const TOKENS_AFTER = 20_000
+
+/** `sees`: which values of rows the model may see; `builtIn`: it is this server's own; `isVisible`: whether all these columns are. */
+type Reader = { sees: RowsSeen; builtIn: boolean; isVisible(table: string, columns: string[]): boolean }
+
+/** A question as a model reads it: the moment stands here and not in the instructions, which stay the same from question to question. */
+export const asked = (question: string, at: Date): ModelMessage => ({
+  role: 'user',
+  content: `Now: ${at.toISOString().slice(0, 16)}Z (${at.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })})\n\n${question}`,
+})
+
+/** The moment and the words of what `asked` wrote. */
+export function readAsked(content: string): { at: string | null; question: string } {
+  const [, at, question] = /^Now: (\S+) \(\w+\)\n\n([\s\S]*)$/.exec(content) ?? []
+  return at ? { at, question: question! } : { at: null, question: content }
+}
 
 /**
- * The conversation as a model reads it. Each query of a recent answer stands there as the run_sql call that made it, so that a
- * follow-up ("only for France", "by month") can edit it; its result keeps its table name.
+ * The conversation as a model reads it: each exchange as it was, so that the messages of one question begin with those of the one before.
+ * Where it may not be told again (the model sees less now, or a column is gone) or was not kept, each query of a recent answer stands
+ * there as the run_sql call that made it. In short, an answer is its text and its statements.
  */
-export function transcript(
-  history: PastMessage[],
-  question: string,
-  { sees = 'all', asText = false }: Reader = {},
-): ModelMessage[] {
+export function transcript(history: PastMessage[], question: string, at: Date, reader: Reader): ModelMessage[] {
   const answers = history.filter((message) => message.answer !== null)
   const recent = new Set(answers.slice(-RECENT_ANSWERS))
-  const told = history.flatMap((message, index) =>
-    message.role === 'user'
-      ? [{ role: 'user' as const, content: message.text }]
-      : pastAnswer(message, recent.has(message), index, { sees, asText }),
-  )
-  return [...told, { role: 'user', content: question }]
+  const told = history.map((message, index) => {
+    if (message.role === 'user')
+      return { whole: [asked(message.text, message.at)], short: [asked(message.text, message.at)] }
+    const exchange = reader.builtIn ? null : retold(message, reader)
+    const before = exchange ?? (recent.has(message) ? pastQueries(message, index, reader) : [])
+    const spoken = exchange && message.answer?.clarification ? [] : [said(message, reader)]
+    return { whole: [...before, ...spoken], short: [inShort(message, reader)] }
+  })
+  const from = reader.builtIn ? 0 : compactedUpTo(told)
+  return [...told.flatMap(({ whole, short }, index) => (index < from ? short : whole)), asked(question, at)]
 }
 
-function pastAnswer(
-  message: PastMessage,
-  withQueries: boolean,
-  index: number,
-  reader: Required<Reader>,
-): ModelMessage[] {
-  const calls = withQueries
-    ? (message.answer?.results ?? []).flatMap((result, at) => pastQuery(result, index, at, reader))
-    : []
-  return [...calls, { role: 'assistant', content: spoken(message, reader.sees) }]
+/** How many messages are told in short. It is decided message by message, so that what was decided for a beginning stays. */
+function compactedUpTo(told: { whole: ModelMessage[]; short: ModelMessage[] }[]): number {
+  const costs = told.map(({ whole, short }) => ({ whole: costOf(whole), short: costOf(short) }))
+  let from = 0
+  let tokens = 0
+  for (const [at, { whole }] of costs.entries()) {
+    tokens += whole
+    if (tokens <= MOST_TOKENS) continue
+    for (; from <= at && tokens > TOKENS_AFTER; from++) tokens += costs[from]!.short - costs[from]!.whole
+  }
+  return from
 }
+
+const costOf = (messages: ModelMessage[]): number => tokensOf(JSON.stringify(messages))
+
+/** The kept exchange without the model's last words, where all of it may still be seen. */
+function retold({ exchange, answer }: PastMessage, { sees, isVisible }: Reader): ModelMessage[] | null {
+  if (!exchange || exchange.sees !== sees || !exchange.shown.every(([table, columns]) => isVisible(table, columns)))
+    return null
+  const last = exchange.messages.at(-1)
+  const isSaid = last?.role === 'assistant' && !answer?.clarification
+  return isSaid ? exchange.messages.slice(0, -1) : exchange.messages
+}
+
+const said = (message: PastMessage, { sees }: Reader): ModelMessage => ({
+  role: 'assistant',
+  content: spoken(message, sees),
+})
 
 /** In place of prose that may tell values. */
 const UNSEEN = '(Answered from the results above; you do not see the words.)'
@@ -59,7 +110,7 @@ function spoken({ text, answer }: PastMessage, sees: RowsSeen): string {
   if (sees === 'samples' && answer && refers) return asWritten(answer)
   if (answer?.clarification)
     return [answer.clarification.question, ...answer.clarification.options.map((option) => `- ${option}`)].join('\n')
-  return text || answer?.error || '(no answer)'
+  return (answer && confirmed(answer)) || text || answer?.error || '(no answer)'
 }
 
 /** The prose with its references in place of what was printed for them. */
@@ -70,17 +121,33 @@ const asWritten = ({ text, numbers }: Answer): string =>
     text,
   )
 
-function pastQuery(result: AnswerResult, index: number, at: number, reader: Required<Reader>): ModelMessage[] {
-  const toolCallId = `past-${index}-${at}`
-  const value = succeeded(result, rowsShown(reader.sees, ROWS_OF_PAST_RESULTS))
-  const input = { source: result.source, sql: result.sql, title: result.title }
-  const output = reader.asText
-    ? { type: 'text' as const, value: outputText.run_sql(value, result.title) }
-    : { type: 'json' as const, value }
-  return [
-    { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'run_sql', output }] },
-  ]
+/** Numbers that stand in no result say so, or the next answer would build on them. */
+const confirmed = ({ text, numbers }: Answer): string =>
+  numbers
+    .filter(({ state }) => state === 'unbound')
+    .toSorted((a, b) => b.end - a.end)
+    .reduce((words, { end }) => `${words.slice(0, end)} (unconfirmed)${words.slice(end)}`, text)
+
+/** What was decided, without what it was decided from. */
+function inShort(message: PastMessage, reader: Reader): ModelMessage {
+  const { content } = said(message, reader)
+  const statements = (message.answer?.results ?? []).map(({ name, source, sql }) => `${name} (${source}): ${sql}`)
+  return { role: 'assistant', content: [content, ...statements].join('\n') }
+}
+
+function pastQueries({ answer }: PastMessage, index: number, { sees, builtIn }: Reader): ModelMessage[] {
+  return (answer?.results ?? []).flatMap((result, at): ModelMessage[] => {
+    const toolCallId = `past-${index}-${at}`
+    const value = succeeded(result, rowsShown(sees, ROWS_OF_PAST_RESULTS))
+    const input = { source: result.source, sql: result.sql, title: result.title }
+    const output = builtIn
+      ? { type: 'json' as const, value }
+      : { type: 'text' as const, value: outputText.run_sql(value, result.title) }
+    return [
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'run_sql', output }] },
+    ]
+  })
 }
 
 /** The results that later queries of the conversation may name, table name -> stored result id. */

@@ -1,6 +1,6 @@
-import type { Inquiry } from '../inquiry.ts'
+import { type Inquiry, isOutOfRepairs } from '../inquiry.ts'
 import { outputText } from '../rules/output-text.ts'
-import type { ToolName, ToolOutputs } from '../rules/tools.ts'
+import { TOOL_NAMES, type ToolName, type ToolOutputs } from '../rules/tools.ts'
 import { describeTablesTool, searchCatalogTool, searchValuesTool } from './catalog.ts'
 import { askUserTool, showChartTool } from './present.ts'
 import { runSqlTool } from './query.ts'
@@ -18,18 +18,24 @@ export const toolsOf = (inquiry: Inquiry) => ({
 function told<N extends keyof typeof outputText>(inquiry: Inquiry, name: N) {
   if (inquiry.ctx.models.builtIn) return {}
   return {
-    toModelOutput: ({ input, output }: { input: unknown; output: ToolOutputs[N] }) => ({
-      type: 'text' as const,
-      value: outputText[name](output, `${inquiry.question} ${JSON.stringify(input)}`),
-    }),
+    toModelOutput({ input, output }: { input: unknown; output: ToolOutputs[N] }) {
+      for (const { name, columns } of 'tables' in output ? output.tables : []) {
+        const before = inquiry.shown.get(name) ?? []
+        inquiry.shown.set(name, new Set([...before, ...columns.map((column) => column.name)]))
+      }
+      return { type: 'text' as const, value: outputText[name](output, `${inquiry.question} ${JSON.stringify(input)}`) }
+    },
   }
 }
 
-/** What a model may still call in its next step: after too many failed queries none that query, in the last step none at all. */
+/** The tools of a model outside, always the same ones in the same order: providers keep what they have read of them. */
+export const offered = ({ sees }: Inquiry): ToolName[] =>
+  // Looking values up would show them.
+  TOOL_NAMES.filter((tool) => sees !== 'none' || tool !== 'search_values')
+
+/** What the built-in analyst may call in its next step: after too many failed queries none that query, in the last step none at all. */
 export function toolsLeft(inquiry: Inquiry, step: number): ToolName[] {
   if (step >= inquiry.limits.steps - 1) return []
-  if (inquiry.failures >= inquiry.limits.repairs) return inquiry.results.length > 0 ? ['show_chart'] : []
-  const all: ToolName[] = ['search_catalog', 'describe_tables', 'search_values', 'run_sql', 'show_chart', 'ask_user']
-  // Looking values up would show them.
-  return inquiry.sees === 'none' ? all.filter((tool) => tool !== 'search_values') : all
+  if (isOutOfRepairs(inquiry)) return inquiry.results.length > 0 ? ['show_chart'] : []
+  return offered(inquiry)
 }

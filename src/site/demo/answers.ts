@@ -72,6 +72,7 @@ export async function answered(world: World, question: string, onStep: (step: St
   const began = performance.now()
   const { answer } = await analyst.answer(ctx, {
     question,
+    at: ctx.now(),
     history: [],
     signal: AbortSignal.timeout(LIMITS.time + 5 * SECOND),
     emit: (chunk) => {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { DAY } from '#base/time.ts'
+import {
+  type ModelServer,
+  type ScriptedTurn,
+  scriptedModels,
+  startModelServer,
+} from '../../tests/support/model-server.ts'
+import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { upload } from '../../tests/support/upload.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import * as chat from './ask.ts'
+import { answerOf } from './messages.ts'
+
+let owner: Person
+let workspace: string
+const servers: ModelServer[] = []
+
+beforeAll(async () => {
+  const app = await testApp()
+  owner = await signUp(app)
+  workspace = (await newPlace(app, owner)).workspace.id
+  const rows = Array.from({ length: 60 }, (_, at) => `${at},${at % 2 ? 'North' : 'South'},${at * 3}`)
+  expect((await upload(app, owner, workspace, 'orders.csv', `id,region,amount\n${rows.join('\n')}\n`)).status).toBe(201)
+})
+afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
+const sql = (text: string): ScriptedTurn => ({
+  call: 'run_sql',
+  input: { title: 'Asked', sql: text, source: 'workspace' },
+})
+/** A question, and what the model does with it. */
+const TURNS: [string, ScriptedTurn[]][] = [
+  [
+    'Amount by region?',
+    [
+      { call: 'search_catalog', input: { query: 'amount by region' }, say: 'I will look.' },
+      { call: 'describe_tables', input: { tables: ['orders'] } },
+      { call: 'search_values', input: { text: 'north' } },
+      sql('select region, sum(amount) as amount from orders group by region order by region'),
+      { call: 'show_chart', input: { title: 'Amount', y: ['amount'], x: 'region', kind: 'bar', result: 'r1' } },
+      { say: 'North has 2,700 and South 2,610, which is 12345 in all.' },
+    ],
+  ],
+  ['And the total?', [sql('select nothing from r1'), sql('select sum(amount) as total from r1'), { say: '5,310.' }]],
+  ['Which do you mean?', [{ call: 'ask_user', input: { question: 'Which date?', options: ['Sent', 'Paid'] } }]],
+  ['Paid', [{ say: 'I cannot answer this from your data: there are no dates.' }]],
+  ['List all orders', [sql('select * from orders order by id'), { say: 'There are 60.' }]],
+]
+
+type Body = { messages?: unknown[]; input?: unknown[]; tools: unknown[] }
+
+describe.each(['chat', 'responses'] as const)('five questions on five days over the %s interface', (api) => {
+  test('are sent so that each request begins with the bytes of the one before', async () => {
+    const server = await startModelServer(TURNS.flatMap(([, turns]) => turns))
+    servers.push(server)
+    const world = await testWorld()
+    let conversationId: string | null = null
+    for (const [day, [message]] of TURNS.entries()) {
+      const now = () => new Date(world.now().getTime() + day * DAY)
+      const ctx = await workspaceCtx({ ...world, now, models: scriptedModels(server, api) }, owner.user.id, workspace)
+      const asked = await chat.ask(ctx, { message, conversationId })
+      await asked.done
+      const { status } = await answerOf(ctx, asked.messageId)
+      expect([message, status]).toEqual([message, expect.stringMatching(/answered|clarify|refused/)])
+      conversationId = asked.conversationId
+    }
+    const bodies = server.requests.map(({ body }) => body as Body)
+    expect(bodies).toHaveLength(TURNS.flatMap(([, turns]) => turns).length)
+    const prefixes = bodies.map(({ messages, input }) => JSON.stringify(messages ?? input).slice(0, -1))
+    for (const [at, prefix] of prefixes.slice(1).entries()) {
+      expect(prefix.slice(0, prefixes[at]!.length)).toBe(prefixes[at]!)
+      expect(JSON.stringify(bodies[at + 1]!.tools)).toBe(JSON.stringify(bodies[at]!.tools))
+    }
+    const last = prefixes.at(-1)!
+    expect(last).toContain('which is 12345 (unconfirmed) in all.')
+    expect(last).toContain('show_chart')
+    expect(last.match(/Now: \d{4}-\d\d-\d\dT/g)).toHaveLength(5)
+    expect(new Set(last.match(/Now: \d{4}-\d\d-\d\d/g)).size).toBe(5)
+  })
+})
+
+test('what a model read before a column was hidden is not told again after it', async () => {
+  const server = await startModelServer([
+    { call: 'describe_tables', input: { tables: ['orders'] } },
+    { say: 'There are regions.' },
+    { say: 'Yes.' },
+  ])
+  servers.push(server)
+  const app = await testApp({ ...(await testWorld()), models: scriptedModels(server) })
+  const path = `/api/workspaces/${workspace}`
+  const { body } = await call(app, owner, 'POST', `${path}/query-data`, { message: 'What is there?' })
+  const [table] = (await call(app, owner, 'GET', `${path}/catalog`)).body
+  const hidden = await call(app, owner, 'PATCH', `${path}/catalog/${table.id}`, {
+    columns: [{ name: 'region', hidden: true }],
+  })
+  expect(hidden.status).toBe(200)
+  const context = { conversation_id: body.conversation_id }
+  await call(app, owner, 'POST', `${path}/query-data`, { message: 'Sure?', context })
+  const [, before, after] = server.requests.map(({ body }) => JSON.stringify(body))
+  expect(before).toContain('North')
+  expect(after).not.toContain('North')
+  expect(after).toContain('There are regions.')
+})
