@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Exchange, PastMessage } from '#analyst/rules/transcript.ts'
 import { AppError, notFound } from '#base/errors.ts'
@@ -61,10 +61,13 @@ const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =
     .orderBy(up ? messages.id : desc(messages.id))
     .limit(MOST_MESSAGES + 1)
 
+/** What a model was told is told to models alone. */
+const { exchange: _, ...SHOWN } = getTableColumns(messages)
+
 /** One message whole. @throws AppError not_found */
 export async function get(ctx: ConversationCtx, id: string) {
   const [row] = await ctx.db
-    .select()
+    .select(SHOWN)
     .from(messages)
     .where(and(eq(messages.id, id), eq(messages.conversationId, ctx.conversation.id)))
   if (!row) throw notFound('Message')
