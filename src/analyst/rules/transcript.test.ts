@@ -78,7 +78,9 @@ test('a long result of before is told by its first rows and how many there were'
   const rows = Array.from({ length: 40 }, (_, row): [string, number] => [`Land ${row}`, row])
   const long: Answer = { ...answer, results: [{ ...result, rows, total_rows: 40 }] }
   const [, read] = told([{ role: 'assistant', text: long.text, answer: long }], 'and now?')
-  const value = expect.stringMatching(/^r1: 40 rows.*\n.*\n1\|Land 0\|0\n(?:.*\n){8}10\|Land 9\|9\n… 30 rows not shown$/)
+  const value = expect.stringMatching(
+    /^r1: 40 rows.*\n.*\n1\|Land 0\|0\n(?:.*\n){8}10\|Land 9\|9\n… 30 rows not shown$/,
+  )
   expect(read).toMatchObject({ content: [{ output: { type: 'text', value } }] })
 })
 
