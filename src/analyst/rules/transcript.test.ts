@@ -35,7 +35,7 @@ const answer: Answer = {
 }
 
 const at = new Date('2026-11-23T02:16:20Z')
-const READER = { sees: 'all' as const, builtIn: false, isVisible: () => true }
+const READER: Parameters<typeof transcript>[3] = { sees: 'all', builtIn: false, isVisible: () => true }
 /** What a model outside is told. */
 const told = (history: Omit<PastMessage, 'at'>[], question: string, reader: Partial<typeof READER> = {}) =>
   transcript(
@@ -225,7 +225,7 @@ describe('an answer with references', () => {
     ['none', false, '(Answered from the results above; you do not see the words.)'],
   ])('is told to a model that sees %s (written unseen: %p)', (sees, unseen, expected) => {
     const past = { ...answer, text, numbers, results: [], ...(unseen ? { unseen: true as const } : {}) }
-    const [told] = transcript([{ role: 'assistant', text, answer: past }], 'Why?', { sees })
-    expect(told).toEqual({ role: 'assistant', content: expected })
+    const [first] = told([{ role: 'assistant', text, answer: past }], 'Why?', { sees })
+    expect(first).toEqual({ role: 'assistant', content: expected })
   })
 })
