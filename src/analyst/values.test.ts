@@ -163,6 +163,13 @@ test('a table without an index is looked through in its rows', async () => {
   expect((await best('ærøskøbing'))[0]).toBe('case bare.town=Ærøskøbing')
 })
 
+test('so is one whose index is damaged', async () => {
+  const { body } = await upload(app, owner, ctx.workspace.id, 'damaged.csv', `town\n${filler.join('\n')}\nUsedom`)
+  const [table] = await ctx.db.select().from(catalogTables).where(eq(catalogTables.sourceId, body.id))
+  await Bun.write(await ctx.files.localPath(valuesKey(table!.storeKey!)), 'TTV1 and then something else')
+  expect((await best('usedom'))[0]).toBe('case damaged.town=Usedom')
+})
+
 test('a new version brings its values in place of those before, whose index goes with them', async () => {
   const put = (text: string) => upload(app, owner, ctx.workspace.id, 'versions.csv', text)
   const first = await put(`town\n${filler.join('\n')}\nOldenburg`)

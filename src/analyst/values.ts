@@ -148,11 +148,18 @@ async function inIndexes(
   )
   const indexes = opened.flat()
   const tables = indexes.map(({ path, columns }) => ({ path, columns }))
+  const none = { values: [], states: [] }
+  const request = { text, tables, ...(signal ? { signal } : {}) }
   const { values, states } =
-    tables.length > 0
-      ? await ctx.engine.searchValues({ text, tables, ...(signal ? { signal } : {}) })
-      : { values: [], states: [] }
-  const stateOf = new Map(indexes.map(({ table }, at) => [table, states[at]!]))
+    tables.length === 0
+      ? none
+      : await ctx.engine.searchValues(request).catch((error) => {
+          if (signal?.aborted || !(error instanceof AppError)) throw error
+          // The process that searches may have ended: the rows are there all the same.
+          ctx.log.warn('indexes of values were not searched', { error })
+          return none
+        })
+  const stateOf = new Map(indexes.map(({ table }, at) => [table, states[at] ?? {}]))
   const left = places.flatMap((place) => {
     const state = stateOf.get(place.table)?.[place.column]
     // Of a column of codes the index has what is none.

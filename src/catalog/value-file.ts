@@ -36,21 +36,22 @@ const MARK = 0x54545631
 const LEAD = 8
 
 const packed = (text: string): Uint8Array => Bun.zstdCompressSync(Buffer.from(text), { level: 9 })
-const unpacked = (bytes: Uint8Array): Buffer => Buffer.from(Bun.zstdDecompressSync(bytes))
+const unpack = (bytes: Uint8Array): Buffer => Buffer.from(Bun.zstdDecompressSync(bytes))
 
-export type PackedColumn = Omit<Entry, 'at'> & { parts: [Uint8Array, Uint8Array] }
+export type PackedColumn = Omit<Entry, 'at'> & { parts: [Uint8Array, Uint8Array]; unpacked: number }
 
 export function packColumn({ lines, counts, ...about }: ColumnValues): PackedColumn {
   const parts: [Uint8Array, Uint8Array] = [packed(lines), packed(counts)]
-  return { ...about, parts, bytes: [parts[0].length, parts[1].length] }
+  return { ...about, parts, bytes: [parts[0].length, parts[1].length], unpacked: lines.length }
 }
 
-export const sizeOf = ({ bytes }: PackedColumn): number => bytes[0] + bytes[1]
+/** Bytes that a column takes in an index. Texts that pack very well still need their room where they are searched. */
+export const sizeOf = ({ bytes, unpacked }: PackedColumn): number => Math.max(bytes[0] + bytes[1], unpacked / 4)
 
 /** The bytes of an index. */
 export function valueFile(columns: PackedColumn[]): Uint8Array {
   let at = 0
-  const entries = columns.map(({ parts: _, ...column }): Entry => {
+  const entries = columns.map(({ parts: _, unpacked: __, ...column }): Entry => {
     const entry = { ...column, at }
     at += column.bytes[0] + column.bytes[1]
     return entry
@@ -72,8 +73,8 @@ export function readHeader(file: Buffer): { header: ValueHeader; begin: number }
 /** The values of a column, one a line, and the rows that have each. */
 export function readColumn(file: Buffer, begin: number, { at, bytes, values }: Entry) {
   const from = begin + at
-  const lines = unpacked(file.subarray(from, from + bytes[0]))
-  const counts = unpacked(file.subarray(from + bytes[0], from + bytes[0] + bytes[1])).toString()
+  const lines = unpack(file.subarray(from, from + bytes[0]))
+  const counts = unpack(file.subarray(from + bytes[0], from + bytes[0] + bytes[1])).toString()
   return { lines, counts: counts === '' ? null : Uint32Array.from(counts.split(','), Number), values }
 }
 

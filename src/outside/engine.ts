@@ -74,7 +74,7 @@ export type ResultRead = {
 export type ValueSearch = { text: string; tables: { path: string; columns: string[] }[] }
 /**
  * `values`: best first, with the number of their table. `states`: for each table, how its columns were looked through: whole, or why not
- * all of their values were; missing: the index has not the column; late: there was no time.
+ * all of their values were; missing: the index has not the column; late: there was no time, or no memory.
  */
 export type ValuesFound = {
   values: (Omit<Ranked, 'table'> & { table: number })[]

@@ -17,9 +17,10 @@ import type { IngestEngine } from './engine.ts'
 /** A table whose values are indexed: its file, its columns as they were measured, and where the index goes. */
 export type Indexing = { path: string; columns: { name: string; type: string; distinct: number }[]; output: string }
 
-/** An index takes at most this share of the rows' file, or so many bytes where that is more. */
+/** An index takes at most this share of the rows' file, but may always take LEAST_BYTES, and never more than MOST_BYTES. */
 const SHARE = 0.1
 const LEAST_BYTES = 1 << 20
+const MOST_BYTES = 16 << 20
 /** Of a column with more distinct values than are kept, so many are kept. */
 const SAMPLED = 50_000
 /** Distinct values up to which a column is indexed whatever stands in it, and how many of a longer one are looked at. */
@@ -32,7 +33,7 @@ const MOSTLY = 0.99
 export async function indexValues(engine: IngestEngine, tables: Indexing[]): Promise<boolean[]> {
   const done: boolean[] = []
   for (const { path, columns, output } of tables) {
-    const texts = columns.filter(({ type, distinct }) => isText(type) && distinct > 0)
+    const texts = columns.filter(({ type }) => isText(type))
     if (texts.length > 0) await Bun.write(output, await indexOf(engine, path, texts))
     done.push(texts.length > 0)
   }
@@ -42,7 +43,7 @@ export async function indexValues(engine: IngestEngine, tables: Indexing[]): Pro
 async function indexOf(engine: IngestEngine, path: string, columns: Indexing['columns']): Promise<Uint8Array> {
   const from = await engine.relation(path)
   const packed: PackedColumn[] = []
-  let left = Math.max(LEAST_BYTES, Bun.file(path).size * SHARE)
+  let left = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, Bun.file(path).size * SHARE))
   // Columns with few values first: they are asked for most, and leave room for the others.
   for (const column of columns.toSorted((a, b) => a.distinct - b.distinct)) {
     let most = column.distinct > MOST_VALUES ? SAMPLED : MOST_VALUES
@@ -68,6 +69,7 @@ async function valuesOf(
 ): Promise<ColumnValues> {
   const column = identifier(name)
   const none = { name, values: 0, lines: '', counts: '', distinct, cut: 0 }
+  if (distinct === 0) return none
   const codes = distinct > FEW && (await hasCodes(engine, from, column))
   if (most === 0) return { ...none, partly: 'size' }
   const text = `${column}::varchar`

@@ -12,8 +12,8 @@ import {
 import { ofLine, readColumn, readHeader } from '#catalog/value-file.ts'
 import type { ValueSearch, ValuesFound } from '#outside/engine.ts'
 
-/** Bytes of values that are kept unpacked, those used last. */
-const MOST_KEPT = 256 << 20
+/** Bytes of values that are kept unpacked, those used last; one search takes no more either. */
+const MOST_KEPT = 192 << 20
 /** A search that takes longer ends with what it has found, and tells which columns it has not looked through. */
 const LONGEST_MS = 2000
 /** Values of one column that are told, and that are compared with the text one by one. */
@@ -60,9 +60,11 @@ export function searchIndexes({ text, tables }: ValueSearch): ValuesFound {
           count: column.counts?.[hit.line] ?? 1,
         })
   }
+  let bytes = 0
   for (const [table, { path, columns: names }] of tables.entries()) {
-    const late = performance.now() > end
+    const late = performance.now() > end || bytes > MOST_KEPT
     const opened = late ? null : open(path, names)
+    bytes += opened?.bytes ?? 0
     const before = columns.length
     for (const name of names) {
       const column = opened?.columns.get(name)
@@ -168,7 +170,7 @@ function lineAt(starts: Uint32Array, place: number): number {
 /** Lines with a piece of text in them, each once, from the first on. */
 function* linesWith({ plain, starts }: Column, text: string): Generator<number, void> {
   const piece = Buffer.from(text)
-  if (piece.length === 0) return
+  if (piece.length === 0 || starts.length === 0) return
   for (let at = plain.indexOf(piece); at >= 0; ) {
     // A piece that begins with a line break stands at the start of the line behind it.
     const line = lineAt(starts, piece[0] === 10 ? at + 1 : at)
