@@ -43,6 +43,7 @@ export function statementFailed(error: ServerError, timeoutMs: number): AppError
   if (code === '57014') return timedOut(timeoutMs)
   if (code === '55P03') return locked()
   if (code === '25006') return wouldWrite()
-  if (!code || /^(57|08|53|58)/.test(code)) return wentAway(message)
+  // Classes of PostgreSQL's own codes, or what the socket says when it is written to after the server has gone.
+  if (!code || /^(57|08|53|58|E[A-Z])/.test(code)) return wentAway(message)
   return sqlError(error.hint ? `${message} (${error.hint})` : message)
 }
