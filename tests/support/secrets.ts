@@ -151,11 +151,13 @@ const ZIP = 'application/zip'
 
 /** Looks through the headers of an answer; secrets that cookies bring are known from then on. */
 export function lookAtHead(where: string, headers: Iterable<[name: string, value: string]>): void {
+  const lines: string[] = []
   for (const [name, value] of headers) {
-    if (name !== 'set-cookie') look(`${name}: ${value}`, `a header of ${where}`)
+    if (name !== 'set-cookie') lines.push(`${name}: ${value}`)
     const [, cookie, secret] = (name === 'set-cookie' && LEARNT.exec(value)) || []
     if (secret) made.set(secret, `cookie ${cookie}`)
   }
+  look(lines.join('\n'), `a header of ${where}`)
 }
 
 /** Looks through a body as a whole, packed or not. */
