@@ -1,5 +1,5 @@
+import { singular } from '#base/word-forms.ts'
 import { type Column, type Schema, tableOf } from './schema.ts'
-import { singular } from './word-forms.ts'
 import { sayColumn, sayTable } from './wording/nouns.ts'
 
 export type Length = 'week' | 'month' | 'quarter' | 'year'

@@ -1,5 +1,5 @@
+import { stem } from '#base/stems.ts'
 import { findPeriods, type Period } from './dates.ts'
-import { stem } from './stems.ts'
 
 export type Token = {
   /** As written, with its place in the question. */

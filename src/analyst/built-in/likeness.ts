@@ -1,6 +1,6 @@
-import { alike } from './lexicon.ts'
+import { root } from '#base/stems.ts'
+import { alike } from '../rules/synonyms.ts'
 import { type Column, isId, type Table } from './schema.ts'
-import { root } from './stems.ts'
 
 const same = (a: string[], b: string[]) => a.length === b.length && a.every((word, index) => word === b[index])
 export const glued = (words: string[]) => words.join('')

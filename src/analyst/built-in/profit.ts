@@ -1,8 +1,8 @@
+import { plural } from '#base/word-forms.ts'
 import type { Expression, Form } from './form.ts'
 import { isMeasure } from './form.ts'
 import { path } from './join.ts'
 import { type Column, isId, type Schema, type Table, tableOf } from './schema.ts'
-import { plural } from './word-forms.ts'
 import { sayColumn, sayTable } from './wording/nouns.ts'
 
 /** How profit is worked out from these tables, or the sentence that says what is missing for it. */

@@ -1,5 +1,5 @@
+import { plural } from '#base/word-forms.ts'
 import { eventTable, type Schema } from './schema.ts'
-import { plural } from './word-forms.ts'
 import { sayTable } from './wording/nouns.ts'
 
 type Rephrased = { text: string; note: string }

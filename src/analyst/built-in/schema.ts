@@ -1,7 +1,7 @@
+import { nameWords } from '#base/stems.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
 import type { DerivedColumn } from './derived-columns.ts'
-import { nameWords } from './stems.ts'
 
 export type Column = {
   table: string

@@ -1,5 +1,5 @@
+import { plural } from '#base/word-forms.ts'
 import type { Schema } from './schema.ts'
-import { plural } from './word-forms.ts'
 
 /** Words of questions that carry a meaning of their own and stand in no list of grammar. */
 const ASKED =

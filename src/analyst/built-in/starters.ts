@@ -1,7 +1,7 @@
+import { plural } from '#base/word-forms.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { type Column, type Edge, isId, nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
-import { plural } from './word-forms.ts'
 import { isCountable, isSpoken } from './wording/countable.ts'
 import { sayMeasure } from './wording/measure.ts'
 import { isPercentage, sayColumn, sayTable } from './wording/nouns.ts'

@@ -1,3 +1,4 @@
+import { stem } from '#base/stems.ts'
 import type {
   AskUserInput,
   RunSqlInput,
@@ -18,7 +19,6 @@ import { overview } from './overview.ts'
 import { type Failure, type Plan, Planner, SURE_ENOUGH } from './plan.ts'
 import { refusal } from './refusal.ts'
 import type { Schema } from './schema.ts'
-import { stem } from './stems.ts'
 import { verifiedTurn } from './verified.ts'
 import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'

@@ -1,3 +1,4 @@
+import { plural } from '#base/word-forms.ts'
 import {
   type Condition,
   columnsOf,
@@ -13,7 +14,6 @@ import {
 } from '../form.ts'
 import { sameOutput } from '../names.ts'
 import { type Column, eventTable, isId, tableOf } from '../schema.ts'
-import { plural } from '../word-forms.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Select } from './select.ts'
 import { cutToDate } from './to-date.ts'

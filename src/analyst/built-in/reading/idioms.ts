@@ -1,7 +1,7 @@
+import { plural } from '#base/word-forms.ts'
 import type { Condition, Expression, Fn, Measure, Output } from '../form.ts'
 import { path } from '../join.ts'
 import { type Column, nameColumns, type Table, tableOf, timeColumn } from '../schema.ts'
-import { plural } from '../word-forms.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Firsts } from './firsts.ts'
 import { FNS, OPERATORS } from './reading.ts'

@@ -1,6 +1,6 @@
+import { plural, singular } from '#base/word-forms.ts'
 import { type Condition, columnsOf, type Form, isMeasure, keysOf, type Operator } from '../form.ts'
 import type { Column } from '../schema.ts'
-import { plural, singular } from '../word-forms.ts'
 import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
 import { sayPeriod } from './period.ts'
 import { printNumber } from './print.ts'

@@ -1,6 +1,6 @@
+import { plural, singular } from '#base/word-forms.ts'
 import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
-import { plural, singular } from '../word-forms.ts'
 import { OPERATORS, sayScope } from './condition.ts'
 import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
 import { printNumber, type Unit } from './print.ts'

@@ -1,6 +1,6 @@
+import { plural, singular } from '#base/word-forms.ts'
 import type { DerivedColumn } from '../derived-columns.ts'
 import type { Column } from '../schema.ts'
-import { plural, singular } from '../word-forms.ts'
 
 const spaced = (name: string) =>
   name

@@ -1,0 +1,36 @@
+import { stem } from '#base/stems.ts'
+
+/**
+ * Words that mean nearly the same in names of tables and columns. Groups are symmetric and unordered; a synonym always loses
+ * against a literal match.
+ */
+const GROUPS = `
+  salary wage pay earnings compensation, price cost fee charge, revenue sale sales turnover income earnings, amount total value
+  sum, customer client buyer shopper, employee staff worker personnel, product item good article merchandise, order purchase
+  transaction, return refund, shop store outlet, city town, state province, country nation, nationality citizenship country,
+  movie film, teacher instructor professor, student pupil, course class subject, department dept division, phone telephone, mail
+  email e-mail, gender sex, photo picture image, category genre kind type, author writer, artist singer musician, song track,
+  year season, birthday birthdate dob, quantity qty units count, discount rebate, signup registration joined created registered,
+  channel source, segment tier group, location place venue city address, title name, score rating grade mark point, star rating,
+  age old, size area, length duration, weight mass, height elevation tall altitude, doctor physician, car vehicle automobile
+  auto, plane aircraft airplane, home hometown, company firm business, manager boss head leader, reason cause motive,
+  description detail summary, invoice bill, payment_method method, first forename given fname, last surname family lname,
+  competition contest match game tournament, team club, player athlete, document paper, paper publication article, theme topic,
+  apartment flat, visit trip, visitor tourist guest, votes vote, population inhabitant people, headquarters hq headquarter,
+  founded established opened creation built, start begin, end finish, enroll enrollment enrol, dorm dormitory, pet animal,
+  seller vendor supplier, delivery shipping shipment
+`
+
+const synonyms = new Map<string, Set<string>>()
+for (const text of GROUPS.split(',')) {
+  const group = text.trim().split(/\s+/).map(stem)
+  for (const word of group)
+    synonyms.set(word, new Set([...(synonyms.get(word) ?? []), ...group.filter((other) => other !== word)]))
+}
+
+/** Whether two stems mean nearly the same. */
+export const alike = (a: string, b: string) => synonyms.get(a)?.has(b) ?? false
+
+/** Stems that mean nearly the same as this one. */
+export const synonymsOf = (word: string): ReadonlySet<string> => synonyms.get(word) ?? NONE
+const NONE: ReadonlySet<string> = new Set()
