@@ -80,47 +80,81 @@ function factsOf(name: string, type: string, values: Value[], keys: Set<string>)
   }
 }
 
+type SqliteTable = {
+  name: string
+  columns: { name: string; type: string }[]
+  /** One list of values a column. */
+  vectors: Value[][]
+  rows: Value[][]
+  facts: TableFacts
+}
+
+/** The tables of a SQLite file with their rows, one after the other, and what the catalog of the product measures of them. */
+export function* readTables(path: string, foreign: ForeignKey[], mostRows = 200_000): Generator<SqliteTable> {
+  using raw = new Database(path, { readonly: true })
+  const names = raw
+    .query<{ name: string }, []>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all()
+  for (const { name } of names) {
+    const declared = raw.query<{ name: string; type: string }, []>(`pragma table_info(${quote(name)})`).all()
+    const selected = declared.map((c) =>
+      /char|text|date|time/i.test(c.type) ? `cast(${quote(c.name)} as text)` : quote(c.name),
+    )
+    const rows = raw.query(`select ${selected.join(', ')} from ${quote(name)} limit ${mostRows}`).values() as Value[][]
+    const vectors = declared.map((_, index) => rows.map((row) => row[index]!))
+    const columns = declared.map((column, index) => ({
+      name: column.name,
+      type: typeOf(column.type, vectors[index]!),
+    }))
+    const own = foreign.filter((key) => key.table === name)
+    const keys = new Set([
+      ...own.map((key) => key.column),
+      ...foreign.filter((key) => key.to_table === name).map((key) => key.to_column),
+    ])
+    const facts = {
+      name,
+      rows: rows.length,
+      description: '',
+      source: 'file',
+      refreshed_at: '2026-01-01T00:00:00.000Z',
+      columns: columns.map((column, index) => factsOf(column.name, column.type, vectors[index]!, keys)),
+      relations: own.map((key) => ({
+        column: key.column,
+        to_table: key.to_table,
+        to_column: key.to_column,
+        match_rate: 1,
+        kind: 'declared' as const,
+      })),
+      referenced_by: [],
+    }
+    yield { name, columns, vectors, rows, facts }
+  }
+}
+
 /** Opens a SQLite file, copies its tables into DuckDB and measures what the catalog of the product measures. */
-export async function load(path: string, foreign: ForeignKey[], skipRows = 200_000): Promise<Loaded> {
+export async function load(path: string, foreign: ForeignKey[]): Promise<Loaded> {
   const gold = new Database(path, { readonly: true })
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const duck = await instance.connect()
-  const names = (
-    gold.query("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'").all() as {
-      name: string
-    }[]
-  ).map((row) => row.name)
   const facts: TableFacts[] = []
   const values = new Map<string, ValueMatch[]>()
-  const raw = new Database(path, { readonly: true })
-  for (const table of names) {
-    const columns = raw.query(`pragma table_info(${quote(table)})`).all() as { name: string; type: string }[]
-    const rows = raw
-      .query(
-        `select ${columns.map((c) => (/char|text|date|time/i.test(c.type) ? `cast(${quote(c.name)} as text)` : quote(c.name))).join(', ')} from ${quote(table)} limit ${skipRows}`,
-      )
-      .values() as Value[][]
-    const vectors = columns.map((_, index) => rows.map((row) => row[index]!))
-    const types = columns.map((column, index) => typeOf(column.type, vectors[index]!))
-    await duck.run(`create table ${quote(table)} (${columns.map((c, i) => `${quote(c.name)} ${types[i]}`).join(', ')})`)
+  for (const { name: table, columns, vectors, rows, facts: one } of readTables(path, foreign)) {
+    await duck.run(
+      `create table ${quote(table)} (${columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`,
+    )
     const appender = await duck.createAppender(table)
     for (const row of rows) {
       row.forEach((value, i) => {
-        if (value === null || (value === '' && types[i] !== 'VARCHAR')) appender.appendNull()
-        else if (types[i] === 'BIGINT') appender.appendBigInt(BigInt(value as number))
-        else if (types[i] === 'DOUBLE') appender.appendDouble(Number(value))
+        const { type } = columns[i]!
+        if (value === null || (value === '' && type !== 'VARCHAR')) appender.appendNull()
+        else if (type === 'BIGINT') appender.appendBigInt(BigInt(value as number))
+        else if (type === 'DOUBLE') appender.appendDouble(Number(value))
         else appender.appendVarchar(String(value))
       })
       appender.endRow()
     }
     appender.closeSync()
-    const own = foreign.filter((key) => key.table === table)
-    const keys = new Set([
-      ...own.map((key) => key.column),
-      ...foreign.filter((key) => key.to_table === table).map((key) => key.to_column),
-    ])
-    const described = columns.map((column, index) => factsOf(column.name, types[index]!, vectors[index]!, keys))
-    described.forEach((column, index) => {
+    one.columns.forEach((column, index) => {
       if (column.type !== 'VARCHAR') return
       for (const value of new Set(vectors[index]!)) {
         if (value === null) continue
@@ -130,24 +164,8 @@ export async function load(path: string, foreign: ForeignKey[], skipRows = 200_0
         values.set(key, list)
       }
     })
-    facts.push({
-      name: table,
-      rows: rows.length,
-      description: '',
-      source: 'file',
-      refreshed_at: '2026-01-01T00:00:00.000Z',
-      columns: described,
-      relations: own.map((key) => ({
-        column: key.column,
-        to_table: key.to_table,
-        to_column: key.to_column,
-        match_rate: 1,
-        kind: 'declared' as const,
-      })),
-      referenced_by: [],
-    })
+    facts.push(one)
   }
-  raw.close()
   return {
     gold,
     duck,

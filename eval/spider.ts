@@ -3,7 +3,7 @@ import { type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
 import { matches, type Row } from './compare.ts'
 import { type ForeignKey, type Loaded, load } from './databases.ts'
 
-type Question = { db_id: string; question: string; query: string }
+export type Question = { db_id: string; question: string; query: string }
 type SchemaJson = {
   db_id: string
   table_names_original: string[]
@@ -27,7 +27,7 @@ export type Outcome = {
 /** A third of the databases, by the hash of their name, is never looked at while tuning. */
 export const isHeld = (database: string) => Number(Bun.hash.wyhash(database) % 3n) === 0
 
-async function readSet(folder: string) {
+export async function readSet(folder: string) {
   const questions = (await Bun.file(`${folder}/questions.json`).json()) as Question[]
   const schemas = (await Bun.file(`${folder}/tables.json`).json()) as SchemaJson[]
   const foreign = new Map<string, ForeignKey[]>()

@@ -142,6 +142,8 @@ type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
 /** Runs the loop of model and tools to its end and streams the prose. */
 async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   const { ctx, limits } = inquiry
+  // The built-in analyst reads what tools answer, and nothing else.
+  const names = ctx.models.builtIn ? null : await inquiry.names()
   const overtime = new AbortController()
   const tooLong = new AbortController()
   const timer = setTimeout(() => overtime.abort('overtime'), limits.time)
@@ -157,7 +159,7 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   }
   /** The model is asked for its text again, since a reference in it has no value. */
   let asksAgain = false
-  const basics = instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees })
+  const basics = instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names })
   /** The model was told that it is to answer now. */
   let isTold = false
   const agent = new ToolLoopAgent({

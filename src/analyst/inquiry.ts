@@ -10,7 +10,11 @@ import type { RowsSeen } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { AnswerChunk, AnswerResult, Check, Clarification, ColumnStatistics, Step } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
+import { nameList } from './rules/names.ts'
 import { errorWithoutValues } from './rules/privacy.ts'
+import { type Asked, type RankedTable, rank } from './rules/ranking.ts'
+import { isSmall } from './rules/search.ts'
+import { tableIndex } from './table-index.ts'
 
 /** What one answer has found out so far: the tools write here, the answer is put together from it. */
 export type Inquiry = {
@@ -44,6 +48,10 @@ export type Inquiry = {
   shown: Map<string, Set<string>>
   /** Names of all tables that the person asks about. */
   outline(): Promise<StoredTable[]>
+  /** Those tables, the ones that fit what is asked first; `favoured`: how much a verified query speaks for a table, 0 to 1, by its name in small letters. */
+  ranked(asked: Asked, favoured: ReadonlyMap<string, number>): Promise<{ table: OutlineTable; ranked: RankedTable }[]>
+  /** The list of their names for a model; null where search_catalog gives all of them. */
+  names(): Promise<string | null>
   /** Reads these tables, by their names without regard to capitals, so that `tables` has them. */
   know(names: Iterable<string>): Promise<void>
   /** The catalog, read once an answer: all of it, or of a wide workspace the tables that the answer has come to know. */
@@ -55,7 +63,7 @@ export type Inquiry = {
 /** Tables and columns up to which an answer reads the whole catalog. */
 const MOST_TABLES = 200
 const MOST_COLUMNS = 4_000
-export const isWide = (tables: OutlineTable[]): boolean =>
+const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
 type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'>
@@ -72,6 +80,25 @@ export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & 
   }
   return {
     outline,
+    async ranked(asked, favoured) {
+      const { tables, index } = await tableIndex(ctx)
+      const ranking = rank(index, asked, {
+        values: given.sees !== 'none',
+        favoured: favouredPlaces(tables, favoured),
+        only: sources ? (at) => sources.includes(tables[at]!.source.id) : undefined,
+      })
+      return ranking.map((ranked) => ({ table: tables[ranked.table]!, ranked }))
+    },
+    async names() {
+      if (isSmall(await outline())) return null
+      const { tables, index, names } = await tableIndex(ctx)
+      if (!sources) return names
+      const wanted = tables.flatMap((table, at) => (sources.includes(table.source.id) ? [{ table, at }] : []))
+      return nameList(
+        wanted.map(({ table }) => table),
+        wanted.map(({ at }) => index.joins[at]!.length),
+      )
+    },
     async know(names) {
       const wanted = new Set([...names].map((name) => name.toLowerCase()))
       const tables = await outline()
@@ -109,6 +136,17 @@ export const failedTooOften = ({ failures, sees, lastError }: Inquiry): string =
 /** The next table name: names go on through the conversation, so that r1 means one thing in all of it. */
 export function nextName(inquiry: Inquiry): string {
   return `r${inquiry.lastResult + inquiry.results.length + 1}`
+}
+
+/** Tables by their names here and in their databases. */
+function favouredPlaces(tables: OutlineTable[], favoured: ReadonlyMap<string, number>): Map<number, number> {
+  const places = new Map<number, number>()
+  if (favoured.size === 0) return places
+  for (const [at, { name, database }] of tables.entries()) {
+    const share = favoured.get(name.toLowerCase()) ?? (database && favoured.get(database.table.toLowerCase()))
+    if (share) places.set(at, share)
+  }
+  return places
 }
 
 /**

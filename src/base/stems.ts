@@ -16,7 +16,8 @@ export function stem(word: string): string {
   const w = word.toLowerCase()
   let one = singulars.get(w)
   if (one === undefined) {
-    one = (w.length < 4 && !SHORT_PLURALS.has(w)) || NO_NOUNS.has(w) ? w : singular(w)
+    const isNoun = (w.length >= 4 || SHORT_PLURALS.has(w)) && /[a-z]/.test(w) && !NO_NOUNS.has(w)
+    one = isNoun ? singular(w) : w
     if (singulars.size < MOST_SINGULARS) singulars.set(w, one)
   }
   return one
@@ -64,9 +65,9 @@ function spelled(word: string, next: string | undefined): string[] {
 /** Words of a name in the catalog: splits snake_case, camelCase, digits kept, stemmed. */
 export function nameWords(name: string): string[] {
   return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
     .flatMap((word, index, all) => spelled(word.toLowerCase(), all[index + 1]?.toLowerCase()))
     .map(stem)

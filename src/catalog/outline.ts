@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { Recent } from '#base/recent.ts'
 import { catalogColumns, catalogTables, catalogVersions, connections, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { inCatalog, sourceName } from './catalog.ts'
@@ -16,7 +17,7 @@ const MOST_COLUMNS = 1_000_000
 export const MOST_OPEN = 200
 
 type Outline = { version: string; tables: StoredTable[]; columns: number }
-const outlines = new Map<string, Outline>()
+const outlines = new Recent<Outline>({ count: MOST_KEPT, size: MOST_COLUMNS })
 
 /**
  * The visible tables of the workspace with the names of their columns and nothing more, by name: what lists, searches and links need of
@@ -28,15 +29,9 @@ export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promi
   const version = row?.version ?? ''
   const id = hidden ? `${ctx.workspace.id} with hidden` : ctx.workspace.id
   const before = outlines.get(id)
-  outlines.delete(id)
-  const now = before?.version === version ? before : await read(ctx, version, hidden)
-  // Those used last stand last.
-  outlines.set(id, now)
-  let columns = 0
-  for (const [at, key] of [...outlines.keys()].toReversed().entries()) {
-    columns += outlines.get(key)!.columns
-    if (key !== id && (at >= MOST_KEPT || columns > MOST_COLUMNS)) outlines.delete(key)
-  }
+  if (before?.version === version) return before.tables
+  const now = await read(ctx, version, hidden)
+  outlines.set(id, now, now.columns)
   return now.tables
 }
 

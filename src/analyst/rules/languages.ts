@@ -1,3 +1,5 @@
+import { folded } from './words.ts'
+
 /** Words of plain questions in other languages, with the English that the reader knows; the longest phrase wins. */
 const LANGUAGES = {
   German: `
@@ -61,3 +63,11 @@ export function translated(question: string): { text: string; note: string } | n
     .trim()
   return { text, note: `I read this in English, as “${text}”.` }
 }
+
+/** Words and phrases of other languages without accents and capitals, with their English. */
+const meanings = new Map(
+  dictionaries.flatMap(({ words }) => [...words].map(([word, english]) => [folded(word), english])),
+)
+
+/** What a word of another language means in English, however its accents are written; undefined for words that no dictionary has. */
+export const inEnglish = (word: string): string | undefined => meanings.get(word)

@@ -84,15 +84,16 @@ const shareText = (share: number): string => `${Math.floor(share * 1000) / 10} %
 const IN_SHORT = 40
 
 function catalogText(
-  { complete, total_tables, tables, verified_queries = [] }: ToolOutputs['search_catalog'],
+  { complete, total_tables, tables, also = [], verified_queries = [] }: ToolOutputs['search_catalog'],
   words: string,
 ) {
   const head = complete
     ? `${counted(total_tables, 'table')}, all there are`
     : `${tables.length} of ${counted(total_tables, 'table')}, best first`
   const queries = verified_queries.map(queryText)
+  const next = also.length > 0 ? [`then, by name only: ${also.map(named).join(', ')}`] : []
   const lines = [head]
-  let left = MOST_TOKENS - tokensOf([head, ...queries].join('\n')) - queries.length
+  let left = MOST_TOKENS - tokensOf([head, ...next, ...queries].join('\n')) - queries.length - next.length
   for (const [at, table] of tables.entries()) {
     const text = outlineText(table, words, Math.floor(left / (tables.length - at)))
     left -= tokensOf(text) + 1
@@ -102,7 +103,7 @@ function catalogText(
     }
     lines.push(text)
   }
-  return [...lines, ...queries].join('\n')
+  return [...lines, ...next, ...queries].join('\n')
 }
 
 function outlineText(table: TableOutline, words: string, room: number): string {

@@ -1,48 +1,9 @@
 import { expect, test } from 'bun:test'
-import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { chartOf } from './chart-request.ts'
 import { endingOf, type Seen } from './ending.ts'
 import { ANSWER_LIMITS } from './limits.ts'
 import { modelFailure } from './model-failure.ts'
-import { searchCatalog } from './search.ts'
 import { statisticsOf, sumOf } from './statistics.ts'
-
-const table = (name: string, columns: string[]): CatalogTable => ({
-  id: name,
-  name,
-  source: { kind: 'file', id: 'f', name },
-  rows: 10,
-  description: '',
-  hidden: false,
-  refreshed_at: '2026-01-01T00:00:00.000Z',
-  relations:
-    name === 'orders'
-      ? [{ column: 'customer_id', to_table: 'clients', to_column: 'id', match_rate: 1, kind: 'inferred' }]
-      : [],
-  columns: columns.map((column) => ({
-    name: column,
-    type: 'VARCHAR',
-    role: 'dimension',
-    nulls: 0,
-    distinct: 1,
-    min: null,
-    max: null,
-    top: [{ value: `${column} value`, count: 1 }],
-    sample: [],
-    description: '',
-    hidden: false,
-  })),
-})
-
-test('a small catalog is given whole, a large one as a shortlist with what it joins to', () => {
-  const small = [table('orders', ['id']), table('clients', ['id'])]
-  expect(searchCatalog(small, 'anything')).toMatchObject({ complete: true, total_tables: 2 })
-  const filler = Array.from({ length: 60 }, (_, at) => table(`misc_${at}`, ['alpha', 'beta', 'gamma']))
-  const large = searchCatalog([...filler, ...small], 'How many orders?')
-  expect(large).toMatchObject({ complete: false, total_tables: 62 })
-  expect(large.tables.map(({ name }) => name)).toEqual(['orders', 'clients'])
-  expect(searchCatalog(filler, 'nothing fits').tables).toHaveLength(12)
-})
 
 test('statistics of rows at hand are exact', () => {
   expect(sumOf(['0.1', '0.2', '-1', '9007199254740993'])).toBe('9007199254740992.3')

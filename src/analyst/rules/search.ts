@@ -1,12 +1,11 @@
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
-import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { fitting } from '#query/rules/verified.ts'
-import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline } from './tools.ts'
+import type { KnownQuery, TableFacts, TableOutline } from './tools.ts'
 
 /** Columns up to which the whole schema is given: about 4,000 tokens. */
 const SMALL_CATALOG_COLUMNS = 150
-const SHORTLIST = 12
+const UNASKED = 12
 
 /** Words of a text in lower case without plural endings, so that "Orders" finds `order_id`. */
 const wordsOf = (text: string): string[] =>
@@ -18,87 +17,24 @@ const wordsOf = (text: string): string[] =>
   ).map(stem)
 const stem = (word: string) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : word)
 
-/**
- * The whole schema when it is small, else the tables that speak of the query, most fitting first, plus what they join to.
- * @param words the query and the question of the person: what they name letter for letter comes first
- */
-export function searchCatalog(tables: CatalogTable[], query: string, words = query): SearchCatalogOutput {
-  const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
-  if (columns <= SMALL_CATALOG_COLUMNS)
-    return { complete: true, total_tables: tables.length, tables: tables.map((table) => outline(table, words)) }
-  const outlines = tables.map((table) => ({ ...table, columns: table.columns.map(({ name }) => name), table }))
-  const best = mostFitting(outlines, query, words, ({ table }, hits) =>
-    table.columns.reduce(
-      (sum, { description, top }) =>
-        sum + hits(wordsOf(description)) + Math.min(2, top.filter(({ value }) => hits(wordsOf(value)) > 0).length),
-      0,
-    ),
-  ).map(({ table }) => table)
-  const joined = best.slice(0, 4).flatMap((table) => table.relations.map((relation) => relation.to_table))
-  const found = new Set([...best, ...tables.filter((table) => joined.includes(table.name))])
-  const given = found.size > 0 ? [...found] : largest(tables)
-  return { complete: false, total_tables: tables.length, tables: given.map((table) => outline(table, words)) }
-}
+/** Whether the whole schema is given. */
+export const isSmall = (tables: { columns: unknown[] }[]): boolean =>
+  tables.reduce((sum, { columns }) => sum + columns.length, 0) <= SMALL_CATALOG_COLUMNS
 
-/** Names of the tables of a wide workspace that speak of the query, most fitting first; those with the most rows where none does. */
-export function shortlist(tables: OutlineTable[], query: string, words: string): string[] {
-  const best = mostFitting(tables, query, words)
-  return (best.length > 0 ? best : largest(tables)).map(({ name }) => name)
-}
-
-const largest = <T extends { rows: number }>(tables: T[]) =>
-  tables.toSorted((a, b) => b.rows - a.rows).slice(0, SHORTLIST)
-
-/** How many of some words are those that are looked for. */
-type Hits = (words: string[]) => number
-
-/**
- * Tables whose names and descriptions speak of a query, most fitting first.
- * @param more what else speaks for a table
- */
-function mostFitting<T extends OutlineTable>(
-  tables: T[],
-  query: string,
-  words: string,
-  more: (table: T, hits: Hits) => number = () => 0,
-): T[] {
-  const wanted = new Set(wordsOf(query))
-  const named = namedIn(words)
-  const hits: Hits = (words) => words.filter((word) => wanted.has(word)).length
-  return tables
-    .map((table) => {
-      const { own, about, columns } = wordsOfTable(table)
-      const literally =
-        (named.has(table.name.toLowerCase()) ? NAMED * NAMED : 0) +
-        table.columns.filter((column) => named.has(column.toLowerCase())).length * NAMED
-      return { table, score: hits(own) * 5 + hits(about) * 2 + hits(columns) * 3 + literally + more(table, hits) }
-    })
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, SHORTLIST)
-    .map(({ table }) => table)
-}
+/** The tables that are given where a question speaks of none. */
+export const largest = <T extends { rows: number }>(tables: T[]): T[] =>
+  tables.toSorted((a, b) => b.rows - a.rows).slice(0, UNASKED)
 
 /** Names that a text may say letter for letter, in lower case. */
 const namedIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu))
 
-/** What a table gains by a column that is named letter for letter: more than any number of words in common. */
+/** What a column that is named letter for letter counts: more than any number of words in common. */
 const NAMED = 1000
-
-/** Words of the names of a table, counted once for all questions. */
-const counted = new WeakMap<OutlineTable, { own: string[]; about: string[]; columns: string[] }>()
-function wordsOfTable(table: OutlineTable) {
-  const words = counted.get(table) ?? {
-    own: wordsOf(table.name),
-    about: wordsOf(table.description),
-    columns: table.columns.flatMap(wordsOf),
-  }
-  counted.set(table, words)
-  return words
-}
 
 /** Columns of one table that are told at once: more would be most of what a model reads. */
 const MOST_COLUMNS = 200
+/** Columns of one table of a shortlist. */
+export const COLUMNS_IN_SHORT = 40
 
 /** Columns by what a text says: those it names letter for letter, those that share words with it, then keys, times and the first. */
 export function ranked<C extends Pick<CatalogColumn, 'name' | 'role'>>(columns: C[], words: string): C[] {
@@ -113,9 +49,9 @@ export function ranked<C extends Pick<CatalogColumn, 'name' | 'role'>>(columns: 
 }
 
 /** A wide table with the columns that a text speaks of. */
-function narrowed(table: CatalogTable, words: string): CatalogTable {
-  if (table.columns.length <= MOST_COLUMNS) return table
-  const chosen = new Set(ranked(table.columns, words).slice(0, MOST_COLUMNS))
+function narrowed(table: CatalogTable, words: string, most = MOST_COLUMNS): CatalogTable {
+  if (table.columns.length <= most) return table
+  const chosen = new Set(ranked(table.columns, words).slice(0, most))
   return { ...table, columns: table.columns.filter((column) => chosen.has(column)) }
 }
 
@@ -146,8 +82,9 @@ export function matchingQueries(queries: VerifiedQuery[], asked: string[]): Know
 
 const described = (text: string) => (text ? { description: text } : {})
 
-export function outline(whole: CatalogTable, words: string): TableOutline {
-  const table = narrowed(whole, words)
+/** @param most columns that are told of a wide table */
+export function outline(whole: CatalogTable, words: string, most?: number): TableOutline {
+  const table = narrowed(whole, words, most)
   return {
     name: table.name,
     rows: table.rows,

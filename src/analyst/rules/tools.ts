@@ -82,13 +82,14 @@ export type TableOutline = {
 /** A query that somebody checked. `same`: it answers just the question that was asked. */
 export type KnownQuery = { question: string; description?: string; source: string; sql: string; same: boolean }
 /**
- * `complete`: the whole catalog is here; otherwise the best `tables.length` of `total_tables`, best first. `verified_queries`: the few
- * that fit the question, best first; absent where none does.
+ * `complete`: the whole catalog is here; otherwise the best `tables.length` of `total_tables`, best first, and in `also` the names of those
+ * that come next. `verified_queries`: the few that fit the question, best first; absent where none does.
  */
 export type SearchCatalogOutput = {
   complete: boolean
   total_tables: number
   tables: TableOutline[]
+  also?: string[]
   verified_queries?: KnownQuery[]
 }
 

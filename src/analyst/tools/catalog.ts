@@ -2,12 +2,14 @@ import { tool } from 'ai'
 import { counted } from '#base/format.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
-import { asStep, type Inquiry, isWide } from '../inquiry.ts'
+import { asStep, type Inquiry } from '../inquiry.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
-import { factsOf, factsOnPage, matchingQueries, outline, searchCatalog, shortlist } from '../rules/search.ts'
+import { shortlist } from '../rules/ranking.ts'
+import { COLUMNS_IN_SHORT, factsOf, factsOnPage, isSmall, largest, matchingQueries, outline } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
+  type KnownQuery,
   type SearchCatalogOutput,
   type SearchValuesOutput,
   searchCatalogInput,
@@ -29,7 +31,7 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         async () => {
           const queries = await inquiry.verified()
           const known = matchingQueries(queries, [inquiry.question, query])
-          return { ...(await search(inquiry, query)), ...(known.length > 0 ? { verified_queries: known } : {}) }
+          return { ...(await search(inquiry, query, known)), ...(known.length > 0 ? { verified_queries: known } : {}) }
         },
         (found) => ({
           note: [
@@ -42,20 +44,47 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
       ),
   })
 
-/** Names decide in a wide workspace, and only what they decide on is read. */
-async function search(inquiry: Inquiry, query: string): Promise<SearchCatalogOutput> {
-  const all = await inquiry.outline()
+/** Tables that are named after those of a shortlist. */
+const MOST_NAMED = 20
+/** How much a verified query speaks for its tables, of what the table has that fits best: where it asks the same, and where it is close. */
+const VERIFIED = { same: 1, close: 0.5 }
+
+/** The whole catalog when it is small, else a shortlist: only what it names is read of a wide workspace. */
+async function search(inquiry: Inquiry, query: string, known: KnownQuery[]): Promise<SearchCatalogOutput> {
   const words = `${query} ${inquiry.question}`
-  if (!isWide(all)) return searchCatalog(await inquiry.tables(), query, words)
-  const names = shortlist(all, query, words)
+  const all = await inquiry.outline()
+  if (isSmall(all)) {
+    const tables = await inquiry.tables()
+    return { complete: true, total_tables: tables.length, tables: tables.map((table) => outline(table, words)) }
+  }
+  const favoured = new Map<string, number>()
+  for (const { sql, same } of known.toReversed())
+    for (const name of namesIn(sql)) favoured.set(name, same ? VERIFIED.same : VERIFIED.close)
+  const ranked = await inquiry.ranked({ query, question: inquiry.question }, favoured)
+  const short = new Set(shortlist(ranked.map((one) => one.ranked)))
+  const names = (
+    short.size > 0 ? ranked.filter((one) => short.has(one.ranked)).map(({ table }) => table) : largest(all)
+  ).map(({ name }) => name)
+  const also = ranked.filter((one) => !short.has(one.ranked)).slice(0, MOST_NAMED)
   await inquiry.know(names)
   const tables = await inquiry.tables()
   await inquiry.know(
     tables.flatMap(({ relations }) => relations.map(({ to_table }) => to_table)).slice(0, names.length),
   )
   const found = names.flatMap((name) => tables.find((table) => table.name === name) ?? [])
-  return { complete: false, total_tables: all.length, tables: found.map((table) => outline(table, words)) }
+  return {
+    complete: false,
+    total_tables: all.length,
+    tables: found.map((table) => outline(table, words, COLUMNS_IN_SHORT)),
+    ...(also.length > 0 ? { also: also.map(({ table }) => table.name) } : {}),
+  }
 }
+
+/** Names in a statement that may be those of tables, in small letters. */
+const namesIn = (sql: string): string[] =>
+  [...sql.toLowerCase().matchAll(/"([^"]+)"|`([^`]+)`|[\p{L}_][\p{L}\p{M}\p{N}_]*/gu)].map(
+    ([word, quoted, ticked]) => quoted ?? ticked ?? word,
+  )
 
 export const describeTablesTool = (inquiry: Inquiry) =>
   tool({
