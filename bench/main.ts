@@ -14,6 +14,7 @@ const BENCHES: Record<string, string> = {
   long: 'what a view of a long conversation costs beside one of 20 messages: bytes, nodes, processor time',
   streams:
     'paced answers at once beside a bare server that hands them on: first word, pauses, pieces, rows and commits',
+  tokens: 'what a model reads in a conversation of ten questions, and how much of it stood in the request before',
   server: 'requests a second of pages, beside a bare page of the same stack',
 }
 

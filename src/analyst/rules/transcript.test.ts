@@ -181,7 +181,7 @@ test('a long conversation is told in short from its beginning, seldom, and keeps
                 type: 'tool-result',
                 toolCallId: 'c1',
                 toolName: 'search_catalog',
-                output: { type: 'text', value: 'word '.repeat(3_000) },
+                output: { type: 'text', value: 'word '.repeat(1_000) },
               },
             ],
           },
@@ -203,7 +203,7 @@ test('a long conversation is told in short from its beginning, seldom, and keeps
       expect(messages.join()).toContain(`Question ${n}?`)
       expect(messages.join()).toContain(`Answer ${n}.`)
     }
-    expect(messages.join().length).toBeLessThan(40_000 * 5 + turns * 400)
+    expect(messages.join().length).toBeLessThan(16_000 * 5 + turns * 400)
   }
   expect(breaks).toBeWithin(2, 8)
   expect(before.join('\n')).toContain('Answer 0.\\nr0 (workspace): select 0')

@@ -30,8 +30,8 @@ const RECENT_ANSWERS = 4
 const ROWS_OF_PAST_RESULTS = 10
 
 /** Tokens of a conversation from which its older part is told in short, and to how many it is brought then: rarely, since it costs the cache. */
-const MOST_TOKENS = 40_000
-const TOKENS_AFTER = 20_000
+const MOST_TOKENS = 16_000
+const TOKENS_AFTER = 6_000
 
 /** `sees`: which values of rows the model may see; `builtIn`: it is this server's own; `isVisible`: whether all these columns are. */
 type Reader = { sees: RowsSeen; builtIn: boolean; isVisible(table: string, columns: string[]): boolean }
