@@ -138,8 +138,9 @@ function rowsOf(table: Table, rows: RowPick, given: Given): number[] {
   const found = isList ? rowsWith(table, [{ column: null, value: raw }]) : []
   const matching = found.length > 0 ? found : rowsWith(table, where)
   if (matching.length > 0) return matching
-  // Nothing is called by a number: then it is a place.
-  const isPlace = where.length === 1 && where[0]!.column === null && /^[1-9]\d{0,6}$/.test(raw)
+  // Nothing is called by a number: then it is a place, unless it reads as a year.
+  const isPlace =
+    where.length === 1 && where[0]!.column === null && /^[1-9]\d{0,6}$/.test(raw) && wantedOf(raw).period === null
   if (isPlace && !labelsOf(table).some((at) => table.rows.some((row) => exactOf(row[at] ?? null) !== null)))
     return rowsOf(table, { by: 'place', from: Number(raw), to: Number(raw) }, given)
   const labels = labelsOf(table)[0]
@@ -172,7 +173,28 @@ function single(cells: Cells, given: Given): Quantity {
       cells.rows.by === 'all' ? `${table.name} has ${places.length} rows` : `${places.length} rows of ${table.name} fit`
     throw new Unresolved(`${many}: name one, as ${table.name}.${table.columns[at]!.name}[${row}].`)
   }
+  if (cells.rows.by === 'value') checkPeriods(table, row, cells.rows.where)
   return cellAt(table, row, at, given)
+}
+
+/**
+ * A year, quarter or month that somebody wrote is no row where the dates beside it are of shorter periods: a January is not its year,
+ * also where it is the only month of it.
+ */
+function checkPeriods(table: Table, row: number, where: { column: string | null; value: string }[]) {
+  for (const { column, value } of where) {
+    const wanted = wantedOf(value)
+    const [, part] = /^\d{4}(-\d\d|-Q[1-4]|)$/.exec(wanted.period ?? '') ?? []
+    if (part === undefined) continue
+    const starts = part === '' ? /^\d{4}-01/ : part.startsWith('-Q') ? /^\d{4}-(?:01|04|07|10)/ : /^/
+    const isStart = (date: string) => starts.test(date) && /^.{7}(?:-01(?:[ T]00:00(?::00)?.*)?)?$/.test(date)
+    const columns = column === null ? labelsOf(table) : [columnAt(table, column)]
+    const matching = columns.filter((at) => likeness(table.rows[row]?.[at] ?? null, wanted) > 0)
+    const isFiner = (at: number) =>
+      table.rows.some((cells) => /^\d{4}-\d\d/.test(String(cells[at] ?? '')) && !isStart(String(cells[at])))
+    if (matching.length > 0 && matching.every(isFiner))
+      throw new Unresolved(`The rows of ${table.name} are of shorter periods than ${value}: name the date of one.`)
+  }
 }
 
 function cellAt(table: Table, row: number, at: number, given: Given): Quantity {
@@ -327,11 +349,15 @@ function periodOf({ of, cells: [cell] }: Quantity): string | null {
 
 /** The total of the column that a share is of. */
 function totalOf(part: Expression, given: Given): Quantity {
-  const [cells, ...others] = cellsIn(part)
+  const [cells, ...others] = isCount(part) ? [] : cellsIn(part)
   if (!cells || others.some((other) => other.result !== cells.result || other.column !== cells.column))
     throw new Unresolved('share needs the whole as well: share(part, whole).')
   return together('sum', [{ ...cells, rows: { by: 'all' } }], given)
 }
+
+/** How many rows there are is no part of what stands in them. */
+const isCount = (expression: Expression): boolean =>
+  expression.kind === 'call' && (expression.name === 'count' || expression.given.some(isCount))
 
 const cellsIn = (expression: Expression): Cells[] =>
   expression.kind === 'cells' ? [expression] : expression.given.flatMap(cellsIn)
@@ -346,7 +372,9 @@ function counted(of: Expression, given: Given): Quantity {
   if (of.kind !== 'cells') throw new Unresolved('count takes a result: count(r1).')
   const table = tableOf(of, given)
   const isAll = of.rows.by === 'all'
-  const count = isAll ? whole(table).total_rows : rowsOf(table, of.rows, given).length
+  // Rows of a value may be among those that were cut off as well.
+  if (of.rows.by !== 'place') whole(table)
+  const count = isAll ? table.total_rows : rowsOf(table, of.rows, given).length
   const column = table.columns[0]
   const words = isAll ? `Rows of ${table.name}` : `Rows of ${table.name} that fit`
   const cells = column && count > 0 ? [{ result: table.id, row: 0, column: column.name }] : []
@@ -394,7 +422,7 @@ function expand(expression: Expression, given: Given): Quantity[] {
   const table = tableOf(expression, given)
   const at = columnAt(table, expression.column)
   if (!isNumeric(table.columns[at]!.type)) throw new Unresolved(`${table.columns[at]!.name} holds no numbers.`)
-  if (expression.rows.by === 'all') whole(table)
+  if (expression.rows.by !== 'place') whole(table)
   const scale = scaleOf(table, at)
   return rowsOf(table, expression.rows, given).flatMap((row): Quantity[] => {
     const cell = table.rows[row]?.[at] ?? null

@@ -139,9 +139,12 @@ const columnFormatOf = ({ table, at }: Of, locale: string) =>
 /** Longest text of a cell in prose. */
 const MOST_TEXT = 200
 
+/** Characters that turn the direction of all that follows in the line: the numbers behind them would be read from the other end. */
+const TURNING = /\p{Bidi_Control}/gu
+
 /** A text or date of a cell; what Markdown would take for its own is told as it is. */
 function wordsOfCell(of: Of, locale: string): string {
-  const text = columnFormatOf(of, locale).text(of.cell).replace(/\s+/g, ' ').trim()
+  const text = columnFormatOf(of, locale).text(of.cell).replace(TURNING, '').replace(/\s+/g, ' ').trim()
   return cut(text, MOST_TEXT).replace(/[\\`*[\]|~<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
 }
 
@@ -165,6 +168,18 @@ export function withPrinted(text: string, typed: BoundNumber[], printed: BoundNu
   const kept = printed.filter(
     (mark) => mark.gap !== undefined || !(isGlued(mark) || typed.some((number) => changed(mark, number))),
   )
-  const others = typed.filter(({ start, end }) => !kept.some((mark) => start < mark.end && end > mark.start))
+  const overlap = (a: BoundNumber, b: BoundNumber) => a.start < b.end && b.start < a.end
+  let others = typed.filter((number) => !kept.some((mark) => overlap(mark, number)))
+  for (const mark of printed) {
+    if (kept.includes(mark)) continue
+    const touching = others.filter((number) => overlap(mark, number))
+    const [only = null] = touching.length === 1 ? touching : []
+    const start = Math.min(mark.start, ...touching.map((number) => number.start))
+    const end = Math.max(mark.end, ...touching.map((number) => number.end))
+    // It keeps its reference: a model that may not see what was printed gets that back.
+    const { reference = '' } = mark
+    const whole = { ...(only ?? { state: 'unbound' as const, cells: [] }), start, end, text: text.slice(start, end) }
+    others = [...others.filter((number) => !touching.includes(number)), { reference, ...whole }]
+  }
   return [...kept, ...others].sort((a, b) => a.start - b.start)
 }

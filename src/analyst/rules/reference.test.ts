@@ -41,6 +41,20 @@ const TABLES = [
   tableOf('r6', { id: 'BIGINT', amount: 'BIGINT' }, [[1, 5]], { total_rows: 90_000, partial: true }),
   tableOf('r7', { amount: 'BIGINT' }, [[5], [6]], { truncated: true }),
   tableOf('r8', { amount: 'BIGINT' }, []),
+  tableOf('r9', { month: 'DATE', kwh: 'BIGINT' }, [
+    ['2023-12-01', 7],
+    ['2024-01-01', 9],
+  ]),
+  tableOf('r10', { year: 'DATE', kwh: 'BIGINT' }, [
+    ['2023-01-01', 7],
+    ['2024-01-01', 9],
+  ]),
+  tableOf('r11', { harbour: 'VARCHAR', ships: 'BIGINT' }, [['Kiel\u202e\u2066', 4]], { truncated: true }),
+  tableOf(
+    'r12',
+    { day: 'DATE', kwh: 'BIGINT' },
+    Array.from({ length: 2100 }, (_, at) => [`${2010 + (at % 3)}-01-01`, at]),
+  ),
 ]
 const given = (locale = 'en-US', tells = true) => ({
   tables: new Map(TABLES.map((table) => [table.name, table])),
@@ -75,6 +89,10 @@ test.each<[string, string]>([
   ['r3.returns[2024-03]', '25'],
   ['r3.returns[March 2024]', '25'],
   ['r3.returns[3]', '25'],
+  ['r9.kwh[2024-01]', '9'],
+  ['sum(r9.kwh[2024])', '9'],
+  ['r10.kwh[2024]', '9'],
+  ['r11.harbour[#1]', 'Kiel'],
   ['r3.month[#1]', 'Jan 2024'],
   ['r3.return_pct[#2]', '2.25 %'],
   ['r3.return_pct[#2]|percent', '2.25 %'],
@@ -135,7 +153,7 @@ test.each<[string, string, string]>([
 
 describe('a reference without a value is a gap that says why', () => {
   test.each<[string, string | RegExp]>([
-    ['r9.orders[#1]', 'There is no result r9.'],
+    ['r99.orders[#1]', 'There is no result r99.'],
     ['r1.order[#1]', 'r1 has no column "order"; it has orders.'],
     ['r1.hidden[#1]', /^r1 has no column "hidden"; it has region, year/],
     ['r1.orders', 'r1 has 4 rows: name one, as r1.orders[region=…, year=…].'],
@@ -154,6 +172,13 @@ describe('a reference without a value is a gap that says why', () => {
     ['r6.amount[#2]', /too many rows/],
     ['sum(r6.amount)', /too many rows/],
     ['sum(r7.amount)', /cut off/],
+    ['sum(r11.ships[Kiel])', /cut off/],
+    ['count(r11[#1..last])', /cut off/],
+    ['count(r11[harbour=Kiel])', /cut off/],
+    ['r9.kwh[2024]', /shorter periods than 2024/],
+    ['r9.kwh[2024-Q1]', /shorter periods/],
+    ['r12.kwh[2024]', /No row of r12 has 2024/],
+    ['share(count(r4[hour=9]))', /the whole as well/],
     ['share(r7.amount[#1])', /cut off/],
     ['count(r7)', /cut off/],
     ['r7.amount[last]', /cut off/],
@@ -306,10 +331,11 @@ describe('what was printed is bound by what it refers to', () => {
         reference: 'r1.n',
       }
     })
-    return withPrinted(words, bindNumbers(words, { results: [], said: [] }), printedMarks).map(({ text, state }) => [
-      text,
-      state,
-    ])
+    const found = withPrinted(words, bindNumbers(words, { results: [], said: [] }), printedMarks)
+    // What was printed stands nowhere without its reference, or it would be told to a model that may not see it.
+    for (const mark of printedMarks)
+      expect(found.some(({ start, end, reference }) => reference && start <= mark.start && mark.end <= end)).toBe(true)
+    return found.map(({ text, state }) => [text, state])
   }
   test.each<[string, string[], [string, string][]]>([
     ['It is 1,243 in all.', ['1,243'], [['1,243', 'bound']]],
@@ -334,7 +360,7 @@ describe('what was printed is bound by what it refers to', () => {
     ['It is 1,243 million.', ['1,243'], [['1,243 million', 'unbound']]],
     ['It is 91,243 in all.', ['1,243'], [['91,243', 'unbound']]],
     ['It is 1,2430 in all.', ['1,243'], [['1,2430', 'unbound']]],
-    ['It is 1.2.12 in all.', ['12'], []],
+    ['It is 1.2.12 in all.', ['12'], [['12', 'unbound']]],
     ['It is -1,243 in all.', ['1,243'], [['-1,243', 'unbound']]],
     ['It is 12% in all.', ['12'], [['12%', 'unbound']]],
     ['It is 1215 in all.', ['12', '15'], [['1215', 'unbound']]],
