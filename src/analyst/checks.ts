@@ -38,22 +38,25 @@ const NOT_READ: Check = {
 }
 
 /** What a statement that ran does with stored columns; null where it cannot be read. */
-async function lookAt(inquiry: Inquiry, { sql, source }: AnswerResult): Promise<check.Looked | null> {
-  const read = await readStatement(inquiry, { sql, source }).catch((error) => {
+async function lookAt(inquiry: Inquiry, { sql, source, total_rows }: AnswerResult): Promise<check.Looked | null> {
+  try {
+    const read = await readStatement(inquiry, { sql, source })
+    const columnOf = ({ table, column }: Origin) => {
+      // Two schemas may have a table of one name: which of them is meant is not known.
+      const [own, other] = read.tables.flatMap((named) => (named.name === table && named.table ? named.table : []))
+      if (other) return null
+      const found = own?.columns.find(({ name }) => name === column)
+      return own && found ? { table: own, column: found } : null
+    }
+    const dayType = (origin: Origin) => {
+      const type = columnOf(origin)?.column.type
+      return type && isTemporal(type) ? type : null
+    }
+    return { sql, columnOf, facts: factsOf(read.tree, read.tables, dayType, total_rows) }
+  } catch (error) {
     if (!(error instanceof AppError)) inquiry.ctx.log.error('a statement could not be read for its checks', { error })
     return null
-  })
-  if (!read) return null
-  const columnOf = ({ table, column }: Origin) => {
-    const own = read.tables.find(({ name }) => name === table)?.table
-    const found = own?.columns.find(({ name }) => name === column)
-    return own && found ? { table: own, column: found } : null
   }
-  const dayType = (origin: Origin) => {
-    const type = columnOf(origin)?.column.type
-    return type && isTemporal(type) ? type : null
-  }
-  return { sql, columnOf, facts: factsOf(read.tree, read.tables, dayType) }
 }
 
 /** The same check of several queries is shown once when it passes; whatever else it says is shown as often as it is said. */

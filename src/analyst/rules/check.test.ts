@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => connection.closeSync())
 
-async function looked(sql: string, all = tables): Promise<check.Looked> {
+async function looked(sql: string, all = tables, rows = 100): Promise<check.Looked> {
   const found = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql])
   const [statement] = JSON.parse(String(found.getRowsJS()[0]![0])).statements
   const columnOf = (origin: Origin) => {
@@ -79,10 +79,15 @@ async function looked(sql: string, all = tables): Promise<check.Looked> {
     columns: columns.map((column) => column.name),
     isStored: true,
   }))
-  const facts = factsOf(statement, known, (origin) => {
-    const type = columnOf(origin)?.column.type ?? ''
-    return /DATE|TIMESTAMP/.test(type) ? type : null
-  })
+  const facts = factsOf(
+    statement,
+    known,
+    (origin) => {
+      const type = columnOf(origin)?.column.type ?? ''
+      return /DATE|TIMESTAMP/.test(type) ? type : null
+    },
+    rows,
+  )
   return { sql, facts, columnOf }
 }
 
@@ -99,6 +104,8 @@ describe('the days that a statement is limited to', () => {
     ["ordered_on = '2024-02-29'", '2024-02-29', '2024-02-29'],
     ["date_trunc('month', ordered_on) = DATE '2024-02-01'", '2024-02-01', '2024-02-29'],
     ["date_trunc('quarter', ordered_on) <= DATE '2024-04-01'", null, '2024-06-30'],
+    ["date_trunc('month', ordered_on) >= DATE '2024-01-15'", '2024-02-01', null],
+    ["date_trunc('month', ordered_on) < DATE '2024-01-15'", null, '2024-01-31'],
     ['year(ordered_on) = 2024', '2024-01-01', '2024-12-31'],
     ['extract(year FROM ordered_on) IN (2023, 2024)', '2023-01-01', '2024-12-31'],
     ["paid_at > TIMESTAMP '2024-01-01'", '2024-01-01', null],
@@ -118,6 +125,12 @@ describe('the days that a statement is limited to', () => {
     'month(ordered_on) = 3',
     "strftime(ordered_on, '%Y-%m') = '2024-01'",
     "EXISTS (SELECT 1) AND dayname(ordered_on) = 'Monday'",
+    'year(ordered_on) < 2023.5',
+    "date_trunc('month', ordered_on) = DATE '2024-02-15'",
+    'ordered_on >= $1',
+    "total > 0 HAVING max(ordered_on) > '2024-01-01'",
+    'total > 0 QUALIFY row_number() OVER (ORDER BY ordered_on DESC) = 1',
+    'total > 0 GROUP BY ordered_on ORDER BY ordered_on DESC LIMIT 12',
   ])('are not told where they were not worked out: %s', async (condition) => {
     expect(await days(`${ORDERS} ${condition}`)).toMatchObject([['ordered_on', null, null, false]])
   })
@@ -131,6 +144,20 @@ describe('the days that a statement is limited to', () => {
     ['that asks for a value', 'SELECT count(*) FROM orders WHERE ordered_on IS NOT NULL'],
   ])('a condition %s limits nothing', async (_, sql) => {
     expect(await days(sql)).toEqual([])
+  })
+
+  test.each([
+    "WITH p AS (SELECT DATE '2024-01-01' AS s) SELECT count(*) FROM orders, p WHERE ordered_on >= p.s",
+    'WITH p AS (SELECT max(ordered_on) AS s FROM orders) SELECT count(*) FROM orders, p WHERE ordered_on = p.s',
+    'SELECT sum(total) FROM (SELECT * FROM orders ORDER BY ordered_on DESC LIMIT 10)',
+    "SELECT date_trunc('month', ordered_on) AS m, count(*) FROM orders GROUP BY 1 HAVING m > '2024-01-01'",
+  ])('are not told where another part of the statement says them: %s', async (sql) => {
+    expect(await days(sql)).toEqual([['ordered_on', null, null, false]])
+  })
+
+  test('are not cut off by a limit that is not reached', async () => {
+    const { facts } = await looked('SELECT ordered_on FROM orders ORDER BY 1 LIMIT 1000')
+    expect(facts.windows).toEqual([])
   })
 
   test('come through sub-queries; several that read the table cover the days of all', async () => {
@@ -157,6 +184,13 @@ test.each([
   ['SELECT sum(stock_balance) FROM t', 'warn', 'looks like a level'],
   ['SELECT sum(conversion_rate) FROM t', 'warn', 'rates do not add up'],
   ['SELECT avg(conversion_rate) FROM t', 'note', 'counts every row the same'],
+  ['WITH t AS (SELECT sum(total) / count(*) AS a FROM orders GROUP BY id) SELECT avg(a) FROM t', 'warn', 'of averages'],
+  ['SELECT avg(coalesce(a, 0)) FROM (SELECT avg(total) * 2 AS a FROM orders GROUP BY id) t', 'warn', 'of averages'],
+  ['WITH x AS (SELECT stock_balance AS v FROM t) SELECT sum(v) FROM x', 'warn', 'stock_balance looks like a level'],
+  ['SELECT sum(CASE WHEN conversion_rate > 0 THEN stock_balance ELSE 0 END) FROM t', 'warn', 'looks like a level'],
+  ['SELECT sum(conversion_rate * 5 / stock_balance) FROM t', 'pass', ''],
+  ['SELECT sum(total) FROM orders NATURAL JOIN order_items', 'unchecked', 'could not be followed'],
+  ['SELECT list_transform(list(total), x -> x + 1), sum(total) FROM orders', 'unchecked', 'could not be followed'],
   ['SELECT sum(total) FROM orders', 'pass', ''],
   ["SELECT avg(total), 'avg(avg(x))' FROM orders -- avg(a)", 'pass', ''],
 ])('additivity: %s', async (sql, state, words) => {
@@ -174,6 +208,14 @@ test('missing values in the columns used are told with their share, whoever else
   })
   const named = "SELECT o.total, 'coupon' AS x FROM orders o JOIN order_items coupon ON coupon.order_id = o.id"
   expect(check.nullCheck([await looked(named)])).toMatchObject({ state: 'pass' })
+  const state = async (sql: string) => check.nullCheck([await looked(sql)])?.state ?? null
+  expect(await state('SELECT sum(total) FROM orders JOIN (SELECT coupon FROM orders) x USING (coupon)')).toBe('warn')
+  expect(await state('SELECT (SELECT sum(price) FROM order_items WHERE order_id = o.coupon) FROM orders o')).toBe(
+    'warn',
+  )
+  expect(await state('SELECT total FROM orders ORDER BY (SELECT max(coupon) FROM orders)')).toBe('warn')
+  expect(await state("SELECT COLUMNS('c.*') FROM orders WHERE total > 0")).toBe('unchecked')
+  expect(await state('SELECT *, total * 2 FROM orders')).toBeNull()
   const sampled = tables.map((table) => ({ ...table, rows_estimated: true as const }))
   expect(check.nullCheck([await looked('SELECT total FROM orders', sampled)])).toMatchObject({ state: 'unchecked' })
 })
@@ -220,6 +262,15 @@ test('the period and the freshness are told', async () => {
   expect(await told('SELECT count(*), max(ordered_on) FROM orders')).toBe(
     'All data: orders.ordered_on from 2023-04-10 to 2024-03-31 (UTC).',
   )
+  for (const sql of [
+    "SELECT count(*) FILTER (WHERE ordered_on >= '2024-01-01') FROM orders",
+    "SELECT sum(CASE WHEN ordered_on >= '2024-01-01' THEN total END) FROM orders",
+    "SELECT d, count(id) FROM generate_series(DATE '2024-01-01', DATE '2024-01-31', INTERVAL 1 DAY) g(d) LEFT JOIN orders ON ordered_on = d GROUP BY d",
+  ])
+    expect(await told(sql)).toBe('Some figures are limited by a condition on orders.ordered_on (UTC).')
+  expect(await told('WITH RECURSIVE r AS (SELECT ordered_on FROM orders) SELECT max(ordered_on) FROM r')).toBe(
+    'All data: orders.ordered_on from 2023-04-10 to 2024-03-31 (UTC).',
+  )
   expect(await told('SELECT total, current_date FROM orders')).toBeNull()
   expect(check.freshnessCheck([result({})])?.note).toBe('Data as of 2026-01-02 03:04 UTC.')
 })
@@ -237,6 +288,7 @@ describe('whole periods', () => {
     expect(await partial(`${monthly} GROUP BY 1`)).toMatchObject({ state: 'note' })
     expect(await partial(change("WHERE ordered_on >= DATE '2023-05-01'"))).toMatchObject({ state: 'pass' })
     expect(await partial(change('WHERE ordered_on < current_date'))).toMatchObject({ state: 'unchecked' })
+    expect(await partial(change("WHERE paid_at >= '2023-05-17'"))).toMatchObject({ state: 'unchecked' })
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { isTemporal } from '#query/rules/result.ts'
 import { type AnswerResult, type Check, PARTS } from './answer.ts'
 import type { Origin } from './joins/lineage.ts'
 import { covered, partialPeriods } from './period.ts'
-import type { StatementFacts, Window } from './statement.ts'
+import type { Aggregate, StatementFacts, Window } from './statement.ts'
 
 /** From this share on missing values may change the answer. */
 const MANY_NULLS = 0.2
@@ -46,6 +46,12 @@ export function nullCheck(statements: Looked[]): Check | null {
     .filter(({ share }) => share > 0)
     .sort((a, b) => b.share - a.share)
   const [worst] = missing
+  const isFollowed = statements.every(
+    ({ facts, columnOf }) => facts.isWhole && facts.used.every((origin) => columnOf(origin) !== null),
+  )
+  if (!worst && !isFollowed) return check(name, 'unchecked', NOT_FOLLOWED)
+  // The rows show for themselves what is empty in columns that nothing is computed from.
+  if (!worst && statements.some(({ facts }) => facts.showsAll)) return null
   if (!worst && sampled.size > 0)
     return check(name, 'unchecked', `Not looked at: only the first rows of ${[...sampled].join(', ')} were measured.`)
   if (!worst) {
@@ -56,31 +62,37 @@ export function nullCheck(statements: Looked[]): Check | null {
   return check(name, worst.share >= MANY_NULLS ? 'warn' : 'note', `Empty in: ${examples.join(', ')}.`)
 }
 
+const NOT_FOLLOWED = 'Not looked at: parts of a statement could not be followed to stored columns.'
+
 const AVERAGE = /^(avg|mean|favg)$/
 const STOCK = /(^|_)(balance|stock|inventory|level|headcount|on_hand|outstanding)(_|$)/i
 const RATE = /(^|_)(rate|ratio|percent|percentage|pct)(_|$)/i
 
 /** No average of averages, no sum of a level or a rate. */
-export function additivityCheck({ sql, facts: { aggregates } }: Looked): Check | null {
+export function additivityCheck({ sql, facts: { aggregates, isWhole } }: Looked): Check | null {
   if (aggregates.length === 0) return null
   const warn = (note: string) => check('Additivity', 'warn', note, sql)
   const isSum = ({ name }: { name: string }) => /^f?sum$/.test(name)
   const isAverage = ({ name }: { name: string }) => AVERAGE.test(name)
   const twice = aggregates.find((one) => isAverage(one) && AVERAGE.test(one.of ?? ''))
   if (twice)
-    return warn(`${twice.column || 'A figure'} is an average of averages: groups of different size count the same.`)
-  const level = aggregates.find((one) => isSum(one) && STOCK.test(one.column))
-  if (level) return warn(`${level.column} looks like a level; levels do not add up over time.`)
-  const rate = aggregates.find((one) => isSum(one) && RATE.test(one.column))
-  if (rate) return warn(`${rate.column} looks like a rate; rates do not add up.`)
-  const mean = aggregates.find((one) => isAverage(one) && RATE.test(one.column))
+    return warn(`${twice.columns[0] ?? 'A figure'} is an average of averages: groups of different size count the same.`)
+  const called = (pattern: RegExp, { columns }: Aggregate) => columns.find((column) => pattern.test(column))
+  const level = aggregates.filter(isSum).flatMap((one) => called(STOCK, one) ?? [])[0]
+  if (level) return warn(`${level} looks like a level; levels do not add up over time.`)
+  // What is multiplied by a rate adds up.
+  const plain = aggregates.filter(({ isScaled }) => !isScaled)
+  const rate = plain.filter(isSum).flatMap((one) => called(RATE, one) ?? [])[0]
+  if (rate) return warn(`${rate} looks like a rate; rates do not add up.`)
+  const mean = plain.filter(isAverage).flatMap((one) => called(RATE, one) ?? [])[0]
   if (mean)
     return check(
       'Additivity',
       'note',
-      `${mean.column} looks like a rate; its average counts every row the same, large or small.`,
+      `${mean} looks like a rate; its average counts every row the same, large or small.`,
       sql,
     )
+  if (!isWhole) return check('Additivity', 'unchecked', NOT_FOLLOWED)
   return check('Additivity', 'pass', 'No average of averages, no sum of a level or a rate.', sql)
 }
 
@@ -91,6 +103,9 @@ export function windowCheck(statements: Looked[], now: Date): Check | null {
     return period(`Counted back from ${now.toISOString().slice(0, 10)}`)
   const windows = statements.flatMap((looked) => looked.facts.windows.map((window) => windowText(looked, window)))
   if (windows.length > 0) return period([...new Set(windows)].slice(0, 3).join('; '))
+  if (statements.some(({ facts }) => !facts.isWhole)) return null
+  const picked = statements.flatMap(({ facts, columnOf }) => facts.picks.flatMap((origin) => columnOf(origin) ?? []))[0]
+  if (picked) return period(`Some figures are limited by a condition on ${nameOf(picked)}`)
   // Of a connected table only the first rows were measured: the others may be of other days.
   const time = statements
     .flatMap(usedBy)
@@ -120,7 +135,9 @@ export function partialCheck({ sql, facts, columnOf }: Looked): Check | null {
   const window = facts.windows.find((one) => one.table === period.table && one.column === period.column)
   const days = covered(column, window ?? null)
   // Of a connected table only the first rows were measured: its first and last day are not known.
-  if (table.rows_estimated || window?.isKnown === false)
+  // Days of another column limit these as well.
+  const others = facts.windows.filter((one) => one.table === period.table && one !== window)
+  if (table.rows_estimated || window?.isKnown === false || others.length > 0 || !facts.isWhole)
     return check(WHOLE, 'unchecked', `Not looked at: the first and the last day of ${column.name} are not known.`)
   if (!days) return null
   const { first, last } = partialPeriods(period.grain, days.first, days.last)

@@ -12,8 +12,8 @@ import {
   scopesOf,
   unique,
 } from './joins/lineage.ts'
-import { groupsOf } from './joins/measures.ts'
-import { expressions, isAggregate, isColumn, isSubquery, nameOf, nodes } from './joins/tree.ts'
+import { groupsOf, valueColumns } from './joins/measures.ts'
+import { columnNode, expressions, isAggregate, isColumn, isSubquery, nameOf, nodes } from './joins/tree.ts'
 import { isPeriodGrain, type PeriodGrain, periodAround } from './period.ts'
 
 /**
@@ -24,11 +24,17 @@ export type Window = Origin & { from: string | null; to: string | null; isKnown:
 
 /** What a statement does with the columns of stored tables, as far as checks ask. */
 export type StatementFacts = {
+  /** Whether all of its parts were followed to stored columns: else nothing can be said of all of it. */
+  isWhole: boolean
+  /** Whether it gives all columns of a table (`*`). */
+  showsAll: boolean
   /** The columns that it looks at. */
   used: Origin[]
   windows: Window[]
   /** Whether a condition counts from the moment it runs. */
   isRelative: boolean
+  /** The columns of days by which it picks rows for one figure or for the rows of an outer join only. */
+  picks: Origin[]
   /** The columns by whose periods it groups. */
   periods: (Origin & { grain: PeriodGrain })[]
   /** Whether it looks at the row before or after. */
@@ -37,18 +43,30 @@ export type StatementFacts = {
   /** Equal columns of two stored tables by which it leaves out rows without a partner. */
   joins: { left: Origin; right: Origin }[]
 }
-/** An aggregate with the name of the column that it takes, and by which aggregate that one was made. */
-type Aggregate = { name: string; column: string; of: string | null }
+/**
+ * An aggregate with the names of the columns whose values it takes, here and where they are stored, and by which aggregate they were made.
+ * `isScaled`: they are multiplied or divided first.
+ */
+export type Aggregate = { name: string; columns: string[]; isScaled: boolean; of: string | null }
 
 /** The type of a stored column of days or moments; null for any other column. */
 type DayType = (column: Origin) => string | null
 
-export function factsOf(statement: Node, tables: KnownTable[], dayType: DayType): StatementFacts {
+/** @param rows how many rows came out: a limit that is not reached cuts nothing off */
+export function factsOf(statement: Node, tables: KnownTable[], dayType: DayType, rows: number): StatementFacts {
   const scopes = scopesOf(statement, tables)
   const parts = scopes.map((scope) => [scope.select, scope.sources] as const)
+  // A sub-query may look at columns of the query around it.
+  const all = scopes.flatMap(({ sources }) => sources)
+  const whole = isWhole(statement, scopes, all)
+  const { windows, isRelative } = windowsOf(scopes, dayType, rows)
   return {
-    used: unique(parts.flatMap(([select, sources]) => columnsOf(looksAt(select), sources))),
-    ...windowsOf(scopes, dayType),
+    isWhole: whole,
+    showsAll: scopes.some(({ select, isOutermost }) => isOutermost && nodes(select.select_list).some(isStar)),
+    used: unique(parts.flatMap(([select, sources]) => columnsOf(looksAt(select), [...sources, ...all]))),
+    windows: windows.map((window) => ({ ...window, isKnown: window.isKnown && whole })),
+    isRelative,
+    picks: unique(scopes.flatMap((scope) => picksOf(scope, dayType))),
     periods: parts.flatMap(([select, sources]) => periodsOf(groupsOf(select), sources, dayType)),
     compares: expressions(statement, ({ type }) => type === 'WINDOW_LAG' || type === 'WINDOW_LEAD').length > 0,
     aggregates: parts.flatMap(([select, sources]) => aggregatesOf(select, sources)),
@@ -56,10 +74,40 @@ export function factsOf(statement: Node, tables: KnownTable[], dayType: DayType)
   }
 }
 
+const isStar = (node: Node): boolean => node.class === 'STAR'
+
+/** Whether every part of a statement was read, and every column in it was found. */
+function isWhole(statement: Node, scopes: Scope[], all: Source[]): boolean {
+  const isUnread = ({ type, class: kind, ref_type, columns }: Node) =>
+    type === 'RECURSIVE_CTE_NODE' || type === 'PIVOT' || ref_type === 'NATURAL' || (kind === 'STAR' && !!columns)
+  if (expressions(statement, isUnread).length > 0) return false
+  return scopes.every(({ select, sources }) => {
+    if (sources.some(({ outputs, rows }) => outputs === null && rows.length > 0)) return false
+    // Rows that a function makes up have columns of their own.
+    const isMadeUp = all.some(({ outputs }) => outputs === null)
+    const columns = expressions(looksAt(select), (node) => isColumn(node) || isSubquery(node)).filter(isColumn)
+    return columns.every(
+      (node) =>
+        isMadeUp || saysNow(node) || itemsCalled([node], select).length > 0 || lookUp(node, [...sources, ...all]),
+    )
+  })
+}
+
+/** The items of a SELECT that `value` names. */
+const itemsCalled = (value: unknown, select: Node): Node[] =>
+  expressions(value, isColumn).flatMap((node) => {
+    const names = node.column_names as string[]
+    const isCalled = ({ alias }: Node) => names.length === 1 && String(alias).toLowerCase() === names[0]!.toLowerCase()
+    return nodes(select.select_list).filter(isCalled)
+  })
+
 /** The expressions of a SELECT, without its common tables and what stands in FROM but conditions. */
 const looksAt = (select: Node): unknown[] => [
   ...[select.select_list, select.where_clause, select.group_expressions, select.having, select.qualify],
   ...[select.modifiers, joinNodes(select.from_table as Node).map(({ condition }) => condition)],
+  ...joinNodes(select.from_table as Node).flatMap(({ using_columns }) =>
+    ((using_columns as string[] | undefined) ?? []).map((name) => columnNode([name])),
+  ),
 ]
 
 const joinNodes = (from: Node | null): Node[] =>
@@ -86,8 +134,8 @@ type Limit = Origin & { bounds: Bounds | null }
  * What limits the days of each column. A SELECT that reads the table decides for its own rows, so that several of them together cover
  * from the first day of one to the last of another; conditions further out narrow what one of them gives.
  */
-function windowsOf(scopes: Scope[], dayType: DayType): Pick<StatementFacts, 'windows' | 'isRelative'> {
-  const limits = scopes.map((scope) => limitsOf(scope, dayType))
+function windowsOf(scopes: Scope[], dayType: DayType, rows: number): Pick<StatementFacts, 'windows' | 'isRelative'> {
+  const limits = scopes.map((scope) => [...limitsOf(scope, dayType), ...cutsOf(scope, dayType, rows)])
   const windows = unique(limits.flat()).map(({ table, column: name }): Window => {
     const column = { table, column: name }
     const isOwn = (one: Origin) => one.table === column.table && one.column === column.column
@@ -131,16 +179,65 @@ const widened = (all: Bounds[]): Bounds => ({
 })
 
 /** The conditions of a SELECT on columns of days; `bounds` is null where one says more than from when or until when. */
-function limitsOf({ select, sources }: Scope, dayType: DayType): Limit[] {
-  return conditionsOf(select).flatMap((condition): Limit[] => {
+function limitsOf(scope: Scope, dayType: DayType): Limit[] {
+  const { sources } = scope
+  return conditionsOf(scope.select).flatMap((condition): Limit[] => {
+    if (!comparesDays(condition, scope, dayType)) return []
     const days = columnsOf(condition, sources).filter(dayType)
-    const [day] = days
-    // Two columns compared with each other leave the days open.
-    const hasValue = expressions(condition, (node) => node.class === 'CONSTANT' || isSubquery(node)).length > 0
-    if (!day || condition.type === 'OPERATOR_IS_NOT_NULL' || (!hasValue && !saysNow(condition))) return []
     const bounds = days.length === 1 && !saysNow(condition) ? boundsOf(condition, sources, dayType) : null
     return days.map((column) => ({ ...column, bounds }))
   })
+}
+
+/** Whether a condition compares days with a value. Columns of two tables that are compared with each other leave the days open. */
+function comparesDays(condition: Node, { sources }: Scope, dayType: DayType): boolean {
+  if (condition.type === 'OPERATOR_IS_NOT_NULL' || !columnsOf(condition, sources).some(dayType)) return false
+  const isValue = (node: Node) => {
+    if (!isColumn(node)) return node.class === 'CONSTANT' || node.class === 'PARAMETER' || isSubquery(node)
+    const found = lookUp(node, sources)
+    // A column of constants, or the last day that another query found.
+    return !!found && (found.columns.length === 0 || found.aggregate !== null)
+  }
+  return saysNow(condition) || expressions(condition, isValue).length > 0
+}
+
+/** Days by which groups or the first rows are picked: what is left of them is not worked out. */
+function cutsOf({ select, sources, isOutermost }: Scope, dayType: DayType, rows: number): Limit[] {
+  const modifiers = nodes(select.modifiers)
+  const isCut = modifiers.some(({ type, limit }) => {
+    const most = Number(((limit as Node | null)?.value as Node | undefined)?.value ?? 0)
+    return /^LIMIT/.test(String(type)) && !(isOutermost && type === 'LIMIT_MODIFIER' && most > rows)
+  })
+  const items = nodes(select.select_list)
+  const orders = modifiers.flatMap(({ orders }) => nodes(orders).map(({ expression }) => expression as Node))
+  const ordered = orders.map((order) =>
+    order.class === 'CONSTANT' ? (items[Number((order.value as Node).value) - 1] ?? order) : order,
+  )
+  const parts = [select.having, select.qualify, isCut ? ordered : []]
+  const days = columnsOf([parts, itemsCalled(parts, select)], sources).filter(dayType)
+  return days.map((column) => ({ ...column, bounds: null }))
+}
+
+/** Days in the conditions of single figures, and of outer joins. */
+function picksOf(scope: Scope, dayType: DayType): Origin[] {
+  const { select, sources } = scope
+  const isOfMany = (node: Node) => isAggregate(node) || node.class === 'WINDOW'
+  const decides = (node: Node): unknown[] => {
+    if (isOfMany(node)) return [node.filter, node.filter_expr, /^count_?if$/.test(nameOf(node)) ? node.children : []]
+    return nodes(node.case_checks).map(({ when_expr }) => when_expr)
+  }
+  const figures = expressions([select.select_list, select.having], isOfMany)
+  const cases = expressions(
+    figures.map(({ children }) => children),
+    (node) => node.class === 'CASE',
+  )
+  const outer = joinNodes(select.from_table as Node).filter(({ join_type }) => join_type !== 'INNER')
+  const conditions = [...[...figures, ...cases].flatMap(decides), ...outer.map(({ condition }) => condition)]
+  return (conditions.flat() as (Node | null)[])
+    .flatMap(conjuncts)
+    .flatMap((condition) =>
+      comparesDays(condition, scope, dayType) ? columnsOf(condition, sources).filter(dayType) : [],
+    )
 }
 
 const saysNow = (value: unknown): boolean =>
@@ -218,22 +315,25 @@ function constantOf(node: Node): Value | null {
 function compared(type: string, day: Day | null, value: Value | null): Bounds | null {
   if (!day || !value || day.isNumber !== 'year' in value) return null
   const start = 'year' in value ? `${value.year}-01-01` : value.day
-  if (Number.isNaN(Date.parse(start))) return null
+  if (!/^\d{4}-/.test(start) || Number.isNaN(Date.parse(start))) return null
   // The rest of that day, or the part of it before, may come out.
   const isWithin = !day.grain && (day.isMoment || ('isMoment' in value && value.isMoment))
   const isMoment = 'isMoment' in value && value.isMoment
-  const end = day.grain ? daysFrom(periodAround(day.grain, start).to, -1) : start
+  const period = day.grain && periodAround(day.grain, start)
+  const end = period ? daysFrom(period.to, -1) : start
+  // No period begins in the middle of one.
+  const isBegin = !period || period.from === start
   switch (type) {
     case 'COMPARE_GREATERTHANOREQUALTO':
-      return { from: start, to: null }
+      return { from: isBegin ? start : daysFrom(end, 1), to: null }
     case 'COMPARE_GREATERTHAN':
       return { from: isWithin ? start : daysFrom(end, 1), to: null }
     case 'COMPARE_LESSTHANOREQUALTO':
       return { from: null, to: end }
     case 'COMPARE_LESSTHAN':
-      return { from: null, to: isMoment ? start : daysFrom(start, -1) }
+      return { from: null, to: isMoment ? start : isBegin ? daysFrom(start, -1) : end }
     case 'COMPARE_EQUAL':
-      return { from: start, to: end }
+      return isBegin ? { from: start, to: end } : null
     default:
       return null
   }
@@ -282,8 +382,14 @@ function aggregatesOf(select: Node, sources: Source[]): Aggregate[] {
     )
   return calls([select.select_list, select.having, select.qualify]).flatMap((call): Aggregate[] => {
     const [value] = nodes(call.children)
-    const column = value && isColumn(value) ? String((value.column_names as string[]).at(-1)) : ''
-    const own = { name: nameOf(call), column, of: aggregateOf(value, sources) }
+    // What is divided by is not added up.
+    const added = value && nameOf(value) === '/' ? nodes(value.children)[0] : value
+    const columns = (added ? valueColumns(added) : []).flatMap((node) => [
+      String((node.column_names as string[]).at(-1)),
+      ...[originOf(node, sources)?.column ?? []].flat(),
+    ])
+    const isScaled = expressions(value, (node) => /^[*/]$/.test(nameOf(node))).length > 0
+    const own = { name: nameOf(call), columns, isScaled, of: aggregateOf(value, sources) }
     return call.class === 'WINDOW' && own.of ? [own, ...aggregatesOf({ select_list: call.children }, sources)] : [own]
   })
 }

@@ -64,7 +64,9 @@ class Reader {
     const sides = [...nodes(node.children), node.left, node.right].filter(Boolean) as Node[]
     const [first, ...others] = sides.map((side) => this.query(side, inner, isOutermost).columns)
     const columns = first?.map((column, at) => ({
-      ...{ ...column, rows: [], origin: null, aggregate: null },
+      ...{ ...column, rows: [], origin: null },
+      aggregate:
+        [column, ...others.flatMap((side) => side?.[at] ?? [])].find(({ aggregate }) => aggregate)?.aggregate ?? null,
       columns: [column, ...others.flatMap((side) => side?.[at] ?? [])].flatMap(({ columns }) => columns),
     }))
     return { ...unknown, columns: columns ?? null }
@@ -87,7 +89,8 @@ class Reader {
 
   private select(node: Node, reach: Reach, isOutermost: boolean): Read {
     const from = this.from(node.from_table as Node, reach)
-    for (const { subquery } of expressions([node.select_list, node.where_clause, node.having], isSubquery))
+    const parts = [node.select_list, node.where_clause, node.having, node.qualify, node.group_expressions]
+    for (const { subquery } of expressions([parts, node.modifiers, conditionsIn(node.from_table as Node)], isSubquery))
       this.query((subquery as Node).node as Node, reach, false)
     const ownCtes = { cte_map: { map: reach.entries } }
     const rewritten = { ...node, ...ownCtes, from_table: from.node }
@@ -186,6 +189,10 @@ const source = (alias: string, rows: RowSet[], columns: Column[] | null, isStore
   outputs: columns?.map((column) => ({ ...column, rows })) ?? null,
 })
 
+/** Conditions of the joins of an item of FROM. */
+const conditionsIn = (from: Node | null): unknown[] =>
+  from?.type === 'JOIN' ? [from.condition, conditionsIn(from.left as Node), conditionsIn(from.right as Node)] : []
+
 /** The names that a list of aliases gives to the first columns. */
 const named = (read: Read, aliases: string[]): Read => ({
   ...read,
@@ -238,13 +245,15 @@ export const unique = (origins: Origin[]): Origin[] => [
   ...new Map(origins.map((origin) => [JSON.stringify([origin.table, origin.column]), origin])).values(),
 ]
 
-/** The aggregate whose value this is, as it is or rounded. */
+/** The aggregate whose value this is, as it is or with others computed from it; one divided by another is an average. */
 export function aggregateOf(node: Node | undefined, sources: Source[]): string | null {
-  if (!node) return null
-  if (node.class === 'CAST') return aggregateOf(node.child as Node, sources)
+  if (!node || isSubquery(node)) return null
   if (isColumn(node)) return lookUp(node, sources)?.aggregate ?? null
-  if (nameOf(node) === 'round') return aggregateOf(nodes(node.children)[0], sources)
-  return isAggregate(node) ? nameOf(node) : null
+  if (isAggregate(node)) return nameOf(node)
+  const children = [...nodes(node.children), node.child, ...nodes(node.case_checks).map(({ then_expr }) => then_expr)]
+  const found = [...children, node.else_expr].map((child) => (child ? aggregateOf(child as Node, sources) : null))
+  if (nameOf(node) === '/' && found[0] && found[1]) return 'avg'
+  return found.find((name) => name === 'avg' || name === 'mean') ?? found.find((name) => name !== null) ?? null
 }
 
 /** The sets of rows that an expression is made of: all of them where it looks at other rows as well. */

@@ -83,7 +83,7 @@ function termsOf(node: Node): Node[] {
 }
 
 /** Columns whose values are measured, without those that only decide about it. */
-function valueColumns(node: Node): Node[] {
+export function valueColumns(node: Node): Node[] {
   if (node.class === 'CASE') {
     const values = nodes(node.case_checks).map(({ then_expr }) => then_expr)
     return [...values, node.else_expr].flatMap((value) => (value ? valueColumns(value as Node) : []))
