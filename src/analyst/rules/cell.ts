@@ -103,8 +103,10 @@ function shapeOf(result: BindableResult): Shape {
   const kept = shapes.get(result)
   if (kept) return kept
   const key = keyOf(result)
-  const isMeasure = ({ name }: ResultColumn, at: number) =>
+  // A text may look like a number: an aircraft called 747 among others.
+  const isMeasure = ({ name, type }: ResultColumn, at: number) =>
     name !== key &&
+    type !== 'VARCHAR' &&
     !NAMING_COLUMN.test(name) &&
     !YEAR_COLUMN.test(wordsOf(name).join('_')) &&
     result.rows.some((row) => exactOf(row[at] ?? null) !== null)

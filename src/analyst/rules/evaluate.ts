@@ -84,7 +84,10 @@ type Wanted = { text: string; folded: string; exact: string | null; period: stri
 /** A value that somebody wrote, as cells are compared with it; a period where it is one: `2024-03`, "March 2024". */
 function wantedOf(text: string): Wanted {
   const [token, ...others] = numberTokens(text)
-  const period = others.length === 0 && token?.text === text ? (token.date ?? null) : null
+  // The day is not all of a moment, which cells are told apart by.
+  const moment = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text)
+  const isDay = others.length === 0 && token?.text === text && !/\d:\d/.test(text)
+  const period = moment ? `${moment[1]} ${moment[2]}` : isDay ? (token.date ?? null) : null
   return { text, folded: folded(text), exact: exactOf(text), period }
 }
 
@@ -98,7 +101,8 @@ function likeness(cell: Cell, wanted: Wanted): 0 | 1 | 2 {
   const exact = exactOf(cell)
   if (exact !== null) return exact === wanted.exact ? 2 : 0
   if (folded(text) === wanted.folded) return 1
-  return wanted.period !== null && /^\d{4}-\d\d/.test(text) && inPeriod(text, wanted.period) ? 1 : 0
+  const isIn = wanted.period !== null && /^\d{4}-\d\d/.test(text) && inPeriod(text.replace('T', ' '), wanted.period)
+  return isIn ? 1 : 0
 }
 
 /** Columns that name rows instead of measuring something. */

@@ -150,6 +150,10 @@ function wordsOfCell(of: Of, locale: string): string {
 
 /** What may stand around a printed number without changing what it says. */
 const HARMLESS = /^[\p{Sc}\s]*$/u
+/** What makes another number of the one behind it or before it: digits, also across marks of Markdown that are not shown, and words for many. */
+const GLUED_BEFORE = /(?:\p{N}[.,]?[*_`\\]*|\^)$/u
+const GLUED_AFTER =
+  /^(?:[*_`\\]*[.,]?[*_`\\]*[\p{N}‰]|[ \u00a0]?(?:k|bps|basis points|hundreds?|dozens?|hundert|dutzend)(?![\p{L}\p{N}]))/iu
 
 /**
  * The numbers of a text of which some were printed in place of references. A token that goes beyond what was printed, by a digit, a sign
@@ -158,7 +162,7 @@ const HARMLESS = /^[\p{Sc}\s]*$/u
  */
 export function withPrinted(text: string, typed: BoundNumber[], printed: BoundNumber[]): BoundNumber[] {
   const isGlued = ({ start, end }: BoundNumber) =>
-    /\d[.,]?$/.test(text.slice(Math.max(0, start - 2), start)) || /^[.,]?\d/.test(text.slice(end, end + 2))
+    GLUED_BEFORE.test(text.slice(Math.max(0, start - 8), start)) || GLUED_AFTER.test(text.slice(end, end + 20))
   const changed = (mark: BoundNumber, { start, end, text }: BoundNumber) =>
     start < mark.end &&
     end > mark.start &&
