@@ -28,9 +28,18 @@ export const factsOfCatalog = (tables: CatalogTable[]): CatalogFact[] =>
         }),
     ])
 
-/** What is counted stands right behind the number, or the sentence says what all of the table holds. */
-const OF_ROWS =
-  /^\s*(?:\p{L}+\s+){0,2}(?:rows|records|entries|lines|zeilen|einträge|datensätze|filas|registros|lignes)(?!\p{L})/u
+/** What is counted stands right behind the number, and words between them single nothing out: "12 late depots" are not all. */
+const OF_ROWS = /^(?:rows|records|entries|lines|zeilen|einträge|datensätze|filas|registros|lignes)$/
+const OF_ALL =
+  /^(?:different|distinct|unique|individual|separate|single|total|data|of|verschiedene\p{L}*|unterschiedliche\p{L}*|einzelne\p{L}*|distint[oa]s|diferentes|únic[oa]s|différente?s|uniques|de)$/u
+function counts(after: string, table: string, isCounted: (word: string) => boolean): boolean {
+  const words = after
+    .trim()
+    .split(/[^\p{L}]+/u)
+    .slice(0, 4)
+  const at = words.findIndex(isCounted)
+  return at >= 0 && words.slice(0, at).every((word) => OF_ALL.test(word) || namesColumn(word, table))
+}
 const OF_DISTINCT =
   /(?<!\p{L})(?:different|distinct|unique|covers?|spans?|across|contains?|holds?|has|have|verschiedene\p{L}*|umfasst|enthält|hat|distint[oa]s|diferentes|contiene|tiene|différente?s|contient|couvre)(?!\p{L})/u
 /** Words right before a first and a last date. */
@@ -44,12 +53,12 @@ export function catalogFact(token: NumberToken, around: Surroundings, facts: Cat
   const tells = ({ table, column, fact, value }: CatalogFact): boolean => {
     if (!namesColumn(around.sentence, table)) return false
     const isCount = token.kind === 'number' && !token.scaled && exactOf(value) === token.exact
-    if (fact === 'rows') return isCount && OF_ROWS.test(around.after)
+    if (fact === 'rows') return isCount && counts(around.after, table, (word) => OF_ROWS.test(word))
     if (fact === 'distinct')
       return (
         isCount &&
         OF_DISTINCT.test(around.sentence) &&
-        namesColumn(around.after.split(/\s+/).slice(0, 4).join(' '), column!)
+        counts(around.after, table, (word) => namesColumn(word, column!))
       )
     const isOnly = facts.filter((other) => other.table === table && other.fact === fact).length === 1
     const words = fact === 'first' ? OF_FIRST : OF_LAST
