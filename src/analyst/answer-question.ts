@@ -1,6 +1,7 @@
 import { hasToolCall, isStepCount, type ModelMessage, ToolLoopAgent } from 'ai'
 import { PLAIN } from '#base/format.ts'
 import { SECOND } from '#base/time.ts'
+import { outline } from '#catalog/outline.ts'
 import type { Models } from '#outside/models.ts'
 import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -57,18 +58,19 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const started = performance.now()
   const { explain } = ctx.models
   const limits = request.limits ?? limitsOf(ctx.models)
+  const isVisible = await visibility(ctx)
   const inquiry = createInquiry(ctx, {
     limits,
     // The built-in analyst is part of this server: what it reads goes nowhere.
     sees: ctx.models.builtIn ? 'all' : (explain?.rows ?? 'all'),
-    past: pastResults(request.history),
+    past: pastResults(request.history, { isVisible }),
     lastResult: lastResult(request.history),
     question: request.question,
     sources: request.sources ?? null,
     locale: request.locale ?? PLAIN,
     emit: request.emit,
   })
-  const run = await runModel(inquiry, request)
+  const run = await runModel(inquiry, { ...request, isVisible })
   const said = [request.question, ...inquiry.results.map((result) => result.sql)]
   const grounded = await groundNumbers(inquiry, run, said)
   const { text, numbers } = explain?.verified_only
@@ -140,7 +142,7 @@ type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
 }
 
 /** Runs the loop of model and tools to its end and streams the prose. */
-async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
+async function runModel(inquiry: Inquiry, request: Question & { isVisible: Visibility }): Promise<Run> {
   const { ctx, limits } = inquiry
   // The built-in analyst reads what tools answer, and nothing else.
   const names = ctx.models.builtIn ? null : await inquiry.names()
@@ -216,7 +218,8 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     return run.error === null ? stream.responseMessages : []
   }
   try {
-    const messages = transcript(request.history, request.question, request.at, await readerOf(inquiry))
+    const reader = { sees: inquiry.sees, builtIn: ctx.models.builtIn, isVisible: request.isVisible }
+    const messages = transcript(request.history, request.question, request.at, reader)
     const said = await speak(messages)
     if (!ctx.models.builtIn) run.said = said
     const gaps = prose.gaps()
@@ -245,17 +248,12 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
 
 const LAST_STEP = 'This is your last step: answer now from what you have found.'
 
-/** What a model may be told of the conversation before. */
-async function readerOf({ ctx, sees, outline }: Inquiry): Promise<Parameters<typeof transcript>[3]> {
-  const tables = new Map((await outline()).map(({ name, columns }) => [name, columns]))
-  return {
-    sees,
-    builtIn: ctx.models.builtIn,
-    isVisible(table, columns) {
-      const visible = new Set(tables.get(table))
-      return columns.every((column) => visible.has(column))
-    },
-  }
+/** Whether a model may be told of all these columns of a table: none was hidden since, and none is gone. */
+type Visibility = (table: string, columns: string[]) => boolean
+
+async function visibility(ctx: WorkspaceCtx): Promise<Visibility> {
+  const tables = new Map((await outline(ctx)).map(({ name, columns }) => [name, new Set(columns)]))
+  return (table, columns) => columns.every((column) => tables.get(table)?.has(column))
 }
 
 /** What the next question tells again; null where that is too long to be kept. */

@@ -36,6 +36,8 @@ const answer: Answer = {
 
 const at = new Date('2026-11-23T02:16:20Z')
 const READER: Parameters<typeof transcript>[3] = { sees: 'all', builtIn: false, isVisible: () => true }
+/** Of an answer that is told by its queries, as a model read other values then. */
+const OTHER: Exchange = { sees: 'samples', shown: [], messages: [] }
 /** What a model outside is told. */
 const told = (history: Omit<PastMessage, 'at'>[], question: string, reader: Partial<typeof READER> = {}) =>
   transcript(
@@ -49,7 +51,7 @@ test('a past query is told as the call that made it, so that a follow-up can edi
   const messages = told(
     [
       { role: 'user', text: 'Orders by country?', answer: null },
-      { role: 'assistant', text: answer.text, answer },
+      { role: 'assistant', text: answer.text, answer, exchange: OTHER },
     ],
     'only for France',
   )
@@ -77,7 +79,7 @@ test('a question back is told with its choices', () => {
 test('a long result of before is told by its first rows and how many there were', () => {
   const rows = Array.from({ length: 40 }, (_, row): [string, number] => [`Land ${row}`, row])
   const long: Answer = { ...answer, results: [{ ...result, rows, total_rows: 40 }] }
-  const [, read] = told([{ role: 'assistant', text: long.text, answer: long }], 'and now?')
+  const [, read] = told([{ role: 'assistant', text: long.text, answer: long, exchange: OTHER }], 'and now?')
   const value = expect.stringMatching(
     /^r1: 40 rows.*\n.*\n1\|Land 0\|0\n(?:.*\n){8}10\|Land 9\|9\n… 30 rows not shown$/,
   )
@@ -91,7 +93,7 @@ test('only the queries of the last answers are told, older answers by their text
     text: 'text',
     answer: { ...answer, results: [{ ...result, name: `r${index + 1}` }] },
   }))
-  expect([...pastResults(history).keys()]).toEqual(['r3', 'r4', 'r5', 'r6'])
+  expect([...pastResults(history, { isVisible: () => true }).keys()]).toEqual(['r3', 'r4', 'r5', 'r6'])
   expect(told(history, 'next').filter((message) => message.role === 'tool')).toHaveLength(4)
 })
 
@@ -149,6 +151,21 @@ const exchange: Exchange = {
 test('an exchange that was kept is told as it was, with what the person read in place of the last words', () => {
   const messages = told([{ role: 'assistant', text: answer.text, answer, exchange }], 'next')
   expect(messages.slice(0, 3)).toEqual([...exchange.messages.slice(0, 2), { role: 'assistant', content: answer.text }])
+})
+
+test('rows of before are not told, and not named, where a column was hidden since; nor where nobody knows of which they are', () => {
+  const past = (more: Partial<PastMessage>): PastMessage[] => [
+    { role: 'assistant', text: answer.text, answer, at, ...more },
+  ]
+  const hidden = { isVisible: (_: string, columns: string[]) => !columns.includes('country') }
+  const read = (history: PastMessage[], reader = {}) =>
+    JSON.stringify(transcript(history, 'next', at, { ...READER, ...reader }).filter(({ role }) => role === 'tool'))
+  expect(read(past({ exchange: OTHER }))).toContain('France')
+  expect(read(past({ exchange: { ...OTHER, shown: exchange.shown } }), hidden)).toBe('[]')
+  expect(read(past({}))).not.toContain('France')
+  expect(read(past({}), { builtIn: true })).toContain('France')
+  expect([...pastResults(past({ exchange }), hidden).keys()]).toEqual([])
+  expect([...pastResults(past({ exchange }), READER).keys()]).toEqual(['r1'])
 })
 
 test('an exchange is not told to a model that may see less now, nor with a column that is hidden now', () => {
@@ -219,10 +236,11 @@ describe('an answer with references', () => {
   const written = 'Top is {{r1.country[#1]}} with {{r1.orders[#1]}} orders.'
   test.each<[RowsSeen, boolean, string]>([
     ['all', false, text],
-    ['samples', false, written],
+    ['samples', true, written],
     ['none', true, written],
     // Its typed words may tell what a model saw then.
     ['none', false, '(Answered from the results above; you do not see the words.)'],
+    ['samples', false, '(Answered from the results above; you do not see the words.)'],
   ])('is told to a model that sees %s (written unseen: %p)', (sees, unseen, expected) => {
     const past = { ...answer, text, numbers, results: [], ...(unseen ? { unseen: true as const } : {}) }
     const [first] = told([{ role: 'assistant', text, answer: past }], 'Why?', { sees })

@@ -83,10 +83,13 @@ function compactedUpTo(told: { whole: ModelMessage[]; short: ModelMessage[] }[])
 
 const costOf = (messages: ModelMessage[]): number => tokensOf(JSON.stringify(messages))
 
+const isAllVisible = ({ exchange }: PastMessage, { isVisible }: Pick<Reader, 'isVisible'>): boolean =>
+  exchange?.shown.every(([table, columns]) => isVisible(table, columns)) ?? true
+
 /** The kept exchange without the model's last words, where all of it may still be seen. */
-function retold({ exchange, answer }: PastMessage, { sees, isVisible }: Reader): ModelMessage[] | null {
-  if (!exchange || exchange.sees !== sees || !exchange.shown.every(([table, columns]) => isVisible(table, columns)))
-    return null
+function retold(message: PastMessage, reader: Reader): ModelMessage[] | null {
+  const { exchange, answer } = message
+  if (!exchange || exchange.sees !== reader.sees || !isAllVisible(message, reader)) return null
   const last = exchange.messages.at(-1)
   const isSaid = last?.role === 'assistant' && !answer?.clarification
   return isSaid ? exchange.messages.slice(0, -1) : exchange.messages
@@ -104,7 +107,9 @@ const UNSEEN = '(Answered from the results above; you do not see the words.)'
  * What the person read: the prose, the question back with its choices, or why there was no answer. To a model that may not see the values
  * its references are given back as it wrote them; one that may reads what the person speaks of.
  */
-function spoken({ text, answer }: PastMessage, sees: RowsSeen): string {
+function spoken({ text, answer, exchange }: PastMessage, sees: RowsSeen): string {
+  // Whoever wrote it may have seen more.
+  if (sees === 'samples' && answer && exchange?.sees !== 'samples' && !answer.unseen) return UNSEEN
   const refers = answer?.numbers.some(({ reference }) => reference !== undefined)
   if (sees === 'none') return answer?.unseen && refers ? asWritten(answer) : UNSEEN
   if (sees === 'samples' && answer && refers) return asWritten(answer)
@@ -135,10 +140,14 @@ function inShort(message: PastMessage, reader: Reader): ModelMessage {
   return { role: 'assistant', content: [content, ...statements].join('\n') }
 }
 
-function pastQueries({ answer }: PastMessage, index: number, { sees, builtIn }: Reader): ModelMessage[] {
-  return (answer?.results ?? []).flatMap((result, at): ModelMessage[] => {
+/** Rows are told only where it is known that none is of a column that was hidden since: of what was read then, the exchange knows. */
+function pastQueries(message: PastMessage, index: number, reader: Reader): ModelMessage[] {
+  const { sees, builtIn } = reader
+  if (!isAllVisible(message, reader)) return []
+  const rows = builtIn || message.exchange ? rowsShown(sees, ROWS_OF_PAST_RESULTS) : 0
+  return (message.answer?.results ?? []).flatMap((result, at): ModelMessage[] => {
     const toolCallId = `past-${index}-${at}`
-    const value = succeeded(result, rowsShown(sees, ROWS_OF_PAST_RESULTS))
+    const value = succeeded(result, rows)
     const input = { source: result.source, sql: result.sql, title: result.title }
     const output = builtIn
       ? { type: 'json' as const, value }
@@ -150,12 +159,13 @@ function pastQueries({ answer }: PastMessage, index: number, { sees, builtIn }: 
   })
 }
 
-/** The results that later queries of the conversation may name, table name -> stored result id. */
-export function pastResults(history: PastMessage[]): Map<string, AnswerResult> {
+/** The results that later queries of the conversation may name, by their names; none of columns that were hidden since. */
+export function pastResults(history: PastMessage[], reader: Pick<Reader, 'isVisible'>): Map<string, AnswerResult> {
   return new Map(
     history
       .filter((message) => message.answer !== null)
       .slice(-RECENT_ANSWERS)
+      .filter((message) => isAllVisible(message, reader))
       .flatMap((message) => message.answer?.results ?? [])
       .map((result) => [result.name, result]),
   )
