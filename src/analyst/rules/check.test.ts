@@ -189,6 +189,7 @@ test.each([
   ['WITH x AS (SELECT stock_balance AS v FROM t) SELECT sum(v) FROM x', 'warn', 'stock_balance looks like a level'],
   ['SELECT sum(CASE WHEN conversion_rate > 0 THEN stock_balance ELSE 0 END) FROM t', 'warn', 'looks like a level'],
   ['SELECT sum(conversion_rate * 5 / stock_balance) FROM t', 'pass', ''],
+  ['SELECT id, sum(total) FROM orders GROUP BY ALL ORDER BY ALL', 'pass', ''],
   ['SELECT sum(total) FROM orders NATURAL JOIN order_items', 'unchecked', 'could not be followed'],
   ['SELECT list_transform(list(total), x -> x + 1), sum(total) FROM orders', 'unchecked', 'could not be followed'],
   ['SELECT sum(total) FROM orders', 'pass', ''],

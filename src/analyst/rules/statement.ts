@@ -80,7 +80,10 @@ const isStar = (node: Node): boolean => node.class === 'STAR'
 function isWhole(statement: Node, scopes: Scope[], all: Source[]): boolean {
   const isUnread = ({ type, class: kind, ref_type, columns }: Node) =>
     type === 'RECURSIVE_CTE_NODE' || type === 'PIVOT' || ref_type === 'NATURAL' || (kind === 'STAR' && !!columns)
-  if (expressions(statement, isUnread).length > 0) return false
+  // ORDER BY ALL is written like COLUMNS(*), and reads nothing new.
+  const orders = expressions(statement, ({ type }) => type === 'ORDER_MODIFIER').flatMap(({ orders }) => nodes(orders))
+  const sorted = new Set(orders.map(({ expression }) => expression))
+  if (expressions(statement, isUnread).some((node) => !sorted.has(node))) return false
   return scopes.every(({ select, sources }) => {
     if (sources.some(({ outputs, rows }) => outputs === null && rows.length > 0)) return false
     // Rows that a function makes up have columns of their own.
