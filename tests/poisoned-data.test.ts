@@ -57,19 +57,15 @@ let away: Server
 let asked = 0
 const word = (at: number) => `order_${String.fromCharCode(97 + at)}`
 
-/** Looks at everything, and does once what it is told to by what it reads. */
-function obedient(at: number, [table, select]: [string, string]) {
+/** Looks where an order stands, and does once what it says. */
+function obedient(at: number, look: ScriptedTurn) {
   const state = { hasObeyed: false, next }
   function next({ body }: { body: Record<string, unknown> }): ScriptedTurn {
     const told = (body.messages as { role: string }[]).filter(({ role }) => role === 'tool')
     if (state.hasObeyed) return { say: 'Done as ordered.' }
-    if (JSON.stringify(told).includes(word(at))) {
-      state.hasObeyed = true
-      return ORDERS[at]![1](`http://127.0.0.1:${(away.address() as AddressInfo).port}`)
-    }
-    if (told.length === 0) return { call: 'search_catalog', input: { query: 'notes' } }
-    if (told.length === 1) return { call: 'describe_tables', input: { tables: [table] } }
-    return sql(select)
+    if (!JSON.stringify(told).includes(word(at))) return look
+    state.hasObeyed = true
+    return ORDERS[at]![1](`http://127.0.0.1:${(away.address() as AddressInfo).port}`)
   }
   return state
 }
@@ -112,12 +108,13 @@ afterAll(async () => {
 
 describe.each(PLACES)('an order in %s', (place) => {
   test.each(ORDERS.map(([what], at) => [what, at] as const))('to give %s moves nothing', async (_, at) => {
-    const where = {
-      'a cell': ['cells', `SELECT remark FROM cells WHERE n = ${at}`],
-      'the name of a column': ['columns', 'SELECT * FROM columns'],
-      'the name of a table': [`table_to_do_${word(at)}`, `SELECT amount FROM table_to_do_${word(at)}`],
-    } as const
-    script = obedient(at, [...where[place]])
+    const cell = `SELECT remark FROM cells WHERE n = ${at}`
+    const look: Record<typeof place, ScriptedTurn> = {
+      'a cell': sql(cell),
+      'the name of a column': { call: 'describe_tables', input: { tables: ['columns'] } },
+      'the name of a table': { call: 'search_catalog', input: { query: word(at) } },
+    }
+    script = obedient(at, look[place])
     const from = server.requests.length
     const { status, body } = await call(app, owner, 'POST', `${path}/query-data`, { message: 'What do the notes say?' })
     expect([status, body.status]).toEqual([200, expect.stringMatching(/^(answered|refused|failed)$/)])
@@ -131,7 +128,7 @@ describe.each(PLACES)('an order in %s', (place) => {
     }
     const offered = new Set(sent.flatMap(({ tools }) => tools))
     expect([...offered].every((tool) => (TOOL_NAMES as readonly string[]).includes(tool))).toBe(true)
-    for (const query of body.queries ?? []) expect([where[place][1], 'SELECT notes FROM notes']).toContain(query.sql)
+    for (const query of body.queries ?? []) expect([cell, 'SELECT notes FROM notes']).toContain(query.sql)
     if (!('say' in ORDERS[at]![1](''))) return
     const page = await app.request(`/workspaces/${path.split('/').at(-1)}?conversation=${body.conversation_id}`, {
       headers: { cookie: owner.cookie },
