@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tokensOf } from '#analyst/rules/tokens.ts'
+import { tokensOf } from '#base/tokens.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createWorld } from '../src/world.ts'
@@ -12,7 +12,7 @@ import { upload } from '../tests/support/upload.ts'
 
 /**
  * What a model reads in a conversation of ten questions, by a scripted model that looks, describes, queries and draws: tokens (by the
- * estimate of `rules/tokens.ts`) of the first call, of the first call of the fifth question, and of all calls of a question on average,
+ * estimate of `base/tokens.ts`) of the first call, of the first call of the fifth question, and of all calls of a question on average,
  * and how much of what is sent stood at the beginning of the request before, so that a provider's cache may have it.
  */
 const REGIONS = ['North', 'South', 'East', 'West']

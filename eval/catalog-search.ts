@@ -1,7 +1,7 @@
 import { outputText } from '#analyst/rules/output-text.ts'
 import { IndexBuilder, rank, shortlist } from '#analyst/rules/ranking.ts'
 import { COLUMNS_IN_SHORT, outline } from '#analyst/rules/search.ts'
-import { tokensOf } from '#analyst/rules/tokens.ts'
+import { tokensOf } from '#base/tokens.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { freeName } from '#catalog/rules/table-name.ts'
 import { readTables } from './databases.ts'

@@ -8,6 +8,7 @@ import { usageRoutes } from '#billing/usage/routes.tsx'
 import { catalogRoutes } from '#catalog/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
 import { connectionRoutes } from '#connections/routes.tsx'
+import { definitionRoutes } from '#definitions/routes.tsx'
 import { fileRoutes } from '#files/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
@@ -53,6 +54,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', connectionRoutes)
     .route('/', queryApi)
     .route('/', catalogRoutes(query))
+    .route('/', definitionRoutes(query))
     .route('/', editorRoutes)
     .route('/', chatRoutes)
     .route('/', adminRoutes)

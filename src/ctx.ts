@@ -57,8 +57,8 @@ export type User = {
   twoFactorEnabled: boolean
   keepSignedIn: boolean
 } & Preferences
-/** What a person chose on /profile; `theme` and `locale` are empty where they follow the browser. */
-type Preferences = { theme: '' | 'system' | 'light' | 'dark'; locale: string; currency: string }
+/** What a person chose on /profile; `theme` and `locale` are empty where they follow the browser. `instructions`: how they like answers. */
+type Preferences = { theme: '' | 'system' | 'light' | 'dark'; locale: string; currency: string; instructions: string }
 export type Organization = { id: string; name: string; role: OrganizationRole }
 /** `role`: the person's role in this workspace. */
 export type Workspace = {

@@ -8,6 +8,7 @@ import {
   catalogTables,
   connections,
   conversations,
+  definitions,
   files,
   invitations,
   invoices,
@@ -15,7 +16,6 @@ import {
   results,
   sessions,
   uploads,
-  verifiedQueries,
 } from '#db/schema/index.ts'
 import { can, type Permission } from '#organizations/rules/permission.ts'
 import { payingAs } from './support/buyer.ts'
@@ -81,7 +81,10 @@ function address(pattern: string, workspace = place): string {
 }
 
 /** Fields that are right for every call that has them: what is wrong with an input is said before anything is looked for. */
-const BODY = JSON.stringify({ role: 'viewer', title: 'Theirs', rating: 'up', result: 'none', sql: 'select 1' })
+const BODY = JSON.stringify({
+  ...{ role: 'viewer', title: 'Theirs', rating: 'up', result: 'none', sql: 'select 1' },
+  ...{ definition: { kind: 'term', name: 'Theirs', meaning: 'Not ours.' }, version_id: 'none', approve: false },
+})
 const request = (method: string, path: string, headers: Record<string, string>) =>
   app.request(path, {
     method,
@@ -179,10 +182,14 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       .values({ ...ends, workspaceId, matchRate: 1, kind: 'declared' })
       .returning(),
   )
-  const verified = inserted(
+  const definition = inserted(
     await world.db
-      .insert(verifiedQueries)
-      .values({ workspaceId, question: 'Secret?', source: 'workspace', sql: 'select 1', verifiedBy: person.user.id })
+      .insert(definitions)
+      .values({
+        ...{ id: 'secret', definitionId: 'secret', version: 1, workspaceId, proposedBy: person.user.id },
+        ...{ kind: 'query', name: 'Secret?', state: 'approved' },
+        content: { description: '', source: 'workspace', sql: 'select 1' },
+      })
       .returning(),
   )
   const moment = new Date(Date.UTC(2030, 0, 1))
@@ -260,7 +267,8 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     externalId: external.id,
     engine: 'postgres',
     relationId: relation.id,
-    queryId: verified.id,
+    queryId: definition.definitionId,
+    definitionId: definition.definitionId,
     resultId: result.id,
     conversationId: conversation.id,
     messageId: message.id,

@@ -76,7 +76,11 @@ const WORKSPACE: [Permission, Cells, Call][] = [
   ['DELETE_AGENTS', 'yes no no', null],
   ['DELETE_CANVASES', 'yes no no', null],
   ['CREATE_AGENTS', 'yes yes no', null],
-  ['UPDATE_AGENTS', 'yes yes no', null],
+  [
+    'UPDATE_AGENTS',
+    'yes yes no',
+    (at) => ['POST', `${workspace(at)}/definitions`, { definition: { kind: 'term', name: 'churn', meaning: 'Gone.' } }],
+  ],
   ['CREATE_CANVASES', 'yes yes no', null],
   ['UPDATE_CANVASES', 'yes yes no', null],
   ['INVITE_WORKSPACE_MEMBERS', 'yes yes no', letIn('viewer')],
@@ -95,7 +99,6 @@ const WORKSPACE: [Permission, Cells, Call][] = [
 const WITHOUT_CALL: Permission[] = [
   'CREATE_ORGANIZATION',
   'CREATE_AGENTS',
-  'UPDATE_AGENTS',
   'DELETE_AGENTS',
   'VIEW_AGENTS',
   'CREATE_CANVASES',

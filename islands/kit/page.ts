@@ -46,6 +46,9 @@ for (const button of all('[data-palette]')) {
 
 for (const button of all('[data-log-tail]')) void import('./log-tail.ts').then(({ logTail }) => logTail(button))
 
+for (const counter of all('[data-tokens]'))
+  void import('./count-tokens.ts').then(({ countTokens }) => countTokens(counter))
+
 document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey) {
     event.preventDefault()

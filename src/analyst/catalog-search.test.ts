@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { catalogColumns, catalogRelations, catalogTables, verifiedQueries } from '#db/schema/index.ts'
+import { catalogColumns, catalogRelations, catalogTables, definitions } from '#db/schema/index.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import { scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
@@ -74,10 +74,11 @@ beforeAll(async () => {
   await ctx.db
     .insert(catalogRelations)
     .values([relation('orders', 'buyer', 'people', 'id'), relation('keys', 'token', 'people', 'token')])
-  await ctx.db.insert(verifiedQueries).values({
-    ...{ id: newId(), workspaceId: ctx.workspace.id, verifiedBy: owner.user.id, source: 'workspace' },
-    ...{ question: 'Who comes back most often?', description: '', sql: 'SELECT max("points") FROM "loyalty"' },
-    ...{ createdAt: ctx.now(), updatedAt: ctx.now() },
+  const id = newId()
+  await ctx.db.insert(definitions).values({
+    ...{ id, definitionId: id, version: 1, workspaceId: ctx.workspace.id, proposedBy: owner.user.id },
+    ...{ kind: 'query', name: 'Who comes back most often?', state: 'approved' },
+    content: { description: '', source: 'workspace', sql: 'SELECT max("points") FROM "loyalty"' },
   })
   await put(other, { ...FILLER, ledgers: columns('entry') })
 }, 60_000)

@@ -27,6 +27,7 @@ export const personColumns = {
   theme: users.theme,
   locale: users.locale,
   currency: users.currency,
+  instructions: users.instructions,
 }
 
 /** The ctx of a request whose person is known; `sessionId` is empty when an API key speaks for them. */

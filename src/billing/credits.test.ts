@@ -22,6 +22,7 @@ async function newPerson() {
     adminRoles: [],
     twoFactorEnabled: false,
     keepSignedIn: true,
+    instructions: '',
     theme: '' as const,
     locale: '',
     currency: 'INR',

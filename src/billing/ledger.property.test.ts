@@ -307,6 +307,7 @@ test('random histories of accounts end as the plain model says', async () => {
       currency: 'INR',
       twoFactorEnabled: false,
       keepSignedIn: true,
+      instructions: '',
     }
     const actor = { userId, via: 'session' as const, ip: null, requestId: userId }
     const history: History = new History({ ...world, now: () => new Date(history.now), user, actor } as UserCtx)

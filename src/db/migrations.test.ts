@@ -27,7 +27,12 @@ const LANDED_ROWS = `
   insert into subscriptions (id, user_id, plan_type, is_annual, monthly_credits, current_period_end)
     values ('plan', 'ann', 'premium', true, 1000, '2026-10-11T00:00:00Z');
   insert into subscription_periods (id, subscription_id, user_id, payment_id, plan_type, is_annual, monthly_credits, starts_at, ends_at, granted)
-    values ('period', 'plan', 'ann', 'pay', 'premium', true, 1000, '2026-10-01T00:00:00Z', '2026-10-11T00:00:00Z', 1);`
+    values ('period', 'plan', 'ann', 'pay', 'premium', true, 1000, '2026-10-01T00:00:00Z', '2026-10-11T00:00:00Z', 1);
+  insert into organizations (id, name) values ('org', 'Shop');
+  insert into workspaces (id, organization_id, name) values ('sales', 'org', 'Sales');
+  insert into verified_queries (id, workspace_id, question, source, sql, verified_by)
+    values ('query', 'sales', 'How many orders?', 'workspace', 'SELECT 1', 'ann');`
+const KEPT = "select definition_id, kind, name, content ->> 'sql' as sql, state, decided_by from definitions"
 const MOVED = `select ended_by, ended_at = '2026-10-11T00:00:00Z' as ended, ends_at = '2027-10-01T00:00:00Z' as keeps_its_plan
   from subscription_periods`
 
@@ -67,6 +72,16 @@ test('a database of before the first release gets the schema of an empty one, an
   expect(schema.length).toBeGreaterThan(1000)
   expect(await describeSchema(asking(upgraded))).toEqual(schema)
   expect(await asking(upgraded)(MOVED)).toEqual([{ ended_by: 'refund', ended: true, keeps_its_plan: true }])
+  expect(await asking(upgraded)(KEPT)).toEqual([
+    {
+      definition_id: 'query',
+      kind: 'query',
+      name: 'How many orders?',
+      sql: 'SELECT 1',
+      state: 'approved',
+      decided_by: 'ann',
+    },
+  ])
   const again = await upgraded.client.dumpDataDir('none')
   await Promise.all([upgraded.close(), fresh.close()])
   await (await connectInMemory(again)).close()

@@ -163,6 +163,7 @@ async function erase(ctx: UserCtx): Promise<void> {
       twoFactorEnabled: false,
       theme: '',
       locale: '',
+      instructions: '',
       disabledAt: ctx.now(),
       updatedAt: ctx.now(),
     })

@@ -22,7 +22,10 @@ const deedsOf = async (who: Person) =>
 
 describe('what a person chooses', () => {
   test('changes where it is given and stays otherwise', async () => {
-    const change = { theme: 'dark', locale: 'de-DE', currency: 'EUR', keep_signed_in: false }
+    const change = {
+      ...{ theme: 'dark', locale: 'de-DE', currency: 'EUR', keep_signed_in: false },
+      instructions: 'In lakh, please.',
+    }
     const answer = await call(app, ada, 'PUT', '/api/user/profile', change)
     expect(answer.body).toMatchObject({ ...change, name: 'Ada', email_verified: true })
     await call(app, ada, 'PUT', '/api/user/profile', { name: 'Ada L.' })
@@ -33,6 +36,7 @@ describe('what a person chooses', () => {
     [{ name: ' ' }, 'name'],
     [{ theme: 'pink' }, 'theme'],
     [{ locale: 'xx-XX' }, 'locale'],
+    [{ instructions: 'word '.repeat(501) }, 'instructions'],
     [{ currency: 'JPY' }, 'currency'],
   ])('%j is refused', async (change, field) => {
     const { status, body } = await call(app, ada, 'PUT', '/api/user/profile', change)

@@ -4,13 +4,13 @@ import { AppError } from '#base/errors.ts'
 import { numberText } from '#base/format.ts'
 import type { DatabaseTable, SourceTable } from '#catalog/catalog.ts'
 import * as remote from '#connections/remote.ts'
+import { namesOne } from '#definitions/rules/definition.ts'
 import { type EngineTable, isNative, type Planned, type TableNeed } from '#outside/engine.ts'
 import type { Fetched, RemoteLimits } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { narrowed, type Wanted, waiting } from './keys.ts'
 import type { Rows } from './pushdown.ts'
 import type { ResultColumn } from './rules/answers.ts'
-import { namesOne } from './rules/verified.ts'
 
 /** Rows of connected databases that one statement needs, in files; `done` removes them. */
 export type FetchedTables = {

@@ -15,7 +15,14 @@ async function failing(error: unknown, email: string | null = null) {
   const log = createLog({ LOG_LEVEL: 'error' }, (line) => logged.push(line))
   const fail = anyone((_ctx, c) => {
     if (email) {
-      const chosen = { theme: '' as const, locale: '', currency: 'INR', keepSignedIn: true, twoFactorEnabled: false }
+      const chosen = {
+        theme: '' as const,
+        locale: '',
+        currency: 'INR',
+        keepSignedIn: true,
+        instructions: '',
+        twoFactorEnabled: false,
+      }
       c.set('user', { id: 'u1', name: 'Ada', email, emailVerified: true, image: null, adminRoles: [], ...chosen })
     }
     throw error

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { tokensOf } from '#base/tokens.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { nameList } from './names.ts'
-import { tokensOf } from './tokens.ts'
 
 const table = (name: string, source = '', rows = 1): OutlineTable => ({
   ...{ id: name, name, rows, description: '', columns: ['id'] },

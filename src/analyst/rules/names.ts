@@ -1,7 +1,7 @@
 import { counted, numberText } from '#base/format.ts'
 import { cut } from '#base/text.ts'
+import { tokensOf } from '#base/tokens.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
-import { tokensOf } from './tokens.ts'
 
 /** Tokens of the list of names. */
 const MOST_TOKENS = 3_000

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tokensOf } from '#base/tokens.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { MOST_TOKENS, outputText } from './output-text.ts'
 import { factsWithoutValues, withoutValues } from './privacy.ts'
 import { factsOf, factsOnPage, outline } from './search.ts'
-import { tokensOf } from './tokens.ts'
 import type { RunSqlSuccess } from './tools.ts'
 
 /** Compares a whole text with the file of its name; `GOLDEN=write bun test` writes the files anew, to be read before they are kept. */

@@ -1,11 +1,11 @@
 import { counted, numberText } from '#base/format.ts'
 import { cut } from '#base/text.ts'
+import { tokensOf } from '#base/tokens.ts'
 import type { CatalogRelation } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnStatistics } from './answer.ts'
 import { ranked } from './search.ts'
-import { tokensOf } from './tokens.ts'
 import type {
   ColumnFacts,
   KnownQuery,

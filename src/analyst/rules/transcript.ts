@@ -1,9 +1,9 @@
 import type { ModelMessage } from 'ai'
+import { tokensOf } from '#base/tokens.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult } from './answer.ts'
 import { outputText } from './output-text.ts'
 import { rowsShown } from './privacy.ts'
-import { tokensOf } from './tokens.ts'
 import { succeeded } from './tools.ts'
 
 /**

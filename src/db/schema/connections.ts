@@ -75,24 +75,6 @@ export const statements = pgTable(
   (t) => [index('statements_user').on(t.workspaceId, t.userId, t.id)],
 )
 
-/** A query that somebody checked: the analyst prefers it for questions like its own. */
-export const verifiedQueries = pgTable(
-  'verified_queries',
-  {
-    id: id(),
-    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
-    /** The question that it answers, as people would ask it. */
-    question: foundText('question').notNull(),
-    description: foundText('description').notNull().default(''),
-    source: text('source').notNull(),
-    sql: foundText('sql').notNull(),
-    verifiedBy: refers('verified_by', () => users.id),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [index('verified_queries_workspace').on(t.workspaceId, t.id)],
-)
-
 /** An upload that comes in parts and may be taken up again: its bytes lie in the file store, one object a part. */
 export const uploads = pgTable(
   'uploads',

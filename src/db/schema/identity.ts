@@ -21,6 +21,8 @@ export const users = pgTable(
     theme: oneOf('theme', ['', 'system', 'light', 'dark'], ''),
     locale: text('locale').notNull().default(''),
     currency: text('currency').notNull().default('INR'),
+    /** How they like answers, in their own words. */
+    instructions: text('instructions').notNull().default(''),
     /** What "Keep me signed in" says when they sign in next. */
     keepSignedIn: boolean('keep_signed_in').notNull().default(true),
     /** Set by an operator: a disabled account cannot sign in and its sessions and keys are refused. */

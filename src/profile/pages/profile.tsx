@@ -1,5 +1,7 @@
 import { LOCALES } from '#base/locales.ts'
 import { CURRENCIES, SYMBOLS } from '#billing/rules/price.ts'
+import { Tokens } from '#definitions/pages/form.tsx'
+import { MOST_TOKENS } from '#definitions/rules/definition.ts'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
@@ -32,6 +34,7 @@ export const formOf = (user: User): FormState =>
     locale: user.locale,
     currency: user.currency,
     keep_signed_in: user.keepSignedIn ? 'on' : '',
+    instructions: user.instructions,
   })
 
 type Props = { user: User; form: FormState; picture: FormState; saved: string | undefined }
@@ -75,6 +78,20 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
             label="Numbers and dates"
             options={[['', 'Like this browser'], ...LOCALE_NAMES]}
             hint="How pages, results, charts and answers write them."
+          />
+          <Field
+            form={form}
+            name="instructions"
+            label="How you like answers"
+            type="textarea"
+            placeholder="Short, amounts in lakh, and always the change against last year."
+            hint={
+              <>
+                The analyst heeds it in your answers, after what the workspace says.{' '}
+                <Tokens text={form.values.instructions ?? ''} most={MOST_TOKENS.person} of="field-instructions" />
+              </>
+            }
+            optional
           />
           <Check form={form} name="keep_signed_in" label="Keep me signed in">
             What the box on the login page says when you sign in next.

@@ -15,6 +15,7 @@ export const profile = z.object({
   locale: z.string(),
   currency: z.string(),
   keep_signed_in: z.boolean(),
+  instructions: z.string(),
 })
 export type Profile = z.infer<typeof profile>
 

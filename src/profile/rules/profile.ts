@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flag, personName } from '#auth/rules/credentials.ts'
 import { LOCALES } from '#base/locales.ts'
 import { CURRENCIES } from '#billing/rules/price.ts'
+import { instructionsText, MOST_TOKENS } from '#definitions/rules/definition.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
@@ -12,6 +13,7 @@ export const profileChange = z.object({
   locale: z.enum(['', ...Object.keys(LOCALES)], 'Choose one of the listed regions.').optional(),
   currency: z.enum(CURRENCIES, `Choose ${CURRENCIES.join(', ')}.`).optional(),
   keep_signed_in: flag.optional(),
+  instructions: instructionsText(MOST_TOKENS.person).describe('How they like answers.').optional(),
 })
 export type ProfileChange = z.infer<typeof profileChange>
 

@@ -24,8 +24,7 @@ const wordsOf = (question: string): string[] =>
     .map((word) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : word))
 
 /** A question as it is compared with others: letters, digits and order only. */
-export const plainQuestion = (question: string): string =>
-  (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+const plainQuestion = (question: string): string => (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 /** Two questions ask the same when the words that matter are the same, in the same order: one other word may turn the meaning. */
 const NOT_THE_SAME = 0.9
@@ -55,10 +54,3 @@ export const fitting = (queries: VerifiedQuery[], question: string, most = 3): R
     .filter((query) => query.likeness >= WORTH_SHOWING)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, most)
-
-/** Whether a statement speaks of one of these names. */
-export const namesOne = (sql: string, names: ReadonlySet<string>): boolean => {
-  const text = sql.toLowerCase()
-  const words = new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu))
-  return [...names].some((name) => words.has(name) || (/\W/u.test(name) && text.includes(name)))
-}

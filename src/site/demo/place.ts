@@ -20,6 +20,7 @@ const USER: User = {
   adminRoles: [],
   twoFactorEnabled: false,
   keepSignedIn: false,
+  instructions: '',
   theme: '',
   locale: '',
   currency: 'INR',

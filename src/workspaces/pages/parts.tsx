@@ -27,6 +27,7 @@ const TABS = [
   ['chat', 'Chat', urls.workspace],
   ['data', 'Data', urls.workspaceFiles],
   ['tables', 'Tables', urls.workspaceTables],
+  ['definitions', 'Definitions', urls.workspaceDefinitions],
   ['sql', 'SQL', urls.workspaceSql],
   ['members', 'Members', urls.workspaceMembers],
   ['settings', 'Settings', urls.workspaceSettings],
