@@ -166,3 +166,15 @@ test('people sort their own invoices and history on the billing page', async () 
   expect(changes).toEqual(changes.toSorted((a, b) => b - a))
   expect(sums(await page('invoices_sort=nothing&history_sort=x'))).toHaveLength(3)
 })
+
+test('payments of one order at one moment are all read, page after page', async () => {
+  const [paid] = await world.db.select().from(payments).where(eq(payments.userId, mark.user))
+  const again = ['a', 'b', 'c'].map((it) => ({
+    ...paid!,
+    id: `pay_${it}${newId().slice(-12)}`,
+    state: 'surplus' as const,
+  }))
+  await world.db.insert(payments).values(again)
+  for (const sort of ['created', 'created_asc', 'amount', 'state_asc'])
+    expect([sort, new Set(await ids(`billing/payments?q=${mark.user}&sort=${sort}`)).size]).toEqual([sort, 6])
+})

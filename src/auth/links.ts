@@ -50,7 +50,7 @@ export async function find<P extends Purpose>(ctx: Place, purpose: P, token: str
     .select()
     .from(verifications)
     .where(living(ctx, purpose, token))
-  return row ? JSON.parse(row.value) : null
+  return row ? readValue(row.value) : null
 }
 
 /** Uses a token up. Of two at the same moment one gets what it was issued with, the other null. */
@@ -59,7 +59,16 @@ export async function use<P extends Purpose>(ctx: Place, purpose: P, token: stri
     .delete(verifications)
     .where(living(ctx, purpose, token))
     .returning()
-  return row ? JSON.parse(row.value) : null
+  return row ? readValue(row.value) : null
+}
+
+/** What a token was issued with; null for one of an earlier version, which kept it in another form: such a link is no longer good. */
+function readValue<P extends Purpose>(value: string): Kept<P> | null {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
 }
 
 /** The same with every other token that was issued for this purpose with the same. */

@@ -65,12 +65,13 @@ async function connectPostgres(url: string): Promise<Database> {
 
 async function connectPglite(dir: string): Promise<Database> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const release = takeLock(`${dir}.lock`)
+  const { isHeld, release } = takeLock(`${dir}.lock`)
   try {
-    const client = await EmbeddedPostgres.open({ dataDir: dir, relaxedDurability: false })
+    const client = await EmbeddedPostgres.open({ dataDir: dir, relaxedDurability: false }, isHeld)
     const db = await migrated(client)
     const close = async () => {
-      await client.close()
+      // The last checkpoint would be written over the database of whoever has the folder now.
+      if (isHeld()) await client.close()
       release()
     }
     return { db: db as unknown as Db, kind: 'pglite', bus: SILENT, close }

@@ -7,6 +7,7 @@ import {
   type Results,
   type Transaction,
 } from '@electric-sql/pglite'
+import { AppError } from '#base/errors.ts'
 
 /** Prepared statements at most; the least recently used is closed first. */
 const MOST_PREPARED = 400
@@ -28,8 +29,16 @@ export class EmbeddedPostgres extends PGlite {
   private lastYield = 0
   private last: Promise<unknown> = Promise.resolve()
 
-  static async open(options: PGliteOptions): Promise<EmbeddedPostgres> {
-    const opened = new EmbeddedPostgres(options)
+  /** @param isOurs whether the data folder is still the one that was opened; statements are refused when it is not */
+  private constructor(
+    options: PGliteOptions,
+    private readonly isOurs: () => boolean,
+  ) {
+    super(options)
+  }
+
+  static async open(options: PGliteOptions, isOurs = () => true): Promise<EmbeddedPostgres> {
+    const opened = new EmbeddedPostgres(options, isOurs)
     await opened.waitReady
     // One plan for all values: planning anew for each is what is saved.
     await opened.exec('set plan_cache_mode = force_generic_plan')
@@ -38,7 +47,11 @@ export class EmbeddedPostgres extends PGlite {
 
   override async query<T>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<T>> {
     // PGlite itself asks questions while it starts.
-    if (!this.ready || !isPrepared(text, options)) return super.query<T>(text, params, options)
+    if (!this.ready) return super.query<T>(text, params, options)
+    if (!isPrepared(text, options)) {
+      this.demandFolder()
+      return super.query<T>(text, params, options)
+    }
     return this.inTurn(async () => {
       const found = await this.run<T>(text, params, options)
       await this.syncToFs()
@@ -60,9 +73,24 @@ export class EmbeddedPostgres extends PGlite {
 
   /** Transactions, and statements outside of any, one after the other: all of them have one connection. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.last.then(work)
+    const done = this.last.then(() => {
+      this.demandFolder()
+      return work()
+    })
     this.last = done.catch(() => {})
     return done
+  }
+
+  /** Writing into a folder that was deleted and made anew would destroy the database of whoever made it. */
+  private demandFolder(): void {
+    if (!this.isOurs())
+      throw new AppError(
+        'unavailable',
+        'The data folder was deleted or replaced while the server ran. Start it again.',
+        {
+          code: 'data_folder_replaced',
+        },
+      )
   }
 
   /** Forgets all prepared statements: before and after the schema changes. */

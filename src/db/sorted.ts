@@ -62,7 +62,7 @@ type PageQuery = {
  */
 export async function sortedPage<Row extends { at: { key: string | null; id: string } }>(
   columns: Readonly<Record<string, SortColumn>>,
-  id: PgColumn,
+  id: PgColumn | SQL,
   { sort, cursor, limit }: PageRequest & { sort?: string | undefined },
   read: (query: PageQuery) => PromiseLike<Row[]>,
 ): Promise<Page<Row>> {

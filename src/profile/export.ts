@@ -44,44 +44,91 @@ export async function exportData(
   why: { reason?: string } = {},
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   await inTransaction(ctx, (ctx) => audit.record(ctx, 'user.export', ctx.user.id, { ...why }))
-  const files = filesOf(ctx)
+  const bytes = zipOf(ctx)
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await bytes.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await bytes.return()
+    },
+  })
+}
+
+async function* zipOf(ctx: SessionCtx): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     chunks.push(new Uint8Array(chunk))
   })
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await files.next()
-      if (done) zip.end()
-      else {
-        const entry = new ZipDeflate(value.name, { level: 6 })
-        entry.mtime = ctx.now()
-        zip.add(entry)
-        entry.push(strToU8(value.text), true)
-      }
-      for (const chunk of chunks.splice(0)) controller.enqueue(chunk)
-      if (done) controller.close()
-    },
-    async cancel() {
-      await files.return()
-    },
-  })
+  for await (const { name, parts } of filesOf(ctx)) {
+    const file = new ZipDeflate(name, { level: 6 })
+    file.mtime = ctx.now()
+    zip.add(file)
+    for await (const part of parts) {
+      file.push(strToU8(part))
+      yield* chunks.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* chunks.splice(0)
+  }
+  zip.end()
+  yield* chunks.splice(0)
 }
 
-type Entry = { name: string; text: string }
-const json = (name: string, value: unknown): Entry => ({ name, text: `${JSON.stringify(value, null, 2)}\n` })
+/** A file of the archive: its text in parts, so that a long one is never in memory as a whole. */
+type Entry = { name: string; parts: Iterable<string> | AsyncIterable<string> }
+type Rows<Row> = AsyncGenerator<Row, void, void>
+
+const jsonText = (value: unknown) => JSON.stringify(value, null, 2)
+const json = (name: string, value: unknown): Entry => ({ name, parts: [`${jsonText(value)}\n`] })
+
+/** JSON of an object whose last property `list` is the rows. */
+async function* jsonWithRows(head: object, list: string, rows: Rows<object>) {
+  yield jsonText({ ...head, [list]: [] }).slice(0, -']\n}'.length)
+  yield* jsonRows(rows, '    ')
+  yield '\n  ]\n}\n'
+}
+
+async function* jsonList(rows: Rows<object>) {
+  yield '['
+  yield* jsonRows(rows, '  ')
+  yield '\n]\n'
+}
+
+async function* jsonRows(rows: Rows<object>, indent: string) {
+  let separator = ''
+  for await (const row of rows) {
+    yield `${separator}\n${jsonText(row).replace(/^/gm, indent)}`
+    separator = ','
+  }
+}
+
+/** Rows in the order of their ids, without them. @param read the next rows, `BATCH` of them unless there are no more */
+async function* rowsOf<Row extends { id: string }>(read: (after: string) => PromiseLike<Row[]>): Rows<Omit<Row, 'id'>> {
+  for (let after = ''; ; ) {
+    const rows = await read(after)
+    for (const { id, ...row } of rows) yield row
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!.id
+  }
+}
 
 async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
-  yield { name: 'README.txt', text: readme() }
+  yield { name: 'README.txt', parts: [readme()] }
   yield json('profile.json', ctx.user)
   yield json('sessions.json', await sessionList.list(ctx))
   yield json('api-keys.json', await apiKeys.list(ctx))
   yield json('organizations.json', await organizationsOf(ctx))
-  yield* conversationsOf(ctx)
-  yield json('statements.json', await statementsOf(ctx))
-  yield json('credits.json', await creditsOf(ctx))
-  yield json('deeds.json', await deedsOf(ctx))
+  for await (const { key, ...conversation } of conversationsOf(ctx)) {
+    const parts = jsonWithRows({ id: key, ...conversation }, 'messages', messagesOf(ctx, key))
+    yield { name: `conversations/${key}.json`, parts }
+  }
+  yield { name: 'statements.json', parts: jsonList(statementsOf(ctx)) }
+  yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
+  yield { name: 'deeds.json', parts: jsonList(deedsOf(ctx)) }
 }
 
 function organizationsOf(ctx: UserCtx) {
@@ -94,68 +141,67 @@ function organizationsOf(ctx: UserCtx) {
     .where(and(eq(userId, ctx.user.id), eq(status, 'active'), eq(organizations.status, 'active')))
 }
 
-async function* conversationsOf(ctx: UserCtx): AsyncGenerator<Entry, void, void> {
-  for (let after = ''; ; ) {
-    const rows = await ctx.db
-      .select({
-        id: conversations.id,
-        title: conversations.title,
-        workspace: workspaces.name,
-        createdAt: conversations.createdAt,
-      })
+const conversationsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, title, createdAt, userId, workspaceId } = conversations
+    return ctx.db
+      .select({ id, key: id, title, workspace: workspaces.name, createdAt })
       .from(conversations)
-      .innerJoin(workspaces, eq(workspaces.id, conversations.workspaceId))
-      .where(and(eq(conversations.userId, ctx.user.id), gt(conversations.id, after)))
-      .orderBy(asc(conversations.id))
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(userId, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
       .limit(BATCH)
-    for (const row of rows)
-      yield json(`conversations/${row.id}.json`, { ...row, messages: await messagesOf(ctx, row.id) })
-    if (rows.length < BATCH) return
-    after = rows.at(-1)!.id
-  }
+  })
+
+const messagesOf = (ctx: UserCtx, conversation: string) =>
+  rowsOf((after) => {
+    const { id, role, text, status, answer, rating, createdAt, conversationId } = messages
+    return ctx.db
+      .select({ id, role, text, status, answer, rating, createdAt })
+      .from(messages)
+      .where(and(eq(conversationId, conversation), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
+
+const statementsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, source, sql, status, error, createdAt, userId, workspaceId } = statements
+    return ctx.db
+      .select({ id, workspace: workspaces.name, source, sql, status, error, createdAt })
+      .from(statements)
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(userId, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
+
+async function lotsOf(ctx: UserCtx) {
+  const { id, userId } = creditLots
+  const lots = await ctx.db.select().from(creditLots).where(eq(userId, ctx.user.id)).orderBy(asc(id))
+  return lots.map(({ userId: _, ...lot }) => lot)
 }
 
-function messagesOf(ctx: UserCtx, conversationId: string) {
-  const { role, text, status, answer, rating, createdAt } = messages
-  return ctx.db
-    .select({ role, text, status, answer, rating, createdAt })
-    .from(messages)
-    .where(eq(messages.conversationId, conversationId))
-    .orderBy(asc(messages.id))
-}
+const movementsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { createdAt: at, kind, note, userId } = creditTransactions
+    const { id, side, amount, lotId, transactionId } = creditEntries
+    return ctx.db
+      .select({ id, at, kind, note, side, amount, lotId })
+      .from(creditTransactions)
+      .innerJoin(creditEntries, eq(transactionId, creditTransactions.id))
+      .where(and(eq(userId, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
 
-function statementsOf(ctx: UserCtx) {
-  const { source, sql, status, error, createdAt } = statements
-  return ctx.db
-    .select({ workspace: workspaces.name, source, sql, status, error, createdAt })
-    .from(statements)
-    .innerJoin(workspaces, eq(workspaces.id, statements.workspaceId))
-    .where(eq(statements.userId, ctx.user.id))
-    .orderBy(asc(statements.id))
-}
-
-async function creditsOf(ctx: UserCtx) {
-  const lots = await ctx.db
-    .select()
-    .from(creditLots)
-    .where(eq(creditLots.userId, ctx.user.id))
-    .orderBy(asc(creditLots.id))
-  const { createdAt: at, kind, note } = creditTransactions
-  const { side, amount, lotId } = creditEntries
-  const movements = await ctx.db
-    .select({ at, kind, note, side, amount, lotId })
-    .from(creditTransactions)
-    .innerJoin(creditEntries, eq(creditEntries.transactionId, creditTransactions.id))
-    .where(eq(creditTransactions.userId, ctx.user.id))
-    .orderBy(asc(creditTransactions.id), asc(creditEntries.id))
-  return { lots: lots.map(({ userId: _, ...lot }) => lot), movements }
-}
-
-function deedsOf(ctx: UserCtx) {
-  const { createdAt: at, action, subject, ip: address, details, actorId, id } = auditEvents
-  return ctx.db
-    .select({ at, action, subject, address, details })
-    .from(auditEvents)
-    .where(eq(actorId, ctx.user.id))
-    .orderBy(asc(id))
-}
+const deedsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, createdAt: at, action, subject, ip: address, details, actorId } = auditEvents
+    return ctx.db
+      .select({ id, at, action, subject, address, details })
+      .from(auditEvents)
+      .where(and(eq(actorId, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })

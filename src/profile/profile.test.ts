@@ -2,7 +2,18 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { auditEvents, creditAccounts, mails, organizations, sessions, users } from '#db/schema/index.ts'
+import * as links from '#auth/links.ts'
+import {
+  auditEvents,
+  conversations,
+  creditAccounts,
+  mails,
+  messages,
+  organizations,
+  sessions,
+  users,
+  verifications,
+} from '#db/schema/index.ts'
 import { call, form, join, json, newPlace, type Person, signUp } from '../../tests/support/people.ts'
 import { picture, pngOf } from '../../tests/support/picture.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -184,6 +195,21 @@ describe('the email address', () => {
     expect(await deedsOf(bob)).toContain('user.change_email')
   })
 
+  test('is not changed by a link of an earlier version, which is said to be no longer good', async () => {
+    const bob = await signUp(app, { verified: true })
+    const email = `old-${bob.user.email}`
+    await call(app, bob, 'PUT', '/api/user/email', { email, password: bob.password })
+    const [mail] = await world.db.select().from(mails).where(eq(mails.to, email))
+    const path = /\/change-email\/[\w-]+/.exec(mail!.text)![0]
+    const old = { value: `${bob.user.id} ${email}` }
+    await world.db.update(verifications).set(old).where(links.isOf(bob.user.id))
+    for (const request of [undefined, form({})]) {
+      const answer = await app.request(path, request)
+      expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('is no longer good')])
+    }
+    expect((await profile(bob)).email).toBe(bob.user.email)
+  })
+
   test('of another account is not told from a free one, but by a mail to its owner', async () => {
     const bob = await signUp(app)
     const ask = (email: string) => call(app, bob, 'PUT', '/api/user/email', { email, password: bob.password })
@@ -262,7 +288,18 @@ describe('deleting the account', () => {
 
 test('the export is a ZIP of JSON with everything but secrets', async () => {
   const bob = await signUp(app)
-  await newPlace(app, bob)
+  const { workspace } = await newPlace(app, bob)
+  const [conversation] = await world.db
+    .insert(conversations)
+    .values({ workspaceId: workspace.id, userId: bob.user.id, title: 'Sales' })
+    .returning()
+  const conversationId = conversation!.id
+  // More than are read at once.
+  const texts = Array.from({ length: 450 }, (_, at) => `question ${at}`)
+  await world.db
+    .insert(messages)
+    .values(texts.map((text) => ({ conversationId, role: 'user' as const, status: 'sent' as const, text })))
+  await call(app, bob, 'GET', '/api/credits/balance')
   const { body } = await call(app, bob, 'POST', '/api/user/api-keys', { name: 'x', scopes: ['read'] })
   const answer = await app.request('/api/user/export', { headers: bob.headers })
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="tabletalk-\d{4}-\d\d-\d\d\.zip"$/)
@@ -275,11 +312,21 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'sessions.json',
     'api-keys.json',
     'organizations.json',
+    `conversations/${conversationId}.json`,
     'statements.json',
     'credits.json',
     'deeds.json',
   ])
   expect(JSON.parse(files['organizations.json']!)).toMatchObject([{ name: 'Acme', role: 'owner' }])
+  const exported = JSON.parse(files[`conversations/${conversationId}.json`]!)
+  expect(exported).toMatchObject({ id: conversationId, title: 'Sales', workspace: workspace.name })
+  expect(exported.messages.map(({ text }: { text: string }) => text)).toEqual(texts)
+  expect(Object.keys(exported.messages[0])).toEqual(['role', 'text', 'status', 'answer', 'rating', 'createdAt'])
+  expect(JSON.parse(files['statements.json']!)).toEqual([])
+  expect(JSON.parse(files['credits.json']!)).toMatchObject({
+    lots: [{ kind: 'trial' }],
+    movements: [{ kind: 'grant' }, {}],
+  })
   expect(JSON.parse(files['deeds.json']!).map((deed: { action: string }) => deed.action)).toContain('user.export')
   const [session] = await world.db.select().from(sessions).where(eq(sessions.userId, bob.user.id))
   for (const secret of [body.key, session!.token]) expect(JSON.stringify(files)).not.toContain(secret)

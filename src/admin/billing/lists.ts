@@ -74,6 +74,9 @@ const PAYMENT_SORTS = {
   back: byNumber(backOf(payments.id)),
 } satisfies Sorts<typeof paymentList>
 
+/** One for each payment, in the form that cursors hold: the gateway's ids are no UUIDs, and an order may have been paid twice. */
+const paymentKey = sql<string>`md5(${payments.id})::uuid`
+
 /** Every payment that the gateway told of. */
 export async function paymentPage(
   ctx: AdminCtx,
@@ -93,7 +96,7 @@ export async function paymentPage(
     currency ? eq(payments.currency, currency) : undefined,
     during(payments.createdAt, spanOf(days)),
   )
-  const page = await sortedPage(PAYMENT_SORTS, payments.orderId, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(PAYMENT_SORTS, paymentKey, { ...request, sort }, ({ at, after, order, limit }) =>
     db
       .select({ at, payment: payments, order: orders, user: personOf(users) })
       .from(payments)
