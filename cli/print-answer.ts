@@ -1,4 +1,5 @@
-import type { Answer, AnswerResult, Step } from '../src/analyst/rules/answer.ts'
+import { type Answer, type AnswerResult, type Step, TAKES_BACK } from '../src/analyst/rules/answer.ts'
+import { mainResult, shownResults } from '../src/analyst/rules/presented.ts'
 import { columnFormat } from '../src/base/cell-format.ts'
 import { creditText } from '../src/billing/rules/credit.ts'
 import { bold, dim, dimNote, note, plain, say, tableLines, terminalWidth } from './print.ts'
@@ -14,27 +15,36 @@ type Chunk = {
 type Options = { rows: number; sql: boolean; conversation: (id: string) => void }
 
 /**
- * Prints an answer as it is written: steps as remarks, the prose, then the grid, the SQL when asked for, checks that warn, and the
- * receipt. @returns the final answer, or null when the stream ended before it
+ * Prints an answer as it is written: steps as remarks, the prose, then its grids, the main one last, the SQL when asked for, checks that
+ * warn, and the receipt. What turns out to be no part of the answer goes on as a remark: where the output is no terminal, prose is
+ * printed once it is certain. @returns the final answer, or null when the stream ended before it
  */
 export async function printAnswer(stream: Response, options: Options): Promise<Answer | null> {
   let answer: Answer | null = null
   let prose = ''
+  const live = process.stdout.isTTY
   const steps = new Map<string, Step['state']>()
   for await (const chunk of chunksOf(stream)) {
     const conversation = chunk.messageMetadata?.conversation_id
     if (conversation) options.conversation(conversation)
-    if (chunk.type === 'data-step') printStep(chunk.data as Step, steps)
+    if (chunk.type === 'data-step') {
+      const step = chunk.data as Step
+      if (TAKES_BACK.has(step.tool)) {
+        if (prose && live) say('')
+        prose = ''
+      }
+      printStep(step, steps)
+    }
     if (chunk.type === 'text-delta') {
       const text = plain(chunk.delta ?? '', true)
       prose += text
-      process.stdout.write(text)
+      if (live) process.stdout.write(text)
     }
     if (chunk.type === 'data-answer') answer = chunk.data as Answer
     if (chunk.type === 'error') note(plain(chunk.errorText ?? 'The answer failed.'))
   }
-  if (prose) say('')
-  if (answer) printRest(answer, prose !== '', options)
+  if (prose && (live || !answer)) say(live ? '' : prose)
+  if (answer) printRest(answer, live && prose !== '', options)
   return answer
 }
 
@@ -72,8 +82,18 @@ function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options):
   if (sql)
     for (const result of answer.results)
       say(`\n${bold(`${result.name}: ${plain(result.title)}`)}\n${plain(result.sql, true)}`)
-  const shown = answer.results.at(-1)
-  if (shown && shown.columns.length > 0) say(`\n${gridLines(shown, rows).join('\n')}`)
+  for (const { text } of answer.assumptions ?? []) say(`- Assumed: ${plain(text)}`)
+  const main = mainResult(answer)
+  const shown = shownResults(answer).toSorted((a, b) => Number(a === main) - Number(b === main))
+  for (const result of shown) {
+    if (result.columns.length === 0) continue
+    const title = shown.length > 1 ? `${bold(`${result.name}: ${plain(result.title)}`)}\n` : ''
+    say(`\n${title}${gridLines(result, rows).join('\n')}`)
+  }
+  for (const { title, kind, result } of answer.charts) {
+    const name = answer.results.find(({ id }) => id === result)?.name ?? result
+    note(dimNote(`Chart of ${plain(name)} in the browser: ${plain(title)} (${kind})`))
+  }
   for (const check of answer.checks) if (check.state === 'warn') note(`! ${plain(check.name)}: ${plain(check.note)}`)
   const { receipt } = answer
   if (receipt)

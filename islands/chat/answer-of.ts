@@ -1,11 +1,12 @@
-import type {
-  Answer,
-  AnswerResult,
-  BoundNumber,
-  ChatMessage,
-  Check,
-  EditedResult,
-  Step,
+import {
+  type Answer,
+  type AnswerResult,
+  type BoundNumber,
+  type ChatMessage,
+  type Check,
+  type EditedResult,
+  type Step,
+  TAKES_BACK,
 } from '#analyst/rules/answer.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
@@ -20,13 +21,17 @@ export const textOf = (message: ChatMessage): string =>
  * A part with the same id replaces the earlier one, so a replay changes nothing.
  */
 export function answerOf(message: ChatMessage): Answer {
-  const answer: Answer = { ...blankAnswer('running', null), text: textOf(message) }
+  const answer = blankAnswer('running', null)
   const results = new Map<string, AnswerResult>()
   const steps = new Map<string, Step>()
   for (const part of message.parts) {
     if (part.type === 'data-answer') return part.data
-    if (part.type === 'data-step') steps.set(part.data.id, part.data)
-    else if (part.type === 'data-result') results.set(part.data.id, part.data)
+    if (part.type === 'text') answer.text += part.text
+    else if (part.type === 'data-step') {
+      // What was said up to here was a thought on the way.
+      if (TAKES_BACK.has(part.data.tool)) answer.text = ''
+      steps.set(part.data.id, part.data)
+    } else if (part.type === 'data-result') results.set(part.data.id, part.data)
     else if (part.type === 'data-chart') answer.charts.push(part.data)
     else if (part.type === 'data-numbers') answer.numbers = part.data
     else if (part.type === 'data-checks') answer.checks = part.data
@@ -34,7 +39,7 @@ export function answerOf(message: ChatMessage): Answer {
     else if (part.type === 'data-clarification') answer.clarification = part.data
     else if (part.type === 'data-receipt') answer.receipt = part.data
   }
-  return { ...answer, results: [...results.values()], steps: [...steps.values()] }
+  return { ...answer, text: answer.text.trimStart(), results: [...results.values()], steps: [...steps.values()] }
 }
 
 /**

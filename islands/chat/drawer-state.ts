@@ -1,4 +1,5 @@
 import type { Answer, AnswerResult, CellReference, EditedResult } from '#analyst/rules/answer.ts'
+import { mainResult, shownResults } from '#analyst/rules/presented.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { resultsOf } from './answer-of.ts'
 
@@ -61,11 +62,11 @@ export function drawerState(state: DrawerState, event: DrawerEvent): DrawerState
 export const chartKey = (answerId: string, chart: number | string): string => `${answerId} ${chart}`
 
 export const newestOf = (answers: Answered[]): Answered | undefined =>
-  answers.findLast(({ answer }) => answer.results.length > 0)
+  answers.findLast(({ answer }) => shownResults(answer).length > 0)
 
 /**
- * What lies open. Until somebody chooses, it is the last result of the last answer, so the drawer opens by itself when a result arrives;
- * what was chosen stays open until a newer answer has one.
+ * What lies open. Until somebody chooses, it is the main result of the last answer (while that is written, its last one), so the drawer
+ * opens by itself when a result arrives; what was chosen stays open until a newer answer has one.
  */
 export function openedOf({ choice: made, closedAt }: DrawerState, answers: Answered[]): Opened | null {
   const newest = newestOf(answers)
@@ -73,8 +74,14 @@ export function openedOf({ choice: made, closedAt }: DrawerState, answers: Answe
   const owner = (chosen && answers.find(({ id }) => id === chosen.answerId)) ?? newest
   if (!owner || (owner.id !== chosen?.answerId && closedAt === owner.id)) return null
   const results = resultsOf(owner.answer)
-  const last: Choice = { answerId: owner.id, resultId: results.at(-1)?.id ?? '', tab: 'Table' }
-  const choice = owner.id === chosen?.answerId ? chosen : last
+  // What somebody made of the main result stands for it.
+  const main = mainResult(owner.answer)?.id
+  const first = results.findLast((one) => one.id === main || ('of' in one && one.of === main))
+  const choice =
+    owner.id === chosen?.answerId ? chosen : { answerId: owner.id, resultId: first?.id ?? '', tab: 'Table' as const }
   const result = results.find(({ id, name }) => id === choice.resultId || name === choice.resultId)
-  return result ? { ...choice, answer: owner.answer, results, result } : null
+  // What only led to the answer is there when it is opened.
+  const shown = new Set(shownResults(owner.answer).map(({ id }) => id))
+  const listed = results.filter((one) => one === result || shown.has('of' in one ? one.of : one.id))
+  return result ? { ...choice, answer: owner.answer, results: listed, result } : null
 }

@@ -1,4 +1,4 @@
-import { hasToolCall, isStepCount, type ModelMessage, ToolLoopAgent } from 'ai'
+import type { ModelMessage } from 'ai'
 import { PLAIN } from '#base/format.ts'
 import { SECOND } from '#base/time.ts'
 import { outline } from '#catalog/outline.ts'
@@ -8,15 +8,16 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { starterQuestions } from './built-in/starters.ts'
 import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
-import { createInquiry, failedTooOften, type Inquiry, isOutOfRepairs } from './inquiry.ts'
-import { instructions, repairRequest } from './prompt.ts'
-import { createProse, type Told } from './prose.ts'
-import { createPrinter } from './references.ts'
-import type { Answer, AnswerChunk, BoundNumber, Step } from './rules/answer.ts'
-import { endingOf, type Seen } from './rules/ending.ts'
+import { createInquiry, type Inquiry } from './inquiry.ts'
+import type { Told } from './prose.ts'
+import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Passage } from './rules/answer.ts'
+import { NOTHING_QUERIED } from './rules/check.ts'
+import { endingOf } from './rules/ending.ts'
+import { answerable } from './rules/finish.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
+import { presented, withSources } from './rules/presented.ts'
 import { withheld } from './rules/privacy.ts'
-import { alternatives, suggestions } from './rules/suggestion.ts'
+import { alternatives, MOST_SUGGESTIONS, suggestions } from './rules/suggestion.ts'
 import {
   type Exchange,
   LONGEST_EXCHANGE,
@@ -25,7 +26,7 @@ import {
   pastResults,
   transcript,
 } from './rules/transcript.ts'
-import { offered, toolsLeft, toolsOf } from './tools/tools.ts'
+import { type Finished, runModel } from './run-model.ts'
 
 export type Question = {
   question: string
@@ -70,13 +71,27 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     locale: request.locale ?? PLAIN,
     emit: request.emit,
   })
-  const run = await runModel(inquiry, { ...request, isVisible })
-  const said = [request.question, ...inquiry.results.map((result) => result.sql)]
-  const grounded = await groundNumbers(inquiry, run, said)
-  const { text, numbers } = explain?.verified_only
-    ? withheld(run.text, grounded)
-    : { text: run.text, numbers: grounded }
-  if (explain?.verified_only && text) {
+  const verified = explain?.verified_only ?? false
+  const said = () => [request.question, ...inquiry.results.map((result) => result.sql)]
+  const passage = ({ text }: Told, numbers: BoundNumber[]): Passage =>
+    verified ? withheld(text, numbers) : { text, numbers }
+  const reader = { sees: inquiry.sees, builtIn: ctx.models.builtIn, isVisible }
+  const run = await runModel(inquiry, {
+    messages: transcript(request.history, request.question, request.at, reader),
+    signal: request.signal,
+    emit: request.emit,
+    asked: request.asked,
+    async thought(told) {
+      if (!verified) return told.text
+      const [numbers = []] = await groundNumbers(inquiry, [told], said())
+      return passage(told, numbers).text
+    },
+  })
+  const { assumptions: told = [], followUps = [] } = run.finished ?? {}
+  const grounded = await groundNumbers(inquiry, [run, ...told, ...followUps.map((one) => one.told)], said())
+  const { text, numbers } = passage(run, grounded[0]!)
+  const assumptions = told.map((one, at) => passage(one, grounded[at + 1]!))
+  if (verified && text) {
     // Prose that was held back until its numbers were looked up.
     request.emit({ type: 'text-start', id: 't0' })
     request.emit({ type: 'text-delta', id: 't0', delta: text })
@@ -84,9 +99,28 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   }
   const rests = numbers.some((number) => number.cells.length > 0)
   const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
-  const checked = ending.status === 'answered'
-  const checks = checked ? (await checksOf(inquiry)).filter(isWanted(explain)) : []
-  const next = await nextQuestions(inquiry, request.question, run.text, ending.status)
+  const shown = shownOf(inquiry, ending.status, run.finished, [
+    ...numbers,
+    ...assumptions.flatMap((one) => one.numbers),
+  ])
+  const chosen = inquiry.results.filter(({ id }) => shown.shown?.includes(id))
+  const checks =
+    ending.status !== 'answered'
+      ? []
+      : inquiry.results.length > 0
+        ? (await checksOf(inquiry, withSources(chosen, inquiry.results))).filter(isWanted(explain))
+        : numbers.some(({ cells, catalog }) => cells.length > 0 || catalog)
+          ? []
+          : [NOTHING_QUERIED]
+  const offered = followUps.map(({ told, columns }, at) => ({
+    question: unescaped(told),
+    columns,
+    numbers: grounded[1 + assumptions.length + at]!,
+  }))
+  const own = answerable(offered, request.question, await inquiry.outline(), verified)
+  const main = chosen.find(({ id }) => id === shown.main) ?? null
+  const next =
+    own.length > 0 ? own : await nextQuestions(inquiry, request.question, { ...run, main, status: ending.status })
   if (numbers.length > 0) request.emit({ type: 'data-numbers', id: 'numbers', data: numbers })
   if (checks.length > 0) request.emit({ type: 'data-checks', id: 'checks', data: checks })
   if (next.length > 0) request.emit({ type: 'data-suggestions', id: 'suggestions', data: next })
@@ -95,10 +129,13 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       ...ending,
       text,
       ...(inquiry.sees === 'none' ? { unseen: true as const } : {}),
-      steps: inquiry.steps,
+      // A model may say first what it then tells by finish.
+      steps: inquiry.steps.filter(({ tool, title }) => tool !== 'say' || title !== text),
       results: inquiry.results,
+      ...shown,
       charts: inquiry.charts,
       numbers,
+      ...(assumptions.length > 0 ? { assumptions } : {}),
       checks,
       suggestions: next,
       clarification: ending.status === 'clarify' ? inquiry.clarification : null,
@@ -128,125 +165,35 @@ const isWanted = (explain: Explain | undefined) => {
   return ({ name }: { name: string }) => !off.has(name)
 }
 
-async function nextQuestions(inquiry: Inquiry, question: string, text: string, status: Answer['status']) {
-  if (status === 'answered') return suggestions(question, inquiry.results, await inquiry.tables())
-  return status === 'refused' ? alternatives(text, starterQuestions(await inquiry.tables())) : []
+/** Which results an answer shows: a refusal none, and one that broke off all. */
+function shownOf(
+  { results, charts }: Inquiry,
+  status: Answer['status'],
+  finished: Finished | null,
+  numbers: BoundNumber[],
+): Pick<Answer, 'main' | 'shown'> {
+  if (status === 'refused') return { shown: [] }
+  if (status !== 'answered') return {}
+  const cells = numbers.flatMap((number) => number.cells)
+  return presented(results, finished?.main ?? null, new Set([...charts, ...cells].map(({ result }) => result)))
 }
 
-type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
-  printed: BoundNumber[]
-  /** What a model outside said, called and read; nothing where it broke off. */
-  said: ModelMessage[]
-  inputTokens: number
-  outputTokens: number
+type Ended = { text: string; finished: Finished | null; status: Answer['status']; main: AnswerResult | null }
+/** What to ask next where the model offered nothing that can be answered. */
+async function nextQuestions(inquiry: Inquiry, question: string, { text, finished, status, main }: Ended) {
+  if (status === 'answered') return main ? suggestions(question, main, await inquiry.tables()) : []
+  if (status !== 'refused') return []
+  const starters = starterQuestions(await inquiry.tables())
+  return finished ? starters.slice(0, MOST_SUGGESTIONS) : alternatives(text, starters)
 }
 
-/** Runs the loop of model and tools to its end and streams the prose. */
-async function runModel(inquiry: Inquiry, request: Question & { isVisible: Visibility }): Promise<Run> {
-  const { ctx, limits } = inquiry
-  // The built-in analyst reads what tools answer, and nothing else.
-  const names = ctx.models.builtIn ? null : await inquiry.names()
-  const overtime = new AbortController()
-  const tooLong = new AbortController()
-  const timer = setTimeout(() => overtime.abort('overtime'), limits.time)
-  const run: Run = {
-    text: '',
-    printed: [],
-    finish: null,
-    error: null,
-    timedOut: false,
-    said: [],
-    inputTokens: 0,
-    outputTokens: 0,
-  }
-  /** The model is asked for its text again, since a reference in it has no value. */
-  let asksAgain = false
-  const basics = instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names })
-  /** The model was told that it is to answer now. */
-  let isTold = false
-  const agent = new ToolLoopAgent({
-    model: ctx.models.language,
-    instructions: basics,
-    tools: toolsOf(inquiry),
-    stopWhen: [isStepCount(limits.steps), hasToolCall('ask_user')],
-    // The provider's fetch tries again, with our limits.
-    maxRetries: 0,
-    toolCallConcurrency: 1,
-    ...(ctx.models.limits?.output_tokens ? { maxOutputTokens: ctx.models.limits.output_tokens } : {}),
-    // Whole messages instead of references to what the provider keeps: not every server keeps anything.
-    providerOptions: { openai: { store: false } },
-    prepareStep: ({ stepNumber, messages }) => {
-      if (ctx.models.builtIn) return { activeTools: toolsLeft(inquiry, stepNumber) }
-      request.asked?.()
-      if (asksAgain) return { activeTools: [] }
-      const activeTools = offered(inquiry)
-      if (isTold || (!isOutOfRepairs(inquiry) && stepNumber < limits.steps - 1)) return { activeTools }
-      // Told after all else, and the tools stay, which refuse by themselves: what stands before is the same as in the step before.
-      isTold = true
-      const content = isOutOfRepairs(inquiry) ? failedTooOften(inquiry) : LAST_STEP
-      return { activeTools, messages: [...messages, { role: 'user', content }] }
-    },
-    onError: () => {},
-  })
-  const signal = AbortSignal.any([request.signal, overtime.signal, tooLong.signal])
-  const emit = ctx.models.explain?.verified_only ? () => {} : request.emit
-  // The built-in analyst types what cells hold, and a cell may hold what reads like a reference.
-  const prose = createProse(limits.text, emit, ctx.models.builtIn ? null : createPrinter(inquiry, signal))
-  let steps = 0
-  /** The text with gaps, until another one stands in its place. */
-  let first: Told | null = null
-  /** @returns what the model said and called, for a second request */
-  const speak = async (messages: ModelMessage[]): Promise<ModelMessage[]> => {
-    const stream = await agent.stream({ messages, abortSignal: signal })
-    for await (const part of stream.stream) {
-      if (part.type === 'text-delta') {
-        if (await prose.write(part.text)) continue
-        run.finish = { reason: 'length', raw: null }
-        tooLong.abort()
-        return []
-      }
-      if (part.type === 'tool-error' || (part.type === 'tool-call' && part.invalid)) noteMisuse(inquiry, part)
-      else if (part.type === 'error') run.error ??= part.error
-      else if (part.type === 'finish-step') {
-        steps++
-        run.inputTokens += part.usage.inputTokens ?? 0
-        run.outputTokens += part.usage.outputTokens ?? 0
-        run.finish = { reason: part.finishReason, raw: part.rawFinishReason ?? null }
-        await prose.endStep(part.finishReason === 'stop' && !asksAgain && steps < limits.steps)
-      }
-    }
-    return run.error === null ? stream.responseMessages : []
-  }
-  try {
-    const reader = { sees: inquiry.sees, builtIn: ctx.models.builtIn, isVisible: request.isVisible }
-    const messages = transcript(request.history, request.question, request.at, reader)
-    const said = await speak(messages)
-    if (!ctx.models.builtIn) run.said = said
-    const gaps = prose.gaps()
-    if (gaps.length > 0 && run.finish?.reason === 'stop' && said.length > 0 && steps < limits.steps) {
-      asksAgain = true
-      const { finish } = run
-      first = prose.told()
-      await speak([...messages, ...said, { role: 'user', content: repairRequest(gaps) }]).catch((error) => {
-        run.error ??= error
-      })
-      // A second request that fails takes nothing from the answer that is there.
-      if (run.error === null && run.finish?.reason === 'stop') first = null
-      else if (!request.signal.aborted && !overtime.signal.aborted) Object.assign(run, { finish, error: null })
-    }
-  } catch (error) {
-    run.error ??= error
-  } finally {
-    clearTimeout(timer)
-    await prose.endStep().catch((error) => {
-      run.error ??= error
-    })
-    prose.settle()
-  }
-  return { ...run, ...(first ?? prose.told()), timedOut: overtime.signal.aborted }
-}
-
-const LAST_STEP = 'This is your last step: answer now from what you have found.'
+/** A question is no Markdown: what was escaped in texts of cells stands as it is. */
+const unescaped = ({ text, printed }: Told): string =>
+  printed.reduceRight(
+    (told, { start, end }) =>
+      told.slice(0, start) + told.slice(start, end).replace(/\\(?=[^\p{L}\p{N}\s])/gu, '') + told.slice(end),
+    text,
+  )
 
 /** Whether a model may be told of all these columns of a table: none was hidden since, and none is gone. */
 type Visibility = (table: string, columns: string[]) => boolean
@@ -260,21 +207,4 @@ async function visibility(ctx: WorkspaceCtx): Promise<Visibility> {
 function exchangeOf({ sees, shown }: Inquiry, messages: ModelMessage[]): Exchange | null {
   const exchange: Exchange = { sees, shown: [...shown].map(([table, columns]) => [table, [...columns]]), messages }
   return JSON.stringify(exchange).length <= LONGEST_EXCHANGE ? exchange : null
-}
-
-/** A call that never ran (unknown tool, unreadable arguments) counts as a failed query, or a model could go on like that. */
-function noteMisuse(inquiry: Inquiry, part: { type: string; toolName: string; toolCallId: string }) {
-  if (part.type !== 'tool-call') return
-  inquiry.failures++
-  inquiry.lastError = `The model called ${part.toolName.slice(0, 40)} in a way that could not be read.`
-  if (inquiry.steps.length >= inquiry.limits.told) return
-  const step: Step = {
-    id: `s${inquiry.steps.length + 1}`,
-    tool: part.toolName.slice(0, 40),
-    title: 'A step that could not be read',
-    state: 'failed',
-    note: inquiry.lastError,
-  }
-  inquiry.steps.push(step)
-  inquiry.emit({ type: 'data-step', id: step.id, data: step })
 }

@@ -8,13 +8,11 @@ import { factsOf } from './rules/statement.ts'
 import { readStatement } from './statements.ts'
 
 /**
- * Checks the queries behind an answer: completeness, emptiness, missing values, joins, additivity, period, freshness. What could not
+ * Checks the queries that an answer rests on: completeness, emptiness, missing values, joins, additivity, period, freshness. What could not
  * be looked at says so, and is never the reason for an answer to fail.
  */
-export async function checksOf(inquiry: Inquiry): Promise<Check[]> {
-  const { results } = inquiry
-  const last = results.at(-1)
-  if (!last) return []
+export async function checksOf(inquiry: Inquiry, results: AnswerResult[]): Promise<Check[]> {
+  if (results.length === 0) return []
   const read = await Promise.all(results.map((result) => lookAt(inquiry, result)))
   const statements = read.filter((looked) => looked !== null)
   const found = [

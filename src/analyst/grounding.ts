@@ -5,12 +5,16 @@ import { bindNumbers } from './rules/binding.ts'
 import { factsOfCatalog } from './rules/catalog-evidence.ts'
 import { withPrinted } from './rules/print-reference.ts'
 
+/** What stands between passages that are looked through together: it ends a sentence. */
+const BETWEEN = '\n\n'
+
 /**
- * Binds the numbers of an answer's prose: those printed in place of references by what they refer to, typed ones to the cells of its
+ * Binds the numbers of what an answer says: those printed in place of references by what they refer to, typed ones to the cells of its
  * results and, behind these, of earlier results of the conversation, or to what the catalog counted.
  * @param said the question and the statements that ran; what stands there claims nothing
+ * @returns the numbers of each passage
  */
-export async function groundNumbers(inquiry: Inquiry, { text, printed }: Told, said: string[]): Promise<BoundNumber[]> {
+export async function groundNumbers(inquiry: Inquiry, passages: Told[], said: string[]): Promise<BoundNumber[][]> {
   // Earlier results first: of equal cells, those of this answer win.
   const results = [...inquiry.past.values(), ...inquiry.results].map((result, at) => ({
     ...result,
@@ -18,6 +22,22 @@ export async function groundNumbers(inquiry: Inquiry, { text, printed }: Told, s
     statistics: inquiry.statistics.get(result.id) ?? [],
   }))
   const catalog = factsOfCatalog(await inquiry.tables())
+  const text = passages.map((passage) => passage.text).join(BETWEEN)
   const typed = bindNumbers(text, { results, catalog, said: [...said, inquiry.ctx.now().toISOString().slice(0, 10)] })
-  return withPrinted(text, typed, printed)
+  const moved = <N extends BoundNumber>(number: N, by: number): N => ({
+    ...number,
+    start: number.start + by,
+    end: number.end + by,
+  })
+  let from = 0
+  return passages.map(({ text, printed }) => {
+    const own = typed.filter(({ start, end }) => start >= from && end <= from + text.length)
+    const numbers = withPrinted(
+      text,
+      own.map((number) => moved(number, -from)),
+      printed,
+    )
+    from += text.length + BETWEEN.length
+    return numbers
+  })
 }

@@ -38,7 +38,9 @@ export type Inquiry = {
   joinsRepaired: boolean
   charts: ChartSpec[]
   clarification: Clarification | null
-  /** Failed queries, and what the engine said last; null after one that worked. */
+  /** The model may only write its answer again: tools refuse. */
+  closed: boolean
+  /** Queries that failed since the last one that worked, and what the engine said last; null after one that worked. */
   failures: number
   lastError: string | null
   question: string
@@ -120,6 +122,7 @@ export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & 
     joinsRepaired: false,
     charts: [],
     clarification: null,
+    closed: false,
     failures: 0,
     lastError: null,
     shown: new Map(),
@@ -131,7 +134,24 @@ export const isOutOfRepairs = ({ failures, limits }: Inquiry): boolean => failur
 
 /** What the model is told when its queries failed too often. */
 export const failedTooOften = ({ failures, sees, lastError }: Inquiry): string =>
-  `Queries failed ${failures} times, and no more may be run. Answer from what you have, and tell the person what the database said last: ${sees === 'none' ? errorWithoutValues(lastError ?? '', '') : lastError}`
+  `Queries failed ${failures} times in a row, and no more may be run. Answer from what you have, and tell the person what the database said last: ${sees === 'none' ? errorWithoutValues(lastError ?? '', '') : lastError}`
+
+/** @throws AppError unprocessable, for the model to read, while only an answer is wanted of it */
+export function checkOpen({ closed }: Inquiry): void {
+  if (closed) throw new AppError('unprocessable', 'Nothing more is looked up or drawn now: tell your answer.')
+}
+
+/** A call that never ran (unknown tool, unreadable arguments) counts as a failed query, or a model could go on like that. */
+export function noteMisuse(inquiry: Inquiry, toolName: string): void {
+  const tool = toolName.slice(0, 40)
+  inquiry.failures++
+  inquiry.lastError = `The model called ${tool} in a way that could not be read.`
+  if (inquiry.steps.length >= inquiry.limits.told) return
+  const id = `s${inquiry.steps.length + 1}`
+  const step: Step = { id, tool, title: 'A step that could not be read', state: 'failed', note: inquiry.lastError }
+  inquiry.steps.push(step)
+  inquiry.emit({ type: 'data-step', id, data: step })
+}
 
 /** The next table name: names go on through the conversation, so that r1 means one thing in all of it. */
 export function nextName(inquiry: Inquiry): string {
@@ -151,7 +171,7 @@ function favouredPlaces(tables: OutlineTable[], favoured: ReadonlyMap<string, nu
 
 /**
  * Runs `work` as a titled step that people see live.
- * @param note one line on what came out; `failed` marks the step without ending the answer
+ * @param note one line on what came out, and the result that did; `failed` marks the step without ending the answer
  * @throws AppError unprocessable when there were too many steps, for the model to read
  */
 export async function asStep<T>(
@@ -159,8 +179,9 @@ export async function asStep<T>(
   tool: string,
   title: string,
   work: () => Promise<T>,
-  note: (outcome: T) => { note?: string; failed?: boolean },
+  note: (outcome: T) => { note?: string; result?: string; failed?: boolean },
 ): Promise<T> {
+  checkOpen(inquiry)
   if (tool !== 'show_chart' && isOutOfRepairs(inquiry)) throw new AppError('unprocessable', failedTooOften(inquiry))
   if (inquiry.steps.length >= inquiry.limits.told)
     throw new AppError(
@@ -180,7 +201,8 @@ export async function asStep<T>(
   }
   try {
     const outcome = await work()
-    const { note: words, failed } = note(outcome)
+    const { note: words, result, failed } = note(outcome)
+    if (result) step.result = result
     end(failed ? 'failed' : 'done', words)
     return outcome
   } catch (error) {

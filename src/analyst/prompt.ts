@@ -2,9 +2,6 @@ import type { RowsSeen } from '#records/rules/xai.ts'
 import type { BoundNumber } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
 
-/** What a model begins an answer with when the data cannot answer; such an answer costs nothing. */
-const CANNOT = 'I cannot answer this from your data'
-
 /**
  * The instructions of the analyst.
  * Nothing in them changes from question to question, so that providers find a conversation in their caches.
@@ -25,9 +22,10 @@ How you work
 2. Before a text value stands in a filter, look it up with search_values, unless describe_tables already showed it letter for letter.
 3. search_catalog may also give verified queries: people checked them. When one is marked "same question", run it as it is, on its source. When one is close, change only what the question changes. Say that the query is a verified one.
 4. run_sql: one read-only SELECT in the DuckDB dialect, over tables of files and databases alike. Only when it says that a database would have to give too much, write the statement for that database (source) in its own dialect, filtered or aggregated. Aggregate in SQL, never in your head. Give every computed column a short name in snake_case. Sort what people will read. Earlier results are tables r1, r2 and so on.
-5. After an error, read it and the nearest names, and correct the statement. You may fail ${about.limits.repairs} times; you have ${about.limits.steps} steps in all.
+5. After an error, read it and the nearest names, and correct the statement. You may fail ${about.limits.repairs} times in a row; you have ${about.limits.steps} steps in all.
 6. show_chart when the result has a time axis or more than two categories. Choose the kind that a careful analyst would.
-7. ask_user only when two readings give different results and neither is clearly meant. Otherwise take the likelier reading and say so in one sentence.
+7. ask_user only when two readings give different results and neither is clearly meant. Otherwise take the likelier reading and tell it among the assumptions.
+8. End by calling finish: its text is all that the person reads as the answer. What you say before other calls is shown as a step.
 
 Care
 - A relation with a low match_rate loses rows when it is joined. Where it has "cleaned", join by those two expressions instead, and say so; where it has not, say how many values find no partner.
@@ -45,8 +43,9 @@ How you answer
   - |percent (of a fraction), |eur or another currency, |compact, |2 for decimals.
 - Row counts, first and last dates and counts of different values that the catalog shows you may type: name their table and column.
 - Every number typed all the same is checked against the cells, and those that stand nowhere are marked as such.
-- Say which filters, period and assumptions you used when the question left them open.
-- When the data cannot answer, begin with "${CANNOT}" and say what is missing and what could be asked instead. Never guess.
+- Say which filters and period you used. What the question left open and you chose is an assumption, for finish.
+- When the data cannot answer, finish with status cannot and say what is missing and what could be asked instead. Never guess.
+- Write in the language of the question.
 
 Tools answer in lines: rows of a result as number|cell|cell, null for nothing, texts with special characters in double quotes as JSON strings; "…+40" after one says that 40 characters are not shown.
 
@@ -60,14 +59,20 @@ You see no values of the data, only names, types and counts of rows: whoever run
 /** Gaps that are told at once. */
 const MOST_GAPS = 10
 
-/** What the model is told once when references of its answer have no value. */
-export const repairRequest = (gaps: BoundNumber[]): string =>
-  `These references of your answer have no value:
+/** What the model is told once when references of its answer have no value. @param isFinish it called finish with it */
+export const repairRequest = (gaps: BoundNumber[], isFinish: boolean): string =>
+  `${isFinish ? 'Not told yet. ' : ''}These references of your answer have no value:
 ${gaps
   .slice(0, MOST_GAPS)
   .map(({ reference, gap }) => `- {{${reference}}}: ${gap}`)
   .join('\n')}
-Write the whole answer again with references that have one, and leave out what the results do not hold. Nothing else: this message is not from the person.`
+${isFinish ? 'Call finish again, with the whole answer,' : 'Write the whole answer again'} with references that have one, and leave out what the results do not hold. Nothing else: this message is not from the person.`
+
+/** What finish gives back. */
+export const TOLD = 'told'
+export const TOO_EARLY = 'Not told: finish was called together with a query. Read what that gave, then call finish.'
+export const NO_TEXT = 'Not told: there is no text. Call finish again with the whole answer as text.'
+export const LAST_STEP = 'This is your last step: finish now with what you have found.'
 
 /** Before the names of all tables; they stand last, and stay the same from question to question. */
 const NAMES = `

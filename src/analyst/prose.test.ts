@@ -16,10 +16,10 @@ async function told(text: string, { longest = 1_000_000, prints = true, size = 5
   const prose = createProse(longest, (chunk) => chunks.push(chunk), prints ? print : null)
   let fits = true
   for (let at = 0; at < text.length && fits; at += size) fits = await prose.write(text.slice(at, at + size))
-  await prose.endStep()
+  const said = await prose.end()
   const streamed = chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk.delta] : [])).join('')
-  expect(streamed.trim()).toBe(prose.told().text)
-  return { ...prose.told(), fits, deltas: chunks.filter(({ type }) => type === 'text-delta').length }
+  expect(streamed.trim()).toBe(said.text)
+  return { ...said, fits, deltas: chunks.filter(({ type }) => type === 'text-delta').length }
 }
 
 test.each<[string, string]>([

@@ -5,12 +5,15 @@ import { isReference, LONGEST } from './rules/reference.ts'
 
 /** Prose as it was printed, with what stands in place of its references. */
 export type Told = { text: string; printed: BoundNumber[] }
-const NOTHING: Told = { text: '', printed: [] }
+export const NOTHING: Told = { text: '', printed: [] }
+
+/** References of a text that have no value. */
+export const gapsIn = ({ printed }: Told): BoundNumber[] => printed.filter(({ gap }) => gap !== undefined)
 
 /**
- * Prose as text parts, one for each step of the model; the answer is the last of them. A reference is held back until it closes and
- * printed by `print` (null: nothing is one); the rest goes on at once. After the first reference without a value nothing more of the step is emitted until
- * it ends: the model may be asked for the text again.
+ * Prose as text parts, one after the other. A reference is held back until it closes and printed by `print` (null: nothing is one); the
+ * rest goes on at once. After the first reference without a value nothing more of a text is emitted until it ends: the model may be
+ * asked for it again.
  */
 export function createProse(
   longest: number,
@@ -22,19 +25,23 @@ export function createProse(
   let waiting = ''
   let current: Told = NOTHING
   let emitted = 0
-  let last: Told = NOTHING
-  /** The end of `last` that is not emitted while the model is asked again. */
+  /** A text stands before this one, of which it is set off. */
+  let stands = false
+  /** The end of the last text that is not emitted while the model may be asked again. */
   let unshown = ''
 
   const show = (delta: string) => {
     if (!delta) return
     const id = `t${parts}`
     if (emitted === 0) emit({ type: 'text-start', id })
-    // What a model says before it looks something up stands as a paragraph of its own.
-    emit({ type: 'text-delta', id, delta: emitted === 0 && parts > 0 && !unshown ? `\n\n${delta}` : delta })
+    emit({ type: 'text-delta', id, delta: emitted === 0 && stands ? `\n\n${delta}` : delta })
     emitted += delta.length
   }
-  const gaps = ({ printed }: Told) => printed.filter(({ gap }) => gap !== undefined)
+  const close = () => {
+    if (emitted > 0) emit({ type: 'text-end', id: `t${parts++}` })
+    stands ||= emitted > 0
+    emitted = 0
+  }
   const add = (text: string, of?: Printed): boolean => {
     const start = current.text.length
     const fits = cut(text, longest - start)
@@ -72,7 +79,7 @@ export function createProse(
       }
     }
     if (!fits) waiting = ''
-    show(current.text.slice(emitted, gaps(current)[0]?.start))
+    show(current.text.slice(emitted, gapsIn(current)[0]?.start))
     return fits
   }
   return {
@@ -82,29 +89,35 @@ export function createProse(
       waiting += text
       return take(false)
     },
-    /** Ends a step. @param asksAgain the model is asked for a text with gaps again, so the rest of it is not emitted yet */
-    async endStep(asksAgain = false) {
+    /** Ends a text. @param holds a text with gaps may be asked for again, so the rest of it is not emitted yet */
+    async end(holds = false): Promise<Told> {
       await take(true)
-      if (asksAgain) unshown = current.text.slice(emitted)
+      if (!current.text) return NOTHING
+      if (holds) unshown = current.text.slice(emitted)
       else show(current.text.slice(emitted))
-      if (emitted > 0) emit({ type: 'text-end', id: `t${parts++}` })
-      last = current.text ? current : last
+      close()
+      const told = trimmed(current)
       waiting = ''
       current = NOTHING
-      emitted = 0
+      return told
     },
-    /** References of the last text that have no value. */
-    gaps: () => gaps(last),
     /** Emits what was kept for another text that did not come. */
     settle() {
+      // It goes on where the text was left.
+      stands &&= !unshown
       show(unshown)
-      if (emitted > 0) emit({ type: 'text-end', id: `t${parts++}` })
-      emitted = 0
+      unshown = ''
+      close()
     },
-    told(): Told {
-      const from = last.text.length - last.text.trimStart().length
-      const move = ({ start, end, ...mark }: BoundNumber) => ({ ...mark, start: start - from, end: end - from })
-      return { text: last.text.trim(), printed: last.printed.map(move) }
+    /** No other text is waited for: what was kept for it is not wanted. */
+    forget() {
+      unshown = ''
     },
   }
+}
+
+function trimmed({ text, printed }: Told): Told {
+  const from = text.length - text.trimStart().length
+  const move = ({ start, end, ...mark }: BoundNumber) => ({ ...mark, start: start - from, end: end - from })
+  return { text: text.trim(), printed: printed.map(move) }
 }

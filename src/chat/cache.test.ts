@@ -42,15 +42,28 @@ const TURNS: [string, ScriptedTurn[]][] = [
       { say: 'North has 2,700 and South 2,610, which is 12345 in all.' },
     ],
   ],
-  ['And the total?', [sql('select nothing from r1'), sql('select sum(amount) as total from r1'), { say: '5,310.' }]],
+  [
+    'And the total?',
+    [
+      sql('select nothing from r1'),
+      sql('select sum(amount) as total from r1'),
+      // It has no value, so it is asked for again.
+      {
+        call: 'finish',
+        input: { status: 'answered', text: 'It is {{r2.sum}}.', assumptions: ['All of {{r1.region[#1]}}'] },
+      },
+      { call: 'finish', input: { status: 'answered', text: 'It is {{r2.total}}.', main_result: 'r2' }, say: 'Again.' },
+    ],
+  ],
+  ['In words?', [{ say: '{{r2.sum}}' }, { say: '{{r2.total}}' }]],
   ['Which do you mean?', [{ call: 'ask_user', input: { question: 'Which date?', options: ['Sent', 'Paid'] } }]],
-  ['Paid', [{ say: 'I cannot answer this from your data: there are no dates.' }]],
+  ['Paid', [{ call: 'finish', input: { status: 'cannot', text: 'Hier gibt es keine Daten dazu.' } }]],
   ['List all orders', [sql('select * from orders order by id'), { say: 'There are 60.' }]],
 ]
 
 type Body = { messages?: unknown[]; input?: unknown[]; tools: unknown[] }
 
-describe.each(['chat', 'responses'] as const)('five questions on five days over the %s interface', (api) => {
+describe.each(['chat', 'responses'] as const)('six questions on six days over the %s interface', (api) => {
   test('are sent so that each request begins with the bytes of the one before', async () => {
     const server = await startModelServer(TURNS.flatMap(([, turns]) => turns))
     servers.push(server)
@@ -75,8 +88,8 @@ describe.each(['chat', 'responses'] as const)('five questions on five days over 
     const last = prefixes.at(-1)!
     expect(last).toContain('which is 12345 (unconfirmed) in all.')
     expect(last).toContain('show_chart')
-    expect(last.match(/Now: \d{4}-\d\d-\d\dT/g)).toHaveLength(5)
-    expect(new Set(last.match(/Now: \d{4}-\d\d-\d\d/g)).size).toBe(5)
+    expect(last.match(/Now: \d{4}-\d\d-\d\dT/g)).toHaveLength(6)
+    expect(new Set(last.match(/Now: \d{4}-\d\d-\d\d/g)).size).toBe(6)
   })
 })
 

@@ -14,8 +14,8 @@ export type ModelApi = 'chat' | 'responses'
 export type ScriptedTurn =
   /** Says this, in these pieces, `every` ms apart. */
   | { say: string | string[]; every?: number }
-  /** Calls tools; `input` as text is sent as it is, however broken. */
-  | { call: string; input: unknown; say?: string }
+  /** Calls tools; `input` as text is sent as it is, however broken, in pieces of `size` letters. */
+  | (ScriptedCall & { say?: string | string[]; also?: ScriptedCall[] })
   /** Answers with this status. */
   | { status: number; headers?: Record<string, string>; body?: unknown }
   /** Never answers. */
@@ -28,6 +28,8 @@ export type ScriptedTurn =
   | { end: string }
   /** Answers something that is no stream of events. */
   | { garbage: string }
+
+type ScriptedCall = { call: string; input: unknown; size?: number }
 
 /** `body` as it was sent, `tools` the names of the tools offered. */
 type ModelRequest = { path: string; body: Record<string, unknown>; tools: string[] }
@@ -100,7 +102,7 @@ export function scriptedModels(
 type Events = {
   begin(): string
   text(piece: string, index: number): string
-  call(name: string, input: string): string
+  call(name: string, input: string[], index: number): string[]
   end(reason: 'stop' | 'tool'): string
 }
 
@@ -129,11 +131,16 @@ async function perform(turn: ScriptedTurn, response: ServerResponse, say: Events
     if (index > 0 && 'every' in turn && turn.every) await Bun.sleep(turn.every)
     response.write(say.text(piece, index))
   }
-  if ('call' in turn)
-    response.write(say.call(turn.call, typeof turn.input === 'string' ? turn.input : JSON.stringify(turn.input)))
+  const calls = 'call' in turn ? [turn, ...(turn.also ?? [])] : []
+  for (const [index, { call, input, size }] of calls.entries()) {
+    const source = typeof input === 'string' ? input : JSON.stringify(input)
+    for (const event of say.call(call, piecesOf(source, size), index)) response.write(event)
+  }
   response.end(say.end('call' in turn ? 'tool' : 'stop'))
 }
 
+const piecesOf = (source: string, size = source.length): string[] =>
+  source.match(new RegExp(`[^]{1,${Math.max(1, size)}}`, 'g')) ?? [source]
 const line = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 let calls = 0
 
@@ -149,10 +156,12 @@ function chatEvents(): Events {
   return {
     begin: () => chunk({ role: 'assistant', content: '' }),
     text: (content) => chunk({ content }),
-    call: (name, input) =>
+    call: (name, [first = '', ...rest], index) => [
       chunk({
-        tool_calls: [{ index: 0, id: `call-${++calls}`, type: 'function', function: { name, arguments: input } }],
+        tool_calls: [{ index, id: `call-${++calls}`, type: 'function', function: { name, arguments: first } }],
       }),
+      ...rest.map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ],
     end: (reason) =>
       chunk({}, reason === 'tool' ? 'tool_calls' : 'stop') +
       line({
@@ -194,15 +203,18 @@ function responsesEvents(): Events {
         opening + event('response.output_text.delta', { output_index: 0, item_id: 'msg-1', content_index: 0, delta })
       )
     },
-    call(name, input) {
+    call(name, input, index) {
       const id = `fc-${++calls}`
       const item = { id, type: 'function_call', call_id: `call-${calls}`, name, arguments: '', status: 'in_progress' }
-      const output_index = speaks ? 1 : 0
-      return (
-        event('response.output_item.added', { output_index, item }) +
-        event('response.function_call_arguments.delta', { output_index, item_id: id, delta: input }) +
-        event('response.output_item.done', { output_index, item: { ...item, arguments: input, status: 'completed' } })
-      )
+      const output_index = index + (speaks ? 1 : 0)
+      return [
+        event('response.output_item.added', { output_index, item }),
+        ...input.map((delta) => event('response.function_call_arguments.delta', { output_index, item_id: id, delta })),
+        event('response.output_item.done', {
+          output_index,
+          item: { ...item, arguments: input.join(''), status: 'completed' },
+        }),
+      ]
     },
     end: () =>
       (speaks

@@ -5,7 +5,11 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 /** How an answer ended; `running` until it did. Only `answered` costs credits. */
 export type AnswerStatus = 'running' | 'answered' | 'clarify' | 'refused' | 'failed' | 'stopped' | 'interrupted'
 
-/** A titled step as people see it live: "Looking at orders", "Running: returns by month". */
+/**
+ * A titled step as people see it live: "Looking at orders", "Running: returns by month". Of the tools `say` and `rewrite` there is none: the
+ * first is a thought of the model, the title its words, the second tells that it writes its answer again. Prose that was streamed before
+ * one of them is not of the answer.
+ */
 export type Step = {
   id: string
   tool: string
@@ -13,8 +17,11 @@ export type Step = {
   state: 'running' | 'done' | 'failed'
   /** One line on what came out: "3 tables", "12 rows", the database's error. */
   note?: string
+  /** Id of the result that came out. */
+  result?: string
   elapsed_ms?: number
 }
+export const TAKES_BACK: ReadonlySet<string> = new Set(['say', 'rewrite'])
 
 /** A result of this answer: `name` (r1, r2 …) is its table name in later queries of the same answer. */
 export type AnswerResult = QueryResult & { name: string }
@@ -99,16 +106,25 @@ type Receipt = {
   built_in: boolean
 }
 
+/** A short text of the answer with what its numbers are. */
+export type Passage = { text: string; numbers: BoundNumber[] }
+
 /** A whole answer as it is kept on its message and rendered after a reload. */
 export type Answer = {
   status: AnswerStatus
   text: string
   steps: Step[]
   results: AnswerResult[]
+  /** Id of the result that answers the question; absent where none does, and in answers that were kept before there was one. */
+  main?: string
+  /** Ids of the results that the answer speaks of or draws; the others only led there. Absent where all are shown. */
+  shown?: string[]
   /** At most one for each result; absent where nobody changed any. */
   edited?: EditedResult[]
   charts: ChartSpec[]
   numbers: BoundNumber[]
+  /** Readings that the question left open and the model chose; absent where it told none. */
+  assumptions?: Passage[]
   checks: Check[]
   suggestions: string[]
   clarification: Clarification | null

@@ -14,6 +14,13 @@ const check = (name: string, state: Check['state'], note: string, probe?: string
   ...(probe === undefined ? {} : { probe }),
 })
 
+/** Of an answer that rests on no result, no earlier one and nothing that the catalog counted: words of the model alone. */
+export const NOTHING_QUERIED = check(
+  'No query',
+  'note',
+  'Nothing was asked of your data for this answer: it is the words of the analyst alone. It cost nothing.',
+)
+
 /** Whether the result is complete and holds something. */
 export function sizeChecks(result: AnswerResult): Check[] {
   const { name, total_rows: rows, sql } = result

@@ -7,6 +7,8 @@ export type Seen = {
   text: string
   /** Why the model's last step ended; null when it never did. */
   finish: { reason: string; raw: string | null } | null
+  /** What the model ended its turn with; null where it only stopped to speak. */
+  finished: { status: 'answered' | 'cannot' } | null
   error: unknown
   /** The time of the whole answer ran out. */
   timedOut: boolean
@@ -22,13 +24,16 @@ export type Seen = {
   }
 }
 
-/** What a model says when the data cannot answer; the built-in analyst says so by the reason its step ended for. */
+/**
+ * What a model that never called finish says when the data cannot answer. Finish tells it by its status, the built-in analyst by the reason
+ * its step ended for.
+ */
 const CANNOT =
   /^\W*(?:(?:unfortunately|sorry|apologies|I['’]m sorry|I am sorry)\W+(?:but )?)?(?:I|we) (?:can(?:no|['’])t|(?:am|are|was|were) (?:unable|not able)|could ?n(?:o|['’])t|do(?:n['’]t| not) (?:have|understand)|ha(?:d|ve) no)\b/i
 
 /** How an answer ended, and the sentence for the person when it gave none. */
 export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
-  const { inquiry, finish, text } = seen
+  const { inquiry, finish, finished, text } = seen
   if (seen.signal.aborted)
     return seen.signal.reason === 'interrupted'
       ? { status: 'interrupted', error: INTERRUPTED }
@@ -37,6 +42,7 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
     return failed(`No answer within ${Math.round(inquiry.limits.time / 1000)} seconds. Please ask for less at once.`)
   if (seen.error !== null) return failed(modelFailure(seen.error).message)
   if (inquiry.clarification) return { status: 'clarify', error: null }
+  if (finished?.status === 'cannot') return refused
   if (inquiry.results.length === 0 && inquiry.failures >= inquiry.limits.repairs)
     return failed(`The data could not be queried. The last error was: ${inquiry.lastError}`)
   if (finish?.reason === 'content-filter' || finish?.raw === 'refused') return refused
@@ -44,7 +50,7 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
   if (!finish || !['stop', 'tool-calls'].includes(finish.reason)) return failed(modelFailure(null).message)
   if (!text) return failed(`The model came to no answer in ${inquiry.limits.steps} steps. Please ask in other words.`)
   if (finish.raw === 'failed') return unanswered
-  if (inquiry.results.length === 0 && CANNOT.test(text)) return refused
+  if (!finished && inquiry.results.length === 0 && CANNOT.test(text)) return refused
   // No query worked and no number stands in the data: the text only tells what went wrong.
   if (inquiry.results.length === 0 && inquiry.lastError !== null && !seen.rests) return unanswered
   return { status: 'answered', error: null }

@@ -10,7 +10,7 @@ export type AnswerLimits = {
   text: number
   /** Characters of JSON of the first rows of a result that the answer keeps; the result itself has all. */
   rowsKept: number
-  /** Failed queries that the model may repair; then the query tools are taken away. */
+  /** Failed queries in a row that the model may repair; then the query tools refuse. */
   repairs: number
   /** Milliseconds for the whole answer. */
   time: number

@@ -28,7 +28,7 @@ const LONGEST_CELL = 200
 const LONGEST_VALUE = 80
 const LONGEST_ERROR = 2_000
 
-type Told = Exclude<keyof ToolOutputs, 'ask_user'>
+type Told = Exclude<keyof ToolOutputs, 'ask_user' | 'finish'>
 /** `words`: those of the question and of the call, by which columns are chosen where not all have room. */
 export const outputText: { [N in Told]: (output: ToolOutputs[N], words: string) => string } = {
   search_catalog: catalogText,

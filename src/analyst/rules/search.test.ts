@@ -75,6 +75,7 @@ test('how a run ended is told by what was seen of it', () => {
   const seen = (more: More): Seen => ({
     text: 'Fine.',
     finish: { reason: 'stop', raw: 'stop' },
+    finished: null,
     error: null,
     timedOut: false,
     signal: { aborted: false, reason: undefined },

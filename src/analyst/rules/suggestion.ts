@@ -2,7 +2,7 @@ import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { AnswerResult } from './answer.ts'
 
-const MOST_SUGGESTIONS = 3
+export const MOST_SUGGESTIONS = 3
 
 const spoken = (name: string) => name.replaceAll('_', ' ').trim()
 const ofRole = (table: CatalogTable, ...roles: CatalogColumn['role'][]) =>
@@ -17,20 +17,18 @@ export function alternatives(text: string, starters: string[]): string[] {
   return (offered.length > 0 ? offered : starters).slice(0, MOST_SUGGESTIONS)
 }
 
-/** Follow-ups to an answer, from the shape of its last result and the tables behind it. */
-export function suggestions(question: string, results: AnswerResult[], tables: CatalogTable[]): string[] {
-  const last = results.at(-1)
-  if (!last) return []
-  const used = tables.filter((table) => new RegExp(`\\b${RegExp.escape(table.name)}\\b`, 'i').test(last.sql))
-  const shown = new Set(last.columns.map((column) => column.name.toLowerCase()))
+/** Follow-ups to an answer, from the shape of its main result and the tables behind it. */
+export function suggestions(question: string, main: AnswerResult, tables: CatalogTable[]): string[] {
+  const used = tables.filter((table) => new RegExp(`\\b${RegExp.escape(table.name)}\\b`, 'i').test(main.sql))
+  const shown = new Set(main.columns.map((column) => column.name.toLowerCase()))
   const asked = question.toLowerCase()
   const fresh = (words: string) => !asked.includes(words.toLowerCase())
   const overTime =
-    last.columns.some((column) => isTemporal(column.type)) ||
+    main.columns.some((column) => isTemporal(column.type)) ||
     [...shown].some((name) => /month|year|quarter|week|day|date/.test(name))
-  const words = last.columns.findIndex((column) => !isNumeric(column.type) && !isTemporal(column.type))
-  const named = used.flatMap(comparable).some((column) => column.name === last.columns[words]?.name)
-  const top = words >= 0 && named && last.total_rows > 1 ? last.rows[0]?.[words] : null
+  const words = main.columns.findIndex((column) => !isNumeric(column.type) && !isTemporal(column.type))
+  const named = used.flatMap(comparable).some((column) => column.name === main.columns[words]?.name)
+  const top = words >= 0 && named && main.total_rows > 1 ? main.rows[0]?.[words] : null
   const other = used
     .flatMap(comparable)
     .find((column) => !shown.has(column.name.toLowerCase()) && fresh(spoken(column.name)))
@@ -46,7 +44,7 @@ export function suggestions(question: string, results: AnswerResult[], tables: C
     overTime && fresh('by year') ? 'By year' : null,
     other ? `By ${spoken(other.name)}` : null,
     typeof top === 'string' && top.length <= 40 ? `Only for ${top}` : null,
-    !overTime && last.total_rows > 10 && fresh('top') ? 'Only the top 5' : null,
+    !overTime && main.total_rows > 10 && fresh('top') ? 'Only the top 5' : null,
   ]
     .filter((suggestion) => suggestion !== null)
     .slice(0, MOST_SUGGESTIONS)

@@ -4,6 +4,7 @@ import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { CHART_KINDS, type ChartSpec } from '#query/rules/chart.ts'
 import type { AnswerResult, ColumnStatistics } from './answer.ts'
 import { exampleOf } from './evaluate.ts'
+import type { FinishInput } from './finish.ts'
 
 /**
  * The tools of the analyst: what a model sends and what it reads back. The built-in analyst is a model like any other, so an output
@@ -16,6 +17,7 @@ export const TOOL_NAMES = [
   'run_sql',
   'show_chart',
   'ask_user',
+  'finish',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
 
@@ -158,7 +160,7 @@ export type RunSqlFailure = {
   /** As the database said it. */
   error: string
   candidates: string[]
-  /** Failed queries that are still allowed; at 0 the query tools are gone. */
+  /** Failed queries that are still allowed; at 0 the query tools refuse. */
   repairs_left: number
 }
 export type RunSqlOutput = RunSqlSuccess | RunSqlFailure
@@ -192,6 +194,7 @@ export type ToolInputs = {
   run_sql: RunSqlInput
   show_chart: ShowChartInput
   ask_user: AskUserInput
+  finish: FinishInput
 }
 export type ToolOutputs = {
   search_catalog: SearchCatalogOutput
@@ -200,4 +203,6 @@ export type ToolOutputs = {
   run_sql: RunSqlOutput
   show_chart: ShowChartOutput
   ask_user: AskUserOutput
+  /** It ends the turn. */
+  finish: never
 }

@@ -1,7 +1,8 @@
 import type { ModelMessage } from 'ai'
 import { tokensOf } from '#base/tokens.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
-import type { Answer, AnswerResult } from './answer.ts'
+import type { Answer, AnswerResult, Passage } from './answer.ts'
+import type { FinishInput } from './finish.ts'
 import { outputText } from './output-text.ts'
 import { rowsShown } from './privacy.ts'
 import { succeeded } from './tools.ts'
@@ -60,9 +61,8 @@ export function transcript(history: PastMessage[], question: string, at: Date, r
     if (message.role === 'user')
       return { whole: [asked(message.text, message.at)], short: [asked(message.text, message.at)] }
     const exchange = reader.builtIn ? null : retold(message, reader)
-    const before = exchange ?? (recent.has(message) ? pastQueries(message, index, reader) : [])
-    const spoken = exchange && message.answer?.clarification ? [] : [said(message, reader)]
-    return { whole: [...before, ...spoken], short: [inShort(message, reader)] }
+    const queries = recent.has(message) ? pastQueries(message, index, reader) : []
+    return { whole: exchange ?? [...queries, said(message, reader)], short: [inShort(message, reader)] }
   })
   const from = reader.builtIn ? 0 : compactedUpTo(told)
   return [...told.flatMap(({ whole, short }, index) => (index < from ? short : whole)), asked(question, at)]
@@ -86,13 +86,29 @@ const costOf = (messages: ModelMessage[]): number => tokensOf(JSON.stringify(mes
 const isAllVisible = ({ exchange }: PastMessage, { isVisible }: Pick<Reader, 'isVisible'>): boolean =>
   exchange?.shown.every(([table, columns]) => isVisible(table, columns)) ?? true
 
-/** The kept exchange without the model's last words, where all of it may still be seen. */
+/**
+ * The kept exchange, where all of it may still be seen. In place of the model's last words (those of its call of finish, where it made
+ * one) stands what the person read.
+ */
 function retold(message: PastMessage, reader: Reader): ModelMessage[] | null {
   const { exchange, answer } = message
   if (!exchange || exchange.sees !== reader.sees || !isAllVisible(message, reader)) return null
-  const last = exchange.messages.at(-1)
-  const isSaid = last?.role === 'assistant' && !answer?.clarification
-  return isSaid ? exchange.messages.slice(0, -1) : exchange.messages
+  const { messages } = exchange
+  if (answer?.clarification) return messages
+  const at = messages.findLastIndex(({ role }) => role === 'assistant')
+  const finish = at < 0 ? null : withoutWords(messages[at]!, spoken(message, reader.sees))
+  if (finish) return messages.with(at, finish)
+  return [...(at === messages.length - 1 ? messages.slice(0, -1) : messages), said(message, reader)]
+}
+
+/** A message that calls finish, with these words as its text and none beside it; null for others. */
+function withoutWords({ role, content }: ModelMessage, text: string): ModelMessage | null {
+  if (role !== 'assistant' || typeof content === 'string') return null
+  const last = content.findLast((part) => part.type === 'tool-call' && part.toolName === 'finish')
+  if (last?.type !== 'tool-call') return null
+  const { status } = last.input as FinishInput
+  const kept = content.filter(({ type }) => type !== 'text')
+  return { role, content: kept.map((part) => (part === last ? { ...last, input: { status, text } } : part)) }
 }
 
 const said = (message: PastMessage, { sees }: Reader): ModelMessage => ({
@@ -111,15 +127,18 @@ function spoken({ text, answer, exchange }: PastMessage, sees: RowsSeen): string
   // Whoever wrote it may have seen more.
   if (sees === 'samples' && answer && exchange?.sees !== 'samples' && !answer.unseen) return UNSEEN
   const refers = answer?.numbers.some(({ reference }) => reference !== undefined)
-  if (sees === 'none') return answer?.unseen && refers ? asWritten(answer) : UNSEEN
-  if (sees === 'samples' && answer && refers) return asWritten(answer)
+  if (sees === 'none') return answer?.unseen && refers ? withAssumptions(answer, asWritten) : UNSEEN
+  if (sees === 'samples' && answer && refers) return withAssumptions(answer, asWritten)
   if (answer?.clarification)
     return [answer.clarification.question, ...answer.clarification.options.map((option) => `- ${option}`)].join('\n')
-  return (answer && confirmed(answer)) || text || answer?.error || '(no answer)'
+  return (answer && withAssumptions(answer, confirmed)) || text || answer?.error || '(no answer)'
 }
 
+const withAssumptions = ({ text, numbers, assumptions = [] }: Answer, write: (passage: Passage) => string): string =>
+  [write({ text, numbers }), ...assumptions.map((assumption) => `- Assumed: ${write(assumption)}`)].join('\n').trim()
+
 /** The prose with its references in place of what was printed for them. */
-const asWritten = ({ text, numbers }: Answer): string =>
+const asWritten = ({ text, numbers }: Passage): string =>
   numbers.reduceRight(
     (written, { start, end, reference }) =>
       reference === undefined ? written : `${written.slice(0, start)}{{${reference}}}${written.slice(end)}`,
@@ -127,7 +146,7 @@ const asWritten = ({ text, numbers }: Answer): string =>
   )
 
 /** Numbers that stand in no result say so, or the next answer would build on them. */
-const confirmed = ({ text, numbers }: Answer): string =>
+const confirmed = ({ text, numbers }: Passage): string =>
   numbers
     .filter(({ state }) => state === 'unbound')
     .toSorted((a, b) => b.end - a.end)

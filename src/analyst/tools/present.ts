@@ -1,6 +1,7 @@
 import { tool } from 'ai'
-import { asStep, type Inquiry } from '../inquiry.ts'
+import { asStep, checkOpen, type Inquiry } from '../inquiry.ts'
 import { chartOf } from '../rules/chart-request.ts'
+import { finishInput } from '../rules/finish.ts'
 import { type AskUserOutput, askUserInput, type ShowChartOutput, showChartInput } from '../rules/tools.ts'
 
 export const showChartTool = (inquiry: Inquiry) =>
@@ -31,8 +32,17 @@ export const askUserTool = (inquiry: Inquiry) =>
       'Ask the person which reading they mean, with two to four choices. Only when readings differ in their result; it ends your turn.',
     inputSchema: askUserInput,
     execute: async ({ question, options }): Promise<AskUserOutput> => {
+      checkOpen(inquiry)
       inquiry.clarification = { question, options: [...new Set(options)] }
       inquiry.emit({ type: 'data-clarification', id: 'clarification', data: inquiry.clarification })
       return { asked: true }
     },
+  })
+
+/** Nothing runs: whoever hears the model takes the call, and the turn ends with it. */
+export const finishTool = () =>
+  tool({
+    description:
+      'Tell the person the answer; it ends your turn. Call it once you have read what the queries gave, alone or together with show_chart.',
+    inputSchema: finishInput,
   })

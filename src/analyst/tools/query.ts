@@ -24,7 +24,10 @@ export const runSqlTool = (inquiry: Inquiry) =>
         'run_sql',
         `Running: ${input.title}`,
         () => runSql(inquiry, input, abortSignal),
-        (outcome) => (outcome.ok ? { note: counted(outcome.row_count, 'row') } : { note: outcome.error, failed: true }),
+        (outcome) =>
+          outcome.ok
+            ? { note: counted(outcome.row_count, 'row'), result: outcome.id }
+            : { note: outcome.error, failed: true },
       ),
   })
 
@@ -44,6 +47,7 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     const result: AnswerResult = { ...stored, rows, name: nextName(inquiry) }
     inquiry.joins.set(result.id, joins)
     inquiry.results.push(result)
+    inquiry.failures = 0
     inquiry.lastError = null
     inquiry.emit({ type: 'data-result', id: result.name, data: result })
     const statistics = await measure(inquiry, result, signal)

@@ -2,7 +2,7 @@ import { type Inquiry, isOutOfRepairs } from '../inquiry.ts'
 import { outputText } from '../rules/output-text.ts'
 import { TOOL_NAMES, type ToolName, type ToolOutputs } from '../rules/tools.ts'
 import { describeTablesTool, searchCatalogTool, searchValuesTool } from './catalog.ts'
-import { askUserTool, showChartTool } from './present.ts'
+import { askUserTool, finishTool, showChartTool } from './present.ts'
 import { runSqlTool } from './query.ts'
 
 export const toolsOf = (inquiry: Inquiry) => ({
@@ -12,6 +12,7 @@ export const toolsOf = (inquiry: Inquiry) => ({
   run_sql: { ...runSqlTool(inquiry), ...told(inquiry, 'run_sql') },
   show_chart: { ...showChartTool(inquiry), ...told(inquiry, 'show_chart') },
   ask_user: askUserTool(inquiry),
+  finish: finishTool(),
 })
 
 /** The built-in analyst reads what a tool answers as it is; models outside read lines of text. */
@@ -37,5 +38,6 @@ export const offered = ({ sees }: Inquiry): ToolName[] =>
 export function toolsLeft(inquiry: Inquiry, step: number): ToolName[] {
   if (step >= inquiry.limits.steps - 1) return []
   if (isOutOfRepairs(inquiry)) return inquiry.results.length > 0 ? ['show_chart'] : []
-  return offered(inquiry)
+  // It says by the reason its step ended for what finish would say.
+  return offered(inquiry).filter((tool) => tool !== 'finish')
 }

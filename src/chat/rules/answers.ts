@@ -29,6 +29,40 @@ export const message = line.extend({
     .nullable()
     .describe('Steps, results with their first rows, charts, bound numbers, checks and receipt; null on questions.'),
 })
+/** The numeric tokens of a text, in their order, with where they come from. */
+const numbers = z.array(
+  z.object({
+    text: z.string(),
+    result: z.string().nullable(),
+    row: count.nullable(),
+    column: z.string().nullable(),
+    state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
+    derivation: z.string().optional().describe('What was computed from what, in words.'),
+    reference: z.string().optional().describe('What a model wrote in place of it: the server computed and printed it.'),
+    catalog: z
+      .object({
+        table: z.string(),
+        column: z.string().nullable(),
+        fact: z.string(),
+        value: z.string(),
+        measured_at: moment,
+      })
+      .optional()
+      .describe('What was counted when the data were read: `rows`, `first`, `last` or `distinct`, never an estimate.'),
+    gap: z.string().optional().describe('Why there is a mark in place of a value.'),
+  }),
+)
+
+const chart = z.object({
+  result: z.string(),
+  kind: z.enum(CHART_KINDS),
+  x: z.string().nullable(),
+  y: z.array(z.string()),
+  series: z.string().nullable(),
+  title: z.string(),
+  subtitle: z.string().optional().describe('Unit and period of the figures.'),
+})
+
 export const reply = z.object({
   conversation_id: z.string(),
   message_id: z.string(),
@@ -36,33 +70,10 @@ export const reply = z.object({
   answer: z.string(),
   error: z.string().nullable(),
   clarification: z.object({ question: z.string(), options: z.array(z.string()) }).nullable(),
-  numbers: z.array(
-    z.object({
-      text: z.string(),
-      result: z.string().nullable(),
-      row: count.nullable(),
-      column: z.string().nullable(),
-      state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
-      derivation: z.string().optional().describe('What was computed from what, in words.'),
-      reference: z
-        .string()
-        .optional()
-        .describe('What a model wrote in place of it: the server computed and printed it.'),
-      catalog: z
-        .object({
-          table: z.string(),
-          column: z.string().nullable(),
-          fact: z.string(),
-          value: z.string(),
-          measured_at: moment,
-        })
-        .optional()
-        .describe(
-          'What was counted when the data were read: `rows`, `first`, `last` or `distinct`, never an estimate.',
-        ),
-      gap: z.string().optional().describe('Why there is a mark in place of a value.'),
-    }),
-  ),
+  numbers,
+  assumptions: z
+    .array(z.object({ text: z.string(), numbers }))
+    .describe('Readings that the question left open and the model chose.'),
   queries: z.array(
     z.object({
       id: z.string(),
@@ -72,18 +83,24 @@ export const reply = z.object({
       elapsed_ms: z.number(),
     }),
   ),
-  result: resultPage.omit({ elapsed_ms: true }).nullable(),
-  chart: z
-    .object({
-      result: z.string(),
-      kind: z.enum(CHART_KINDS),
-      x: z.string().nullable(),
-      y: z.array(z.string()),
-      series: z.string().nullable(),
-      title: z.string(),
-      subtitle: z.string().optional().describe('Unit and period of the figures.'),
-    })
-    .nullable(),
+  result: resultPage
+    .omit({ elapsed_ms: true })
+    .nullable()
+    .describe('The main result: the one that answers the question.'),
+  main: z.string().nullable().describe('Id of the main result.'),
+  results: z
+    .array(
+      resultPage.omit({ elapsed_ms: true }).extend({
+        name: z.string().describe('r1, r2 …: what later questions of the conversation may call it.'),
+        title: z.string(),
+        shown: z
+          .boolean()
+          .describe('The answer speaks of it or draws it. The others only led there: their rows are to be fetched.'),
+      }),
+    )
+    .describe('All results of the answer, in the order of their queries, with their first rows.'),
+  chart: chart.nullable().describe('The last chart of the main result, else the last one.'),
+  charts: z.array(chart).describe('All charts of the answer, in their order.'),
   checks: z.array(
     z.object({
       name: z.string(),

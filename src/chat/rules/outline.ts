@@ -1,4 +1,5 @@
 import type { Answer, AnswerResult, ChatMessage } from '#analyst/rules/answer.ts'
+import { mainResult, shownResults } from '#analyst/rules/presented.ts'
 import { cut } from '#base/text.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { rowsWithin } from '#query/rules/result.ts'
@@ -15,6 +16,7 @@ export const OUTLINE = {
   /** Characters of JSON of the rows of the last result, and of those of all others together. */
   rows: 3_000,
   charts: 4,
+  assumptions: 5,
   checks: 12,
   line: 240,
 }
@@ -28,13 +30,18 @@ export type Outline = { answer: Answer; cut: boolean }
 /** Makes the outline of an answer: a few kilobytes, however long the answer is. */
 export function outlineOf(answer: Answer): Outline {
   const text = cut(answer.text, OUTLINE.text)
-  const last = answer.results.at(-1)
+  const main = mainResult(answer)
+  const shown = shownResults(answer)
   let room = OUTLINE.rows
-  const results = answer.results.slice(-OUTLINE.results).map((result) => {
-    const short = shortened(result, result === last ? OUTLINE.rows : room)
-    if (result !== last) room -= JSON.stringify(short.rows).length
-    return short
-  })
+  const outlined = new Map<AnswerResult, AnswerResult>()
+  // Those that led there come last: where there is no room, it is theirs that is missing.
+  for (const result of new Set([...(main ? [main] : []), ...shown.toReversed(), ...answer.results.toReversed()])) {
+    if (outlined.size === OUTLINE.results) break
+    const short = shortened(result, result === main ? OUTLINE.rows : room)
+    if (result !== main) room -= JSON.stringify(short.rows).length
+    outlined.set(result, short)
+  }
+  const results = answer.results.flatMap((result) => outlined.get(result) ?? [])
   const edited = answer.edited
     ?.filter(({ of }) => results.some(({ id }) => id === of))
     .map((result) => {
@@ -54,6 +61,7 @@ export function outlineOf(answer: Answer): Outline {
     })),
     results,
     ...(edited && { edited }),
+    ...(answer.assumptions && { assumptions: answer.assumptions.slice(0, OUTLINE.assumptions) }),
     charts: answer.charts
       .slice(0, OUTLINE.charts)
       .filter((chart) => results.some((result) => isDrawnFrom(chart, result))),

@@ -1,4 +1,5 @@
 import type { Answer, AnswerStatus, ChatMessage } from '#analyst/rules/answer.ts'
+import { mainResult, shownResults } from '#analyst/rules/presented.ts'
 import { cut } from '#base/text.ts'
 import { OUTLINE, type Outline } from './outline.ts'
 
@@ -16,18 +17,31 @@ export type Line = {
 export const spoken = (answer: Answer): string => answer.text || answer.clarification?.question || answer.error || ''
 
 /** What `POST query-data` answers. @param withSql whether statements are shown: otherwise the list of queries is empty */
-export const replyOf = (conversation_id: string, message_id: string, answer: Answer, withSql: boolean) => ({
-  ...answer,
-  conversation_id,
-  message_id,
-  // What is kept has ended.
-  status: answer.status as Exclude<AnswerStatus, 'running'>,
-  answer: spoken(answer),
-  numbers: answer.numbers.map(({ cells: [cell], ...number }) => ({ ...number, ...(cell ?? NO_CELL) })),
-  queries: withSql ? answer.results.map((result) => ({ ...result, rows: result.total_rows })) : [],
-  result: answer.results.at(-1) ?? null,
-  chart: answer.charts.at(-1) ?? null,
-})
+export function replyOf(conversation_id: string, message_id: string, answer: Answer, withSql: boolean) {
+  const main = mainResult(answer)
+  const shown = new Set(shownResults(answer))
+  const numbersOf = ({ numbers }: Pick<Answer, 'numbers'>) =>
+    numbers.map(({ cells: [cell], ...number }) => ({ ...number, ...(cell ?? NO_CELL) }))
+  return {
+    ...answer,
+    conversation_id,
+    message_id,
+    // What is kept has ended.
+    status: answer.status as Exclude<AnswerStatus, 'running'>,
+    answer: spoken(answer),
+    numbers: numbersOf(answer),
+    assumptions: (answer.assumptions ?? []).map((one) => ({ text: one.text, numbers: numbersOf(one) })),
+    queries: withSql ? answer.results.map((result) => ({ ...result, rows: result.total_rows })) : [],
+    result: main,
+    main: main?.id ?? null,
+    results: answer.results.map((result) => ({
+      ...result,
+      shown: shown.has(result),
+      rows: shown.has(result) ? result.rows : [],
+    })),
+    chart: answer.charts.findLast(({ result }) => result === main?.id) ?? answer.charts.at(-1) ?? null,
+  }
+}
 
 const NO_CELL = { result: null, row: null, column: null }
 

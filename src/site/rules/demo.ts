@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Answer, AnswerResult, BoundNumber, CellReference, Check, Step } from '#analyst/rules/answer.ts'
+import { mainResult } from '#analyst/rules/presented.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 
 /** Longest question of a visitor in characters. */
@@ -54,7 +55,7 @@ export const sameQuestion = (question: string): string =>
 /** The part of an answer that the demo shows. */
 export function demoAnswer(question: string, answer: Answer, elapsedMs: number): DemoAnswer {
   const chart = answer.charts.at(-1) ?? null
-  const shown = answer.results.find((result) => result.id === chart?.result) ?? answer.results.at(-1) ?? null
+  const shown = answer.results.find((result) => result.id === chart?.result) ?? mainResult(answer)
   const names = new Map(answer.results.map(({ id, name }) => [id, name]))
   const named = (cell: CellReference) => ({ ...cell, result: names.get(cell.result) ?? cell.result })
   return {
@@ -64,7 +65,7 @@ export function demoAnswer(question: string, answer: Answer, elapsedMs: number):
     // The id of a stored result says nothing here: it is gone by now.
     numbers: answer.numbers.map((number) => ({ ...number, cells: number.cells.map(named) })),
     // Times differ from run to run, the rest does not.
-    steps: answer.steps.map(({ elapsed_ms: _, ...step }) => step),
+    steps: answer.steps.map(({ elapsed_ms: _, result: _id, ...step }) => step),
     // The sample is made, not fetched: it has no age.
     // How each was made is told in the product, not here.
     checks: answer.checks.filter(({ name }) => name !== 'Freshness').map(({ probe: _, ...check }) => check),

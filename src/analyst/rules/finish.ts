@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { BoundNumber } from './answer.ts'
+
+/** Readings that an answer tells at most, and questions that it offers; and characters of one of them. */
+const MOST_LINES = 5
+const MOST_FOLLOW_UPS = 3
+export const LONGEST_LINE = 400
+const LONGEST_FOLLOW_UP = 160
+
+/**
+ * How a model ends its turn. What does not fit the form is left out rather than refused: its text may have been streamed by then, and a
+ * model that is asked for it again writes all of it once more.
+ */
+export const finishInput = z.object({
+  status: z
+    .enum(['answered', 'cannot'])
+    .catch('answered')
+    .describe('cannot: the data do not hold what was asked. That costs the person nothing.'),
+  text: z
+    .string()
+    .nullish()
+    .catch(null)
+    .describe(
+      'The whole answer, as "How you answer" says. Leave it out only when you wrote it right before this call.',
+    ),
+  main_result: z.string().nullish().catch(null).describe('The result that answers the question: r1, r2 …'),
+  assumptions: z
+    .array(z.string())
+    .nullish()
+    .catch(null)
+    .describe(`Readings that the question left open and you chose, a short sentence each; at most ${MOST_LINES}.`),
+  follow_ups: z
+    .array(
+      z.object({
+        question: z.string().describe('As the person would ask it, in their language.'),
+        columns: z.array(z.string()).describe('What it needs, as table.column of the catalog.'),
+      }),
+    )
+    .nullish()
+    .catch(null)
+    .describe(`Up to ${MOST_FOLLOW_UPS} questions to ask next that these data answer; with cannot, such ones instead.`),
+})
+export type FinishInput = z.infer<typeof finishInput>
+export type FollowUp = { question: string; columns: string[]; numbers: BoundNumber[] }
+
+/** The first lines of a list, each in one line however it was written; what is too long to be a line is left out. */
+export const linesOf = <T>(list: T[], textOf: (one: T) => string): { of: T; text: string }[] =>
+  list
+    .map((of) => ({ of, text: textOf(of).replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text.length > 0 && text.length <= LONGEST_LINE)
+    .slice(0, MOST_LINES)
+
+/**
+ * The questions of a model that may be offered: they name tables or columns that the person may see and no others, claim no number that
+ * stands nowhere, and are not what was just asked. Whether the words ask for these columns is not looked at.
+ * @param tables all that are visible, with their columns @param strict no number at all may stand there that is found nowhere
+ */
+export function answerable(
+  followUps: FollowUp[],
+  question: string,
+  tables: { name: string; columns: string[] }[],
+  strict: boolean,
+): string[] {
+  const known = new Set(
+    tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column}`)]).map(plain),
+  )
+  const isGrounded = ({ columns }: FollowUp) => columns.length > 0 && columns.every((name) => known.has(plain(name)))
+  const claims = ({ numbers }: FollowUp) =>
+    numbers.some(
+      ({ state, gap, text }) => state === 'unbound' && (strict || gap !== undefined || !IS_PARAMETER.test(text)),
+    )
+  const seen = new Set([spoken(question)])
+  return followUps
+    .filter(
+      (one) => one.question.length > 0 && one.question.length <= LONGEST_FOLLOW_UP && isGrounded(one) && !claims(one),
+    )
+    .map((one) => one.question)
+    .filter((text) => !seen.has(spoken(text)) && seen.add(spoken(text)))
+    .slice(0, MOST_FOLLOW_UPS)
+}
+
+/** "Top 10", "in 2024": what is asked for, and no claim. A share or an amount is one: "why did it fall by 12 %". */
+const IS_PARAMETER = /^\p{Nd}{1,4}$/u
+const plain = (name: string): string => name.toLowerCase().replace(/["`\s]/g, '')
+const spoken = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,0 +1,38 @@
+import type { Answer, AnswerResult } from './answer.ts'
+
+/**
+ * Which results an answer shows: those that it speaks of or draws, and the main one: that which the model names, else the last that it
+ * speaks of, else the last. The others only led there, and stay steps.
+ * @param referred ids or names of results that the answer refers to
+ */
+export function presented(
+  results: AnswerResult[],
+  wanted: string | null,
+  referred: ReadonlySet<string>,
+): Pick<Answer, 'main' | 'shown'> {
+  const called = wanted?.trim().toLowerCase()
+  const spokenOf = results.filter(({ id, name }) => referred.has(id) || referred.has(name))
+  const main = results.find(({ name }) => name === called) ?? spokenOf.at(-1) ?? results.at(-1)
+  if (!main) return {}
+  return { main: main.id, shown: results.filter((one) => one === main || spokenOf.includes(one)).map(({ id }) => id) }
+}
+
+type Presented = Pick<Answer, 'results' | 'main' | 'shown'>
+
+/** Results that stand in the answer itself; of answers that were kept before there was a difference, all. */
+export const shownResults = ({ results, shown }: Presented): AnswerResult[] =>
+  shown ? results.filter(({ id }) => shown.includes(id)) : results
+
+/** The result that answers the question. */
+export const mainResult = ({ results, main, shown }: Presented): AnswerResult | null =>
+  results.find(({ id }) => id === main) ?? (shown ? null : results.at(-1)) ?? null
+
+/** The results that these rest on, and they themselves: statements name earlier ones. */
+export function withSources(chosen: AnswerResult[], results: AnswerResult[]): AnswerResult[] {
+  const needed = new Set(chosen)
+  // A set is gone through with what is added on the way.
+  for (const { sql } of needed)
+    for (const name of sql.toLowerCase().match(/\br[1-9]\d*\b/g) ?? [])
+      for (const result of results) if (result.name === name) needed.add(result)
+  return results.filter((result) => needed.has(result))
+}

@@ -1,0 +1,198 @@
+import { hasToolCall, type ModelMessage, ToolLoopAgent } from 'ai'
+import { failedTooOften, type Inquiry, isOutOfRepairs, noteMisuse } from './inquiry.ts'
+import { instructions, LAST_STEP, NO_TEXT, repairRequest, TOLD, TOO_EARLY } from './prompt.ts'
+import { createProse, gapsIn, type Told } from './prose.ts'
+import { createPrinter } from './references.ts'
+import type { AnswerChunk } from './rules/answer.ts'
+import type { Seen } from './rules/ending.ts'
+import { type FinishInput, LONGEST_LINE, linesOf } from './rules/finish.ts'
+import { createSaying } from './saying.ts'
+import { offered, toolsLeft, toolsOf } from './tools/tools.ts'
+
+type Request = {
+  /** The conversation up to the question. */
+  messages: ModelMessage[]
+  signal: AbortSignal
+  emit(chunk: AnswerChunk): void
+  /** Called when a model outside has been asked. */
+  asked?: (() => void) | undefined
+  /** A thought as people may see it. */
+  thought(told: Told): Promise<string>
+}
+
+/** What a model ended its turn with; references are printed. */
+export type Finished = Pick<FinishInput, 'status'> & {
+  main: string | null
+  assumptions: Told[]
+  followUps: { told: Told; columns: string[] }[]
+}
+export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
+  Told & {
+    /** Null where it never called finish. */
+    finished: Finished | null
+    /** What a model outside said, called and read; nothing where it broke off. */
+    said: ModelMessage[]
+    inputTokens: number
+    outputTokens: number
+  }
+
+/** Runs the loop of model and tools to its end and streams the prose. */
+export async function runModel(inquiry: Inquiry, request: Request): Promise<Run> {
+  const { ctx, limits } = inquiry
+  const { builtIn } = ctx.models
+  // The built-in analyst reads what tools answer, and nothing else.
+  const names = builtIn ? null : await inquiry.names()
+  const overtime = new AbortController()
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => overtime.abort('overtime'), limits.time)
+  const run: Omit<Run, keyof Told | 'timedOut'> = {
+    finish: null,
+    finished: null,
+    error: null,
+    said: [],
+    inputTokens: 0,
+    outputTokens: 0,
+  }
+  /** Requests that were made, and how many there may be. */
+  let asked = 0
+  let most = limits.steps
+  /** The model was told that it is to answer now. */
+  let isTold = false
+  /** It may be asked for its answer once more. */
+  let mayRepeat = !builtIn
+  const signal = AbortSignal.any([request.signal, overtime.signal, tooLong.signal])
+  const emit = ctx.models.explain?.verified_only ? () => {} : request.emit
+  // The built-in analyst types what cells hold, and a cell may hold what reads like a reference.
+  const print = builtIn ? null : createPrinter(inquiry, signal)
+  const saying = createSaying(inquiry, createProse(limits.text, emit, print), {
+    holds: () => mayRepeat && asked < most,
+    shown: request.thought,
+  })
+  const agent = new ToolLoopAgent({
+    model: ctx.models.language,
+    instructions: instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names }),
+    tools: toolsOf(inquiry),
+    stopWhen: [() => asked >= most, hasToolCall('ask_user')],
+    // The provider's fetch tries again, with our limits.
+    maxRetries: 0,
+    toolCallConcurrency: 1,
+    ...(ctx.models.limits?.output_tokens ? { maxOutputTokens: ctx.models.limits.output_tokens } : {}),
+    // Whole messages instead of references to what the provider keeps: not every server keeps anything.
+    providerOptions: { openai: { store: false } },
+    prepareStep: ({ messages }) => {
+      const step = asked++
+      saying.asks()
+      if (builtIn) return { activeTools: toolsLeft(inquiry, step) }
+      request.asked?.()
+      const activeTools = offered(inquiry)
+      if (isTold || inquiry.closed || (!isOutOfRepairs(inquiry) && step < limits.steps - 1)) return { activeTools }
+      // Told after all else, and the tools stay, which refuse by themselves: what stands before is the same as in the step before.
+      isTold = true
+      const content = isOutOfRepairs(inquiry) ? failedTooOften(inquiry) : LAST_STEP
+      return { activeTools, messages: [...messages, { role: 'user', content }] }
+    },
+    onError: () => {},
+  })
+  /** One turn of the model, up to words, finish or its last request. @returns what it said and called; nothing where it broke off */
+  const speak = async (): Promise<ModelMessage[]> => {
+    const stream = await agent.stream({ messages: [...request.messages, ...run.said], abortSignal: signal })
+    for await (const part of stream.stream) {
+      if (part.type === 'tool-call' && part.invalid) noteMisuse(inquiry, part.toolName)
+      else if (part.type === 'error') run.error ??= part.error
+      else if (part.type === 'finish-step') {
+        run.inputTokens += part.usage.inputTokens ?? 0
+        run.outputTokens += part.usage.outputTokens ?? 0
+        run.finish = { reason: part.finishReason, raw: part.rawFinishReason ?? null }
+      }
+      if (await saying.hear(part)) continue
+      run.finish = { reason: 'length', raw: null }
+      tooLong.abort()
+      return []
+    }
+    return run.error === null ? stream.responseMessages : []
+  }
+  const line = async (text: string): Promise<Told> => {
+    const quiet = createProse(2 * LONGEST_LINE, () => {}, print)
+    await quiet.write(text)
+    return quiet.end()
+  }
+  const lines = async (texts: string[]) => {
+    const told: Told[] = []
+    for (const text of texts) told.push(await line(text))
+    return told
+  }
+  /** Takes the last call of finish for what it says, if there was one. */
+  const takeFinish = async () => {
+    const input = saying.ended().finishes.at(-1)?.input
+    if (!input) return
+    const followUps = linesOf(input.follow_ups ?? [], ({ question }) => question)
+    const questions = await lines(followUps.map(({ text }) => text))
+    run.finished = {
+      status: input.status,
+      main: input.main_result ?? null,
+      assumptions: await lines(linesOf(input.assumptions ?? [], (text) => text).map(({ text }) => text)),
+      followUps: questions.map((told, at) => ({ told, columns: followUps[at]!.of.columns })),
+    }
+  }
+  /** Answers the calls of finish of the last request, or where there is none says it to the model. */
+  const reply = (text: string): ModelMessage[] => {
+    const { finishes } = saying.ended()
+    if (finishes.length === 0) return text === TOLD ? [] : [{ role: 'user', content: text }]
+    const output = { type: 'text' as const, value: text }
+    return [
+      {
+        role: 'tool',
+        content: finishes.map(({ id }) => ({ type: 'tool-result', toolCallId: id, toolName: 'finish', output })),
+      },
+    ]
+  }
+  const converse = async () => {
+    for (;;) {
+      const heard = await speak()
+      run.said.push(...heard)
+      const { finishes, looked } = saying.ended()
+      if (heard.length === 0 || finishes.length === 0 || !looked || asked >= most || inquiry.clarification) break
+      await saying.withdraw()
+      run.said.push(...reply(TOO_EARLY))
+    }
+    if (run.said.length === 0 || run.error !== null) return
+    await takeFinish()
+    const told = saying.told()
+    const gaps = [told, ...(run.finished?.assumptions ?? [])].flatMap(gapsIn)
+    const { finished, finish } = run
+    const isSilent = finished?.status === 'answered' && told.text === ''
+    const isEnd = finished !== null || finish?.reason === 'stop'
+    if (!mayRepeat || !isEnd || asked >= most || (gaps.length === 0 && !isSilent))
+      return void run.said.push(...reply(TOLD))
+    const first = run.said
+    const accepted = [...first, ...reply(TOLD)]
+    run.said = [...first, ...reply(isSilent ? NO_TEXT : repairRequest(gaps, finished !== null))]
+    mayRepeat = false
+    most = asked + 1
+    inquiry.closed = true
+    const restore = saying.again()
+    const heard = await speak().catch((error): ModelMessage[] => {
+      run.error ??= error
+      return []
+    })
+    await takeFinish()
+    const isTold = saying.told().text !== '' && (run.finish?.reason === 'stop' || saying.ended().finishes.length > 0)
+    if (heard.length > 0 && isTold) return void run.said.push(...heard, ...reply(TOLD))
+    // A second request that fails takes nothing from the answer that is there.
+    restore()
+    run.said = accepted
+    if (!request.signal.aborted && !overtime.signal.aborted) Object.assign(run, { finish, finished, error: null })
+  }
+  try {
+    await converse()
+  } catch (error) {
+    run.error ??= error
+  } finally {
+    clearTimeout(timer)
+    await saying.close().catch((error) => {
+      run.error ??= error
+    })
+  }
+  const said = builtIn || run.error !== null ? [] : run.said
+  return { ...run, ...saying.told(), said, timedOut: overtime.signal.aborted }
+}
