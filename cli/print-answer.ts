@@ -3,16 +3,24 @@ import { mainResult, shownResults } from '../src/analyst/rules/presented.ts'
 import { columnFormat } from '../src/base/cell-format.ts'
 import { creditText } from '../src/billing/rules/credit.ts'
 import { bold, dim, dimNote, note, plain, say, tableLines, terminalWidth } from './print.ts'
+import { bytesText } from './progress.ts'
 
 type Chunk = {
   type: string
   id?: string
+  messageId?: string
   delta?: string
   data?: unknown
   messageMetadata?: { conversation_id?: string }
   errorText?: string
 }
-type Options = { rows: number; sql: boolean; conversation: (id: string) => void }
+type Options = {
+  rows: number
+  sql: boolean
+  /** Told as soon as the stream does. */
+  conversation: (id: string) => void
+  message?: (id: string) => void
+}
 
 /**
  * Prints an answer as it is written: steps as remarks, the prose, then its grids, the main one last, the SQL when asked for, checks that
@@ -27,6 +35,7 @@ export async function printAnswer(stream: Response, options: Options): Promise<A
   for await (const chunk of chunksOf(stream)) {
     const conversation = chunk.messageMetadata?.conversation_id
     if (conversation) options.conversation(conversation)
+    if (chunk.type === 'start' && chunk.messageId) options.message?.(chunk.messageId)
     if (chunk.type === 'data-step') {
       const step = chunk.data as Step
       if (TAKES_BACK.has(step.tool)) {
@@ -99,10 +108,15 @@ function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options):
   if (receipt)
     note(
       dimNote(
-        `\n${creditText(receipt.credits)}, ${creditText(receipt.balance)} left · ${(receipt.elapsed_ms / 1000).toFixed(1)} s · ${plain(receipt.model)}`,
+        `\n${creditText(receipt.credits)}, ${creditText(receipt.balance)} left · ${(receipt.elapsed_ms / 1000).toFixed(1)} s · ${plain(receipt.model)}${sentText(receipt)}`,
       ),
     )
 }
+
+const sentText = ({ sent }: NonNullable<Answer['receipt']>): string =>
+  sent === undefined
+    ? ''
+    : ` · ${sent ? `sent to ${plain(sent.hosts.join(', '))}: ${bytesText(sent.bytes)}` : 'nothing left the server'}`
 
 /** The first rows of a result, formatted as the grid of the browser formats them. */
 export function gridLines(result: AnswerResult, most: number, width = terminalWidth()): string[] {

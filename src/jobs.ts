@@ -18,6 +18,7 @@ import * as watchedRefunds from '#billing/watched-refunds.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
+import * as sent from '#chat/sent.ts'
 import * as snapshots from '#connections/external/snapshots.ts'
 import * as refreshes from '#connections/refresh.ts'
 import { jobRuns } from '#db/schema/index.ts'
@@ -85,6 +86,7 @@ export const JOBS: Job[] = [
   { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
   { name: 'purge deleted workspaces', every: HOUR, run: (world) => workspacePurge.purgeDeleted(world) },
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
+  { name: 'remove old requests to models', every: 10 * MINUTE, run: sent.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },

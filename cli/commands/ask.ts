@@ -7,8 +7,9 @@ import { count } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, sayJson } from '../print.ts'
 import { printAnswer } from '../print-answer.ts'
+import { save } from '../save.ts'
 
-type Options = { workspace?: string; conversation?: string; sql?: boolean; rows: number }
+type Options = { workspace?: string; conversation?: string; sql?: boolean; rows: number; sent?: string }
 /** How an answer that is none ends the command. */
 const ENDINGS: Partial<Record<AnswerStatus, ErrorKind>> = {
   failed: 'unprocessable',
@@ -23,11 +24,13 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
   'tabletalk ask "And by country?" --workspace Sales --conversation 0199…',
   'tabletalk ask "Revenue by month" -w Sales --sql',
   'tabletalk ask "Top 10 customers" -w Sales --json | jq .result.rows',
+  'tabletalk ask "Revenue by month" -w Sales --sent sent.json',
 ])
   .argument('<question...>', 'the question, in plain language')
   .option('-w, --workspace <workspace>', 'id, name or organization/name')
   .option('-c, --conversation <id>', 'follow up in a conversation')
   .option('--sql', 'print the SQL that was run')
+  .option('--sent <file>', 'save what was sent to the provider of the model; - prints it')
   .option('--rows <count>', 'rows of the result to print', count, 20)
   .action(async (words: string[], options: Options, command) => {
     const { client, json } = clientOf(command)
@@ -38,31 +41,42 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
     const asking = new Asking(client, workspace.id, options.conversation ?? null)
     try {
       if (json) {
-        const answer = await client.json<{ status: AnswerStatus; error?: string }>(path, {
+        const answer = await client.json<{ message_id: string; status: AnswerStatus; error?: string }>(path, {
           method: 'POST',
           body,
           headers: { accept: 'application/json' },
         })
-        sayJson(answer)
+        if (options.sent !== '-') sayJson(answer)
+        await saveSent(client, answer.message_id, options.sent)
         return end(answer.status)
       }
       const stream = await client.call(path, { method: 'POST', body, headers: { accept: 'text/event-stream' } })
+      let messageId: string | null = null
       const answer = await printAnswer(stream, {
         rows: options.rows,
         sql: options.sql ?? false,
         conversation: asking.began,
+        message: (id) => {
+          messageId = id
+        },
       })
       if (!answer)
         throw new AppError(
           'unavailable',
           'The connection ended before the answer did. Ask again, or look in the browser.',
         )
+      await saveSent(client, messageId, options.sent)
       if (answer.status === 'answered' || answer.status === 'clarify') showFollowUp(asking.conversationId)
       end(answer.status, answer)
     } finally {
       asking.done()
     }
   })
+
+async function saveSent(client: Client, messageId: string | null, file: string | undefined): Promise<void> {
+  if (file === undefined || messageId === null) return
+  await save(await client.call(href(urls.apiMessageSent, { id: messageId })), file)
+}
 
 const showFollowUp = (id: string | null) => id && note(`Follow up with --conversation ${id}`)
 

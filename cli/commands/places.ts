@@ -1,11 +1,12 @@
 import { type ListedByAdmin, type OrganizationView, organizationList } from '../../src/admin/rules/organization.ts'
 import { AppError } from '../../src/base/errors.ts'
+import { counted } from '../../src/base/format.ts'
 import type { Workspace } from '../../src/organizations/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { declared, listCommand } from '../list.ts'
+import { count, declared, listCommand } from '../list.ts'
 import { UUID } from '../people.ts'
 import * as places from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
@@ -145,6 +146,27 @@ const listWorkspaces = commandOf('list', 'list your workspaces', [
   sayTable([{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ORGANIZATION' }, { name: 'ROLE' }], rows)
 })
 
+/** What a model may see, as people name it. */
+const SEES = { none: 'schema', samples: 'samples', all: 'results' } as const
+
+const privacy = commandOf('privacy', 'choose what a model outside may see of a workspace (owners)', [
+  'tabletalk workspaces privacy Acme/Sales schema',
+  'tabletalk workspaces privacy Acme/Sales results --rows 10',
+])
+  .argument('<workspace>', 'id, name or organization/name')
+  .argument('<mode>', 'schema, samples or results; where the server allows less, that holds')
+  .option('--rows <count>', 'rows of a result that it sees at most', count)
+  .action(async (wanted: string, mode: string, { rows }: { rows?: number }, command) => {
+    const { client, json } = clientOf(command)
+    const chosen = Object.entries(SEES).find(([, word]) => word === mode)?.[0]
+    if (!chosen) throw new AppError('invalid', 'Choose schema, samples or results.')
+    const { id } = await places.findWorkspace(client, wanted)
+    const body = { model_sees: chosen, model_rows: rows ?? null }
+    const workspace = await client.json<Workspace>(href(urls.apiWorkspace, { id }), { method: 'PUT', body })
+    if (json) return sayJson(workspace)
+    note(`A model may see ${mode} of ${plain(workspace.name)}${rows ? `, at most ${counted(rows, 'row')}` : ''}.`)
+  })
+
 const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspaces show Acme/Sales'])
   .argument('<workspace>', 'id, name or organization/name')
   .action(async (wanted: string, _options, command) => {
@@ -160,6 +182,8 @@ const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspac
       'Your role': it.role,
       Status: it.status,
       Restricted: it.restricted,
+      'A model sees': SEES[it.model_sees],
+      'Rows of a result': it.model_rows === null ? '' : `at most ${it.model_rows}`,
       Created: when(it.created_at),
     })
   })
@@ -167,6 +191,6 @@ const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspac
 export const workspaces = groupOf(
   'workspaces',
   'your workspaces',
-  [listWorkspaces, showWorkspace, createWorkspace],
+  [listWorkspaces, showWorkspace, createWorkspace, privacy],
   listWorkspaces,
 )

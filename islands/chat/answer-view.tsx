@@ -12,6 +12,7 @@ import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { chartKey } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { Prose } from './prose.tsx'
+import { SentCard } from './sent-card.tsx'
 import { ShareMenu, useReading } from './share-menu.tsx'
 import { Steps } from './steps.tsx'
 import type { DrawerControl } from './use-drawer.ts'
@@ -191,6 +192,7 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
   return (
     <footer className="receipt">
       {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
+      {receipt && <SentCard id={id} receipt={receipt} />}
       <span className="receipt-acts">
         <ShareMenu address={address} />
         {hydrated && answer.text && (

@@ -54,6 +54,11 @@ export const deleteConversation = (id: string) => api(href(urls.apiConversation,
 export const sendFeedback = (messageId: string, rating: 'up' | 'down') =>
   api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating } })
 
+/** Every request that was made to the provider of a model for an answer. */
+export async function readSent(messageId: string): Promise<Blob> {
+  return (await call(href(urls.apiMessageSent, { id: messageId }))).blob()
+}
+
 /** A question or an answer as a page has the beginning of it, whole. */
 export async function readMessage(id: string): Promise<ChatMessage> {
   type Message = { role: 'user' | 'assistant'; text: string; answer: Answer | null }

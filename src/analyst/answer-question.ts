@@ -4,9 +4,11 @@ import { SECOND } from '#base/time.ts'
 import { outline } from '#catalog/outline.ts'
 import type { Models } from '#outside/models.ts'
 import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
+import { modelSees } from '#workspaces/workspaces.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { starterQuestions } from './built-in/starters.ts'
 import { checksOf } from './checks.ts'
+import type { Egress } from './egress.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
 import type { Told } from './prose.ts'
@@ -16,7 +18,8 @@ import { endingOf } from './rules/ending.ts'
 import { answerable } from './rules/finish.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
 import { presented, withSources } from './rules/presented.ts'
-import { withheld } from './rules/privacy.ts'
+import { sightOf, withheld } from './rules/privacy.ts'
+import type { Sight } from './rules/sent.ts'
 import { alternatives, MOST_SUGGESTIONS, suggestions } from './rules/suggestion.ts'
 import {
   type Exchange,
@@ -44,6 +47,8 @@ export type Question = {
   /** Called when a model outside has been asked: from then on it is waited for. */
   asked?(): void
   limits?: AnswerLimits
+  /** Sees the requests that leave the server for the answer. */
+  egress?: Egress
 }
 
 /** What an answer took; money is the caller's. */
@@ -58,12 +63,16 @@ export type Outcome = { answer: Answer; effort: Effort; worth: boolean; exchange
 export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outcome> {
   const started = performance.now()
   const { explain } = ctx.models
-  const limits = request.limits ?? limitsOf(ctx.models)
+  const usual = request.limits ?? limitsOf(ctx.models)
+  // The built-in analyst is part of this server: what it reads goes nowhere.
+  const sight: Sight = ctx.models.builtIn
+    ? { sees: 'all', rows: usual.rowsSeen }
+    : sightOf(explain?.rows ?? 'all', await modelSees(ctx), usual.rowsSeen)
+  const limits = { ...usual, rowsSeen: sight.rows }
   const isVisible = await visibility(ctx)
   const inquiry = createInquiry(ctx, {
     limits,
-    // The built-in analyst is part of this server: what it reads goes nowhere.
-    sees: ctx.models.builtIn ? 'all' : (explain?.rows ?? 'all'),
+    sees: sight.sees,
     past: pastResults(request.history, { isVisible }),
     lastResult: lastResult(request.history),
     question: request.question,
@@ -75,12 +84,13 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const said = () => [request.question, ...inquiry.results.map((result) => result.sql)]
   const passage = ({ text }: Told, numbers: BoundNumber[]): Passage =>
     verified ? withheld(text, numbers) : { text, numbers }
-  const reader = { sees: inquiry.sees, builtIn: ctx.models.builtIn, isVisible }
+  const reader = { ...sight, builtIn: ctx.models.builtIn, isVisible }
   const run = await runModel(inquiry, {
     messages: transcript(request.history, request.question, request.at, reader),
     signal: request.signal,
     emit: request.emit,
     asked: request.asked,
+    egress: request.egress,
     async thought(told) {
       if (!verified) return told.text
       const [numbers = []] = await groundNumbers(inquiry, [told], said())
@@ -204,7 +214,12 @@ async function visibility(ctx: WorkspaceCtx): Promise<Visibility> {
 }
 
 /** What the next question tells again; null where that is too long to be kept. */
-function exchangeOf({ sees, shown }: Inquiry, messages: ModelMessage[]): Exchange | null {
-  const exchange: Exchange = { sees, shown: [...shown].map(([table, columns]) => [table, [...columns]]), messages }
+function exchangeOf({ sees, limits, shown }: Inquiry, messages: ModelMessage[]): Exchange | null {
+  const exchange: Exchange = {
+    sees,
+    rows: limits.rowsSeen,
+    shown: [...shown].map(([table, columns]) => [table, [...columns]]),
+    messages,
+  }
   return JSON.stringify(exchange).length <= LONGEST_EXCHANGE ? exchange : null
 }

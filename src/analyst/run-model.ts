@@ -1,4 +1,5 @@
 import { hasToolCall, type ModelMessage, ToolLoopAgent } from 'ai'
+import type { Egress } from './egress.ts'
 import { failedTooOften, type Inquiry, isOutOfRepairs, noteMisuse } from './inquiry.ts'
 import { instructions, LAST_STEP, NO_TEXT, repairRequest, TOLD, TOO_EARLY } from './prompt.ts'
 import { createProse, gapsIn, type Told } from './prose.ts'
@@ -6,6 +7,7 @@ import { createPrinter } from './references.ts'
 import type { AnswerChunk } from './rules/answer.ts'
 import type { Seen } from './rules/ending.ts'
 import { type FinishInput, LONGEST_LINE, linesOf } from './rules/finish.ts'
+import { kindOptions, kindsIn } from './rules/sent.ts'
 import { createSaying } from './saying.ts'
 import { offered, toolsLeft, toolsOf } from './tools/tools.ts'
 
@@ -16,6 +18,8 @@ type Request = {
   emit(chunk: AnswerChunk): void
   /** Called when a model outside has been asked. */
   asked?: (() => void) | undefined
+  /** Sees the requests that leave the server. */
+  egress?: Egress | undefined
   /** A thought as people may see it. */
   thought(told: Told): Promise<string>
 }
@@ -35,6 +39,10 @@ export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
     inputTokens: number
     outputTokens: number
   }
+
+/** The model, whose requests are seen where they leave this server. */
+const watched = ({ ctx: { models }, sees, limits, shown }: Inquiry, egress: Egress | undefined) =>
+  models.builtIn || !egress ? models.language : egress.through(models.language, { sees, rows: limits.rowsSeen, shown })
 
 /** Runs the loop of model and tools to its end and streams the prose. */
 export async function runModel(inquiry: Inquiry, request: Request): Promise<Run> {
@@ -68,9 +76,19 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     holds: () => mayRepeat && asked < most,
     shown: request.thought,
   })
+  const basics = instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names })
   const agent = new ToolLoopAgent({
-    model: ctx.models.language,
-    instructions: instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names }),
+    model: watched(inquiry, request.egress),
+    instructions: {
+      role: 'system',
+      content: basics,
+      providerOptions: kindOptions(
+        kindsIn(basics, 'instructions', [
+          ['names', JSON.stringify(ctx.workspace.name)],
+          ['names', names ?? ''],
+        ]),
+      ),
+    },
     tools: toolsOf(inquiry),
     stopWhen: [() => asked >= most, hasToolCall('ask_user')],
     // The provider's fetch tries again, with our limits.

@@ -15,6 +15,7 @@ import * as answers from './rules/answers.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
 import { conversationJson, messageJson, replyOf } from './rules/reply.ts'
 import { conversationChange, editedSqlBody, feedbackBody, queryDataBody, streamQuery } from './rules/request.ts'
+import * as sent from './sent.ts'
 import { sseAnswer } from './sse.ts'
 import { stop } from './stop.ts'
 
@@ -78,6 +79,21 @@ export const chatApi = api('Asking', [
     handle: async (ctx, { id }) => {
       const message = await messages.get(await conversations.ofMessage(ctx, id, undefined, conversations.read), id)
       return messageJson(message, ctx.models.explain?.show_sql ?? true)
+    },
+  }),
+  get(urls.apiMessageSent, signedIn, {
+    summary: 'What was sent to the provider of the model for an answer',
+    description:
+      'Every request as it was sent, byte for byte and without keys, for 30 days. For whoever asked, and for owners of the workspace who may read the conversation.',
+    answer: answers.sentRequests,
+    errors: ['forbidden'],
+    handle: async (ctx, { id }, c) => {
+      const text = await sent.requestsOf(await conversations.ofMessage(ctx, id, 'assistant', conversations.read), id)
+      return c.body(text, 200, {
+        'Content-Type': 'application/json',
+        'Content-Disposition': `attachment; filename="sent-${id}.json"`,
+        'Cache-Control': 'no-store',
+      })
     },
   }),
   get(urls.apiConversationStream, signedIn, {

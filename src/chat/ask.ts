@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import * as analyst from '#analyst/answer-question.ts'
+import { createEgress } from '#analyst/egress.ts'
 import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
@@ -22,6 +23,7 @@ import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { mentioned } from './rules/mention.ts'
 import { register } from './running.ts'
+import * as sent from './sent.ts'
 import { claims, type Start, starts } from './starts.ts'
 
 export type Ask = {
@@ -169,6 +171,7 @@ type Run = { ctx: WorkspaceCtx; conversationId: string; messageId: string; holdI
 async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: AbortSignal) {
   const { ctx, log } = run
   let outcome: analyst.Outcome
+  const egress = createEgress(ctx.now)
   const start = await turnOf(run, signal)
   try {
     outcome = await analyst.answer(ctx, {
@@ -179,6 +182,7 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
         log.append(chunk)
       },
       asked: start.begun,
+      egress,
     })
   } catch (error) {
     ctx.log.error('an answer failed', { messageId: run.messageId, error })
@@ -190,8 +194,9 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
     }
   }
   start.begun()
+  const kept = await sent.keepRequests(ctx, run, egress)
   try {
-    await keep(run, outcome)
+    if (!(await keep(run, outcome, kept))) await sent.drop(ctx, kept)
   } catch (error) {
     const isGone = await ctx.db
       .select({ id: messages.id })
@@ -203,6 +208,7 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
         () => false,
       )
     // Erased meanwhile with the account of who asked.
+    await sent.drop(ctx, kept)
     if (isGone) return log.handOver()
     log.fail(error)
     // The sweep finds the message with its heartbeat gone, marks it and gives the hold back.
@@ -228,8 +234,12 @@ const WAITING = 's0'
 const waitingText = (before: number) =>
   before === 0 ? 'Waiting: yours is next' : `Waiting: ${numberText(before)} before you`
 
-/** Saves the answer, pays for it and ends its log, all in one transaction. */
-async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcome: analyst.Outcome): Promise<void> {
+/** Saves the answer, pays for it and ends its log, all in one transaction. @returns false where the message is gone or has ended */
+async function keep(
+  { ctx, conversationId, messageId, holdId, log }: Run,
+  outcome: analyst.Outcome,
+  kept: sent.KeptRequests,
+): Promise<boolean> {
   const { seq, rest } = await log.close()
   const last = await inTransaction(ctx, async (ctx) => {
     const [mine] = await ctx.db
@@ -245,7 +255,15 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
       ? await paying.settle(ctx, holdId, messageId, { model, inputTokens, outputTokens })
       : await credits.release(ctx, holdId)
     const { charged, balance } = closed
-    const receipt = { credits: charged, balance, ...outcome.effort, model, built_in: ctx.models.builtIn }
+    const receipt = {
+      credits: charged,
+      balance,
+      ...outcome.effort,
+      model,
+      built_in: ctx.models.builtIn,
+      sent: kept.sent,
+    }
+    await sent.record(ctx, kept)
     const answer: Answer = { ...outcome.answer, receipt }
     await ended(ctx, { id: messageId, conversationId }, answer, { updatedAt: ctx.now(), exchange: outcome.exchange })
     const last = finalChunks(answer)
@@ -255,4 +273,5 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
   })
   if (last) log.end(last)
   else log.handOver()
+  return last !== null
 }

@@ -7,6 +7,7 @@ import { byMoment, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+import * as sent from './sent.ts'
 
 export type Conversation = typeof conversations.$inferSelect
 /** A conversation of the person, in a workspace that they may still see. */
@@ -125,6 +126,7 @@ export const remove = (ctx: ConversationCtx): Promise<void> =>
       .where(and(eq(conversations.id, ctx.conversation.id), isNull(conversations.runningMessageId)))
       .returning({ id: conversations.id })
     if (gone.length === 0) throw busy()
+    await sent.forgetConversation(ctx, ctx.conversation.id)
     await audit.record(ctx, 'conversation.delete', ctx.conversation.id)
   })
 

@@ -1,5 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
+import { tellRequest } from './egress.ts'
 import { mergeDeltas } from './model-stream.ts'
 
 /** Milliseconds unless said otherwise. */
@@ -78,6 +79,7 @@ async function attemptOnce(
   const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal
   const timer = setTimeout(() => silence.abort(timedOut()), patience.firstByte)
   try {
+    tellRequest(input, init)
     const response = await send(input, { ...init, signal })
     const streams = response.headers.get('content-type')?.includes('text/event-stream')
     if (!response.body || !streams) return response

@@ -24,15 +24,7 @@ export function guardedFetch(network: Network): typeof fetch {
         method: init.method === 'POST' ? 'POST' : 'GET',
         headers: plain,
         ...(authorization ? { secretHeaders: { authorization } } : {}),
-        // The wire takes bytes of one character each; JSON may spell every other character as ASCII.
-        ...(init.body
-          ? {
-              body: init.body.replace(
-                /[\u0080-\uffff]/g,
-                (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
-              ),
-            }
-          : {}),
+        ...(init.body ? { body: init.body } : {}),
       },
       init.signal ?? undefined,
     )

@@ -7,6 +7,7 @@ import { normalEmail } from '#auth/rules/credentials.ts'
 import { trustNone } from '#auth/second-factor.ts'
 import * as superadmins from '#auth/superadmins.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
+import * as sent from '#chat/sent.ts'
 import {
   accounts,
   apiKeys,
@@ -136,6 +137,7 @@ async function erase(ctx: UserCtx): Promise<void> {
   await trustNone(ctx, id)
   await ctx.db.delete(verifications).where(isOf(id))
   for (const table of ERASED) await ctx.db.delete(table).where(eq(table.userId, id))
+  await sent.forgetPerson(ctx, id)
   await tracking.erase(ctx, id)
   await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))
   // An address that was never proven may be somebody else's: what was written to it and about it is not this account's to erase.

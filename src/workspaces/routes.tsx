@@ -14,7 +14,7 @@ import * as api from './api.ts'
 import { mayInWorkspace } from './guard.ts'
 import { NewWorkspacePage, WorkspaceSettingsPage } from './pages/form.tsx'
 import { workspacePeopleRoutes } from './people/routes.tsx'
-import { workspaceForm } from './rules/workspace.ts'
+import { privacyForm, workspaceForm } from './rules/workspace.ts'
 import * as workspaces from './workspaces.ts'
 
 const drawNew = async (ctx: OrganizationCtx, c: HttpContext, form: FormState, status?: number) => {
@@ -39,7 +39,7 @@ const submitNewWorkspace: Handler<OrganizationCtx> = (ctx, c) =>
 async function drawSettings(
   ctx: WorkspaceCtx,
   c: HttpContext,
-  state: { form?: FormState; deletion?: FormState; status?: number },
+  state: { form?: FormState; privacy?: FormState; deletion?: FormState; status?: number },
 ) {
   const workspace = await workspaces.get(ctx)
   const { name, description, restricted } = workspace
@@ -49,6 +49,11 @@ async function drawSettings(
       workspace={{ ...workspace, role: ctx.workspace.role }}
       organization={ctx.organization}
       form={form}
+      privacy={
+        state.privacy ??
+        emptyForm({ model_sees: workspace.modelSees, model_rows: workspace.modelRows?.toString() ?? '' })
+      }
+      server={{ sees: ctx.models.explain?.rows ?? 'all', builtIn: ctx.models.builtIn }}
       deletion={state.deletion}
       saved={c.req.query('saved') !== undefined}
     />
@@ -66,6 +71,16 @@ const submitSettings: Handler<WorkspaceCtx> = (ctx, c) =>
       return c.redirect(`${href(urls.workspaceSettings, { id })}?saved`, 303)
     },
     (form, status) => drawSettings(ctx, c, { form, status }),
+  )
+
+const submitPrivacy: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id } = await workspaces.update(ctx, await readBody(c, privacyForm))
+      return c.redirect(`${href(urls.workspaceSettings, { id })}?saved#privacy`, 303)
+    },
+    (privacy, status) => drawSettings(ctx, c, { privacy, status }),
   )
 
 const submitDelete: Handler<WorkspaceCtx> = (ctx, c) =>
@@ -86,4 +101,5 @@ export const workspaceRoutes = new Hono<Env>()
   .post(urls.newWorkspace, may('CREATE_WORKSPACE')(submitNewWorkspace))
   .get(urls.workspaceSettings, mayInWorkspace('UPDATE_WORKSPACE')(showSettings))
   .post(urls.workspaceSettings, mayInWorkspace('UPDATE_WORKSPACE')(submitSettings))
+  .post(urls.workspacePrivacy, mayInWorkspace('UPDATE_WORKSPACE')(submitPrivacy))
   .post(urls.workspaceDelete, mayInWorkspace('DELETE_WORKSPACE')(submitDelete))

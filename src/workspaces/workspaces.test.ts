@@ -42,6 +42,8 @@ test('a workspace is shown and changed as the API says', async () => {
     name: 'Sales',
     description: '',
     organization_id: organization.id,
+    model_sees: 'all',
+    model_rows: null,
     restricted: false,
     created_at: expect.any(String),
     updated_at: expect.any(String),

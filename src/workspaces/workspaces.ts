@@ -6,6 +6,7 @@ import { changingAccess } from '#organizations/access.ts'
 import type { ListedWorkspace } from '#organizations/organizations.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
+import type { RowsSeen } from '#records/rules/xai.ts'
 import type { OrganizationCtx, UserCtx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 import type { NewWorkspace, WorkspaceChange } from './rules/workspace.ts'
@@ -36,6 +37,12 @@ export async function get(ctx: WorkspaceCtx): Promise<ListedWorkspace> {
   return { ...row, role: ctx.workspace.role }
 }
 
+/** What its owners let a model outside see of the workspace: which values, and at most how many rows of a result. */
+export async function modelSees(ctx: WorkspaceCtx): Promise<{ sees: RowsSeen; rows: number | null }> {
+  const { modelSees: sees, modelRows: rows } = await get(ctx)
+  return { sees, rows }
+}
+
 const living = (ctx: WorkspaceCtx) =>
   ctx.db
     .select()
@@ -43,9 +50,17 @@ const living = (ctx: WorkspaceCtx) =>
     .where(and(eq(workspaces.id, ctx.workspace.id), eq(workspaces.status, 'active')))
 
 /** Changes what is given, leaves the rest. */
-export const update = (ctx: WorkspaceCtx, change: WorkspaceChange): Promise<ListedWorkspace> =>
+export const update = (
+  ctx: WorkspaceCtx,
+  { model_sees, model_rows, ...rest }: WorkspaceChange,
+): Promise<ListedWorkspace> =>
   changingAccess(ctx, async (ctx) => {
     const before = await load(ctx)
+    const change = {
+      ...rest,
+      ...(model_sees === undefined ? {} : { modelSees: model_sees }),
+      ...(model_rows === undefined ? {} : { modelRows: model_rows }),
+    }
     await ctx.db
       .update(workspaces)
       .set({ ...change, updatedAt: ctx.now() })

@@ -1,6 +1,7 @@
 import type { InferUIMessageChunk, UIMessage } from 'ai'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
+import type { Sent } from './sent.ts'
 
 /** How an answer ended; `running` until it did. Only `answered` costs credits. */
 export type AnswerStatus = 'running' | 'answered' | 'clarify' | 'refused' | 'failed' | 'stopped' | 'interrupted'
@@ -104,6 +105,8 @@ type Receipt = {
   model: string
   /** True for the built-in analyst, which is never labelled AI. */
   built_in: boolean
+  /** What left this server for a model's provider; null: nothing. Absent where nobody looked. */
+  sent?: Sent | null
 }
 
 /** A short text of the answer with what its numbers are. */

@@ -1,4 +1,5 @@
 import { MINUTE } from '#base/time.ts'
+import { MODEL_ROWS } from '#records/rules/xai.ts'
 
 /** How far one answer may go. */
 export type AnswerLimits = {
@@ -25,5 +26,5 @@ export const ANSWER_LIMITS: AnswerLimits = {
   rowsKept: 200_000,
   repairs: 3,
   time: 2 * MINUTE,
-  rowsSeen: 50,
+  rowsSeen: MODEL_ROWS,
 }

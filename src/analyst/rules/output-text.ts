@@ -1,11 +1,12 @@
 import { counted, numberText } from '#base/format.ts'
 import { cut } from '#base/text.ts'
-import { tokensOf } from '#base/tokens.ts'
+import { tokensOf as tokensOfText } from '#base/tokens.ts'
 import type { CatalogRelation } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnStatistics } from './answer.ts'
 import { ranked } from './search.ts'
+import { tagged, untagged } from './sent.ts'
 import type {
   ColumnFacts,
   KnownQuery,
@@ -28,15 +29,25 @@ const LONGEST_CELL = 200
 const LONGEST_VALUE = 80
 const LONGEST_ERROR = 2_000
 
+const tokensOf = (text: string): number => tokensOfText(untagged(text))
+
 type Told = Exclude<keyof ToolOutputs, 'ask_user' | 'finish'>
 /** `words`: those of the question and of the call, by which columns are chosen where not all have room. */
-export const outputText: { [N in Told]: (output: ToolOutputs[N], words: string) => string } = {
+type Texts = { [N in Told]: (output: ToolOutputs[N], words: string) => string }
+/** With tags that say what is a value, a row, a description or an error (`sent.ts`); all else are names, types and counts. */
+export const taggedText: Texts = {
   search_catalog: catalogText,
   describe_tables: tablesText,
   search_values: valuesText,
   run_sql: (output, words) => (output.ok ? resultText(output, words) : failureText(output)),
   show_chart: (output) => (output.ok ? 'drawn' : `not drawn: ${shown(output.error, LONGEST_ERROR)}`),
 }
+export const outputText = Object.fromEntries(
+  Object.entries(taggedText).map(([name, tell]) => [
+    name,
+    (output: never, words: string) => untagged(tell(output, words)),
+  ]),
+) as Texts
 
 /** What is written without being seen, and spaces that look like others; joiners and variants belong to words and emoji. */
 const UNSEEN = /(?! |\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Co}\p{Default_Ignorable_Code_Point}]/gu
@@ -61,7 +72,7 @@ const shown = (text: string, longest = LONGEST_CELL): string =>
 const named = (name: string): string => (IS_NAME.test(name) && !NOT_BARE.test(name) ? name : quoted(name))
 const cellText = (cell: Cell): string => (typeof cell === 'string' ? shown(cell) : String(cell))
 const typeText = (type: string): string => shown(type, LONGEST_VALUE)
-const about = (description = ''): string[] => (description ? [quoted(description)] : [])
+const about = (description = ''): string[] => (description ? [tagged('descriptions', quoted(description))] : [])
 const parts = (...all: (string | string[] | false | undefined)[]) => all.flat().filter(Boolean).join(' · ')
 
 /** The first texts that have room together, and what they take. */
@@ -130,7 +141,10 @@ function relationLines(relations: string[], word = 'joins'): string {
 }
 
 const queryText = ({ question, description, source, sql, same }: KnownQuery): string =>
-  `verified query${same ? ' (same question)' : ''}: ${parts(shown(question), about(description), source !== 'workspace' && `source ${shown(source)}`)}\n  ${quoted(sql, sql.length)}`
+  tagged(
+    'descriptions',
+    `verified query${same ? ' (same question)' : ''}: ${parts(shown(question), about(description), source !== 'workspace' && `source ${shown(source)}`)}\n  ${quoted(sql, sql.length)}`,
+  )
 
 /** Columns in their order: those that the words speak of first take the room. */
 function chosenColumns<C extends Pick<ColumnFacts, 'name' | 'role'> & { text: string }>(
@@ -235,8 +249,11 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
       ? 'unique'
       : distinct > 0 && (isWord || role === 'id' || role === 'dimension') && `${numberText(distinct)} distinct`,
     kept.length > 0 &&
-      `${isWhole ? 'all values' : top.length > 0 && role !== 'id' ? 'frequent' : 'such as'}: ${kept.join(' | ')}`,
-    kept.length === 0 && min !== null && max !== null && `${shown(min, LONGEST_VALUE)} to ${shown(max, LONGEST_VALUE)}`,
+      `${isWhole ? 'all values' : top.length > 0 && role !== 'id' ? 'frequent' : 'such as'}: ${tagged('values', kept.join(' | '))}`,
+    kept.length === 0 &&
+      min !== null &&
+      max !== null &&
+      tagged('values', `${shown(min, LONGEST_VALUE)} to ${shown(max, LONGEST_VALUE)}`),
     about(column.description),
   )
 }
@@ -245,7 +262,11 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
 
 function valuesText({ matches, searched, not_searched = [] }: ToolOutputs['search_values']): string {
   const lines = matches.map(({ table, column, value, match, count }) =>
-    parts(`${named(table)}.${named(column)} = ${shown(value)}`, match, count !== undefined && counted(count, 'row')),
+    parts(
+      `${named(table)}.${named(column)} = ${tagged('values', shown(value))}`,
+      match,
+      count !== undefined && counted(count, 'row'),
+    ),
   )
   const { kept } = within(
     not_searched.map((line) => shown(line, LONGEST_ERROR)),
@@ -263,7 +284,7 @@ function valuesText({ matches, searched, not_searched = [] }: ToolOutputs['searc
 
 const failureText = ({ code, error, candidates, repairs_left }: RunSqlFailure): string =>
   [
-    `error ${code}: ${shown(error, LONGEST_ERROR)}`,
+    `error ${code}: ${tagged('errors', shown(error, LONGEST_ERROR))}`,
     ...(candidates.length > 0 ? [`nearest names: ${candidates.slice(0, MOST_VALUES).map(named).join(', ')}`] : []),
     `${counted(repairs_left, 'more failure')} allowed`,
   ].join('\n')
@@ -295,16 +316,17 @@ function resultText(output: RunSqlSuccess, words: string): string {
       `${output.name}: ${counted(row_count, 'row')}`,
       output.truncated && 'the query had more than are kept',
       rows.length === 0 && row_count > 0 && 'values are not shown to you',
-      row_count > 0 && `refer to a cell as ${shown(output.cite)}`,
+      row_count > 0 &&
+        `refer to a cell as ${rows.length > 0 ? tagged('rows', shown(output.cite)) : shown(output.cite)}`,
     ),
     ...(output.warnings ?? []).map((warning) => `warning: ${shown(warning, LONGEST_ERROR)}`),
     ...measured,
     [...chosen.map(({ text }) => text), ...(more > 0 ? [`+${counted(more, 'column')}`] : [])].join('|'),
   ]
   const lines = rows.map((row, at) => `${at + 1}|${chosen.map(({ at }) => cellText(row[at] ?? null)).join('|')}`)
-  return [...head, ...headAndTail(lines, row_count, MOST_TOKENS - tokensOf(head.join('\n')) - head.length - 20)].join(
-    '\n',
-  )
+  const room = MOST_TOKENS - tokensOf(head.join('\n')) - head.length - 20
+  const body = tagged('rows', headAndTail(lines, row_count, room).join('\n'))
+  return [...head, ...(body ? [body] : [])].join('\n')
 }
 
 /** As many of the first and last lines as have room, three of the first for each of the last, and how many rows are not here. */
@@ -326,10 +348,14 @@ function statisticsText(measures: ColumnStatistics, columns: ResultColumn[], isW
   const words = isWhole
     ? []
     : [
-        min !== null && max !== null && `${cellText(min)} to ${cellText(max)}`,
+        min !== null && max !== null && tagged('rows', `${cellText(min)} to ${cellText(max)}`),
         nulls > 0 && counted(nulls, 'null'),
         !isNumeric(type) && `${approximate ? '≈' : ''}${numberText(distinct)} distinct`,
       ]
-  const said = [...words, sum !== undefined && `sum ${sum}`, avg !== undefined && `avg ${avg}`].filter(Boolean)
+  const said = [
+    ...words,
+    sum !== undefined && tagged('rows', `sum ${sum}`),
+    avg !== undefined && tagged('rows', `avg ${avg}`),
+  ].filter(Boolean)
   return said.length > 0 ? [`${named(column)}: ${said.join(', ')}`] : []
 }

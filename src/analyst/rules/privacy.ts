@@ -1,5 +1,6 @@
-import type { RowsSeen } from '#records/rules/xai.ts'
+import { type RowsSeen, stricter } from '#records/rules/xai.ts'
 import type { Answer, ColumnStatistics } from './answer.ts'
+import type { Sight } from './sent.ts'
 import type { DescribeTablesOutput, RunSqlSuccess } from './tools.ts'
 
 /** Rows of a result that a model sees where only samples are allowed. */
@@ -8,6 +9,12 @@ const SAMPLE_ROWS = 5
 /** How many rows of a result the model is given, of the usual number. */
 export const rowsShown = (sees: RowsSeen, usual: number): number =>
   sees === 'none' ? 0 : sees === 'samples' ? Math.min(SAMPLE_ROWS, usual) : usual
+
+/** The stricter of what the server and what the workspace allow. @param usual rows that a model sees where nobody limits them */
+export function sightOf(server: RowsSeen, own: { sees: RowsSeen; rows: number | null }, usual: number): Sight {
+  const sees = stricter(server, own.sees)
+  return { sees, rows: rowsShown(sees, Math.min(usual, own.rows ?? usual)) }
+}
 
 /** What a model reads of a result when it may see no values: its shape. */
 export const withoutValues = (output: RunSqlSuccess, sql: string): RunSqlSuccess => ({

@@ -35,7 +35,7 @@ const answer: Answer = {
 }
 
 const at = new Date('2026-11-23T02:16:20Z')
-const READER: Parameters<typeof transcript>[3] = { sees: 'all', builtIn: false, isVisible: () => true }
+const READER: Parameters<typeof transcript>[3] = { sees: 'all', rows: 50, builtIn: false, isVisible: () => true }
 /** Of an answer that is told by its queries, as a model read other values then. */
 const OTHER: Exchange = { sees: 'samples', shown: [], messages: [] }
 /** What a model outside is told. */

@@ -1,18 +1,23 @@
 import type { ModelMessage } from 'ai'
 import { tokensOf } from '#base/tokens.ts'
-import type { RowsSeen } from '#records/rules/xai.ts'
+import { MODEL_ROWS, stricter } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult, Passage } from './answer.ts'
 import type { FinishInput } from './finish.ts'
-import { outputText } from './output-text.ts'
+import { taggedText } from './output-text.ts'
 import { rowsShown } from './privacy.ts'
+import { type Sight, toolText } from './sent.ts'
 import { succeeded } from './tools.ts'
 
 /**
  * What a model said and read between a question and its answer, as it was sent: kept beside the answer, so that the next question's request
- * begins with the same bytes and the provider finds them in its cache. `sees`: which values it might see then; `shown`: tables and columns of the
+ * begins with the same bytes and the provider finds them in its cache. `sees`: which values it might see then, `rows`: at most how many of a result; `shown`: tables and columns of the
  * catalog that it was told.
  */
-export type Exchange = { sees: RowsSeen; shown: [table: string, columns: string[]][]; messages: ModelMessage[] }
+export type Exchange = Pick<Sight, 'sees'> & {
+  rows?: number
+  shown: [table: string, columns: string[]][]
+  messages: ModelMessage[]
+}
 /** Characters of an exchange that is kept; a longer one is told by its queries. */
 export const LONGEST_EXCHANGE = 200_000
 
@@ -35,7 +40,7 @@ const MOST_TOKENS = 16_000
 const TOKENS_AFTER = 6_000
 
 /** `sees`: which values of rows the model may see; `builtIn`: it is this server's own; `isVisible`: whether all these columns are. */
-type Reader = { sees: RowsSeen; builtIn: boolean; isVisible(table: string, columns: string[]): boolean }
+type Reader = Sight & { builtIn: boolean; isVisible(table: string, columns: string[]): boolean }
 
 /** A question as a model reads it: the moment stands here and not in the instructions, which stay the same from question to question. */
 export const asked = (question: string, at: Date): ModelMessage => ({
@@ -83,6 +88,10 @@ function compactedUpTo(told: { whole: ModelMessage[]; short: ModelMessage[] }[])
 
 const costOf = (messages: ModelMessage[]): number => tokensOf(JSON.stringify(messages))
 
+/** Whether whoever wrote the exchange saw no more than the reader may. */
+const isWithin = ({ sees, rows = rowsShown(sees, MODEL_ROWS) }: Exchange, reader: Reader): boolean =>
+  stricter(sees, reader.sees) === sees && rows <= reader.rows
+
 const isAllVisible = ({ exchange }: PastMessage, { isVisible }: Pick<Reader, 'isVisible'>): boolean =>
   exchange?.shown.every(([table, columns]) => isVisible(table, columns)) ?? true
 
@@ -92,11 +101,12 @@ const isAllVisible = ({ exchange }: PastMessage, { isVisible }: Pick<Reader, 'is
  */
 function retold(message: PastMessage, reader: Reader): ModelMessage[] | null {
   const { exchange, answer } = message
-  if (!exchange || exchange.sees !== reader.sees || !isAllVisible(message, reader)) return null
+  if (!exchange || exchange.sees !== reader.sees || !isWithin(exchange, reader) || !isAllVisible(message, reader))
+    return null
   const { messages } = exchange
   if (answer?.clarification) return messages
   const at = messages.findLastIndex(({ role }) => role === 'assistant')
-  const finish = at < 0 ? null : withoutWords(messages[at]!, spoken(message, reader.sees))
+  const finish = at < 0 ? null : withoutWords(messages[at]!, spoken(message, reader))
   if (finish) return messages.with(at, finish)
   return [...(at === messages.length - 1 ? messages.slice(0, -1) : messages), said(message, reader)]
 }
@@ -111,9 +121,9 @@ function withoutWords({ role, content }: ModelMessage, text: string): ModelMessa
   return { role, content: kept.map((part) => (part === last ? { ...last, input: { status, text } } : part)) }
 }
 
-const said = (message: PastMessage, { sees }: Reader): ModelMessage => ({
+const said = (message: PastMessage, reader: Reader): ModelMessage => ({
   role: 'assistant',
-  content: spoken(message, sees),
+  content: spoken(message, reader),
 })
 
 /** In place of prose that may tell values. */
@@ -123,12 +133,14 @@ const UNSEEN = '(Answered from the results above; you do not see the words.)'
  * What the person read: the prose, the question back with its choices, or why there was no answer. To a model that may not see the values
  * its references are given back as it wrote them; one that may reads what the person speaks of.
  */
-function spoken({ text, answer, exchange }: PastMessage, sees: RowsSeen): string {
+function spoken({ text, answer, exchange }: PastMessage, reader: Reader): string {
+  const { sees, rows } = reader
+  const isLimited = !reader.builtIn && (sees === 'samples' || (sees === 'all' && rows < MODEL_ROWS))
   // Whoever wrote it may have seen more.
-  if (sees === 'samples' && answer && exchange?.sees !== 'samples' && !answer.unseen) return UNSEEN
+  if (isLimited && answer && !answer.unseen && !(exchange && isWithin(exchange, reader))) return UNSEEN
   const refers = answer?.numbers.some(({ reference }) => reference !== undefined)
   if (sees === 'none') return answer?.unseen && refers ? withAssumptions(answer, asWritten) : UNSEEN
-  if (sees === 'samples' && answer && refers) return withAssumptions(answer, asWritten)
+  if (isLimited && answer && refers) return withAssumptions(answer, asWritten)
   if (answer?.clarification)
     return [answer.clarification.question, ...answer.clarification.options.map((option) => `- ${option}`)].join('\n')
   return (answer && withAssumptions(answer, confirmed)) || text || answer?.error || '(no answer)'
@@ -163,14 +175,12 @@ function inShort(message: PastMessage, reader: Reader): ModelMessage {
 function pastQueries(message: PastMessage, index: number, reader: Reader): ModelMessage[] {
   const { sees, builtIn } = reader
   if (!isAllVisible(message, reader)) return []
-  const rows = builtIn || message.exchange ? rowsShown(sees, ROWS_OF_PAST_RESULTS) : 0
+  const rows = builtIn || message.exchange ? rowsShown(sees, Math.min(reader.rows, ROWS_OF_PAST_RESULTS)) : 0
   return (message.answer?.results ?? []).flatMap((result, at): ModelMessage[] => {
     const toolCallId = `past-${index}-${at}`
     const value = succeeded(result, rows)
     const input = { source: result.source, sql: result.sql, title: result.title }
-    const output = builtIn
-      ? { type: 'json' as const, value }
-      : { type: 'text' as const, value: outputText.run_sql(value, result.title) }
+    const output = builtIn ? { type: 'json' as const, value } : toolText(taggedText.run_sql(value, result.title))
     return [
       { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },
       { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'run_sql', output }] },

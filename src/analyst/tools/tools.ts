@@ -1,5 +1,6 @@
 import { type Inquiry, isOutOfRepairs } from '../inquiry.ts'
-import { outputText } from '../rules/output-text.ts'
+import { taggedText } from '../rules/output-text.ts'
+import { toolText } from '../rules/sent.ts'
 import { TOOL_NAMES, type ToolName, type ToolOutputs } from '../rules/tools.ts'
 import { describeTablesTool, searchCatalogTool, searchValuesTool } from './catalog.ts'
 import { askUserTool, finishTool, showChartTool } from './present.ts'
@@ -16,7 +17,7 @@ export const toolsOf = (inquiry: Inquiry) => ({
 })
 
 /** The built-in analyst reads what a tool answers as it is; models outside read lines of text. */
-function told<N extends keyof typeof outputText>(inquiry: Inquiry, name: N) {
+function told<N extends keyof typeof taggedText>(inquiry: Inquiry, name: N) {
   if (inquiry.ctx.models.builtIn) return {}
   return {
     toModelOutput({ input, output }: { input: unknown; output: ToolOutputs[N] }) {
@@ -24,7 +25,7 @@ function told<N extends keyof typeof outputText>(inquiry: Inquiry, name: N) {
         const before = inquiry.shown.get(name) ?? []
         inquiry.shown.set(name, new Set([...before, ...columns.map((column) => column.name)]))
       }
-      return { type: 'text' as const, value: outputText[name](output, `${inquiry.question} ${JSON.stringify(input)}`) }
+      return toolText(taggedText[name](output, `${inquiry.question} ${JSON.stringify(input)}`))
     },
   }
 }

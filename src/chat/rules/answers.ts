@@ -1,10 +1,42 @@
 import { z } from 'zod'
 import { CHECK_STATES } from '#analyst/rules/answer.ts'
+import { SENT_KINDS } from '#analyst/rules/sent.ts'
 import { count, moment } from '#base/answer.ts'
 import { queryResult, resultPage } from '#query/rules/answers.ts'
 import { CHART_KINDS } from '#query/rules/chart.ts'
+import { ROWS_SEEN } from '#records/rules/xai.ts'
 
 /** What the calls of the chat answer. */
+
+const bytes = z
+  .partialRecord(z.enum(SENT_KINDS), count)
+  .describe(
+    'Bytes by what they are of; they add up to all. `other`: what is none of these, and how the provider wants it written.',
+  )
+const sent = z.object({
+  hosts: z.array(z.string()).describe('Hosts of the providers.'),
+  requests: count,
+  bytes: count,
+  kinds: bytes,
+  sees: z.enum(ROWS_SEEN).describe('Which values the model might see.'),
+  rows: count.describe('Rows of a result that it might see at most.'),
+  kept_until: moment.nullable().describe('Until when the requests can be downloaded; null where they are not kept.'),
+})
+/** The requests of an answer, as they were sent. */
+export const sentRequests = sent.omit({ kept_until: true }).extend({
+  message_id: z.string(),
+  model: z.string(),
+  sent: z.array(
+    z.object({
+      at: moment,
+      host: z.string(),
+      path: z.string(),
+      bytes: count,
+      kinds: bytes,
+      body: z.unknown().describe('As it was sent; null beyond 8 MB of one answer.'),
+    }),
+  ),
+})
 
 export const line = z.object({
   id: z.string(),
@@ -120,6 +152,7 @@ export const reply = z.object({
       output_tokens: count,
       model: z.string(),
       built_in: z.boolean(),
+      sent: sent.nullable().optional().describe('What left this server for a provider of models; null: nothing.'),
     })
     .nullable(),
 })

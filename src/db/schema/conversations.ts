@@ -27,6 +27,31 @@ export const conversations = pgTable(
   ],
 )
 
+/**
+ * Where the requests to a model's provider lie that were made for an answer: compressed in the file store. A row outlives its message, so that
+ * the bytes are removed whichever way that went: from `expires_at` on a job removes both.
+ */
+export const sentRequests = pgTable(
+  'sent_requests',
+  {
+    messageId: text('message_id').primaryKey(),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    conversationId: text('conversation_id').notNull(),
+    userId: text('user_id').notNull(),
+    storeKey: text('store_key').notNull(),
+    /** Tables and columns of the catalog that the model was told. */
+    shown: jsonb('shown').$type<[table: string, columns: string[]][]>().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('sent_requests_due').on(t.expiresAt),
+    index('sent_requests_conversation').on(t.conversationId),
+    index('sent_requests_user').on(t.userId),
+    index('sent_requests_workspace').on(t.workspaceId),
+  ],
+)
+
 export const messages = pgTable(
   'messages',
   {

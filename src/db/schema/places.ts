@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { wordsOf } from './words.ts'
@@ -79,6 +79,10 @@ export const workspaces = pgTable(
     description: text('description').notNull().default(''),
     /** Seen only by owners and by the people listed in workspace_members. */
     restricted: boolean('restricted').notNull().default(false),
+    /** Which values of rows a model outside may see; where the server allows less, that holds. */
+    modelSees: oneOf('model_sees', ['none', 'samples', 'all'], 'all'),
+    /** Rows of a result that it may see at most; null: as many as the mode has. */
+    modelRows: integer('model_rows'),
     status: oneOf('status', ['active', 'deleted'], 'active'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -88,6 +92,7 @@ export const workspaces = pgTable(
     index('workspaces_organization').on(t.organizationId, t.status),
     index('workspaces_made').on(t.createdAt, t.id),
     index('workspaces_words').using('gin', wordsOf(sql`name`)),
+    check('workspaces_model_rows', sql`${t.modelRows} > 0`),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { moment } from '#base/answer.ts'
+import { count, moment } from '#base/answer.ts'
+import { ROWS_SEEN } from '#records/rules/xai.ts'
 import { ROLES } from './permission.ts'
 
 /** What the calls of organizations, their workspaces and invitations answer. */
@@ -12,6 +13,8 @@ export const workspace = z.object({
   description: z.string(),
   organization_id: z.string(),
   restricted: z.boolean(),
+  model_sees: z.enum(ROWS_SEEN).describe('What a model outside may see of the data, where the server allows as much.'),
+  model_rows: count.nullable().describe('Rows of a result that it may see at most.'),
   created_at: moment,
   updated_at: moment,
   status: z.enum(['active', 'deleted']),

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { numberText } from '#base/format.ts'
 
 /** Rows that a model outside may see: no values at all, a few, or as many as it needs. */
-const ROWS_SEEN = ['none', 'samples', 'all'] as const
+export const ROWS_SEEN = ['none', 'samples', 'all'] as const
 export type RowsSeen = (typeof ROWS_SEEN)[number]
+/** Rows of a result that a model sees at most, where it may see all that it needs. */
+export const MODEL_ROWS = 50
+/** The one of two choices that lets the model see less. */
+export const stricter = (a: RowsSeen, b: RowsSeen): RowsSeen =>
+  ROWS_SEEN[Math.min(ROWS_SEEN.indexOf(a), ROWS_SEEN.indexOf(b))]!
 
 /** Every check there is, by the name that people see. */
 export const CHECK_NAMES = [

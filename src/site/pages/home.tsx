@@ -164,6 +164,6 @@ const SECURITY: Point[] = [
   [
     'gear',
     'You choose what a model sees',
-    'All rows, samples or none: whoever runs the server decides. The built-in analyst needs no model at all.',
+    'All rows, samples or none, for the server and for each workspace; every answer tells what was sent. The built-in analyst needs no model at all.',
   ],
 ]

@@ -1,9 +1,17 @@
 import { Breadcrumb, DeleteForm, FirstSteps } from '#organizations/pages/parts.tsx'
+import { MODEL_ROWS, type RowsSeen } from '#records/rules/xai.ts'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from './parts.tsx'
+
+/** What a model may see, from the strictest on. */
+const SEES: Record<RowsSeen, string> = {
+  none: 'Schema: names, types and counts, no values',
+  samples: 'Samples: frequent values and the first rows',
+  all: 'Results: the rows that it needs',
+}
 
 const Fields = (props: { form: FormState; autofocus?: boolean }) => (
   <>
@@ -63,11 +71,22 @@ type SettingsProps = {
   workspace: { id: string; name: string; role: OrganizationRole }
   organization: { id: string; name: string }
   form: FormState
+  privacy: FormState
+  /** What the server lets models see; the built-in analyst is none outside. */
+  server: { sees: RowsSeen; builtIn: boolean }
   deletion?: FormState | undefined
   saved: boolean
 }
 
-export const WorkspaceSettingsPage = ({ workspace, organization, form, deletion, saved }: SettingsProps) => (
+export const WorkspaceSettingsPage = ({
+  workspace,
+  organization,
+  form,
+  privacy,
+  server,
+  deletion,
+  saved,
+}: SettingsProps) => (
   <div class="page">
     <WorkspaceBreadcrumb place={{ organization, workspace }} here="Settings" />
     <h1>Workspace settings</h1>
@@ -77,6 +96,35 @@ export const WorkspaceSettingsPage = ({ workspace, organization, form, deletion,
       <form class="form" method="post" action={href(urls.workspaceSettings, { id: workspace.id })}>
         <Problem text={form.problem} />
         <Fields form={form} />
+        <div class="form-actions">
+          <button class="button button-primary" type="submit">
+            Save
+          </button>
+        </div>
+      </form>
+      <form
+        class="form"
+        method="post"
+        action={href(urls.workspacePrivacy, { id: workspace.id })}
+        aria-labelledby="privacy-title"
+        id="privacy"
+      >
+        <h2 id="privacy-title">What a model may see</h2>
+        <Problem text={privacy.problem} />
+        <p class="hint">
+          {server.builtIn
+            ? 'The built-in analyst answers now: it is part of this server, and nothing leaves it. This holds as soon as a model outside is asked.'
+            : `This server allows “${SEES[server.sees]}”. The stricter of the two holds.`}
+        </p>
+        <Field form={privacy} name="model_sees" label="Of the data, a model sees" options={SEES} />
+        <Field
+          form={privacy}
+          name="model_rows"
+          label="Rows of a result at most"
+          inputmode="numeric"
+          optional
+          hint={`1 to ${MODEL_ROWS}. Left empty: 5 with samples, ${MODEL_ROWS} with results. Each answer tells what was sent.`}
+        />
         <div class="form-actions">
           <button class="button button-primary" type="submit">
             Save
