@@ -84,7 +84,8 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const said = () => [request.question, ...inquiry.results.map((result) => result.sql)]
   const passage = ({ text }: Told, numbers: BoundNumber[]): Passage =>
     verified ? withheld(text, numbers) : { text, numbers }
-  const reader = { ...sight, builtIn: ctx.models.builtIn, isVisible }
+  const timeZone = (await inquiry.knowledge()).instructions?.time_zone
+  const reader = { ...sight, builtIn: ctx.models.builtIn, isVisible, timeZone }
   const run = await runModel(inquiry, {
     messages: transcript(request.history, request.question, request.at, reader),
     signal: request.signal,
@@ -118,7 +119,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     ending.status !== 'answered'
       ? []
       : inquiry.results.length > 0
-        ? (await checksOf(inquiry, withSources(chosen, inquiry.results))).filter(isWanted(explain))
+        ? (await checksOf(inquiry, withSources(chosen, inquiry.results), run.text)).filter(isWanted(explain))
         : numbers.some(({ cells, catalog }) => cells.length > 0 || catalog)
           ? []
           : [NOTHING_QUERIED]

@@ -1,23 +1,32 @@
 import { isTemporal } from '#base/engine-type.ts'
 import { AppError } from '#base/errors.ts'
+import { identifier } from '#base/sql.ts'
+import { type Metric, metricSql } from '#definitions/rules/definition.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { AnswerResult, Check } from './rules/answer.ts'
 import * as check from './rules/check.ts'
+import { definitionCheck, metricTree, usesOf } from './rules/definition-check.ts'
+import { namedIn } from './rules/definitions.ts'
 import type { Origin } from './rules/joins/lineage.ts'
 import { factsOf } from './rules/statement.ts'
-import { readStatement } from './statements.ts'
+import { readStatement, treeOf } from './statements.ts'
 
 /**
- * Checks the queries that an answer rests on: completeness, emptiness, missing values, joins, additivity, period, freshness. What could not
+ * Checks the queries that an answer rests on: completeness, definitions, emptiness, missing values, joins, additivity, period, freshness. What could not
  * be looked at says so, and is never the reason for an answer to fail.
+ * @param text the words of the answer
  */
-export async function checksOf(inquiry: Inquiry, results: AnswerResult[]): Promise<Check[]> {
+export async function checksOf(inquiry: Inquiry, results: AnswerResult[], text: string): Promise<Check[]> {
   if (results.length === 0) return []
-  const read = await Promise.all(results.map((result) => lookAt(inquiry, result)))
+  const [read, defined] = await Promise.all([
+    Promise.all(results.map((result) => lookAt(inquiry, result))),
+    definitionChecks(inquiry, results, text),
+  ])
   const statements = read.filter((looked) => looked !== null)
   const found = [
     ...results.flatMap(check.sizeChecks),
     ...(statements.length < results.length ? [NOT_READ] : []),
+    ...defined,
     check.nullCheck(statements),
     ...statements.map(check.additivityCheck),
     ...statements.map(check.keysCheck),
@@ -55,6 +64,42 @@ async function lookAt(inquiry: Inquiry, { sql, source, total_rows }: AnswerResul
     if (!(error instanceof AppError)) inquiry.ctx.log.error('a statement could not be read for its checks', { error })
     return null
   }
+}
+
+/** Metrics that one answer is looked through for. */
+const MOST_METRICS = 5
+
+/** Whether metrics that question or answer call by their names were computed as they are defined. */
+async function definitionChecks(inquiry: Inquiry, results: AnswerResult[], text: string): Promise<Check[]> {
+  const { definitions } = await inquiry.knowledge()
+  const metrics = namedIn(definitions, `${inquiry.question} ${text}`).filter((one) => one.kind === 'metric')
+  return Promise.all(metrics.slice(0, MOST_METRICS).map((metric) => definitionCheckOf(inquiry, results, metric)))
+}
+
+async function definitionCheckOf(
+  inquiry: Inquiry,
+  results: AnswerResult[],
+  metric: Metric & { name: string },
+): Promise<Check> {
+  const { engine } = inquiry.ctx
+  const found = await Promise.all(
+    results.map(async (result) => {
+      try {
+        const tree = metricTree(metric.name, treeOf(await engine.parse(metricSql(metric, identifier))))
+        const read = await readStatement(inquiry, result)
+        const [table, other] = read.tables.filter((one) => one.table?.name === metric.table)
+        const uses = table && !other ? usesOf(read.tree, read.tables, tree, table.name) : []
+        const joins = inquiry.joins.get(result.id) ?? []
+        return { uses, isRead: true, joins: joins.length > 0 && joins.every(({ state }) => state === 'pass') }
+      } catch (error) {
+        if (!(error instanceof AppError)) inquiry.ctx.log.error('a metric could not be looked for', { error })
+        return { uses: [], isRead: false, joins: false }
+      }
+    }),
+  )
+  const passed = found.map((one) => definitionCheck(metric, one)).find(({ state }) => state === 'pass')
+  const uses = found.flatMap((one) => one.uses)
+  return passed ?? definitionCheck(metric, { uses, isRead: found.every(({ isRead }) => isRead), joins: false })
 }
 
 /** The same check of several queries is shown once when it passes; whatever else it says is shown as often as it is said. */

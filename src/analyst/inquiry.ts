@@ -8,6 +8,7 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 import * as verified from '#query/verified.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { type Knowledge, knowledgeOf } from './knowledge.ts'
 import type { AnswerChunk, AnswerResult, Check, Clarification, ColumnStatistics, Step } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
 import { nameList } from './rules/names.ts'
@@ -58,6 +59,8 @@ export type Inquiry = {
   know(names: Iterable<string>): Promise<void>
   /** The catalog, read once an answer: all of it, or of a wide workspace the tables that the answer has come to know. */
   tables(): Promise<CatalogTable[]>
+  /** Metrics, terms and instructions of the workspace, read once an answer. */
+  knowledge(): Promise<Knowledge>
   /** The verified queries of the workspace; none where the person chose sources, which they may not keep to. */
   verified(): Promise<VerifiedQuery[]>
 }
@@ -73,6 +76,7 @@ type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question
 export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & { sources: string[] | null }): Inquiry {
   let all: Promise<StoredTable[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
+  let knowledge: Promise<Knowledge> | undefined
   const known = new Map<string, CatalogTable>()
   const chosen = <T extends { source: { id: string } }>(tables: T[]) =>
     sources ? tables.filter((table) => sources.includes(table.source.id)) : tables
@@ -112,6 +116,13 @@ export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & 
       if (isWide(await outline())) return [...known.values()]
       whole ??= catalog.tables(ctx).then(chosen)
       return whole
+    },
+    knowledge() {
+      knowledge ??= outline().then((tables) => {
+        const names = new Set(tables.map(({ name }) => name.toLowerCase()))
+        return knowledgeOf(ctx, (name) => names.has(name))
+      })
+      return knowledge
     },
     ctx,
     ...given,

@@ -76,7 +76,11 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     holds: () => mayRepeat && asked < most,
     shown: request.thought,
   })
-  const basics = instructions({ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names })
+  const { instructions: told } = await inquiry.knowledge()
+  const basics = instructions({
+    ...{ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names },
+    ...{ told, person: ctx.user.instructions },
+  })
   const agent = new ToolLoopAgent({
     model: watched(inquiry, request.egress),
     instructions: {

@@ -24,7 +24,8 @@ export async function readStatement(
   return { tree, tables: await tablesOf(inquiry, tree, source && source !== WORKSPACE_SOURCE ? source : null) }
 }
 
-function treeOf(text: string): Node {
+/** The tree of the first statement, as the engine's parser gives it. @throws AppError unprocessable for one that cannot be read */
+export function treeOf(text: string): Node {
   const { statements = [] } = JSON.parse(text, (key, value) => {
     // Places in the text count as far as a double does not.
     if (key === 'query_location') return 0

@@ -52,7 +52,7 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   const conversation = { ...given, earlier: given.earlier.filter(isReadable) }
   const outlines = callsOf(conversation, 'search_catalog').at(-1)?.output
   if (!outlines) return { calls: [{ name: 'search_catalog', input: { query: question.slice(0, 500) } }] }
-  const known = verifiedTurn(conversation, outlines.verified_queries ?? [], able)
+  const known = verifiedTurn(conversation, outlines, able)
   if (known) return known
   const names = outlines.tables.map((table) => table.name).slice(0, MOST_TABLES)
   if (!names.length) return refuse([], [], 'empty')

@@ -9,7 +9,9 @@ import { ranked } from './search.ts'
 import { tagged, untagged } from './sent.ts'
 import type {
   ColumnFacts,
+  KnownMetric,
   KnownQuery,
+  KnownTerm,
   RunSqlFailure,
   RunSqlSuccess,
   TableFacts,
@@ -95,13 +97,21 @@ const shareText = (share: number): string => `${Math.floor(share * 1000) / 10} %
 const IN_SHORT = 40
 
 function catalogText(
-  { complete, total_tables, tables, also = [], verified_queries = [] }: ToolOutputs['search_catalog'],
+  {
+    complete,
+    total_tables,
+    tables,
+    also = [],
+    verified_queries = [],
+    metrics = [],
+    terms = [],
+  }: ToolOutputs['search_catalog'],
   words: string,
 ) {
   const head = complete
     ? `${counted(total_tables, 'table')}, all there are`
     : `${tables.length} of ${counted(total_tables, 'table')}, best first`
-  const queries = verified_queries.map(queryText)
+  const queries = [...metrics.map(metricText), ...terms.map(termText), ...verified_queries.map(queryText)]
   const next = also.length > 0 ? [`then, by name only: ${also.map(named).join(', ')}`] : []
   const lines = [head]
   let left = MOST_TOKENS - tokensOf([head, ...next, ...queries].join('\n')) - queries.length - next.length
@@ -145,6 +155,22 @@ const queryText = ({ question, description, source, sql, same }: KnownQuery): st
     'descriptions',
     `verified query${same ? ' (same question)' : ''}: ${parts(shown(question), about(description), source !== 'workspace' && `source ${shown(source)}`)}\n  ${quoted(sql, sql.length)}`,
   )
+
+const alsoCalled = (synonyms: string[] = []) =>
+  synonyms.length > 0 ? ` (also ${synonyms.map((one) => shown(one)).join(', ')})` : ''
+
+/** SQL of people stands whole: it is computed with as it is. */
+const metricText = ({ name, synonyms, expression, table, filters, grain, description }: KnownMetric): string =>
+  `metric ${named(name)}${alsoCalled(synonyms)} = ${parts(
+    `${quoted(expression, expression.length)} over ${named(table)}`,
+    filters && `default filter ${quoted(filters, filters.length)}`,
+    grain && `grain ${shown(grain)}`,
+    about(description),
+  )}`
+
+const termText = ({ name, synonyms, meaning }: KnownTerm): string =>
+  `term ${shown(name)}${alsoCalled(synonyms)} means ${quoted(meaning, MOST_MEANING)}`
+const MOST_MEANING = 600
 
 /** Columns in their order: those that the words speak of first take the room. */
 function chosenColumns<C extends Pick<ColumnFacts, 'name' | 'role'> & { text: string }>(

@@ -83,9 +83,21 @@ export type TableOutline = {
 }
 /** A query that somebody checked. `same`: it answers just the question that was asked. */
 export type KnownQuery = { question: string; description?: string; source: string; sql: string; same: boolean }
+/** A figure that people defined: `expression` over `table`, of rows that meet `filters` unless the question says otherwise. */
+export type KnownMetric = {
+  name: string
+  table: string
+  expression: string
+  filters?: string
+  grain?: string
+  description?: string
+  synonyms?: string[]
+}
+/** A word of the workspace. */
+export type KnownTerm = { name: string; meaning: string; synonyms?: string[] }
 /**
  * `complete`: the whole catalog is here; otherwise the best `tables.length` of `total_tables`, best first, and in `also` the names of those
- * that come next. `verified_queries`: the few that fit the question, best first; absent where none does.
+ * that come next. `verified_queries`, `metrics`, `terms`: the few that fit the question, best first; absent where none does.
  */
 export type SearchCatalogOutput = {
   complete: boolean
@@ -93,6 +105,8 @@ export type SearchCatalogOutput = {
   tables: TableOutline[]
   also?: string[]
   verified_queries?: KnownQuery[]
+  metrics?: KnownMetric[]
+  terms?: KnownTerm[]
 }
 
 /** A column with what was measured when it was read in; `top` has at most 20 values and is empty where values may not be seen. */
@@ -113,6 +127,8 @@ export type TableFacts = {
   more_columns?: number
   /** Which part of the columns of a wide table this is, and which come after it. */
   page?: { number: number; of: number; others: { name: string }[] }
+  /** Metrics over this table; absent where there are none. */
+  metrics?: KnownMetric[]
   /** Joins from this table (`column` = `to_table`.`to_column`) and, as seen from here, into it. */
   relations: CatalogRelation[]
   referenced_by: { table: string; column: string; own_column: string; match_rate: number }[]

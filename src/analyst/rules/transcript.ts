@@ -39,18 +39,34 @@ const ROWS_OF_PAST_RESULTS = 10
 const MOST_TOKENS = 16_000
 const TOKENS_AFTER = 6_000
 
-/** `sees`: which values of rows the model may see; `builtIn`: it is this server's own; `isVisible`: whether all these columns are. */
-type Reader = Sight & { builtIn: boolean; isVisible(table: string, columns: string[]): boolean }
+/** `sees`: which values of rows the model may see; `builtIn`: it is this server's own; `isVisible`: whether all these columns are; `timeZone`: UTC where none is said. */
+type Reader = Sight & {
+  builtIn: boolean
+  isVisible(table: string, columns: string[]): boolean
+  timeZone?: string | undefined
+}
 
 /** A question as a model reads it: the moment stands here and not in the instructions, which stay the same from question to question. */
-export const asked = (question: string, at: Date): ModelMessage => ({
-  role: 'user',
-  content: `Now: ${at.toISOString().slice(0, 16)}Z (${at.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })})\n\n${question}`,
-})
+export function asked(question: string, at: Date, timeZone?: string): ModelMessage {
+  const day = at.toLocaleDateString('en-US', { weekday: 'long', timeZone: timeZone || 'UTC' })
+  const now = timeZone
+    ? `${localTime(at, timeZone)} (${day}, ${timeZone})`
+    : `${at.toISOString().slice(0, 16)}Z (${day})`
+  return { role: 'user', content: `Now: ${now}\n\n${question}` }
+}
+
+/** A moment as the clocks of a zone show it, with how far they are from UTC: 2026-11-23T10:42+05:30. */
+function localTime(at: Date, timeZone: string): string {
+  // The Swedish way of writing a moment is nearly ISO 8601.
+  const clock = at.toLocaleString('sv-SE', { timeZone }).slice(0, 16).replace(' ', 'T')
+  const names = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
+  const offset = names.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length)
+  return `${clock}${offset || 'Z'}`
+}
 
 /** The moment and the words of what `asked` wrote. */
 export function readAsked(content: string): { at: string | null; question: string } {
-  const [, at, question] = /^Now: (\S+) \(\w+\)\n\n([\s\S]*)$/.exec(content) ?? []
+  const [, at, question] = /^Now: (\S+) \([^()\n]+\)\n\n([\s\S]*)$/.exec(content) ?? []
   return at ? { at, question: question! } : { at: null, question: content }
 }
 
@@ -63,14 +79,19 @@ export function transcript(history: PastMessage[], question: string, at: Date, r
   const answers = history.filter((message) => message.answer !== null)
   const recent = new Set(answers.slice(-RECENT_ANSWERS))
   const told = history.map((message, index) => {
-    if (message.role === 'user')
-      return { whole: [asked(message.text, message.at)], short: [asked(message.text, message.at)] }
+    if (message.role === 'user') {
+      const question = [asked(message.text, message.at, reader.timeZone)]
+      return { whole: question, short: question }
+    }
     const exchange = reader.builtIn ? null : retold(message, reader)
     const queries = recent.has(message) ? pastQueries(message, index, reader) : []
     return { whole: exchange ?? [...queries, said(message, reader)], short: [inShort(message, reader)] }
   })
   const from = reader.builtIn ? 0 : compactedUpTo(told)
-  return [...told.flatMap(({ whole, short }, index) => (index < from ? short : whole)), asked(question, at)]
+  return [
+    ...told.flatMap(({ whole, short }, index) => (index < from ? short : whole)),
+    asked(question, at, reader.timeZone),
+  ]
 }
 
 /** How many messages are told in short. It is decided message by message, so that what was decided for a beginning stays. */

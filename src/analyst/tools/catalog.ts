@@ -1,14 +1,17 @@
 import { tool } from 'ai'
 import { counted } from '#base/format.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
+import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import { asStep, type Inquiry } from '../inquiry.ts'
+import { metricsOver } from '../rules/definitions.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
 import { shortlist } from '../rules/ranking.ts'
 import { COLUMNS_IN_SHORT, factsOf, factsOnPage, isSmall, largest, matchingQueries, outline } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
+  type KnownMetric,
   type KnownQuery,
   type SearchCatalogOutput,
   type SearchValuesOutput,
@@ -21,7 +24,7 @@ import { searchValues } from '../values.ts'
 export const searchCatalogTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Find the tables and columns that matter for a question. Gives the whole schema when it is small, a shortlist when it is large, and queries that somebody verified for such questions.',
+      'Find the tables and columns that matter for a question. Gives the whole schema when it is small, a shortlist when it is large, and metrics, terms and verified queries of the workspace that fit.',
     inputSchema: searchCatalogInput,
     execute: ({ query }): Promise<SearchCatalogOutput> =>
       asStep(
@@ -31,7 +34,14 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         async () => {
           const queries = await inquiry.verified()
           const known = matchingQueries(queries, [inquiry.question, query])
-          return { ...(await search(inquiry, query, known)), ...(known.length > 0 ? { verified_queries: known } : {}) }
+          const { metrics, terms } = (await inquiry.knowledge()).fitting({ query, question: inquiry.question })
+          noteNamed(inquiry, await inquiry.outline(), JSON.stringify([known, metrics, terms]))
+          return {
+            ...(await search(inquiry, query, known, metrics)),
+            ...(known.length > 0 ? { verified_queries: known } : {}),
+            ...(metrics.length > 0 ? { metrics } : {}),
+            ...(terms.length > 0 ? { terms } : {}),
+          }
         },
         (found) => ({
           note: [
@@ -39,10 +49,29 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
               ? counted(found.total_tables, 'table')
               : `${counted(found.tables.length, 'table')} of ${found.total_tables}`,
             ...(found.verified_queries?.some(({ same }) => same) ? ['a verified query'] : []),
+            ...(found.metrics ?? []).map(({ name }) => `metric ${name}`).slice(0, 1),
           ].join(', '),
         }),
       ),
   })
+
+/** A column of more tables than so many is named by no text that leaves its table out. */
+const FEW_TABLES = 3
+
+/** Notes which tables and columns definitions name that the model is told: they are not told again once one of these is hidden. */
+function noteNamed(inquiry: Inquiry, tables: OutlineTable[], text: string): void {
+  const words = new Set(namesIn(text))
+  const having = new Map<string, number>()
+  for (const { columns } of tables)
+    for (const column of columns) having.set(column.toLowerCase(), (having.get(column.toLowerCase()) ?? 0) + 1)
+  for (const { name, columns } of tables) {
+    const isNamed = words.has(name.toLowerCase())
+    const said = columns
+      .map((column) => [column, column.toLowerCase()] as const)
+      .flatMap(([column, word]) => (words.has(word) && (isNamed || having.get(word)! <= FEW_TABLES) ? column : []))
+    if (said.length > 0) inquiry.shown.set(name, new Set([...(inquiry.shown.get(name) ?? []), ...said]))
+  }
+}
 
 /** Tables that are named after those of a shortlist. */
 const MOST_NAMED = 20
@@ -50,14 +79,19 @@ const MOST_NAMED = 20
 const VERIFIED = { same: 1, close: 0.5 }
 
 /** The whole catalog when it is small, else a shortlist: only what it names is read of a wide workspace. */
-async function search(inquiry: Inquiry, query: string, known: KnownQuery[]): Promise<SearchCatalogOutput> {
+async function search(
+  inquiry: Inquiry,
+  query: string,
+  known: KnownQuery[],
+  metrics: KnownMetric[],
+): Promise<SearchCatalogOutput> {
   const words = `${query} ${inquiry.question}`
   const all = await inquiry.outline()
   if (isSmall(all)) {
     const tables = await inquiry.tables()
     return { complete: true, total_tables: tables.length, tables: tables.map((table) => outline(table, words)) }
   }
-  const favoured = new Map<string, number>()
+  const favoured = new Map(metrics.map(({ table }) => [table.toLowerCase(), VERIFIED.close]))
   for (const { sql, same } of known.toReversed())
     for (const name of namesIn(sql)) favoured.set(name, same ? VERIFIED.same : VERIFIED.close)
   const ranked = await inquiry.ranked({ query, question: inquiry.question }, favoured)
@@ -100,8 +134,14 @@ export const describeTablesTool = (inquiry: Inquiry) =>
           await inquiry.know(tables)
           const every = (await inquiry.outline()).map(({ name }) => name)
           const words = [inquiry.question, ...(columns ?? [])].join(' ')
-          const facts = (table: CatalogTable, all: CatalogTable[]) =>
-            inquiry.ctx.models.builtIn ? factsOf(table, all, words) : factsOnPage(table, all, words, page ?? 1)
+          const { definitions } = await inquiry.knowledge()
+          const facts = (table: CatalogTable, all: CatalogTable[]): TableFacts => {
+            const metrics = metricsOver(definitions, table.name)
+            return {
+              ...(inquiry.ctx.models.builtIn ? factsOf(table, all, words) : factsOnPage(table, all, words, page ?? 1)),
+              ...(metrics.length > 0 ? { metrics } : {}),
+            }
+          }
           const found = describe(await inquiry.tables(), tables, every, facts)
           return inquiry.sees === 'none' ? factsWithoutValues(found) : found
         },

@@ -81,9 +81,9 @@ export const instructionsContent = z.object({
 })
 
 export type Metric = z.infer<typeof metricContent>
-type Term = z.infer<typeof termContent>
+export type Term = z.infer<typeof termContent>
 type Query = z.infer<typeof queryContent>
-type Instructions = z.infer<typeof instructionsContent>
+export type Instructions = z.infer<typeof instructionsContent>
 export type Content = Metric | Term | Query | Instructions
 
 /** The name of the only definition of its kind. */
@@ -146,7 +146,11 @@ export const namesOne = (text: string, names: ReadonlySet<string>): boolean => {
 export const textOf = ({ name, content }: Pick<Known, 'name' | 'content'>): string =>
   [name, ...Object.values(content).flat().map(String)].join('\n')
 
-/** The statement that computes a metric over all of its rows. @param quote writes a name as SQL */
-export const metricSql = ({ table, expression, filters }: Metric, quote: (name: string) => string): string =>
+/** The statement that computes a metric over all of its rows. @param quote writes a name as SQL @param as what the value is called */
+export const metricSql = (
+  { table, expression, filters }: Pick<Metric, 'table' | 'expression' | 'filters'>,
+  quote: (name: string) => string,
+  as = 'value',
+): string =>
   // Line breaks, so that a comment at an end hides nothing.
-  `SELECT (${expression}\n) AS value FROM ${quote(table)}${filters ? ` WHERE (${filters}\n)` : ''} GROUP BY ()`
+  `SELECT (${expression}\n) AS ${quote(as)} FROM ${quote(table)}${filters ? ` WHERE (${filters}\n)` : ''} GROUP BY ()`

@@ -8,8 +8,8 @@ import { printCell } from './print.ts'
 const MOST_TOLD = 4
 
 /** What a verified query found: how it was read is not the analyst's affair, so that columns are called as they are. */
-export function verifiedProse(question: string, { columns, rows, row_count }: RunSqlSuccess): string {
-  const told = `This is the verified query for “${question.replace(/\?+$/, '')}”.`
+/** @param told what was run, in a sentence */
+export function verifiedProse(told: string, { columns, rows, row_count }: RunSqlSuccess): string {
   if (row_count === 0) return `There is nothing to show. ${told}`
   const [first] = rows
   const count = counted(row_count, 'row')

@@ -1,0 +1,33 @@
+import * as definitions from '#definitions/definitions.ts'
+import type { Instructions } from '#definitions/rules/definition.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { definitionIndex, type Found, type KnownDefinition } from './rules/definitions.ts'
+
+/** What an answer knows beside the data: approved metrics and terms that name nothing hidden and need nothing that is gone. */
+export type Knowledge = {
+  definitions: KnownDefinition[]
+  instructions: Instructions | null
+  /** Those that fit what is asked, best first. */
+  fitting(asked: { query: string; question: string }): Found
+}
+
+/** @param isTable whether a table may be asked in this answer, by its name in small letters */
+export async function knowledgeOf(ctx: WorkspaceCtx, isTable: (name: string) => boolean): Promise<Knowledge> {
+  const all = (await definitions.approved(ctx, { visible: true })).filter(({ stale }) => stale === null)
+  const known = all.flatMap((one): KnownDefinition[] => {
+    if (one.kind === 'term') return [{ kind: 'term', name: one.name, ...one.content }]
+    // As the catalog calls its table.
+    const table = one.checked?.tables[0]
+    if (one.kind !== 'metric' || !table || !isTable(table.toLowerCase())) return []
+    return [{ kind: 'metric', name: one.name, ...one.content, table }]
+  })
+  let index: ReturnType<typeof definitionIndex> | undefined
+  return {
+    definitions: known,
+    instructions: all.find((one) => one.kind === 'instructions')?.content ?? null,
+    fitting: (asked) => {
+      index ??= definitionIndex(known)
+      return index(asked)
+    },
+  }
+}
