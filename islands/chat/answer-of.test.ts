@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Answer, AnswerResult, ChatMessage, Step } from '#analyst/rules/answer.ts'
-import { ago, answerOf, checksOf, duration, steady, stepsLine, withoutOffers } from './answer-of.ts'
+import type { Answer, AnswerResult, ChatMessage, EditedResult, Step } from '#analyst/rules/answer.ts'
+import { ago, answerOf, checksOf, duration, shownOf, steady, stepsLine, withoutOffers } from './answer-of.ts'
 
 const step = (tool: string, title = '', state: Step['state'] = 'done'): Step => ({
   id: crypto.randomUUID(),
@@ -62,6 +62,27 @@ test('a stream folds to an answer as its parts arrive, and a replayed part repla
   })
 })
 
+test('what was said before a thought is no part of the answer', () => {
+  const thought: Step = { id: 's1', tool: 'say', title: 'I look.', state: 'done' }
+  const parts: ChatMessage['parts'] = [
+    { type: 'text', text: 'I look.' },
+    { type: 'data-step', id: 's1', data: thought },
+    { type: 'text', text: '\n\nIt is ' },
+    { type: 'text', text: '5.' },
+  ]
+  expect(answerOf(message(parts.slice(0, 1))).text).toBe('I look.')
+  expect(answerOf(message(parts.slice(0, 2)))).toMatchObject({ text: '', steps: [thought] })
+  expect(answerOf(message(parts)).text).toBe('It is 5.')
+})
+
+test('results that only led to the answer stand not in it, with what was made of them', () => {
+  const [r1, r2] = ['r1', 'r2'].map((id) => ({ id, name: id }) as AnswerResult)
+  const edited = ['r1', 'r2'].map((of) => ({ id: `edited ${of}`, of }) as EditedResult)
+  const given = answer({ results: [r1!, r2!], edited })
+  expect(shownOf({ ...given, main: 'r2', shown: ['r2'] }).map(({ id }) => id)).toEqual(['r2', 'edited r2'])
+  expect(shownOf(given)).toHaveLength(4)
+})
+
 test('the final answer wins over everything streamed before it', () => {
   const final = answer({ status: 'answered', text: 'Final' })
   expect(
@@ -86,6 +107,8 @@ test('the first check counts the numbers that claim something', () => {
   expect(counted('bound', 'derived', 'quoted')).toMatchObject({ name: '2 of 2 numbers bound', state: 'pass' })
   expect(counted('bound', 'unbound')).toMatchObject({ name: '1 of 2 numbers bound', state: 'warn' })
   expect(counted('quoted')).toBeUndefined()
+  const assumptions = [{ text: '1', numbers: [number('unbound')] }]
+  expect(checksOf(answer({ numbers: [number('bound')], assumptions }))[0]?.name).toBe('1 of 2 numbers bound')
 })
 
 test('ages are told in the largest unit that fits', () => {

@@ -8,6 +8,7 @@ import {
   type Step,
   TAKES_BACK,
 } from '#analyst/rules/answer.ts'
+import { shownResults } from '#analyst/rules/presented.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
@@ -66,6 +67,12 @@ export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
 export const resultsOf = ({ results, edited = [] }: Answer): (AnswerResult | EditedResult)[] =>
   results.flatMap((result) => [result, ...edited.filter(({ of }) => of === result.id)])
 
+/** Those of them that stand in the answer itself. */
+export function shownOf(answer: Answer): (AnswerResult | EditedResult)[] {
+  const shown = new Set(shownResults(answer).map(({ id }) => id))
+  return resultsOf(answer).filter((result) => shown.has('of' in result ? result.of : result.id))
+}
+
 /** A cell in words, with the unit of its column. */
 export function cellText(
   { columns, rows }: Pick<ResultPage, 'columns' | 'rows'>,
@@ -118,17 +125,21 @@ export const claimsOf = ({ status, numbers }: Pick<Answer, 'status' | 'numbers'>
 
 /** The checks as chips, led by how many numbers of the prose are bound to results. */
 export function checksOf(answer: Answer): Check[] {
+  const { numbers, assumptions = [] } = answer
+  const all = [...numbers, ...assumptions.flatMap((one) => one.numbers)]
   // Words of cells are bound as well, and are no numbers.
-  const claims = claimsOf(answer).filter(({ text, gap }) => /\p{Nd}/u.test(text) || gap !== undefined)
+  const claims = claimsOf({ ...answer, numbers: all }).filter(
+    ({ text, gap }) => /\p{Nd}/u.test(text) || gap !== undefined,
+  )
   const bound = claims.filter((number) => number.state !== 'unbound').length
   const hasNumberCheck = answer.checks.some((check) => /number/i.test(check.name))
   if (claims.length === 0 || hasNumberCheck) return answer.checks
-  const all = bound === claims.length
+  const whole = bound === claims.length
   const name = `${bound} of ${count(claims.length, 'number')} bound`
-  const note = all
+  const note = whole
     ? 'Every number in the text was matched to a cell of the results, or recomputed from cells.'
     : 'The numbers in amber were found in no result of this answer. Do not rely on them.'
-  return [{ name, state: all ? 'pass' : 'warn', note }, ...answer.checks]
+  return [{ name, state: whole ? 'pass' : 'warn', note }, ...answer.checks]
 }
 
 /** "just now", "2 min ago", "3 h ago", "5 days ago". */

@@ -1,11 +1,12 @@
 /** @jsxImportSource react */
 import { memo, useState } from 'react'
 import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
+import { mainResult } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { Button } from '../kit/parts.tsx'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
-import { checksOf, duration, resultsOf, withoutOffers } from './answer-of.ts'
+import { checksOf, duration, shownOf, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
@@ -53,11 +54,18 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   const checks = checksOf(answer)
   // A refusal that explains itself in its prose needs no second explanation.
   const ending = answer.status === 'refused' && answer.text ? undefined : ENDINGS[answer.status]
-  const first = answer.results.at(-1)
+  const first = mainResult(answer)
+  // What only led to the answer opens from its step.
+  const shown = shownOf(answer)
   return (
     <article className="answer" aria-label="Answer" aria-busy={running}>
-      <Steps answer={answer} running={running} />
+      <Steps
+        answer={answer}
+        running={running}
+        onOpen={(resultId) => props.onOpen({ answerId: id, resultId, tab: 'Table' })}
+      />
       {answer.text && <Prose answer={props.last && !running ? withoutOffers(answer) : answer} running={running} />}
+      <Assumptions answer={answer} />
       {!running &&
         checks.filter(warnsOfFigures).map(({ name, note }) => (
           <p className="answer-warning" role="note" key={note}>
@@ -92,9 +100,9 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           )
         )
       })}
-      {answer.results.length > 0 && (
+      {shown.length > 0 && (
         <ul className="answer-results">
-          {resultsOf(answer).map((result) => (
+          {shown.map((result) => (
             <li key={result.id}>
               <button
                 type="button"
@@ -152,6 +160,24 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         <Receipt {...{ id, answer }} address={props.address} rating={props.rating} />
       )}
     </article>
+  )
+})
+
+/** Readings that the question left open, as they were chosen. */
+const Assumptions = memo(function Assumptions({ answer }: { answer: Answer }) {
+  const { assumptions = [] } = answer
+  if (assumptions.length === 0) return null
+  return (
+    <section className="assumptions" aria-label="Assumptions">
+      <span>Assumed</span>
+      <ul>
+        {assumptions.map(({ text, numbers }) => (
+          <li key={text}>
+            <Prose answer={{ ...answer, text, numbers }} running={false} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 })
 

@@ -22,6 +22,8 @@ const answered = (id: string, ...results: string[]): Answered => ({
 })
 const ONE = answered('a1', 'r1', 'r2')
 const TALK = answered('a2')
+const REFUSED = { ...answered('a4', 'r4'), answer: { ...answered('a4', 'r4').answer, shown: [] } }
+const MAIN = { id: 'a5', answer: { ...answered('a5', 'r5', 'r6', 'r7').answer, main: 'r6', shown: ['r6', 'r7'] } }
 const TWO = answered('a3', 'r3')
 
 const choice = (answerId: string, resultId: string, tab: Tab = 'Table') => ({ answerId, resultId, tab })
@@ -42,6 +44,9 @@ const closed = (newest: string): DrawerEvent => ({ type: 'closed', newest })
 const STORIES: [story: string, events: DrawerEvent[], answers: Answered[], opened: string | null][] = [
   ['nothing is open without results', [], [TALK], null],
   ['the last result of an answer opens by itself', [], [ONE], 'a1 r2 Table'],
+  ['where the answer names its main result, that opens', [], [MAIN], 'a5 r6 Table'],
+  ['what only led there opens when it is asked for', [chosen('a5', 'r5', 'Table', 'a5')], [MAIN], 'a5 r5 Table'],
+  ['an answer that shows none of its results leaves the one before open', [], [ONE, REFUSED], 'a1 r2 Table'],
   ['an answer without results leaves the one before open', [], [ONE, TALK], 'a1 r2 Table'],
   ['that of the newest answer comes to the front', [], [ONE, TALK, TWO], 'a3 r3 Table'],
   ['what was chosen stays', [chosen('a1', 'r1', 'SQL', 'a1')], [ONE, TALK], 'a1 r1 SQL'],
@@ -66,6 +71,13 @@ test('what is open carries its answer and the results beside it', () => {
   expect(opened?.answer).toBe(ONE.answer)
   expect(opened?.results.map(({ id }) => id)).toEqual(['r1', 'r2'])
   expect(opened?.result.id).toBe('r2')
+})
+
+test('beside the main result lie those that the answer shows, and the one that was opened', () => {
+  const listed = (...events: DrawerEvent[]) =>
+    openedOf(events.reduce(drawerState, CLOSED_SHEET), [MAIN])?.results.map(({ id }) => id)
+  expect(listed()).toEqual(['r6', 'r7'])
+  expect(listed(chosen('a5', 'r5', 'Table', 'a5'))).toEqual(['r5', 'r6', 'r7'])
 })
 
 test('a cell is shown until something else is chosen, and opens the sheet of narrow screens', () => {

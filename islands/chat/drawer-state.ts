@@ -1,7 +1,7 @@
 import type { Answer, AnswerResult, CellReference, EditedResult } from '#analyst/rules/answer.ts'
 import { mainResult, shownResults } from '#analyst/rules/presented.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
-import { resultsOf } from './answer-of.ts'
+import { resultsOf, shownOf } from './answer-of.ts'
 
 export const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
 export type Tab = (typeof TABS)[number]
@@ -81,7 +81,7 @@ export function openedOf({ choice: made, closedAt }: DrawerState, answers: Answe
     owner.id === chosen?.answerId ? chosen : { answerId: owner.id, resultId: first?.id ?? '', tab: 'Table' as const }
   const result = results.find(({ id, name }) => id === choice.resultId || name === choice.resultId)
   // What only led to the answer is there when it is opened.
-  const shown = new Set(shownResults(owner.answer).map(({ id }) => id))
-  const listed = results.filter((one) => one === result || shown.has('of' in one ? one.of : one.id))
+  const shown = shownOf(owner.answer)
+  const listed = results.filter((one) => one === result || shown.includes(one))
   return result ? { ...choice, answer: owner.answer, results: listed, result } : null
 }

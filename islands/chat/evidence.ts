@@ -12,7 +12,7 @@ export type Evidence = {
   show(shown: NumberShown): void
   hide(): void
   /** Opens the grid at the first cell of the number. */
-  open(number: BoundNumber, answer: Answer): void
+  open(number: BoundNumber): void
 }
 
 export const EvidenceContext = createContext<Evidence>({ show() {}, hide() {}, open() {} })
@@ -25,8 +25,9 @@ export function useShownEvidence(answers: Answered[], show: DrawerControl['show'
     (): Evidence => ({
       show: setShown,
       hide: () => setShown(null),
-      open({ cells: [cell] }, answer) {
-        const owner = answers.find((one) => one.answer === answer)
+      open({ cells: [cell] }) {
+        // Of an earlier answer, where the number is of one.
+        const owner = answers.findLast(({ answer }) => answer.results.some(({ id }) => id === cell?.result))
         if (cell && owner) show({ answerId: owner.id, resultId: cell.result, tab: 'Table' }, cell)
       },
     }),

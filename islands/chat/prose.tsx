@@ -139,7 +139,7 @@ function NumberLink({ number, answer }: { number: BoundNumber; answer: Answer })
     onClick: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
       show(event.currentTarget)
-      evidence.open(number, answer)
+      evidence.open(number)
     },
   }
   return (

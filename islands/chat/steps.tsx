@@ -5,9 +5,15 @@ import { duration, stepsLine } from './answer-of.ts'
 import { Icon } from './icon.tsx'
 import { Elapsed } from './sql-editor.tsx'
 
-/** What the analyst does: live while it works, one line once it is done. */
-export function Steps({ answer, running }: { answer: Answer; running: boolean }) {
-  if (running && answer.text === '') return <LiveSteps steps={answer.steps} />
+/** Characters of prose from which the steps fold: fewer may turn out to be a thought, which is a step itself. */
+const FOLDED_FROM = 160
+
+/** Opens a result by its id. */
+type Open = (result: string) => void
+
+/** What the analyst does: live while it works, one line once it is done. What came out of a query opens from its step. */
+export function Steps({ answer, running, onOpen }: { answer: Answer; running: boolean; onOpen: Open }) {
+  if (running && answer.text.length < FOLDED_FROM) return <LiveSteps steps={answer.steps} speaks={answer.text !== ''} />
   if (answer.steps.length === 0) return null
   const measured = answer.steps.reduce((sum, step) => sum + (step.elapsed_ms ?? 0), 0)
   const failed = answer.status === 'failed'
@@ -22,14 +28,18 @@ export function Steps({ answer, running }: { answer: Answer; running: boolean })
       </summary>
       <ol>
         {answer.steps.map((step) => (
-          <StepLine key={step.id} step={step} />
+          <StepLine
+            key={step.id}
+            step={step}
+            onOpen={answer.results.some(({ id }) => id === step.result) ? onOpen : undefined}
+          />
         ))}
       </ol>
     </details>
   )
 }
 
-function LiveSteps({ steps }: { steps: Step[] }) {
+function LiveSteps({ steps, speaks }: { steps: Step[]; speaks: boolean }) {
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => setSince(Date.now()), [])
   return (
@@ -37,7 +47,7 @@ function LiveSteps({ steps }: { steps: Step[] }) {
       {steps.map((step) => (
         <StepLine key={step.id} step={step} />
       ))}
-      {!steps.some((step) => step.state === 'running') && (
+      {!speaks && !steps.some((step) => step.state === 'running') && (
         <li className="step step-running">
           <span className="step-mark">
             <span className="spinner" />
@@ -54,17 +64,26 @@ function LiveSteps({ steps }: { steps: Step[] }) {
   )
 }
 
-function StepLine({ step }: { step: Step }) {
+const MARKS = { say: 'note', rewrite: 'retry' } as const
+
+function StepLine({ step, onOpen }: { step: Step; onOpen?: Open | undefined }) {
+  const { tool, state, title, result } = step
   return (
-    <li className={`step step-${step.state}`}>
+    <li className={`step step-${tool === 'say' ? 'said' : state}`}>
       <span className="step-mark">
-        {step.state === 'running' ? (
+        {state === 'running' ? (
           <span className="spinner" />
         ) : (
-          <Icon name={step.state === 'done' ? 'check' : 'cross'} />
+          <Icon name={tool === 'say' || tool === 'rewrite' ? MARKS[tool] : state === 'done' ? 'check' : 'cross'} />
         )}
       </span>
-      <span className="step-title">{step.title}</span>
+      {onOpen && result ? (
+        <button type="button" className="step-title step-result" onClick={() => onOpen(result)}>
+          {title}
+        </button>
+      ) : (
+        <span className="step-title">{title}</span>
+      )}
       {step.note && <span className="step-note">{step.note}</span>}
       {step.elapsed_ms !== undefined && <span className="step-elapsed">{duration(step.elapsed_ms)}</span>}
     </li>

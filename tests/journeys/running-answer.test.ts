@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { lookAtState } from '../support/browser.ts'
 import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { SECRETS } from '../support/secrets.ts'
 import { SOON } from '../support/soon.ts'
@@ -22,18 +23,69 @@ const referring = (messages: { role: string }[]): ScriptedTurn =>
       }
     : { call: 'run_sql', input: { sql: CITY, title: 'Orders of Pune' } }
 
+/** A model that says what it does, looks around, and finishes. */
+const FINISHING = /Which city leads\?|Weather in Pune\?/
+const CITIES = "select * from (values ('Pune', 1415), ('Agra', 902)) t(city, orders) order by orders desc"
+const finishing = (messages: { role: string; content?: unknown }[]): ScriptedTurn => {
+  const question = messages.findLastIndex(({ content }) => FINISHING.test(String(content)))
+  if (String(messages[question]!.content).includes('Weather'))
+    return {
+      call: 'finish',
+      input: {
+        status: 'cannot',
+        text: 'Das Wetter steht nicht in diesen Daten.',
+        follow_ups: [{ question: 'Bestellungen je Stadt?', columns: ['orders.city'] }],
+      },
+    }
+  const turns: ScriptedTurn[] = [
+    {
+      say: 'First I look which cities there are.',
+      ...{ call: 'run_sql', input: { sql: 'select distinct city from orders limit 3', title: 'Cities there are' } },
+    },
+    { say: 'Now the orders of each.', call: 'run_sql', input: { sql: CITIES, title: 'Orders by city' } },
+    {
+      ...{
+        call: 'show_chart',
+        input: { result: 'r1', kind: 'bar', x: 'city', y: ['orders'], title: 'Orders by city' },
+      },
+      also: [
+        {
+          call: 'finish',
+          size: 9,
+          input: {
+            status: 'answered',
+            text: 'Pune leads with {{r1.orders[Pune]}} orders, {{diff(r1.orders[Pune], r1.orders[Agra])}} ahead of Agra.',
+            main_result: 'r1',
+            assumptions: ['All {{count(r1)}} cities count, also those with refunds.', 'About 77 orders were returned.'],
+            follow_ups: [
+              { question: 'How did Pune grow by month?', columns: ['orders.city', 'orders.ordered_at'] },
+              { question: 'Who is the boss?', columns: ['people.boss'] },
+            ],
+          },
+        },
+      ],
+    },
+  ]
+  // The names of results go on through the conversation.
+  const names = [...JSON.stringify(messages).matchAll(/r(\d+): 2 rows/g)].at(-1)?.[1] ?? '1'
+  const turn = turns[messages.slice(question).filter(({ role }) => role === 'assistant').length]!
+  return JSON.parse(JSON.stringify(turn).replaceAll(/\br1\b/g, `r${names}`))
+}
+
 let model: ModelServer
 let stage: Stage
 let asha: Visitor
 beforeAll(async () => {
   model = await startModelServer(({ body }) =>
-    REFERRING.test(JSON.stringify(body))
-      ? referring(body.messages as { role: string }[])
-      : JSON.stringify((body.messages as unknown[]).at(-1)).includes('briefly')
-        ? { say: `There is little to say. ${'A line of some length that fills the page. '.repeat(8)}` }
-        : JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
-          ? { say: WORDS, every: JSON.stringify(body).includes('orders again') ? 1000 : 150 }
-          : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
+    FINISHING.test(JSON.stringify(body))
+      ? finishing(body.messages as { role: string; content?: unknown }[])
+      : REFERRING.test(JSON.stringify(body))
+        ? referring(body.messages as { role: string }[])
+        : JSON.stringify((body.messages as unknown[]).at(-1)).includes('briefly')
+          ? { say: `There is little to say. ${'A line of some length that fills the page. '.repeat(8)}` }
+          : JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
+            ? { say: WORDS, every: JSON.stringify(body).includes('orders again') ? 1000 : 150 }
+            : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
   )
   stage = await openStage({
     OPENAI_BASE_URL: model.url,
@@ -167,5 +219,41 @@ test('what a model refers to is printed in the way of the reader, says where it 
   await card.getByText('No value').waitFor()
   expect(await card.innerText()).toContain('r1 has no column "refunds"')
   expect(await answer.innerText()).toContain('2 of 3 numbers bound')
+  expect(asha.trouble).toEqual([])
+}, 300_000)
+
+test('an answer that a model finishes: thoughts and queries on the way are steps, the main result is open, what it assumed and what to ask next stand below', async () => {
+  const { page } = asha
+  await page.goto('/chat')
+  await ask(page, 'Which city leads?')
+  const answer = page.getByRole('article', { name: 'Answer' }).last()
+  expect(await answer.locator('.prose').first().innerText()).toBe('Pune leads with 1,415 orders, 513 ahead of Agra.')
+  const assumed = answer.getByRole('region', { name: 'Assumptions' })
+  expect(await assumed.innerText()).toContain('All 2 cities count, also those with refunds.')
+  expect(await assumed.locator('.number-unbound').innerText()).toBe('77')
+  expect(await answer.getByRole('list', { name: 'Ask next' }).innerText()).toBe('How did Pune grow by month?')
+  // One result stands in the answer and lies open; the other opens from its step.
+  expect(await answer.locator('.answer-results li').allInnerTexts()).toEqual([
+    expect.stringContaining('Orders by city'),
+  ])
+  const drawer = page.getByRole('tabpanel')
+  await drawer.getByText('1,415').waitFor()
+  expect(await page.getByRole('navigation', { name: 'Results of this answer' }).count()).toBe(0)
+  await answer.locator('.steps summary').click()
+  expect(await answer.locator('.step-said').allInnerTexts()).toEqual([
+    'First I look which cities there are.',
+    'Now the orders of each.',
+  ])
+  await lookAtState(page, 'answer-finished')
+  await answer.getByRole('button', { name: 'Running: Cities there are' }).click()
+  await page.getByRole('navigation', { name: 'Results of this answer' }).getByText('Cities there are').waitFor()
+
+  const before = (await (await page.request.get('/api/credits/balance')).json()) as { balance: number }
+  await ask(page, 'Weather in Pune?')
+  const refusal = page.getByRole('article', { name: 'Answer' }).last()
+  expect(await refusal.locator('.prose').innerText()).toBe('Das Wetter steht nicht in diesen Daten.')
+  await refusal.getByRole('button', { name: 'Bestellungen je Stadt?' }).waitFor()
+  expect(await refusal.locator('.receipt-text').innerText()).toContain('0 credits')
+  expect(await (await page.request.get('/api/credits/balance')).json()).toMatchObject(before)
   expect(asha.trouble).toEqual([])
 }, 300_000)
