@@ -7,6 +7,7 @@ import { runSuite } from './suite.ts'
 /**
  * `bun run eval [--set folder] [--each n] [--held]`: judges the built-in analyst on the project's own suite and on a question set in
  * Spider layout when one is there. `--brief` shows of rankings only what was asked for. `--each` takes that many questions of each database; `--held` only the held-out databases.
+ * `--model` asks the configured model instead: model.ts says how.
  */
 const option = (name: string) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -15,6 +16,11 @@ const option = (name: string) => {
 const folder = option('set') ?? new URL('../../shared/eval/spider-train', import.meta.url).pathname
 const each = Number(option('each') ?? Number.POSITIVE_INFINITY)
 const heldOnly = process.argv.includes('--held')
+
+if (process.argv.includes('--model')) {
+  await (await import('./model.ts')).main(process.argv, folder)
+  process.exit()
+}
 
 const suite = await runSuite()
 const shares: Share[] = [

@@ -40,16 +40,19 @@ const percent = (value: number) => `${(100 * value).toFixed(1)} %`
 export const line = (s: Share) =>
   `${s.name.padEnd(48)} ${percent(s.total ? s.hits / s.total : 0).padStart(7)}  (${s.hits} of ${s.total}; ${percent(s.low)} to ${percent(s.high)})`
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const cells = (texts: string[]) => `<tr>${texts.map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`
+export const cells = (texts: string[]) => `<tr>${texts.map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`
+
+export const STYLE =
+  'body{font:14px/1.5 system-ui;margin:2rem;max-width:100rem}td{vertical-align:top;padding:.25rem .75rem .25rem 0;border-top:1px solid #ddd}pre{white-space:pre-wrap}'
 
 /** One page: the shares, the questions that went wrong, the suite. */
 export function page(shares: Share[], outcomes: Outcome[], suite: Judged[], answered: string[]): string {
   const wrong = outcomes.filter((o) => !o.subset && !o.held)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Evaluation of the analyst</title>
-<style>body{font:14px/1.5 system-ui;margin:2rem;max-width:100rem}td{vertical-align:top;padding:.25rem .75rem .25rem 0;border-top:1px solid #ddd}pre{white-space:pre-wrap}</style>
+<style>${STYLE}</style>
 <h1>Evaluation of the analyst</h1><pre>${escaped(shares.map(line).join('\n'))}</pre>
 <h2>Business questions that failed</h2><table>${suite
     .filter((item) => !item.pass)

@@ -1,0 +1,167 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { wrapLanguageModel } from 'ai'
+import * as analyst from '#analyst/answer-question.ts'
+import type { Answer } from '#analyst/rules/answer.ts'
+import type { PastMessage } from '#analyst/rules/transcript.ts'
+import * as results from '#query/results.ts'
+import type { Cell } from '#query/rules/answers.ts'
+import type { WorkspaceCtx } from '../src/ctx.ts'
+import { matches, type Row } from './compare.ts'
+
+/** What a provider was asked and said of its use, over all of a question. `cached` is a part of `input`. */
+export type Use = { calls: number; input: number; cached: number; output: number }
+/** Money for a million tokens. */
+export type Price = { input: number; cached: number; output: number }
+export const NO_USE: Use = { calls: 0, input: 0, cached: 0, output: 0 }
+
+export const addUse = (a: Use, b: Use): Use => ({
+  calls: a.calls + b.calls,
+  input: a.input + b.input,
+  cached: a.cached + b.cached,
+  output: a.output + b.output,
+})
+export const costOf = ({ input, cached, output }: Use, price: Price): number =>
+  ((input - cached) * price.input + cached * price.cached + output * price.output) / 1_000_000
+
+/** A question with the rows that it should give; `gold` null: the data cannot answer it, and it should be refused. */
+export type Asking = {
+  database: string
+  /** All but the last lead up to it. */
+  turns: string[]
+  gold: { sql: string; rows: Row[]; ordered: boolean } | null
+  held: boolean
+}
+
+export type Asked = Omit<Asking, 'gold'> & {
+  gold: string | null
+  status: Answer['status']
+  text: string
+  sql: string | null
+  strict: boolean
+  subset: boolean
+  /** It answered with nothing that marks a doubt: every number bound, no check that warns. */
+  sure: boolean
+  use: Use
+  ms: number
+  error: string | null
+}
+
+/** The moment of every question, so that requests are the same from run to run. */
+export const MOMENT = new Date('2026-01-01T09:00:00Z')
+/** Rows of a result that are compared. */
+const MOST_ROWS = 100_000
+
+/** Asks one question as a person would, turn by turn, and compares the rows of its answer with the gold ones. */
+export async function ask(ctx: WorkspaceCtx, { gold, ...item }: Asking): Promise<Asked> {
+  let use = NO_USE
+  const language = counting(ctx.models.language, (one) => {
+    use = addUse(use, one)
+  })
+  const asking = { ...ctx, models: { ...ctx.models, language } }
+  const history: PastMessage[] = []
+  const begun = performance.now()
+  let last: Answer | null = null
+  for (const question of item.turns) {
+    const { answer, exchange } = await analyst.answer(asking, {
+      question,
+      history,
+      at: MOMENT,
+      signal: AbortSignal.timeout(10 * 60_000),
+      emit: () => {},
+    })
+    history.push(
+      { role: 'user', text: question, answer: null, at: MOMENT },
+      { role: 'assistant', text: answer.text, answer, at: MOMENT, exchange },
+    )
+    last = answer
+  }
+  const { status, text, numbers, checks, error } = last!
+  const main = last!.results.find(({ id }) => id === last!.main) ?? last!.results.at(-1) ?? null
+  const isAnswered = status === 'answered'
+  const judged =
+    gold && isAnswered && main
+      ? matches(await rowsOf(ctx, main), gold.rows, gold.ordered)
+      : { strict: false, subset: false }
+  return {
+    ...item,
+    gold: gold?.sql ?? null,
+    ...{ status, text, error, use, ...judged },
+    sql: main?.sql ?? null,
+    sure:
+      isAnswered && numbers.every(({ state }) => state !== 'unbound') && checks.every(({ state }) => state !== 'warn'),
+    ms: performance.now() - begun,
+  }
+}
+
+async function rowsOf(ctx: WorkspaceCtx, result: Answer['results'][number]): Promise<Row[]> {
+  const rows: Cell[][] = [...result.rows]
+  while (rows.length < Math.min(result.total_rows, MOST_ROWS)) {
+    const page = await results.page(ctx, result.id, { offset: rows.length, limit: 10_000 })
+    if (page.rows.length === 0) break
+    rows.push(...page.rows)
+  }
+  return rows.map((row) => row.map(plain))
+}
+
+/** Moments as the gold queries give them. */
+const plain = (cell: Cell): Cell =>
+  typeof cell === 'string' ? cell.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.0+)?Z?$/, '$1 $2') : cell
+
+/** The same model, which tells what each call took. */
+const counting = (model: LanguageModelV4, tell: (use: Use) => void): LanguageModelV4 =>
+  wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v4',
+      async wrapStream({ doStream }) {
+        tell({ ...NO_USE, calls: 1 })
+        const { stream, ...rest } = await doStream()
+        const counted = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+          transform(part, controller) {
+            if (part.type === 'finish')
+              tell({
+                calls: 0,
+                input: part.usage.inputTokens.total ?? 0,
+                cached: part.usage.inputTokens.cacheRead ?? 0,
+                output: part.usage.outputTokens.total ?? 0,
+              })
+            controller.enqueue(part)
+          },
+        })
+        return { ...rest, stream: stream.pipeThrough(counted) }
+      },
+    },
+  })
+
+export type Bounds = {
+  /** Questions that are asked side by side. */
+  atOnce: number
+  /** Tokens, read and written, and money from which no further question is asked. */
+  tokens: number
+  money: number
+  price: Price
+}
+
+/** Asks all questions, some at once, until the budget is used up. @returns those that were asked, in their order */
+export async function askAll<T>(
+  items: T[],
+  one: (item: T) => Promise<Asked>,
+  { atOnce, tokens, money, price }: Bounds,
+  told: (asked: Asked) => void = () => {},
+): Promise<Asked[]> {
+  const done: Asked[] = []
+  let used = NO_USE
+  let next = 0
+  const isLeft = () => used.input + used.output < tokens && costOf(used, price) < money
+  const worker = async () => {
+    while (next < items.length && isLeft()) {
+      const at = next++
+      const asked = await one(items[at]!)
+      done[at] = asked
+      used = addUse(used, asked.use)
+      told(asked)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return done.filter(Boolean)
+}
