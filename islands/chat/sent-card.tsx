@@ -14,7 +14,7 @@ import { useReading } from './share-menu.tsx'
 const KINDS: Record<SentKind, string> = {
   instructions: 'Instructions and tools',
   names: 'Names, types and counts of tables and columns',
-  descriptions: 'Descriptions and verified queries',
+  descriptions: 'Descriptions, definitions and instructions of the workspace',
   values: 'Values from the catalog',
   rows: 'Rows and figures of results',
   conversation: 'Questions and earlier answers',

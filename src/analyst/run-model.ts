@@ -90,6 +90,8 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
         kindsIn(basics, 'instructions', [
           ['names', JSON.stringify(ctx.workspace.name)],
           ['names', names ?? ''],
+          ['descriptions', told?.text ?? ''],
+          ['descriptions', ctx.user.instructions],
         ]),
       ),
     },

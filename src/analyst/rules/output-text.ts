@@ -161,15 +161,18 @@ const alsoCalled = (synonyms: string[] = []) =>
 
 /** SQL of people stands whole: it is computed with as it is. */
 const metricText = ({ name, synonyms, expression, table, filters, grain, description }: KnownMetric): string =>
-  `metric ${named(name)}${alsoCalled(synonyms)} = ${parts(
-    `${quoted(expression, expression.length)} over ${named(table)}`,
-    filters && `default filter ${quoted(filters, filters.length)}`,
-    grain && `grain ${shown(grain)}`,
-    about(description),
-  )}`
+  tagged(
+    'descriptions',
+    `metric ${named(name)}${alsoCalled(synonyms)} = ${parts(
+      `${quoted(expression, expression.length)} over ${named(table)}`,
+      filters && `default filter ${quoted(filters, filters.length)}`,
+      grain && `grain ${shown(grain)}`,
+      about(description),
+    )}`,
+  )
 
 const termText = ({ name, synonyms, meaning }: KnownTerm): string =>
-  `term ${shown(name)}${alsoCalled(synonyms)} means ${quoted(meaning, MOST_MEANING)}`
+  tagged('descriptions', `term ${shown(name)}${alsoCalled(synonyms)} means ${quoted(meaning, MOST_MEANING)}`)
 const MOST_MEANING = 600
 
 /** Columns in their order: those that the words speak of first take the room. */
