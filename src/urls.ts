@@ -317,6 +317,7 @@ export const urls = {
   apiMessage: '/api/messages/:id',
   apiMessageSent: '/api/messages/:id/sent',
   apiMessageFeedback: '/api/messages/:id/feedback',
+  apiMessageProposal: '/api/messages/:id/proposal',
   apiMessageSql: '/api/messages/:id/sql',
   apiCreditBalance: '/api/credits/balance',
   apiCreditQuote: '/api/credits/quote',

@@ -83,7 +83,12 @@ function address(pattern: string, workspace = place): string {
 /** Fields that are right for every call that has them: what is wrong with an input is said before anything is looked for. */
 const BODY = JSON.stringify({
   ...{ role: 'viewer', title: 'Theirs', rating: 'up', result: 'none', sql: 'select 1' },
-  ...{ definition: { kind: 'term', name: 'Theirs', meaning: 'Not ours.' }, version_id: 'none', approve: false },
+  ...{
+    definition: { kind: 'term', name: 'Theirs', meaning: 'Not ours.' },
+    version_id: 'none',
+    approve: false,
+    from: 'clarification',
+  },
 })
 const request = (method: string, path: string, headers: Record<string, string>) =>
   app.request(path, {

@@ -12,6 +12,7 @@ import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { chartKey } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
+import { Propose, Reason } from './propose.tsx'
 import { Prose } from './prose.tsx'
 import { SentCard } from './sent-card.tsx'
 import { ShareMenu, useReading } from './share-menu.tsx'
@@ -78,7 +79,11 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       {answer.clarification && (
         <section className="clarification" aria-label="A question back to you">
           <p>{answer.clarification.question}</p>
-          {props.last && <Choices options={answer.clarification.options} onAsk={props.onAsk} />}
+          {props.last ? (
+            <Choices options={answer.clarification.options} onAsk={props.onAsk} />
+          ) : (
+            <Propose id={id} proposal={{ from: 'clarification' }} label="Propose what was meant for everybody" />
+          )}
         </section>
       )}
       {answer.charts.map((original, at) => {
@@ -216,31 +221,34 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
     receipt.built_in ? 'built-in analyst' : receipt.model,
   ]
   return (
-    <footer className="receipt">
-      {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
-      {receipt && <SentCard id={id} receipt={receipt} />}
-      <span className="receipt-acts">
-        <ShareMenu address={address} />
-        {hydrated && answer.text && (
-          <IconButton
-            icon={copied ? 'check' : 'copy'}
-            label="Copy the answer"
-            title={copied ? 'Copied' : 'Copy the answer'}
-            onClick={() => navigator.clipboard.writeText(answer.text).then(() => setCopied(true))}
-          />
-        )}
-        {hydrated &&
-          !reading &&
-          RATINGS.map(([value, icon, title]) => (
+    <>
+      <footer className="receipt">
+        {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
+        {receipt && <SentCard id={id} receipt={receipt} />}
+        <span className="receipt-acts">
+          <ShareMenu address={address} />
+          {hydrated && answer.text && (
             <IconButton
-              key={value}
-              icon={icon}
-              label={title}
-              aria-pressed={rating === value}
-              onClick={() => rate(value)}
+              icon={copied ? 'check' : 'copy'}
+              label="Copy the answer"
+              title={copied ? 'Copied' : 'Copy the answer'}
+              onClick={() => navigator.clipboard.writeText(answer.text).then(() => setCopied(true))}
             />
-          ))}
-      </span>
-    </footer>
+          )}
+          {hydrated &&
+            !reading &&
+            RATINGS.map(([value, icon, title]) => (
+              <IconButton
+                key={value}
+                icon={icon}
+                label={title}
+                aria-pressed={rating === value}
+                onClick={() => rate(value)}
+              />
+            ))}
+        </span>
+      </footer>
+      {rating === 'down' && rated !== 'down' && <Reason id={id} />}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Answer, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
+import type { ProposalBody } from '#chat/rules/request.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -51,8 +52,11 @@ export const renameConversation = (id: string, title: string) =>
 export const shareConversation = (id: string, shared: boolean) =>
   api(href(urls.apiConversation, { id }), { method: 'PATCH', body: { shared } })
 export const deleteConversation = (id: string) => api(href(urls.apiConversation, { id }), { method: 'DELETE' })
-export const sendFeedback = (messageId: string, rating: 'up' | 'down') =>
-  api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating } })
+export const sendFeedback = (messageId: string, rating: 'up' | 'down', reason?: string) =>
+  api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating, reason } })
+/** What of an answer owners are to decide about. */
+export const sendProposal = (messageId: string, proposal: ProposalBody): Promise<{ id: string }> =>
+  api(href(urls.apiMessageProposal, { id: messageId }), { method: 'POST', body: proposal, timeout: TIMEOUT })
 
 /** Every request that was made to the provider of a model for an answer. */
 export async function readSent(messageId: string): Promise<Blob> {

@@ -78,6 +78,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   modelName: 'some-model',
   builtIn: true,
   mayAddData: true,
+  mayPropose: true,
   uploadMaxMb: 2048,
   running: false,
   shared: false,

@@ -10,6 +10,7 @@ import { type Choice, chartKey, type Opened, TABS } from './drawer-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
+import { Propose } from './propose.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
 import { laidOut } from './sql-tokens.ts'
 import type { DrawerControl } from './use-drawer.ts'
@@ -140,6 +141,14 @@ export function Drawer(props: Props) {
             sql={laidOut(result.sql)}
             source={result.source}
             run={onEdit && ((sql, signal) => onEdit('of' in result ? result.of : result.id, sql, signal))}
+          />
+        )}
+        {tab === 'SQL' && props.showSql && 'of' in result && (
+          <Propose
+            key={result.id}
+            id={answerId}
+            proposal={{ from: 'sql', result: result.of }}
+            label="Propose as a verified query"
           />
         )}
         {tab === 'Checks' && <Checks checks={checks} />}

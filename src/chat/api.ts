@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { signedIn } from '#auth/guard.ts'
 import { notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
+import { definition } from '#definitions/rules/answers.ts'
 import { api, del, get, patch, post } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { inWorkspace } from '#workspaces/guard.ts'
@@ -11,10 +12,18 @@ import * as asking from './ask.ts'
 import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
 import * as messages from './messages.ts'
+import { propose } from './propose.ts'
 import * as answers from './rules/answers.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
 import { conversationJson, messageJson, replyOf } from './rules/reply.ts'
-import { conversationChange, editedSqlBody, feedbackBody, queryDataBody, streamQuery } from './rules/request.ts'
+import {
+  conversationChange,
+  editedSqlBody,
+  feedbackBody,
+  proposalBody,
+  queryDataBody,
+  streamQuery,
+} from './rules/request.ts'
 import * as sent from './sent.ts'
 import { sseAnswer } from './sse.ts'
 import { stop } from './stop.ts'
@@ -145,6 +154,16 @@ export const chatApi = api('Asking', [
     errors: ['unprocessable'],
     handle: async (ctx, { id, body }, c) =>
       edits.run(await conversations.ofMessage(ctx, id, 'assistant'), id, body, c.req.raw.signal),
+  }),
+  post(urls.apiMessageProposal, signedIn, {
+    summary: 'Propose what was learned from an answer',
+    description:
+      'From `sql`: the edited SQL of a result becomes a verified query. From `clarification`: what was answered when the analyst asked back becomes a term. From `feedback`: the reason becomes one. Takes the permission UPDATE_AGENTS in the workspace; an owner decides.',
+    body: proposalBody,
+    answer: definition,
+    status: 201,
+    errors: ['forbidden', 'unprocessable', 'conflict', 'timeout', 'unavailable', 'unsupported'],
+    handle: async (ctx, { id, body }) => propose(await conversations.ofMessage(ctx, id, 'assistant'), id, body),
   }),
   post(urls.apiMessageFeedback, signedIn, {
     summary: 'Rate an answer',

@@ -46,6 +46,13 @@ export const feedbackBody = z.object({
   rating: z.enum(['up', 'down'], 'rating is up or down.'),
   reason: z.string().trim().max(1000, 'A reason may have at most 1,000 characters.').nullish(),
 })
+/** What of an answer becomes a proposal: a corrected statement of a result, what was chosen when the analyst asked back, or what was wrong. */
+export const proposalBody = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('sql'), result: z.string() }),
+  z.object({ from: z.literal('clarification') }),
+  z.object({ from: z.literal('feedback'), reason: z.string().trim().min(1, 'Write what was wrong.').max(1000) }),
+])
+export type ProposalBody = z.infer<typeof proposalBody>
 export const streamQuery = z.object({ after: z.string().max(100).optional() })
 export const screenQuery = z.object({
   workspace: id.optional().catch(undefined),

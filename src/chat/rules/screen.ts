@@ -40,6 +40,8 @@ export type ChatScreen = MessageWindow & {
   builtIn: boolean
   /** Whether this person may upload files here (permission UPLOAD_FILES). */
   mayAddData: boolean
+  /** Whether this person may propose definitions here (permission UPDATE_AGENTS). */
+  mayPropose: boolean
   /** Largest file that may be uploaded, in MB of 1024 kB. */
   uploadMaxMb: number
   /** What people see of how an answer came about. */

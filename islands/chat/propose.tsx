@@ -1,0 +1,85 @@
+/** @jsxImportSource react */
+import { createContext, type FormEvent, use, useState } from 'react'
+import type { ProposalBody } from '#chat/rules/request.ts'
+import { href, urls } from '../../src/urls.ts'
+import { sentenceOf } from '../kit/api.ts'
+import { Button, Problem } from '../kit/parts.tsx'
+import { sendFeedback, sendProposal } from './calls.ts'
+import { useReading } from './share-menu.tsx'
+import { useWorkspaceId } from './workspace.ts'
+
+/** Whether this person may propose definitions here (permission UPDATE_AGENTS). */
+export const MayProposeContext = createContext(false)
+
+/** Whether what is shown may become a proposal: not in a conversation of somebody else. */
+function useMayPropose(): boolean {
+  const reading = useReading()
+  return use(MayProposeContext) && !reading
+}
+
+type Sent = { state: 'idle' | 'sending' } | { state: 'sent'; id: string } | { state: 'failed'; error: unknown }
+
+/** Makes a proposal of something of an answer with one click, and leads to it. */
+export function Propose({ id, proposal, label }: { id: string; proposal: ProposalBody; label: string }) {
+  const [sent, setSent] = useState<Sent>({ state: 'idle' })
+  const may = useMayPropose()
+  if (!may) return null
+  if (sent.state === 'sent') return <Proposed id={sent.id} />
+  const send = () => {
+    setSent({ state: 'sending' })
+    sendProposal(id, proposal).then(
+      (made) => setSent({ state: 'sent', id: made.id }),
+      (error) => setSent({ state: 'failed', error }),
+    )
+  }
+  return (
+    <span className="propose">
+      <Button look="small" onClick={send} disabled={sent.state === 'sending'}>
+        {label}
+      </Button>
+      {sent.state === 'failed' && <Problem text={sentenceOf(sent.error as Error)} />}
+    </span>
+  )
+}
+
+function Proposed({ id: definitionId }: { id: string }) {
+  const id = useWorkspaceId()
+  return (
+    <span className="propose" role="status">
+      Proposed. <a href={href(urls.workspaceDefinition, { id, definitionId })}>See the proposal</a>
+    </span>
+  )
+}
+
+/** What somebody found wrong with an answer: for the record, and as a proposal of what is to be heeded. */
+export function Reason({ id }: { id: string }) {
+  const [reason, setReason] = useState('')
+  const [kept, setKept] = useState<string | null>(null)
+  const may = useMayPropose()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void sendFeedback(id, 'down', reason.trim()).then(() => setKept(reason.trim()))
+  }
+  if (kept !== null)
+    return (
+      <p className="reason" role="status">
+        <span>Thank you.</span>
+        {may && <Propose id={id} proposal={{ from: 'feedback', reason: kept }} label="Propose it for everybody" />}
+      </p>
+    )
+  return (
+    <form className="reason" onSubmit={send}>
+      <label htmlFor={`reason-${id}`}>What was wrong?</label>
+      <input
+        className="input"
+        id={`reason-${id}`}
+        value={reason}
+        maxLength={1000}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Button look="small" type="submit" disabled={reason.trim() === ''}>
+        Send
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Clarification, EditedResult } from '#analyst/rules/answer.ts'
+import type { DefinitionInput } from '#definitions/rules/definition.ts'
+
+/** Letters of a question that become the name of a term. */
+const LONGEST_NAME = 100
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+/** A query for the question, from the SQL that somebody corrected. */
+export const fromSql = (question: string, { sql, source }: EditedResult): DefinitionInput => ({
+  ...{ kind: 'query', name: cut(question, 500), description: '', source, sql },
+})
+
+/** What is to be heeded for such a question, from what somebody found wrong with an answer. */
+export const fromReason = (question: string, reason: string): DefinitionInput => ({
+  ...{ kind: 'term', name: cut(question, LONGEST_NAME), synonyms: [], meaning: reason },
+})
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*/gu) ?? []
+
+/**
+ * What a word means that was asked back about: the words of the question that the question back repeats, in their order, or the whole
+ * question where it repeats none but small ones.
+ * @param choice what the person answered
+ */
+export function fromClarification(question: string, asked: Clarification, choice: string): DefinitionInput {
+  const back = new Set(wordsOf(asked.question.toLowerCase()))
+  const words = wordsOf(question).filter(
+    (word) => word.length > 2 && back.has(word.toLowerCase()) && !SMALL.has(word.toLowerCase()),
+  )
+  const name = cut(words.length > 0 ? words.join(' ') : question, LONGEST_NAME)
+  return { kind: 'term', name, synonyms: [], meaning: cut(choice, 2000) }
+}
+
+/** Words by which questions are asked, which are none of a workspace. */
+const SMALL = new Set(
+  'about after before does each from give have many mean much please show than that their them then these they this those total were what when where which with would your'.split(
+    ' ',
+  ),
+)
