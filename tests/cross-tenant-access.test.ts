@@ -80,6 +80,8 @@ function address(pattern: string, workspace = place): string {
   return filled
 }
 
+/** Of a chart. */
+const CHART = { kind: 'bar', x: 'region', y: ['amount'], series: null, of: 0, chart: null }
 /** Fields that are right for every call that has them: what is wrong with an input is said before anything is looked for. */
 const BODY = JSON.stringify({
   ...{ role: 'viewer', title: 'Theirs', rating: 'up', result: 'none', sql: 'select 1' },
@@ -89,6 +91,7 @@ const BODY = JSON.stringify({
     approve: false,
     from: 'clarification',
   },
+  ...CHART,
 })
 const request = (method: string, path: string, headers: Record<string, string>) =>
   app.request(path, {

@@ -34,6 +34,7 @@ export function answerOf(message: ChatMessage): Answer {
       steps.set(part.data.id, part.data)
     } else if (part.type === 'data-result') results.set(part.data.id, part.data)
     else if (part.type === 'data-chart') answer.charts.push(part.data)
+    else if (part.type === 'data-earlier') answer.earlier = [...(answer.earlier ?? []), part.data]
     else if (part.type === 'data-numbers') answer.numbers = part.data
     else if (part.type === 'data-checks') answer.checks = part.data
     else if (part.type === 'data-suggestions') answer.suggestions = part.data
@@ -58,14 +59,20 @@ export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
     results: answer.results.map((result) =>
       same(`result ${result.id} ${result.name} ${result.columns.length} ${result.rows.length}`, result),
     ),
+    ...(answer.earlier && { earlier: answer.earlier.map((result) => same(`result ${result.id}`, result)) }),
+    ...(answer.redrawn && {
+      redrawn: answer.redrawn.map((one) => same(`redrawn ${JSON.stringify(one)}`, one)),
+    }),
     ...(answer.edited && { edited: answer.edited.map((result) => same(`result ${result.id}`, result)) }),
     charts: answer.charts.map((chart) => same(`chart ${JSON.stringify(chart)}`, chart)),
   }
 }
 
-/** The results of an answer, each with what came of changing its SQL after it. */
-export const resultsOf = ({ results, edited = [] }: Answer): (AnswerResult | EditedResult)[] =>
-  results.flatMap((result) => [result, ...edited.filter(({ of }) => of === result.id)])
+/** The results of earlier answers that an answer shows, and its own, each with what came of changing its SQL after it. */
+export const resultsOf = ({ results, edited = [], earlier = [] }: Answer): (AnswerResult | EditedResult)[] => [
+  ...earlier,
+  ...results.flatMap((result) => [result, ...edited.filter(({ of }) => of === result.id)]),
+]
 
 /** Those of them that stand in the answer itself. */
 export function shownOf(answer: Answer): (AnswerResult | EditedResult)[] {

@@ -3,14 +3,13 @@ import { memo, useState } from 'react'
 import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
-import type { ChartSpec } from '#query/rules/chart.ts'
 import { Button } from '../kit/parts.tsx'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
-import { checksOf, duration, shownOf, withoutOffers } from './answer-of.ts'
+import { checksOf, duration, resultsOf, shownOf, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
-import { chartKey } from './drawer-state.ts'
+import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { Propose, Reason } from './propose.tsx'
 import { Prose } from './prose.tsx'
@@ -25,8 +24,8 @@ export type AnswerProps = {
   /** Opens the conversation at this answer. */
   address: string
   rating: 'up' | 'down' | null
-  /** Charts that somebody has changed, by result. */
-  charts: Record<string, ChartSpec>
+  /** Charts that somebody has changed on this page. */
+  charts: DrawerState['charts']
   running: boolean
   /** Only the last answer offers what to ask next. */
   last: boolean
@@ -88,8 +87,8 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       )}
       {answer.charts.map((original, at) => {
         const key = chartKey(id, at)
-        const spec = props.charts[key] ?? original
-        const result = answer.results.find((one) => one.id === spec.result || one.name === spec.result)
+        const spec = chartShown({ id, answer }, at, props.charts).chart ?? original
+        const result = resultsOf(answer).find((one) => one.id === spec.result || one.name === spec.result)
         return (
           result && (
             <div className="answer-chart" key={key}>

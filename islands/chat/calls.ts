@@ -1,7 +1,8 @@
 import type { Answer, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
 import type { ProposalBody } from '#chat/rules/request.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
-import type { ResultPage } from '#query/rules/answers.ts'
+import type { ChartTable, ResultPage } from '#query/rules/answers.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, call } from '../kit/api.ts'
 import { readPage } from '../kit/read-page.ts'
@@ -25,6 +26,18 @@ export function readRows(
   const query = { offset: String(offset), limit: String(limit), sort, filter: view?.filter || undefined }
   return api(href(urls.apiResult, { id: workspaceId, resultId }, query), signal ? { signal } : {})
 }
+
+/** What a chart draws of all rows of its result. */
+export const readChart = (workspaceId: string, chart: ChartSpec, signal?: AbortSignal): Promise<ChartTable> =>
+  api(href(urls.apiResultChart, { id: workspaceId, resultId: chart.result }), {
+    method: 'POST',
+    body: chart,
+    ...(signal ? { signal } : {}),
+  })
+
+/** Keeps a changed chart with its answer, or the one that it was made as where `chart` is null. */
+export const keepChart = (answerId: string, of: number | string, chart: ChartSpec | null) =>
+  api(href(urls.apiMessageChart, { id: answerId }), { method: 'PUT', body: { of, chart } })
 
 /** Runs SQL that a person changed, where the query of that result ran, and keeps it with the answer; leaving (aborting) cancels it there. */
 export const editSql = (answerId: string, result: string, sql: string, signal: AbortSignal): Promise<EditedResult> =>

@@ -1,47 +1,55 @@
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
-import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
-import { init, use } from 'echarts/core'
-import { LabelLayout } from 'echarts/features'
-import { CanvasRenderer } from 'echarts/renderers'
+import type { EChartsType } from 'echarts/core'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { ChartData } from '#query/rules/chart-data.ts'
 import { type ChartPalette, chartOption } from '#query/rules/chart-option.ts'
+import { library } from '#query/rules/draw/library.ts'
 import { listen } from '../kit/listen.ts'
 
-// Only what our charts need. This file is a chunk of its own, fetched when a chart stands on the page.
-use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, TooltipComponent, LabelLayout, CanvasRenderer])
+// This file is a chunk of its own, fetched when a chart stands on the page; of the library it fetches what that chart needs.
 
 export type Drawing = { update(spec: ChartSpec, data: ChartData): void; dispose(): void }
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
  * Draws a chart into an element and follows its size and the theme. On canvas: it needs no style attributes, which the content
  * security policy refuses.
  */
-export function draw(element: HTMLElement, locale: string): Drawing {
-  const chart = init(element, null, { renderer: 'canvas' })
+export function draw(element: HTMLElement, locale: string, failed: () => void): Drawing {
+  let chart: EChartsType | null = null
   let last: [ChartSpec, ChartData] | null = null
-  const paint = () => {
+  let drawn = 0
+  const paint = async () => {
     if (!last || element.clientWidth === 0) return
-    chart.setOption(chartOption(...last, paletteOf(element), element.clientWidth, locale), { notMerge: true })
-  }
-  const sized = new ResizeObserver(() => {
+    const current = ++drawn
+    const [spec, data] = last
+    const { init } = await library(spec, data)
+    // A newer one is being drawn, or none any more.
+    if (current !== drawn) return
+    chart ??= init(element, null, { renderer: 'canvas' })
     chart.resize()
-    paint()
-  })
+    const option = chartOption(spec, data, paletteOf(element), element.clientWidth, locale, still())
+    chart.setOption(option, { notMerge: true })
+    element.dataset.drawn = spec.kind
+  }
+  const repaint = () => void paint().catch(failed)
+  const sized = new ResizeObserver(repaint)
   sized.observe(element)
-  const themed = new MutationObserver(paint)
+  const themed = new MutationObserver(repaint)
   themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  const deafen = listen(matchMedia('(prefers-color-scheme: dark)'), 'change', paint)
+  const deafen = listen(matchMedia('(prefers-color-scheme: dark)'), 'change', repaint)
   return {
     update(spec, data) {
       last = [spec, data]
-      paint()
+      repaint()
     },
     dispose() {
+      drawn = -1
+      last = null
       sized.disconnect()
       themed.disconnect()
       deafen()
-      chart.dispose()
+      chart?.dispose()
     },
   }
 }

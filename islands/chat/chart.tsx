@@ -2,31 +2,26 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
 import { counted } from '#base/format.ts'
-import type { Cell, ResultColumn, ResultPage } from '#query/rules/answers.ts'
-import {
-  CHART_LIMITS,
-  type ChartSpec,
-  chartSubtitle,
-  KIND_NAMES,
-  kindsFor,
-  spoken,
-  withKind,
-} from '#query/rules/chart.ts'
-import { type ChartData, chartData } from '#query/rules/chart-data.ts'
+import type { ResultPage } from '#query/rules/answers.ts'
+import { MAP_CREDITS } from '#query/rules/boundaries.ts'
+import { type ChartSpec, chartSubtitle, spoken } from '#query/rules/chart.ts'
+import { type ChartData, chartData, type Table } from '#query/rules/chart-data.ts'
+import { heightOf } from '#query/rules/chart-height.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
-import { isNumeric } from '#query/rules/result.ts'
-import { Segments } from '../kit/parts.tsx'
+import { pivotOf } from '#query/rules/pivot.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { cellText } from './answer-of.ts'
-import { readRows } from './calls.ts'
 import type { Drawing } from './chart-draw.ts'
-import { useWorkspaceId } from './workspace.ts'
+import { ChartEditor } from './chart-editor.tsx'
+import { useChartTable } from './use-chart-table.ts'
 
 type Props = {
   spec: ChartSpec
   result: ResultPage | AnswerResult
-  /** Given where the chart may be changed by clicking. */
-  onChange?: (spec: ChartSpec) => void
+  /** Given where the chart may be changed by clicking; null puts it back as it was made. */
+  onChange?: (spec: ChartSpec | null) => void
+  /** Whether it was changed. */
+  changed?: boolean
   /** Leaves the table to the browser: of many charts on one page it would be much of its weight. */
   lean?: boolean
 }
@@ -35,66 +30,64 @@ type Props = {
 export function Chart(props: Props) {
   const { spec, result } = props
   const locale = useLocale()
-  const rows = useChartRows(result)
-  const data = useMemo(
-    () => chartData(spec, { columns: result.columns, rows }, locale),
-    [spec, result.columns, rows, locale],
-  )
+  const { table, problem } = useChartTable(spec, result)
+  const data = useMemo(() => (table ? chartData(spec, table, locale) : null), [spec, table, locale])
   const id = useId()
   const hydrated = useHydrated()
   const subtitle = chartSubtitle(spec)
-  const rowCount = spec.kind === 'number' ? null : counted(result.total_rows, 'row', 'rows', locale)
+  const isFigure = spec.kind === 'number' && spec.x === null
+  const rowCount = isFigure ? null : counted(result.total_rows, 'row', 'rows', locale)
   const title = chartTitle(spec)
   const isInTitle = !title || title.toLowerCase().startsWith(subtitle.toLowerCase())
   const what = isInTitle || (spec.subtitle && namesGrouping({ ...spec, title })) ? null : subtitle
+  const refused = problem ?? data?.refused
+  const isDrawn = !isFigure && spec.kind !== 'pivot'
   return (
     <figure className="chart" aria-labelledby={`${id}-title`}>
       <figcaption>
         <h2 id={`${id}-title`}>{title || subtitle}</h2>
-        <p>{[what, spec.subtitle, rowCount, data.cut].filter(Boolean).join(' · ')}</p>
+        <p>{[what, spec.subtitle, rowCount, data?.cut].filter(Boolean).join(' · ')}</p>
       </figcaption>
-      {spec.kind === 'number' ? (
-        <BigNumbers {...{ spec, result, locale }} />
-      ) : (
-        <>
-          <Drawn {...{ spec, data, locale }} />
-          {(hydrated || !props.lean) && <DataTable spec={spec} data={data} />}
-        </>
+      {spec.kind === 'number' && <Figures {...{ spec, result, data, locale }} />}
+      {refused && (
+        <p className="chart-refused" role="status">
+          {refused}
+        </p>
       )}
-      {props.onChange && <ChartControls spec={spec} result={result} onChange={props.onChange} />}
+      {!refused && spec.kind === 'pivot' && table && <PivotTable {...{ spec, table, locale, title }} />}
+      {!refused && isDrawn && <Drawn {...{ spec, data, locale }} />}
+      {data && data.missing.length > 0 && (
+        <p className="chart-note">
+          Not on the map: {data.missing.slice(0, MISSING).join(', ')}
+          {data.missing.length > MISSING && ` and ${counted(data.missing.length - MISSING, 'other', 'others', locale)}`}
+          .
+        </p>
+      )}
+      {data?.map && <p className="chart-note">{MAP_CREDITS[data.map]}</p>}
+      {isDrawn && data && !refused && (hydrated || !props.lean) && <DataTable spec={spec} data={data} />}
+      {props.onChange && (
+        <ChartEditor {...{ spec, result }} onChange={props.onChange} changed={props.changed ?? false} />
+      )}
     </figure>
   )
 }
 
-/** All rows that a chart may draw: the first ones came with the answer, the rest is fetched once. */
-function useChartRows(result: ResultPage): Cell[][] {
-  const workspaceId = useWorkspaceId()
-  const [rows, setRows] = useState(result.rows)
-  useEffect(() => {
-    setRows(result.rows)
-    if (result.rows.length >= Math.min(result.total_rows, CHART_LIMITS.rows)) return
-    const abort = new AbortController()
-    readRows(workspaceId, result.id, { limit: CHART_LIMITS.rows, signal: abort.signal }).then(
-      (page) => setRows(page.rows),
-      // The first rows stay: a chart of some rows is better than none, and its table says how many there are.
-      () => {},
-    )
-    return () => abort.abort()
-  }, [workspaceId, result])
-  return rows
-}
+/** Places that are not on a map, as many as are named. */
+const MISSING = 30
 
-function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData; locale: string }) {
+function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData | null; locale: string }) {
   const stage = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing | null>(null)
   const [failed, setFailed] = useState(false)
-  const update = useEffectEvent(() => drawing.current?.update(spec, data))
+  const [width, setWidth] = useState(USUAL_WIDTH)
+  const update = useEffectEvent(() => data && drawing.current?.update(spec, data))
   useEffect(() => {
     let unmounted = false
+    setWidth(stage.current?.clientWidth || USUAL_WIDTH)
     import('./chart-draw.ts').then(
       ({ draw }) => {
         if (unmounted || !stage.current) return
-        drawing.current = draw(stage.current, locale)
+        drawing.current = draw(stage.current, locale, () => setFailed(true))
         update()
       },
       () => setFailed(true),
@@ -105,25 +98,34 @@ function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData; local
       drawing.current = null
     }
   }, [locale])
-  useEffect(() => drawing.current?.update(spec, data), [spec, data])
-  const bars = spec.kind === 'bar' || spec.kind === 'share' ? data.axis.length : 0
-  const size = bars > 16 ? 'chart-stage-tall' : bars > 9 ? 'chart-stage-high' : ''
+  useEffect(() => {
+    if (data) drawing.current?.update(spec, data)
+  }, [spec, data])
   return (
-    <div className={`chart-stage ${size}`} ref={stage} aria-hidden="true">
+    <div className="chart-stage" ref={stage} aria-hidden="true" data-drawing={data ? spec.kind : 'waiting'}>
+      {/* The height, by an attribute: the policy of the pages refuses styles in them. */}
+      <svg width="1" height={data ? heightOf(spec, data, width) : 204} />
       {failed && <p className="hint">The chart could not be loaded. Its numbers are in the table.</p>}
     </div>
   )
 }
 
-function BigNumbers({ spec, result, locale }: { spec: ChartSpec; result: ResultPage; locale: string }) {
+/** Pixels that a chart has in a thread, until it is known. */
+const USUAL_WIDTH = 560
+
+/** The figures of the first row; of figures over time the newest, how it changed, and the course. */
+function Figures(props: { spec: ChartSpec; result: ResultPage; data: ChartData | null; locale: string }) {
+  const { spec, result, data, locale } = props
+  if (spec.x !== null) return data && <Newest {...{ spec, data, locale }} />
   return (
     <div className="big-numbers">
-      {spec.y.map((name) => {
+      {spec.y.map((name, series) => {
         const at = result.columns.findIndex((column) => column.name === name)
+        const value = data?.series[series]?.values[0] ?? null
         return (
           at >= 0 && (
             <p key={name}>
-              <strong>{cellText(result, 0, at, locale)}</strong>
+              <strong>{spec.format && data ? data.label(value, series) : cellText(result, 0, at, locale)}</strong>
               <span>{spoken(name)}</span>
             </p>
           )
@@ -133,17 +135,89 @@ function BigNumbers({ spec, result, locale }: { spec: ChartSpec; result: ResultP
   )
 }
 
+function Newest({ spec, data, locale }: { spec: ChartSpec; data: ChartData; locale: string }) {
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+  return (
+    <div className="big-numbers">
+      {data.series.map(({ name, values }, series) => {
+        const last = values.findLastIndex((value) => value !== null)
+        const before = values.findLastIndex((value, at) => value !== null && at < last)
+        const [now, then] = [values[last] ?? null, values[before] ?? null]
+        return (
+          <p key={name}>
+            <strong>{data.label(now, series)}</strong>
+            <span>
+              {spoken(name)}, {data.axis[last]?.label}
+              {now !== null && then !== null && then > 0 && (
+                <>
+                  {' '}
+                  · {percent.format((now - then) / then)} from {data.axis[before]?.label}
+                </>
+              )}
+            </span>
+            {series === 0 && <Drawn spec={spec} data={data} locale={locale} />}
+          </p>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What scrolls for itself must be reached by keyboard. */
+const SCROLLS = { tabIndex: 0 }
+
+/** A pivot table: exact values, totals of all rows. */
+function PivotTable({ spec, table, locale, title }: { spec: ChartSpec; table: Table; locale: string; title: string }) {
+  const { corner, columns, rows } = useMemo(() => pivotOf(spec, table, locale), [spec, table, locale])
+  return (
+    <section className="pivot" aria-label={title || 'Pivot table'} {...SCROLLS}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{corner}</th>
+            {columns.map(({ label, isTotal }, at) => (
+              <th key={at} scope="col" data-total={isTotal || undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, isTotal, cells }, row) => (
+            <tr key={row} data-total={isTotal || undefined}>
+              <th scope="row">{label}</th>
+              {cells.map((cell, at) => (
+                <td key={at} data-total={columns[at]!.isTotal || undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
 /** The numbers of the chart for people who cannot see it. */
 function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
   if (spec.kind === 'scatter')
-    return <p className="quiet">{data.points.length} points. Their values are in the table of the result.</p>
+    return (
+      <p className="quiet">
+        {data.points.length} points{data.trend && `, ${data.trend.label}`}. Their values are in the table of the result.
+      </p>
+    )
   return (
     <div className="quiet">
       <table>
         <caption>Data of the chart {chartTitle(spec)}</caption>
         <thead>
           <tr>
-            <th scope="col">{spoken(spec.x ?? '')}</th>
+            <th scope="col">{spoken(spec.x ?? spec.y[0] ?? '')}</th>
             {data.series.map((one, at) => (
               <th key={at} scope="col">
                 {one.name}
@@ -156,80 +230,17 @@ function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
             <tr key={at}>
               <th scope="row">{value.label}</th>
               {data.series.map((one, series) => (
-                <td key={series}>{data.label(one.values[at] ?? null)}</td>
+                <td key={series}>{data.label(one.values[at] ?? null, series)}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {data.marks.map(({ label, value }) => (
+        <p key={label}>
+          {label}: {data.label(value)}
+        </p>
+      ))}
     </div>
-  )
-}
-
-/** Kind, axis, measure and split by clicking: the same spec that the analyst writes. */
-function ChartControls({ spec, result: { columns, rows }, onChange }: Required<Omit<Props, 'lean'>>) {
-  const namesOf = (fits: (column: ResultColumn) => boolean) => columns.filter(fits).map(({ name }) => name)
-  const measures = namesOf(({ type }) => isNumeric(type))
-  const others = namesOf(({ name }) => !spec.y.includes(name))
-  const splits = namesOf(({ name, type }) => !isNumeric(type) && name !== spec.x)
-  // Only choices under which every point is one row: of several, a chart would show any one.
-  const single = (next: ChartSpec) => {
-    const places = [next.x, next.series].map((name) => columns.findIndex((column) => column.name === name))
-    return new Set(rows.map((row) => JSON.stringify(places.map((at) => row[at])))).size === rows.length
-  }
-  return (
-    <div className="chart-controls">
-      <Segments
-        legend="Kind of chart"
-        options={kindsFor(spec, columns)}
-        chosen={spec.kind}
-        onChoose={(kind) => onChange(withKind(spec, kind, columns) ?? spec)}
-        label={(kind) => KIND_NAMES[kind]}
-      />
-      <Choice
-        label="Measure"
-        value={spec.y[0] ?? ''}
-        options={measures.filter((name) => name !== spec.x)}
-        onChoose={(name) => onChange({ ...spec, y: [name] })}
-      />
-      {spec.kind !== 'number' && (
-        <Choice
-          label={spec.kind === 'scatter' ? 'Against' : 'By'}
-          value={spec.x ?? ''}
-          options={
-            spec.kind === 'scatter'
-              ? measures.filter((name) => !spec.y.includes(name))
-              : others.filter((name) => name !== spec.series && (name === spec.x || single({ ...spec, x: name })))
-          }
-          onChoose={(name) => onChange({ ...spec, x: name })}
-        />
-      )}
-      {splits.length > 0 && spec.kind !== 'number' && spec.kind !== 'scatter' && (
-        <Choice
-          label="Split"
-          value={spec.series ?? ''}
-          options={['', ...splits].filter(
-            (name) => name === (spec.series ?? '') || single({ ...spec, series: name || null }),
-          )}
-          onChoose={(name) => onChange({ ...spec, series: name || null, y: name ? spec.y.slice(0, 1) : spec.y })}
-        />
-      )}
-    </div>
-  )
-}
-
-function Choice(props: { label: string; value: string; options: string[]; onChoose: (name: string) => void }) {
-  if (props.options.length < 2 && props.options[0] === props.value) return null
-  return (
-    <label className="choice">
-      <span>{props.label}</span>
-      <select value={props.value} onChange={(event) => props.onChoose(event.currentTarget.value)}>
-        {props.options.map((name) => (
-          <option key={name} value={name}>
-            {name === '' ? 'none' : name.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

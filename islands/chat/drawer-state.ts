@@ -27,8 +27,8 @@ export type DrawerState = {
   sheet: boolean
   /** The cell that the grid shows. */
   cell: CellReference | null
-  /** Charts that somebody has changed, by `chartKey`. */
-  charts: Record<string, ChartSpec>
+  /** Charts that somebody has changed on this page, by `chartKey`; null where they are as they were made. */
+  charts: Record<string, ChartSpec | null>
 }
 
 /** `newest`: the newest answer with results. */
@@ -39,7 +39,7 @@ export type DrawerEvent =
   | { type: 'asked'; choice: Choice; cell: CellReference | null; newest: string | null }
   | { type: 'closed'; newest: string | null }
   | { type: 'sheetMoved'; open: boolean }
-  | { type: 'chartChanged'; key: string; chart: ChartSpec }
+  | { type: 'chartChanged'; key: string; chart: ChartSpec | null }
 
 export const CLOSED_SHEET: DrawerState = { choice: null, closedAt: null, sheet: false, cell: null, charts: {} }
 
@@ -60,6 +60,18 @@ export function drawerState(state: DrawerState, event: DrawerEvent): DrawerState
 
 /** @param chart the place of a chart among those of its answer; the id of a result for one that no model asked for */
 export const chartKey = (answerId: string, chart: number | string): string => `${answerId} ${chart}`
+
+/** A chart of an answer as it is shown: as it was changed on this page or is kept changed, else as it was made. */
+export function chartShown(
+  { id, answer }: Answered,
+  of: number | string,
+  charts: DrawerState['charts'],
+): { chart: ChartSpec | null; changed: boolean } {
+  const made = typeof of === 'number' ? (answer.charts[of] ?? null) : null
+  const here = charts[chartKey(id, of)]
+  const changed = here === undefined ? answer.redrawn?.find((one) => one.of === of)?.chart : here
+  return { chart: changed ?? made, changed: Boolean(changed) }
+}
 
 export const newestOf = (answers: Answered[]): Answered | undefined =>
   answers.findLast(({ answer }) => shownResults(answer).length > 0)

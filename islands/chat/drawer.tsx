@@ -2,11 +2,14 @@
 import { useMemo, useRef } from 'react'
 import type { CellReference, Check } from '#analyst/rules/answer.ts'
 import { counted, numberText } from '#base/format.ts'
-import { chooseChart } from '#query/rules/chart.ts'
+import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
+import { Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
+import { keepChart } from './calls.ts'
 import { Chart } from './chart.tsx'
-import { type Choice, chartKey, type Opened, TABS } from './drawer-state.ts'
+import { type Choice, chartKey, chartShown, type Opened, TABS } from './drawer-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
@@ -39,8 +42,14 @@ export function Drawer(props: Props) {
   )
   const chartAt = own.find((at) => at === opened.chart) ?? own[0]
   const key = chartKey(answerId, chartAt ?? result.id)
-  const given = drawer.charts[key] ?? (chartAt === undefined ? null : answer.charts[chartAt])
-  const chart = useMemo(() => given ?? chooseChart(result, result.title), [given, result])
+  const given = chartShown({ id: answerId, answer }, chartAt ?? result.id, drawer.charts)
+  const chart = useMemo(() => given.chart ?? chooseChart(result, result.title), [given.chart, result])
+  const keeping = useAction()
+  const changeChart = (changed: ChartSpec | null) => {
+    drawer.changeChart(key, changed)
+    // Whoever only reads the conversation looks at it in another way, and changes nothing.
+    if (onEdit) keeping.run(() => keepChart(answerId, chartAt ?? result.id, changed))
+  }
   const checks = checksOf(answer)
   const few = result.total_rows <= 12
   const choose = (choice: Partial<Choice>) => drawer.choose({ answerId, resultId, tab, ...choice })
@@ -125,14 +134,17 @@ export function Drawer(props: Props) {
           <nav className="drawer-results" aria-label="Charts of this result">
             {own.map((at) => (
               <button key={at} type="button" aria-pressed={at === chartAt} onClick={() => choose({ chart: at })}>
-                {(drawer.charts[chartKey(answerId, at)] ?? answer.charts[at])?.title}
+                {chartShown({ id: answerId, answer }, at, drawer.charts).chart?.title}
               </button>
             ))}
           </nav>
         )}
         {tab === 'Chart' &&
           (chart ? (
-            <Chart spec={chart} result={result} onChange={(changed) => drawer.changeChart(key, changed)} />
+            <>
+              <Chart spec={chart} result={result} onChange={changeChart} changed={given.changed} />
+              <Problem className="sql-error" text={keeping.error && `The change is not kept: ${keeping.error}`} />
+            </>
           ) : (
             <p className="drawer-none">This result has no shape that a chart would make clearer.</p>
           ))}

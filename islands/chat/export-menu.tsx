@@ -1,14 +1,14 @@
 /** @jsxImportSource react */
 import { useRef } from 'react'
 import type { ResultPage } from '#query/rules/answers.ts'
-import { CHART_LIMITS, type ChartSpec } from '#query/rules/chart.ts'
-import { chartData } from '#query/rules/chart-data.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
 import { Problem } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
-import { download, type ExportFormat, exportResult, readRows } from './calls.ts'
+import { download, type ExportFormat, exportResult } from './calls.ts'
 import { Icon } from './icon.tsx'
+import { chartTableOf } from './use-chart-table.ts'
 import { useWorkspaceId } from './workspace.ts'
 
 type Props = { result: ResultPage; title: string; chart: ChartSpec | null }
@@ -38,10 +38,9 @@ export function ExportMenu({ result, title, chart }: Props) {
     })
   const picture = async (format: 'svg' | 'png') => {
     if (!chart) throw new Error('There is no chart to export.')
-    const isPart = result.rows.length < result.total_rows
-    const { columns, rows } = isPart ? await readRows(workspaceId, result.id, { limit: CHART_LIMITS.rows }) : result
+    const table = await chartTableOf(workspaceId, chart, result)
     const { picture: paint } = await import('./chart-picture.ts')
-    return paint(chart, chartData(chart, { columns, rows }, locale), format, menu.current ?? document.body, locale)
+    return paint(chart, table, format, menu.current ?? document.body, locale)
   }
   return (
     <details className="menu export" ref={menu}>
@@ -59,7 +58,7 @@ export function ExportMenu({ result, title, chart }: Props) {
             {label}
           </button>
         ))}
-        {chart && chart.kind !== 'number' && (
+        {chart && (
           <>
             <hr />
             {(['png', 'svg'] as const).map((format) => (

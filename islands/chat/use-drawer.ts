@@ -20,7 +20,10 @@ export function useDrawer(answers: Answered[]) {
     choose: (choice: Choice) => dispatch({ type: 'chosen', choice, newest }),
     close: () => dispatch({ type: 'closed', newest }),
     moveSheet: useCallback((open: boolean) => dispatch({ type: 'sheetMoved', open }), []),
-    changeChart: useCallback((key: string, chart: ChartSpec) => dispatch({ type: 'chartChanged', key, chart }), []),
+    changeChart: useCallback(
+      (key: string, chart: ChartSpec | null) => dispatch({ type: 'chartChanged', key, chart }),
+      [],
+    ),
   }
 }
 export type DrawerControl = ReturnType<typeof useDrawer>

@@ -35,7 +35,7 @@ export function Outcome({ result }: { result: ResultPage }) {
         <ExportMenu result={result} title="" chart={chart} />
       </header>
       {shownView === 'Chart' && chart ? (
-        <Chart spec={chart} result={result} onChange={setEdited} />
+        <Chart spec={chart} result={result} onChange={setEdited} changed={chart === edited} />
       ) : (
         <Grid key={result.id} result={result} />
       )}

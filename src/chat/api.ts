@@ -3,7 +3,7 @@ import { signedIn } from '#auth/guard.ts'
 import { notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
 import { definition } from '#definitions/rules/answers.ts'
-import { api, del, get, patch, post } from '#web/api.ts'
+import { api, del, get, patch, post, put } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { inWorkspace } from '#workspaces/guard.ts'
 import type { UserCtx } from '../ctx.ts'
@@ -17,6 +17,7 @@ import * as answers from './rules/answers.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
 import { conversationJson, messageJson, replyOf } from './rules/reply.ts'
 import {
+  changedChartBody,
   conversationChange,
   editedSqlBody,
   feedbackBody,
@@ -164,6 +165,15 @@ export const chatApi = api('Asking', [
     status: 201,
     errors: ['forbidden', 'unprocessable', 'conflict', 'timeout', 'unavailable', 'unsupported'],
     handle: async (ctx, { id, body }) => propose(await conversations.ofMessage(ctx, id, 'assistant'), id, body),
+  }),
+  put(urls.apiMessageChart, signedIn, {
+    summary: 'Change a chart of an answer',
+    description:
+      'Over the same results, and free. The answer keeps the changed chart beside the one that was made; null undoes it.',
+    body: changedChartBody,
+    answer: answers.redrawn,
+    errors: ['unprocessable'],
+    handle: async (ctx, { id, body }) => edits.draw(await conversations.ofMessage(ctx, id, 'assistant'), id, body),
   }),
   post(urls.apiMessageFeedback, signedIn, {
     summary: 'Rate an answer',

@@ -1,8 +1,10 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
-import type { Answer, EditedResult } from '#analyst/rules/answer.ts'
+import type { Answer, EditedResult, RedrawnChart } from '#analyst/rules/answer.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
+import * as charts from '#query/charts.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
 import * as query from '#query/run.ts'
 import * as audit from '#records/audit.ts'
 import type { ConversationCtx } from './conversations.ts'
@@ -29,23 +31,65 @@ export async function run(
   const results = await namedIn(ctx, messageId, sql)
   const ran = await query.run(ctx, { sql, source, title, results, signal })
   const edited: EditedResult = { ...ran, name: `${name} edited`, of: result }
-  await inTransaction(ctx, async (ctx) => {
+  await change(ctx, messageId, 'message.edit_sql', { result }, (answer) => ({
+    ...answer,
+    edited: [...(answer.edited ?? []).filter(({ of }) => of !== result), edited],
+  }))
+  return edited
+}
+
+/** Charts of one answer that are kept changed. */
+const MOST_REDRAWN = 20
+
+/**
+ * Keeps a changed chart with the answer, in place of an earlier change of the same chart. The chart itself stays, and without `chart` it is
+ * shown again as it was made.
+ * @param of the place of the chart among those of the answer, or the id of a result that none of them shows
+ * @throws AppError not_found for a chart or result that is not of this answer; what `charts.check` throws
+ */
+export async function draw(
+  ctx: ConversationCtx,
+  messageId: string,
+  { of, chart }: { of: number | string; chart: ChartSpec | null },
+): Promise<RedrawnChart[]> {
+  const answer = await kept.answerOf(ctx, messageId)
+  const shown = [...answer.results, ...(answer.edited ?? []), ...(answer.earlier ?? [])].map(({ id }) => id)
+  if (typeof of === 'number' ? !answer.charts[of] : !shown.includes(of)) throw notFound('Chart')
+  if (chart && !shown.includes(chart.result)) throw notFound('Result')
+  if (chart) await charts.check(ctx, chart)
+  const changed = await change(ctx, messageId, 'message.edit_chart', { of, undone: chart === null }, (answer) => ({
+    ...answer,
+    redrawn: [
+      ...(answer.redrawn ?? []).filter((one) => one.of !== of).slice(1 - MOST_REDRAWN),
+      ...(chart ? [{ of, chart }] : []),
+    ],
+  }))
+  return changed.redrawn ?? []
+}
+
+/** Changes a kept answer, and what a page shows of it. @throws AppError conflict where it is gone */
+const change = (
+  ctx: ConversationCtx,
+  messageId: string,
+  action: audit.Action,
+  details: Record<string, unknown>,
+  changed: (answer: Answer) => Answer,
+): Promise<Answer> =>
+  inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db
       .select({ answer: messages.answer })
       .from(messages)
       .where(eq(messages.id, messageId))
       .for('update')
     if (!row?.answer) throw new AppError('conflict', 'This answer is gone. Ask again.')
-    const others = (row.answer.edited ?? []).filter(({ of }) => of !== result)
-    const answer: Answer = { ...row.answer, edited: [...others, edited] }
+    const answer = changed(row.answer)
     await ctx.db
       .update(messages)
       .set({ answer, outline: outlineOf(answer) })
       .where(eq(messages.id, messageId))
-    await audit.record(ctx, 'message.edit_sql', messageId, { result })
+    await audit.record(ctx, action, messageId, details)
+    return answer
   })
-  return edited
-}
 
 /** Earlier results of the conversation, and those of this answer, that a statement names: r1, r2 … */
 async function namedIn(ctx: ConversationCtx, messageId: string, sql: string): Promise<Record<string, string>> {

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
+import { regionOf } from '#base/format.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import { href, urls } from '#urls.ts'
 import { api, del, get, post } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import * as charts from './charts.ts'
 import * as results from './results.ts'
 import * as answers from './rules/answers.ts'
-import { type Format, resultQuery, sqlBody } from './rules/request.ts'
+import { chartSpec } from './rules/chart-spec.ts'
+import { chartQuery, type Format, resultQuery, sqlBody } from './rules/request.ts'
 import { verifiedInput } from './rules/verified.ts'
 import * as query from './run.ts'
 import * as statements from './statements.ts'
@@ -20,6 +23,7 @@ const MIME: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
+const SVG = 'image/svg+xml'
 const FORMS = Object.values(MIME).map((type) => type.split(';')[0]!)
 const FAILURES = ['unprocessable', 'conflict', 'timeout', 'unavailable', 'unsupported'] as const
 
@@ -51,6 +55,24 @@ export const queryApi = api('Data', [
       if (form !== 'json') return download(ctx, c, id, form)
       const order = sort === undefined ? {} : { sort: await sortBy(ctx, id, sort) }
       return results.page(ctx, id, { ...page, ...order, ...(filter ? { filter } : {}), signal: c.req.raw.signal })
+    },
+  }),
+  post(urls.apiResultChart, inWorkspace, {
+    summary: 'What a chart draws of a stored result',
+    description:
+      'Computed from all of its rows: bins, quartiles, totals, trends, what is folded into "other", places on a map. With `Accept: image/svg+xml` the chart itself, drawn with its title.',
+    query: chartQuery,
+    body: chartSpec,
+    answer: answers.chartTable,
+    forms: [SVG],
+    errors: FAILURES,
+    handle: async (ctx, { resultId, body, query: { theme, width } }, c) => {
+      const spec = { ...body, result: resultId }
+      const table = await charts.table(ctx, spec, c.req.raw.signal)
+      if (!(c.req.header('accept') ?? '').includes(SVG)) return table
+      const locale = regionOf(c.req.header('accept-language'))
+      const { chartSvg } = await import('./rules/chart-svg.ts')
+      return c.body(await chartSvg(spec, table, { locale, theme, width }), 200, { 'Content-Type': SVG })
     },
   }),
   get(urls.apiStatements, mayInWorkspace('VIEW_FILES'), {

@@ -30,6 +30,9 @@ export type AnswerResult = QueryResult & { name: string }
 /** What the person got who changed the SQL of a result and ran it again; `of` is the id of that result, which stays. */
 export type EditedResult = AnswerResult & { of: string }
 
+/** `of`: the place of the chart among those of its answer, or the id of the result that it was made of by a click. */
+export type RedrawnChart = { of: number | string; chart: ChartSpec }
+
 /** Of all rows of the result, not only of those shown; `sum` and `avg` for numeric columns, as exact text. */
 export type ColumnStatistics = {
   column: string
@@ -125,6 +128,10 @@ export type Answer = {
   /** At most one for each result; absent where nobody changed any. */
   edited?: EditedResult[]
   charts: ChartSpec[]
+  /** Results of earlier answers that its charts show; absent where they show none. */
+  earlier?: AnswerResult[]
+  /** Charts that the person changed; absent where nobody changed any. */
+  redrawn?: RedrawnChart[]
   numbers: BoundNumber[]
   /** Readings that the question left open and the model chose; absent where it told none. */
   assumptions?: Passage[]
@@ -146,6 +153,8 @@ type AnswerParts = {
   step: Step
   result: AnswerResult
   chart: ChartSpec
+  /** A result of an earlier answer that a chart of this one shows. */
+  earlier: AnswerResult
   numbers: BoundNumber[]
   checks: Check[]
   suggestions: string[]

@@ -3,7 +3,7 @@ import { CHECK_STATES } from '#analyst/rules/answer.ts'
 import { SENT_KINDS } from '#analyst/rules/sent.ts'
 import { count, moment } from '#base/answer.ts'
 import { queryResult, resultPage } from '#query/rules/answers.ts'
-import { CHART_KINDS } from '#query/rules/chart.ts'
+import { chartSpec } from '#query/rules/chart-spec.ts'
 import { ROWS_SEEN } from '#records/rules/xai.ts'
 
 /** What the calls of the chat answer. */
@@ -85,16 +85,6 @@ const numbers = z.array(
   }),
 )
 
-const chart = z.object({
-  result: z.string(),
-  kind: z.enum(CHART_KINDS),
-  x: z.string().nullable(),
-  y: z.array(z.string()),
-  series: z.string().nullable(),
-  title: z.string(),
-  subtitle: z.string().optional().describe('Unit and period of the figures.'),
-})
-
 export const reply = z.object({
   conversation_id: z.string(),
   message_id: z.string(),
@@ -131,8 +121,8 @@ export const reply = z.object({
       }),
     )
     .describe('All results of the answer, in the order of their queries, with their first rows.'),
-  chart: chart.nullable().describe('The last chart of the main result, else the last one.'),
-  charts: z.array(chart).describe('All charts of the answer, in their order.'),
+  chart: chartSpec.nullable().describe('The last chart of the main result, else the last one.'),
+  charts: z.array(chartSpec).describe('All charts of the answer, in their order.'),
   checks: z.array(
     z.object({
       name: z.string(),
@@ -161,4 +151,5 @@ export const editedResult = queryResult.extend({
   name: z.string(),
   of: z.string().describe('The result whose statement was changed.'),
 })
+export const redrawn = z.array(z.object({ of: z.union([count, z.string()]), chart: chartSpec }))
 export const feedback = z.object({ id: z.string(), rating: z.enum(['up', 'down']), reason: z.string().nullable() })

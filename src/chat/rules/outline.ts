@@ -49,6 +49,15 @@ export function outlineOf(answer: Answer): Outline {
       room -= JSON.stringify(short.rows).length
       return short
     })
+  const earlier = answer.earlier?.slice(0, OUTLINE.charts).map((result) => {
+    const short = shortened(result, room)
+    room -= JSON.stringify(short.rows).length
+    return short
+  })
+  const all = [...results, ...(edited ?? []), ...(earlier ?? [])]
+  const isShown = (chart: ChartSpec) => all.some((result) => isDrawnFrom(chart, result))
+  const charts = answer.charts.slice(0, OUTLINE.charts)
+  const shownCharts = charts.findIndex((chart) => !isShown(chart))
   const outline: Answer = {
     ...answer,
     text,
@@ -62,9 +71,10 @@ export function outlineOf(answer: Answer): Outline {
     results,
     ...(edited && { edited }),
     ...(answer.assumptions && { assumptions: answer.assumptions.slice(0, OUTLINE.assumptions) }),
-    charts: answer.charts
-      .slice(0, OUTLINE.charts)
-      .filter((chart) => results.some((result) => isDrawnFrom(chart, result))),
+    ...(earlier && { earlier }),
+    // A chart is told by its place: none before another is left out.
+    charts: charts.slice(0, shownCharts < 0 ? undefined : shownCharts),
+    ...(answer.redrawn && { redrawn: answer.redrawn.filter(({ chart }) => isShown(chart)).slice(-OUTLINE.charts) }),
     checks: answer.checks.slice(0, OUTLINE.checks).map((check) => ({
       ...check,
       note: line(check.note),

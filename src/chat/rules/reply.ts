@@ -79,6 +79,7 @@ export const messageJson = (
 const withoutSql = (answer: Answer): Answer => ({
   ...answer,
   results: answer.results.map((result) => ({ ...result, sql: '' })),
+  ...(answer.earlier && { earlier: answer.earlier.map((result) => ({ ...result, sql: '' })) }),
   ...(answer.edited && { edited: answer.edited.map((result) => ({ ...result, sql: '' })) }),
   checks: answer.checks.map(({ probe: _, ...check }) => check),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { numberText } from '#base/format.ts'
+import { chartSpec } from '#query/rules/chart-spec.ts'
 
 /** Longest question in characters that settings may ever allow. */
 const LONGEST_MESSAGE = 20_000
@@ -41,6 +42,12 @@ export const editedSqlBody = z.object({
     .trim()
     .min(1, 'Write a statement.')
     .max(LONGEST_MESSAGE * 5, 'This statement is too long.'),
+})
+export const changedChartBody = z.object({
+  of: z
+    .union([z.int().min(0).max(100), id])
+    .describe('The place of the chart among those of the answer, or the id of a result that none of them shows.'),
+  chart: chartSpec.nullable().describe('Null shows the chart as it was made.'),
 })
 export const feedbackBody = z.object({
   rating: z.enum(['up', 'down'], 'rating is up or down.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
+import { CHART_MAPS } from './chart-kinds.ts'
 
 /** What the calls on statements and their results answer. */
 
@@ -36,6 +37,29 @@ export const queryResult = resultPage.extend({
   fresh_at: moment,
 })
 export type QueryResult = z.infer<typeof queryResult>
+
+/**
+ * What a chart draws of a stored result: rows of it, or what was computed from all of them (bins, boxes, a pivot table). Cells that begin
+ * with U+0001 stand for everything that was folded into one (other) and for totals.
+ */
+export const chartTable = z.object({
+  columns: z.array(resultColumn),
+  rows: z.array(z.array(cell)),
+  total_rows: count,
+  folded: z
+    .object({ x: count, series: count })
+    .describe('How many places of the axis and how many series are told as one.'),
+  notes: z.array(z.string()).describe('What is not shown, or how it was computed.'),
+  marks: z
+    .array(z.object({ label: z.string(), value: z.number() }))
+    .describe('Reference lines, computed from all rows.'),
+  trend: z.object({ slope: z.number(), intercept: z.number(), r2: z.number(), points: count }).nullable(),
+  placed: z
+    .object({ map: z.enum(CHART_MAPS), shapes: z.array(z.string().nullable()) })
+    .nullable()
+    .describe('On which map the rows are, and which shape of it each is.'),
+})
+export type ChartTable = z.infer<typeof chartTable>
 
 const source = z.string().describe('A connected database by its name, or `workspace`.')
 /** A statement that somebody ran in the SQL editor, with how it ended. */

@@ -1,9 +1,15 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Cell } from './answers.ts'
+import { binEdges } from './bins.ts'
 import type { ChartKind, ChartSpec } from './chart.ts'
 import { CHART_LIMITS } from './chart.ts'
 import { chartData } from './chart-data.ts'
 import { type ChartPalette, chartOption } from './chart-option.ts'
+import { PALETTES } from './chart-svg.ts'
+import { runningTotals } from './draw/bars.ts'
+import { isFormat, valueWriter } from './number-format.ts'
 
 const columns = [
   { name: 'city', type: 'VARCHAR' },
@@ -126,4 +132,67 @@ test('names in data stay text: no HTML tooltips, no rich text marks', () => {
   expect(told).toContain('(a|b)')
   expect(told).not.toContain('{')
   expect(series[0]?.type).toBe('bar')
+})
+
+test('the steps of a waterfall begin where the one before ended, and the total at zero', () => {
+  expect(runningTotals([4, null, -6, 1])).toEqual([
+    { from: 0, to: 4 },
+    { from: 4, to: 4 },
+    { from: 4, to: -2 },
+    { from: -2, to: -1 },
+    { from: 0, to: -1 },
+  ])
+})
+
+test('pictures without a page have the colours of the pages', () => {
+  const tokens = readFileSync(join(import.meta.dir, '../../../public/css/tokens.css'), 'utf8')
+  const token = (name: string, theme: 'light' | 'dark') =>
+    new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.[theme === 'light' ? 1 : 2]
+  for (const theme of ['light', 'dark'] as const) {
+    const { text, muted, line, surface, series } = PALETTES[theme]
+    expect({ text, muted, line, surface }).toEqual({
+      text: token('ink', theme)!,
+      muted: token('muted', theme)!,
+      line: token('line', theme)!,
+      surface: token('raised', theme)!,
+    })
+    expect(series).toEqual([1, 2, 3, 4, 5, 6, 7].map((at) => token(`chart-${at}`, theme)!))
+  }
+})
+
+test.each([
+  [null, 1234.5, '1,235'],
+  [null, -56_000, '-56K'],
+  ['eur', 1234, '€1,234'],
+  ['eur|2', -1234, '-€1,234.00'],
+  ['percent', 0.1234, '12.3 %'],
+  ['2', 12345.678, '12,345.68'],
+  ['compact', 1234, '1.2K'],
+  ['compact|2', 1234, '1.23K'],
+])('the format %s writes %d as %s', (format, value, text) => {
+  expect(valueWriter(format, '', 'en')(value)).toBe(text)
+})
+
+test('what is no format is refused', () => {
+  expect(['eur', 'percent|1', '%', 'inr|0'].map(isFormat)).toEqual([true, true, true, true])
+  expect(['', 'xyz', '7', 'percent|eur', 'function(){}'].map(isFormat)).toEqual([false, false, false, false, false])
+})
+
+test('edges of bins are round and hold all values', () => {
+  const edges = (min: number, max: number, whole = false) =>
+    binEdges({ count: 500, min, max, q1: min + (max - min) / 4, q3: max - (max - min) / 4, distinct: 400, whole })
+  expect(edges(3, 3)).toEqual(['3', '3.03'])
+  expect(edges(3, 3, true)).toEqual(['3', '4'])
+  for (const [min, max] of [
+    [0.1, 0.9],
+    [-1e9, 1e12],
+    [1e-7, 3e-7],
+    [17, 18.2],
+  ] as const) {
+    const found = edges(min, max).map(Number)
+    expect(found[0]).toBeLessThanOrEqual(min)
+    expect(found.at(-1)).toBeGreaterThanOrEqual(max)
+    expect(found.length).toBeWithin(5, 45)
+    expect(new Set(found).size).toBe(found.length)
+  }
 })

@@ -75,7 +75,7 @@ test.each<[string, ReturnType<typeof result>, Partial<ChartSpec> | null]>([
   if (expected === null) expect(chosen).toBeNull()
   else {
     expect(chosen).toMatchObject(expected)
-    expect(chartError(chosen!, table.columns)).toBeNull()
+    expect(chartError(chosen!, table)).toBeNull()
   }
 })
 
@@ -91,34 +91,84 @@ const spec = (change: Partial<ChartSpec>): ChartSpec => ({
 
 test.each<[Partial<ChartSpec>, RegExp]>([
   [{ y: ['ordres'] }, /no column "ordres".*city, month, orders, margin/],
-  [{ y: [] }, /at least one measure/],
+  [{ y: [] }, /needs 1 measure/],
   [{ y: ['city'], x: 'month' }, /holds no numbers/],
   [{ x: null }, /needs a column for x/],
-  [{ x: 'orders' }, /both the axis and a measure/],
+  [{ x: 'orders' }, /only once/],
   [{ kind: 'scatter' }, /needs numbers on x/],
   [{ series: 'month', y: ['orders', 'margin'] }, /splits one measure/],
-  [{ series: 'city' }, /already used/],
+  [{ series: 'city' }, /only once/],
 ])('a spec that cannot be drawn is refused with the reason: %j', (change, reason) => {
-  expect(chartError(spec(change), [city, month, orders, margin])).toMatch(reason)
+  expect(chartError(spec(change), { columns: [city, month, orders, margin] })).toMatch(reason)
 })
 
+const rows: Cell[][] = [
+  ['Pune', '2026-01-01', 3, 0.2],
+  ['Surat', '2026-02-01', 5, 0.3],
+]
+
 test('a click offers only kinds that the result can show', () => {
-  expect(kindsFor(spec({}), [city, orders])).toEqual(['bar', 'share', 'number'])
-  expect(kindsFor(spec({ x: 'month', series: 'city' }), [city, month, orders, margin])).toEqual([
-    'line',
-    'area',
+  const kinds = (change: Partial<ChartSpec>, columns: ResultColumn[], rows: Cell[][]) =>
+    kindsFor(spec(change), { columns, rows })
+  const pairs = rows.map(([city, , orders]): Cell[] => [city!, orders!])
+  expect(kinds({}, [city, orders], pairs)).toEqual([
     'bar',
-    'stacked',
     'share',
-    'scatter',
+    'waterfall',
+    'funnel',
+    'treemap',
+    'pivot',
     'number',
-  ] as ChartKind[])
+  ])
+  expect(kinds({}, [city, orders], [...pairs, ['Goa', -1]])).toEqual(['bar', 'waterfall', 'pivot', 'number'])
+  expect(kinds({ x: 'month', series: 'city' }, [city, month, orders, margin], rows)).toEqual([
+    ...(['line', 'area', 'bar', 'stacked', 'share', 'combo', 'scatter', 'heatmap'] as ChartKind[]),
+    ...(['waterfall', 'funnel', 'treemap', 'pivot', 'number'] as ChartKind[]),
+  ])
+  const country = column('country')
+  expect(kinds({ x: 'country' }, [country, orders], [['India', 2]])).toContain('map')
+  const many = Array.from({ length: 20 }, (_, i): Cell[] => [i % 2 ? 'Pune' : 'Surat', i])
+  expect(kinds({}, [city, orders], many)).toEqual(['bar', 'histogram', 'box', 'pivot', 'number'])
 })
 
 test('every kind that is offered can be drawn', () => {
-  const columns = [city, month, orders, margin]
-  for (const kind of kindsFor(spec({ x: 'month' }), columns))
-    expect(chartError(withKind(spec({ x: 'month' }), kind, columns)!, columns)).toBeNull()
+  const table = { columns: [city, month, orders, margin], rows }
+  for (const kind of kindsFor(spec({ x: 'month' }), table))
+    expect(chartError(withKind(spec({ x: 'month' }), kind, table)!, table)).toBeNull()
+})
+
+test.each<[string, Partial<ChartSpec>, string, RegExp | null]>([
+  ['averages are not stacked', { kind: 'stacked', y: ['avg_price'], series: 'month' }, '', /do not add up/],
+  ['nor put into a waterfall', { kind: 'waterfall', y: ['avg_price'] }, '', /do not add up/],
+  ['but stand beside each other', { y: ['avg_price'], series: 'month' }, '', null],
+  [
+    'the statement tells an average by another name',
+    { kind: 'stacked', y: ['price'], series: 'month' },
+    'SELECT city, month, sum(amount) AS amount, round(avg(price), 2) AS price FROM orders',
+    /do not add up/,
+  ],
+  [
+    'a sum beside an average is one',
+    { kind: 'stacked', y: ['price'], series: 'month' },
+    'SELECT city, avg(x) AS avg_price, sum(coalesce(y, 0)) AS price FROM orders',
+    null,
+  ],
+  ['a share has no reference line', { kind: 'share', y: ['price'], lines: [{ at: 2 }] }, '', /no axis/],
+  ['a trend needs a line or points', { y: ['price'], lines: [{ at: 'trend' }] }, '', /line or scatter/],
+  [
+    'a trend is of one measure',
+    { kind: 'line', series: 'city', x: 'month', y: ['price'], lines: [{ at: 'trend' }] },
+    '',
+    /one measure/,
+  ],
+  ['a combo needs two measures', { kind: 'combo', y: ['price'] }, '', /at least 2|needs 2 measures/],
+  ['a histogram has no x', { kind: 'histogram', y: ['price'] }, '', /no x/],
+  ['a heat map needs a second key', { kind: 'heatmap', y: ['price'] }, '', /second column/],
+])('%s', (_, change, sql, reason) => {
+  const columns = [city, month, column('price', 'DOUBLE'), column('avg_price', 'DOUBLE')]
+  const error = chartError(spec(change), { columns, sql })
+  if (reason) expect(error).toMatch(reason)
+  else expect(error).toBeNull()
 })
 
 test('a chart says what it shows in words', () => {

@@ -28,3 +28,9 @@ export const resultQuery = z.object({
   sort: z.string().min(1).optional(),
   filter: z.string().max(500).optional(),
 })
+
+export const chartQuery = z.object({
+  /** Of a picture. */
+  theme: z.enum(['light', 'dark']).default('light'),
+  width: z.coerce.number().int().min(240).max(2400).default(960),
+})
