@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
+import type { Approval } from '../src/admin/rules/approval.ts'
 import { AppError } from '../src/base/errors.ts'
-import { note } from './print.ts'
+import { href } from '../src/urls.ts'
+import type { Client } from './client.ts'
+import { clientOf, commandOf } from './command.ts'
+import { note, plain, sayJson } from './print.ts'
 import { ask } from './prompt.ts'
+import { when } from './record.ts'
 
 /** Exit code of a shell for Ctrl-C, and of a question that was answered with no. */
 const INTERRUPTED = 130
@@ -29,3 +34,50 @@ export async function confirm(command: Command, what: string): Promise<void> {
   note('Nothing was changed.')
   process.exit(INTERRUPTED)
 }
+
+/** Says that an act waits for a second admin. @returns false when it is done */
+export function saidWaiting(done: object, json: boolean): boolean {
+  if (!('second_approval' in done)) return false
+  const { what, expires_at, id } = done.second_approval as Approval
+  if (json) sayJson(done)
+  else note(`${plain(what)}: waits for a second finance admin until ${when(expires_at)} UTC. Approval ${id}.`)
+  return true
+}
+
+type Subject = { id: string }
+/** What an admin does about one thing for a reason, as a command. */
+type Act<Answer, Found extends Subject> = {
+  name: string
+  about: string
+  example: string
+  /** The argument that names the thing, with its help. */
+  of: readonly [argument: string, about: string]
+  /** The thing by what was typed; left out, that is its id. */
+  find?: (client: Client, wanted: string) => Promise<Found>
+  /** The act as a sentence: "Suspend Acme". */
+  title: (found: Found) => string
+  method?: 'POST' | 'DELETE' | undefined
+  url: `${string}/:id${string}`
+  /** What is sent beside the reason. */
+  body?: (options: Record<string, string | undefined>) => object
+  /** Said when it is done. */
+  done: (answer: Answer, found: Found) => string
+  /** @throws AppError when the answer says that it failed */
+  check?: (answer: Answer) => void
+}
+
+/** The command of an act: asks why and whether it is meant, does it, and says what came of it. */
+export const actCommand = <Answer extends object, Found extends Subject = Subject>(act: Act<Answer, Found>): Command =>
+  acting(commandOf(act.name, act.about, [`tabletalk ${act.example}`]))
+    .argument(...act.of)
+    .action(async (wanted: string, options: Record<string, string | undefined>, command: Command) => {
+      const { client, json } = clientOf(command)
+      const found = act.find ? await act.find(client, wanted) : ({ id: wanted } as Found)
+      const reason = await reasonFor(command, act.title(found))
+      const call = { method: act.method ?? 'POST', body: { ...act.body?.(options), reason } }
+      const answer = await client.json<Answer>(href(act.url, { id: found.id }), call)
+      if (saidWaiting(answer, json)) return
+      if (json) sayJson(answer)
+      else note(act.done(answer, found))
+      act.check?.(answer)
+    })

@@ -1,4 +1,4 @@
-import { bold, type Column, plain, say, sayTable } from './print.ts'
+import { bold, plain, say, sayTable } from './print.ts'
 
 type Value = string | number | boolean | null | undefined | string[]
 
@@ -26,9 +26,25 @@ export function sayRecord(fields: Record<string, Value>): void {
   for (const [name, value] of filled) say(`${name.padEnd(width)}  ${text(value)}`)
 }
 
-/** Prints a table below a title; nothing when it has no rows. */
-export function saySection(title: string, columns: Column[], rows: string[][]): void {
-  if (rows.length === 0) return
+/** What a table shows of an item, by the heads of its columns: `#` puts a column on the right, `*` keeps it from being cut. */
+type Cells<T> = Record<string, (item: T) => Value>
+
+/** Prints items as a table. */
+export function sayItems<T>(items: readonly T[], cells: Cells<T>): void {
+  const columns = Object.entries(cells)
+  sayTable(
+    columns.map(([head]) => ({
+      name: head.replace(/^[#*]/, ''),
+      right: head.startsWith('#'),
+      whole: head.startsWith('*'),
+    })),
+    items.map((item) => columns.map(([, cell]) => text(cell(item)))),
+  )
+}
+
+/** Prints a table below a title; nothing when there are no items. */
+export function saySection<T>(title: string, items: readonly T[], cells: Cells<T>): void {
+  if (items.length === 0) return
   say(`\n${bold(title)}`)
-  sayTable(columns, rows)
+  sayItems(items, cells)
 }

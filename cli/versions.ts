@@ -1,7 +1,13 @@
 import { InvalidArgumentError } from 'commander'
+import { versionList } from '../src/admin/rules/config-version.ts'
+import type { Version } from '../src/records/rules/setting.ts'
+import { acting, reasonFor } from './act.ts'
+import { clientOf, commandOf } from './command.ts'
+import { declared, listCommand } from './list.ts'
+import { note, sayJson } from './print.ts'
 
 /** The number of a version, from 0: the defaults. */
-export function versionNumber(text: string): number {
+function versionNumber(text: string): number {
   const number = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
     throw new InvalidArgumentError('Give the number of a version; 0 are the defaults.')
@@ -9,4 +15,32 @@ export function versionNumber(text: string): number {
 }
 
 /** "3", or "0 (the defaults)". */
-export const versionText = (version: number): string => `${version}${version === 0 ? ' (the defaults)' : ''}`
+const versionText = (version: number): string => `${version}${version === 0 ? ' (the defaults)' : ''}`
+
+/** The commands `versions` and `rollback` of what is configured in versions. */
+export const versionCommands = (about: {
+  /** Of the commands: `settings`, `ai`. */
+  group: string
+  /** Of the API: answers the versions, and takes the one to go back to. */
+  path: string
+  /** What it is about, in a sentence. */
+  what: string
+  /** Said when there is no version. */
+  empty: string
+  rollback: { about: string; example: string; zero: string }
+}) => [
+  listCommand<Version>('versions', 'list what was changed, the latest first', [`tabletalk ${about.group} versions`], {
+    path: about.path,
+    ...declared(versionList(`${about.group}-versions`)),
+    empty: about.empty,
+  }),
+  acting(commandOf('rollback', about.rollback.about, [`tabletalk ${about.group} rollback ${about.rollback.example}`]))
+    .argument('<version>', `its number; 0 ${about.rollback.zero}`, versionNumber)
+    .action(async (version: number, _options, command) => {
+      const { client, json } = clientOf(command)
+      const reason = await reasonFor(command, `Go back to version ${versionText(version)} of the ${about.what}`)
+      const view = await client.json<{ version: number }>(about.path, { method: 'POST', body: { version, reason } })
+      if (json) sayJson(view)
+      else note(`Version ${versionText(version)} holds again, as version ${view.version}.`)
+    }),
+]

@@ -1,18 +1,15 @@
 import type { Command } from 'commander'
 import { folded } from '../../src/admin/rules/config-field.ts'
-import { versionList } from '../../src/admin/rules/config-version.ts'
 import { AppError } from '../../src/base/errors.ts'
-import type { Version } from '../../src/records/rules/setting.ts'
 import type { XaiConfig } from '../../src/records/rules/xai.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned } from '../assignments.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { declared, listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { askSecret, firstLine } from '../prompt.ts'
 import { sayRecord } from '../record.ts'
-import { versionNumber, versionText } from '../versions.ts'
+import { versionCommands } from '../versions.ts'
 
 type View = {
   version: number
@@ -114,34 +111,16 @@ const test = keyed(
     if (!outcome.ok) throw new AppError('unprocessable', 'The model does not answer.')
   })
 
-const versions = listCommand<Version>(
-  'versions',
-  'list what was changed, the latest first',
-  ['tabletalk ai versions'],
-  {
-    path: urls.apiAdminXaiVersions,
-    ...declared(versionList('xai-versions')),
-    empty: 'Nothing was changed yet: it is as the environment says.',
+const versions = versionCommands({
+  group: 'ai',
+  path: urls.apiAdminXaiVersions,
+  what: 'model',
+  empty: 'Nothing was changed yet: it is as the environment says.',
+  rollback: {
+    about: 'go back to an earlier version, with its key',
+    example: '2 --reason "Slower than before"',
+    zero: 'is what the environment says',
   },
-)
+})
 
-const rollback = acting(
-  commandOf('rollback', 'go back to an earlier version, with its key', [
-    'tabletalk ai rollback 2 --reason "Slower than before"',
-  ]),
-)
-  .argument('<version>', 'its number; 0 is what the environment says', versionNumber)
-  .action(async (version: number, _options, command) => {
-    const { client, json } = clientOf(command)
-    const reason = await reasonFor(command, `Go back to version ${versionText(version)} of the model`)
-    const view = await client.json<View>(urls.apiAdminXaiVersions, { method: 'POST', body: { version, reason } })
-    if (json) sayJson(view)
-    else note(`Version ${versionText(version)} holds again, as version ${view.version}.`)
-  })
-
-export const ai = groupOf(
-  'ai',
-  'the model and what it may see (superadmin)',
-  [show, set, test, versions, rollback],
-  show,
-)
+export const ai = groupOf('ai', 'the model and what it may see (superadmin)', [show, set, test, ...versions], show)

@@ -12,12 +12,11 @@ import { type ChangedPlan, PLAN_CHOICES, PLAN_PERIODS } from '../../src/admin/ru
 import { AppError } from '../../src/base/errors.ts'
 import { creditText } from '../../src/billing/rules/credit.ts'
 import { href, urls } from '../../src/urls.ts'
-import { acting, confirm, reasonFor } from '../act.ts'
+import { acting, confirm, reasonFor, saidWaiting } from '../act.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
-import { note, plain, sayJson, sayTable } from '../print.ts'
-import { number, when } from '../record.ts'
-import { saidWaiting } from './approvals.ts'
+import { note, plain, sayJson } from '../print.ts'
+import { number, sayItems, when } from '../record.ts'
 
 /** What was, or would be, given or taken. */
 type Done = {
@@ -156,20 +155,11 @@ const peopleText = (people: number) => (people === 1 ? '1 person' : `${number(pe
 
 function sayPlan({ lines, wrong }: AllocationPlan): void {
   const shown = wrong > 0 ? lines.filter(({ problem }) => problem !== null) : lines
-  sayTable(
-    [
-      { name: 'LINE', right: true },
-      { name: 'EMAIL' },
-      { name: 'CREDITS', right: true },
-      { name: 'UNTIL' },
-      { name: wrong > 0 ? 'PROBLEM' : 'REASON' },
-    ],
-    shown.map((it) => [
-      String(it.line),
-      it.email,
-      number(it.credits),
-      it.expires_at?.slice(0, 10) ?? '',
-      it.problem ?? it.reason,
-    ]),
-  )
+  sayItems(shown, {
+    '#LINE': (it) => String(it.line),
+    EMAIL: (it) => it.email,
+    '#CREDITS': (it) => it.credits,
+    UNTIL: (it) => it.expires_at?.slice(0, 10),
+    [wrong > 0 ? 'PROBLEM' : 'REASON']: (it) => it.problem ?? it.reason,
+  })
 }

@@ -5,8 +5,8 @@ import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
 import { findWorkspace } from '../places.ts'
-import { plain, say, sayJson, sayTable } from '../print.ts'
-import { number, sayRecord, saySection, when } from '../record.ts'
+import { plain, say, sayJson } from '../print.ts'
+import { number, sayItems, sayRecord, saySection, when } from '../record.ts'
 
 /** Tables that one command reads. */
 const MOST = 20_000
@@ -30,16 +30,13 @@ const list = commandOf('list', 'list the tables of a workspace', [
     const tables = await tablesOf(client, options)
     if (json) return sayJson(tables)
     if (tables.length === 0) return say('No tables yet: tabletalk upload FILE, or tabletalk sources connect.')
-    sayTable(
-      [
-        { name: 'NAME' },
-        { name: 'ROWS', right: true },
-        { name: 'COLUMNS', right: true },
-        { name: 'SOURCE' },
-        { name: 'DESCRIPTION' },
-      ],
-      tables.map((it) => [it.name, rowsOf(it), number(it.columns.length), it.source.name, it.description]),
-    )
+    sayItems(tables, {
+      NAME: (it) => it.name,
+      '#ROWS': rowsOf,
+      '#COLUMNS': (it) => it.columns.length,
+      SOURCE: (it) => it.source.name,
+      DESCRIPTION: (it) => it.description,
+    })
   })
 
 const describe = commandOf('describe', 'show columns and relations of a table', [
@@ -65,37 +62,21 @@ const describe = commandOf('describe', 'show columns and relations of a table', 
       Read: when(table.refreshed_at),
       Hidden: table.hidden || null,
     })
-    saySection(
-      'Columns',
-      [
-        { name: 'NAME' },
-        { name: 'TYPE' },
-        { name: 'EMPTY', right: true },
-        { name: 'DISTINCT', right: true },
-        { name: 'FROM' },
-        { name: 'TO' },
-        { name: 'FOR EXAMPLE' },
-      ],
-      table.columns.map((it) => [
-        it.name,
-        it.type,
-        number(it.nulls),
-        number(it.distinct),
-        it.min ?? '',
-        it.max ?? '',
-        it.sample.slice(0, 3).join(', '),
-      ]),
-    )
-    saySection(
-      'Relations',
-      [{ name: 'COLUMN' }, { name: 'FOUND IN' }, { name: 'MATCHES', right: true }, { name: 'KIND' }],
-      table.relations.map((it) => [
-        it.column,
-        `${it.to_table}.${it.to_column}`,
-        `${Math.floor(it.match_rate * 100)} %`,
-        it.kind,
-      ]),
-    )
+    saySection('Columns', table.columns, {
+      NAME: (it) => it.name,
+      TYPE: (it) => it.type,
+      '#EMPTY': (it) => it.nulls,
+      '#DISTINCT': (it) => it.distinct,
+      FROM: (it) => it.min,
+      TO: (it) => it.max,
+      'FOR EXAMPLE': (it) => it.sample.slice(0, 3),
+    })
+    saySection('Relations', table.relations, {
+      COLUMN: (it) => it.column,
+      'FOUND IN': (it) => `${it.to_table}.${it.to_column}`,
+      '#MATCHES': (it) => `${Math.floor(it.match_rate * 100)} %`,
+      KIND: (it) => it.kind,
+    })
   })
 
 export const catalog = groupOf('catalog', 'tables of a workspace', [list, describe], list)

@@ -8,8 +8,9 @@ import type { Client } from '../client.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { multipart } from '../multipart.ts'
 import { findWorkspace } from '../places.ts'
-import { dimNote, note, plain, say, sayJson, sayTable } from '../print.ts'
+import { dimNote, note, plain, say, sayJson } from '../print.ts'
 import { bytesText, Progress } from '../progress.ts'
+import { sayItems } from '../record.ts'
 import { sendInParts } from '../upload-parts.ts'
 
 export const upload = commandOf('upload', 'upload files into a workspace and wait until they can be asked', [
@@ -88,14 +89,11 @@ export const files = commandOf('files', 'list the files of a workspace', ['table
     const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id: workspace.id }))
     if (json) return sayJson(all)
     if (all.length === 0) return say('No files yet. Upload one with: tabletalk upload FILE')
-    sayTable(
-      [
-        { name: 'ID', whole: true },
-        { name: 'NAME' },
-        { name: 'SIZE', right: true },
-        { name: 'STATUS' },
-        { name: 'TABLES' },
-      ],
-      all.map((it) => [it.id, it.name, bytesText(it.size_bytes), it.status, it.tables.map((t) => t.name).join(', ')]),
-    )
+    sayItems(all, {
+      '*ID': (it) => it.id,
+      NAME: (it) => it.name,
+      '#SIZE': (it) => bytesText(it.size_bytes),
+      STATUS: (it) => it.status,
+      TABLES: (it) => it.tables.map(({ name }) => name),
+    })
   })

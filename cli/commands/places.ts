@@ -3,15 +3,15 @@ import { AppError } from '../../src/base/errors.ts'
 import { counted } from '../../src/base/format.ts'
 import type { Workspace } from '../../src/organizations/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
-import { acting, reasonFor } from '../act.ts'
+import { actCommand } from '../act.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
 import { UUID } from '../people.ts'
 import * as places from '../places.ts'
-import { note, plain, say, sayJson, sayTable } from '../print.ts'
+import { plain, say, sayJson } from '../print.ts'
 import { bytesText } from '../progress.ts'
-import { number, sayRecord, saySection, when } from '../record.ts'
+import { number, sayItems, sayRecord, saySection, when } from '../record.ts'
 import { createOrganization, createWorkspace } from './create.ts'
 
 const own = commandOf('list', 'list your organizations', [
@@ -22,10 +22,12 @@ const own = commandOf('list', 'list your organizations', [
   const all = await places.organizations(client)
   if (json) return sayJson(all)
   if (all.length === 0) return say(places.NO_ORGANIZATION)
-  sayTable(
-    [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'WORKSPACES', right: true }],
-    all.map((it) => [it.id, it.name, it.role, String(it.workspaces.length)]),
-  )
+  sayItems(all, {
+    '*ID': (it) => it.id,
+    NAME: (it) => it.name,
+    ROLE: (it) => it.role,
+    '#WORKSPACES': (it) => it.workspaces.length,
+  })
 })
 
 const everybody = listCommand<ListedByAdmin>(
@@ -60,11 +62,11 @@ const show = commandOf('show', 'show an organization of yours, or of anybody (su
     if (mine && json) return sayJson(mine)
     if (mine) {
       sayRecord({ ID: mine.id, Name: mine.name, Description: mine.description, 'Your role': mine.role })
-      return saySection(
-        'Workspaces',
-        [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ROLE' }],
-        mine.workspaces.map((it) => [it.id, it.name, it.role]),
-      )
+      return saySection('Workspaces', mine.workspaces, {
+        '*ID': (it) => it.id,
+        NAME: (it) => it.name,
+        ROLE: (it) => it.role,
+      })
     }
     const { id } = await findAny(client, wanted)
     const organization = await client.json<OrganizationView>(href(urls.apiAdminOrganization, { id }))
@@ -86,49 +88,47 @@ function sayOrganization(it: OrganizationView): void {
     'Last 30 days': `${number(it.usage.questions_30d)} questions, ${number(it.usage.credits_30d)} credits`,
     Created: when(it.created_at),
   })
-  saySection(
-    'Members',
-    [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'EMAIL' }, { name: 'ROLE' }],
-    it.people.map((one) => [one.id, one.name, one.email, one.role]),
-  )
-  saySection(
-    'Workspaces',
-    [
-      { name: 'ID', whole: true },
-      { name: 'NAME' },
-      { name: 'FILES', right: true },
-      { name: 'SIZE', right: true },
-      { name: 'CREDITS 30 D', right: true },
-    ],
-    it.rooms.map((room) => [room.id, room.name, number(room.files), bytesText(room.bytes), number(room.credits_30d)]),
-  )
+  saySection('Members', it.people, {
+    '*ID': (person) => person.id,
+    NAME: (person) => person.name,
+    EMAIL: (person) => person.email,
+    ROLE: (person) => person.role,
+  })
+  saySection('Workspaces', it.rooms, {
+    '*ID': (room) => room.id,
+    NAME: (room) => room.name,
+    '#FILES': (room) => room.files,
+    '#SIZE': (room) => bytesText(room.bytes),
+    '#CREDITS 30 D': (room) => room.credits_30d,
+  })
 }
 
-const deed = (name: 'suspend' | 'restore', about: string, title: string) =>
-  acting(commandOf(name, about, [`tabletalk organizations ${name} Acme --reason "Ticket 4711" --yes`]))
-    .argument('<organization>', 'id or name')
-    .action(async (wanted: string, _options, command) => {
-      const { client, json } = clientOf(command)
-      const found = await findAny(client, wanted)
-      const reason = await reasonFor(command, `${title} ${found.name}`)
-      const path = name === 'suspend' ? urls.apiAdminOrganizationSuspend : urls.apiAdminOrganizationRestore
-      const body = { reason }
-      const organization = await client.json<OrganizationView>(href(path, { id: found.id }), { method: 'POST', body })
-      if (json) sayJson(organization)
-      else note(`${plain(organization.name)} is ${organization.status}.`)
-    })
+const statusAct = (name: string, title: string, about: string, url: `${string}/:id/${string}`) =>
+  actCommand<OrganizationView, { id: string; name: string }>({
+    ...{ name, about, url },
+    example: `organizations ${name} Acme --reason "Ticket 4711" --yes`,
+    of: ['<organization>', 'id or name'],
+    find: findAny,
+    title: (found) => `${title} ${found.name}`,
+    done: (it) => `${plain(it.name)} is ${it.status}.`,
+  })
+const suspend = statusAct(
+  'suspend',
+  'Suspend',
+  'close an organization to its people (superadmin)',
+  urls.apiAdminOrganizationSuspend,
+)
+const restore = statusAct(
+  'restore',
+  'Restore',
+  'open a suspended organization again (superadmin)',
+  urls.apiAdminOrganizationRestore,
+)
 
 export const organizations = groupOf(
   'organizations',
   'your organizations, and for support those of everybody',
-  [
-    own,
-    show,
-    createOrganization,
-    everybody,
-    deed('suspend', 'close an organization to its people (superadmin)', 'Suspend'),
-    deed('restore', 'open a suspended organization again (superadmin)', 'Restore'),
-  ],
+  [own, show, createOrganization, everybody, suspend, restore],
   own,
 )
 
@@ -139,11 +139,14 @@ const listWorkspaces = commandOf('list', 'list your workspaces', [
   const { client, json } = clientOf(command)
   const all = await places.organizations(client)
   if (json) return sayJson(all.flatMap((organization) => organization.workspaces))
-  const rows = all.flatMap((organization) =>
-    organization.workspaces.map((it) => [it.id, it.name, organization.name, it.role]),
-  )
+  const rows = all.flatMap(({ name, workspaces }) => workspaces.map((it) => ({ ...it, organization: name })))
   if (rows.length === 0) return say(places.NO_WORKSPACE)
-  sayTable([{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ORGANIZATION' }, { name: 'ROLE' }], rows)
+  sayItems(rows, {
+    '*ID': (it) => it.id,
+    NAME: (it) => it.name,
+    ORGANIZATION: (it) => it.organization,
+    ROLE: (it) => it.role,
+  })
 })
 
 /** What a model may see, as people name it. */

@@ -1,25 +1,28 @@
 import type { Command } from 'commander'
 import { AppError } from '../../src/base/errors.ts'
 import { commandOf, type Globals, groupOf } from '../command.ts'
-import { note, say, sayJson, sayTable } from '../print.ts'
-import { forgetSession, profiles as kept, readSession } from '../session.ts'
+import { note, say, sayJson } from '../print.ts'
+import { sayItems } from '../record.ts'
+import { forgetSession, profiles as profileNames, readSession } from '../session.ts'
 
 const list = commandOf('list', 'list the sign-ins that are kept on this machine', [
   'tabletalk profiles',
   'tabletalk whoami --profile work',
 ]).action(async (_options, command: Command) => {
-  const known = kept().flatMap((name) => {
+  const profiles = profileNames().flatMap((name) => {
     const session = readSession(name)
     return session
       ? [{ name, url: session.url, email: session.email, by: 'api_key' in session ? 'key' : 'session' }]
       : []
   })
-  if (command.optsWithGlobals<Globals>().json) return sayJson(known)
-  if (known.length === 0) return say('No sign-in is kept here. Sign in with: tabletalk login')
-  sayTable(
-    [{ name: 'PROFILE' }, { name: 'SERVER' }, { name: 'EMAIL' }, { name: 'BY' }],
-    known.map(({ name, url, email, by }) => [name, url, email, by === 'key' ? 'API key' : 'password']),
-  )
+  if (command.optsWithGlobals<Globals>().json) return sayJson(profiles)
+  if (profiles.length === 0) return say('No sign-in is kept here. Sign in with: tabletalk login')
+  sayItems(profiles, {
+    PROFILE: (it) => it.name,
+    SERVER: (it) => it.url,
+    EMAIL: (it) => it.email,
+    BY: (it) => (it.by === 'key' ? 'API key' : 'password'),
+  })
 })
 
 const forget = commandOf('forget', 'forget a sign-in without asking its server', ['tabletalk profiles forget work'])

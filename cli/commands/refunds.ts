@@ -1,12 +1,12 @@
 import { type ListedRefundRequest, type RefundRequestView, refundList } from '../../src/admin/rules/refund-request.ts'
 import { type RefundVerb, STATE_LABELS } from '../../src/billing/rules/refund.ts'
 import { href, urls } from '../../src/urls.ts'
-import { acting, reasonFor } from '../act.ts'
+import { actCommand } from '../act.ts'
+import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
-import { note, plain, sayJson } from '../print.ts'
+import { plain, sayJson } from '../print.ts'
 import { money, number, sayRecord, saySection, when } from '../record.ts'
-import { saidWaiting } from './approvals.ts'
 
 const list = listCommand<ListedRefundRequest>(
   'list',
@@ -19,13 +19,17 @@ const list = listCommand<ListedRefundRequest>(
   { path: urls.apiAdminRefundRequests, ...declared(refundList), empty: 'No refund request fits.' },
 )
 
+const ID = 'as `refunds list` prints it'
+const requestOf = (client: Client, id: string) =>
+  client.json<RefundRequestView>(href(urls.apiAdminRefundRequest, { id }))
+
 const show = commandOf('show', 'show a request, and what would go back now', [
   'tabletalk refunds show 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa',
 ])
-  .argument('<id>', 'as `refunds list` prints it')
+  .argument('<id>', ID)
   .action(async (id: string, _options, command) => {
     const { client, json } = clientOf(command)
-    const request = await client.json<RefundRequestView>(href(urls.apiAdminRefundRequest, { id }))
+    const request = await requestOf(client, id)
     if (json) sayJson(request)
     else sayRequest(request)
   })
@@ -53,16 +57,17 @@ function sayRequest(it: RefundRequestView): void {
     'Told them': it.note,
     'They have': `${number(person.credits)} credits, ${number(person.payments)} payments`,
   })
-  saySection(
-    'History',
-    [{ name: 'TIME (UTC)' }, { name: 'ACTION' }, { name: 'BY' }, { name: 'REASON' }],
-    it.history.map((one) => [when(one.at), one.action, one.by ?? '', one.reason]),
-  )
-  saySection(
-    'Other requests of the same person',
-    [{ name: 'ID', whole: true }, { name: 'STATE' }, { name: 'PAID', right: true }],
-    it.others.map((one) => [one.id, STATE_LABELS[one.state], money(one.amount, one.currency)]),
-  )
+  saySection('History', it.history, {
+    'TIME (UTC)': (one) => when(one.at),
+    ACTION: (one) => one.action,
+    BY: (one) => one.by,
+    REASON: (one) => one.reason,
+  })
+  saySection('Other requests of the same person', it.others, {
+    '*ID': (one) => one.id,
+    STATE: (one) => STATE_LABELS[one.state],
+    '#PAID': (one) => money(one.amount, one.currency),
+  })
 }
 
 const PATHS = {
@@ -72,24 +77,20 @@ const PATHS = {
 } as const
 
 const decision = (verb: RefundVerb, about: string, title: (it: RefundRequestView) => string) =>
-  acting(
-    commandOf(verb, about, [
-      `tabletalk refunds ${verb} 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "Ticket 4711"${verb === 'reject' ? ' --note "It was used up."' : ''}`,
-    ]),
-  )
-    .argument('<id>', 'as `refunds list` prints it')
-    .option('--note <text>', `told to the person by mail${verb === 'reject' ? '; needed' : ''}`)
-    .action(async (id: string, options: { note?: string }, command) => {
-      const { client, json } = clientOf(command)
-      const before = await client.json<RefundRequestView>(href(urls.apiAdminRefundRequest, { id }))
-      const reason = await reasonFor(command, title(before))
-      const body = { reason, note: options.note ?? '' }
-      const it = await client.json<RefundRequestView>(href(PATHS[verb], { id }), { method: 'POST', body })
-      if (saidWaiting(it, json)) return
-      if (json) return sayJson(it)
-      const back = it.refund ? ` ${money(it.refund.amount, it.currency)} for ${number(it.refund.credits)} credits.` : ''
-      note(`${plain(it.user.email)}: ${STATE_LABELS[it.state].toLowerCase()}.${back}`)
-    })
+  actCommand<RefundRequestView, RefundRequestView>({
+    name: verb,
+    about,
+    example: `refunds ${verb} 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "Ticket 4711"${verb === 'reject' ? ' --note "It was used up."' : ''}`,
+    of: ['<id>', ID],
+    find: requestOf,
+    title,
+    url: PATHS[verb],
+    body: ({ note = '' }) => ({ note }),
+    done: ({ user, state, refund, currency }) => {
+      const back = refund ? ` ${money(refund.amount, currency)} for ${number(refund.credits)} credits.` : ''
+      return `${plain(user.email)}: ${STATE_LABELS[state].toLowerCase()}.${back}`
+    },
+  }).option('--note <text>', `told to the person by mail${verb === 'reject' ? '; needed' : ''}`)
 
 const worth = (it: RefundRequestView): string =>
   it.now ? money(it.now.refundable, it.currency) : money(it.amount, it.currency)

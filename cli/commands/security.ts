@@ -10,8 +10,8 @@ import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, filtering, listCommand, optionOf } from '../list.ts'
-import { note, say, sayJson, sayTable } from '../print.ts'
-import { number, when } from '../record.ts'
+import { note, say, sayJson } from '../print.ts'
+import { number, sayItems, when } from '../record.ts'
 
 const { kind, person, ip, from, to } = eventList.filters
 const WHOSE = Object.entries({ kind, person, ip, from, to }).map(([name, filter]) => optionOf(name, filter))
@@ -36,22 +36,13 @@ const by = (name: 'ip' | 'person', about: string) =>
       const groups = await client.json<EventGroup[]>(href(urls.apiAdminSecurityGroups, {}, { by: name, ...options }))
       if (json) return sayJson(groups)
       if (groups.length === 0) return say('Nothing was refused.')
-      sayTable(
-        [
-          { name: name === 'ip' ? 'ADDRESS' : 'WHO' },
-          { name: 'EVENTS', right: true },
-          { name: 'OPEN', right: true },
-          { name: 'LATEST (UTC)' },
-          { name: 'KINDS' },
-        ],
-        groups.map((it) => [
-          it.name ?? it.key,
-          number(it.count),
-          number(it.open),
-          when(it.latest),
-          it.kinds.map(labelOf).join(', '),
-        ]),
-      )
+      sayItems(groups, {
+        [name === 'ip' ? 'ADDRESS' : 'WHO']: (it) => it.name ?? it.key,
+        '#EVENTS': (it) => it.count,
+        '#OPEN': (it) => it.open,
+        'LATEST (UTC)': (it) => when(it.latest),
+        KINDS: (it) => it.kinds.map(labelOf),
+      })
     })
 
 type Options = { kind?: string; person?: string; ip?: string; from?: string; to?: string; note: string }

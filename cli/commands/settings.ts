@@ -1,15 +1,13 @@
 import { folded } from '../../src/admin/rules/config-field.ts'
-import { versionList } from '../../src/admin/rules/config-version.ts'
 import { AppError } from '../../src/base/errors.ts'
-import type { SystemSettings, Version } from '../../src/records/rules/setting.ts'
+import type { SystemSettings } from '../../src/records/rules/setting.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned, valueAt } from '../assignments.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { declared, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { sayRecord } from '../record.ts'
-import { versionNumber, versionText } from '../versions.ts'
+import { versionCommands } from '../versions.ts'
 
 type View = {
   version: number
@@ -64,30 +62,16 @@ const set = acting(
     }
   })
 
-const versions = listCommand<Version>(
-  'versions',
-  'list what was changed, the latest first',
-  ['tabletalk settings versions'],
-  {
-    path: urls.apiAdminSettingVersions,
-    ...declared(versionList('settings-versions')),
-    empty: 'Nothing was changed yet.',
+const versions = versionCommands({
+  group: 'settings',
+  path: urls.apiAdminSettingVersions,
+  what: 'settings',
+  empty: 'Nothing was changed yet.',
+  rollback: {
+    about: 'go back to an earlier version, as a new one',
+    example: '3 --reason "Too generous"',
+    zero: 'are the defaults',
   },
-)
+})
 
-const rollback = acting(
-  commandOf('rollback', 'go back to an earlier version, as a new one', [
-    'tabletalk settings rollback 3 --reason "Too generous"',
-  ]),
-)
-  .argument('<version>', 'its number; 0 are the defaults', versionNumber)
-  .action(async (version: number, _options, command) => {
-    const { client, json } = clientOf(command)
-    const reason = await reasonFor(command, `Go back to version ${versionText(version)} of the settings`)
-    const body = { version, reason }
-    const view = await client.json<View>(urls.apiAdminSettingVersions, { method: 'POST', body })
-    if (json) sayJson(view)
-    else note(`Version ${versionText(version)} holds again, as version ${view.version}.`)
-  })
-
-export const settings = groupOf('settings', 'System Settings (superadmin)', [show, set, versions, rollback], show)
+export const settings = groupOf('settings', 'System Settings (superadmin)', [show, set, ...versions], show)

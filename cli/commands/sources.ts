@@ -10,8 +10,8 @@ import { clientOf, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
 import { allOf, declared, listCommand } from '../list.ts'
 import { findWorkspace } from '../places.ts'
-import { note, plain, say, sayJson, sayTable } from '../print.ts'
-import { number, when } from '../record.ts'
+import { note, plain, say, sayJson } from '../print.ts'
+import { number, sayItems, when } from '../record.ts'
 
 type Entity = DatabaseEntity | ExternalEntity
 type Kind = 'database' | 'external'
@@ -62,26 +62,15 @@ const list = inWorkspace(
   const all = await keptIn(client, (await findWorkspace(client, options.workspace)).id)
   if (json) return sayJson(all.map(({ it }) => it))
   if (all.length === 0) return say('Nothing is connected yet. Connect something with: tabletalk sources connect')
-  sayTable(
-    [
-      { name: 'ID', whole: true },
-      { name: 'NAME' },
-      { name: 'KIND' },
-      { name: 'STATUS' },
-      { name: 'TABLES', right: true },
-      { name: 'READ (UTC)' },
-      { name: 'ERROR' },
-    ],
-    all.map(({ it }) => [
-      it.id,
-      it.name,
-      engineOf(it),
-      it.status,
-      number(it.tables),
-      when(lookedAt(it)),
-      it.error ?? '',
-    ]),
-  )
+  sayItems(all, {
+    '*ID': ({ it }) => it.id,
+    NAME: ({ it }) => it.name,
+    KIND: ({ it }) => engineOf(it),
+    STATUS: ({ it }) => it.status,
+    '#TABLES': ({ it }) => it.tables,
+    'READ (UTC)': ({ it }) => when(lookedAt(it)),
+    ERROR: ({ it }) => it.error,
+  })
 })
 
 const kinds = commandOf('kinds', 'list what can be connected', ['tabletalk sources kinds']).action(
@@ -89,15 +78,12 @@ const kinds = commandOf('kinds', 'list what can be connected', ['tabletalk sourc
     const { client, json } = clientOf(command)
     const all = await connectable(client)
     if (json) return sayJson(all)
-    sayTable(
-      [{ name: 'KIND' }, { name: 'NAME' }, { name: 'HERE' }, { name: 'FIELDS' }],
-      all.map((it) => [
-        it.engine,
-        offeredLabel(it),
-        it.available ? 'yes' : 'no',
-        it.fields.map(({ name }) => name).join(', '),
-      ]),
-    )
+    sayItems(all, {
+      KIND: (it) => it.engine,
+      NAME: offeredLabel,
+      HERE: (it) => it.available,
+      FIELDS: (it) => it.fields.map(({ name }) => name),
+    })
   },
 )
 

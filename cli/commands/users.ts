@@ -3,7 +3,7 @@ import { type ListedUser, type ReadQuestion, type UserView, userList } from '../
 import { ADMIN_ROLES } from '../../src/auth/rules/admin-role.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
-import { acting, reasonFor } from '../act.ts'
+import { actCommand, acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { findUser } from '../people.ts'
@@ -47,95 +47,91 @@ function sayUser(it: UserView): void {
     Joined: when(it.created_at),
     Seen: when(it.last_seen_at),
   })
-  saySection(
-    'Credits',
-    [{ name: 'KIND' }, { name: 'GRANTED', right: true }, { name: 'LEFT', right: true }, { name: 'EXPIRES' }],
-    it.lots.map((lot) => [lot.kind, number(lot.granted), number(lot.remaining), lot.expires_at.slice(0, 10)]),
-  )
-  saySection(
-    'Organizations',
-    [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'STATUS' }],
-    it.organizations.map((one) => [one.id, one.name, one.role, one.status]),
-  )
-  saySection(
-    'Sessions',
-    [{ name: 'DEVICE' }, { name: 'ADDRESS' }, { name: 'BEGUN (UTC)' }, { name: 'SEEN (UTC)' }],
-    it.sessions.map((one) => [one.device, one.address ?? '', when(one.begun_at), when(one.seen_at)]),
-  )
-  saySection(
-    'API keys',
-    [{ name: 'NAME' }, { name: 'BEGINS' }, { name: 'SCOPES' }, { name: 'USED (UTC)' }],
-    it.api_keys.map((key) => [key.name, key.prefix, key.scopes.join(' '), when(key.last_used_at)]),
-  )
-  saySection(
-    'Latest questions',
-    [{ name: 'ASKED (UTC)' }, { name: 'STATUS' }, { name: 'CREDITS', right: true }, { name: 'WORKSPACE' }],
-    it.questions.map((one) => [when(one.created_at), one.status, number(one.credits), one.workspace_name]),
-  )
+  saySection('Credits', it.lots, {
+    KIND: (lot) => lot.kind,
+    '#GRANTED': (lot) => lot.granted,
+    '#LEFT': (lot) => lot.remaining,
+    EXPIRES: (lot) => lot.expires_at.slice(0, 10),
+  })
+  saySection('Organizations', it.organizations, {
+    '*ID': (one) => one.id,
+    NAME: (one) => one.name,
+    ROLE: (one) => one.role,
+    STATUS: (one) => one.status,
+  })
+  saySection('Sessions', it.sessions, {
+    DEVICE: (one) => one.device,
+    ADDRESS: (one) => one.address,
+    'BEGUN (UTC)': (one) => when(one.begun_at),
+    'SEEN (UTC)': (one) => when(one.seen_at),
+  })
+  saySection('API keys', it.api_keys, {
+    NAME: (key) => key.name,
+    BEGINS: (key) => key.prefix,
+    SCOPES: (key) => key.scopes.join(' '),
+    'USED (UTC)': (key) => when(key.last_used_at),
+  })
+  saySection('Latest questions', it.questions, {
+    'ASKED (UTC)': (one) => when(one.created_at),
+    STATUS: (one) => one.status,
+    '#CREDITS': (one) => one.credits,
+    WORKSPACE: (one) => one.workspace_name,
+  })
 }
 
-type Deed = { name: string; about: string; title: (email: string) => string; done: string; method: 'POST' | 'DELETE' }
-type ByUser = (params: { id: string }) => string
+type Url = `${string}/:id/${string}`
+/** @param title the act as a sentence; `*` is the address @param words the command, with the groups that it stands in */
+const userAct = (words: string, url: Url, about: string, title: string, done: string, method?: 'DELETE') =>
+  actCommand<UserView, ListedUser>({
+    name: words.split(' ').at(-1)!,
+    about,
+    example: `users ${words} ada@example.com --reason "Ticket 4711"`,
+    of: ['<user>', WHO],
+    find: findUser,
+    title: ({ email }) => title.replace('*', () => email),
+    method,
+    url,
+    done: (_, { email }) => `${plain(email)}: ${done}`,
+  })
 
-const deed = (path: ByUser, { name, about, title, done, method }: Deed, word = name) =>
-  acting(commandOf(name, about, [`tabletalk users ${word} ada@example.com --reason "Ticket 4711"`]))
-    .argument('<user>', WHO)
-    .action(async (wanted: string, _options, command) => {
-      const { client, json } = clientOf(command)
-      const { id, email } = await findUser(client, wanted)
-      const reason = await reasonFor(command, title(email))
-      const user = await client.json<UserView>(path({ id }), { method, body: { reason } })
-      if (json) sayJson(user)
-      else note(`${plain(email)}: ${done}`)
-    })
-
-const disable = deed((it) => href(urls.apiAdminUserDisable, it), {
-  name: 'disable',
-  about: 'disable an account: sessions end, keys are refused',
-  title: (email) => `Disable ${email}`,
-  done: 'disabled.',
-  method: 'POST',
-})
-const enable = deed((it) => href(urls.apiAdminUserEnable, it), {
-  name: 'enable',
-  about: 'enable a disabled account',
-  title: (email) => `Enable ${email}`,
-  done: 'enabled.',
-  method: 'POST',
-})
-const endSessions = deed(
-  (it) => href(urls.apiAdminUserSessions, it),
-  {
-    name: 'end',
-    about: 'sign somebody out everywhere',
-    title: (email) => `Sign ${email} out everywhere`,
-    done: 'signed out everywhere.',
-    method: 'DELETE',
-  },
-  'sessions end',
+const disable = userAct(
+  'disable',
+  urls.apiAdminUserDisable,
+  'disable an account: sessions end, keys are refused',
+  'Disable *',
+  'disabled.',
 )
-const resetTwoFactor = deed((it) => href(urls.apiAdminUserTwoFactor, it), {
-  name: 'reset-two-factor',
-  about: 'take the second factor away from who lost it',
-  title: (email) => `Reset the second factor of ${email}`,
-  done: 'second factor reset.',
-  method: 'DELETE',
-})
-
-const sendPasswordReset = deed((it) => href(urls.apiAdminUserPasswordReset, it), {
-  name: 'send-password-reset',
-  about: 'mail somebody the link to choose a new password (support)',
-  title: (email) => `Send a password reset to ${email}`,
-  done: 'the link is on its way.',
-  method: 'POST',
-})
-const verifyEmail = deed((it) => href(urls.apiAdminUserVerify, it), {
-  name: 'verify-email',
-  about: 'take the address of somebody as verified (support)',
-  title: (email) => `Verify the address ${email}`,
-  done: 'verified.',
-  method: 'POST',
-})
+const enable = userAct('enable', urls.apiAdminUserEnable, 'enable a disabled account', 'Enable *', 'enabled.')
+const endSessions = userAct(
+  'sessions end',
+  urls.apiAdminUserSessions,
+  'sign somebody out everywhere',
+  'Sign * out everywhere',
+  'signed out everywhere.',
+  'DELETE',
+)
+const resetTwoFactor = userAct(
+  'reset-two-factor',
+  urls.apiAdminUserTwoFactor,
+  'take the second factor away from who lost it',
+  'Reset the second factor of *',
+  'second factor reset.',
+  'DELETE',
+)
+const sendPasswordReset = userAct(
+  'send-password-reset',
+  urls.apiAdminUserPasswordReset,
+  'mail somebody the link to choose a new password (support)',
+  'Send a password reset to *',
+  'the link is on its way.',
+)
+const verifyEmail = userAct(
+  'verify-email',
+  urls.apiAdminUserVerify,
+  'take the address of somebody as verified (support)',
+  'Verify the address *',
+  'verified.',
+)
 
 const roles = acting(
   commandOf('roles', 'set the admin roles of somebody: all of them', [
