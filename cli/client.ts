@@ -37,8 +37,8 @@ export class Client {
     readonly profile: string,
     private readonly apiKey: string | null = null,
   ) {
-    const kept = readSession(profile)
-    this.session = kept && kept.url === url ? kept : null
+    const saved = readSession(profile)
+    this.session = saved && saved.url === url ? saved : null
   }
 
   get email(): string | null {

@@ -24,12 +24,12 @@ export function givenFields(source: DataSource, pairs: string[]): Values {
     const at = pair.indexOf('=')
     const field = source.fields.find(({ name }) => name === pair.slice(0, at))
     if (!field) {
-      const known = source.fields
+      const fields = source.fields
         .map((it) => `\n  ${it.name.padEnd(20)} ${it.label}${it.secret ? ' (secret)' : ''}`)
         .join('')
       throw new AppError(
         'invalid',
-        `${source.label} has no field ${at < 0 ? pair : pair.slice(0, at)}. It has:${known}`,
+        `${source.label} has no field ${at < 0 ? pair : pair.slice(0, at)}. It has:${fields}`,
       )
     }
     if (field.secret)

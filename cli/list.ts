@@ -129,15 +129,15 @@ async function printList<T>(command: Command, list: Listed<T>): Promise<void> {
   const most = all ? MOST : limit
   let more = false
   if (json) {
-    let begun = false
+    let hasItems = false
     for await (const page of pagesOf<T>(client, list, most)) {
       for (const item of page.items) {
-        process.stdout.write(`${begun ? ',' : '['}\n${JSON.stringify(item, null, 2).replace(/^/gm, '  ')}`)
-        begun = true
+        process.stdout.write(`${hasItems ? ',' : '['}\n${JSON.stringify(item, null, 2).replace(/^/gm, '  ')}`)
+        hasItems = true
       }
       more = page.more
     }
-    say(begun ? '\n]' : '[]')
+    say(hasItems ? '\n]' : '[]')
   } else if (csv) more = await printCsv(client, list, most)
   else {
     const items: T[] = []

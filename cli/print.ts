@@ -95,21 +95,21 @@ function shrink(widths: number[], may: boolean[], width: number): void {
 }
 
 function fit(text: string, width: number, right: boolean): string {
-  const shown = Bun.stringWidth(text) > width ? `${cut(text, width - 1)}…` : text
-  const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(shown)))
-  return right ? padding + shown : shown + padding
+  const fitted = Bun.stringWidth(text) > width ? `${cut(text, width - 1)}…` : text
+  const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(fitted)))
+  return right ? padding + fitted : fitted + padding
 }
 
 /** As much of a text as fits; never half a letter. */
 function cut(text: string, width: number): string {
   let room = width
-  let shown = ''
+  let head = ''
   for (const { segment } of LETTERS.segment(text.slice(0, width * 20))) {
     room -= Bun.stringWidth(segment)
     if (room < 0) break
-    shown += segment
+    head += segment
   }
-  return shown
+  return head
 }
 const LETTERS = new Intl.Segmenter()
 

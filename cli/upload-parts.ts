@@ -29,9 +29,9 @@ function readKept(): Kept {
 
 function keep(mark: string, id: string | null): void {
   const { [mark]: _, ...others } = readKept()
-  const kept = Object.entries(id === null ? others : { ...others, [mark]: id }).slice(-MOST_KEPT)
+  const unfinished = Object.entries(id === null ? others : { ...others, [mark]: id }).slice(-MOST_KEPT)
   mkdirSync(environment.folder(), { recursive: true, mode: 0o700 })
-  writeFileSync(placeOf(), JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 })
+  writeFileSync(placeOf(), JSON.stringify(Object.fromEntries(unfinished)), { mode: 0o600 })
 }
 
 /**
@@ -44,14 +44,14 @@ export async function sendInParts(client: Client, workspaceId: string, path: str
   const address = (id: string) => href(urls.apiUploadParts, { id: workspaceId, uploadId: id })
   const begin = async (): Promise<UploadEntity> => {
     const body = { name: basename(path), size }
-    const begun = await client.json<UploadEntity>(href(urls.apiUploads, { id: workspaceId }), { method: 'POST', body })
-    keep(mark, begun.id)
-    return begun
+    const upload = await client.json<UploadEntity>(href(urls.apiUploads, { id: workspaceId }), { method: 'POST', body })
+    keep(mark, upload.id)
+    return upload
   }
-  const known = readKept()[mark]
-  const look = (id: string) => patiently(told, () => client.json<UploadEntity>(address(id)))
-  let upload = known
-    ? await look(known).catch((error) => {
+  const startedBefore = readKept()[mark]
+  const uploadOf = (id: string) => patiently(told, () => client.json<UploadEntity>(address(id)))
+  let upload = startedBefore
+    ? await uploadOf(startedBefore).catch((error) => {
         if (error instanceof AppError && error.kind === 'not_found') return begin()
         throw error
       })
@@ -82,7 +82,7 @@ export async function sendInParts(client: Client, workspaceId: string, path: str
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (error.code === 'upload_finishing') await Bun.sleep(1000)
-      if (error.code === 'upload_finishing' || error.code === 'wrong_offset') upload = await look(id)
+      if (error.code === 'upload_finishing' || error.code === 'wrong_offset') upload = await uploadOf(id)
       else {
         // What is refused for good is not taken up again; after a pause of the network it is.
         if (error.kind !== 'unavailable' && error.kind !== 'unauthenticated') keep(mark, null)

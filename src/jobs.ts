@@ -126,8 +126,8 @@ export function startJobs(world: World, jobs: Job[] = JOBS, longestPause = LONGE
   const timers = new Map<Job, ReturnType<typeof setTimeout>>()
   const sleeping = new Set<Job>()
   const running = new Set<Promise<void>>()
-  const lookIn = (job: Job, ms: number) => timers.set(job, setTimeout(look, ms, job))
-  const look = (job: Job) => {
+  const startIn = (job: Job, ms: number) => timers.set(job, setTimeout(start, ms, job))
+  const start = (job: Job) => {
     sleeping.delete(job)
     // What a run writes down, lines and records, has one id.
     const run = inRequest(newId(), () => runIfDue(world, job)).then((next) => {
@@ -135,11 +135,11 @@ export function startJobs(world: World, jobs: Job[] = JOBS, longestPause = LONGE
       if (stopped) return
       const sleeps = job.every < IDLE && performance.now() - askedAt >= IDLE
       if (sleeps) sleeping.add(job)
-      lookIn(job, sleeps ? IDLE : Math.min(next, longestPause))
+      startIn(job, sleeps ? IDLE : Math.min(next, longestPause))
     })
     running.add(run)
   }
-  for (const job of jobs) lookIn(job, Math.min(job.every, FIRST_LOOK))
+  for (const job of jobs) startIn(job, Math.min(job.every, FIRST_LOOK))
   return {
     async stop() {
       stopped = true
@@ -150,7 +150,7 @@ export function startJobs(world: World, jobs: Job[] = JOBS, longestPause = LONGE
       askedAt = performance.now()
       for (const job of stopped ? [] : sleeping) {
         clearTimeout(timers.get(job))
-        lookIn(job, job.every)
+        startIn(job, job.every)
       }
       sleeping.clear()
     },

@@ -5,13 +5,13 @@ import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
 
 /** Says what is wrong and ends: in one sentence when we know it, whole when we do not. */
-function giveUp(error: Error): never {
-  const known = error instanceof AppError
-  process.stderr.write(`${known ? error.message : redactText(error.stack ?? error.message)}\n`)
-  process.exit(ERROR_KINDS[known ? error.kind : 'internal'].exit)
+function exitWith(error: Error): never {
+  const isExpected = error instanceof AppError
+  process.stderr.write(`${isExpected ? error.message : redactText(error.stack ?? error.message)}\n`)
+  process.exit(ERROR_KINDS[isExpected ? error.kind : 'internal'].exit)
 }
 
-const server = await Promise.try(() => startServer(readConfig())).catch(giveUp)
+const server = await Promise.try(() => startServer(readConfig())).catch(exitWith)
 // Work in the background that fails, as while the database is away, must not take along what others do.
 process.on('unhandledRejection', (error) => server.world.log.error('a failure that nobody waited for', { error }))
 process.stdout.write(`Listening on ${server.address}\n`)

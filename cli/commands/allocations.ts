@@ -154,8 +154,8 @@ export const bulk = telling(
 const peopleText = (people: number) => (people === 1 ? '1 person' : `${number(people)} people`)
 
 function sayPlan({ lines, wrong }: AllocationPlan): void {
-  const shown = wrong > 0 ? lines.filter(({ problem }) => problem !== null) : lines
-  sayItems(shown, {
+  const listed = wrong > 0 ? lines.filter(({ problem }) => problem !== null) : lines
+  sayItems(listed, {
     '#LINE': (it) => String(it.line),
     EMAIL: (it) => it.email,
     '#CREDITS': (it) => it.credits,

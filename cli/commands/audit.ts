@@ -75,9 +75,9 @@ tail.action(async (options: Record<string, string | undefined>, command: Command
     client.json<AuditEntry[]>(
       href(urls.apiAdminAuditLogs, {}, { q, actor, action, subject, organization, cursor, limit: String(AT_ONCE) }),
     )
-  let known: Set<string> | null = null
+  let printed: Set<string> | null = null
   await following(async () => {
-    const seen = known
+    const seen = printed
     let page = await pageBefore()
     const entries = [...page]
     // The first look finds where to begin. What came since may be more than a page.
@@ -86,7 +86,7 @@ tail.action(async (options: Record<string, string | undefined>, command: Command
       entries.push(...page)
     }
     if (seen) for (const entry of entries.filter(({ id }) => !seen.has(id)).reverse()) sayEntry(entry, json)
-    known = new Set(entries.map(({ id }) => id))
+    printed = new Set(entries.map(({ id }) => id))
     await Bun.sleep(INTERVAL * SECOND)
   })
 })

@@ -50,8 +50,8 @@ const describe = commandOf('describe', 'show columns and relations of a table', 
     const tables = await tablesOf(client, options)
     const table = tables.find((it) => it.name.toLowerCase() === name.toLowerCase() || it.id === name)
     if (!table) {
-      const known = tables.map((it) => `\n  ${plain(it.name)}`).join('')
-      throw new AppError('not_found', `There is no table ${name}.${known ? ` There are:${known}` : ''}`)
+      const choices = tables.map((it) => `\n  ${plain(it.name)}`).join('')
+      throw new AppError('not_found', `There is no table ${name}.${choices ? ` There are:${choices}` : ''}`)
     }
     if (json) return sayJson(table)
     sayRecord({

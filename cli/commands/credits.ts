@@ -14,12 +14,12 @@ const balanceCommand = (name: string) =>
     'tabletalk credits --json',
   ]).action(async (_options, command) => {
     const { client, json } = clientOf(command)
-    const shown = await client.json<CreditBalance>(urls.apiCreditBalance)
-    if (json) return sayJson(shown)
-    say(`${creditText(shown.balance)}${shown.held > 0 ? `, ${shown.held} more set aside for running questions` : ''}`)
-    for (const { credits, expires_at } of shown.expiring)
+    const credit = await client.json<CreditBalance>(urls.apiCreditBalance)
+    if (json) return sayJson(credit)
+    say(`${creditText(credit.balance)}${credit.held > 0 ? `, ${credit.held} more set aside for running questions` : ''}`)
+    for (const { credits, expires_at } of credit.expiring)
       say(`  ${creditText(credits)} until ${expires_at.slice(0, 10)}`)
-    if (shown.low) say('Your credits are running low: see Billing & Credits in the browser.')
+    if (credit.low) say('Your credits are running low: see Billing & Credits in the browser.')
   })
 /** `tabletalk balance`, for those who are used to it. */
 export const balance = balanceCommand('balance')

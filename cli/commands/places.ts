@@ -56,13 +56,13 @@ const show = commandOf('show', 'show an organization of yours, or of anybody (su
   .argument('<organization>', 'id or name')
   .action(async (wanted: string, _options, command) => {
     const { client, json } = clientOf(command)
-    const mine = (await places.organizations(client)).find(
+    const membership = (await places.organizations(client)).find(
       ({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase(),
     )
-    if (mine && json) return sayJson(mine)
-    if (mine) {
-      sayRecord({ ID: mine.id, Name: mine.name, Description: mine.description, 'Your role': mine.role })
-      return saySection('Workspaces', mine.workspaces, {
+    if (membership && json) return sayJson(membership)
+    if (membership) {
+      sayRecord({ ID: membership.id, Name: membership.name, Description: membership.description, 'Your role': membership.role })
+      return saySection('Workspaces', membership.workspaces, {
         '*ID': (it) => it.id,
         NAME: (it) => it.name,
         ROLE: (it) => it.role,

@@ -12,9 +12,9 @@ export const status = commandOf(
   ['tabletalk status', 'tabletalk status --url https://tabletalk.example --json'],
 ).action(async (_options, command) => {
   const { client, json } = clientOf(command)
-  const begun = performance.now()
+  const start = performance.now()
   await client.open(urls.healthz)
-  const latency = Math.round(performance.now() - begun)
+  const latency = Math.round(performance.now() - start)
   const problem = await client.open(urls.readyz).then(
     () => null,
     (error: Error) => error,

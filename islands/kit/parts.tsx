@@ -6,10 +6,10 @@ type ButtonProps = ComponentProps<'button'> & { look?: Look | `${Look} ${Look}` 
 
 /** A button that sends no form unless its `type` says so. @param props.look words of css/button.css */
 export const Button = ({ look, className, ...button }: ButtonProps) => (
-  <button type="button" className={looks(look, className)} {...button} />
+  <button type="button" className={classesOf(look, className)} {...button} />
 )
 
-const looks = (look = '', more = '') =>
+const classesOf = (look = '', more = '') =>
   ['button', ...look.split(' ').map((word) => word && `button-${word}`), more].filter(Boolean).join(' ')
 
 /** Why something failed, read out at once; nothing where it did not. */

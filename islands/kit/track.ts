@@ -37,8 +37,8 @@ function mayTrack(): boolean {
   if (document.documentElement.dataset.privacy) return false
   const { globalPrivacyControl: gpc, doNotTrack: dnt } = navigator as Navigator & { globalPrivacyControl?: boolean }
   if (signalOf({ gpc, dnt })) return false
-  const kept = cookies().find(([name]) => name === CONSENT_COOKIE)?.[1]
-  return choiceOf(kept, new Date(Date.now()))?.analytics === true
+  const consent = cookies().find(([name]) => name === CONSENT_COOKIE)?.[1]
+  return choiceOf(consent, new Date(Date.now()))?.analytics === true
 }
 
 /**

@@ -45,10 +45,10 @@ async function counted({ db }: FiguresCtx, name: StandingName): Promise<number> 
 
 /** Each of the figures: counted where that is quick, else as it was kept within the last hours. */
 export async function gauges(ctx: FiguresCtx): Promise<Record<StandingName, number>> {
-  const kept = await recentFigures(ctx, NAMES)
+  const figures = await recentFigures(ctx, NAMES)
   const values = NAMES.map(async (name) => {
-    const large = (kept.get(STANDING[name].of) ?? 0) >= MANY
-    return [name, (large ? kept.get(name) : undefined) ?? (await counted(ctx, name))]
+    const large = (figures.get(STANDING[name].of) ?? 0) >= MANY
+    return [name, (large ? figures.get(name) : undefined) ?? (await counted(ctx, name))]
   })
   return Object.fromEntries(await Promise.all(values))
 }
@@ -57,8 +57,8 @@ export async function gauges(ctx: FiguresCtx): Promise<Record<StandingName, numb
 export async function connectionsByKind(ctx: FiguresCtx): Promise<{ engine: string; status: string; count: number }[]> {
   const total = await recentFigures(ctx, ['connections'])
   if ((total.get('connections') ?? 0) < MANY) return countedKinds(ctx)
-  const kept = await recentFigures(ctx)
-  return [...kept].flatMap(([name, count]) => {
+  const figures = await recentFigures(ctx)
+  return [...figures].flatMap(([name, count]) => {
     const [what, engine, status] = name.split(' ')
     return what === 'connections' && engine && status ? [{ engine, status, count }] : []
   })
@@ -81,8 +81,8 @@ const FULL = 'nearly full '
 export async function nearlyFull(ctx: FiguresCtx & Pick<World, 'settings'>): Promise<string[]> {
   const total = await recentFigures(ctx, ['storage_files'])
   if ((total.get('storage_files') ?? 0) < MANY) return (await fullest(ctx)).map(([id]) => id)
-  const kept = await recentFigures(ctx)
-  return [...kept.keys()].flatMap((name) => (name.startsWith(FULL) ? [name.slice(FULL.length)] : []))
+  const figures = await recentFigures(ctx)
+  return [...figures.keys()].flatMap((name) => (name.startsWith(FULL) ? [name.slice(FULL.length)] : []))
 }
 
 /** A day in UTC: `2026-11-21`. */

@@ -18,9 +18,9 @@ export async function tellWaiting(world: World): Promise<number> {
   const now = await waiting(world)
   if (waitingLines(now).length === 0) return 0
   const today = new Date(world.now().toISOString().slice(0, 10))
-  let told = 0
+  let sent = 0
   for (const { id, email } of await financeAdmins(world))
-    told += await inTransaction(world, async (world) => {
+    sent += await inTransaction(world, async (world) => {
       const notYet = or(isNull(users.waitingToldAt), lt(users.waitingToldAt, today))
       const [claimed] = await world.db
         .update(users)
@@ -31,7 +31,7 @@ export async function tellWaiting(world: World): Promise<number> {
       await mails.post(world, 'finance_waiting', { to: email, ...letter(world, now) })
       return 1
     })
-  return told
+  return sent
 }
 
 const letter = ({ config }: World, now: Waiting) =>

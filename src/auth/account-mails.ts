@@ -17,8 +17,8 @@ const forgotten = (ctx: Ctx, label = 'Reset your password') => to(ctx, label, ur
 
 /** What is known of who did something, for the person to recognise it. */
 function facts(ctx: Ctx, device?: string): [string, string][] {
-  const known = { When: inUtc(ctx.now()), With: device, Address: ctx.actor.ip }
-  return Object.entries(known).filter((it): it is [string, string] => Boolean(it[1]))
+  const facts = { When: inUtc(ctx.now()), With: device, Address: ctx.actor.ip }
+  return Object.entries(facts).filter((it): it is [string, string] => Boolean(it[1]))
 }
 
 /** @param since when another account was made with this address that nobody has verified; null when there is none */

@@ -40,19 +40,19 @@ export async function register(
   const { email, password, name = '', remember = true } = input
   await demandStrength(ctx, password, { name, email })
   const [known, hash] = await Promise.all([knownAccount(ctx, email, password), scrypt.hash(password)])
-  const begun = await inTransaction(ctx, async (ctx) => {
+  const session = await inTransaction(ctx, async (ctx) => {
     await addresses.hold(ctx, email)
     const owner = await addresses.ownerOf(ctx, email)
     if (proven && owner && owner.id !== known) throw emailTaken()
     const id = known ?? (await createPerson(ctx, { name, email, emailVerified: proven }, { hash }))
     if (proven) await addresses.prove(ctx, id)
-    const begun = await sessions.start(ctx, id, { remember, userAgent: from.userAgent, by: 'registration' })
-    if (!known) await audit.record(begun.ctx, 'user.register', id)
-    await within(begun.ctx)
-    if (!proven) await verification.write(begun.ctx, owner)
-    return begun
+    const started = await sessions.start(ctx, id, { remember, userAgent: from.userAgent, by: 'registration' })
+    if (!known) await audit.record(started.ctx, 'user.register', id)
+    await within(started.ctx)
+    if (!proven) await verification.write(started.ctx, owner)
+    return started
   })
-  return { ...begun, ctx: { ...begun.ctx, db: ctx.db } }
+  return { ...session, ctx: { ...session.ctx, db: ctx.db } }
 }
 
 /**

@@ -39,17 +39,17 @@ async function enter(c: HttpContext, begun: sessions.Beginning, how: Entered) {
 
 /** A sign-in that is complete, or one that still needs its second step. */
 async function login(ctx: Ctx, c: HttpContext, input: SignIn, as?: 'admin') {
-  const begun = await sessions.login(ctx, input, requester(c), as)
-  if (!sessions.isWaiting(begun)) {
+  const outcome = await sessions.login(ctx, input, requester(c), as)
+  if (!sessions.isWaiting(outcome)) {
     const {
       token,
       expiresAt,
       user: { id, name, email },
-    } = await enter(c, begun, { login: 'password' })
+    } = await enter(c, outcome, { login: 'password' })
     return { token, expires_at: expiresAt, user: { id, name, email } }
   }
-  carry(c, begun.cookies)
-  return { two_factor_required: true, challenge: begun.challenge } as const
+  carry(c, outcome.cookies)
+  return { two_factor_required: true, challenge: outcome.challenge } as const
 }
 
 export const authApi = api('Identity', [

@@ -57,8 +57,8 @@ export async function begin(
 ): Promise<{ address: string; kept: string }> {
   const flow = { state: newToken(), nonce: newToken(), verifier: newToken(48) }
   const address = await explained(ctx, () => authorizationAddress(ctx.config, flow, back(ctx.config), ctx.now()))
-  const begun: Begun = { ...flow, next, remember, until: Number(ctx.now()) + PATIENCE }
-  return { address, kept: seal(ctx.config.authSecret, PLACE, JSON.stringify(begun)) }
+  const attempt: Begun = { ...flow, next, remember, until: Number(ctx.now()) + PATIENCE }
+  return { address, kept: seal(ctx.config.authSecret, PLACE, JSON.stringify(attempt)) }
 }
 
 /** What came back from the provider. */
@@ -75,20 +75,20 @@ export async function complete(
   kept: string | null,
   from: sessions.Requester,
 ): Promise<{ answer: Awaited<ReturnType<typeof sessions.login>>; next: string | null; isNew: boolean }> {
-  const begun = kept ? opened(ctx, kept) : null
-  if (!begun || begun.until < Number(ctx.now()) || begun.state !== returned.state) {
+  const attempt = kept ? opened(ctx, kept) : null
+  if (!attempt || attempt.until < Number(ctx.now()) || attempt.state !== returned.state) {
     await security.record(ctx, 'google_refused', { reason: 'state' })
     throw new GoogleFailure('google_expired')
   }
   if (returned.error === 'access_denied') throw new GoogleFailure('google_denied')
   const { code } = returned
   if (!code) throw new GoogleFailure('google_failed')
-  const person = await explained(ctx, () => personOf(ctx.config, begun, code, back(ctx.config), ctx.now()))
+  const person = await explained(ctx, () => personOf(ctx.config, attempt, code, back(ctx.config), ctx.now()))
   const { account, isNew } = await accountOf(ctx, person)
-  const remember = begun.remember && account.keepSignedIn
+  const remember = attempt.remember && account.keepSignedIn
   try {
     const answer = await sessions.admit(ctx, account, { remember, from, by: 'google' })
-    return { answer, next: begun.next, isNew }
+    return { answer, next: attempt.next, isNew }
   } catch (error) {
     if (error instanceof AppError && error.code === 'account_disabled') throw new GoogleFailure('google_disabled')
     throw error

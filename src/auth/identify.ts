@@ -38,12 +38,12 @@ export type SessionCtx = UserCtx & { sessionId: string }
  * @param prepare builds it
  */
 export function keptPrepared<S>(prepare: (db: Db, by: Proof['by']) => S): (db: Db, by: Proof['by']) => S {
-  const kept = new WeakMap<Db, Record<Proof['by'], S>>()
+  const prepared = new WeakMap<Db, Record<Proof['by'], S>>()
   return (db, by) => {
-    let statements = kept.get(db)
+    let statements = prepared.get(db)
     if (!statements) {
       statements = { token: prepare(db, 'token'), session: prepare(db, 'session'), key: prepare(db, 'key') }
-      kept.set(db, statements)
+      prepared.set(db, statements)
     }
     return statements[by]
   }

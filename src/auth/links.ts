@@ -73,9 +73,9 @@ function readValue<P extends Purpose>(value: string): Kept<P> | null {
 
 /** The same with every other token that was issued for this purpose with the same. */
 export async function useAll<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<Kept<P> | null> {
-  const kept = await use(ctx, purpose, token)
-  if (kept) await revoke(ctx, purpose, eq(verifications.value, JSON.stringify(kept)))
-  return kept
+  const value = await use(ctx, purpose, token)
+  if (value) await revoke(ctx, purpose, eq(verifications.value, JSON.stringify(value)))
+  return value
 }
 
 /** Tokens of a purpose are worth nothing any more. @param which those, by what they were issued with */

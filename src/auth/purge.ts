@@ -71,12 +71,12 @@ async function forget(world: Pick<World, 'db' | 'now'>, which: SQL | undefined):
       .select({ id: creditAccounts.userId })
       .from(creditAccounts)
       .where(inArray(creditAccounts.userId, ids))
-    const kept = held.map(({ id }) => id)
-    const whole = ids.filter((id) => !kept.includes(id))
-    if (whole.length > 0) await db.delete(users).where(and(inArray(users.id, whole), which))
-    if (kept.length > 0) {
+    const referenced = held.map(({ id }) => id)
+    const deletable = ids.filter((id) => !referenced.includes(id))
+    if (deletable.length > 0) await db.delete(users).where(and(inArray(users.id, deletable), which))
+    if (referenced.length > 0) {
       for (const table of [sessions, accounts, apiKeys, twoFactors])
-        await db.delete(table).where(inArray(table.userId, kept))
+        await db.delete(table).where(inArray(table.userId, referenced))
       await db
         .update(users)
         .set({
@@ -86,7 +86,7 @@ async function forget(world: Pick<World, 'db' | 'now'>, which: SQL | undefined):
           twoFactorEnabled: false,
           disabledAt: world.now(),
         })
-        .where(and(inArray(users.id, kept), which))
+        .where(and(inArray(users.id, referenced), which))
     }
     return ids.length
   })

@@ -74,8 +74,8 @@ const submitLogin: Handler<Ctx> = (ctx, c) =>
 const submitRegister: Handler<Ctx> = (ctx, c) =>
   submitted(ctx, c, drawRegister, async () => {
     const input = await readBody(c, registration)
-    const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
-    return goOn(c, begun, urls.newOrganization, { sign_up: 'password' })
+    const session = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
+    return goOn(c, session, urls.newOrganization, { sign_up: 'password' })
   })
 
 const drawFirstAdmin = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) =>
@@ -103,10 +103,10 @@ const submitFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
     c,
     async () => {
       const input = await readBody(c, registration)
-      const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c), {
+      const session = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c), {
         within: (ctx) => firstAdmin.claim(ctx, token),
       })
-      return goOn(c, begun, urls.newOrganization, { sign_up: 'password' })
+      return goOn(c, session, urls.newOrganization, { sign_up: 'password' })
     },
     (form, status) => drawFirstAdmin(ctx, c, form, status),
   )

@@ -32,7 +32,7 @@ export async function take(ctx: Ctx, input: SecondStepCode, from: sessions.Reque
   // Kept whatever the verdict: a wrong code counts.
   const verdict = await inTransaction(ctx, (ctx) => twoFactor.judge(ctx, userId, input.code))
   if (!verdict.right) throw await refuse(ctx, userId, verdict.lockedFor)
-  const begun = await inTransaction(ctx, async (ctx) => {
+  const started = await inTransaction(ctx, async (ctx) => {
     if (!(await links.use(ctx, 'second-step', challenge))) throw over()
     const [user] = await ctx.db.select(personColumns).from(users).where(eq(users.id, userId))
     const { ctx: theirs, cookies } = await sessions.start(ctx, user!.id, {
@@ -47,7 +47,7 @@ export async function take(ctx: Ctx, input: SecondStepCode, from: sessions.Reque
     const trusted = input.trust_browser ? [await trust(theirs, userId)] : []
     return { ctx: theirs, cookies: [...cookies, forgottenChallenge(ctx), ...trusted] }
   })
-  return { ...begun, ctx: { ...begun.ctx, db: ctx.db } }
+  return { ...started, ctx: { ...started.ctx, db: ctx.db } }
 }
 
 async function refuse(ctx: Ctx, userId: string, lockedFor: number): Promise<AppError> {

@@ -85,15 +85,15 @@ export async function start(
   userId: string,
   how: { remember: boolean; userAgent: string; by: Way['by'] | 'second_factor' | 'registration' },
 ): Promise<Beginning> {
-  const begun = await inTransaction(ctx, async (ctx) => {
+  const session = await inTransaction(ctx, async (ctx) => {
     const { sessionId, cookies } = await startSession(ctx, userId, how)
-    const begun = { ctx: await sessionCtx(ctx, sessionId), cookies }
+    const started = { ctx: await sessionCtx(ctx, sessionId), cookies }
     const device = deviceOf(how.userAgent)
-    await noteDevice(begun.ctx, device)
-    await audit.record(begun.ctx, 'session.begin', begun.ctx.sessionId, { device, by: how.by })
-    return begun
+    await noteDevice(started.ctx, device)
+    await audit.record(started.ctx, 'session.begin', started.ctx.sessionId, { device, by: how.by })
+    return started
   })
-  return { ...begun, ctx: { ...begun.ctx, db: ctx.db } }
+  return { ...session, ctx: { ...session.ctx, db: ctx.db } }
 }
 
 /** Mails a person whose account was never used from this kind of device; not at its first sign-in, nor where the address is not proven. */

@@ -51,7 +51,7 @@ export async function begin(ctx: SessionCtx, password: string | undefined): Prom
     verified: false,
     createdAt: ctx.now(),
   }
-  const begun = await ctx.db
+  const stored = await ctx.db
     .insert(twoFactors)
     .values(values)
     .onConflictDoUpdate({
@@ -60,7 +60,7 @@ export async function begin(ctx: SessionCtx, password: string | undefined): Prom
       setWhere: eq(twoFactors.verified, false),
     })
     .returning({ id: twoFactors.id })
-  if (begun.length === 0) throw isOn()
+  if (stored.length === 0) throw isOn()
   return enrolmentOf(ctx, secret)
 }
 

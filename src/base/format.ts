@@ -21,10 +21,10 @@ export const counted = (count: number, one: string, many = `${one}s`, locale = P
 
 /** A share as a percentage that never rounds something to nothing, or less than all to all. */
 export function percent(share: number, locale = PLAIN): string {
-  const shown = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  if (share > 0 && share < 0.001) return `<${shown.format(0.1)} %`
-  if (share < 1 && share > 0.999) return `>${shown.format(99.9)} %`
-  return `${shown.format(share * 100)} %`
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  if (share > 0 && share < 0.001) return `<${format.format(0.1)} %`
+  if (share < 1 && share > 0.999) return `>${format.format(99.9)} %`
+  return `${format.format(share * 100)} %`
 }
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const

@@ -61,7 +61,7 @@ function isCard(text: string): boolean {
 
 /** Replaces the values of names that are secrets. "The key: ask first" tells none, `key=…` and `"key": "…"` do. */
 function withoutNamed(text: string): string {
-  let told = ''
+  let redacted = ''
   let from = 0
   for (const found of text.matchAll(NAME)) {
     const at = found.index + found[0].length
@@ -75,10 +75,10 @@ function withoutNamed(text: string): string {
       const said = quote !== '' || /[="']/.test(mid) || /^(?=.*\d).{8}/.test(value[0])
       if (!said || HARMLESS_KEY.test(text.slice(Math.max(0, found.index - 12), found.index))) continue
     }
-    told += `${text.slice(from, at)}${quote}${GONE}${quote}`
+    redacted += `${text.slice(from, at)}${quote}${GONE}${quote}`
     from = value.groups?.brackets ? endOfBrackets(text, at) : at + value[0].length
   }
-  return told + text.slice(from)
+  return redacted + text.slice(from)
 }
 
 /** Replaces bearer tokens, passwords, keys, secrets and numbers of cards in text by `[redacted]`. */

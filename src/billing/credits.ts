@@ -27,9 +27,9 @@ export function hold(ctx: UserCtx, amount: number, purpose: string, place: Place
   return inTransaction(ctx, async (ctx) => {
     const userId = ctx.user.id
     const account = await openAndLock(ctx, userId)
-    const deed = { userId, kind: 'hold' as const, idempotencyKey: `hold:${userId}:${purpose}`, note: purpose }
-    const id = await begin(ctx, deed)
-    if (!id) return openHold(ctx, deed.idempotencyKey)
+    const transaction = { userId, kind: 'hold' as const, idempotencyKey: `hold:${userId}:${purpose}`, note: purpose }
+    const id = await begin(ctx, transaction)
+    if (!id) return openHold(ctx, transaction.idempotencyKey)
     const lots = await spendableLots(ctx, userId)
     const shares = burn(lots, amount)
     if (!shares) throw insufficient(amount, total(lots), account.held)
@@ -41,8 +41,8 @@ export function hold(ctx: UserCtx, amount: number, purpose: string, place: Place
 }
 
 async function openHold(ctx: LedgerCtx, key: string): Promise<Hold> {
-  const deed = await find(ctx, key)
-  const [held] = await ctx.db.select().from(creditHolds).where(eq(creditHolds.id, deed!.id))
+  const transaction = await find(ctx, key)
+  const [held] = await ctx.db.select().from(creditHolds).where(eq(creditHolds.id, transaction!.id))
   if (held?.state !== 'open')
     throw new AppError('conflict', 'The credits for this were settled before.', { code: 'hold_closed' })
   return { id: held.id, amount: held.amount }
@@ -154,8 +154,8 @@ export async function renewAll(ctx: LedgerCtx): Promise<number> {
     .select({ userId: creditLots.userId })
     .from(creditLots)
     .where(and(HAS_FREE, lte(creditLots.expiresAt, now)))
-  const begun = ctx.db.select({ userId: subscriptionPeriods.userId }).from(subscriptionPeriods).where(isDue(now))
-  const due = await expired.union(begun).limit(500)
+  const renewing = ctx.db.select({ userId: subscriptionPeriods.userId }).from(subscriptionPeriods).where(isDue(now))
+  const due = await expired.union(renewing).limit(500)
   for (const { userId } of due) await renew(ctx, userId)
   return due.length
 }
@@ -200,11 +200,11 @@ export const balance = (ctx: UserCtx): Promise<CreditBalance> => balanceOf(ctx, 
 
 /** The same of somebody, for those who look after accounts. */
 export async function balanceOf(ctx: LedgerCtx, userId: string): Promise<CreditBalance> {
-  const begun = ctx.db
+  const duePeriods = ctx.db
     .select({ one: sql`1` })
     .from(subscriptionPeriods)
     .where(and(eq(subscriptionPeriods.userId, userId), isDue(ctx.now())))
-  const due = sql<boolean>`exists ${begun}`
+  const due = sql<boolean>`exists ${duePeriods}`
   const read = () =>
     ctx.db
       .select({ held: creditAccounts.held, lowAt: creditAccounts.lowAt, due, lot: creditLots })

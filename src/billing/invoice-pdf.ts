@@ -37,8 +37,8 @@ export function creditNotePdf(config: Config, note: CreditNote): Promise<Uint8Ar
 }
 
 function soldBy(config: Config, { seller }: Pick<Invoice, 'seller'>): Seller {
-  const kept = seller as Partial<Seller>
-  return kept.name ? (kept as Seller) : sellerOf(config)
+  const stored = seller as Partial<Seller>
+  return stored.name ? (stored as Seller) : sellerOf(config)
 }
 
 async function pdfOf(sheet: Sheet, seller: Seller, issuedAt: Date): Promise<Uint8Array<ArrayBuffer>> {

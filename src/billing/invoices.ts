@@ -58,12 +58,12 @@ export async function issue(ctx: Ctx, order: OrderRow, paymentId: string, line: 
 /** Whom the invoice is addressed to, as it stands now. Without details rupees come from India and other money from abroad. */
 async function customerOf(ctx: LedgerCtx, { userId, currency }: OrderRow) {
   const [kept] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, userId))
-  return shown(kept) ?? { ...NOBODY, country: currency === 'INR' ? 'IN' : '' }
+  return detailsOf(kept) ?? { ...NOBODY, country: currency === 'INR' ? 'IN' : '' }
 }
 
 const NOBODY = { name: '', address: '', city: '', postal_code: '', country: '', state_code: '', gstin: '' }
 
-function shown(row: typeof billingDetails.$inferSelect | undefined): BillingDetails | null {
+function detailsOf(row: typeof billingDetails.$inferSelect | undefined): BillingDetails | null {
   if (!row) return null
   const { userId: _, updatedAt: __, postalCode: postal_code, stateCode: state_code, ...same } = row
   return { ...same, postal_code, state_code }
@@ -72,7 +72,7 @@ function shown(row: typeof billingDetails.$inferSelect | undefined): BillingDeta
 /** The billing details of the person; null when there are none yet. */
 export async function details(ctx: UserCtx): Promise<BillingDetails | null> {
   const [kept] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, ctx.user.id))
-  return shown(kept)
+  return detailsOf(kept)
 }
 
 /** Keeps billing details for the invoices to come; issued ones stay as they are. */

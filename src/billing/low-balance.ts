@@ -45,9 +45,9 @@ const isUntold = and(isNotNull(creditAccounts.lowSince), eq(creditAccounts.lowTo
  */
 export async function tell(world: World): Promise<number> {
   const due = await world.db.select({ userId: creditAccounts.userId }).from(creditAccounts).where(isUntold).limit(BATCH)
-  let told = 0
-  for (const { userId } of due) told += await tellOne(world, userId)
-  return told
+  let sent = 0
+  for (const { userId } of due) sent += await tellOne(world, userId)
+  return sent
 }
 
 const tellOne = (world: World, userId: string): Promise<number> =>

@@ -194,14 +194,14 @@ export function decide(
     const it = { payment: payment.id, user: request.userId, ...(note ? { note } : {}) }
     await audit.record(ctx, `refund.${verb}`, id, { ...about, ...change, ...it, ...back })
     const { currency } = payment
-    const told = letters.decision(
+    const mail = letters.decision(
       ctx.config,
       state as Exclude<RefundState, 'requested'>,
       note,
       payment.id,
       back ? { ...back, currency } : undefined,
     )
-    await mails.post(ctx, 'refund_decided', { to: email, ...told })
+    await mails.post(ctx, 'refund_decided', { to: email, ...mail })
     return asJson(changed!, payment, back && { ...back, state: 'waiting', refundedAt: null })
   })
 }

@@ -100,8 +100,8 @@ export async function end(world: World): Promise<number> {
       const { subscription, email } = found
       const end = await project(ctx, subscription.userId)
       if (end && end > now) return
-      const told = { remindedOf: end ?? subscription.currentPeriodEnd, remindedDays: 0 }
-      await ctx.db.update(subscriptions).set(told).where(eq(subscriptions.id, subscription.id))
+      const ended = { remindedOf: end ?? subscription.currentPeriodEnd, remindedDays: 0 }
+      await ctx.db.update(subscriptions).set(ended).where(eq(subscriptions.id, subscription.id))
       await audit.record(ctx, 'membership.expire', subscription.id, { plan: subscription.planType, site: SITE.name })
       await mails.post(ctx, 'membership_ended', { to: email, ...letters.ended(ctx.config, subscription) })
     })

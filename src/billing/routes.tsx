@@ -50,7 +50,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
   ])
   const till = gateway && { script: gateway.checkout.script, payer: { name: user.name, email: user.email } }
   const { history_sort, invoices_sort } = asked
-  const shown = { history_sort, invoices_sort }
+  const sorts = { history_sort, invoices_sort }
   const currency = [asked.currency, user.currency].find(isCurrency) ?? 'INR'
   return pageAnswer(
     c,
@@ -59,8 +59,8 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
     <BillingPage
       credits={balance}
       usage={usage}
-      history={{ lines: lines.items, next: lines.next, first: !asked.history, shown }}
-      invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices, shown }}
+      history={{ lines: lines.items, next: lines.next, first: !asked.history, shown: sorts }}
+      invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices, shown: sorts }}
       membership={{ till, period: asked.period, plan: asked.plan ?? null, terms: planTerms(ctx.settings()) }}
       next={{ subscription, now: ctx.now(), terms: planTerms(ctx.settings()), saved: asked.saved === 'next-plan' }}
       buy={till && { till, currency, asked: choiceAsked(asked.buy), perAnswer: ctx.settings().credits.per_answer }}

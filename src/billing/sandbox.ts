@@ -43,19 +43,19 @@ const faultBody = z.object({
 export const paySandbox: Handler<Ctx> = (ctx, c) =>
   answered(c, async () => {
     const { order_id, card } = await readBody(c, payBody)
-    return told(c, sandboxOf(ctx), await pay(sandboxOf(ctx), order_id, card))
+    return paymentAnswer(c, sandboxOf(ctx), await pay(sandboxOf(ctx), order_id, card))
   })
 
 export const answerSandboxOtp: Handler<Ctx> = (ctx, c) =>
   answered(c, async () => {
     const { payment_id, otp } = await readBody(c, otpBody)
-    return told(c, sandboxOf(ctx), await answerOtp(sandboxOf(ctx), payment_id, otp), true)
+    return paymentAnswer(c, sandboxOf(ctx), await answerOtp(sandboxOf(ctx), payment_id, otp), true)
   })
 
 export const cancelSandbox: Handler<Ctx> = (ctx, c) =>
   answered(c, async () => {
     const { payment_id } = await readBody(c, cancelBody)
-    return told(c, sandboxOf(ctx), await cancel(sandboxOf(ctx), payment_id))
+    return paymentAnswer(c, sandboxOf(ctx), await cancel(sandboxOf(ctx), payment_id))
   })
 
 /** Plans what goes wrong next; never in production. */
@@ -66,7 +66,7 @@ export const planSandboxFault: Handler<Ctx> = async (ctx, c) => {
 }
 
 /** What the payment window is told of a payment: it failed, it was authorized, or the bank asks (`wrong`: once more). */
-function told(c: HttpContext, sandbox: Sandbox, payment: Payment, wrong = false) {
+function paymentAnswer(c: HttpContext, sandbox: Sandbox, payment: Payment, wrong = false) {
   sandbox.happened()
   if (payment.status === 'failed') return c.json({ error: failureOf(payment) })
   if (payment.status === 'created') return c.json({ payment_id: payment.id, ...(wrong ? { wrong: true } : {}) })

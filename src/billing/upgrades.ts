@@ -36,7 +36,7 @@ export function offer(ctx: UserCtx, plan: Plan, period: Period): Promise<Upgrade
       throw refusal('no_upgrade', 'This is no upgrade of what you have: it can begin when the time you paid for ends.')
     if (await isRefundAsked(ctx, old.paymentId))
       throw refusal('refund_requested', 'You asked for a refund of your membership. Please wait until it is decided.')
-    const { worth, remaining } = await standing(ctx, old)
+    const { worth, remaining } = await worthOf(ctx, old)
     const part = unusedPart(old, worth, remaining, ctx.now())
     const quote = planQuote(plan, period, planTerms(ctx.settings()))
     if (!isPayable(quote.amount, part.credit)) {
@@ -73,7 +73,7 @@ export async function holds(ctx: Ctx, { userId, state, createdAt, quote }: Order
   await credits.ensureAccount(ctx, userId)
   const old = await running(ctx, userId)
   if (old?.id !== upgrade.period_id) return false
-  const { worth, remaining } = await standing(ctx, old)
+  const { worth, remaining } = await worthOf(ctx, old)
   return worth === upgrade.worth && remaining >= creditsBack(upgrade.unused_credits, old)
 }
 
@@ -90,7 +90,7 @@ async function running(ctx: Ctx, userId: string): Promise<BoughtPeriod | null> {
 }
 
 /** What a period cost without what was paid back of it, and which credits of its running month are not used. */
-async function standing(ctx: Ctx, period: BoughtPeriod): Promise<{ worth: number; remaining: number }> {
+async function worthOf(ctx: Ctx, period: BoughtPeriod): Promise<{ worth: number; remaining: number }> {
   const [sold] = await ctx.db
     .select({ quote: orders.quote })
     .from(payments)

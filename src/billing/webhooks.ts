@@ -119,7 +119,7 @@ type Event = typeof webhookEvents.$inferSelect
 async function attempt(world: World, event: Event): Promise<number> {
   const { id, attempts } = event
   try {
-    await heed(asSystem(world), event)
+    await handle(asSystem(world), event)
     const done = { state: 'done' as const, processedAt: world.now(), nextAt: null, lastError: null }
     await world.db.update(webhookEvents).set(done).where(eq(webhookEvents.id, id))
     return 1
@@ -143,7 +143,7 @@ type Entities = {
 }
 
 /** The event says what to look at; what is true is asked of the gateway, since events come late and out of order. */
-async function heed(ctx: Ctx, { type, body }: Event): Promise<void> {
+async function handle(ctx: Ctx, { type, body }: Event): Promise<void> {
   const { payload = {} } = JSON.parse(body) as { payload?: Entities }
   if (type.startsWith('refund.') && payload.refund) {
     const seen = asRefund(payload.refund.entity)

@@ -115,8 +115,8 @@ async function inferred(
   signal: AbortSignal,
 ): Promise<MeasuredRelation[]> {
   const named = fresh.map(({ id, remote, rows, columns }) => ({ id, name: remote.name, rows, columns }))
-  const elsewhere = (await outline(ctx, { hidden: true })).filter((table) => table.source.id !== row.id)
-  const ids = relatable(named, elsewhere).map(({ id }) => id)
+  const otherTables = (await outline(ctx, { hidden: true })).filter((table) => table.source.id !== row.id)
+  const ids = relatable(named, otherTables).map(({ id }) => id)
   const others = await catalog.tables(ctx, { hidden: true, ids })
   const freshById = new Map(fresh.map((table) => [table.id, table]))
   const isDeclared = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))

@@ -57,10 +57,10 @@ export function checked(
   if (port && 'host' in settings && !settings.port) Object.assign(settings, { port })
   const typed = secretsOf(engine, input)
   const stored = before ? storedSecrets(ctx, before, Object.keys(typed).length > 0) : {}
-  const elsewhere = before !== null && leadsElsewhere(engine, before.settings, settings)
-  const secrets = elsewhere ? typed : { ...stored, ...typed }
+  const isOtherServer = before !== null && leadsElsewhere(engine, before.settings, settings)
+  const secrets = isOtherServer ? typed : { ...stored, ...typed }
   const wrong = wrongFields(engine, input.name, settings, secrets)
-  if (elsewhere)
+  if (isOtherServer)
     for (const name of Object.keys(stored))
       if (!(name in typed) && (!name.startsWith('ssh_') || (settings as DatabaseSettings).ssh))
         wrong[name.replace(/^ssh_/, 'ssh.')] ??=

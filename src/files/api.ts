@@ -65,9 +65,9 @@ export const fileApi = api('Data', [
     status: 201,
     errors: ['too_large'],
     handle: async (ctx, { body }, c) => {
-      const begun = await uploads.begin(ctx, body)
+      const upload = await uploads.begin(ctx, body)
       c.header(OFFSET_HEADER, '0')
-      return begun
+      return upload
     },
   }),
   get(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES'), {

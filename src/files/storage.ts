@@ -22,7 +22,7 @@ export async function storageOf(ctx: Keeping, without?: string): Promise<Storage
     .from(workspaces)
     .where(eq(workspaces.organizationId, ctx.organization.id))
   const bytes = sql<number>`coalesce(sum(size_bytes), 0)::float8`
-  const [[kept], [arriving], plan] = await Promise.all([
+  const [[stored], [arriving], plan] = await Promise.all([
     ctx.db
       .select({ bytes })
       .from(files)
@@ -40,7 +40,7 @@ export async function storageOf(ctx: Keeping, without?: string): Promise<Storage
       ),
     planOf(ctx, ctx.organization.id),
   ])
-  return { used: kept!.bytes + arriving!.bytes, limit: ctx.settings().storage[`${plan}_mb`] * 1_048_576, plan }
+  return { used: stored!.bytes + arriving!.bytes, limit: ctx.settings().storage[`${plan}_mb`] * 1_048_576, plan }
 }
 
 /** To be called first in the transaction that keeps a file: of two at once the second sees the first. @throws AppError too_large */

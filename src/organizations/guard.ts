@@ -53,10 +53,10 @@ async function organizationCtx(ctx: Ctx, c: HttpContext): Promise<OrganizationSe
     id: c.req.param('id') ?? '',
   })
   if (!row) throw signInFirst()
-  const known = identified(ctx, c, proof, row)
+  const identity = identified(ctx, c, proof, row)
   if (row.organizationId === null || row.organizationName === null || row.role === null) throw notFound('Organization')
   if (row.organizationStatus === 'suspended') throw suspended(row.organizationName)
-  return { ...known, organization: { id: row.organizationId, name: row.organizationName, role: row.role } }
+  return { ...identity, organization: { id: row.organizationId, name: row.organizationName, role: row.role } }
 }
 
 /** Refuses with the deny text, and notes the attempt, when `role` does not hold `permission`. @throws AppError forbidden */

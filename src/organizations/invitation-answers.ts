@@ -69,7 +69,7 @@ export async function findByLink(ctx: Ctx, token: string): Promise<Invitation> {
 }
 
 /** What the visitor of a link can do about its invitation. */
-export async function standing(ctx: Ctx & { user: User | null }, invitation: Invitation): Promise<Standing> {
+export async function standingOf(ctx: Ctx & { user: User | null }, invitation: Invitation): Promise<Standing> {
   const { user } = ctx
   const theirs = user?.email === invitation.email
   if (theirs && user.emailVerified && (await isMember({ ...ctx, user }, invitation.organization.id))) return 'inside'
@@ -95,14 +95,14 @@ export async function register(
 ): Promise<sessions.Beginning & { organizationId: string }> {
   const invitation = await findByLink(ctx, token)
   demandPending(invitation)
-  const begun = await accounts.register(ctx, { ...input, email: invitation.email }, from, {
+  const session = await accounts.register(ctx, { ...input, email: invitation.email }, from, {
     proven: true,
     within: async (ctx) => {
       await audit.record(ctx, 'user.verify_email', ctx.user.id, { by: 'invitation' })
       await accept(ctx, invitation.id)
     },
   })
-  return { ...begun, organizationId: invitation.organization.id }
+  return { ...session, organizationId: invitation.organization.id }
 }
 
 /** The invitation, when it is for the person of the ctx and their address is proven. */

@@ -62,6 +62,6 @@ const runnable = new Map<string, string>()
 /** What to run for a child's TypeScript entry: its bundle, or the entry itself. */
 export const bundled = (entry: string): string =>
   runnable.getOrInsertComputed(entry, () => {
-    const known = ENTRIES.find((path) => join(ROOT, path) === entry)
-    return known && isFresh(known) ? bundleOf(known) : entry
+    const bundled = ENTRIES.find((path) => join(ROOT, path) === entry)
+    return bundled && isFresh(bundled) ? bundleOf(bundled) : entry
   })

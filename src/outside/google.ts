@@ -35,12 +35,12 @@ const providers = new WeakMap<Config, Provider>()
 
 /** Where the provider is, as it says itself. @throws ProviderDown */
 async function providerOf(config: Config, now: Date): Promise<Provider> {
-  const known = providers.get(config)
-  if (known && now.getTime() - known.readAt < BELIEVED) return known
+  const cached = providers.get(config)
+  if (cached && now.getTime() - cached.readAt < BELIEVED) return cached
   const address = `${config.GOOGLE_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const told = await ask(address, { headers: { accept: 'application/json' } }, discovered)
-  const keys = createRemoteJWKSet(new URL(told.jwks_uri), { timeoutDuration: PATIENCE })
-  const provider = { ...told, keys, readAt: now.getTime() }
+  const configuration = await ask(address, { headers: { accept: 'application/json' } }, discovered)
+  const keys = createRemoteJWKSet(new URL(configuration.jwks_uri), { timeoutDuration: PATIENCE })
+  const provider = { ...configuration, keys, readAt: now.getTime() }
   providers.set(config, provider)
   return provider
 }

@@ -54,12 +54,12 @@ export function createLogKeeper(every = EVERY): LogKeeper {
     while (db && waiting.length > 0) {
       const batch = waiting.slice(0, BATCH)
       waiting = waiting.slice(BATCH)
-      const told = untold
+      const dropped = untold
       const rows = batch.map((line) => rowOf(line, server))
-      if (told > 0) rows.push(rowOf(droppedLine(told, batch.at(-1)!.time), server))
+      if (dropped > 0) rows.push(rowOf(droppedLine(dropped, batch.at(-1)!.time), server))
       try {
         await db.insert(logLines).values(rows)
-        untold -= told
+        untold -= dropped
       } catch {
         // Not logged: that line would come back here. It is counted and told later.
         drop(batch.length)

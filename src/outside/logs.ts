@@ -37,8 +37,8 @@ export function createLog(
     (level: Exclude<Level, 'silent'>) =>
     (message: string, fields: LogFields = {}) => {
       const rank = LEVELS.indexOf(level)
-      const kept = keep !== null && rank >= leastKept
-      if (rank < least && !kept) return
+      const isKept = keep !== null && rank >= leastKept
+      if (rank < least && !isKept) return
       const line = {
         time: new Date().toISOString(),
         level,
@@ -46,7 +46,7 @@ export function createLog(
         fields: redact({ requestId: scope.getStore(), ...fields }) as LogFields,
       }
       if (rank >= least) write(`${JSON.stringify({ time: line.time, level, message: line.message, ...line.fields })}\n`)
-      if (kept) keep(line)
+      if (isKept) keep(line)
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }

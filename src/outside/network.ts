@@ -117,18 +117,18 @@ async function addressesOf(name: string, lookUp: LookUp): Promise<Address[]> {
 /** A resolver may wait for minutes for whoever answers for a name: nobody waits with it. */
 async function soon<T>(looking: Promise<T>, host: string, ms: number, signal: AbortSignal | undefined): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const giveUp = () =>
+  const refuse = () =>
     reject(connectionFailed('dns', `The name ${host} could not be looked up in time.`, 'Try again later.'))
-  const timer = setTimeout(giveUp, ms)
-  signal?.addEventListener('abort', giveUp, { once: true })
-  if (signal?.aborted) giveUp()
+  const timer = setTimeout(refuse, ms)
+  signal?.addEventListener('abort', refuse, { once: true })
+  if (signal?.aborted) refuse()
   // What it says when nobody waits any more is nobody's.
   looking.catch(() => {})
   try {
     return await Promise.race([looking, late])
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', refuse)
   }
 }
 
@@ -194,17 +194,17 @@ function open(
 ): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = connect({ host: address, family, port })
-  const giveUp = (error: Error) => {
+  const fail = (error: Error) => {
     socket.destroy()
     reject(error)
   }
-  const onAbort = () => giveUp(new Error('cancelled'))
-  const timer = setTimeout(() => giveUp(new Error('no answer')), timeoutMs)
+  const onAbort = () => fail(new Error('cancelled'))
+  const timer = setTimeout(() => fail(new Error('no answer')), timeoutMs)
   if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
-  socket.once('error', giveUp)
+  socket.once('error', fail)
   socket.once('connect', () => {
-    socket.removeListener('error', giveUp)
+    socket.removeListener('error', fail)
     socket.setNoDelay(true)
     resolve(socket)
   })

@@ -46,7 +46,7 @@ export type Owned = {
 /** What stands in the way of leaving, and what would go along. */
 export async function owned(ctx: UserCtx): Promise<Owned> {
   const { organizationId, userId, status, role } = organizationMembers
-  const mine = ctx.db
+  const owned = ctx.db
     .select({ id: organizationId })
     .from(organizationMembers)
     .where(and(eq(userId, ctx.user.id), eq(status, 'active'), eq(role, 'owner')))
@@ -62,7 +62,7 @@ export async function owned(ctx: UserCtx): Promise<Owned> {
     })
     .from(organizationRows)
     .innerJoin(organizationMembers, and(eq(organizationId, organizationRows.id), eq(status, 'active')))
-    .where(and(inArray(organizationRows.id, mine), ne(organizationRows.status, 'deleted')))
+    .where(and(inArray(organizationRows.id, owned), ne(organizationRows.status, 'deleted')))
     .groupBy(organizationRows.id)
     .orderBy(organizationRows.name)
   const named = (list: typeof rows) => list.map(({ id, name }) => ({ id, name }))
@@ -96,8 +96,8 @@ export async function erasing(ctx: UserCtx, why: { reason?: string } = {}): Prom
       await leaveAll(ctx)
       const { reason } = why
       // Where somebody else does it, the letter does not tell from where.
-      const told = reason ? { ...ctx, actor: { ...ctx.actor, ip: null } } : ctx
-      await mails.post(ctx, 'account_deleted', accountDeletedMail(told))
+      const recipient = reason ? { ...ctx, actor: { ...ctx.actor, ip: null } } : ctx
+      await mails.post(ctx, 'account_deleted', accountDeletedMail(recipient))
       await audit.record(ctx, 'user.delete', ctx.user.id, { ...why })
       await erase(ctx)
     }),

@@ -55,7 +55,7 @@ export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): P
   const rows = await ctx.db
     .select()
     .from(statements)
-    .where(and(mine(ctx), cursor ? lt(statements.id, cursor) : undefined))
+    .where(and(isOwn(ctx), cursor ? lt(statements.id, cursor) : undefined))
     .orderBy(desc(statements.id))
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ id }) => id)
@@ -67,12 +67,12 @@ export async function get(ctx: WorkspaceCtx, id: string): Promise<Statement> {
   const [row] = await ctx.db
     .select()
     .from(statements)
-    .where(and(mine(ctx), eq(statements.id, id)))
+    .where(and(isOwn(ctx), eq(statements.id, id)))
   if (!row) throw notFound('Statement')
   return entity(row)
 }
 
-const mine = (ctx: WorkspaceCtx) =>
+const isOwn = (ctx: WorkspaceCtx) =>
   and(eq(statements.workspaceId, ctx.workspace.id), eq(statements.userId, ctx.user.id))
 
 const entity = (row: typeof statements.$inferSelect): Statement => ({

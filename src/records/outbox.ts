@@ -50,10 +50,10 @@ export async function list(ctx: Ctx, page: PageRequest, to = ''): Promise<Page<K
     )
     .orderBy(desc(mails.id))
     .limit(page.limit + 1)
-  return pageOf(rows.map(kept), page.limit, (row) => row.id)
+  return pageOf(rows.map(withAttachments), page.limit, (row) => row.id)
 }
 
-const kept = <T extends { attachments: AttachmentRef[] | null }>(row: T) => ({
+const withAttachments = <T extends { attachments: AttachmentRef[] | null }>(row: T) => ({
   ...row,
   attachments: row.attachments ?? [],
 })
@@ -66,5 +66,5 @@ export async function load(ctx: Ctx, id: string): Promise<KeptMail> {
     .from(mails)
     .where(and(eq(mails.id, id), eq(mails.state, 'kept')))
   if (!mail) throw notFound('Mail')
-  return kept(mail)
+  return withAttachments(mail)
 }

@@ -59,6 +59,6 @@ async function countLately({ actor, db, now }: Ctx, kind: SecurityEventKind): Pr
   if (!who) return 0
   const since = new Date(Number(now()) - HOUR)
   // Ids are made in the order of time, and every index ends in one: what was long ago is not read.
-  const lately = and(gt(securityEvents.id, firstIdAt(since)), gt(securityEvents.createdAt, since))
-  return db.$count(securityEvents, and(who, eq(securityEvents.kind, kind), lately))
+  const isRecent = and(gt(securityEvents.id, firstIdAt(since)), gt(securityEvents.createdAt, since))
+  return db.$count(securityEvents, and(who, eq(securityEvents.kind, kind), isRecent))
 }

@@ -55,7 +55,7 @@ export async function loadSettings(
   { config, db, log }: { config: Config; db: Db; log: Log },
   every: number | null = EVERY,
 ): Promise<SettingsStore> {
-  const known = new Map<string, VersionRow>()
+  const latest = new Map<string, VersionRow>()
   let settings = withEnvironment(DEFAULT_SETTINGS, config)
 
   const refresh = async () => {
@@ -65,7 +65,7 @@ export async function loadSettings(
       .from(settingVersions)
       .groupBy(settingVersions.kind)
     for (const { kind, version } of found) {
-      if (version === null || (known.get(kind)?.version ?? 0) >= version) continue
+      if (version === null || (latest.get(kind)?.version ?? 0) >= version) continue
       const [row] = await db
         .select()
         .from(settingVersions)
@@ -74,8 +74,8 @@ export async function loadSettings(
     }
   }
   const take = (row: VersionRow) => {
-    if ((known.get(row.kind)?.version ?? 0) >= row.version) return
-    known.set(row.kind, row)
+    if ((latest.get(row.kind)?.version ?? 0) >= row.version) return
+    latest.set(row.kind, row)
     if (row.kind !== 'system') return
     const read = readSettings(row.values)
     if (!read) return log.error('settings could not be read', { version: row.version })
@@ -83,24 +83,24 @@ export async function loadSettings(
     nameSite(settings.site)
   }
   await refresh()
-  let looking = false
+  let isRefreshing = false
   const timer =
     every === null
       ? null
       : setInterval(() => {
-          if (looking) return
-          looking = true
+          if (isRefreshing) return
+          isRefreshing = true
           refresh()
             // The database may be away: what is known goes on, and the next look comes soon.
             .catch((error) => log.warn('settings could not be looked up', { error }))
             .finally(() => {
-              looking = false
+              isRefreshing = false
             })
         }, every)
   timer?.unref()
   return {
     system: () => settings,
-    newest: (kind) => known.get(kind) ?? null,
+    newest: (kind) => latest.get(kind) ?? null,
     refresh,
     close() {
       if (timer) clearInterval(timer)

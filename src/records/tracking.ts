@@ -31,11 +31,11 @@ export async function keep(
   page: string,
 ): Promise<number> {
   const now = ctx.now()
-  const mine = eq(trackingEvents.visitorId, visitor.id)
+  const ofVisitor = eq(trackingEvents.visitorId, visitor.id)
   const [recent] = await ctx.db
     .select({ id: trackingEvents.id })
     .from(trackingEvents)
-    .where(and(mine, gt(trackingEvents.createdAt, new Date(Number(now) - SILENCE))))
+    .where(and(ofVisitor, gt(trackingEvents.createdAt, new Date(Number(now) - SILENCE))))
     .limit(1)
   const about = { visitorId: visitor.id, userId: visitor.userId, createdAt: now }
   const visit = { ...about, id: newId(), name: VISIT, params: {}, page: pageOf(page) }

@@ -30,15 +30,15 @@ export type Section = { id: string; title: string; text: string }
 /** `html` is made from our own Markdown: it holds nothing that a visitor wrote. */
 export type Document = { slug: string; title: string; summary: string; html: string; sections: Section[] }
 
-const kept = new Map<string, Document>()
+const cache = new Map<string, Document>()
 
 /** A page of docs/, read once under each name of the product. @param path such as `guides/getting-started` */
 export function document(path: string): Document {
   const key = `${SITE.name}\n${SITE.email}\n${path}`
-  const known = kept.get(key)
-  if (known) return known
+  const cached = cache.get(key)
+  if (cached) return cached
   const made = parsed(path.split('/').at(-1)!, readFileSync(join(DOCS, `${path}.md`), 'utf8'))
-  kept.set(key, made)
+  cache.set(key, made)
   return made
 }
 

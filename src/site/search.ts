@@ -43,10 +43,10 @@ function places(): Place[] {
 
 /** Sections of the guides by what their words mean, the best first: each must have most of what is sought, itself or in other words. */
 export function search(typed: string): Hit[] {
-  const sought = soughtStems(typed)
-  if (sought.length === 0) return []
+  const stems = soughtStems(typed)
+  if (stems.length === 0) return []
   const all = places()
-  const words = sought.map((one) => {
+  const words = stems.map((one) => {
     const like = alike(one)
     return {
       one,
@@ -75,7 +75,7 @@ export function search(typed: string): Hit[] {
     .slice(0, MOST_HITS)
     .map(({ place: { slug, guide, id, title, text } }) => ({
       ...{ slug, guide, id, title },
-      excerpt: excerptOf(text, [...sought, ...words.flatMap(({ like }) => like)]),
+      excerpt: excerptOf(text, [...stems, ...words.flatMap(({ like }) => like)]),
     }))
 }
 

@@ -7,14 +7,14 @@ export const BUILT = join(import.meta.dir, '../../public/islands')
 /** What the build made: plain name -> hashed name, and per island the scripts it is going to need. */
 export type Manifest = { files: Record<string, string>; islands: Record<string, string[]> }
 
-let kept: Manifest | undefined
+let cached: Manifest | undefined
 
 /** The manifest, read once. Empty before the first build: pages then still work, without style and script. */
 function manifest(): Manifest {
-  if (kept) return kept
+  if (cached) return cached
   try {
-    kept = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8')) as Manifest
-    return kept
+    cached = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8')) as Manifest
+    return cached
   } catch {
     return { files: {}, islands: {} }
   }

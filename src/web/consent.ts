@@ -56,11 +56,11 @@ export function keepConsent(c: HttpContext, analytics: boolean): { forgotten: st
   const before = getCookie(c, VISITOR_COOKIE)
   const on = c.var.world.now().toISOString().slice(0, 10)
   const secure = isHttps(c)
-  const kept = { path: '/', maxAge: AGE, sameSite: 'Lax', secure } as const
+  const options = { path: '/', maxAge: AGE, sameSite: 'Lax', secure } as const
   // Page scripts read this one: they ask nothing and tell nothing without it.
-  setCookie(c, CONSENT_COOKIE, choiceText({ analytics, on }), kept)
+  setCookie(c, CONSENT_COOKIE, choiceText({ analytics, on }), options)
   if (analytics) {
-    setCookie(c, VISITOR_COOKIE, before && VISITOR.test(before) ? before : newId(), { ...kept, httpOnly: true })
+    setCookie(c, VISITOR_COOKIE, before && VISITOR.test(before) ? before : newId(), { ...options, httpOnly: true })
     return { forgotten: null }
   }
   for (const name of Object.keys(getCookie(c)))

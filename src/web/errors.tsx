@@ -14,27 +14,27 @@ import { isApi } from './response.ts'
 export function errorAnswer(error: unknown, c: HttpContext): Response {
   const { requestId } = c.var.actor
   const outcome = error instanceof AppError ? error : outage(error)
-  const known = outcome !== null
+  const isExpected = outcome !== null
   if (error !== outcome) c.var.world.log.error('unhandled error', { method: c.req.method, path: c.req.path, error })
-  const shown = outcome ?? new AppError('internal', 'Something went wrong on our side.')
-  if (known) {
-    noteRefusal(shown, c)
-    c.set('refusal', { code: shown.code, reason: shown.message })
+  const failure = outcome ?? new AppError('internal', 'Something went wrong on our side.')
+  if (isExpected) {
+    noteRefusal(failure, c)
+    c.set('refusal', { code: failure.code, reason: failure.message })
   }
-  const retryAfter = shown.details?.retry_after
+  const retryAfter = failure.details?.retry_after
   if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
   if (isApi(c))
     return c.json(
       {
-        error: known ? shown.message : `${shown.message} Please try again; if it stays, tell us this id: ${requestId}`,
-        code: shown.code,
-        ...(shown.details ? { details: shown.details } : {}),
-        ...(known ? {} : { request_id: requestId }),
+        error: isExpected ? failure.message : `${failure.message} Please try again; if it stays, tell us this id: ${requestId}`,
+        code: failure.code,
+        ...(failure.details ? { details: failure.details } : {}),
+        ...(isExpected ? {} : { request_id: requestId }),
       },
-      shown.status,
+      failure.status,
     )
-  if (shown.kind === 'unauthenticated') return toLogin(c)
-  return errorPage(c, shown, known ? shown.message : UNEXPECTED)
+  if (failure.kind === 'unauthenticated') return toLogin(c)
+  return errorPage(c, failure, isExpected ? failure.message : UNEXPECTED)
 }
 
 /** What a page says under its title "Something went wrong". */

@@ -196,7 +196,7 @@ export const smallBodies = createMiddleware<Env>(async (c, next) => {
 async function whole(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   const late = setTimeout(() => void reader.cancel().catch(() => {}), BODY_PATIENCE)
-  const begun = performance.now()
+  const start = performance.now()
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
@@ -210,7 +210,7 @@ async function whole(body: ReadableStream<Uint8Array>, most: number): Promise<Ui
   } finally {
     clearTimeout(late)
   }
-  if (performance.now() - begun >= BODY_PATIENCE) throw brokenOff()
+  if (performance.now() - start >= BODY_PATIENCE) throw brokenOff()
   return Buffer.concat(pieces)
 }
 

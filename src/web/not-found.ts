@@ -15,8 +15,8 @@ export function methodsAt(routes: Route[], path: string): string[] {
 
 const patterns = new Map<string, RegExp>()
 function patternOf(path: string): RegExp {
-  const known = patterns.get(path)
-  if (known) return known
+  const compiled = patterns.get(path)
+  if (compiled) return compiled
   const source = path
     .split('/')
     .map((part) => {

@@ -17,11 +17,11 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
-const kept = new Map<string, Uint8Array<ArrayBuffer> | null>()
+const cache = new Map<string, Uint8Array<ArrayBuffer> | null>()
 
 /** A built file by its hashed name; kept in memory, since there are few and none ever changes. */
 function built(name: string): Uint8Array<ArrayBuffer> | null {
-  if (kept.has(name)) return kept.get(name)!
+  if (cache.has(name)) return cache.get(name)!
   let content: Uint8Array<ArrayBuffer> | null = null
   try {
     content = new Uint8Array(readFileSync(join(BUILT, name)))
@@ -29,7 +29,7 @@ function built(name: string): Uint8Array<ArrayBuffer> | null {
     // Not remembered: strangers could fill the memory with names that do not exist.
     return null
   }
-  kept.set(name, content)
+  cache.set(name, content)
   return content
 }
 

@@ -24,10 +24,10 @@ const weeksFrom = (first: Date) => Array.from({ length: COHORTS }, (_, week) => 
 
 /** Who came back in the weeks from `first` on: of weeks that are over as it was kept, of others counted. */
 export async function activity(ctx: FiguresCtx, first: Date): Promise<Active[]> {
-  const kept = await keptFrom(ctx, first)
-  const open = weeksFrom(first).findIndex((_, week) => !kept.some((row) => row.week === week))
+  const stored = await keptFrom(ctx, first)
+  const open = weeksFrom(first).findIndex((_, week) => !stored.some((row) => row.week === week))
   const begin = new Date(Number(first) + (open < 0 ? COHORTS : open) * WEEK)
-  return [...kept.filter(({ week }) => open < 0 || week < open), ...(await counted(ctx, first, begin, ctx.now()))]
+  return [...stored.filter(({ week }) => open < 0 || week < open), ...(await counted(ctx, first, begin, ctx.now()))]
 }
 
 const counted = ({ db }: FiguresCtx, first: Date, from: Date, to: Date): Promise<Active[]> =>
@@ -57,11 +57,11 @@ async function keptFrom({ db }: FiguresCtx, first: Date): Promise<Active[]> {
 export async function keepWeeks(ctx: FiguresCtx): Promise<number> {
   const now = ctx.now()
   const first = new Date(Number(weekOf(now)) - (COHORTS - 1) * WEEK)
-  const kept = await keptFrom(ctx, first)
+  const stored = await keptFrom(ctx, first)
   let figures = 0
   for (const [week, begin] of weeksFrom(first).entries()) {
     const end = new Date(Number(begin) + WEEK)
-    if (Number(end) + SETTLED > Number(now) || kept.some((row) => row.week === week)) continue
+    if (Number(end) + SETTLED > Number(now) || stored.some((row) => row.week === week)) continue
     const rows = await counted(ctx, first, begin, end)
     const values = weeksFrom(first)
       .slice(0, week + 1)

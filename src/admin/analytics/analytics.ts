@@ -51,7 +51,7 @@ export async function read(ctx: AdminCtx, period: PeriodName, reasons = 20): Pro
 
 /** Those who signed up in the period, and what they have done since, in any order. */
 async function funnelIn({ db }: AdminCtx, span: Span): Promise<Analytics['funnel']> {
-  const brought = sql`exists (select 1 from ${files} where ${files.uploadedBy} = ${users.id})
+  const hasData = sql`exists (select 1 from ${files} where ${files.uploadedBy} = ${users.id})
     or exists (select 1 from ${connections} where ${connections.createdBy} = ${users.id})`
   const answered = sql`exists (select 1 from ${creditUsage} where ${creditUsage.userId} = ${users.id})`
   const paid = sql`exists (select 1 from ${payments} where ${payments.userId} = ${users.id} and ${payments.state} = 'credited')`
@@ -62,7 +62,7 @@ async function funnelIn({ db }: AdminCtx, span: Span): Promise<Analytics['funnel
       .from(trackingEvents)
       .where(and(eq(trackingEvents.name, VISIT), during(trackingEvents.createdAt, span))),
     db
-      .select({ sign_up: count(), connect: when(brought), first_answer: when(answered), purchase: when(paid) })
+      .select({ sign_up: count(), connect: when(hasData), first_answer: when(answered), purchase: when(paid) })
       .from(users)
       .where(and(excludeDemo.people, during(users.createdAt, span))),
   ])

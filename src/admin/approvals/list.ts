@@ -30,21 +30,21 @@ const joined = <More extends SelectedFields>(ctx: AdminCtx, more: More) =>
     .leftJoin(receivers, eq(receivers.id, secondApprovals.userId))
     .leftJoin(deciders, eq(deciders.id, secondApprovals.decidedBy))
 
-const shown = ({ it, ...about }: Awaited<ReturnType<typeof joined<Record<never, never>>>>[number]): Approval =>
+const approvalOf = ({ it, ...about }: Awaited<ReturnType<typeof joined<Record<never, never>>>>[number]): Approval =>
   answerOf(approval, { ...it, ...about })
 
 /** @throws AppError not_found */
 export async function get(ctx: AdminCtx, id: string): Promise<Approval> {
   const [row] = await joined(ctx, {}).where(eq(secondApprovals.id, id))
   if (!row) throw notFound('Approval')
-  return shown(row)
+  return approvalOf(row)
 }
 
 /** What waits for a second admin about a thing, or null. */
 export async function waitingFor(ctx: AdminCtx, kind: ApprovalKind, subject: string): Promise<Approval | null> {
   const it = secondApprovals
   const [row] = await joined(ctx, {}).where(and(eq(it.kind, kind), eq(it.subject, subject), eq(it.state, 'waiting')))
-  return row ? shown(row) : null
+  return row ? approvalOf(row) : null
 }
 
 const SORTS = {
@@ -72,5 +72,5 @@ export async function list(
       .orderBy(...order)
       .limit(limit),
   )
-  return { ...page, items: page.items.map(shown) }
+  return { ...page, items: page.items.map(approvalOf) }
 }

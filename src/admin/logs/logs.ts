@@ -87,9 +87,9 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
       const seen = new Set<string>()
       const ends = performance.now() + LASTS
       try {
-        const known = after ? await momentOf(ctx, after) : null
-        let from = Number(known ?? ctx.now())
-        let newest = known ? after! : ''
+        const lastSeenAt = after ? await momentOf(ctx, after) : null
+        let from = Number(lastSeenAt ?? ctx.now())
+        let newest = lastSeenAt ? after! : ''
         while (open && performance.now() < ends && (await mayRead(ctx))) {
           let last: Row | undefined
           // All there is, however much that is: a tail that falls behind never comes up again.
@@ -98,7 +98,7 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
             const names = await namesOfLines(ctx, rows)
             for (const row of rows) {
               // Ids follow the order in which lines were kept.
-              if (seen.has(row.id) || (known && row.id <= after!)) continue
+              if (seen.has(row.id) || (lastSeenAt && row.id <= after!)) continue
               seen.add(row.id)
               // A line that was kept late stands before others: nothing is told twice to who comes back.
               if (row.id > newest) newest = row.id

@@ -69,7 +69,7 @@ async function roomsOf(ctx: AdminCtx, id: string) {
     .limit(MOST)
   if (rooms.length === 0) return []
   const ids = rooms.map((room) => room.id)
-  const kept = await ctx.db
+  const storage = await ctx.db
     .select({
       id: files.workspaceId,
       files: sql`count(*)`.mapWith(Number),
@@ -79,7 +79,7 @@ async function roomsOf(ctx: AdminCtx, id: string) {
     .where(and(inArray(files.workspaceId, ids), ne(files.status, 'deleted')))
     .groupBy(files.workspaceId)
   return rooms.map((room) => {
-    const here = kept.find((it) => it.id === room.id)
+    const here = storage.find((it) => it.id === room.id)
     return { ...room, files: here?.files ?? 0, bytes: here?.bytes ?? 0 }
   })
 }

@@ -16,7 +16,7 @@ export type ConfigField = {
 export type ConfigGroup = { id: string; title: string; intro: string; fields: ConfigField[] }
 
 /** A value as a form shows it. */
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return Array.isArray(value) ? value.join('\n') : String(value)
@@ -26,7 +26,7 @@ function shown(value: unknown): string {
 export function folded(value: unknown, path = ''): Record<string, string> {
   const isTree = typeof value === 'object' && value !== null
   if (!isTree || (Array.isArray(value) && value.every((item) => typeof item !== 'object')))
-    return { [path]: shown(value) }
+    return { [path]: textOf(value) }
   return Object.assign({}, ...Object.entries(value).map(([key, item]) => folded(item, path ? `${path}.${key}` : key)))
 }
 

@@ -168,14 +168,14 @@ const csvValue = (value: unknown): CsvValue => {
 /** The names of the columns of a list's file, and an item as a line of it. @param currency the only one that is in the file, if so */
 export function csvOfList<T>(columns: ColumnsOf<T>, currency?: string) {
   const unit = currency ?? 'currency of the line'
-  const kept = Object.entries(columns).flatMap(([name, { csv }]) =>
+  const inFile = Object.entries(columns).flatMap(([name, { csv }]) =>
     csv === false ? [] : [{ name, head: csv === 'major' ? `${name} (${unit})` : name, isMajor: csv === 'major' }],
   )
   return {
-    columns: kept.map(({ head }) => head),
+    columns: inFile.map(({ head }) => head),
     line: (item: T): Record<string, CsvValue> =>
       Object.fromEntries(
-        kept.map(({ name, head, isMajor }) => {
+        inFile.map(({ name, head, isMajor }) => {
           const value = csvValue(columnValue(columns, name, item))
           return [head, isMajor && typeof value === 'number' ? value / 100 : value]
         }),

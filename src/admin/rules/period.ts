@@ -47,8 +47,8 @@ export function changeText({ value, before }: Pick<Figure, 'value' | 'before'>):
   if (value === before) return value === 0 ? 'none before either' : 'the same as before'
   if (before === 0) return 'none before'
   const change = percent(value - before, before)!
-  const shown = Math.abs(change) >= 10 ? Math.round(change) : change
-  return `${shown > 0 ? '+' : '−'}${numberText(Math.abs(shown))} %`
+  const rounded = Math.abs(change) >= 10 ? Math.round(change) : change
+  return `${rounded > 0 ? '+' : '−'}${numberText(Math.abs(rounded))} %`
 }
 
 /** Beginning and end of a bar. */

@@ -41,13 +41,13 @@ export async function test(now: XaiNow, network: Network): Promise<TestOutcome> 
     return fail('Address', sentence(error))
   }
   try {
-    const begun = performance.now()
+    const start = performance.now()
     if (!now.trusted) (await network.connect(url.hostname, port, { timeoutMs: 10 * SECOND })).destroy()
-    pass('Connection', now.trusted ? 'Tried with the question.' : `${Math.round(performance.now() - begun)} ms`)
+    pass('Connection', now.trusted ? 'Tried with the question.' : `${Math.round(performance.now() - start)} ms`)
   } catch (error) {
     return fail('Connection', sentence(error))
   }
-  const begun = performance.now()
+  const start = performance.now()
   let first: number | null = null
   let failure: unknown = null
   let said = ''
@@ -65,7 +65,7 @@ export async function test(now: XaiNow, network: Network): Promise<TestOutcome> 
     for await (const part of run.fullStream) {
       if (part.type === 'error') failure = part.error
       else if (part.type === 'text-delta') {
-        first ??= performance.now() - begun
+        first ??= performance.now() - start
         said += part.text
       } else if (part.type === 'finish')
         usage = { inputTokens: part.totalUsage.inputTokens ?? 0, outputTokens: part.totalUsage.outputTokens ?? 0 }
@@ -83,7 +83,7 @@ export async function test(now: XaiNow, network: Network): Promise<TestOutcome> 
     ok: true,
     steps,
     first_ms: first === null ? null : Math.round(first),
-    latency_ms: Math.round(performance.now() - begun),
+    latency_ms: Math.round(performance.now() - start),
     said: withoutKey(said.trim().slice(0, 200), now.key),
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,

@@ -40,12 +40,12 @@ const beginGoogle: Handler<Ctx> = async (ctx, c) => {
 
 const completeGoogle: Handler<Ctx> = async (ctx, c) => {
   if (!google.isConfigured(ctx.config)) throw notFound('Page')
-  const kept = getCookie(c, cookieName(ctx)) ?? null
+  const sealed = getCookie(c, cookieName(ctx)) ?? null
   deleteCookie(c, cookieName(ctx), options(ctx))
   c.header('Cache-Control', 'no-store')
   try {
     const { code, state, error } = c.req.query()
-    const { answer, next, isNew } = await google.complete(ctx, { code, state, error }, kept, requester(c))
+    const { answer, next, isNew } = await google.complete(ctx, { code, state, error }, sealed, requester(c))
     carry(c, answer.cookies)
     tellEntered(c, answer, isNew ? { sign_up: 'google' } : { login: 'google' })
     if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)

@@ -31,8 +31,8 @@ const submitSecondStep: Handler<Ctx> = (ctx, c) =>
   submit(
     c,
     async () => {
-      const begun = await secondStep.take(ctx, await readBody(c, secondStepCode), api.requester(c))
-      return goOn(c, begun, urls.organizations, { login: 'second_factor' })
+      const session = await secondStep.take(ctx, await readBody(c, secondStepCode), api.requester(c))
+      return goOn(c, session, urls.organizations, { login: 'second_factor' })
     },
     (form, status) => draw(ctx, c, { ...form, values: {} }, status),
   )

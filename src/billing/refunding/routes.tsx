@@ -32,10 +32,10 @@ async function mineOf(ctx: UserCtx, c: HttpContext, refused: FormState | null): 
 
 async function draw(ctx: Ctx & { user: User | null }, c: HttpContext, refused: FormState | null, status?: number) {
   const { user } = ctx
-  const mine = user ? await mineOf({ ...ctx, user }, c, refused) : null
+  const own = user ? await mineOf({ ...ctx, user }, c, refused) : null
   const description = 'What is refunded, how to ask for it, and what became of it.'
   const about = { layout: user ? 'app' : 'site', title: 'Refund requests', description, status } as const
-  return pageAnswer(c, ctx, about, <RefundRequestsPage mine={mine} />)
+  return pageAnswer(c, ctx, about, <RefundRequestsPage mine={own} />)
 }
 
 const showRefundRequests: Handler<Ctx & { user: User | null }> = (ctx, c) => draw(ctx, c, null)

@@ -29,8 +29,8 @@ export function noticeDue(
   month: CalendarMonth,
 ): number | null {
   const share = shareReached(used, monthly)
-  const known = told.month === month.key ? told.share : 0
-  return share > known ? share : null
+  const alreadyTold = told.month === month.key ? told.share : 0
+  return share > alreadyTold ? share : null
 }
 
 /** A budget with what is used of it this month, and what running questions have set aside. */

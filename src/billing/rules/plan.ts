@@ -199,15 +199,15 @@ export type Paid = Pick<Queued, 'isAnnual' | 'startsAt' | 'endsAt' | 'endedAt'> 
  * Another plan that was bought meanwhile begins after it. `last` is the period that ends then.
  */
 export function membershipOf<P extends Paid>(periods: readonly P[], now: Date): (P & { last: P }) | null {
-  const real = periods
+  const periodsWithTime = periods
     .map((it) => ({ ...it, endsAt: endOf(it) }))
     .filter((it) => it.endsAt > it.startsAt)
     .sort((a, b) => Number(a.startsAt) - Number(b.startsAt))
   const current =
-    real.find((it) => it.startsAt <= now && now < it.endsAt) ?? real.findLast((it) => it.endsAt <= now) ?? real[0]
+    periodsWithTime.find((it) => it.startsAt <= now && now < it.endsAt) ?? periodsWithTime.findLast((it) => it.endsAt <= now) ?? periodsWithTime[0]
   if (!current) return null
   let last = current
-  for (const next of real)
+  for (const next of periodsWithTime)
     if (next.planType === current.planType && Number(next.startsAt) === Number(last.endsAt)) last = next
   return { ...current, endsAt: last.endsAt, last }
 }

@@ -33,8 +33,8 @@ export async function budgetUsage(
     const [row] = await ctx.db
       .select({ used: usedOf(budget, month), held: heldOf(budget) })
       .from(sql`(select 1) as one`)
-    const standing = { monthly: budget.monthlyCredits, used: Number(row!.used), held: Number(row!.held) }
-    found.push({ budget, standing })
+    const usage = { monthly: budget.monthlyCredits, used: Number(row!.used), held: Number(row!.held) }
+    found.push({ budget, standing: usage })
   }
   return found
 }

@@ -18,8 +18,8 @@ type Named = { id: SQL<string | null>; name: SQL<string>; detail: SQL<string> }
 /** What the person has used everywhere. */
 export async function ofPerson(ctx: UserCtx, { period, by }: UsageChoice): Promise<Read> {
   const span = usageSpan(period, ctx.now())
-  const mine = eq(creditUsage.userId, ctx.user.id)
-  return { span, lines: await lines(ctx, span, mine, by === 'model' ? MODEL : WORKSPACE_OF_PERSON) }
+  const ofPerson = eq(creditUsage.userId, ctx.user.id)
+  return { span, lines: await lines(ctx, span, ofPerson, by === 'model' ? MODEL : WORKSPACE_OF_PERSON) }
 }
 
 /** What everybody has used in the organization. */

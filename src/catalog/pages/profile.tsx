@@ -27,14 +27,14 @@ export function Profile({ column, table, histogram }: Props) {
 
 /** The most frequent values, each with its bar. */
 function TopBars({ column, table }: Omit<Props, 'histogram'>) {
-  const shown = column.top.slice(0, SHOWN_TOP)
-  const most = Math.max(1, ...shown.map(({ count }) => count))
+  const values = column.top.slice(0, SHOWN_TOP)
+  const most = Math.max(1, ...values.map(({ count }) => count))
   // Of a database only a sample was measured: shares are of that.
   const whole = table.rows_estimated ? null : table.rows - column.nulls
-  const rest = column.distinct - shown.length
+  const rest = column.distinct - values.length
   return (
     <ul class="profile-bars" aria-label={`Most frequent values of ${column.name}`}>
-      {shown.map(({ value, count }) => (
+      {values.map(({ value, count }) => (
         <li>
           <span class="truncate" title={value}>
             {value === '' ? '(empty text)' : value}

@@ -40,8 +40,8 @@ export function visibleTable(
   const exact = found.find((table) => table.name === name && table.schema === wanted)
   if (exact) return exact
   if (found[0] && (found.length === 1 || wanted !== undefined)) return found[0]
-  const elsewhere = namesakes.map((table) => `${table.schema}.${table.name}`)
-  if (schema === null && elsewhere.length > 0) throw sqlError(`Write ${elsewhere.join(' or ')} instead of ${name}.`)
+  const qualified = namesakes.map((table) => `${table.schema}.${table.name}`)
+  if (schema === null && qualified.length > 0) throw sqlError(`Write ${qualified.join(' or ')} instead of ${name}.`)
   throw sqlRefused(`There is no table "${schema ? `${schema}.` : ''}${name}" that can be read here.`)
 }
 

@@ -31,14 +31,14 @@ export async function secured(
 ): Promise<TLSSocket> {
   const done = Promise.withResolvers<TLSSocket>()
   const socket = connect({ ...tlsOptions(tls, host), socket: stream })
-  const giveUp = () => {
+  const close = () => {
     // A failure after the one that is told must not end the process.
     socket.on('error', () => {})
     socket.destroy()
     stream.destroy()
   }
   const onError = (error: Error) => {
-    giveUp()
+    close()
     done.reject(tlsFailed(error, host))
   }
   const onClose = () => done.reject(tlsFailed(new Error('the server closed the connection'), host))
@@ -52,7 +52,7 @@ export async function secured(
   return withTimeout(done.promise, {
     ...limits,
     late: () => tlsFailed(new Error('the server did not finish the handshake'), host),
-    giveUp,
+    giveUp: close,
   })
 }
 

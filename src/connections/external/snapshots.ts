@@ -99,14 +99,14 @@ function readParts(
       const fresh = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
       const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === row.id)
       const indexes = await valueIndexes(ctx, reader, dir, fresh)
-      const kept = [...fresh.map(({ storeKey, path }) => [storeKey, path] as const), ...indexes]
-      for (const [key, path] of kept) await ctx.files.adopt(key, path)
+      const stored = [...fresh.map(({ storeKey, path }) => [storeKey, path] as const), ...indexes]
+      for (const [key, path] of stored) await ctx.files.adopt(key, path)
       const source = { kind: 'external' as const, id: row.id }
       return {
         publish: async (tx) =>
           (await replaceTables(tx, source, fresh, relations, { set: { refreshedAt: tx.now() } })).changes,
         discard: async () => {
-          for (const [key] of kept) await ctx.files.remove(key)
+          for (const [key] of stored) await ctx.files.remove(key)
         },
         done: () => prepare(ctx),
         set: { warnings: [...warnings, ...notes].slice(0, MOST_WARNINGS), etag, lastModified },

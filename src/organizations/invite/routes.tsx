@@ -46,7 +46,7 @@ const tokenOf = (c: HttpContext) => c.req.param('token') ?? ''
 const drawLink = async (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) => {
   const token = tokenOf(c)
   const invitation = await answers.findByLink(ctx, token)
-  const standing = await answers.standing(ctx, invitation)
+  const standing = await answers.standingOf(ctx, invitation)
   const body = <InvitationPage {...{ invitation, token, standing, form }} viewer={ctx.user?.email ?? null} />
   return pageAnswer(c, ctx, { layout: 'site', title: `Join ${invitation.organization.name}`, status }, body)
 }

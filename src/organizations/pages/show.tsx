@@ -80,11 +80,11 @@ const Facts = (props: { organization: ListedOrganization }) => {
     ['Size', size],
     ['Location', location],
   ]
-  const known = facts.filter(([, text]) => text !== '')
-  if (known.length === 0 && website === '') return null
+  const filled = facts.filter(([, text]) => text !== '')
+  if (filled.length === 0 && website === '') return null
   return (
     <dl class="facts">
-      {known.map(([label, text]) => (
+      {filled.map(([label, text]) => (
         <>
           <dt>{label}</dt>
           <dd>{text}</dd>

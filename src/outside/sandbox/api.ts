@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { MINUTE } from '#base/time.ts'
-import { shown } from './checkout.ts'
+import { withoutCard } from './checkout.ts'
 import {
   capture,
   createOrder,
@@ -51,17 +51,17 @@ export function sandboxApi(ctx: SandboxCtx, keyId: string, keySecret: string): H
   api.get('/v1/orders/:id', async (c) => c.json(await orderOf(ctx, id(c))))
   api.get(
     '/v1/orders/:id/payments',
-    faulty('orders.payments', async (c) => collection((await of<Payment>(ctx, 'payment', id(c))).map(shown))),
+    faulty('orders.payments', async (c) => collection((await of<Payment>(ctx, 'payment', id(c))).map(withoutCard))),
   )
   api.get(
     '/v1/payments/:id',
-    faulty('payments.fetch', async (c) => shown(await paymentOf(ctx, id(c)))),
+    faulty('payments.fetch', async (c) => withoutCard(await paymentOf(ctx, id(c)))),
   )
   api.post(
     '/v1/payments/:id/capture',
     faulty('payments.capture', async (c) => {
       const { amount, currency } = await c.req.json<{ amount: number | string; currency: string }>()
-      return shown(await capture(ctx, id(c), Number(amount), currency))
+      return withoutCard(await capture(ctx, id(c), Number(amount), currency))
     }),
   )
   api.post(

@@ -79,7 +79,7 @@ export const pay = (ctx: SandboxCtx, orderId: string, card: Card): Promise<Payme
     await insert(ctx, 'payment', attempt.id, order.id, attempt)
     const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 }
     await save(ctx, order.id, attempted)
-    return number === TEST_CARDS.declined ? fail(ctx, attempt, FAILURES[number]!) : shown(attempt)
+    return number === TEST_CARDS.declined ? fail(ctx, attempt, FAILURES[number]!) : withoutCard(attempt)
   })
 
 /** Answers the bank's question; four to ten digits are right, as in the real test mode. */
@@ -91,21 +91,21 @@ export const answerOtp = (ctx: SandboxCtx, paymentId: string, otp: string): Prom
       const wrong = { ...attempt, wrong: attempt.wrong + 1 }
       if (wrong.wrong >= MOST_WRONG_OTPS) return fail(ctx, wrong, WRONG_OTP)
       await save(ctx, paymentId, wrong)
-      return shown(wrong)
+      return withoutCard(wrong)
     }
     const failure = FAILURES[attempt.number]
     if (failure) return fail(ctx, attempt, failure)
     const authorized: Attempt = { ...attempt, status: 'authorized' }
     await save(ctx, paymentId, authorized)
-    await emit(ctx, 'payment.authorized', { payment: shown(authorized) })
-    return shown(authorized)
+    await emit(ctx, 'payment.authorized', { payment: withoutCard(authorized) })
+    return withoutCard(authorized)
   })
 
 /** The person closed the window while the bank was asking. */
 export const cancel = (ctx: SandboxCtx, paymentId: string): Promise<Payment> =>
   inTransaction(ctx, async (ctx) => {
     const attempt = (await paymentOf(ctx, paymentId)) as Attempt
-    return attempt.status === 'created' ? fail(ctx, attempt, CANCELLED) : shown(attempt)
+    return attempt.status === 'created' ? fail(ctx, attempt, CANCELLED) : withoutCard(attempt)
   })
 
 /** A bank that says yes after it had said no: `failed -> authorized` is legal. */
@@ -114,8 +114,8 @@ export const authorizeLate = (ctx: SandboxCtx, paymentId: string): Promise<Payme
     const attempt = (await paymentOf(ctx, paymentId)) as Attempt
     const authorized: Attempt = { ...attempt, status: 'authorized', error_code: null, error_reason: null }
     await save(ctx, paymentId, authorized)
-    await emit(ctx, 'payment.authorized', { payment: shown(authorized) })
-    return shown(authorized)
+    await emit(ctx, 'payment.authorized', { payment: withoutCard(authorized) })
+    return withoutCard(authorized)
   })
 
 export const proofOf = (keySecret: string, { id, order_id }: Payment): Proof => ({
@@ -135,12 +135,12 @@ async function fail(ctx: SandboxCtx, attempt: Attempt, why: { reason: string; de
     error_reason: why.reason,
   }
   await save(ctx, attempt.id, failed)
-  await emit(ctx, 'payment.failed', { payment: shown(failed) })
-  return shown(failed)
+  await emit(ctx, 'payment.failed', { payment: withoutCard(failed) })
+  return withoutCard(failed)
 }
 
 /** A payment as the API shows it: without the card's number. */
-export function shown({ number: _number, wrong: _wrong, ...payment }: Payment & Partial<Attempt>): Payment {
+export function withoutCard({ number: _number, wrong: _wrong, ...payment }: Payment & Partial<Attempt>): Payment {
   return payment
 }
 

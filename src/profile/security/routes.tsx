@@ -63,8 +63,8 @@ const drawSetUp = (ctx: SessionCtx, c: HttpContext, it: twoFactor.Enrolment, for
   pageAnswer(c, ctx, about(status), <SetUpPage {...it} qr={renderSVG(it.uri, { border: 2, ecc: 'M' })} form={form} />)
 
 const showTwoFactor: Handler<SessionCtx> = async (ctx, c) => {
-  const begun = await twoFactor.pendingEnrolment(ctx)
-  return begun ? drawSetUp(ctx, c, begun, emptyForm()) : c.redirect(`${urls.profileSecurity}#two-factor`)
+  const pending = await twoFactor.pendingEnrolment(ctx)
+  return pending ? drawSetUp(ctx, c, pending, emptyForm()) : c.redirect(`${urls.profileSecurity}#two-factor`)
 }
 
 /** Posted three times on the way: to begin with the password, to confirm with a code, or to give up. */
@@ -86,8 +86,8 @@ const submitTwoFactor: Handler<SessionCtx> = async (ctx, c) => {
       return drawCodes(ctx, c, codes, true)
     },
     async (form, status) => {
-      const begun = await twoFactor.pendingEnrolment(ctx)
-      return begun ? drawSetUp(ctx, c, begun, form, status) : c.redirect(urls.profileSecurity, 303)
+      const pending = await twoFactor.pendingEnrolment(ctx)
+      return pending ? drawSetUp(ctx, c, pending, form, status) : c.redirect(urls.profileSecurity, 303)
     },
   )
 }

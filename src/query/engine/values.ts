@@ -39,8 +39,8 @@ type Column = {
 type Table = { columns: Map<string, Column | null>; bytes: number }
 
 /** Tables by the paths of their indexes, those used last at the end. What a path holds never changes. */
-const kept = new Map<string, Table>()
-let keptBytes = 0
+const cache = new Map<string, Table>()
+let cachedBytes = 0
 
 /** Looks for a text in the indexes of tables. Those that are not there, or have not the column, are told as missing. */
 export function searchIndexes({ text, tables }: ValueSearch): ValuesFound {
@@ -93,8 +93,8 @@ type Found = Hit & Ranked
 
 /** The index of a table with these columns unpacked; null when there is none. */
 function open(path: string, names: string[]): Table | null {
-  const table = kept.get(path) ?? { columns: new Map(), bytes: 0 }
-  kept.delete(path)
+  const table = cache.get(path) ?? { columns: new Map(), bytes: 0 }
+  cache.delete(path)
   const missing = names.filter((name) => !table.columns.has(name))
   if (missing.length > 0) {
     const before = table.bytes
@@ -102,16 +102,16 @@ function open(path: string, names: string[]): Table | null {
       load(table, readFileSync(path), missing)
     } catch {
       // Its table was replaced and swept away meanwhile, or the bytes are damaged: the rows can still be asked.
-      keptBytes -= before
+      cachedBytes -= before
       return null
     }
-    keptBytes += table.bytes - before
+    cachedBytes += table.bytes - before
   }
-  kept.set(path, table)
-  for (const [other, { bytes }] of kept) {
-    if (keptBytes <= MOST_KEPT || other === path) break
-    kept.delete(other)
-    keptBytes -= bytes
+  cache.set(path, table)
+  for (const [other, { bytes }] of cache) {
+    if (cachedBytes <= MOST_KEPT || other === path) break
+    cache.delete(other)
+    cachedBytes -= bytes
   }
   return table
 }

@@ -43,8 +43,8 @@ export async function ask(ctx: Ctx, question: string, onStep: (step: Step) => vo
   const key = sameQuestion(question)
   const memory = memories.get(ctx.db) ?? { answers: new Map(), running: new Map() }
   memories.set(ctx.db, memory)
-  const known = memory.answers.get(key) ?? (key === sameQuestion(FEATURED.question) ? FEATURED : undefined)
-  if (known) return { ...known, question }
+  const cached = memory.answers.get(key) ?? (key === sameQuestion(FEATURED.question) ? FEATURED : undefined)
+  if (cached) return { ...cached, question }
   const running = memory.running.get(key)
   if (running) return { ...(await running), question }
   const made = inTurn(async () => {

@@ -26,7 +26,7 @@ const USER: User = {
   currency: 'INR',
 }
 
-const kept = new WeakMap<Db, Promise<void>>()
+const prepared = new WeakMap<Db, Promise<void>>()
 
 /**
  * The workspace of the demo with the sample in it, made when somebody first asks.
@@ -45,10 +45,10 @@ export async function demoPlace(world: World): Promise<WorkspaceCtx> {
       role: 'viewer',
     },
   }
-  const ready = kept.get(world.db) ?? prepare(ctx)
-  kept.set(world.db, ready)
+  const ready = prepared.get(world.db) ?? prepare(ctx)
+  prepared.set(world.db, ready)
   await ready.catch((error) => {
-    kept.delete(world.db)
+    prepared.delete(world.db)
     throw error
   })
   return ctx

@@ -89,7 +89,7 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
         ),
       ),
   )
-  const shown = rows.slice(0, DEMO_ROWS)
+  const first = rows.slice(0, DEMO_ROWS)
   return (
     <div class="demo-side">
       <section class="demo-grid" tabindex={0} aria-label="Result">
@@ -104,7 +104,7 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, at) => (
+            {first.map((row, at) => (
               <tr>
                 {columns.map((_, column) => {
                   const cell = row[column] ?? null
@@ -122,8 +122,8 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
         </table>
       </section>
       <p class="demo-rows faint small">
-        {result.total_rows > shown.length
-          ? `The first ${shown.length} of ${number(result.total_rows)} rows`
+        {result.total_rows > first.length
+          ? `The first ${first.length} of ${number(result.total_rows)} rows`
           : `${result.total_rows} row${result.total_rows === 1 ? '' : 's'}`}
         {`, from ${number(result.rows_read)} rows read`}
       </p>

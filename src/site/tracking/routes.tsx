@@ -27,7 +27,7 @@ type VisitorCtx = Ctx & { user: User | null }
 const BROWSER = { most: 120, window: MINUTE }
 const ADDRESS = { most: 600, window: MINUTE }
 
-const shown = ({ analytics, on, signal }: Consent) => ({
+const choiceAnswer = ({ analytics, on, signal }: Consent) => ({
   necessary: true as const,
   analytics,
   decided_on: on,
@@ -95,7 +95,7 @@ const trackingApi = api('Consent', [
   get(urls.apiConsent, visitor, {
     summary: 'What this browser agreed to',
     answer: consentAnswer,
-    handle: (_ctx, _input, c) => shown(consentOf(c)),
+    handle: (_ctx, _input, c) => choiceAnswer(consentOf(c)),
   }),
   put(urls.apiConsent, visitor, {
     summary: 'Agree to statistics, or take it back',
@@ -103,7 +103,7 @@ const trackingApi = api('Consent', [
     body: consentChange,
     answer: consentAnswer,
     errors: ['conflict'],
-    handle: async (ctx, { body }, c) => shown(await choose(ctx, c, body.analytics)),
+    handle: async (ctx, { body }, c) => choiceAnswer(await choose(ctx, c, body.analytics)),
   }),
   post(urls.apiEvents, visitor, {
     summary: 'Tell what a visitor did',

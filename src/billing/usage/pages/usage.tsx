@@ -116,13 +116,13 @@ const Segments = (props: { label: string; choices: { text: string; to: string; h
 
 const Chart = ({ usage }: { usage: Usage }) => {
   const { buckets, groups, period, unit } = usage
-  const shown = charted(groups)
+  const bars = charted(groups)
   const most = Math.max(...buckets.map((_, bar) => groups.reduce((sum, { series }) => sum + series[bar]!, 0)))
   return (
     <div>
       <Bars
         class="bars-tall"
-        series={shown.map(({ name, series }, index) => ({ name: String(index + 1), label: name, values: series }))}
+        series={bars.map(({ name, series }, index) => ({ name: String(index + 1), label: name, values: series }))}
         summary={`Credits in the last ${USAGE_PERIODS[period].label}: ${groups.map(({ name, credits }) => `${name} ${number(credits)}`).join(', ')}`}
         title={(bar) => bucketText(buckets[bar]!)}
         show={(credits) => creditText(credits, region())}
@@ -170,8 +170,8 @@ const Groups = ({ usage: { groups, by, total } }: { usage: Usage }) => {
 
 /** What the bars show, in words, for whoever cannot see them or wants the figures. Days without any are left out. */
 const Figures = ({ usage: { buckets, groups, unit } }: { usage: Usage }) => {
-  const shown = charted(groups)
-  const filled = buckets.map((_, bar) => bar).filter((bar) => shown.some(({ series }) => series[bar]! > 0))
+  const bars = charted(groups)
+  const filled = buckets.map((_, bar) => bar).filter((bar) => bars.some(({ series }) => series[bar]! > 0))
   return (
     <details class="card-foot dashboard-table">
       <summary>Show each {unit} as a table</summary>
@@ -180,7 +180,7 @@ const Figures = ({ usage: { buckets, groups, unit } }: { usage: Usage }) => {
           <thead>
             <tr>
               <th scope="col">{unit === 'day' ? 'Day (UTC)' : 'Month (UTC)'}</th>
-              {shown.map(({ name }) => (
+              {bars.map(({ name }) => (
                 <th scope="col" class="num">
                   {name}
                 </th>
@@ -191,7 +191,7 @@ const Figures = ({ usage: { buckets, groups, unit } }: { usage: Usage }) => {
             {filled.toReversed().map((bar) => (
               <tr>
                 <th scope="row">{bucketText(buckets[bar]!)}</th>
-                {shown.map(({ series }) => (
+                {bars.map(({ series }) => (
                   <td class="num">{number(series[bar]!)}</td>
                 ))}
               </tr>

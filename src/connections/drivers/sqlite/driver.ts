@@ -23,16 +23,16 @@ export const driver: Driver = {
 
 /** The real path of a database file in one of the folders. @throws AppError `connection_failed` */
 export function allowedPath(path: string, folders: string[]): string {
-  const real = realPath(path)
-  const isInside = folders.map(realPath).some((folder) => folder && real?.startsWith(folder + sep))
+  const resolved = realPath(path)
+  const isInside = folders.map(realPath).some((folder) => folder && resolved?.startsWith(folder + sep))
   // The same message as for a file that does not exist: nobody may find out what else is on this machine.
-  if (!real || !path.startsWith('/') || !isInside || !statSync(real).isFile())
+  if (!resolved || !path.startsWith('/') || !isInside || !statSync(resolved).isFile())
     throw connectionFailed(
       'database',
       `There is no database file ${path} that can be opened here.`,
       'Write its whole path. It must be in a folder that whoever runs this server allowed (SQLITE_FOLDERS).',
     )
-  const file = openSync(real, 'r')
+  const file = openSync(resolved, 'r')
   try {
     const head = Buffer.alloc(16)
     const read = readSync(file, head, 0, 16, 0)
@@ -41,7 +41,7 @@ export function allowedPath(path: string, folders: string[]): string {
   } finally {
     closeSync(file)
   }
-  return real
+  return resolved
 }
 
 function realPath(path: string): string | null {
