@@ -16,7 +16,9 @@ const balanceCommand = (name: string) =>
     const { client, json } = clientOf(command)
     const credit = await client.json<CreditBalance>(urls.apiCreditBalance)
     if (json) return sayJson(credit)
-    say(`${creditText(credit.balance)}${credit.held > 0 ? `, ${credit.held} more set aside for running questions` : ''}`)
+    say(
+      `${creditText(credit.balance)}${credit.held > 0 ? `, ${credit.held} more set aside for running questions` : ''}`,
+    )
     for (const { credits, expires_at } of credit.expiring)
       say(`  ${creditText(credits)} until ${expires_at.slice(0, 10)}`)
     if (credit.low) say('Your credits are running low: see Billing & Credits in the browser.')

@@ -61,7 +61,12 @@ const show = commandOf('show', 'show an organization of yours, or of anybody (su
     )
     if (membership && json) return sayJson(membership)
     if (membership) {
-      sayRecord({ ID: membership.id, Name: membership.name, Description: membership.description, 'Your role': membership.role })
+      sayRecord({
+        ID: membership.id,
+        Name: membership.name,
+        Description: membership.description,
+        'Your role': membership.role,
+      })
       return saySection('Workspaces', membership.workspaces, {
         '*ID': (it) => it.id,
         NAME: (it) => it.name,

@@ -28,13 +28,13 @@ export async function tellWaiting(world: World): Promise<number> {
         .where(and(eq(users.id, id), notYet))
         .returning({ id: users.id })
       if (!claimed) return 0
-      await mails.post(world, 'finance_waiting', { to: email, ...letter(world, now) })
+      await mails.post(world, 'finance_waiting', { to: email, ...waitingMail(world, now) })
       return 1
     })
   return sent
 }
 
-const letter = ({ config }: World, now: Waiting) =>
+const waitingMail = ({ config }: World, now: Waiting) =>
   mailOf({
     title: 'Refunds and approvals wait',
     paragraphs: waitingLines(now).map((line) => `${line}.`),

@@ -37,8 +37,8 @@ export async function request(ctx: Ctx, email: string): Promise<void> {
       .orderBy(desc(users.emailVerified), desc(users.id))
       .limit(1)
     const token = await links.issue(ctx, 'reset-password', { userId: person?.id ?? null, email })
-    const letter = person ? resetMail(ctx, { name: person.name, email }, token) : noAccountMail(ctx, email)
-    await mails.post(ctx, 'reset_password', letter)
+    const mail = person ? resetMail(ctx, { name: person.name, email }, token) : noAccountMail(ctx, email)
+    await mails.post(ctx, 'reset_password', mail)
   })
 }
 

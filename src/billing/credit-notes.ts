@@ -5,7 +5,7 @@ import { creditNoteCounters, creditNotes, type invoiceCounters, invoices, refund
 import * as mails from '#records/mails.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
-import * as letters from './letters.tsx'
+import * as mailTexts from './mail-texts.tsx'
 import type { ListedCreditNote } from './rules/answers.ts'
 import { creditNoteNumber, financialYear, partOfTaxes, pdfName } from './rules/invoice.ts'
 
@@ -31,9 +31,9 @@ export async function issue(ctx: Ctx, refund: typeof refunds.$inferSelect): Prom
     .values({ ...about, ...partOfTaxes(invoice, amount), issuedAt: now })
     .returning()
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, invoice.userId))
-  const letter = letters.creditNote(ctx.config, { number, invoice: invoice.number, amount, currency: invoice.currency })
+  const mail = mailTexts.creditNote(ctx.config, { number, invoice: invoice.number, amount, currency: invoice.currency })
   const attached = { name: pdfName(number), kind: 'credit_note' as const, id: issued!.id }
-  await mails.post(ctx, 'credit_note', { to: person!.email, ...letter }, [attached])
+  await mails.post(ctx, 'credit_note', { to: person!.email, ...mail }, [attached])
   return issued!
 }
 

@@ -7,7 +7,7 @@ import * as mails from '#records/mails.ts'
 import type { Ctx } from '../ctx.ts'
 import { giveBack } from './clawback.ts'
 import { financeAdmins } from './finance-admins.ts'
-import * as letters from './letters.tsx'
+import * as mailTexts from './mail-texts.tsx'
 import type { PlanQuote } from './rules/plan.ts'
 import * as subscriptions from './subscriptions.ts'
 
@@ -49,11 +49,11 @@ export async function fail(ctx: Ctx, order: OrderRow, refund: RefundRow, seen: G
   await tell(ctx, order.userId, { amount, currency, paymentId, credits, requestId })
 }
 
-async function tell(ctx: Ctx, userId: string, about: letters.FailedRefund & { requestId: string | null }) {
+async function tell(ctx: Ctx, userId: string, about: mailTexts.FailedRefund & { requestId: string | null }) {
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  await mails.post(ctx, 'refund_failed', { to: person!.email, ...letters.refundFailed(ctx.config, about) })
+  await mails.post(ctx, 'refund_failed', { to: person!.email, ...mailTexts.refundFailed(ctx.config, about) })
   for (const { email } of await financeAdmins(ctx))
-    await mails.post(ctx, 'refund_failed', { to: email, ...letters.refundFailedForFinance(ctx.config, about) })
+    await mails.post(ctx, 'refund_failed', { to: email, ...mailTexts.refundFailedForFinance(ctx.config, about) })
 }
 
 /** The gateway tells that a refund failed of which we knew nothing: later words about it find this, and take nothing. */

@@ -7,7 +7,7 @@ import type { Ctx } from '../ctx.ts'
 import * as credits from './credits.ts'
 import { attachmentOf } from './invoice-files.ts'
 import * as invoices from './invoices.ts'
-import * as letters from './letters.tsx'
+import * as mailTexts from './mail-texts.tsx'
 import { creditText } from './rules/credit.ts'
 import { addMonths, PLAN_NAMES, type PlanQuote } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
@@ -33,8 +33,8 @@ export async function fulfil(ctx: Ctx, order: OrderRow, paymentId: string): Prom
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   const invoice = await invoices.issue(ctx, order, paymentId, what)
   const bought = { what, amount, currency, paymentId, invoice: invoice.number, paidAt: ctx.now() }
-  const letter = letters.receipt(ctx.config, bought)
-  await mails.post(ctx, 'receipt', { to: person!.email, ...letter }, [attachmentOf(invoice)])
+  const mail = mailTexts.receipt(ctx.config, bought)
+  await mails.post(ctx, 'receipt', { to: person!.email, ...mail }, [attachmentOf(invoice)])
 }
 
 async function giveCredits(ctx: Ctx, { userId, quote }: OrderRow, paymentId: string): Promise<string> {

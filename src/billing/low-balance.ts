@@ -6,7 +6,7 @@ import * as mails from '#records/mails.ts'
 import type { UserCtx, World } from '../ctx.ts'
 import * as credits from './credits.ts'
 import { lockAccount } from './ledger.ts'
-import * as letters from './letters.tsx'
+import * as mailTexts from './mail-texts.tsx'
 import { nextGrant } from './rules/plan.ts'
 import { periodsOf } from './subscriptions.ts'
 
@@ -61,7 +61,7 @@ const tellOne = (world: World, userId: string): Promise<number> =>
     const [person] = await ctx.db.select({ email: users.email }).from(users).where(isHere)
     if (!person) return 0
     const next = nextGrant(await periodsOf(ctx, userId))
-    const letter = letters.lowBalance(ctx.config, account.balance + account.held, account.lowAt, next)
-    await mails.post(ctx, 'low_balance', { to: person.email, ...letter })
+    const mail = mailTexts.lowBalance(ctx.config, account.balance + account.held, account.lowAt, next)
+    await mails.post(ctx, 'low_balance', { to: person.email, ...mail })
     return 1
   })

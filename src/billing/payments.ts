@@ -8,7 +8,7 @@ import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
 import type { Ctx } from '../ctx.ts'
 import { fulfil } from './fulfil.ts'
-import * as letters from './letters.tsx'
+import * as mailTexts from './mail-texts.tsx'
 import { gatewayOf } from './orders.ts'
 import * as upgrades from './upgrades.ts'
 
@@ -85,7 +85,7 @@ async function lapse(ctx: Ctx, order: OrderRow, payment: GatewayPayment): Promis
   await ctx.db.update(orders).set(closed).where(eq(orders.id, order.id))
   if (first) {
     const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
-    await mails.post(ctx, 'upgrade_lapsed', { to: person!.email, ...letters.upgradeLapsed(ctx.config, payment) })
+    await mails.post(ctx, 'upgrade_lapsed', { to: person!.email, ...mailTexts.upgradeLapsed(ctx.config, payment) })
   }
   return { outcome: 'lapsed', order: { ...order, ...closed }, payment }
 }

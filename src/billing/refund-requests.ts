@@ -7,7 +7,7 @@ import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
-import * as letters from './letters.tsx'
+import * as mailTexts from './mail-texts.tsx'
 import { takeBack, worth } from './refunds.ts'
 import type { RefundRequest } from './rules/answers.ts'
 import { type RefundState, type RefundVerb, stateAfter } from './rules/refund.ts'
@@ -194,7 +194,7 @@ export function decide(
     const it = { payment: payment.id, user: request.userId, ...(note ? { note } : {}) }
     await audit.record(ctx, `refund.${verb}`, id, { ...about, ...change, ...it, ...back })
     const { currency } = payment
-    const mail = letters.decision(
+    const mail = mailTexts.decision(
       ctx.config,
       state as Exclude<RefundState, 'requested'>,
       note,

@@ -7,7 +7,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx, World } from '../ctx.ts'
 import type { LedgerCtx } from './ledger.ts'
-import * as letters from './letters.tsx'
+import * as mailTexts from './mail-texts.tsx'
 import { daysUntilExpiry, WARN_DAYS } from './rules/membership.ts'
 import { reminderDue } from './rules/plan.ts'
 import { periodsOf, project } from './subscriptions.ts'
@@ -64,7 +64,7 @@ export async function remind(world: World): Promise<number> {
       if (!found || !due || found.subscription.nextPlan === 'free') return 0
       const { subscription, email } = found
       const days = daysUntilExpiry(subscription.currentPeriodEnd, ctx.now())!
-      await mails.post(ctx, 'membership_reminder', { to: email, ...letters.reminder(ctx.config, subscription, days) })
+      await mails.post(ctx, 'membership_reminder', { to: email, ...mailTexts.reminder(ctx.config, subscription, days) })
       await ctx.db
         .update(subscriptions)
         .set({ remindedOf: subscription.currentPeriodEnd, remindedDays: due })
@@ -103,7 +103,7 @@ export async function end(world: World): Promise<number> {
       const ended = { remindedOf: end ?? subscription.currentPeriodEnd, remindedDays: 0 }
       await ctx.db.update(subscriptions).set(ended).where(eq(subscriptions.id, subscription.id))
       await audit.record(ctx, 'membership.expire', subscription.id, { plan: subscription.planType, site: SITE.name })
-      await mails.post(ctx, 'membership_ended', { to: email, ...letters.ended(ctx.config, subscription) })
+      await mails.post(ctx, 'membership_ended', { to: email, ...mailTexts.ended(ctx.config, subscription) })
     })
   return over.length
 }

@@ -11,7 +11,7 @@ export function invitationMail(config: Config, invitation: Invitation, token: st
   const { organization, invitedBy, role, email, expiresAt } = invitation
   const inviter = invitedBy?.name || invitedBy?.email || 'Somebody'
   const address = absolute(config, href(urls.invitation, { token }))
-  const letter = mailOf({
+  const mail = mailOf({
     subject: `${inviter} invites you to ${organization.name} on ${SITE.name}`,
     title: `Join ${organization.name}`,
     paragraphs: [
@@ -26,7 +26,7 @@ export function invitationMail(config: Config, invitation: Invitation, token: st
     action: { label: 'See the invitation', address },
     footnote: `This invitation is for ${email} only. If you did not expect it, you can ignore this mail: nothing happens until you accept.`,
   })
-  return { to: email, ...letter }
+  return { to: email, ...mail }
 }
 
 /** A day in words; mails do not know where they are read, so it is that of UTC. */

@@ -95,7 +95,7 @@ export async function erasing(ctx: UserCtx, why: { reason?: string } = {}): Prom
       await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for('update')
       await leaveAll(ctx)
       const { reason } = why
-      // Where somebody else does it, the letter does not tell from where.
+      // Where somebody else does it, the mail does not say from where.
       const recipient = reason ? { ...ctx, actor: { ...ctx.actor, ip: null } } : ctx
       await mails.post(ctx, 'account_deleted', accountDeletedMail(recipient))
       await audit.record(ctx, 'user.delete', ctx.user.id, { ...why })

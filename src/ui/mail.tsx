@@ -4,7 +4,7 @@ import { SITE } from '#base/site.ts'
 import type { Mail } from '#outside/mail.ts'
 
 /** What a mail says; both of its bodies are made from this. */
-export type Letter = {
+export type MailText = {
   /** @default the title */
   subject?: string
   title: string
@@ -20,20 +20,20 @@ export type Letter = {
   footnote?: string
 }
 
-/** A mail in plain text and HTML. People's names come in as they are: nothing of the letter is markup. */
-export function mailOf(letter: Letter): Omit<Mail, 'to'> {
+/** A mail in plain text and HTML. People's names come in as they are: none of it is taken as markup. */
+export function mailOf(mail: MailText): Omit<Mail, 'to'> {
   return {
     // A line break in a name must not begin another header.
-    subject: (letter.subject ?? letter.title).replace(/\s+/g, ' ').trim(),
-    text: textOf(letter),
-    html: `<!doctype html>${<Document letter={letter} />}`,
+    subject: (mail.subject ?? mail.title).replace(/\s+/g, ' ').trim(),
+    text: textOf(mail),
+    html: `<!doctype html>${<Document mail={mail} />}`,
   }
 }
 
 /** The mail with its address. */
-export const mailTo = (to: string, letter: Letter): Mail => ({ to, ...mailOf(letter) })
+export const mailTo = (to: string, text: MailText): Mail => ({ to, ...mailOf(text) })
 
-function textOf({ title, paragraphs, action, alternative, facts, footnote }: Letter): string {
+function textOf({ title, paragraphs, action, alternative, facts, footnote }: MailText): string {
   const widest = Math.max(0, ...(facts ?? []).map(([name]) => name.length))
   const blocks = [
     title,
@@ -63,7 +63,7 @@ const SHEET = `
   }
 `
 const FONT = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
-/** Long names and addresses break, or the table of a letter grows wider than a phone. */
+/** Long names and addresses break, or the table of a mail grows wider than a phone. */
 const INK = `${FONT};font-size:15px;line-height:1.6;word-break:break-word;color:#14161f`
 const MUTED = `${FONT};font-size:13px;line-height:1.55;word-break:break-word;color:#535969`
 
@@ -71,18 +71,18 @@ const Table = (props: { class?: string; style?: string; children: Child }) => (
   <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border={0} {...props} />
 )
 
-const Document = ({ letter }: { letter: Letter }) => (
+const Document = ({ mail }: { mail: MailText }) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <meta name="supported-color-schemes" content="light dark" />
-      <title>{letter.title}</title>
+      <title>{mail.title}</title>
       <style>{raw(SHEET)}</style>
     </head>
     <body class="page" style="margin:0;padding:0;background:#f7f8fa">
-      <div style="display:none;max-height:0;overflow:hidden">{letter.paragraphs[0]}</div>
+      <div style="display:none;max-height:0;overflow:hidden">{mail.paragraphs[0]}</div>
       <Table class="page" style="background:#f7f8fa">
         <tr>
           <td class="outer" align="center" style="padding:40px 16px">
@@ -97,7 +97,7 @@ const Document = ({ letter }: { letter: Letter }) => (
                   class="card"
                   style="padding:36px 40px;background:#ffffff;border:1px solid #e4e6ec;border-radius:10px"
                 >
-                  <Body letter={letter} />
+                  <Body mail={mail} />
                 </td>
               </tr>
               <tr>
@@ -137,7 +137,7 @@ const Brand = () => (
   </table>
 )
 
-const Body = ({ letter: { title, paragraphs, action, alternative, facts, footnote } }: { letter: Letter }) => (
+const Body = ({ mail: { title, paragraphs, action, alternative, facts, footnote } }: { mail: MailText }) => (
   <>
     <h1
       class="ink"

@@ -26,7 +26,9 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
   if (isApi(c))
     return c.json(
       {
-        error: isExpected ? failure.message : `${failure.message} Please try again; if it stays, tell us this id: ${requestId}`,
+        error: isExpected
+          ? failure.message
+          : `${failure.message} Please try again; if it stays, tell us this id: ${requestId}`,
         code: failure.code,
         ...(failure.details ? { details: failure.details } : {}),
         ...(isExpected ? {} : { request_id: requestId }),

@@ -6,7 +6,7 @@ import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import { deduct } from '#billing/deduction.ts'
-import * as letters from '#billing/letters.tsx'
+import * as mailTexts from '#billing/mail-texts.tsx'
 import { creditText } from '#billing/rules/credit.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditAllocations } from '#db/schema/index.ts'
@@ -149,8 +149,8 @@ export async function write(ctx: AdminCtx, it: Written): Promise<void> {
     ...approvals.signedBy(signed),
   })
   if (!mail) return
-  const letter = letters.allocated(ctx.config, { kind, credits: it.credits, expiresAt, note })
-  await mails.post(ctx, 'credits_allocated', { to: user.email, ...letter })
+  const text = mailTexts.allocated(ctx.config, { kind, credits: it.credits, expiresAt, note })
+  await mails.post(ctx, 'credits_allocated', { to: user.email, ...text })
 }
 
 /** The person and the moment that an order names. */

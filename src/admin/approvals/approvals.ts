@@ -9,8 +9,8 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx, Ctx, World } from '../../ctx.ts'
 import { APPROVAL_LIFE, type Approval, type ApprovalKind, nobodyElse } from '../rules/approval.ts'
-import * as letters from './letters.ts'
 import { get, type Row } from './list.ts'
+import * as mailTexts from './mail-texts.ts'
 
 /** An act as it is asked for. */
 export type Asked = {
@@ -59,7 +59,7 @@ export async function ask(ctx: AdminCtx, asked: Asked): Promise<Approval> {
   if (!made) return alreadyAsked(ctx, { ...asked, key })
   await audit.record(ctx, 'approval.request', made.subject, { ...noted(made), reason: made.reason })
   for (const { email } of others)
-    await mails.post(ctx, 'second_approval', { to: email, ...letters.asked(ctx.config, ctx.user, made) })
+    await mails.post(ctx, 'second_approval', { to: email, ...mailTexts.asked(ctx.config, ctx.user, made) })
   return get(ctx, made.id)
 }
 
@@ -143,7 +143,7 @@ export async function decided(ctx: Ctx, row: Row, state: keyof typeof DECIDED, n
   })
   if (by === row.requestedBy) return
   const [asker] = await ctx.db.select({ to: users.email }).from(users).where(eq(users.id, row.requestedBy))
-  await mails.post(ctx, 'second_approval', { to: asker!.to, ...letters.decided(ctx.config, row, state, note) })
+  await mails.post(ctx, 'second_approval', { to: asker!.to, ...mailTexts.decided(ctx.config, row, state, note) })
 }
 
 /** What the audit log keeps of it: both admins are named, one as the actor. */

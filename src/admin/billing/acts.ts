@@ -6,7 +6,7 @@ import * as creditNotes from '#billing/credit-notes.ts'
 import { attachmentOf } from '#billing/invoice-files.ts'
 import { creditNotePdf, invoicePdf } from '#billing/invoice-pdf.ts'
 import * as invoices from '#billing/invoices.ts'
-import * as letters from '#billing/letters.tsx'
+import * as mailTexts from '#billing/mail-texts.tsx'
 import { gatewayOf } from '#billing/orders.ts'
 import { reconcileOne } from '#billing/reconcile.ts'
 import { pdfName } from '#billing/rules/invoice.ts'
@@ -101,8 +101,8 @@ export async function sendInvoice(ctx: AdminCtx, id: string, reason: string): Pr
   await rateLimit.take(ctx, `invoice-mail:${id}`, SENDING)
   return inTransaction(ctx, async (ctx) => {
     const { line: what, gross: amount, currency, paymentId, number, issuedAt } = invoice
-    const letter = letters.receipt(ctx.config, { what, amount, currency, paymentId, invoice: number, paidAt: issuedAt })
-    await mails.post(ctx, 'receipt', { to, ...letter }, [attachmentOf(invoice)])
+    const mail = mailTexts.receipt(ctx.config, { what, amount, currency, paymentId, invoice: number, paidAt: issuedAt })
+    await mails.post(ctx, 'receipt', { to, ...mail }, [attachmentOf(invoice)])
     await audit.record(ctx, 'invoice.send', id, { reason, number, user: invoice.userId })
     return { to, number }
   })

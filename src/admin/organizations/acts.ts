@@ -49,7 +49,7 @@ async function change(ctx: AdminCtx, id: string, from: Status, to: Status, reaso
   return row
 }
 
-async function tellOwners(ctx: AdminCtx, id: string, letter: Parameters<typeof mailOf>[0]): Promise<void> {
+async function tellOwners(ctx: AdminCtx, id: string, text: Parameters<typeof mailOf>[0]): Promise<void> {
   const owners = await ctx.db
     .select({ to: users.email })
     .from(organizationMembers)
@@ -62,5 +62,5 @@ async function tellOwners(ctx: AdminCtx, id: string, letter: Parameters<typeof m
         eq(users.emailVerified, true),
       ),
     )
-  for (const { to } of owners) await mails.post(ctx, 'organization_status', { to, ...mailOf(letter) })
+  for (const { to } of owners) await mails.post(ctx, 'organization_status', { to, ...mailOf(text) })
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import { endGiven, give } from '#billing/given-plans.ts'
-import * as letters from '#billing/letters.tsx'
+import * as mailTexts from '#billing/mail-texts.tsx'
 import { PLAN_NAMES, type Plan, planQuote, planTerms } from '#billing/rules/plan.ts'
 import { current } from '#billing/subscriptions.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -69,6 +69,6 @@ export async function changeNow(
     until: { before: before?.current_period_end ?? null, after: now.until },
     ...approvals.signedBy(signed),
   })
-  await mails.post(ctx, 'plan_changed', { to: user.email, ...letters.planChanged(ctx.config, now) })
+  await mails.post(ctx, 'plan_changed', { to: user.email, ...mailTexts.planChanged(ctx.config, now) })
   return { user, ...now }
 }

@@ -204,7 +204,9 @@ export function membershipOf<P extends Paid>(periods: readonly P[], now: Date): 
     .filter((it) => it.endsAt > it.startsAt)
     .sort((a, b) => Number(a.startsAt) - Number(b.startsAt))
   const current =
-    periodsWithTime.find((it) => it.startsAt <= now && now < it.endsAt) ?? periodsWithTime.findLast((it) => it.endsAt <= now) ?? periodsWithTime[0]
+    periodsWithTime.find((it) => it.startsAt <= now && now < it.endsAt) ??
+    periodsWithTime.findLast((it) => it.endsAt <= now) ??
+    periodsWithTime[0]
   if (!current) return null
   let last = current
   for (const next of periodsWithTime)

@@ -5,7 +5,7 @@ import * as mails from '#records/mails.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { calendarMonth, noticeDue } from '../rules/budget.ts'
 import { type BudgetRow, budgetUsage } from './budget-usage.ts'
-import { budgetNotice } from './letters.ts'
+import { budgetNotice } from './mail-texts.ts'
 
 /** Writes to the owners when a budget has reached 80 or 100 percent: once each in a month. `ctx.db` is a transaction that holds its lock. */
 export async function tell(ctx: WorkspaceCtx, locked: readonly BudgetRow[]): Promise<void> {
@@ -20,8 +20,8 @@ export async function tell(ctx: WorkspaceCtx, locked: readonly BudgetRow[]): Pro
     const of = budget.workspaceId
       ? `the workspace ${ctx.workspace.name}`
       : `${ctx.user.name || ctx.user.email} (${ctx.user.email})`
-    const letter = budgetNotice(ctx.config, { of, organization: ctx.organization, share, standing, month })
-    for (const to of await owners(ctx)) await mails.post(ctx, 'budget', { to, ...letter })
+    const mail = budgetNotice(ctx.config, { of, organization: ctx.organization, share, standing, month })
+    for (const to of await owners(ctx)) await mails.post(ctx, 'budget', { to, ...mail })
   }
 }
 

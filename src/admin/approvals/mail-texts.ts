@@ -5,11 +5,11 @@ import { absolute, urls } from '../../urls.ts'
 import type { ApprovalState } from '../rules/approval.ts'
 import type { Row } from './list.ts'
 
-type Letter = Omit<Mail, 'to'>
+type Text = Omit<Mail, 'to'>
 const toApprovals = (config: Config) => ({ label: 'Approvals', address: absolute(config, urls.adminApprovals) })
 
 /** To those who may confirm. */
-export const asked = (config: Config, by: { name: string; email: string }, { what, reason }: Row): Letter =>
+export const asked = (config: Config, by: { name: string; email: string }, { what, reason }: Row): Text =>
   mailOf({
     title: 'A second approval is needed',
     paragraphs: [
@@ -30,7 +30,7 @@ const TEXTS = {
 } as const satisfies Record<Exclude<ApprovalState, 'waiting'>, string>
 
 /** To whoever asked. */
-export const decided = (config: Config, { what }: Row, state: keyof typeof TEXTS, note: string): Letter =>
+export const decided = (config: Config, { what }: Row, state: keyof typeof TEXTS, note: string): Text =>
   mailOf({
     title: `Your request ${state === 'expired' ? 'has expired' : `was ${state}`}`,
     paragraphs: [`What you asked a second admin for ${TEXTS[state]}.`],

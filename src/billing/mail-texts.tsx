@@ -10,7 +10,7 @@ import { topUp } from './rules/pack.ts'
 import { type Currency, priceText } from './rules/price.ts'
 
 /** The mails of money. Amounts are in minor units; days are those of UTC, since a mail does not know where it is read. */
-type Letter = Omit<Mail, 'to'>
+type Text = Omit<Mail, 'to'>
 
 const dayText = (moment: Date) =>
   moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -26,7 +26,7 @@ export function reminder(
   config: Config,
   { planType, currentPeriodEnd, nextPlan, nextPeriod }: Membership,
   days: number,
-): Letter {
+): Text {
   const when = days === 1 ? 'tomorrow' : `in ${days} days`
   return mailOf({
     title: `Your ${planName(planType)} membership ends ${when}`,
@@ -44,7 +44,7 @@ export function reminder(
 export const ended = (
   config: Config,
   { planType, currentPeriodEnd }: Pick<Membership, 'planType' | 'currentPeriodEnd'>,
-): Letter =>
+): Text =>
   mailOf({
     title: `Your ${planName(planType)} membership has ended`,
     paragraphs: [
@@ -57,7 +57,7 @@ export const ended = (
 export const upgradeLapsed = (
   config: Config,
   { id, amount, currency }: { id: string; amount: number; currency: string },
-): Letter =>
+): Text =>
   mailOf({
     title: 'Your upgrade could not be made',
     paragraphs: [
@@ -75,7 +75,7 @@ export const upgradeLapsed = (
 export const receipt = (
   config: Config,
   bought: { what: string; amount: number; currency: string; paymentId: string; invoice: string; paidAt: Date },
-): Letter =>
+): Text =>
   mailOf({
     subject: `Your ${SITE.name} invoice ${bought.invoice}`,
     title: 'Thank you for your payment',
@@ -95,7 +95,7 @@ export const lowBalance = (
   left: number,
   threshold: number,
   next: { credits: number; at: Date; planType: string } | null,
-): Letter =>
+): Text =>
   mailOf({
     title: left > 0 ? `You have ${creditText(left)} left` : 'You have no credits left',
     paragraphs: [
@@ -130,7 +130,7 @@ export function decision(
   note: string,
   paymentId: string,
   back?: { amount: number; currency: string; credits: number },
-): Letter {
+): Text {
   const [title, text] = DECISIONS[state]
   return mailOf({
     title,
@@ -152,7 +152,7 @@ export function decision(
 export type FailedRefund = { amount: number; currency: string; credits: number; paymentId: string }
 
 /** To the person: their money did not arrive, and what they had is theirs again. */
-export const refundFailed = (config: Config, { amount, currency, credits, paymentId }: FailedRefund): Letter =>
+export const refundFailed = (config: Config, { amount, currency, credits, paymentId }: FailedRefund): Text =>
   mailOf({
     title: 'Your refund could not be paid back yet',
     paragraphs: [
@@ -174,7 +174,7 @@ export const refundFailed = (config: Config, { amount, currency, credits, paymen
 export const refundFailedForFinance = (
   config: Config,
   { amount, currency, credits, paymentId, requestId }: FailedRefund & { requestId: string | null },
-): Letter =>
+): Text =>
   mailOf({
     title: `A refund of ${amountText(amount, currency)} failed`,
     paragraphs: [
@@ -191,7 +191,7 @@ export const refundFailedForFinance = (
 export const creditNote = (
   config: Config,
   note: { number: string; invoice: string; amount: number; currency: string },
-): Letter =>
+): Text =>
   mailOf({
     subject: `Your ${SITE.name} credit note ${note.number}`,
     title: 'Your refund was paid back',
@@ -211,7 +211,7 @@ export const creditNote = (
 export const allocated = (
   config: Config,
   given: { kind: 'grant' | 'deduct'; credits: number; expiresAt: Date | null; note: string },
-): Letter =>
+): Text =>
   mailOf({
     title:
       given.kind === 'grant'
@@ -228,7 +228,7 @@ export const allocated = (
   })
 
 /** An admin gave a plan, or ended one. @param now what holds from now on; `free` for none */
-export const planChanged = (config: Config, now: { plan: string; until: string | null }): Letter =>
+export const planChanged = (config: Config, now: { plan: string; until: string | null }): Text =>
   mailOf({
     title: now.until ? `You have ${planName(now.plan)} now` : 'Your plan has ended',
     paragraphs: [
