@@ -22,7 +22,7 @@ export type Kind = ConnectionRow['kind']
 export type Connection = Omit<ConnectionRow, 'secrets'> & { tables: number }
 export type { Tested }
 
-/** How long whoever creates or changes a connection waits for its tables. After that the refresh goes on in the background. */
+/** How long whoever creates or changes a connection waits for its tables. After that the refresh continues in the background. */
 const REFRESH_WAIT = 10 * SECOND
 const MOST_CONNECTIONS = 100
 
@@ -45,7 +45,7 @@ export async function test(
 }
 
 /**
- * Connects a source: tests it, stores it, refreshes its tables. A refresh that takes long goes on in the background: status syncing.
+ * Connects a source: tests it, stores it, refreshes its tables. A refresh that takes long continues in the background, with the status syncing.
  * @throws AppError as `test`; conflict `name_taken`, `too_many_connections`
  */
 export async function create(

@@ -76,7 +76,7 @@ async function samplesOf(
   }
   for (let at = 0; at < tables.length; at += BATCH) {
     const batch = tables.slice(at, at + BATCH)
-    // What there is no time for is there without figures: those of the look before stay.
+    // Tables that there was no time to measure keep the figures of the refresh before, or have none.
     const late = () => end - performance.now() < SECOND
     if (late()) break
     if (await sample(batch, SAMPLING)) continue

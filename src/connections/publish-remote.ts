@@ -17,7 +17,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { remoteKey } from './rules/relevance.ts'
 import type { KnownTable } from './rules/remote-column.ts'
 
-/** A table of a database as a look found it; `id` is its own until it turns out to be one that is known. */
+/** A table of a database as a refresh found it; `id` is new until it is matched with a table of the catalog. */
 export type FreshRemoteTable = KnownTable & { id: string; remote: RemoteTable }
 type TableRow = typeof catalogTables.$inferSelect
 type OldColumn = typeof catalogColumns.$inferSelect
@@ -178,9 +178,9 @@ async function replaceRelations(tx: WorkspaceCtx, relations: MeasuredRelation[],
     relations.filter((relation) => !remainingKeys.has(same(relation))),
   )
 }
-/** What a look found, and how it enters the catalog. */
+/** What a refresh found, and how it is published in the catalog. */
 export type Found = {
-  /** Runs in the transaction that ends the look, and says what is different, as sentences. */
+  /** Runs in the transaction that ends the refresh; returns what changed, as sentences. */
   publish(tx: WorkspaceCtx): Promise<string[]>
   /** Takes away what was kept for it, when it does not enter the catalog after all. */
   discard?(): Promise<void>

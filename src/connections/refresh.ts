@@ -13,7 +13,7 @@ import { introspectDatabase } from './introspect.ts'
 import type { Found } from './publish-remote.ts'
 import { guarding, unsealed } from './secrets.ts'
 
-/** How often a process that refreshes a source shows that it is alive, and after which silence it counts as dead. */
+/** How often a process that refreshes a source writes a heartbeat, and after how long without one it counts as dead. */
 const HEARTBEAT = 5 * SECOND
 const SILENCE = MINUTE
 /** When an interrupted refresh is tried again: not at once, since it may be what ended the process. */

@@ -159,7 +159,7 @@ const submitSource: Handler<WorkspaceCtx> = async (ctx, c) => {
 const submitRefresh: Handler<WorkspaceCtx> = async (ctx, c) => {
   const { id } = await connections.get(ctx, c.req.param('connId')!)
   await connections.refresh(ctx, id).catch((error) => {
-    // Somebody was quicker: the page shows that it is looked at.
+    // A concurrent refresh has begun: the page shows it.
     if (!(error instanceof AppError) || error.code !== 'connection_busy') throw error
   })
   return c.redirect(href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }), 303)

@@ -33,7 +33,7 @@ export function unsealed(
 /** Least length of a secret that is looked for in texts: shorter ones are words by chance. */
 const LEAST = 4
 
-/** A text without any of the secrets in it: what a source says of itself may repeat what it was told. */
+/** A text without any of the secrets in it: messages of a source may repeat what was sent to it. */
 export function withoutSecrets(text: string, secrets: ConnectionSecrets): string {
   const values = Object.values(secrets)
     .flatMap((value) => (typeof value === 'string' ? [value] : Object.values(value ?? {})))

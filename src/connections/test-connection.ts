@@ -31,7 +31,7 @@ export type Tested = {
   warnings: string[]
 }
 
-/** Somebody who tries out a network by tests gets nowhere. */
+/** So many tests a person: nobody can scan a network with them. */
 const TESTS = { most: 60, window: 10 * MINUTE }
 const TEST_TIMEOUT = 45 * SECOND
 

@@ -178,7 +178,7 @@ async function publish(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<vo
       })
       .where(and(eq(files.id, file.id), eq(files.status, 'processing')))
       .returning({ id: files.id })
-    // The sweep took this reader for dead and has removed the bytes.
+    // The sweep counted this reader as dead and has removed the bytes.
     if (updated.length === 0)
       throw new AppError('unprocessable', 'Reading this file was interrupted. Please upload it again.')
     await audit.record(tx, 'file.upload', file.id, { name: file.name, version, rows, tables: names })
@@ -320,7 +320,7 @@ export async function remove(ctx: WorkspaceCtx, id: string): Promise<void> {
 
 /**
  * For the jobs: files whose reader died with its server become failed and their bytes go away.
- * @param silentSince readers that were not heard of since are dead
+ * @param silentSince readers without a heartbeat since then count as dead
  * @returns how many
  */
 export async function sweepAbandoned(

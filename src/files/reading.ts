@@ -33,17 +33,17 @@ type Reading = {
   stored?: boolean
   /** How somebody wants it to be read; without it as the version before, or as it looks. */
   choices?: DialectChoices
-  /** Says that this process is alive and how many rows it has read. */
+  /** Writes the heartbeat, with the rows read so far. */
   heartbeat(rows: number): PromiseLike<unknown>
   /** Writes what was read into the catalog. */
   publish(read: Read): Promise<void>
 }
 
-/** How often a process that reads a file says that it is alive; a minute without, and the sweep takes it for dead. */
+/** How often a process that reads a file writes a heartbeat; after a minute without one the sweep counts it as dead. */
 const HEARTBEAT = 5 * SECOND
 export const SILENCE = MINUTE
 const PROGRESS_EVERY = SECOND
-/** How long a call waits for a file to be read before it answers that this goes on. */
+/** How long a call waits for a file to be read before it answers that reading continues. */
 export const PATIENCE = 10 * SECOND
 /** Longest that reading one file may take. */
 export const LONGEST = 15 * MINUTE
@@ -180,7 +180,7 @@ function freshTables(ctx: WorkspaceCtx, file: FileRow, { format, tables }: Inges
   })
 }
 
-/** Gets the engine ready for the first question while people still look at what they uploaded; a question that comes sooner waits for it. */
+/** Warms the engine up for the first question after an upload; a question that comes sooner waits for it. */
 export async function prepare(ctx: WorkspaceCtx): Promise<void> {
   try {
     // Of so many tables only those are opened that a statement names.
@@ -270,7 +270,7 @@ function declaredPair(fresh: FreshTable[], tables: RelationTable[], key: Declare
   return [{ from, fromColumn: key.column, to, toColumn: key.toColumn }]
 }
 
-/** A reader that dies, or takes too long, does so because of the file. */
+/** A reader that crashes or takes too long does so because of the file. */
 export function forPeople(error: unknown): unknown {
   if (isStorageFull(error)) return storageFull(error)
   if (!(error instanceof AppError)) return error
@@ -285,7 +285,7 @@ export function forPeople(error: unknown): unknown {
 
 /**
  * Waits for work in the background, but not longer than `patience`.
- * @param fail notes an error; `isWaiting` when somebody still waits for the answer, who then gets the error
+ * @param fail notes an error; `isWaiting` when a request still waits for the answer and gets the error
  */
 export async function waitFor(
   work: Promise<void>,

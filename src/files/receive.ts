@@ -21,7 +21,7 @@ const AROUND_BYTES = 1 << 20
 
 /** Files of bodies from this size on are read while they arrive … */
 const AHEAD_FROM = 8 << 20
-/** … once this much of them is on disk: more than is looked at to see what they are. */
+/** … once this much of them is on disk: more than is needed to detect its format. */
 const FIRST_BYTES = 1 << 20
 
 /** Bytes of the largest file that may be uploaded. */
@@ -72,7 +72,7 @@ export async function receive(
   }
 }
 
-/** Streams the file of a body to `path`; `onWritten` is told how much of it is on disk. */
+/** Streams the file of a body to `path`; `onWritten` is called with the bytes on disk. */
 async function parse(
   ctx: Ctx,
   request: Request,
@@ -139,7 +139,7 @@ async function store(
   return size
 }
 
-/** The error of a full disk in words that help whoever uploads and whoever runs the server. */
+/** The error of a full disk, in words that help the person who uploads and the operator of the server. */
 const roomOr = (error: unknown): unknown => (isStorageFull(error) ? storageFull(error) : error)
 
 export const tooLarge = (ctx: Ctx) =>

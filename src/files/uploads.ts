@@ -134,7 +134,7 @@ async function store(
 
 /** Makes the file of an upload that is whole. Whoever comes second gets the file that the first makes. */
 async function finish(ctx: WorkspaceCtx, row: UploadRow): Promise<FileEntity> {
-  // Its parts are gone then: whoever asks late again, since no answer came, gets the file, or hears that it was deleted.
+  // Its parts are gone then: a client that repeats its last request, because no answer came, gets the file, or that it was deleted.
   if (row.fileId && (await wasMade(ctx, row.fileId))) return files.get(ctx, row.fileId)
   const id = newId()
   const stale = new Date(Number(ctx.now()) - ASSEMBLING)
@@ -146,7 +146,7 @@ async function finish(ctx: WorkspaceCtx, row: UploadRow): Promise<FileEntity> {
   if (!claimed) return finished(ctx, await load(ctx, row.id))
   try {
     const file = await files.add(ctx, await assemble(ctx, claimed), { id, uploadId: row.id })
-    // The row stays for a day: who did not hear the answer finds the file by it.
+    // The row stays for a day: a client that got no answer finds the file by it.
     await ctx.files.removeUnder(folder(row.workspaceId, row.id))
     return file
   } catch (error) {

@@ -22,7 +22,7 @@ export type DriverContext = {
   signal: AbortSignal
 }
 
-/** What one look at a source tells beside its tables. */
+/** What a refresh learns of a source besides its tables. */
 export type SessionFacts = { serverVersion: string; warnings: string[]; sshHostKey?: string | undefined }
 
 /**
@@ -50,5 +50,5 @@ export interface Driver {
   open(source: RemoteSource, context: DriverContext): Promise<Session>
 }
 
-/** Said of a user who could change data, were a session of ours not kept from it. */
+/** Warning about a user who could change data if our sessions were not read-only. */
 export const MAY_WRITE = 'This user may change data. Nothing here does, but a user that may only read is safer.'

@@ -1,7 +1,7 @@
 import type { VisibleTable } from '#outside/remote.ts'
 import { notSelect, sqlError, sqlRefused } from './failure.ts'
 
-/** Longest statement that is looked at, in characters. */
+/** Longest statement that is checked, in characters. */
 const MAX_SQL_LENGTH = 200_000
 
 /** What is asked of every statement before it is read. @throws AppError sql_error */
@@ -17,7 +17,7 @@ export const refuse = (message: string): never => {
   throw sqlRefused(message)
 }
 
-/** Once more, right before a statement is sent, whoever let it pass. @throws AppError sql_refused */
+/** Checks once more, right before a statement is sent, that it is a SELECT. @throws AppError sql_refused */
 export function demandSelect(sql: string): void {
   if (!/^[\s(]*(select|with)\b/i.test(sql)) throw notSelect()
 }

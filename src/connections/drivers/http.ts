@@ -37,7 +37,7 @@ export class HttpPlace {
   async ask(request: HttpRequest, limits: Limits = {}): Promise<HttpAnswer> {
     const { signal, timeoutMs } = { ...this.context, ...limits }
     const stream = await this.#stream(signal)
-    // Errors reach whoever reads; an error event without a listener would end the process.
+    // The reader gets errors; an error event without a listener would end the process.
     stream.on('error', () => {})
     let remainingMs = timeoutMs + GRACE_MS
     /** Time counts only while we wait for the source: a slow disk of ours is not a slow source. */

@@ -57,7 +57,7 @@ export function createRemotes(config: RemoteSettings, log: Log): Remotes {
       memoryMb: Math.floor(config.ENGINE_MEMORY_MB / 2),
       threads: 2,
     })
-    // A process that dies at once is reported by the first call.
+    // If the process ends at once, the first call reports it.
     ready.catch(() => {})
     const seat: Seat = { child, ready, running: 0, usedAt: 0, dir }
     void child.ended.then(() => {

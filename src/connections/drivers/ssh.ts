@@ -15,7 +15,7 @@ export type Tunnel = {
 type Ssh = NonNullable<DatabaseSettings['ssh']>
 
 /**
- * Signs in at the SSH server. Its key is taken at the first time and demanded from then on: whoever answers with another one is
+ * Signs in at the SSH server. Its key is stored at the first connection and demanded from then on: a server with another key is
  * refused before a password is sent.
  * @throws AppError `connection_failed`
  */
@@ -47,7 +47,7 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
       },
     })
   } catch (error) {
-    // A key that cannot be read is told at once, before anything is sent.
+    // A key that cannot be read is reported at once, before anything is sent.
     socket.destroy()
     throw failed(error as Error)
   }

@@ -33,7 +33,7 @@ export async function withTimeout<T>(
   try {
     return await Promise.race([work, stopped.promise])
   } catch (error) {
-    // The work goes on until it notices: its own failure by then is nobody's.
+    // The work continues until it notices the abort; nobody waits for its error by then.
     work.catch(() => {})
     throw error
   } finally {

@@ -32,7 +32,7 @@ export async function secured(
   const done = Promise.withResolvers<TLSSocket>()
   const socket = connect({ ...tlsOptions(tls, host), socket: stream })
   const close = () => {
-    // A failure after the one that is told must not end the process.
+    // An error after the reported one must not end the process.
     socket.on('error', () => {})
     socket.destroy()
     stream.destroy()

@@ -33,7 +33,7 @@ export interface Collector {
 /** Longest wait that an address may ask for, in seconds. */
 const LONGEST_WAIT = 86_400
 
-/** What a refusal means: the step it came to, what is said of the other side, and what to do. */
+/** What a status means: the step that failed, what the server did, and what to do. */
 const REFUSALS: Record<number, [step: ConnectionStep, what: string, hint: string]> = {
   401: ['auth', 'asks who you are', 'Check the access that you gave.'],
   403: ['permission', 'does not allow it', 'Check what your access may read.'],
@@ -46,7 +46,7 @@ const OTHER = ['database', 'answered with an error', 'Open the address in a brow
 
 /**
  * Passes a successful answer on.
- * @param who the name of the other side
+ * @param who the name of the server
  * @throws AppError connection_failed; `retry_after` (seconds) in its details when it asks to wait
  */
 export function demandOk(answer: WebAnswer, who: string, now: Date): WebAnswer {
@@ -74,7 +74,7 @@ export function demandData(answer: WebAnswer, hint: string): WebAnswer {
   throw connectionFailed('database', 'There is a web page at this address, not data.', hint)
 }
 
-/** Headers with the credentials of whoever asks. */
+/** Headers with the credentials of the connection. */
 export const accessHeaders = ({ headers = {}, basic }: ExternalSecrets): Record<string, string> => ({
   ...(basic ? { Authorization: `Basic ${Buffer.from(basic).toString('base64')}` } : {}),
   ...headers,

@@ -32,7 +32,7 @@ export function sheetCollector(hosts = GOOGLE): Collector {
       answer.close()
       throw connectionFailed('permission', 'Google does not let this sheet be read.', SHARE)
     }
-    // Who is not signed in is led to a page that asks for it.
+    // Requests without access are redirected to a sign-in page.
     return demandData(demandOk(answer, 'Google', place.now()), SHARE)
   }
   return {
@@ -40,7 +40,7 @@ export function sheetCollector(hosts = GOOGLE): Collector {
       ;(await get(place)).close()
       return 1
     },
-    // Google says of no export whether it has changed.
+    // Google gives exports neither an ETag nor a date of change.
     collect: async (place) => ({ ...(await download(place, await get(place))), etag: null, lastModified: null }),
   }
 }

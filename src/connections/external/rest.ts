@@ -8,10 +8,10 @@ import { nextLink, recordsIn, valueAt } from '../rules/record-path.ts'
 import { accessHeaders, type Collector, demandOk, hostOf, type Place } from './collector.ts'
 import { newPart } from './file.ts'
 
-/** Pages that one look reads, and bytes of one. */
+/** Pages that one refresh reads, and bytes of one page. */
 const MOST_PAGES = 1000
 const MOST_PAGE = 64 << 20
-/** An address that asks to wait no longer than this is asked again so often. */
+/** Seconds that an address may ask to wait and still be asked again, and how often it is asked. */
 const SHORT_WAIT = 20
 const TRIES = 4
 
@@ -104,7 +104,7 @@ function nextUrl({ settings }: Place, url: URL, { records, answer, value }: Page
 
 async function readPage(place: Place, url: URL): Promise<PageRead> {
   const { settings, secrets } = place
-  // A page that lies elsewhere is read, but not with what was given for this host.
+  // A page on another host is read, but without the credentials of this one.
   const isSameOrigin = url.origin === URL.parse(settings.url!)?.origin
   for (let attempt = 1; ; attempt++) {
     try {

@@ -61,7 +61,7 @@ export async function probe(ctx: Ctx, kind: ExternalKind, settings: ExternalSett
 }
 
 /**
- * Reads an address and makes tables of what is there. Nothing is read twice that says it has not changed.
+ * Reads an address and makes tables of what is there. An address that says it has not changed is not read again.
  * @throws AppError connection_failed, unreadable_file: then the tables stay as they are
  */
 export async function refreshSnapshot(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {

@@ -23,7 +23,7 @@ type Props = {
   version: string
   engine: ConnectionSource
   tables: CatalogTable[]
-  /** Its settings without secrets, or what was typed; null for who may not change it. */
+  /** Its settings without secrets, or what was typed; null for people who may not change it. */
   form: FormState | null
   deletion: FormState
   outcome: TestOutcome

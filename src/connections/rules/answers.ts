@@ -11,7 +11,7 @@ import {
 
 /** What the calls of connections answer. */
 
-/** What is told of every connection. */
+/** What the API answers of every connection. */
 const about = {
   id: z.string(),
   name: z.string(),

@@ -26,7 +26,7 @@ export type ConnectionEngine = DatabaseEngine | ExternalKind
 export const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
-/** Where a database is and who asks. Fields that an engine does not use are absent. */
+/** Where a database is and which user connects. Fields that an engine does not use are absent. */
 export type DatabaseSettings = {
   /** A name or address, never a path: sockets of the file system are not reachable. */
   host?: string
@@ -36,7 +36,7 @@ export type DatabaseSettings = {
   ssl?: { mode: SslMode /** PEM of one or more authorities. */; ca?: string }
   /** A server in between; `hostKey`: its key as `SHA256:…`, learned at the first test and demanded from then on. */
   ssh?: { host: string; port: number; username: string; hostKey?: string }
-  /** Schemas to look at; all that the user may read when absent. */
+  /** Schemas to read; all that the user may read when absent. */
   schemas?: string[]
   /** SQLite: a file below a folder that the server's owner allowed. */
   path?: string
@@ -44,7 +44,7 @@ export type DatabaseSettings = {
   account?: string
   warehouse?: string
   role?: string
-  /** BigQuery: who pays, and the datasets are `schemas`. */
+  /** BigQuery: the project that is billed; its datasets are `schemas`. */
   project?: string
   location?: string
   /** Trino. */

@@ -203,7 +203,7 @@ export const CONNECTION_SOURCES: ConnectionSource[] = [
 export const sourceOf = (engine: string): ConnectionSource | undefined =>
   CONNECTION_SOURCES.find((source) => source.engine === engine)
 
-/** How often a source may be looked at, in minutes; 0: only on demand. */
+/** How often a source may be refreshed, in minutes; 0: only on demand. */
 export const SCHEDULES: { minutes: number; label: string }[] = [
   { minutes: 0, label: 'Only on demand' },
   { minutes: 15, label: 'Every 15 minutes' },

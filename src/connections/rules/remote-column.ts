@@ -3,7 +3,7 @@ import type { MeasuredColumn } from '#files/rules/ingest.ts'
 import type { RemoteColumn, RemoteTable, Sampled } from '#outside/remote.ts'
 
 type KnownColumn = MeasuredColumn & { nativeType: string; description: string }
-/** `estimated`: nobody counted the rows. `sampled`: its columns were looked at. */
+/** `estimated`: the rows were not counted. `sampled`: its columns were measured in a sample. */
 export type KnownTable = { rows: number; estimated: boolean; sampled: boolean; columns: KnownColumn[] }
 
 /**

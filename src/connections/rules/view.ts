@@ -71,7 +71,7 @@ export function databaseEntity(row: Row): DatabaseEntity {
   }
 }
 
-/** @param whole whether whoever asks may change it: others see addresses without their query */
+/** @param whole whether the reader may change it: others see addresses without their query */
 export function externalEntity(row: Row, whole: boolean): ExternalEntity {
   const { headers = [], ...settings } = (whole ? row.settings : shownSettings(row.settings)) as ExternalSettings
   return {

@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 import { readFile } from './read.ts'
 import { looksUtf8 } from './text.ts'
 
-/** Bytes of a text that are looked at for letters of another encoding. */
+/** Bytes of a text that are checked for letters of another encoding. */
 const HEAD = 1 << 20
 
 /**

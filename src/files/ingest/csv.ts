@@ -38,8 +38,8 @@ type Shape = {
 }
 
 /**
- * Reads delimited text up a ladder: a guess at how it is written; one strict and fast pass by the engine; and only when that meets
- * anything irregular a slow reading of our own, which loosens one rule at a time and knows the line of every row it leaves out.
+ * Reads delimited text in three steps: its dialect is sniffed; the engine reads it in one strict and fast pass; only when that meets
+ * anything irregular a slow reader of our own follows, which loosens one rule at a time and reports the line of every rejected row.
  */
 export async function readCsv(job: Job): Promise<Reading> {
   const quick = await readQuickly(job)
@@ -93,7 +93,7 @@ async function readQuickly(job: Job) {
   const early = job.arriving?.whole === false
   const firstShape = await shapeOf(job.path, job.choices, early)
   const whole = early ? job.arriving!.arrived.then(() => shapeOf(job.path, job.choices)) : Promise.resolve(firstShape)
-  // It is waited for below, when the engine has come to its end.
+  // Awaited below, when the engine has finished; until then a rejection must not count as unhandled.
   whole.catch(() => {})
   const output = tablePath(job, 0)
   const rowBytes = averageRow(firstShape.sniffed)
@@ -116,8 +116,8 @@ async function readQuickly(job: Job) {
 }
 
 /**
- * Works with an engine that has little memory, so that it soon lets go of what it has written: to read that again takes less time
- * than to get new memory from the system for all of it.
+ * Works with an engine that has little memory, so that it soon frees what it has written: reading that again takes less time
+ * than getting new memory from the system for all of it.
  */
 async function withLittleMemory<T>(job: Job, shape: Shape, work: (engine: IngestEngine) => Promise<T>): Promise<T> {
   const buffers = (3 * bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)) / 1e6
@@ -141,7 +141,7 @@ async function writeStrictly(job: Job, shape: Shape, path: string, output: strin
   return writeClean(job.engine, { ...shape, from }, output)
 }
 
-/** Whether two looks at a file would read it into the same table. How its columns are packed does not matter. */
+/** Whether two shapes would read a file into the same table. How its columns are compressed does not matter. */
 function sameShape(a: Shape, b: Shape): boolean {
   const read = ({ sniffed: { dialect, columns, skip }, header, names, plans }: Shape) =>
     JSON.stringify([dialect, columns, skip, header, names, plans])

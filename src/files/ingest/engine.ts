@@ -40,7 +40,7 @@ export class IngestEngine {
     const connection = await instance.connect()
     const list = (paths: string[]) => `[${paths.map(literal).join(', ')}]`
     await connection.run(`set allowed_directories = ${list([options.dir])}`)
-    // Beside a database the engine looks for what was not yet written into it.
+    // The engine also opens the write-ahead log beside a database.
     const readable = (options.readable ?? []).flatMap((path) => (isNative(path) ? [path, `${path}.wal`] : [path]))
     await connection.run(`set allowed_paths = ${list(readable)}`)
     await connection.run(`set TimeZone = 'UTC'`)
@@ -58,7 +58,7 @@ export class IngestEngine {
     return this.options.memoryMb
   }
 
-  /** Another one for the same file with at most so much memory. It is closed by whoever opened it. */
+  /** Another engine for the same file with at most so much memory. The caller closes it. */
   beside(memoryMb: number): Promise<IngestEngine> {
     return IngestEngine.open({ ...this.options, memoryMb: Math.min(memoryMb, this.memoryMb) }, this.signal)
   }
@@ -122,7 +122,7 @@ export class IngestEngine {
   private async detach(path: string) {
     const name = this.attached.get(path)
     if (name === undefined) return
-    // First, since what cannot be written to its end is gone all the same.
+    // Removed first: it is detached even when finishing its file fails.
     this.attached.delete(path)
     await this.rows(`detach ${name}`)
   }

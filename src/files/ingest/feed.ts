@@ -6,7 +6,7 @@ import { type Scanned, scan } from './text.ts'
 const REPORT_EVERY = 8 << 20
 
 /**
- * Lets the engine read the file of a job from a pipe while it arrives; each byte is looked at on its way. Where there are no pipes
+ * Lets the engine read the file of a job from a pipe while it arrives; each byte is checked on its way. Where there are no pipes
  * the engine reads the file itself, once it is whole.
  * @param use reads what `path` gives, to its end; false when it gave up before
  * @param onProgress is called now and then with the bytes that went by so far

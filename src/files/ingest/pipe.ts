@@ -10,7 +10,7 @@ export const makePipe = async (path: string): Promise<boolean> =>
 
 /**
  * Lets the engine read from a pipe what is written into it meanwhile. Both have ended when this settles, and the pipe is gone.
- * @param pump writes everything; how it ended is told as `pumped`. A broken pipe means that the reader wanted no more
+ * @param pump writes everything; its outcome is `pumped`. A broken pipe means that the reader has stopped reading
  * @param use reads to the end; when it fails this fails
  */
 export async function throughPipe<P, U>(

@@ -25,7 +25,7 @@ export async function previewCsv(job: Job): Promise<Preview> {
   }
 }
 
-/** Copies the first lines, unpacked; the last one, which may be cut, is left away where the file goes on. */
+/** Copies the first lines, unpacked; the last one, which may be incomplete, is left out when the file is longer. */
 async function beginningOf(path: string, output: string): Promise<void> {
   const kind = await contentKind(path)
   const source = createReadStream(path, { highWaterMark: 1 << 16 })

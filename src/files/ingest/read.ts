@@ -11,7 +11,7 @@ import { readXlsx } from './xlsx/workbook.ts'
 import { isWorkbook, readZip } from './zip.ts'
 
 /**
- * Reads a file of any kind, told by its content, into tables.
+ * Reads a file of any format, detected by its content, into tables.
  * @throws AppError unprocessable code unreadable_file with a sentence for the person
  */
 export async function readFile(job: Job): Promise<Ingested> {

@@ -8,7 +8,7 @@ import type { IngestedTable, MeasuredColumn } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import type { Job } from './job.ts'
 
-/** An estimate looks at every value of which the hash says so, one in this many: all the rows that have such a value, or none. */
+/** An estimate samples values by their hash, one in this many: all the rows that have such a value, or none. */
 const SHARE = 16
 /** Different values in that share up to which those of the whole column are grouped: then they are counted exactly. */
 const MOST_GROUPED = 1250

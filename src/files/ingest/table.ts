@@ -64,7 +64,7 @@ export async function writeTyped(
 const MOST_CHOSEN = 0.5
 const FEW_MISFITS = 3
 
-/** Columns of a table that is wide: to look at some of them, all of its text would have to be read each time. */
+/** From so many columns a table is wide: to read some of them, all of its text would have to be parsed each time. */
 const WIDE = 100
 /** Columns of a wide table that are tidied at once. */
 const TOGETHER = 100
@@ -171,7 +171,7 @@ function widerPlans(plan: ColumnPlan): ColumnPlan[] {
 
 const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part === '%d' ? '%m' : '%d'))
 
-/** Finds the plan of each column: the wished one if all of its values fit, which is seen in one quick look at all columns. */
+/** Finds the plan of each column: the wished one if all of its values fit, which one quick query over all columns tells. */
 async function judge(
   engine: IngestEngine,
   table: TidiedTable,

@@ -12,7 +12,7 @@ export type Encoding = string
 type Wide = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 
 const CHUNK = 1 << 20
-/** Milliseconds between two looks whether more of a file has arrived. */
+/** Milliseconds between two checks whether more of a file has arrived. */
 const LOOK_AGAIN = 5
 /** Whether all of a file is valid UTF-8, and how many of its chunks have zero bytes. */
 export type Scanned = { valid: boolean; zeros: number }
@@ -79,9 +79,9 @@ export async function scan(
 ): Promise<Scanned> {
   let valid = true
   let zeros = 0
-  // Two buffers for the whole file, where a stream would make one a chunk: one is filled and looked at while the other is taken.
+  // Two buffers for the whole file, where a stream would make one a chunk: one is filled and checked while the other is consumed.
   const buffers = [Buffer.allocUnsafe(CHUNK), Buffer.allocUnsafe(CHUNK)] as const
-  /** Bytes of a character that goes on in the next chunk; they wait at the beginning of its buffer. */
+  /** First bytes of a character that continues in the next chunk; they are put at the beginning of its buffer. */
   let rest = 0
   let turn = 0
   let taken: Promise<void> | undefined
@@ -114,7 +114,7 @@ export async function scan(
   return { valid: valid && rest === 0, zeros }
 }
 
-/** How many bytes at the end belong to a character that goes on in the next chunk. */
+/** How many bytes at the end belong to a character that continues in the next chunk. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

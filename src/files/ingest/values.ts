@@ -23,7 +23,7 @@ const LEAST_BYTES = 1 << 20
 const MOST_BYTES = 16 << 20
 /** Of a column with more distinct values than are kept, so many are kept. */
 const SAMPLED = 50_000
-/** Distinct values up to which a column is indexed whatever stands in it, and how many of a longer one are looked at. */
+/** Distinct values up to which a column is indexed whatever they are, and how many of a longer one are checked. */
 const FEW = 1000
 const LOOKED_AT = 2000
 /** A column of which so many values are codes has codes. */

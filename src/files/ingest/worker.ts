@@ -25,11 +25,11 @@ type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Relating = { engine: EngineOptions; pairs: Pair[] }
 type IndexingAll = { engine: EngineOptions; tables: Indexing[] }
 
-/** A reading that began while its file arrived. */
+/** A read that began while its file was still arriving. */
 type Ahead = { reading: Promise<Ingested>; finish(call: ServedCall): void }
 let ahead: Ahead | undefined
 
-/** `finish` says that the file is whole; from then on the call that waits gets the progress and may cancel. */
+/** `finish` says that the file is complete; from then on the waiting call gets the progress and may cancel. */
 function beginAhead(read: (arriving: Arriving, call: ServedCall) => Promise<Ingested>): Ahead {
   const { promise: arrived, resolve } = Promise.withResolvers<void>()
   const arriving: Arriving = { whole: false, arrived }
@@ -65,7 +65,7 @@ async function within<T>(
 
 /** What the process that touches people's files can do for the server. */
 const methods = {
-  /** Begins to read a file of which at least the first megabyte is there; `read` of the same file says that it is whole. */
+  /** Begins to read a file of which at least the first megabyte has arrived; `read` of the same file says that it is complete. */
   readAhead: async ({ engine, path, limits }: ReadInput): Promise<void> => {
     ahead = beginAhead((arriving, { signal, progress }) =>
       within(engine, signal, (opened) => readFile({ engine: opened, path, limits, progress, arriving })),

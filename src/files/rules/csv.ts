@@ -23,7 +23,7 @@ const TOO_LONG = 'The line is longer than 16 million characters.'
 
 /**
  * Cuts text into records, chunk by chunk. Blank lines are skipped. A record that breaks the quoting rules is given as an error for
- * its first line only, and reading goes on with the next line, so one forgotten quote never swallows a file.
+ * its first line only, and reading continues with the next line, so one forgotten quote never swallows a file.
  */
 export class RecordReader {
   private rest = ''

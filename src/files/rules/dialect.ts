@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Encodings that a person may choose; `auto` looks at the bytes. */
+/** Encodings that a person may choose; `auto` detects it from the bytes. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',

@@ -81,6 +81,6 @@ export type Preview = {
   rejected: { line: number; reason: string }[]
 }
 
-/** Bytes of the beginning of a file that a preview looks at, and rows that it shows. */
+/** Bytes of the beginning of a file that a preview reads, and rows that it shows. */
 export const PREVIEW_BYTES = 1 << 18
 export const PREVIEW_ROWS = 12

@@ -16,7 +16,7 @@ export function bytesText(bytes: number): string {
 /** The largest upload in words, in the units that operating systems count files in: 2048 MB are 2 GB. */
 export const limitText = (mb: number): string => (mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`)
 
-/** Bytes a second over the last seconds; null while it cannot be told. Marks are in order of time. */
+/** Bytes a second over the last seconds; null while it is unknown. Marks are in order of time. */
 export function rateOf(marks: Mark[]): number | null {
   const last = marks.at(-1)
   const first = marks.find(({ at }) => last && last.at - at <= 5000)
@@ -24,7 +24,7 @@ export function rateOf(marks: Mark[]): number | null {
   return ((last.sent - first.sent) * 1000) / (last.at - first.at)
 }
 
-/** Time that the rest will take, in words; nothing while it cannot be told. */
+/** Time that the rest will take, in words; nothing while it is unknown. */
 export function timeLeft(rest: number, rate: number | null): string {
   if (!rate || rate <= 0) return ''
   const seconds = Math.ceil(rest / rate)

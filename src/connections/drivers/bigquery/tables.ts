@@ -34,7 +34,7 @@ export function asTables(dataset: string, rows: Row[]): RemoteTable[] {
   return tablesOf({ tables: listed, columns: listed, keys }, duckType)
 }
 
-/** Options are told as literals of the language. */
+/** Options are given as literals of the SQL dialect. */
 function unquoted(literal: string | null | undefined): string {
   if (!literal) return ''
   try {

@@ -1,6 +1,6 @@
 import { base64Field, field, textField, type Writer } from '../text.ts'
 
-/** A field of a schema as the service tells it. */
+/** A field of a schema as the service describes it. */
 export type SchemaField = {
   name: string
   type: string

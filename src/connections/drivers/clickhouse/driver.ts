@@ -35,7 +35,7 @@ const FORMAT = {
 }
 
 class ClickHouseSession extends HttpSession implements Session {
-  /** What the server is told beside the statement; nothing when its own settings forbid it, which then are as strict. */
+  /** Settings sent with the statement; none when the server forbids them, because its own settings are then as strict. */
   #settings: Record<string, string> = { ...FORMAT, readonly: '1' }
   #mayWrite = false
   /** The user may read only, but may change settings while doing so. */
@@ -58,7 +58,7 @@ class ClickHouseSession extends HttpSession implements Session {
         if (!(error instanceof StatementError)) throw error
         const { code, message } = error
         if (attempt > 4) throw signInFailed(error)
-        // A server that does not know one of them, or a user who may set none because it is read-only already.
+        // The server does not know one of the settings, or the user may set none because it is read-only already.
         const unknown = /session_timezone|cancel_http_readonly\w*/.exec(message)?.[0]
         if (code === 115 && unknown) delete this.#settings[unknown]
         else if (code === 164 && /'readonly'/.test(message) && 'readonly' in this.#settings)

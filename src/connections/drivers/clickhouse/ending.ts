@@ -1,6 +1,6 @@
 import { type StatementError, serverError } from './errors.ts'
 
-/** Bytes at the end of an answer that are looked at before they are passed on. */
+/** Bytes at the end of an answer that are checked before they are passed on. */
 const TAIL = 32 << 10
 
 /**
@@ -41,7 +41,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LETTER_N = 0x4e
 
-/** CSV of a server that may not be told how to write nulls: `\N` outside of quotes becomes nothing. */
+/** CSV of a server whose format of nulls cannot be set: `\N` outside of quotes becomes nothing. */
 export async function* withoutMarks(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isQuoted = false
   let isMark = false

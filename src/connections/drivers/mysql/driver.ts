@@ -96,7 +96,7 @@ class MysqlSession implements Session {
   }
 
   async stream(sql: string): Promise<RemoteRows> {
-    // What is not a question is not asked, whoever let it pass: the prepared protocol then sees to it that it is only one.
+    // Only a SELECT is sent, even if a check before let something else pass; the prepared protocol takes one statement at a time.
     const tokens = tokenize(sql, GRAMMAR)
     const first = tokens.find(({ text }) => text !== '(')
     const writes = tokens.some(({ kind, text }) => kind === 'word' && /^(into|outfile|dumpfile)$/i.test(text))

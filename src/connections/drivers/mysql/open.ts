@@ -44,7 +44,7 @@ async function attempt(
     ...(settings.database ? { database: settings.database } : {}),
     charset: 'utf8mb4_general_ci',
     multipleStatements: false,
-    // A server that asks for a file of ours gets an error; it is not even told that we could.
+    // A server that asks for a local file gets an error, and the client does not announce that it could send one.
     flags: ['-LOCAL_FILES', '-MULTI_STATEMENTS'],
     infileStreamFactory: () => {
       throw new Error('this server asks for files of its clients')

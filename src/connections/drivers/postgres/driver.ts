@@ -146,7 +146,7 @@ class PostgresSession implements Session {
     return (await this.#answer(this.client.query<T>(query))).rows
   }
 
-  /** An answer in time; otherwise the server is told to stop. @throws AppError */
+  /** Waits for an answer at most so long; then the server is asked to cancel the statement. @throws AppError */
   #answer<T>(work: Promise<T>): Promise<T> {
     const asFailure = (error: unknown) => statementFailed(error as ServerError, this.context.timeoutMs)
     return answerInTime(work, this.context, () => void this.#cancel(), asFailure)

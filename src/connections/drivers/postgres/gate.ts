@@ -6,7 +6,7 @@ import { whole } from '../select.ts'
 import { FUNCTIONS, NODES, TYPES } from './functions.ts'
 
 type Body = Record<string, unknown>
-/** What is known while walking: tables with hidden columns come first, then everything is looked at with their names in mind. */
+/** State of the walk through a statement: first tables with hidden columns are collected, then every name is checked against them. */
 type Walk = {
   visible: readonly VisibleTable[]
   home: string

@@ -29,7 +29,7 @@ export async function openStream(
   throw answer === 'N' ? tlsMissing(transport.host) : notPostgres(transport, 'it answers in another language')
 }
 
-/** Asks for encryption. More than one byte of answer would be somebody in between who speaks first. */
+/** Asks for encryption. An answer of more than one byte would come from an attacker between us and the server. */
 function firstByte(stream: Duplex): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const closed = () =>
@@ -53,7 +53,7 @@ const notPostgres = (transport: Transport, why: string) =>
     'Check the port. PostgreSQL usually listens on 5432.',
   )
 
-/** What the server wants to be shown by whoever asks it to stop a session. */
+/** The key that the server demands with a request to cancel. */
 export type CancelKey = { processID: number; secretKey: number }
 
 /** A signed-in client over a stream. @throws AppError `connection_failed` */

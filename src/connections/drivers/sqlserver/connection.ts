@@ -38,7 +38,7 @@ async function attempt(source: RemoteSource, context: DriverContext, encrypt: bo
   const { settings, secrets } = source
   const { mode = 'require', ca } = settings.ssl ?? {}
   const transports: Transport[] = []
-  /** What is told instead of the library's own error, which would hide it. */
+  /** The error to report instead of the library's own, which would hide it. */
   let failure: unknown
   let serverError: ServerError | undefined
   let onMessage = () => {}
@@ -88,7 +88,7 @@ async function attempt(source: RemoteSource, context: DriverContext, encrypt: bo
       useUTC: true,
     },
   })
-  // Errors reach whoever waits; an error event without a listener would end the process.
+  // The pending call gets errors; an error event without a listener would end the process.
   connection.on('error', () => {})
   connection.on('errorMessage', ({ number, class: severity, message }) => {
     serverError ??= { number, severity, message }

@@ -121,7 +121,7 @@ class SqlServerSession implements Session {
         results++
         if (results <= 1) return
         queue.fail(sqlError('A statement gives one result only.'))
-        // The server goes on sending: nobody would end it otherwise.
+        // The server continues to send until it is cancelled.
         void this.#stop()
       },
       row: (values) => queue.row(values),

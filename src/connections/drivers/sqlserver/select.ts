@@ -32,7 +32,7 @@ const DIALECT: SelectDialect = {
   isSame({ type, native }, op) {
     // Of seven digits of a moment six are known here, and of thirds of them what they are rounded to.
     if (/\(7\)$|^(datetime|real)$/.test(native)) return false
-    // What is equal in order is told by bytes; what is smaller is not: they are those of another encoding.
+    // Equality is compared by bytes. Order is not: the bytes of this encoding sort differently.
     const isEquality = ['=', '<>', 'in'].includes(op)
     return type === 'VARCHAR' ? isOwnText(native) && isEquality : type !== 'UUID' || isEquality
   },

@@ -40,7 +40,7 @@ class TrinoSession extends HttpSession implements Session {
   #version = ''
   readonly selectOf = selectOf
 
-  /** Signs in; the first statement is answered only to who may ask. */
+  /** Signs in: the first statement fails when the credentials are wrong. */
   async begin(): Promise<this> {
     await this.#all(`show schemas from ${quotedName(this.#catalog.toLowerCase())}`).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'sql_error') throw error
@@ -122,7 +122,7 @@ class TrinoSession extends HttpSession implements Session {
     return (await Array.fromAsync(this.#answers(sql))).flatMap(({ page }) => page.data ?? [])
   }
 
-  /** The answers to a statement, one at a time; who stops reading cancels the query at its source. */
+  /** The answers to a statement, one at a time; when the reader stops, the query is cancelled at its source. */
   async *#answers(sql: string, transaction?: string, limits: Limits = {}): AsyncGenerator<Answer> {
     const { timeoutMs } = this.context
     let waited = 0

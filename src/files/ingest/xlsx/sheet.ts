@@ -12,7 +12,7 @@ const CELL = /<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g
 const VALUE = /<v\b[^>]*>([\s\S]*?)<\/v>/
 const INLINE = /<t\b[^>]*?(?:\/>|>([\s\S]*?)<\/t>)/g
 
-/** The rows of a worksheet that hold anything, as text. @param count is told the cells of each row */
+/** The rows of a worksheet that hold anything, as text. @param count called with the number of cells of each row */
 export async function* sheetRows(
   xml: AsyncIterable<string>,
   book: Book,
