@@ -123,11 +123,11 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
         : numbers.some(({ cells, catalog }) => cells.length > 0 || catalog)
           ? []
           : [NOTHING_QUERIED]
-  const offered = followUps.map(({ told, columns }, at) => ({
-    question: unescaped(told),
-    columns,
-    numbers: grounded[1 + assumptions.length + at]!,
-  }))
+  const offered = followUps
+    .map(({ told, columns }, at) => ({ told, columns, numbers: grounded[1 + assumptions.length + at]! }))
+    // A question that is clicked goes to the model: it is not to carry what that may not see.
+    .filter(({ told }) => inquiry.sees === 'all' || told.printed.length === 0)
+    .map(({ told, ...one }) => ({ ...one, question: unescaped(told) }))
   const own = answerable(offered, request.question, await inquiry.outline(), verified)
   const main = chosen.find(({ id }) => id === shown.main) ?? null
   const next =
@@ -144,7 +144,8 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       steps: inquiry.steps.filter(({ tool, title }) => tool !== 'say' || title !== text),
       results: inquiry.results,
       ...shown,
-      charts: inquiry.charts,
+      // What refuses shows nothing, or whoever talks a model into it gets charts for nothing.
+      charts: ending.status === 'refused' ? [] : inquiry.charts,
       numbers,
       ...(assumptions.length > 0 ? { assumptions } : {}),
       checks,
@@ -192,7 +193,10 @@ function shownOf(
 type Ended = { text: string; finished: Finished | null; status: Answer['status']; main: AnswerResult | null }
 /** What to ask next where the model offered nothing that can be answered. */
 async function nextQuestions(inquiry: Inquiry, question: string, { text, finished, status, main }: Ended) {
-  if (status === 'answered') return main ? suggestions(question, main, await inquiry.tables()) : []
+  if (status === 'answered') {
+    const seen = main && (inquiry.sees === 'all' ? main : { ...main, rows: [] })
+    return seen ? suggestions(question, seen, await inquiry.tables()) : []
+  }
   if (status !== 'refused') return []
   const starters = starterQuestions(await inquiry.tables())
   return finished ? starters.slice(0, MOST_SUGGESTIONS) : alternatives(text, starters)

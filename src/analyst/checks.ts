@@ -56,8 +56,10 @@ async function lookAt(inquiry: Inquiry, { sql, source, total_rows }: AnswerResul
       return own && found ? { table: own, column: found } : null
     }
     const dayType = (origin: Origin) => {
-      const type = columnOf(origin)?.column.type
-      return type && isTemporal(type) ? type : null
+      const { type = '', min = null, max = null } = columnOf(origin)?.column ?? {}
+      if (!isTemporal(type)) return null
+      // Days that came as moments: all of them are midnights.
+      return isMidnight(min) && isMidnight(max) ? 'DATE' : type
     }
     return { sql, columnOf, facts: factsOf(read.tree, read.tables, dayType, total_rows) }
   } catch (error) {
@@ -101,6 +103,8 @@ async function definitionCheckOf(
   const uses = found.flatMap((one) => one.uses)
   return passed ?? definitionCheck(metric, { uses, isRead: found.every(({ isRead }) => isRead), joins: false })
 }
+
+const isMidnight = (moment: string | null): boolean => /^\d{4}-\d\d-\d\d[ T]00:00(?!:?\d*[1-9])/.test(moment ?? '')
 
 /** The same check of several queries is shown once when it passes; whatever else it says is shown as often as it is said. */
 function worstOfEach(checks: Check[]): Check[] {

@@ -229,6 +229,7 @@ describe('status cannot', () => {
         .balance
       const { answer, main, shown } = await ask([
         sql(BY_REGION),
+        chart,
         finish({ status: 'cannot', text, follow_ups: [{ question: 'Umsatz je Region?', columns: ['sales.revenue'] }] }),
       ])
       expect([answer.status, answer.text, answer.receipt!.credits, answer.receipt!.balance]).toEqual([
@@ -237,7 +238,7 @@ describe('status cannot', () => {
         0,
         before,
       ])
-      expect([answer.results.length, main, shown, answer.checks]).toEqual([1, undefined, [], []])
+      expect([answer.results.length, main, shown, answer.checks, answer.charts]).toEqual([1, undefined, [], [], []])
       expect(answer.suggestions).toEqual(['Umsatz je Region?'])
     },
   )
@@ -364,6 +365,13 @@ describe('follow-ups', () => {
     const list = questions.map((question) => on(question, 'sales.revenue'))
     expect(await ended(list)).toEqual(['Which are the top 10?', 'Why has South 18,493?'])
     expect(await ended(list, { explain: { verified_only: true } })).toEqual(['Why has South 18,493?'])
+  })
+
+  test('carry no values of results where the model may not see all of them', async () => {
+    const list = [on('Why is {{r1.region[#1]}} ahead?', 'sales.region'), on('Revenue by year?', 'sales.sold_at')]
+    for (const rows of ['none', 'samples'] as const)
+      expect(await ended(list, { explain: { rows } })).toEqual(['Revenue by year?'])
+    expect(JSON.stringify(await ended([], { explain: { rows: 'none' } }))).not.toContain('South')
   })
 
   test('are ours where the model has none', async () => {

@@ -29,6 +29,10 @@ test.each<[string, string]>([
   ['never closed {{r1.x', 'never closed {{r1.x'],
   ['over a line {{r1.x\n}} and {{r1.y}}', 'over a line {{r1.x\n}} and <r1.y>'],
   ['at the end {', 'at the end {'],
+  ['of {{r1.x["a }} b"]}}, of {{r1.x[y=\'}}\']}}', 'of <r1.x["a }} b"]>, of <r1.x[y=\'}}\']>'],
+  ['of {{r1.x["a "" }} b \\" }}"]}} and', 'of <r1.x["a "" }} b \\" }}"]> and'],
+  ["of {{r1.x[O'Neil]}} and {{r1.y}}'s", "of <r1.x[O'Neil]> and <r1.y>'s"],
+  ['of {{r1.x["open]}} and {{r1.y}}', 'of <r1.x["open]> and <r1.y>'],
 ])('%s', async (text, expected) => {
   for (const size of [1, 2, 5, 100]) expect((await told(text, { size })).text).toBe(expected)
 })

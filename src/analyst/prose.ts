@@ -1,7 +1,7 @@
 import { cut } from '#base/text.ts'
 import type { AnswerChunk, BoundNumber } from './rules/answer.ts'
 import type { Printed } from './rules/print-reference.ts'
-import { isReference, LONGEST } from './rules/reference.ts'
+import { closingAt, isReference, LONGEST } from './rules/reference.ts'
 
 /** Prose as it was printed, with what stands in place of its references. */
 export type Told = { text: string; printed: BoundNumber[] }
@@ -65,7 +65,10 @@ export function createProse(
         waiting = waiting.slice(end)
         continue
       }
-      const close = waiting.indexOf('}}')
+      const closed = closingAt(waiting)
+      // A quote that never closes is none.
+      const isOver = isEnd || waiting.length > LONGEST + 2 || waiting.includes('\n')
+      const close = closed < 0 && isOver ? waiting.indexOf('}}') : closed
       const inside = close < 0 ? waiting.slice(2) : waiting.slice(2, close)
       const isOpen = !inside.includes('\n') && inside.length <= LONGEST
       if (close < 0 && isOpen && !isEnd) break

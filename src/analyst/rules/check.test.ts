@@ -110,6 +110,11 @@ describe('the days that a statement is limited to', () => {
     ['extract(year FROM ordered_on) IN (2023, 2024)', '2023-01-01', '2024-12-31'],
     ["paid_at > TIMESTAMP '2024-01-01'", '2024-01-01', null],
     ["paid_at::DATE <= '2024-01-31'", null, '2024-01-31'],
+    // Of moments, those after the midnight of that day are beyond.
+    ["paid_at <= '2024-01-31'", null, '2024-01-30'],
+    ["paid_at BETWEEN '2024-01-01' AND '2024-03-31'", '2024-01-01', '2024-03-30'],
+    ["paid_at BETWEEN '2024-01-01' AND '2024-03-31 23:59:59'", '2024-01-01', '2024-03-31'],
+    ["date_trunc('month', paid_at) <= '2024-03-01'", null, '2024-03-31'],
     ["ordered_on >= '2024-01-01' AND total > 5 AND note = '2020-01-01'", '2024-01-01', null],
   ])('%s', async (condition, from, to) => {
     expect(await days(`${ORDERS} ${condition}`)).toMatchObject([[expect.any(String), from, to, true]])
@@ -128,6 +133,7 @@ describe('the days that a statement is limited to', () => {
     'year(ordered_on) < 2023.5',
     "date_trunc('month', ordered_on) = DATE '2024-02-15'",
     'ordered_on >= $1',
+    "ordered_on BETWEEN '2024-03-31' AND '2024-03-30'",
     "total > 0 HAVING max(ordered_on) > '2024-01-01'",
     'total > 0 QUALIFY row_number() OVER (ORDER BY ordered_on DESC) = 1',
     'total > 0 GROUP BY ordered_on ORDER BY ordered_on DESC LIMIT 12',

@@ -93,12 +93,13 @@ function wantedOf(text: string): Wanted {
 
 const folded = (text: string) => text.trim().toLowerCase()
 
-/** How a cell answers to it: letter for letter or by its number (2), nearly so (1), or not. */
-function likeness(cell: Cell, wanted: Wanted): 0 | 1 | 2 {
+/** How a cell answers to it: letter for letter or by its number (2), nearly so (1), or not. A text of digits is no number: 007 is not 7. */
+function likeness({ columns, rows }: Table, row: number, at: number, wanted: Wanted): 0 | 1 | 2 {
+  const cell = rows[row]?.[at] ?? null
   if (cell === null) return wanted.folded === 'null' ? 2 : 0
   const text = String(cell)
   if (text === wanted.text) return 2
-  const exact = exactOf(cell)
+  const exact = isNumeric(columns[at]!.type) ? exactOf(cell) : null
   if (exact !== null) return exact === wanted.exact ? 2 : 0
   if (folded(text) === wanted.folded) return 1
   const isIn = wanted.period !== null && /^\d{4}-\d\d/.test(text) && inPeriod(text.replace('T', ' '), wanted.period)
@@ -117,9 +118,9 @@ function rowsWith(table: Table, where: { column: string | null; value: string }[
     columns: column === null ? labelsOf(table) : [columnAt(table, column)],
     value: wantedOf(value),
   }))
-  const scored = table.rows.map((row) =>
+  const scored = table.rows.map((_, row) =>
     Math.min(
-      ...conditions.map(({ columns, value }) => Math.max(0, ...columns.map((at) => likeness(row[at] ?? null, value)))),
+      ...conditions.map(({ columns, value }) => Math.max(0, ...columns.map((at) => likeness(table, row, at, value)))),
     ),
   )
   const best = scored.includes(2) ? 2 : 1
@@ -193,7 +194,7 @@ function checkPeriods(table: Table, row: number, where: { column: string | null;
     const starts = part === '' ? /^\d{4}-01/ : part.startsWith('-Q') ? /^\d{4}-(?:01|04|07|10)/ : /^/
     const isStart = (date: string) => starts.test(date) && /^.{7}(?:-01(?:[ T]00:00(?::00)?.*)?)?$/.test(date)
     const columns = column === null ? labelsOf(table) : [columnAt(table, column)]
-    const matching = columns.filter((at) => likeness(table.rows[row]?.[at] ?? null, wanted) > 0)
+    const matching = columns.filter((at) => likeness(table, row, at, wanted) > 0)
     const isFiner = (at: number) =>
       table.rows.some((cells) => /^\d{4}-\d\d/.test(String(cells[at] ?? '')) && !isStart(String(cells[at])))
     if (matching.length > 0 && matching.every(isFiner))

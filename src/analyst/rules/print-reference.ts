@@ -65,7 +65,8 @@ const isCurrency = (format: string): boolean =>
 function write(quantity: Quantity, formats: string[], before: string, locale: string): string {
   if (quantity.exact === null && quantity.of) {
     if (formats.length > 0) throw new Unresolved(`A text or date takes no format.`)
-    return wordsOfCell(quantity.of, locale)
+    const words = wordsOfCell(quantity.of, locale)
+    return BEGINS.test(before) ? words.replace(BLOCK, '$1\\$2') : words
   }
   const asked = { digits: null as number | null, compact: false, percent: false, currency: CURRENCIES[quantity.unit] }
   for (const format of formats) {
@@ -142,6 +143,10 @@ const MOST_TEXT = 200
 /** Characters that turn the direction of all that follows in the line: the numbers behind them would be read from the other end. */
 const TURNING = /\p{Bidi_Control}/gu
 
+/** Where Markdown looks for headings, lists and quotes: at the beginning of a line, and behind the marks of others. */
+const BEGINS = /(?:^|\n)(?:[ \t]|[-+*>]|\d{1,9}[.)])*$/
+const BLOCK = /^(\d{0,9})([#>+.)-])/
+
 /** A text or date of a cell; what Markdown would take for its own is told as it is. */
 function wordsOfCell(of: Of, locale: string): string {
   const text = columnFormatOf(of, locale).text(of.cell).replace(TURNING, '').replace(/\s+/g, ' ').trim()
@@ -150,10 +155,17 @@ function wordsOfCell(of: Of, locale: string): string {
 
 /** What may stand around a printed number without changing what it says. */
 const HARMLESS = /^[\p{Sc}\s]*$/u
-/** What makes another number of the one behind it or before it: digits, also across marks of Markdown that are not shown, and words for many. */
-const GLUED_BEFORE = /(?:\p{N}[.,]?[*_`\\]*|\^)$/u
+/**
+ * What makes another number of the one behind it or before it: digits, also across marks of Markdown that are not shown, a sign that stands
+ * off (behind a word, a dash only sets apart), words for a sign and for many.
+ */
+const GLUED_BEFORE =
+  /(?:\p{N}[.,]?[*_`\\]*|\^|(?<![\p{L}\p{N}])(?:minus|negative|menos|moins)\s+[*_`]*|[(:=,]\s*[-−–]\s+)$/iu
 const GLUED_AFTER =
-  /^(?:[*_`\\]*[.,]?[*_`\\]*[\p{N}‰]|[ \u00a0]?(?:k|bps|basis points|hundreds?|dozens?|hundert|dutzend)(?![\p{L}\p{N}]))/iu
+  /^(?:[*_`\\]*[.,]?[*_`\\]*[\p{N}‰]|[*_`]*[ \u00a0-]?(?:k|bps|basis points|hundreds?|dozens?|hundert|dutzend|fold|fach)(?![\p{L}\p{N}]))/iu
+/** The other half of a fraction. */
+const HALF_BEFORE = /\p{N}\s?[/÷⁄]\s?$/u
+const HALF_AFTER = /^[*_`]*\s?[/÷⁄]\s?\p{N}/u
 
 /**
  * The numbers of a text of which some were printed in place of references. A token that goes beyond what was printed, by a digit, a sign
@@ -161,8 +173,18 @@ const GLUED_AFTER =
  * @param typed every number of the text, as bindNumbers gives them
  */
 export function withPrinted(text: string, typed: BoundNumber[], printed: BoundNumber[]): BoundNumber[] {
-  const isGlued = ({ start, end }: BoundNumber) =>
-    GLUED_BEFORE.test(text.slice(Math.max(0, start - 8), start)) || GLUED_AFTER.test(text.slice(end, end + 20))
+  // Of two that were both printed each says what it says: "{{…}}/{{…}}".
+  const masked = printed.reduce(
+    (words, { start, end }) =>
+      words.slice(0, start) + words.slice(start, end).replace(/\p{N}/gu, '#') + words.slice(end),
+    text,
+  )
+  const isGlued = ({ start, end }: BoundNumber) => {
+    const beside = (words: string) => [words.slice(Math.max(0, start - 20), start), words.slice(end, end + 20)] as const
+    const [before, after] = beside(text)
+    const [half, rest] = beside(masked)
+    return GLUED_BEFORE.test(before) || GLUED_AFTER.test(after) || HALF_BEFORE.test(half) || HALF_AFTER.test(rest)
+  }
   const changed = (mark: BoundNumber, { start, end, text }: BoundNumber) =>
     start < mark.end &&
     end > mark.start &&

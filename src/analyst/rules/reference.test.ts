@@ -58,7 +58,9 @@ const TABLES = [
   tableOf('r14', { plane: 'VARCHAR', seats: 'BIGINT' }, [
     ['A380', 800],
     ['747', 524],
+    ['007', 2],
   ]),
+  tableOf('r15', { heading: 'VARCHAR' }, [['# Big'], ['- item'], ['1. one'], ['> said'], ['---'], ['#tag'], ['-5 °C']]),
   tableOf(
     'r12',
     { day: 'DATE', kwh: 'BIGINT' },
@@ -105,6 +107,7 @@ test.each<[string, string]>([
   // One text that looks like a number makes no numbers of the others.
   ['r14.seats[A380]', '800'],
   ['r14.seats[747]', '524'],
+  ['r14.seats[007]', '2'],
   ['sum(r9.kwh[2024])', '9'],
   ['r10.kwh[2024]', '9'],
   ['r11.harbour[#1]', 'Kiel'],
@@ -192,6 +195,7 @@ describe('a reference without a value is a gap that says why', () => {
     ['count(r11[harbour=Kiel])', /cut off/],
     ['r13.kwh[2024-03-06 10:00]', /No row of r13/],
     ['r14.seats[2]', /No row of r14 has 2/],
+    ['r14.seats[7]', /No row of r14 has 7/],
     ['r9.kwh[2024]', /shorter periods than 2024/],
     ['r9.kwh[2024-Q1]', /shorter periods/],
     ['r12.kwh[2024]', /No row of r12 has 2024/],
@@ -386,8 +390,34 @@ describe('what was printed is bound by what it refers to', () => {
     ['It is **12** in all.', ['12'], expect.arrayContaining([['12', 'bound']])],
     ['It is 12 kinds.', ['12'], expect.arrayContaining([['12', 'bound']])],
     ['It is 12% in all.', ['12'], [['12%', 'unbound']]],
+    ['A 12-fold rise.', ['12'], [['12', 'unbound']]],
+    ['It is minus 12 in all.', ['12'], [['12', 'unbound']]],
+    ['It is minus **12** in all.', ['12'], [['12', 'unbound']]],
+    ['In all: - 12', ['12'], [['12', 'unbound']]],
+    ['It is 12/100 in all.', ['12'], expect.arrayContaining([['12', 'unbound']])],
+    ['It is 100 / 12 in all.', ['12'], expect.arrayContaining([['12', 'unbound']])],
+    // These say nothing else of it.
+    [
+      'It is 12/15 in all.',
+      ['12', '15'],
+      [
+        ['12', 'bound'],
+        ['15', 'bound'],
+      ],
+    ],
+    ['- 12 orders', ['12'], [['12', 'bound']]],
+    ['**North** - 12 orders', ['12'], [['12', 'bound']]],
+    ['The 12-day mean', ['12'], [['12', 'bound']]],
     ['It is 1215 in all.', ['12', '15'], [['1215', 'unbound']]],
   ])('%s', (words, marks, expected) => expect(bound(words, ...marks)).toEqual(expected))
+})
+
+test('a text at the beginning of a line makes no heading, list or quote of it', () => {
+  const texts = (before: string) =>
+    Array.from({ length: 7 }, (_, at) => printed(`r15.heading[#${at + 1}]`, before, given()).text)
+  const escaped = ['\\# Big', '\\- item', '1\\. one', '\\> said', '\\---', '\\#tag', '\\-5 °C']
+  for (const before of ['', 'So:\n', 'So:\n  - ', '1. ', '> ']) expect(texts(before)).toEqual(escaped)
+  expect(texts('It is ')[0]).toBe('# Big')
 })
 
 test('a result is shown with a reference to one of its cells', () => {

@@ -28,6 +28,16 @@ const DEEPEST = 3
 export const isReference = (source: string): boolean =>
   new RegExp(`^\\s*(?:r\\d+\\s*(?:[.[|]|$)|(?:${CALLS.join('|')})\\s*\\()`, 'i').test(source)
 
+/** A value or name in quotes, as far as it has come: where one may stand, so that the sign in O'Neil is none. */
+const QUOTED = /(?<=[[=,.(]\s*)(?:"(?:[^"\\]|\\(?:.|$)|"")*(?:"|$)|'(?:[^']|'')*(?:'|$))/g
+
+/** Where the braces of a reference close; below 0 where they do not. What stands in quotes closes none. */
+export const closingAt = (source: string): number =>
+  source
+    .slice(0, LONGEST + 4)
+    .replace(QUOTED, (quoted) => ' '.repeat(quoted.length))
+    .indexOf('}}')
+
 /** Reads what stands between the braces. @throws Unresolved for what cannot be read */
 export function parseReference(source: string): Reference {
   let at = 0

@@ -273,7 +273,9 @@ function boundsOf(condition: Node, sources: Source[], dayType: DayType): Bounds 
       compared('COMPARE_GREATERTHANOREQUALTO', day, constantOf(condition.lower as Node)),
       compared('COMPARE_LESSTHANOREQUALTO', day, constantOf(condition.upper as Node)),
     ]
-    return ends[0] && ends[1] ? narrowed([ends[0], ends[1]]) : null
+    const bounds = ends[0] && ends[1] ? narrowed([ends[0], ends[1]]) : null
+    // One midnight is no day.
+    return bounds && bounds.from! <= bounds.to! ? bounds : null
   }
   if (type === 'COMPARE_IN') {
     const [input, ...values] = nodes(condition.children)
@@ -332,7 +334,8 @@ function compared(type: string, day: Day | null, value: Value | null): Bounds | 
     case 'COMPARE_GREATERTHAN':
       return { from: isWithin ? start : daysFrom(end, 1), to: null }
     case 'COMPARE_LESSTHANOREQUALTO':
-      return { from: null, to: end }
+      // Of moments only that at its midnight.
+      return { from: null, to: !day.grain && day.isMoment && !isMoment ? daysFrom(start, -1) : end }
     case 'COMPARE_LESSTHAN':
       return { from: null, to: isMoment ? start : isBegin ? daysFrom(start, -1) : end }
     case 'COMPARE_EQUAL':
