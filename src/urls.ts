@@ -321,6 +321,7 @@ export const urls = {
   apiMessageProposal: '/api/messages/:id/proposal',
   apiMessageSql: '/api/messages/:id/sql',
   apiMessageChart: '/api/messages/:id/chart',
+  apiMessageThoughts: '/api/messages/:id/thoughts',
   apiCreditBalance: '/api/credits/balance',
   apiCreditQuote: '/api/credits/quote',
   apiCreditOrder: '/api/credits/create-order',

@@ -132,6 +132,17 @@ test('the drivers of previews are loaded on demand only: nothing imports them at
   )
 })
 
+test('the clients of model providers are loaded when a model is asked, and only in one place', () => {
+  const clients = imports.filter(({ to }) => /^@ai-sdk\/(?!provider$)/.test(to))
+  expect(clients.map(({ from, to, text }) => [from, to, text.startsWith('import(')])).toEqual(
+    ['anthropic', 'google', 'amazon-bedrock', 'openai', 'azure'].map((name) => [
+      'src/outside/model-interfaces.ts',
+      `@ai-sdk/${name}`,
+      true,
+    ]),
+  )
+})
+
 test('there are no import circles', () => {
   const graph = new Map(product.map((file) => [file, [] as string[]]))
   // The built-in analyst has two circles of types; it is about to be replaced whole.

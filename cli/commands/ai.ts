@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { folded } from '../../src/admin/rules/config-field.ts'
+import { keyField } from '../../src/admin/rules/xai-form.ts'
 import { AppError } from '../../src/base/errors.ts'
-import type { XaiConfig } from '../../src/records/rules/xai.ts'
+import { MODEL_ROLES, type ModelRole, type XaiConfig } from '../../src/records/rules/xai.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned } from '../assignments.ts'
@@ -11,26 +12,28 @@ import { askSecret, firstLine } from '../prompt.ts'
 import { sayRecord } from '../record.ts'
 import { versionCommands } from '../versions.ts'
 
-type View = {
+type Part = { address: string; api: string; key: 'none' | 'saved' | 'environment' | 'lost' | 'model' }
+type View = Part & {
   version: number
   config: XaiConfig
-  address: string
-  api: string
-  key: 'none' | 'saved' | 'environment' | 'lost'
+  titles: Part
+  fallback: Part
+  health: { failures: number; rests_until: string | null } | null
 }
 type Outcome = {
   ok: boolean
-  steps: { name: string; state: 'pass' | 'fail' | 'skipped'; note: string }[]
+  steps: { name: string; state: 'pass' | 'note' | 'fail' | 'skipped'; note: string }[]
   first_ms: number | null
   latency_ms: number | null
 }
-type KeyOptions = { key?: boolean; keyStdin?: boolean; removeKey?: boolean }
+type KeyOptions = { key?: boolean; keyStdin?: boolean; removeKey?: boolean; model: ModelRole }
 
 const KEYS: Record<View['key'], string> = {
   none: 'none',
   saved: 'kept, sealed',
   environment: 'from the environment',
   lost: 'cannot be opened any more: set it again',
+  model: 'that of the model, at the same address',
 }
 
 /** Keys are never arguments: those stand in the list of processes and in the history of the shell. */
@@ -38,11 +41,16 @@ const keyed = (command: Command) =>
   command
     .option('--key', 'ask for a key of the model; it is not shown')
     .option('--key-stdin', 'read the key from the first line of standard input')
+    .addOption(
+      new Option('--model <which>', 'the model that is meant, and whose key').choices(MODEL_ROLES).default('model'),
+    )
 
-async function keyOf(options: KeyOptions): Promise<string | null | undefined> {
-  if (options.removeKey) return null
-  if (options.keyStdin) return (await firstLine()).trim()
-  return options.key ? askSecret('Key of the model: ', 'Give the key with --key-stdin.') : undefined
+/** The field of the request for the key, empty where none was given. */
+async function keyOf(options: KeyOptions): Promise<Record<string, string | null>> {
+  const name = keyField(options.model)
+  if (options.removeKey) return { [name]: null }
+  if (options.keyStdin) return { [name]: (await firstLine()).trim() }
+  return options.key ? { [name]: await askSecret('Key of the model: ', 'Give the key with --key-stdin.') } : {}
 }
 
 const show = commandOf('show', 'show the model and what it may see', [
@@ -53,7 +61,16 @@ const show = commandOf('show', 'show the model and what it may see', [
   const view = await client.json<View>(urls.apiAdminXaiConfig)
   if (json) return sayJson(view)
   const fields = Object.entries(folded(view.config)).map(([name, text]) => [name, text.replaceAll('\n', ', ') || '–'])
-  sayRecord({ ...Object.fromEntries(fields), 'asked at': view.address || 'this server itself', key: KEYS[view.key] })
+  const { health, titles, fallback } = view
+  sayRecord({
+    ...Object.fromEntries(fields),
+    'asked at': view.address || 'this server itself',
+    key: KEYS[view.key],
+    ...(titles.address ? { 'titles asked at': titles.address, 'key for titles': KEYS[titles.key] } : {}),
+    ...(fallback.address ? { 'fall-back asked at': fallback.address, 'key of the fall-back': KEYS[fallback.key] } : {}),
+    ...(health?.failures ? { 'failures in a row': String(health.failures) } : {}),
+    ...(health?.rests_until ? { 'fall-back answers alone until': health.rests_until } : {}),
+  })
   note(`Version ${view.version}.`)
 })
 
@@ -63,6 +80,7 @@ const set = keyed(
       'tabletalk ai set model.preset=openai model.name=gpt-5 --key --reason "New contract"',
       'pass show openai | tabletalk ai set --key-stdin --reason "Key changed" --yes',
       'tabletalk ai set explain.rows=none --reason "Policy"',
+      'tabletalk ai set fallback.preset=anthropic fallback.name=claude-sonnet-4-5 --model fallback --key --reason "Second provider"',
     ]),
   ),
 )
@@ -73,22 +91,24 @@ const set = keyed(
     const { version, config } = await client.json<View>(urls.apiAdminXaiConfig)
     const change = assigned(pairs, config)
     const key = await keyOf(options)
-    if (pairs.length === 0 && key === undefined)
+    const [given] = Object.values(key)
+    if (pairs.length === 0 && given === undefined)
       throw new AppError('invalid', 'Say what to change: name=value, or --key.')
-    const what = [...pairs, ...(key === undefined ? [] : [key === null ? 'no key' : 'another key'])].join(', ')
+    const what = [...pairs, ...(given === undefined ? [] : [given === null ? 'no key' : 'another key'])].join(', ')
     const reason = await reasonFor(command, `Set ${what}`)
-    const body = { config: change, ...(key === undefined ? {} : { key }), reason, version }
+    const body = { config: change, ...key, reason, version }
     const view = await client.json<View>(urls.apiAdminXaiConfig, { method: 'PUT', body })
     if (json) sayJson(view)
     else note(`Saved as version ${view.version}; every server follows within 10 s. Try it with: tabletalk ai test`)
   })
 
-const MARKS = { pass: '✓', fail: '✗', skipped: '·' }
+const MARKS = { pass: '✓', note: '·', fail: '✗', skipped: '·' }
 
 const test = keyed(
-  commandOf('test', 'ask the model one tiny question: what is saved, or what a change would make of it', [
+  commandOf('test', 'ask a model to call a tool and to say a few words: as it is saved, or as a change would have it', [
     'tabletalk ai test',
     'tabletalk ai test model.name=gpt-5-mini',
+    'tabletalk ai test --model fallback',
   ]),
 )
   .argument('[name=value...]', 'tried instead of what is saved; nothing is kept')
@@ -96,10 +116,8 @@ const test = keyed(
     const { client, json } = clientOf(command)
     const { config } = await client.json<View>(urls.apiAdminXaiConfig)
     const key = await keyOf(options)
-    const body = {
-      ...(pairs.length > 0 ? { config: assigned(pairs, config) } : {}),
-      ...(key === undefined ? {} : { key }),
-    }
+    const { model } = options
+    const body = { model, ...(pairs.length > 0 ? { config: assigned(pairs, config) } : {}), ...key }
     const outcome = await client.json<Outcome>(urls.apiAdminXaiTest, { method: 'POST', body })
     if (json) sayJson(outcome)
     else {

@@ -115,6 +115,7 @@ export function stepsLine(steps: Step[], elapsedMs: number | null): string {
   const queries = of('run_sql').length
   const repaired = steps.filter((step) => step.tool === 'run_sql' && step.state === 'failed').length
   const parts = [
+    of('think').length > 0 && 'thought',
     tables > 0 ? `looked at ${count(tables, 'table')}` : searched > 0 && 'looked through the catalog',
     values > 0 && `looked up ${count(values, 'value')}`,
     queries > 0 && `ran ${count(queries, 'query', 'queries')}`,

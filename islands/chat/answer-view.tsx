@@ -60,6 +60,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   return (
     <article className="answer" aria-label="Answer" aria-busy={running}>
       <Steps
+        id={id}
         answer={answer}
         running={running}
         onOpen={(resultId) => props.onOpen({ answerId: id, resultId, tab: 'Table' })}
@@ -199,6 +200,17 @@ function Choices(props: { options: string[]; onAsk: (question: string) => void; 
   )
 }
 
+/** "12,040 tokens (9,800 cached, 640 thinking)". */
+function tokensText(receipt: NonNullable<Answer['receipt']>, locale: string): string {
+  const { input_tokens, output_tokens, cached_input_tokens: cached, reasoning_tokens: thinking } = receipt
+  const parts = [
+    cached && `${numberText(cached, locale)} cached`,
+    thinking && `${numberText(thinking, locale)} thinking`,
+  ].filter(Boolean)
+  const all = `${numberText(input_tokens + output_tokens, locale)} tokens`
+  return parts.length > 0 ? `${all} (${parts.join(', ')})` : all
+}
+
 /** What the answer took, and what one may do with it. */
 function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' | 'answer' | 'address' | 'rating'>) {
   const locale = useLocale()
@@ -215,9 +227,10 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
   const parts = receipt && [
     duration(receipt.elapsed_ms),
     `${numberText(receipt.rows_read, locale)} rows read`,
-    receipt.built_in ? null : `${numberText(receipt.input_tokens + receipt.output_tokens, locale)} tokens`,
+    receipt.built_in ? null : tokensText(receipt, locale),
     counted(receipt.credits, 'credit', 'credits', locale),
     receipt.built_in ? 'built-in analyst' : receipt.model,
+    receipt.instead_of && `instead of ${receipt.instead_of}, which failed`,
   ]
   return (
     <>

@@ -76,6 +76,10 @@ export async function readSent(messageId: string): Promise<Blob> {
   return (await call(href(urls.apiMessageSent, { id: messageId }))).blob()
 }
 
+/** What the model thought before an answer, one text for each of its thoughts. */
+export const readThoughts = async (id: string): Promise<string[]> =>
+  (await api<{ thoughts: string[] }>(href(urls.apiMessageThoughts, { id }))).thoughts
+
 /** A question or an answer as a page has the beginning of it, whole. */
 export async function readMessage(id: string): Promise<ChatMessage> {
   type Message = { role: 'user' | 'assistant'; text: string; answer: Answer | null }

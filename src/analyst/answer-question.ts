@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai'
 import { PLAIN } from '#base/format.ts'
 import { SECOND } from '#base/time.ts'
-import { outline } from '#catalog/outline.ts'
-import type { Models } from '#outside/models.ts'
+import { speakerOf } from '#outside/model-fallback.ts'
+import type { Models, Voice } from '#outside/models.ts'
 import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
 import { modelSees } from '#workspaces/workspaces.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -17,10 +17,12 @@ import { NOTHING_QUERIED } from './rules/check.ts'
 import { endingOf } from './rules/ending.ts'
 import { answerable } from './rules/finish.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
+import { modelFailure } from './rules/model-failure.ts'
 import { presented, withSources } from './rules/presented.ts'
 import { sightOf, withheld } from './rules/privacy.ts'
 import type { Sight } from './rules/sent.ts'
 import { alternatives, MOST_SUGGESTIONS, suggestions } from './rules/suggestion.ts'
+import type { TokensUsed } from './rules/tokens-used.ts'
 import {
   type Exchange,
   LONGEST_EXCHANGE,
@@ -30,6 +32,7 @@ import {
   transcript,
 } from './rules/transcript.ts'
 import { type Finished, runModel } from './run-model.ts'
+import { visibility } from './visibility.ts'
 
 export type Question = {
   question: string
@@ -52,9 +55,16 @@ export type Question = {
 }
 
 /** What an answer took; money is the caller's. */
-type Effort = { input_tokens: number; output_tokens: number; rows_read: number; elapsed_ms: number }
-/** `worth`: it rests on at least one result, so that it may cost something. */
-export type Outcome = { answer: Answer; effort: Effort; worth: boolean; exchange: Exchange | null }
+type Effort = TokensUsed & { rows_read: number; elapsed_ms: number }
+/** `worth`: it rests on at least one result, so that it may cost something. `model`: who answered, `instead_of` one whose provider failed. */
+export type Outcome = {
+  answer: Answer
+  effort: Effort
+  worth: boolean
+  exchange: Exchange | null
+  model: string
+  instead_of?: string
+}
 
 /**
  * Answers one question of the workspace: lets the model look, query and draw within limits, then binds every number of its prose and
@@ -86,7 +96,11 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     verified ? withheld(text, numbers) : { text, numbers }
   const timeZone = (await inquiry.knowledge()).instructions?.time_zone
   const reader = { ...sight, builtIn: ctx.models.builtIn, isVisible, timeZone }
+  const speaker = speakerOf(ctx.models, (error) =>
+    ctx.log.warn('a model failed and another one answers', { model: ctx.models.name, ...modelFailure(error) }),
+  )
   const run = await runModel(inquiry, {
+    language: speaker.language,
     messages: transcript(request.history, request.question, request.at, reader),
     signal: request.signal,
     emit: request.emit,
@@ -154,13 +168,14 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       receipt: null,
     },
     effort: {
-      input_tokens: run.inputTokens,
-      output_tokens: run.outputTokens,
+      ...run.tokens,
       rows_read: inquiry.results.reduce((sum, result) => sum + result.rows_read, 0),
       elapsed_ms: Math.round(performance.now() - started),
     },
     worth: inquiry.results.length > 0 || rests,
-    exchange: run.said.length > 0 && !request.signal.aborted ? exchangeOf(inquiry, run.said) : null,
+    exchange: run.said.length > 0 && !request.signal.aborted ? exchangeOf(inquiry, speaker.voice, run.said) : null,
+    model: speaker.voice.name,
+    ...(speaker.insteadOf === null ? {} : { instead_of: speaker.insteadOf }),
   }
 }
 
@@ -210,20 +225,13 @@ const unescaped = ({ text, printed }: Told): string =>
     text,
   )
 
-/** Whether a model may be told of all these columns of a table: none was hidden since, and none is gone. */
-type Visibility = (table: string, columns: string[]) => boolean
-
-async function visibility(ctx: WorkspaceCtx): Promise<Visibility> {
-  const tables = new Map((await outline(ctx)).map(({ name, columns }) => [name, new Set(columns)]))
-  return (table, columns) => columns.every((column) => tables.get(table)?.has(column))
-}
-
 /** What the next question tells again; null where that is too long to be kept. */
-function exchangeOf({ sees, limits, shown }: Inquiry, messages: ModelMessage[]): Exchange | null {
+function exchangeOf({ sees, limits, shown }: Inquiry, { language }: Voice, messages: ModelMessage[]): Exchange | null {
   const exchange: Exchange = {
     sees,
     rows: limits.rowsSeen,
     shown: [...shown].map(([table, columns]) => [table, [...columns]]),
+    by: language.provider,
     messages,
   }
   return JSON.stringify(exchange).length <= LONGEST_EXCHANGE ? exchange : null

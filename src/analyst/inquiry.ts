@@ -194,7 +194,7 @@ export async function asStep<T>(
 ): Promise<T> {
   checkOpen(inquiry)
   if (tool !== 'show_chart' && isOutOfRepairs(inquiry)) throw new AppError('unprocessable', failedTooOften(inquiry))
-  if (inquiry.steps.length >= inquiry.limits.told)
+  if (inquiry.steps.filter((step) => step.tool !== 'think').length >= inquiry.limits.told)
     throw new AppError(
       'unprocessable',
       `An answer may take ${inquiry.limits.told} steps. Answer from what you have found.`,

@@ -1,19 +1,46 @@
+import { SECOND } from '#base/time.ts'
 import type { Config } from '#config.ts'
+import { PATIENCE } from '#outside/model-fetch.ts'
+import { createHealth } from '#outside/model-health.ts'
 import { guardedFetch } from '#outside/model-web.ts'
-import { createModel, type Models } from '#outside/models.ts'
+import { createModel, type Models, type Voice } from '#outside/models.ts'
 import type { Network } from '#outside/network.ts'
 import type { SettingsStore } from '#records/rules/setting.ts'
-import { addressOf, apiOf } from '#records/rules/xai.ts'
+import { addressOf, apiOf, isOutside, type ModelRole } from '#records/rules/xai.ts'
 import { type XaiNow, xaiNow } from '#records/xai.ts'
 import { builtInModel } from './built-in/model.ts'
 
-/** The model of a configuration. What people gave as an address is asked through `network`. */
-export function modelsOf({ config, key, trusted }: XaiNow, network: Network): Models {
-  const { model, limits, explain } = config
-  if (model.preset === 'builtin') return { ...builtInModel(), limits, explain }
-  const place = { address: addressOf(model), name: model.name, key, api: apiOf(model) }
-  const language = trusted ? createModel(place) : createModel(place, guardedFetch(network))
-  return { name: model.name, builtIn: false, language, limits, explain }
+/**
+ * One of the models of a configuration; null where none is outside. What people gave as an address is asked through `network`.
+ * @param waits how a provider that fails is asked again
+ */
+export function voiceOf({ config, keys }: XaiNow, role: ModelRole, network: Network, waits = PATIENCE): Voice | null {
+  const model = config[role]
+  if (!isOutside(model)) return null
+  const { key, trusted } = keys[role]
+  const { silence, seconds } = config.limits
+  // Who is silent for longer leaves no time for the one to fall back on.
+  const most = role === 'model' && isOutside(config.fallback) ? Math.min(silence, seconds / 2) : silence
+  const patience = { ...waits, firstByte: most * SECOND, nextByte: silence * SECOND }
+  const { name, region, effort } = model
+  const place = { address: addressOf(model), name, key, api: apiOf(model), region, effort }
+  const send = trusted ? fetch : guardedFetch(network, silence * SECOND)
+  return { name, language: createModel(place, send, patience) }
+}
+
+/** The models of a configuration. @param waits how a provider that fails is asked again */
+export function modelsOf(now: XaiNow, network: Network, waits = PATIENCE): Models {
+  const { limits, explain } = now.config
+  const model = voiceOf(now, 'model', network, waits)
+  const fallback = model && voiceOf(now, 'fallback', network, waits)
+  const titles = voiceOf(now, 'titles', network, waits)
+  return {
+    ...(model ? { ...model, builtIn: false } : builtInModel()),
+    ...(fallback ? { fallback: { ...fallback, health: createHealth() } } : {}),
+    ...(titles ? { titles } : {}),
+    limits,
+    explain,
+  }
 }
 
 /** The model of now, built anew only when another version was saved. */

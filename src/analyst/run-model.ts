@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { hasToolCall, type ModelMessage, ToolLoopAgent } from 'ai'
 import type { Egress } from './egress.ts'
 import { failedTooOften, type Inquiry, isOutOfRepairs, noteMisuse } from './inquiry.ts'
@@ -8,10 +9,14 @@ import type { AnswerChunk } from './rules/answer.ts'
 import type { Seen } from './rules/ending.ts'
 import { type FinishInput, LONGEST_LINE, linesOf } from './rules/finish.ts'
 import { kindOptions, kindsIn } from './rules/sent.ts'
+import { NO_TOKENS, plusUsage, type TokensUsed } from './rules/tokens-used.ts'
 import { createSaying } from './saying.ts'
+import { createThinking } from './thinking.ts'
 import { offered, toolsLeft, toolsOf } from './tools/tools.ts'
 
 type Request = {
+  /** Who answers. */
+  language: LanguageModelV4
   /** The conversation up to the question. */
   messages: ModelMessage[]
   signal: AbortSignal
@@ -36,13 +41,12 @@ export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
     finished: Finished | null
     /** What a model outside said, called and read; nothing where it broke off. */
     said: ModelMessage[]
-    inputTokens: number
-    outputTokens: number
+    tokens: TokensUsed
   }
 
 /** The model, whose requests are seen where they leave this server. */
-const watched = ({ ctx: { models }, sees, limits, shown }: Inquiry, egress: Egress | undefined) =>
-  models.builtIn || !egress ? models.language : egress.through(models.language, { sees, rows: limits.rowsSeen, shown })
+const watched = ({ ctx: { models }, sees, limits, shown }: Inquiry, { language, egress }: Request) =>
+  models.builtIn || !egress ? language : egress.through(language, { sees, rows: limits.rowsSeen, shown })
 
 /** Runs the loop of model and tools to its end and streams the prose. */
 export async function runModel(inquiry: Inquiry, request: Request): Promise<Run> {
@@ -58,8 +62,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     finished: null,
     error: null,
     said: [],
-    inputTokens: 0,
-    outputTokens: 0,
+    tokens: NO_TOKENS,
   }
   /** Requests that were made, and how many there may be. */
   let asked = 0
@@ -76,13 +79,15 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     holds: () => mayRepeat && asked < most,
     shown: request.thought,
   })
+  const { show_steps = true, verified_only = false } = ctx.models.explain ?? {}
+  const thinking = createThinking(inquiry, show_steps && !verified_only)
   const { instructions: told } = await inquiry.knowledge()
   const basics = instructions({
     ...{ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names },
     ...{ told, person: ctx.user.instructions },
   })
   const agent = new ToolLoopAgent({
-    model: watched(inquiry, request.egress),
+    model: watched(inquiry, request),
     instructions: {
       role: 'system',
       content: basics,
@@ -101,8 +106,6 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     maxRetries: 0,
     toolCallConcurrency: 1,
     ...(ctx.models.limits?.output_tokens ? { maxOutputTokens: ctx.models.limits.output_tokens } : {}),
-    // Whole messages instead of references to what the provider keeps: not every server keeps anything.
-    providerOptions: { openai: { store: false } },
     prepareStep: ({ messages }) => {
       const step = asked++
       saying.asks()
@@ -121,11 +124,11 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   const speak = async (): Promise<ModelMessage[]> => {
     const stream = await agent.stream({ messages: [...request.messages, ...run.said], abortSignal: signal })
     for await (const part of stream.stream) {
+      thinking.hear(part)
       if (part.type === 'tool-call' && part.invalid) noteMisuse(inquiry, part.toolName)
       else if (part.type === 'error') run.error ??= part.error
       else if (part.type === 'finish-step') {
-        run.inputTokens += part.usage.inputTokens ?? 0
-        run.outputTokens += part.usage.outputTokens ?? 0
+        run.tokens = plusUsage(run.tokens, part.usage)
         run.finish = { reason: part.finishReason, raw: part.rawFinishReason ?? null }
       }
       if (await saying.hear(part)) continue
@@ -213,6 +216,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     run.error ??= error
   } finally {
     clearTimeout(timer)
+    thinking.end()
     await saying.close().catch((error) => {
       run.error ??= error
     })

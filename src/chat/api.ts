@@ -106,6 +106,15 @@ export const chatApi = api('Asking', [
       })
     },
   }),
+  get(urls.apiMessageThoughts, signedIn, {
+    summary: 'What the model thought before an answer',
+    description:
+      'What it told of that itself, checked by nobody, for whoever asked: one text for each step of the tool `think`, in their order. 404 where none was kept, and where columns that the model saw are hidden now.',
+    answer: answers.thoughts,
+    handle: async (ctx, { id }) => ({
+      thoughts: await messages.thoughts(await conversations.ofMessage(ctx, id, 'assistant'), id),
+    }),
+  }),
   get(urls.apiConversationStream, signedIn, {
     summary: 'Continue the stream of an answer',
     description:

@@ -19,6 +19,7 @@ import { busy, enter } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
 import { type AnswerLog, createAnswerLog } from './log.ts'
 import { ended, history } from './messages.ts'
+import { type Naming, nameConversation } from './naming.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { mentioned } from './rules/mention.ts'
@@ -78,7 +79,8 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   }).finally(place.begun)
   const abort = new AbortController()
   const log = createAnswerLog(ctx, messageId, opening)
-  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
+  const first = request.conversationId ? null : request.message
+  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first }
   const done = answerAndKeep(run, { ...asked, at }, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, done }
@@ -166,13 +168,22 @@ async function claim(ctx: WorkspaceCtx, conversationId: string, messageId: strin
   if (taken.length === 0) throw busy()
 }
 
-type Run = { ctx: WorkspaceCtx; conversationId: string; messageId: string; holdId: string; log: AnswerLog }
+type Run = {
+  ctx: WorkspaceCtx
+  conversationId: string
+  messageId: string
+  holdId: string
+  log: AnswerLog
+  /** The question, where the conversation begins with it. */
+  first: string | null
+}
 
 async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: AbortSignal) {
   const { ctx, log } = run
   let outcome: analyst.Outcome
   const egress = createEgress(ctx.now)
   const start = await turnOf(run, signal)
+  const naming = nameConversation(run, egress)
   try {
     outcome = await analyst.answer(ctx, {
       ...asked,
@@ -191,12 +202,13 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
       effort: { input_tokens: 0, output_tokens: 0, rows_read: 0, elapsed_ms: 0 },
       worth: false,
       exchange: null,
+      model: ctx.models.name,
     }
   }
   start.begun()
   const kept = await sent.keepRequests(ctx, run, egress)
   try {
-    if (!(await keep(run, outcome, kept))) await sent.drop(ctx, kept)
+    if (!(await keep(run, outcome, kept, naming))) await sent.drop(ctx, kept)
   } catch (error) {
     const isGone = await ctx.db
       .select({ id: messages.id })
@@ -237,8 +249,9 @@ const waitingText = (before: number) =>
 /** Saves the answer, pays for it and ends its log, all in one transaction. @returns false where the message is gone or has ended */
 async function keep(
   { ctx, conversationId, messageId, holdId, log }: Run,
-  outcome: analyst.Outcome,
+  { effort, model, instead_of, ...outcome }: analyst.Outcome,
   kept: sent.KeptRequests,
+  naming: Naming | null,
 ): Promise<boolean> {
   const { seq, rest } = await log.close()
   const last = await inTransaction(ctx, async (ctx) => {
@@ -249,17 +262,23 @@ async function keep(
       .for('update')
     if (!mine) return null
     const pays = outcome.answer.status === 'answered' && outcome.worth
-    const model = ctx.models.name
-    const { input_tokens: inputTokens, output_tokens: outputTokens } = outcome.effort
     const closed = pays
-      ? await paying.settle(ctx, holdId, messageId, { model, inputTokens, outputTokens })
+      ? await paying.settle(ctx, holdId, messageId, {
+          model,
+          inputTokens: effort.input_tokens,
+          outputTokens: effort.output_tokens,
+          cachedInputTokens: effort.cached_input_tokens,
+          reasoningTokens: effort.reasoning_tokens,
+          titleTokens: naming?.tokens() ?? 0,
+        })
       : await credits.release(ctx, holdId)
     const { charged, balance } = closed
     const receipt = {
       credits: charged,
       balance,
-      ...outcome.effort,
+      ...effort,
       model,
+      ...(instead_of ? { instead_of } : {}),
       built_in: ctx.models.builtIn,
       sent: kept.sent,
     }

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
-import type { Exchange, PastMessage } from '#analyst/rules/transcript.ts'
+import { type Exchange, type PastMessage, thoughtsOf } from '#analyst/rules/transcript.ts'
+import { visibility } from '#analyst/visibility.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { conversations, messages } from '#db/schema/index.ts'
@@ -72,6 +73,22 @@ export async function get(ctx: ConversationCtx, id: string) {
     .where(and(eq(messages.id, id), eq(messages.conversationId, ctx.conversation.id)))
   if (!row) throw notFound('Message')
   return row
+}
+
+/**
+ * What the model thought before each of its steps, in order. Whoever asked may read that as long as all that the model was shown may be seen.
+ * @throws AppError not_found where it was not kept, or may not be shown any more
+ */
+export async function thoughts(ctx: ConversationCtx, id: string): Promise<string[]> {
+  const { show_steps = true, verified_only = false } = ctx.models.explain ?? {}
+  const [row] = await ctx.db
+    .select({ exchange: messages.exchange })
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.conversationId, ctx.conversation.id)))
+  const exchange = row?.exchange && show_steps && !verified_only ? (JSON.parse(row.exchange) as Exchange) : null
+  const told = thoughtsOf(exchange, await visibility(ctx))
+  if (!told) throw new AppError('not_found', 'What the model thought was not kept, or is not shown any more.')
+  return told
 }
 
 const { id, conversationId, role, status, createdAt } = messages

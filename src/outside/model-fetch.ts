@@ -17,9 +17,12 @@ export type ModelPatience = {
   merge: number
 }
 
+/** How long a provider may say nothing, unless somebody configured it. */
+const SILENCE = 300 * SECOND
+
 export const PATIENCE: ModelPatience = {
-  firstByte: 60 * SECOND,
-  nextByte: 60 * SECOND,
+  firstByte: SILENCE,
+  nextByte: SILENCE,
   tries: 3,
   firstWait: SECOND,
   longestWait: 20 * SECOND,
@@ -81,14 +84,15 @@ async function attemptOnce(
   try {
     tellRequest(input, init)
     const response = await send(input, { ...init, signal })
-    const streams = response.headers.get('content-type')?.includes('text/event-stream')
-    if (!response.body || !streams) return response
-    const body = mergeDeltas(impatient(response.body, silence, patience.nextByte), patience.merge)
-    return new Response(body, { status: response.status, headers: response.headers })
+    if (!response.body) return response
+    const { status, headers } = response
+    const body = impatient(response.body, silence, patience.nextByte)
+    const isText = headers.get('content-type')?.includes('text/event-stream')
+    return new Response(isText ? mergeDeltas(body, patience.merge) : body, { status, headers })
   } catch (error) {
     if (init.signal?.aborted) throw error
-    if (error instanceof AppError) throw error
-    throw silence.signal.aborted ? timedOut() : unreachable(error)
+    if (silence.signal.aborted) throw timedOut()
+    throw error instanceof AppError ? error : unreachable(error)
   } finally {
     clearTimeout(timer)
   }

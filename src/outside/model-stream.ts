@@ -1,4 +1,4 @@
-/** The places where the two OpenAI interfaces put a piece of content, so that two pieces of the same place can become one. */
+/** The places where the interfaces of OpenAI and Anthropic put a piece of content, so that two pieces of the same place can become one. */
 type Piece = {
   /** Same key, same place: pieces join. */
   key: string
@@ -107,7 +107,7 @@ function pieceOf(event: string): Piece | null {
   if (!line) return null
   try {
     const data = JSON.parse(line.slice(5))
-    return responsesPiece(data, event) ?? chatPiece(data)
+    return responsesPiece(data, event) ?? chatPiece(data) ?? anthropicPiece(data, event)
   } catch {
     // Not for us to judge: the provider's own parser says what is wrong with it.
     return null
@@ -130,11 +130,29 @@ function responsesPiece(data: ResponsesEvent, event: string): Piece | null {
     !/_text\.delta$|arguments\.delta$/.test(data.type)
   )
     return null
-  const head = event.startsWith('event:') ? `${event.slice(0, event.indexOf('\n'))}\n` : ''
+  const head = headOf(event)
   return {
     key: [data.type, data.item_id, data.output_index, data.content_index].join(' '),
     text: data.delta,
     write: (text) => `${head}data: ${JSON.stringify({ ...data, delta: text })}\n\n`,
+  }
+}
+
+/** The line that names the kind of an event, where there is one. */
+const headOf = (event: string): string => (event.startsWith('event:') ? `${event.slice(0, event.indexOf('\n'))}\n` : '')
+
+type AnthropicEvent = { type?: string; index?: number; delta?: Record<string, unknown> }
+
+function anthropicPiece(data: AnthropicEvent, event: string): Piece | null {
+  const { type, ...content } = data.delta ?? {}
+  const [[name, value] = [], more] = Object.entries(content)
+  if (data.type !== 'content_block_delta' || more || typeof value !== 'string' || value === '') return null
+  if (!['text', 'thinking', 'partial_json'].includes(name!)) return null
+  const head = headOf(event)
+  return {
+    key: `${data.index} ${name}`,
+    text: value,
+    write: (text) => `${head}data: ${JSON.stringify({ ...data, delta: { type, [name!]: text } })}\n\n`,
   }
 }
 

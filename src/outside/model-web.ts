@@ -9,21 +9,21 @@ const MOST_BYTES = 64 << 20
 /**
  * `fetch` for models whose address a person gave: it goes through the guarded client, so that no address leads to a private place which
  * the operator has not allowed. Only what the provider's client needs: POST with text, headers, a signal.
+ * @param silence milliseconds that a server may say nothing
  */
-export function guardedFetch(network: Network): typeof fetch {
-  const web = createWeb(network, { bytes: MOST_BYTES, waitMs: 2 * MINUTE })
+export function guardedFetch(network: Network, silence = 2 * MINUTE): typeof fetch {
+  const web = createWeb(network, { bytes: MOST_BYTES, waitMs: silence })
   const call = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input)
-    const headers = Object.fromEntries(new Headers(init.headers))
-    const { authorization, host: _host, 'content-length': _length, ...plain } = headers
+    const { host: _host, 'content-length': _length, ...headers } = Object.fromEntries(new Headers(init.headers))
     if (init.body !== undefined && typeof init.body !== 'string')
       throw new AppError('internal', 'A model is asked with text only.')
     const answer = await web.get(
       {
         url,
         method: init.method === 'POST' ? 'POST' : 'GET',
-        headers: plain,
-        ...(authorization ? { secretHeaders: { authorization } } : {}),
+        // Each provider has its key in another one.
+        secretHeaders: headers,
         ...(init.body ? { body: init.body } : {}),
       },
       init.signal ?? undefined,

@@ -1,35 +1,80 @@
 // First: it removes blank variables, with which the next one cannot even be loaded.
 import '#config.ts'
-import { createOpenAI } from '@ai-sdk/openai'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { MARK } from '#base/written-by.ts'
 import type { Config } from '#config.ts'
 import type { Explain } from '#records/rules/xai.ts'
 import { type ModelPatience, PATIENCE, patientFetch } from './model-fetch.ts'
+import type { Health } from './model-health.ts'
+import { CLIENTS, callOptions, type ModelPlace } from './model-interfaces.ts'
 
-/** The language model that answers. */
-export type Models = {
+/** A model that can be asked; `provider` of its `language` tells it from all others. */
+export type Voice = {
   /** Name as shown on receipts. */
   name: string
+  language: LanguageModelV4
+}
+
+/** The language model that answers, and those beside it. */
+export type Models = Voice & {
   /** True for the built-in analyst, which is never labelled AI. */
   builtIn: boolean
-  language: LanguageModelV4
   /** How far one answer may go; left out, as far as usual. */
   limits?: { steps: number; repairs: number; seconds: number; output_tokens: number }
   /** What it may see, and what people are shown; left out, everything. */
   explain?: Explain
+  /** Answers where the provider of the first fails. */
+  fallback?: Voice & { health: Health }
+  /** Names conversations. */
+  titles?: Voice
 }
 
-/** Where a model is and how it is asked. */
-export type ModelPlace = { address: string; name: string; key: string | null; api: 'responses' | 'chat' }
+// What a client cannot do with a setting is told by the live test of the panel; in the log it would stand with each request.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
-/** Any OpenAI-compatible model. @param send what makes one request @param patience how long a silent or failing server is waited for */
+/**
+ * A model outside, by the client of its interface.
+ * @param send what makes one request: all that goes to a provider goes through it
+ * @param patience how long a silent or failing server is waited for
+ */
 export function createModel(place: ModelPlace, send: typeof fetch = fetch, patience = PATIENCE): LanguageModelV4 {
-  const provider = createOpenAI({
-    apiKey: place.key ?? 'none',
-    fetch: patientFetch(patience, send),
-    ...(place.address ? { baseURL: place.address } : {}),
+  const asks = patientFetch(patience, send)
+  const whose = `${place.api} ${place.address} ${place.name}`
+  let loading: Promise<LanguageModelV4> | undefined
+  const client = () => {
+    loading ??= CLIENTS[place.api](place, asks)
+    return loading
+  }
+  const own = callOptions(place)
+  const asked = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
+    ...options,
+    ...own,
+    prompt: withoutForeign(options.prompt, whose),
   })
-  return place.api === 'chat' ? provider.chat(place.name) : provider.responses(place.name)
+  return {
+    specificationVersion: 'v4',
+    provider: whose,
+    modelId: place.name,
+    supportedUrls: {},
+    doGenerate: async (options) => (await client()).doGenerate(asked(options)),
+    doStream: async (options) => (await client()).doStream(asked(options)),
+  }
+}
+
+type Message = LanguageModelV4CallOptions['prompt'][number]
+
+/** The conversation without what is meant for the providers of other models. */
+function withoutForeign(prompt: Message[], whose: string): Message[] {
+  return prompt.flatMap((message): Message[] => {
+    const by = message.providerOptions?.[MARK]?.by
+    if (by === undefined || by === whose) return [message]
+    const { providerOptions: _, ...plain } = message
+    if (plain.role !== 'assistant' && plain.role !== 'tool') return [plain]
+    const content = plain.content.flatMap(({ providerOptions: _, ...part }) =>
+      part.type === 'reasoning' ? [] : [part],
+    )
+    return content.length > 0 ? [{ ...plain, content } as Message] : []
+  })
 }
 
 /**

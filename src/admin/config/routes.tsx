@@ -58,7 +58,7 @@ export function configPage<Change>(page: ConfigPage<Change>) {
         const dotted = Object.entries(fields).filter(([name]) => name.includes('.'))
         const change = page.changeOf(unfolded(Object.fromEntries(dotted)), fields)
         if (fields[page.other] !== undefined)
-          return show(ctx, c, { form: emptyForm(withoutKey(fields)), found: await page.find(ctx, change) })
+          return show(ctx, c, { form: emptyForm(withoutKeys(fields)), found: await page.find(ctx, change) })
         const [{ reason, version }] = await bothParts(
           readBody(c, saving),
           Promise.try(() => page.tried(ctx, change)),
@@ -66,7 +66,7 @@ export function configPage<Change>(page: ConfigPage<Change>) {
         await page.save(ctx, change, reason, version)
         return c.redirect(done(), 303)
       },
-      (form, status) => show(ctx, c, { form: { ...form, values: withoutKey(form.values) }, status }),
+      (form, status) => show(ctx, c, { form: { ...form, values: withoutKeys(form.values) }, status }),
     )
   }
 
@@ -86,5 +86,6 @@ export function configPage<Change>(page: ConfigPage<Change>) {
   return { show: (ctx: AdminCtx, c: HttpContext) => show(ctx, c), save, restore }
 }
 
-/** A key that was typed is never sent back. */
-const withoutKey = ({ key: _, ...values }: Record<string, string>) => values
+/** Keys that were typed are never sent back. */
+const withoutKeys = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !/^(\w+_)?key$/.test(name)))

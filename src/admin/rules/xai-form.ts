@@ -1,4 +1,4 @@
-import { CHECK_NAMES, PRESETS, type XaiConfig } from '#records/rules/xai.ts'
+import { CHECK_NAMES, MODEL_APIS, type ModelRole, PRESETS, type XaiConfig } from '#records/rules/xai.ts'
 import { type ConfigField, type ConfigGroup, folded } from './config-field.ts'
 
 const LETTERS = 'abcdefghij'
@@ -11,43 +11,81 @@ export const xaiFields = (config: XaiConfig): Record<string, string> => {
   return { ...fields, ...Object.fromEntries(checks) }
 }
 
-/** @param keyHint what is known of the key */
-export const xaiGroups = (keyHint: string): ConfigGroup[] => [
+/** Where the key of a model is typed, and where it is said that it is to be forgotten. */
+export const keyField = (role: ModelRole) => (role === 'model' ? 'key' : `${role}_key`)
+export const forgetField = (role: ModelRole) => (role === 'model' ? 'forget' : `forget_${role}`)
+
+const SERVERS = Object.entries(PRESETS).map(([name, { label }]) => [name, label] as const)
+const OTHER_SERVERS = Object.fromEntries([['none', 'None'], ...SERVERS.filter(([name]) => name !== 'builtin')])
+
+const modelFields = (role: ModelRole, keyHint: string): ConfigField[] => [
+  {
+    name: `${role}.preset`,
+    label: 'Server',
+    type: 'select',
+    options: role === 'model' ? Object.fromEntries(SERVERS) : OTHER_SERVERS,
+    ...(role === 'model'
+      ? { hint: 'The built-in analyst works by rules, needs no key and sends nothing anywhere.' }
+      : {}),
+  },
+  {
+    name: `${role}.name`,
+    label: 'Model',
+    optional: true,
+    suggestions: Object.values(PRESETS).flatMap(({ models }) => [...models]),
+    hint: 'As the server calls it; at Azure the name of the deployment.',
+  },
+  {
+    name: `${role}.address`,
+    label: 'Address',
+    type: 'url',
+    optional: true,
+    hint: 'Empty: the usual one of the server. Azure: https://NAME.openai.azure.com/openai. Private addresses must be among ALLOWED_PRIVATE_HOSTS.',
+  },
+  {
+    name: `${role}.api`,
+    label: 'Interface',
+    type: 'select',
+    options: { '': 'As usual for the server', ...MODEL_APIS },
+    hint: 'In which language the server is asked.',
+  },
+  {
+    name: `${role}.region`,
+    label: 'Region',
+    optional: true,
+    hint: 'Of Amazon Bedrock, like eu-central-1.',
+  },
+  {
+    name: `${role}.effort`,
+    label: 'Thinking',
+    type: 'select',
+    options: { '': 'As the server does', minimal: 'Minimal', low: 'Low', medium: 'Medium', high: 'High' },
+    hint: 'How much the model thinks before it speaks. Where it is chosen, people see what it tells of it as a step.',
+  },
+  { name: keyField(role), label: 'Key', type: 'password', optional: true, hint: keyHint, wide: true },
+]
+
+/** @param keyHints what is known of the keys */
+export const xaiGroups = (keyHints: Record<ModelRole, string>): ConfigGroup[] => [
   {
     id: 'model',
     title: 'Model',
     intro: 'Who answers. Running answers keep the model that they began with.',
-    fields: [
-      {
-        name: 'model.preset',
-        label: 'Server',
-        type: 'select',
-        options: Object.fromEntries(Object.entries(PRESETS).map(([name, { label }]) => [name, label])),
-        hint: 'The built-in analyst works by rules, needs no key and sends nothing anywhere.',
-      },
-      {
-        name: 'model.name',
-        label: 'Model',
-        optional: true,
-        suggestions: Object.values(PRESETS).flatMap(({ models }) => [...models]),
-        hint: 'As the server calls it.',
-      },
-      {
-        name: 'model.address',
-        label: 'Address',
-        type: 'url',
-        optional: true,
-        hint: 'Empty: the usual one of the server. Private addresses must be among ALLOWED_PRIVATE_HOSTS.',
-      },
-      {
-        name: 'model.api',
-        label: 'Interface',
-        type: 'select',
-        options: { '': 'As usual for the server', responses: 'Responses', chat: 'Chat completions' },
-        hint: 'Which of OpenAI’s two interfaces the server speaks.',
-      },
-      { name: 'key', label: 'Key', type: 'password', optional: true, hint: keyHint, wide: true },
-    ],
+    fields: modelFields('model', `${keyHints.model} Amazon: a key of Bedrock, or ACCESS_KEY_ID:SECRET_ACCESS_KEY.`),
+  },
+  {
+    id: 'fallback',
+    title: 'Fall-back',
+    intro:
+      'Answers when the provider of the model fails, is overloaded or silent before the first piece of an answer has come. After three failures in a row it answers alone for a minute. It is sent what the model would have been sent.',
+    fields: modelFields('fallback', keyHints.fallback),
+  },
+  {
+    id: 'titles',
+    title: 'Titles',
+    intro:
+      'A cheaper model that names conversations by their first question, which is all that it is sent. Without one, or when it fails, the question itself is the title.',
+    fields: modelFields('titles', keyHints.titles),
   },
   {
     id: 'limits',
@@ -57,6 +95,12 @@ export const xaiGroups = (keyHint: string): ConfigGroup[] => [
       { name: 'limits.steps', label: 'Steps of the model', type: 'number' },
       { name: 'limits.repairs', label: 'Failed queries it may repair', type: 'number' },
       { name: 'limits.seconds', label: 'Seconds for the whole answer', type: 'number' },
+      {
+        name: 'limits.silence',
+        label: 'Seconds a server may be silent',
+        type: 'number',
+        hint: 'Before its first word and between two of them. With a fall-back, half of the time of the answer at most.',
+      },
       {
         name: 'limits.output_tokens',
         label: 'Tokens a step may write',

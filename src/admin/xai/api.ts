@@ -19,16 +19,16 @@ export const xaiApi = api('Admin', [
     body: xaiBody,
     answer: xaiView,
     errors: ['conflict'],
-    handle: (ctx, { body: { config, key, reason, version } }) =>
-      xai.change(ctx, { change: config, key }, reason, version ?? null),
+    handle: (ctx, { body: { config, reason, version, ...rest } }) =>
+      xai.change(ctx, { change: config, keys: xai.keysIn(rest) }, reason, version ?? null),
   }),
   post(urls.apiAdminXaiTest, admin('superadmin'), {
-    summary: 'Ask the model one tiny question',
-    description: 'Tries what is saved, or what `config` and `key` would make of it. Nothing is kept.',
+    summary: 'Ask a model to call a tool and to say a few words',
+    description: 'Tries what is saved, or what `config` and the keys would make of it. Nothing is kept.',
     body: xaiTestBody,
     answer: testOutcome,
-    handle: (ctx, { body: { config, key } }) =>
-      xai.test(ctx, config || key !== undefined ? { change: config ?? {}, key } : null),
+    handle: (ctx, { body: { config, model, ...rest } }) =>
+      xai.test(ctx, { change: config ?? {}, keys: xai.keysIn(rest) }, model),
   }),
   listCall(
     urls.apiAdminXaiVersions,

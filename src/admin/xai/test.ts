@@ -1,93 +1,152 @@
-import { APICallError, streamText } from 'ai'
-import { modelsOf } from '#analyst/models.ts'
+import { APICallError, type CallWarning, isStepCount, type LanguageModelUsage, streamText, tool } from 'ai'
+import { z } from 'zod'
+import { voiceOf } from '#analyst/models.ts'
+import { modelFailure } from '#analyst/rules/model-failure.ts'
 import { AppError } from '#base/errors.ts'
+import { numberText } from '#base/format.ts'
 import { redactText } from '#base/redact.ts'
 import { SECOND } from '#base/time.ts'
+import type { Voice } from '#outside/models.ts'
 import type { Network } from '#outside/network.ts'
-import { addressOf } from '#records/rules/xai.ts'
+import { addressOf, type ModelRole } from '#records/rules/xai.ts'
 import type { XaiNow } from '#records/xai.ts'
 import type { TestOutcome } from '../rules/config-request.ts'
 
 /** Longest that the whole test may take. */
-const PATIENCE = 45 * SECOND
-const NAMES = ['Address', 'Connection', 'Key', 'Model', 'Answer'] as const
+const PATIENCE = 60 * SECOND
+const NAMES = ['Address', 'Connection', 'Key', 'Model', 'Tools', 'Answer', 'Thinking'] as const
 type Name = (typeof NAMES)[number]
 
-/** Asks the model one tiny question as an answer would, and says which step failed and what to do about it. */
-export async function test(now: XaiNow, network: Network): Promise<TestOutcome> {
+/** Asks a model to call a tool and to say a few words, as an answer would, and says which step failed and what to do about it. */
+export async function test(now: XaiNow, role: ModelRole, network: Network): Promise<TestOutcome> {
+  const model = now.config[role]
+  const { key, trusted } = now.keys[role]
   const steps: TestOutcome['steps'] = []
   const pass = (name: Name, note: string) => steps.push({ name, state: 'pass', note })
+  const about = { model: role, name: model.name }
   const nothing = { first_ms: null, latency_ms: null, said: '', input_tokens: 0, output_tokens: 0 }
   const fail = (name: Name, note: string): TestOutcome => {
-    steps.push({ name, state: 'fail', note: withoutKey(note, now.key) })
+    steps.push({ name, state: 'fail', note: withoutKey(note, key) })
     const left = NAMES.slice(NAMES.indexOf(name) + 1)
     return {
+      ...about,
       ok: false,
       steps: [...steps, ...left.map((it) => ({ name: it, state: 'skipped' as const, note: '' }))],
       ...nothing,
     }
   }
-  if (now.config.model.preset === 'builtin') {
+  const voice = voiceOf(now, role, network)
+  if (!voice) {
     for (const name of NAMES) pass(name, name === 'Answer' ? 'The built-in analyst is always there.' : 'None needed.')
-    return { ok: true, steps, ...nothing }
+    return { ...about, ok: true, steps, ...nothing }
   }
-  const url = URL.parse(addressOf(now.config.model))
+  const url = URL.parse(addressOf(model))
   if (!url) return fail('Address', 'This is not an address.')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   try {
-    if (!now.trusted) await network.resolve(url.hostname, port)
-    pass('Address', now.trusted ? `${url.host}, as the environment says.` : url.host)
+    if (!trusted) await network.resolve(url.hostname, port)
+    pass('Address', trusted ? `${url.host}, as the environment says.` : url.host)
   } catch (error) {
     return fail('Address', sentence(error))
   }
   try {
     const start = performance.now()
-    if (!now.trusted) (await network.connect(url.hostname, port, { timeoutMs: 10 * SECOND })).destroy()
-    pass('Connection', now.trusted ? 'Tried with the question.' : `${Math.round(performance.now() - start)} ms`)
+    if (!trusted) (await network.connect(url.hostname, port, { timeoutMs: 10 * SECOND })).destroy()
+    pass('Connection', trusted ? 'Tried with the question.' : `${Math.round(performance.now() - start)} ms`)
   } catch (error) {
     return fail('Connection', sentence(error))
   }
+  const heard = await hear(voice)
+  if (heard.failure !== null) return diagnosed(heard.failure, { pass, fail })
+  const { first, latency, pieces, usage } = heard
+  const said = withoutKey(heard.said.trim().slice(0, 200), key)
+  pass('Key', key ? 'Accepted.' : 'None needed.')
+  pass('Model', model.name)
+  if (heard.called) pass('Tools', 'It called the tool that it was offered.')
+  else if (role === 'titles') pass('Tools', 'None needed for titles.')
+  else
+    return fail('Tools', 'It called no tool, though it was asked to. Without tools it sees no data: try another model.')
+  if (!said) return fail('Answer', 'The model answered without a word. Try another model, or the other interface.')
+  pass('Answer', `“${said}”, ${pieces > 1 ? 'as it was written' : 'all at once: the server may not stream'}.`)
+  steps.push({
+    name: 'Thinking',
+    state: 'note',
+    note: thought(heard.thoughts, usage?.outputTokenDetails.reasoningTokens),
+  })
+  for (const warning of heard.warnings) steps.push({ name: 'Settings', state: 'note', note: warning })
+  return {
+    ...about,
+    ok: true,
+    steps,
+    first_ms: first === null ? null : Math.round(first),
+    latency_ms: Math.round(latency),
+    said,
+    input_tokens: usage?.inputTokens ?? 0,
+    output_tokens: usage?.outputTokens ?? 0,
+  }
+}
+
+/** What came of asking; times in milliseconds, `first` until the first word. */
+type Heard = {
+  failure: unknown
+  called: boolean
+  said: string
+  pieces: number
+  /** Letters of what it tells of its thinking. */
+  thoughts: number
+  first: number | null
+  latency: number
+  usage: LanguageModelUsage | null
+  /** Settings that the model does not take as they are. */
+  warnings: string[]
+}
+
+const WORD = 'ready'
+const PROMPT = `Call the tool ${WORD}, and then count in words from one to twenty.`
+
+async function hear({ language }: Voice): Promise<Heard> {
   const start = performance.now()
-  let first: number | null = null
-  let failure: unknown = null
-  let said = ''
-  let usage = { inputTokens: 0, outputTokens: 0 }
+  const heard: Heard = {
+    ...{ failure: null, called: false, said: '', pieces: 0, thoughts: 0, first: null, latency: 0, usage: null },
+    warnings: [],
+  }
   try {
     const run = streamText({
-      model: modelsOf(now, network).language,
-      prompt: 'Answer with the one word: ready',
+      model: language,
+      prompt: PROMPT,
+      tools: {
+        [WORD]: tool({ description: 'Says that you may begin.', inputSchema: z.object({}), execute: () => WORD }),
+      },
+      stopWhen: isStepCount(2),
       maxRetries: 0,
-      maxOutputTokens: 1000,
-      providerOptions: { openai: { store: false } },
+      maxOutputTokens: 4000,
       abortSignal: AbortSignal.timeout(PATIENCE),
       onError: () => {},
     })
     for await (const part of run.fullStream) {
-      if (part.type === 'error') failure = part.error
+      if (part.type === 'error') heard.failure = part.error
+      else if (part.type === 'start-step') heard.warnings = part.warnings.map(told)
+      else if (part.type === 'tool-call') heard.called = true
+      else if (part.type === 'reasoning-delta') heard.thoughts += part.text.length
       else if (part.type === 'text-delta') {
-        first ??= performance.now() - start
-        said += part.text
-      } else if (part.type === 'finish')
-        usage = { inputTokens: part.totalUsage.inputTokens ?? 0, outputTokens: part.totalUsage.outputTokens ?? 0 }
+        heard.first ??= performance.now() - start
+        heard.said += part.text
+        heard.pieces++
+      } else if (part.type === 'finish') heard.usage = part.totalUsage
     }
   } catch (error) {
-    failure = error
+    heard.failure = error
   }
-  if (failure !== null) return diagnosed(failure, { pass, fail })
-  pass('Key', now.key ? 'Accepted.' : 'None needed.')
-  pass('Model', now.config.model.name)
-  if (!said.trim())
-    return fail('Answer', 'The model answered without a word. Try another model, or the other interface.')
-  pass('Answer', `“${withoutKey(said.trim().slice(0, 200), now.key)}”`)
-  return {
-    ok: true,
-    steps,
-    first_ms: first === null ? null : Math.round(first),
-    latency_ms: Math.round(performance.now() - start),
-    said: withoutKey(said.trim().slice(0, 200), now.key),
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-  }
+  return { ...heard, latency: performance.now() - start }
+}
+
+const told = (warning: CallWarning): string =>
+  'message' in warning ? warning.message : `${warning.feature}: ${warning.details ?? 'not supported by this model.'}`
+
+const thought = (letters: number, tokens = 0): string => {
+  if (letters === 0 && tokens === 0) return 'It did not think before.'
+  const much = tokens > 0 ? `${numberText(tokens)} tokens` : 'Yes'
+  return `${much}, ${letters > 0 ? 'and it tells what.' : 'of which it tells nothing.'}`
 }
 
 type Verdict = { pass(name: Name, note: string): unknown; fail(name: Name, note: string): TestOutcome }
@@ -100,17 +159,19 @@ function diagnosed(error: unknown, { pass, fail }: Verdict): TestOutcome {
     return error instanceof AppError && error.code === 'connection_failed'
       ? fail('Connection', answer)
       : fail('Answer', answer)
-  if (status === 401 || status === 403) return fail('Key', `The server refused the key (${status}). ${answer}`)
+  const { code } = modelFailure(error)
+  if (code === 'model_key') return fail('Key', `The server refused the key (${status}). ${answer}`)
   pass('Key', 'Not refused.')
-  if (status === 404 || status === 405)
+  if (code === 'model_unknown' || status === 405)
     return fail(
       'Model',
       `The server knows no such model or interface (${status}). Check the name, and try the other interface. ${answer}`,
     )
-  if (status === 400 || status === 422)
+  if ((status === 400 && code !== 'model_unpaid') || status === 422)
     return fail('Model', `The server did not understand the request (${status}). ${answer}`)
   pass('Model', 'Not refused.')
-  if (status === 402) return fail('Answer', `The account at the server has no money left (402). ${answer}`)
+  if (code === 'model_unpaid')
+    return fail('Answer', `The account at the server has no money left (${status}). ${answer}`)
   if (status === 429) return fail('Answer', `The server is asked too often just now (429). ${answer}`)
   return fail('Answer', `The server failed (${status}). ${answer}`)
 }
@@ -127,4 +188,7 @@ const sentence = (error: unknown): string => {
 
 /** Servers repeat what they were sent. */
 const withoutKey = (text: string, key: string | null): string =>
-  redactText(key && key.length > 3 ? text.replaceAll(key, '[redacted]') : text)
+  // A key of Amazon has several parts.
+  redactText(
+    (key ?? '').split(':').reduce((told, part) => (part.length > 3 ? told.replaceAll(part, '[redacted]') : told), text),
+  )

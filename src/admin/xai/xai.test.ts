@@ -105,14 +105,17 @@ test('the key is sealed, never returned, and goes to no other address', async ()
 })
 
 test('going back brings the model and its key back', async () => {
-  const server = await scripted([{ say: 'ready' }])
+  const server = await scripted([
+    { call: 'ready', input: {} },
+    { say: ['one', ' two'], every: 80 },
+  ])
   const { version } = (await (await put(model(server), { key: KEY })).json()) as XaiView
   await put(DEFAULT_XAI, { key: null })
   expect(models().builtIn).toBe(true)
   const back = await app.request(`${API}/versions`, json({ version, reason: 'It was better' }, admin.headers))
   expect(await back.json()).toMatchObject({ key: 'saved', config: { model: { name: 'scripted' } } })
   const outcome = (await (await app.request(`${API}/test`, json({}, admin.headers))).json()) as TestOutcome
-  expect(outcome).toMatchObject({ ok: true, said: 'ready', input_tokens: 11, output_tokens: 7 })
+  expect(outcome).toMatchObject({ ok: true, said: 'one two', input_tokens: 22, output_tokens: 14 })
   const first = await app.request(`${API}/versions`, json({ version: 0, reason: 'As it came' }, admin.headers))
   expect(await first.json()).toMatchObject({ key: 'none', config: DEFAULT_XAI })
   const versions = (await (await app.request(`${API}/versions`, { headers: admin.headers })).json()) as object[]
@@ -127,8 +130,8 @@ test('the key is sealed anew when the server has a newer one, and opens by both 
   const next = { ...world, config: { ...world.config, sealKeys } }
   expect(await xai.reseal(next)).toBe(1)
   expect(await xai.reseal(next)).toBe(0)
-  expect(xai.xaiNow(next)).toMatchObject({ key: KEY, key_source: 'saved' })
-  expect(xai.xaiNow(world)).toMatchObject({ key: null, key_source: 'lost' })
+  expect(xai.xaiNow(next).keys.model).toMatchObject({ key: KEY, source: 'saved' })
+  expect(xai.xaiNow(world).keys.model).toMatchObject({ key: null, source: 'lost' })
 })
 
 test('the test names the step that fails, and repeats no key', async () => {

@@ -2,6 +2,7 @@ import type { InferUIMessageChunk, UIMessage } from 'ai'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { Sent } from './sent.ts'
+import type { TokensUsed } from './tokens-used.ts'
 
 /** How an answer ended; `running` until it did. Only `answered` costs credits. */
 export type AnswerStatus = 'running' | 'answered' | 'clarify' | 'refused' | 'failed' | 'stopped' | 'interrupted'
@@ -21,6 +22,8 @@ export type Step = {
   /** Id of the result that came out. */
   result?: string
   elapsed_ms?: number
+  /** What the model thought then was kept: whoever asked may read it. */
+  thoughts?: true
 }
 export const TAKES_BACK: ReadonlySet<string> = new Set(['say', 'rewrite'])
 
@@ -97,15 +100,16 @@ type CheckState = (typeof CHECK_STATES)[number]
 /** A question back to the person: at most 4 choices. */
 export type Clarification = { question: string; options: string[] }
 
-type Receipt = {
+type Receipt = TokensUsed & {
   credits: number
   /** Credits left after this answer. */
   balance: number
   elapsed_ms: number
   rows_read: number
-  input_tokens: number
-  output_tokens: number
+  /** Who answered. */
   model: string
+  /** The model whose provider failed, so that another one answered. */
+  instead_of?: string
   /** True for the built-in analyst, which is never labelled AI. */
   built_in: boolean
   /** What left this server for a model's provider; null: nothing. Absent where nobody looked. */

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { tokensOf } from '#base/tokens.ts'
+import { MARK, writtenBy } from '#base/written-by.ts'
 import { MODEL_ROWS, stricter } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult, Passage } from './answer.ts'
 import type { FinishInput } from './finish.ts'
@@ -11,10 +12,11 @@ import { succeeded } from './tools.ts'
 /**
  * What a model said and read between a question and its answer, as it was sent: kept beside the answer, so that the next question's request
  * begins with the same bytes and the provider finds them in its cache. `sees`: which values it might see then, `rows`: at most how many of a result; `shown`: tables and columns of the
- * catalog that it was told.
+ * catalog that it was told; `by`: which model it was, since no other may be sent its thoughts.
  */
 export type Exchange = Pick<Sight, 'sees'> & {
   rows?: number
+  by?: string
   shown: [table: string, columns: string[]][]
   messages: ModelMessage[]
 }
@@ -124,12 +126,29 @@ function retold(message: PastMessage, reader: Reader): ModelMessage[] | null {
   const { exchange, answer } = message
   if (!exchange || exchange.sees !== reader.sees || !isWithin(exchange, reader) || !isAllVisible(message, reader))
     return null
-  const { messages } = exchange
+  const messages = exchange.messages.map((one) => (isOfProvider(one) ? writtenBy(one, exchange.by) : one))
   if (answer?.clarification) return messages
   const at = messages.findLastIndex(({ role }) => role === 'assistant')
   const finish = at < 0 ? null : withoutWords(messages[at]!, spoken(message, reader))
   if (finish) return messages.with(at, finish)
   return [...(at === messages.length - 1 ? messages.slice(0, -1) : messages), said(message, reader)]
+}
+
+/** Whether a message holds something that only its own provider understands. */
+const isOfProvider = ({ content, providerOptions }: ModelMessage): boolean =>
+  isNamed(providerOptions) ||
+  (Array.isArray(content) &&
+    content.some((part) => part.type === 'reasoning' || ('providerOptions' in part && isNamed(part.providerOptions))))
+const isNamed = (options: object = {}): boolean => Object.keys(options).some((name) => name !== MARK)
+
+/** What the model thought before each of its steps, in order; null where that may not be shown any more, or was not kept. */
+export function thoughtsOf(exchange: Exchange | null, isVisible: Reader['isVisible']): string[] | null {
+  if (!exchange?.shown.every(([table, columns]) => isVisible(table, columns))) return null
+  return exchange.messages.flatMap(({ role, content }) => {
+    if (role !== 'assistant' || typeof content === 'string') return []
+    const thought = content.flatMap((part) => (part.type === 'reasoning' && part.text ? [part.text] : [])).join('\n\n')
+    return thought ? [thought] : []
+  })
 }
 
 /** A message that calls finish, with these words as its text and none beside it; null for others. */
@@ -138,8 +157,13 @@ function withoutWords({ role, content }: ModelMessage, text: string): ModelMessa
   const last = content.findLast((part) => part.type === 'tool-call' && part.toolName === 'finish')
   if (last?.type !== 'tool-call') return null
   const { status } = last.input as FinishInput
-  const kept = content.filter(({ type }) => type !== 'text')
-  return { role, content: kept.map((part) => (part === last ? { ...last, input: { status, text } } : part)) }
+  // What was thought and signed belongs to the words as they were.
+  const kept = content.flatMap((part): typeof content => {
+    if (part.type !== 'tool-call') return part.type === 'text' || part.type === 'reasoning' ? [] : [part]
+    const { providerOptions: _, ...call } = part
+    return [part === last ? { ...call, input: { status, text } } : call]
+  })
+  return { role, content: kept }
 }
 
 const said = (message: PastMessage, reader: Reader): ModelMessage => ({

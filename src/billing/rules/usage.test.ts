@@ -32,6 +32,9 @@ const line = (bucket: string, id: string | null, name: string, credits: number):
   answers: credits,
   input_tokens: 10 * credits,
   output_tokens: credits,
+  cached_input_tokens: 4 * credits,
+  reasoning_tokens: 0,
+  title_tokens: 1,
 })
 
 describe('lines put together', () => {
@@ -54,7 +57,10 @@ describe('lines put together', () => {
   })
 
   test('add up, without what lies outside', () => {
-    expect(usage.total).toEqual({ credits: 16, answers: 16, input_tokens: 160, output_tokens: 16 })
+    expect(usage.total).toEqual({
+      ...{ credits: 16, answers: 16, input_tokens: 160, output_tokens: 16 },
+      ...{ cached_input_tokens: 64, reasoning_tokens: 0, title_tokens: 5 },
+    })
     expect(usage.groups.flatMap(({ series }) => series).reduce((a, b) => a + b)).toBe(16)
   })
 
@@ -76,7 +82,7 @@ describe('lines put together', () => {
 
   test('as CSV a name that begins like a formula stays text', () => {
     expect(usageCsv([line('2026-03-01', 'a', '=1+1, "x"', 2)])).toBe(
-      'date,id,name,detail,credits,answers,input_tokens,output_tokens\r\n2026-03-01,a,"\'=1+1, ""x""",,2,2,20,2\r\n',
+      'date,id,name,detail,credits,answers,input_tokens,output_tokens,cached_input_tokens,reasoning_tokens,title_tokens\r\n2026-03-01,a,"\'=1+1, ""x""",,2,2,20,2,8,0,1\r\n',
     )
   })
 })

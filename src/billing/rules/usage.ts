@@ -49,7 +49,15 @@ export function usageSpan(period: UsagePeriod, now: Date): UsageSpan {
   return { from: starts[0]!, to: now, unit, buckets }
 }
 
-const amounts = { credits: count, answers: count, input_tokens: count, output_tokens: count }
+const amounts = {
+  credits: count,
+  answers: count,
+  input_tokens: count,
+  output_tokens: count,
+  cached_input_tokens: count.describe('Of `input_tokens`: what the provider had in its cache.'),
+  reasoning_tokens: count.describe('Of `output_tokens`: what the model thought.'),
+  title_tokens: count.describe('Read and written by the model that names conversations.'),
+}
 const amountsAnswer = z.object(amounts)
 type Amounts = z.infer<typeof amountsAnswer>
 /** What one group used in one day or month; `id` is null for what is gone or may not be named. */
@@ -75,13 +83,11 @@ export const usage = z.object({
 })
 export type Usage = z.infer<typeof usage>
 
-const NOTHING: Amounts = { credits: 0, answers: 0, input_tokens: 0, output_tokens: 0 }
-const plus = (a: Amounts, b: Amounts): Amounts => ({
-  credits: a.credits + b.credits,
-  answers: a.answers + b.answers,
-  input_tokens: a.input_tokens + b.input_tokens,
-  output_tokens: a.output_tokens + b.output_tokens,
-})
+const AMOUNTS = Object.keys(amounts) as (keyof Amounts)[]
+const sums = (of: (name: keyof Amounts) => number) =>
+  Object.fromEntries(AMOUNTS.map((name) => [name, of(name)])) as Amounts
+const NOTHING = sums(() => 0)
+const plus = (a: Amounts, b: Amounts): Amounts => sums((name) => a[name] + b[name])
 
 /** Lines put together: what each group used, and when. Lines outside the span are left out. */
 export function usageOf(choice: UsageChoice, span: UsageSpan, lines: readonly UsageLine[]): Usage {
@@ -105,7 +111,7 @@ export function usageOf(choice: UsageChoice, span: UsageSpan, lines: readonly Us
   }
 }
 
-const COLUMNS = ['date', 'id', 'name', 'detail', 'credits', 'answers', 'input_tokens', 'output_tokens'] as const
+const COLUMNS = ['date', 'id', 'name', 'detail', ...AMOUNTS] as const
 
 /** Lines as CSV, one for each group in each day or month. */
 export const usageCsv = (lines: readonly UsageLine[]): string =>

@@ -30,8 +30,16 @@ export const hold = (ctx: WorkspaceCtx, amount: number, messageId: string): Prom
     return credits.hold(ctx, amount, `message:${messageId}`, place)
   })
 
-/** What an answer took, as its line of usage keeps it. */
-export type Taken = { model: string; inputTokens: number; outputTokens: number }
+/** What an answer took, as its line of usage keeps it; cached tokens are among those of the input, those of thinking among those of the output. */
+export type Taken = {
+  model: string
+  inputTokens: number
+  outputTokens: number
+  cachedInputTokens?: number | undefined
+  reasoningTokens?: number | undefined
+  /** Of the model that named the conversation, read and written. */
+  titleTokens?: number
+}
 
 /**
  * Pays for an answer: charges its hold, writes its line of usage, and tells owners whose budget comes to its end. Joins the transaction of

@@ -73,6 +73,9 @@ async function lines(ctx: Pick<Ctx, 'db'>, span: UsageSpan, whose: SQL, { id, na
       answers: sql<string>`count(*)`.as('answers'),
       inputTokens: sql<string>`sum(${creditUsage.inputTokens})`.as('input_sum'),
       outputTokens: sql<string>`sum(${creditUsage.outputTokens})`.as('output_sum'),
+      cachedInputTokens: sql<string>`sum(${creditUsage.cachedInputTokens})`.as('cached_sum'),
+      reasoningTokens: sql<string>`sum(${creditUsage.reasoningTokens})`.as('reasoning_sum'),
+      titleTokens: sql<string>`sum(${creditUsage.titleTokens})`.as('title_sum'),
     })
     .from(creditUsage)
     .where(and(whose, gte(creditUsage.createdAt, from)))
@@ -89,6 +92,9 @@ async function lines(ctx: Pick<Ctx, 'db'>, span: UsageSpan, whose: SQL, { id, na
       answers: sum(used.answers),
       input_tokens: sum(used.inputTokens),
       output_tokens: sum(used.outputTokens),
+      cached_input_tokens: sum(used.cachedInputTokens),
+      reasoning_tokens: sum(used.reasoningTokens),
+      title_tokens: sum(used.titleTokens),
     })
     .from(used)
     .innerJoin(users, eq(users.id, used.userId))

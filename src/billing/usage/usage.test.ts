@@ -184,7 +184,7 @@ describe('reading', () => {
       headers: { ...owner.headers, accept: 'text/csv' },
     })
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="usage.csv"')
-    expect((await csv.text()).split('\r\n')[1]).toMatch(/^\d{4}-\d\d-\d\d,[\w-]+,Max,[^,]+,2,2,200,20$/)
+    expect((await csv.text()).split('\r\n')[1]).toMatch(/^\d{4}-\d\d-\d\d,[\w-]+,Max,[^,]+,2,2,200,20,0,0,0$/)
   })
 })
 

@@ -140,12 +140,17 @@ export const reply = z.object({
       rows_read: count,
       input_tokens: count,
       output_tokens: count,
+      cached_input_tokens: count.optional().describe('Of `input_tokens`: what the provider had in its cache.'),
+      reasoning_tokens: count.optional().describe('Of `output_tokens`: what the model thought.'),
       model: z.string(),
+      instead_of: z.string().optional().describe('The model whose provider failed, so that `model` answered.'),
       built_in: z.boolean(),
       sent: sent.nullable().optional().describe('What left this server for a provider of models; null: nothing.'),
     })
     .nullable(),
 })
+
+export const thoughts = z.object({ thoughts: z.array(z.string()) })
 
 export const editedResult = queryResult.extend({
   name: z.string(),

@@ -140,6 +140,12 @@ export const creditUsage = pgTable(
     credits: credits('credits').notNull(),
     inputTokens: credits('input_tokens').notNull(),
     outputTokens: credits('output_tokens').notNull(),
+    /** Of those of the input: what the provider had in its cache. */
+    cachedInputTokens: credits('cached_input_tokens').notNull().default(0),
+    /** Of those of the output: what the model thought. */
+    reasoningTokens: credits('reasoning_tokens').notNull().default(0),
+    /** Read and written by the model that named the conversation. */
+    titleTokens: credits('title_tokens').notNull().default(0),
     createdAt: createdAt(),
   },
   (t) => [

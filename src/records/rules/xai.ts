@@ -24,7 +24,25 @@ export const CHECK_NAMES = [
   'Freshness',
 ] as const
 
-/** Servers that are known by their address. `custom` is any other that speaks OpenAI's language. */
+/** Interfaces in which models are asked, by the name that people see. */
+export const MODEL_APIS = {
+  responses: 'Responses (OpenAI)',
+  chat: 'Chat completions (OpenAI)',
+  anthropic: 'Messages (Anthropic)',
+  google: 'Generate content (Google)',
+  azure: 'Responses (Azure)',
+  azure_chat: 'Chat completions (Azure)',
+  bedrock: 'Converse (Amazon Bedrock)',
+} as const
+export type ModelApi = keyof typeof MODEL_APIS
+const API_NAMES = Object.keys(MODEL_APIS) as [ModelApi, ...ModelApi[]]
+
+/** How much a model thinks before it speaks; empty: as much as its provider finds right. */
+const EFFORTS = ['', 'minimal', 'low', 'medium', 'high'] as const
+export type Effort = (typeof EFFORTS)[number]
+
+type Known = { label: string; address: string; api: ModelApi; models: readonly string[] }
+/** Servers that are known by their address. `custom` is any other that speaks one of the interfaces. */
 export const PRESETS = {
   builtin: { label: 'Built-in analyst', address: '', api: 'responses', models: [] },
   xai: { label: 'xAI', address: 'https://api.x.ai/v1', api: 'responses', models: ['grok-4', 'grok-4-fast'] },
@@ -33,6 +51,25 @@ export const PRESETS = {
     address: 'https://api.openai.com/v1',
     api: 'responses',
     models: ['gpt-5', 'gpt-5-mini'],
+  },
+  anthropic: {
+    label: 'Anthropic',
+    address: 'https://api.anthropic.com/v1',
+    api: 'anthropic',
+    models: ['claude-sonnet-4-5', 'claude-haiku-4-5'],
+  },
+  google: {
+    label: 'Google',
+    address: 'https://generativelanguage.googleapis.com/v1beta',
+    api: 'google',
+    models: ['gemini-2.5-pro', 'gemini-2.5-flash'],
+  },
+  azure: { label: 'Azure', address: '', api: 'azure', models: [] },
+  bedrock: {
+    label: 'Amazon Bedrock',
+    address: '',
+    api: 'bedrock',
+    models: ['us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
   },
   openrouter: {
     label: 'OpenRouter',
@@ -43,12 +80,16 @@ export const PRESETS = {
   ollama: { label: 'Ollama', address: 'http://127.0.0.1:11434/v1', api: 'chat', models: ['qwen3', 'llama3.3'] },
   vllm: { label: 'vLLM', address: 'http://127.0.0.1:8000/v1', api: 'chat', models: [] },
   custom: { label: 'Another server', address: '', api: 'chat', models: [] },
-} as const satisfies Record<
-  string,
-  { label: string; address: string; api: 'chat' | 'responses'; models: readonly string[] }
->
+} as const satisfies Record<string, Known>
 export type Preset = keyof typeof PRESETS
 const PRESET_NAMES = Object.keys(PRESETS) as [Preset, ...Preset[]]
+
+/**
+ * What models are there for: `model` answers, `titles` names conversations and may be a cheaper one, `fallback` answers where the provider of
+ * the first fails.
+ */
+export const MODEL_ROLES = ['model', 'titles', 'fallback'] as const
+export type ModelRole = (typeof MODEL_ROLES)[number]
 
 const whole = (min: number, max: number, what: string) =>
   z.coerce
@@ -58,10 +99,11 @@ const whole = (min: number, max: number, what: string) =>
     .max(max, `Please give at most ${numberText(max)}.`)
 const flag = z.preprocess((value) => (value === 'yes' ? true : value === 'no' ? false : value), z.boolean())
 
-export const xaiConfig = z.strictObject({
-  model: z
+/** A model: where it is, and how it is asked. */
+const asked = <T extends readonly [string, ...string[]]>(presets: T) =>
+  z
     .strictObject({
-      preset: z.enum(PRESET_NAMES),
+      preset: z.enum(presets),
       /** Empty: that of the preset. */
       address: z
         .string()
@@ -72,18 +114,35 @@ export const xaiConfig = z.strictObject({
           'Write it whole, like https://example.com/v1.',
         )
         .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, 'Put the key into its own field.'),
-      name: z.string().trim().max(120),
-      api: z.enum(['', 'responses', 'chat']),
+      name: z.string().trim().max(200),
+      /** Empty: that of the preset. */
+      api: z.enum(['', ...API_NAMES]),
+      /** Of Amazon Bedrock: it stands in the usual address, and requests are signed for it. */
+      region: z
+        .string()
+        .trim()
+        .regex(/^([a-z]{2,5}(-[a-z]{2,12}){1,3}-\d{1,2})?$/, 'Write it as Amazon does, like eu-central-1.'),
+      effort: z.enum(EFFORTS),
     })
-    .refine((it) => it.preset === 'builtin' || it.name !== '', { path: ['name'], message: 'Please name the model.' })
-    .refine((it) => it.preset !== 'custom' || it.address !== '', {
-      path: ['address'],
-      message: 'Please give the address of the server.',
-    }),
+    .superRefine((it, check) => {
+      const { preset, name, region } = it
+      const wrong = (path: string, message: string) => check.addIssue({ code: 'custom', path: [path], message })
+      if (preset === 'builtin' || preset === 'none') return
+      if (name === '') wrong('name', 'Please name the model.')
+      if (apiOf(it as ModelConfig) === 'bedrock' && region === '') wrong('region', 'Please give the region.')
+      else if (addressOf(it as ModelConfig) === '') wrong('address', 'Please give the address of the server.')
+    })
+const others = ['none', ...PRESET_NAMES.filter((name) => name !== 'builtin')] as const
+
+export const xaiConfig = z.strictObject({
+  model: asked(PRESET_NAMES),
+  titles: asked(others as [(typeof others)[number]]),
+  fallback: asked(others as [(typeof others)[number]]),
   limits: z.strictObject({
     steps: whole(2, 50, 'the number of steps'),
     repairs: whole(0, 10, 'the number of repairs'),
     seconds: whole(5, 900, 'the time in seconds'),
+    silence: whole(5, 900, 'the time in seconds'),
     output_tokens: whole(0, 200_000, 'the number of tokens'),
   }),
   explain: z.strictObject({
@@ -102,17 +161,32 @@ export const xaiConfig = z.strictObject({
 })
 export type XaiConfig = z.infer<typeof xaiConfig>
 export type Explain = XaiConfig['explain']
+export type ModelConfig = Omit<XaiConfig['model'], 'preset'> & { preset: Preset | 'none' }
+
+const NO_MODEL = { address: '', name: '', api: '', region: '', effort: '' } as const
 
 /** What holds until somebody says otherwise. */
 export const DEFAULT_XAI: XaiConfig = {
-  model: { preset: 'builtin', address: '', name: '', api: '' },
-  limits: { steps: 12, repairs: 3, seconds: 120, output_tokens: 0 },
+  model: { preset: 'builtin', ...NO_MODEL },
+  titles: { preset: 'none', ...NO_MODEL },
+  fallback: { preset: 'none', ...NO_MODEL },
+  limits: { steps: 12, repairs: 3, seconds: 120, silence: 300, output_tokens: 0 },
   explain: { show_sql: true, show_steps: true, verified_only: false, rows: 'all', checks: [...CHECK_NAMES] },
 }
 
-/** Where the model is asked, and how. */
-export const addressOf = ({ preset, address }: XaiConfig['model']): string => address || PRESETS[preset].address
-export const apiOf = ({ preset, api }: XaiConfig['model']): 'responses' | 'chat' => api || PRESETS[preset].api
+/** Whether there is a server to ask. */
+export const isOutside = ({ preset }: ModelConfig): boolean => preset !== 'builtin' && preset !== 'none'
+
+/** In China Amazon's names end in another way. */
+const bedrockAddress = (region: string) =>
+  region && `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+
+/** Where a model is asked; empty where there is none to ask, or where that is not known yet. */
+export const addressOf = ({ preset, address, region }: ModelConfig): string =>
+  preset === 'none' ? '' : address || (preset === 'bedrock' ? bedrockAddress(region) : PRESETS[preset].address)
+/** How it is asked. */
+export const apiOf = ({ preset, api }: ModelConfig): ModelApi =>
+  api || (preset === 'none' ? 'chat' : PRESETS[preset].api)
 
 /** What the environment says of a model: the values of the page before anybody saves some. */
 export function xaiOfEnvironment(env: {
@@ -126,6 +200,12 @@ export function xaiOfEnvironment(env: {
   const known = PRESET_NAMES.find((name) => PRESETS[name].address === address.replace(/\/$/, ''))
   return {
     ...DEFAULT_XAI,
-    model: { preset: known ?? 'custom', address: known ? '' : address, name: env.AI_MODEL, api: env.AI_API },
+    model: {
+      ...NO_MODEL,
+      preset: known ?? 'custom',
+      address: known ? '' : address,
+      name: env.AI_MODEL,
+      api: env.AI_API,
+    },
   }
 }

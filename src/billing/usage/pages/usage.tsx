@@ -163,6 +163,7 @@ const Groups = ({ usage: { groups, by, total } }: { usage: Usage }) => {
     { title: 'Share', num: true, cell: (group) => `${Math.round((100 * group.credits) / total.credits)} %` },
     figure('Answers', (group) => group.answers),
     figure('Tokens read', (group) => group.input_tokens),
+    figure('Tokens cached', (group) => group.cached_input_tokens),
     figure('Tokens written', (group) => group.output_tokens),
   ]
   return <Table plain label={`Credits ${SPLITS[by].label.toLowerCase()}`} columns={columns} items={groups} />

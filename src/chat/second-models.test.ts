@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { modelsOf } from '#analyst/models.ts'
+import { conversations, creditUsage } from '#db/schema/index.ts'
+import { createHealth } from '#outside/model-health.ts'
+import type { Models } from '#outside/models.ts'
+import { createNetwork } from '#outside/network.ts'
+import { DEFAULT_XAI, type ModelRole, type XaiConfig } from '#records/rules/xai.ts'
+import { SEAL } from '../../tests/support/model-formats.ts'
+import {
+  IMPATIENT,
+  type ModelScript,
+  type ModelServer,
+  type ScriptedTurn,
+  startModelServer,
+  USAGE,
+} from '../../tests/support/model-server.ts'
+import { call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { upload } from '../../tests/support/upload.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import * as chat from './ask.ts'
+import { answerOf } from './messages.ts'
+
+// On the embedded database only: it is about who is asked, and what they are sent.
+
+let owner: Person
+let workspace: string
+const servers: ModelServer[] = []
+const network = createNetwork({ allowed: '127.0.0.0/8', refused: '' })
+
+beforeAll(async () => {
+  const app = await testApp()
+  owner = await signUp(app)
+  workspace = (await newPlace(app, owner)).workspace.id
+  expect((await upload(app, owner, workspace, 'orders.csv', 'id,region\n1,North\n2,South\n')).status).toBe(201)
+})
+afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
+const scripted = async (script: ModelScript) => {
+  const server = await startModelServer(script)
+  servers.push(server)
+  return server
+}
+
+/** The models at these servers, which speak Anthropic's interface. */
+function modelsAt(places: Partial<Record<ModelRole, string>>, limits: Partial<XaiConfig['limits']> = {}): Models {
+  const at = (role: ModelRole) =>
+    places[role] === undefined
+      ? DEFAULT_XAI[role]
+      : { ...DEFAULT_XAI.titles, preset: 'anthropic' as const, address: places[role], name: `the-${role}` }
+  const config = {
+    ...DEFAULT_XAI,
+    ...{ model: at('model'), titles: at('titles'), fallback: at('fallback') },
+    limits: { ...DEFAULT_XAI.limits, ...limits },
+  } as XaiConfig
+  const key = { key: 'key-1', source: 'saved', trusted: false } as const
+  return modelsOf({ version: 1, config, keys: { model: key, titles: key, fallback: key } }, network, IMPATIENT)
+}
+
+async function ask(models: Models, message: string, conversationId: string | null = null) {
+  const ctx = await workspaceCtx({ ...(await testWorld()), models }, owner.user.id, workspace)
+  const asked = await chat.ask(ctx, { message, conversationId })
+  await asked.done
+  return { ...(await answerOf(ctx, asked.messageId)), ...asked }
+}
+
+const LOOK: ScriptedTurn = {
+  call: 'run_sql',
+  input: { title: 'Count', sql: 'select count(*) as n from orders', source: 'workspace' },
+  think: 'They want a count.',
+}
+const TELL: ScriptedTurn = { say: 'There are 2 orders.' }
+
+describe('a model to fall back on', () => {
+  test.each([
+    ['is overloaded', [{ status: 529 }, { status: 529 }, { status: 529 }]],
+    ['says so in its stream', [{ overloaded: true }]],
+    ['has no money left', [{ status: 402 }]],
+    ['sends nothing that can be read', [{ garbage: 'Nothing' }]],
+    ['falls silent before it said anything', [{ hang: true }]],
+  ] satisfies [string, ScriptedTurn[]][])('answers when the provider of the first %s', async (_, turns) => {
+    const first = await scripted(turns)
+    const second = await scripted([LOOK, TELL])
+    // Half of the time of the answer is left for it.
+    const models = modelsAt({ model: first.url, fallback: second.url }, { seconds: 5 })
+    const { status, text, receipt } = await ask(models, 'How many orders?')
+    expect({ status, text }).toEqual({ status: 'answered', text: 'There are 2 orders.' })
+    expect(receipt).toMatchObject({ model: 'the-fallback', instead_of: 'the-model' })
+    expect([first.requests.length, second.requests.length]).toEqual([turns.length, 2])
+    expect(models.fallback?.health.failures).toBe(1)
+  })
+
+  test('answers when the first cannot be reached', async () => {
+    const gone = await startModelServer([])
+    await gone.stop()
+    const second = await scripted([LOOK, TELL])
+    const { receipt } = await ask(modelsAt({ model: gone.url, fallback: second.url }), 'How many orders?')
+    expect(receipt).toMatchObject({ model: 'the-fallback', instead_of: 'the-model' })
+  })
+
+  test.each([
+    ['its key is refused', [{ status: 401 }], /refused our key/],
+    ['it does not exist', [{ status: 404 }], /does not exist/],
+    ['it does not understand the request', [{ status: 400 }], /refused this request/],
+    ['it has said something', [{ cut: 'There' }], /broke off/],
+    ['a tool has run', [LOOK, { status: 500 }, { status: 500 }, { status: 500 }], /failed/],
+  ] satisfies [string, ScriptedTurn[], RegExp][])('is not asked once %s', async (_, turns, words) => {
+    const first = await scripted(turns)
+    const second = await scripted([LOOK, TELL])
+    const { status, error } = await ask(modelsAt({ model: first.url, fallback: second.url }), 'How many orders?')
+    expect(status).toBe('failed')
+    expect(error).toMatch(words)
+    expect(second.requests).toHaveLength(0)
+  })
+
+  test('is sent nothing of what the first one thought, nor the first one of what it thought', async () => {
+    let isWell = true
+    const first = await scripted((request) =>
+      isWell ? (JSON.stringify(request.body).includes('tool_result') ? TELL : LOOK) : { status: 402 },
+    )
+    const second = await scripted([{ ...LOOK, think: 'Second thoughts.' }, TELL])
+    const models = modelsAt({ model: first.url, fallback: second.url })
+    const { conversationId } = await ask(models, 'How many orders?')
+    isWell = false
+    await ask(models, 'And now?', conversationId)
+    isWell = true
+    await ask(models, 'Sure?', conversationId)
+    const sent = (server: ModelServer) => server.requests.map(({ body }) => JSON.stringify(body))
+    expect(sent(second)[0]).toContain('run_sql')
+    expect(sent(second)[0]).not.toContain('They want')
+    expect(sent(second)[0]).not.toContain(SEAL)
+    expect(sent(second)[1]).toContain('Second thoughts.')
+    expect(sent(first).at(-1)).toContain('They want')
+    expect(sent(first).at(-1)).not.toContain('Second thoughts.')
+  })
+
+  test('answers alone for a minute after three failures in a row', async () => {
+    let now = new Date('2026-11-20T10:00:00Z')
+    const health = createHealth(() => now)
+    health.failed()
+    health.failed()
+    health.worked()
+    health.failed()
+    health.failed()
+    expect(health.restsUntil).toBeNull()
+    health.failed()
+    expect(health.restsUntil).toEqual(new Date('2026-11-20T10:01:00Z'))
+    now = new Date('2026-11-20T10:01:01Z')
+    expect(health.restsUntil).toBeNull()
+
+    const first = await scripted(() => ({ status: 402 }))
+    const second = await scripted(() => TELL)
+    const models = modelsAt({ model: first.url, fallback: second.url })
+    for (const message of ['One?', 'Two?', 'Three?', 'Four?']) await ask(models, message)
+    expect([first.requests.length, second.requests.length]).toEqual([3, 4])
+  })
+})
+
+describe('a model for titles', () => {
+  const title = async (id: string) => {
+    const { db } = await testWorld()
+    const [row] = await db.select().from(conversations).where(eq(conversations.id, id))
+    return row!.title
+  }
+  /** The model that answers waits until titles were asked. */
+  const place = async (titles: ModelScript) => {
+    const cheap = await scripted(titles)
+    const model = await scripted((_, index) => (index === 0 ? LOOK : { say: ['There are ', '2.'], every: 300 }))
+    return { cheap, models: modelsAt({ model: model.url, titles: cheap.url }) }
+  }
+
+  test('names a conversation by its first question, and is told of nothing else', async () => {
+    const { cheap, models } = await place([{ say: '“Orders so far”\n' }])
+    const { conversationId, messageId, receipt } = await ask(models, 'How many orders do we have?')
+    expect(await title(conversationId)).toBe('Orders so far')
+    expect(cheap.requests).toHaveLength(1)
+    const { messages } = cheap.requests[0]!.body as { messages: { content: object[] }[] }
+    expect(JSON.stringify(messages)).toContain('How many orders do we have?')
+    expect(messages).toHaveLength(1)
+    expect(receipt).toMatchObject({ model: 'the-model', input_tokens: 2 * USAGE.input })
+    const { db } = await testWorld()
+    const [line] = await db.select().from(creditUsage).where(eq(creditUsage.messageId, messageId))
+    expect(line).toMatchObject({
+      titleTokens: USAGE.input + USAGE.output,
+      cachedInputTokens: 2 * USAGE.cached,
+      inputTokens: 2 * USAGE.input,
+    })
+    await ask(models, 'And by region?', conversationId)
+    expect(cheap.requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['fails', [{ status: 401 }]],
+    ['says more than a title', [{ say: 'Here are some titles:\n1. Orders\n2. Regions' }]],
+    ['never answers', [{ hang: true }]],
+  ] satisfies [string, ScriptedTurn[]][])('leaves the question as the title where it %s', async (_, turns) => {
+    const { models } = await place(turns)
+    const { conversationId, status } = await ask(models, 'How many orders?')
+    expect([status, await title(conversationId)]).toEqual(['answered', 'How many orders'])
+  })
+})
+
+describe('what a model thought', () => {
+  test('is read by whoever asked, and by nobody once a column that it saw is hidden', async () => {
+    const server = await scripted([
+      { call: 'describe_tables', input: { tables: ['orders'] }, think: 'First I look.' },
+      { ...TELL, think: 'It is two.' },
+    ])
+    const world = { ...(await testWorld()), models: modelsAt({ model: server.url }) }
+    const app = await testApp(world)
+    const asker = await signUp(app)
+    const { workspace } = await newPlace(app, asker)
+    await upload(app, asker, workspace.id, 'orders.csv', 'id,region\n1,North\n2,South\n')
+    const path = `/api/workspaces/${workspace.id}`
+    const { body } = await call(app, asker, 'POST', `${path}/query-data`, { message: 'How many orders?' })
+    expect(JSON.stringify(body)).not.toContain('First I look')
+    const address = `/api/messages/${body.message_id}/thoughts`
+    expect((await call(app, asker, 'GET', address)).body).toEqual({ thoughts: ['First I look.', 'It is two.'] })
+    expect((await call(app, owner, 'GET', address)).status).toBe(404)
+    expect((await app.request(address)).status).toBe(401)
+    const [table] = (await call(app, asker, 'GET', `${path}/catalog`)).body
+    await app.request(
+      `${path}/catalog/${table.id}`,
+      json({ columns: [{ name: 'region', hidden: true }] }, asker.headers, 'PATCH'),
+    )
+    expect((await call(app, asker, 'GET', address)).status).toBe(404)
+  })
+})
