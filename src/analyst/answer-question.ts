@@ -28,6 +28,7 @@ import {
   LONGEST_EXCHANGE,
   lastResult,
   type PastMessage,
+  pastCharts,
   pastResults,
   transcript,
 } from './rules/transcript.ts'
@@ -84,6 +85,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     limits,
     sees: sight.sees,
     past: pastResults(request.history, { isVisible }),
+    pastCharts: pastCharts(request.history, { isVisible }),
     lastResult: lastResult(request.history),
     question: request.question,
     sources: request.sources ?? null,
@@ -158,6 +160,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       steps: inquiry.steps.filter(({ tool, title }) => tool !== 'say' || title !== text),
       results: inquiry.results,
       ...shown,
+      ...(inquiry.earlier.length > 0 ? { earlier: inquiry.earlier } : {}),
       // What refuses shows nothing, or whoever talks a model into it gets charts for nothing.
       charts: ending.status === 'refused' ? [] : inquiry.charts,
       numbers,
@@ -172,7 +175,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       rows_read: inquiry.results.reduce((sum, result) => sum + result.rows_read, 0),
       elapsed_ms: Math.round(performance.now() - started),
     },
-    worth: inquiry.results.length > 0 || rests,
+    worth: inquiry.results.length > 0 || rests || inquiry.charts.length > 0,
     exchange: run.said.length > 0 && !request.signal.aborted ? exchangeOf(inquiry, speaker.voice, run.said) : null,
     model: speaker.voice.name,
     ...(speaker.insteadOf === null ? {} : { instead_of: speaker.insteadOf }),

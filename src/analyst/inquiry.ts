@@ -38,6 +38,10 @@ export type Inquiry = {
   /** Whether a statement was given back once because its joins count rows twice. */
   joinsRepaired: boolean
   charts: ChartSpec[]
+  /** Charts of earlier answers as the person sees them, oldest first. */
+  pastCharts: ChartSpec[]
+  /** Results of earlier answers that charts of this one show. */
+  earlier: AnswerResult[]
   clarification: Clarification | null
   /** The model may only write its answer again: tools refuse. */
   closed: boolean
@@ -71,7 +75,8 @@ const MOST_COLUMNS = 4_000
 const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
-type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'>
+type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'> &
+  Partial<Pick<Inquiry, 'pastCharts'>>
 
 export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & { sources: string[] | null }): Inquiry {
   let all: Promise<StoredTable[]> | undefined
@@ -132,6 +137,8 @@ export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & 
     joins: new Map(),
     joinsRepaired: false,
     charts: [],
+    pastCharts: given.pastCharts ?? [],
+    earlier: [],
     clarification: null,
     closed: false,
     failures: 0,
@@ -193,7 +200,8 @@ export async function asStep<T>(
   note: (outcome: T) => { note?: string; result?: string; failed?: boolean },
 ): Promise<T> {
   checkOpen(inquiry)
-  if (tool !== 'show_chart' && isOutOfRepairs(inquiry)) throw new AppError('unprocessable', failedTooOften(inquiry))
+  if (tool !== 'show_chart' && tool !== 'edit_chart' && isOutOfRepairs(inquiry))
+    throw new AppError('unprocessable', failedTooOften(inquiry))
   if (inquiry.steps.filter((step) => step.tool !== 'think').length >= inquiry.limits.told)
     throw new AppError(
       'unprocessable',

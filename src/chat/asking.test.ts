@@ -105,6 +105,7 @@ describe.each(['chat', 'responses'] as const)('over the %s interface', (api) => 
     expect(server.requests[0]!.tools.sort()).toEqual([
       'ask_user',
       'describe_tables',
+      'edit_chart',
       'finish',
       'run_sql',
       'search_catalog',

@@ -1,3 +1,4 @@
+import { addsUp, isAdditive } from '#query/rules/chart.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { RunSqlSuccess, ShowChartInput } from '../rules/tools.ts'
 import { type Form, isMeasure, type Output } from './form.ts'
@@ -15,11 +16,15 @@ export function chartFor(
 ): ShowChartInput | null {
   const shape = shapeOf(form, result)
   const chart = shape && subtitle ? { ...shape, subtitle } : shape
-  if (!chart || !wish || chart.kind === 'number' || chart.kind === wish) return chart
+  if (!chart || !wish || chart.kind === 'number' || chart.kind === wish) return chart && addable(chart)
   // A chart of two keys has no one ring of parts.
-  if (wish === 'share' && chart.series) return chart
-  return { ...chart, kind: wish }
+  if (wish === 'share' && chart.series) return addable(chart)
+  return addable({ ...chart, kind: wish })
 }
+
+/** What does not add up stands beside each other. */
+const addable = (chart: ShowChartInput): ShowChartInput =>
+  addsUp(chart) && !chart.y.every((name) => isAdditive(name)) ? { ...chart, kind: 'bar' } : chart
 
 /** The measures that share the axis of the first: what is counted in another unit, or a day on average, would dwarf or hide in it. */
 function comparable(form: Form, columns: RunSqlSuccess['columns']) {

@@ -42,7 +42,11 @@ export const taggedText: Texts = {
   describe_tables: tablesText,
   search_values: valuesText,
   run_sql: (output, words) => (output.ok ? resultText(output, words) : failureText(output)),
-  show_chart: (output) => (output.ok ? 'drawn' : `not drawn: ${shown(output.error, LONGEST_ERROR)}`),
+  show_chart: drawnText,
+  edit_chart: drawnText,
+}
+function drawnText(output: ToolOutputs['show_chart']): string {
+  return output.ok ? 'drawn' : `not drawn: ${shown(output.error, LONGEST_ERROR)}`
 }
 export const outputText = Object.fromEntries(
   Object.entries(taggedText).map(([name, tell]) => [

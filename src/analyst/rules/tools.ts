@@ -17,6 +17,7 @@ export const TOOL_NAMES = [
   'search_values',
   'run_sql',
   'show_chart',
+  'edit_chart',
   'ask_user',
   'finish',
 ] as const
@@ -57,10 +58,24 @@ export const showChartInput = z.object({
   result: z.string().describe('Name of a result: r1, r2 …'),
   kind: z.enum(CHART_KINDS),
   x: z.string().nullish().describe('Column of the axis or of the parts.'),
-  y: z.array(z.string()).min(1).max(8).describe('Columns of the measures.'),
-  series: z.string().nullish().describe('Column that splits one measure into several lines or bars.'),
+  y: z
+    .array(z.string())
+    .min(1)
+    .max(8)
+    .describe('Columns of the measures. combo: the last is the line. band: value, low, high.'),
+  series: z.string().nullish().describe('Column that splits one measure.'),
   title: z.string().max(200),
   subtitle: z.string().max(200).nullish().describe('Unit and period: "In ₹ · January to March 2026".'),
+  look: z
+    .looseObject({})
+    .nullish()
+    .describe(
+      'sort: value, value_up, name, given; top: 5; labels: true; lines: ["mean", "median", "trend", "500 target"]; format: "eur|2".',
+    ),
+})
+export const editChartInput = z.object({
+  result: z.string().describe('Its result.'),
+  change: z.looseObject({}).describe('Fields of show_chart with new values; null clears one.'),
 })
 export const askUserInput = z.object({
   question: z.string().min(1).max(500),
@@ -70,6 +85,7 @@ export const askUserInput = z.object({
 export type SearchValuesInput = z.infer<typeof searchValuesInput>
 export type RunSqlInput = z.infer<typeof runSqlInput>
 export type ShowChartInput = z.infer<typeof showChartInput>
+export type EditChartInput = z.infer<typeof editChartInput>
 export type AskUserInput = z.infer<typeof askUserInput>
 
 /** A table in a shortlist: names, types and roles, enough to decide what to describe. */
@@ -210,6 +226,7 @@ export type ToolInputs = {
   search_values: SearchValuesInput
   run_sql: RunSqlInput
   show_chart: ShowChartInput
+  edit_chart: EditChartInput
   ask_user: AskUserInput
   finish: FinishInput
 }
@@ -219,6 +236,7 @@ export type ToolOutputs = {
   search_values: SearchValuesOutput
   run_sql: RunSqlOutput
   show_chart: ShowChartOutput
+  edit_chart: ShowChartOutput
   ask_user: AskUserOutput
   /** It ends the turn. */
   finish: never

@@ -1,8 +1,10 @@
 import type { ModelMessage } from 'ai'
 import { tokensOf } from '#base/tokens.ts'
 import { MARK, writtenBy } from '#base/written-by.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
 import { MODEL_ROWS, stricter } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult, Passage } from './answer.ts'
+import { chartsSeen } from './chart-request.ts'
 import type { FinishInput } from './finish.ts'
 import { taggedText } from './output-text.ts'
 import { rowsShown } from './privacy.ts'
@@ -234,16 +236,23 @@ function pastQueries(message: PastMessage, index: number, reader: Reader): Model
 }
 
 /** The results that later queries of the conversation may name, by their names; none of columns that were hidden since. */
-export function pastResults(history: PastMessage[], reader: Pick<Reader, 'isVisible'>): Map<string, AnswerResult> {
-  return new Map(
-    history
-      .filter((message) => message.answer !== null)
-      .slice(-RECENT_ANSWERS)
-      .filter((message) => isAllVisible(message, reader))
-      .flatMap((message) => message.answer?.results ?? [])
+export const pastResults = (history: PastMessage[], reader: Pick<Reader, 'isVisible'>): Map<string, AnswerResult> =>
+  new Map(
+    recent(history, reader)
+      .flatMap(({ results, earlier = [] }) => [...earlier, ...results])
       .map((result) => [result.name, result]),
   )
-}
+
+/** The charts of these answers, as the person sees them. */
+export const pastCharts = (history: PastMessage[], reader: Pick<Reader, 'isVisible'>): ChartSpec[] =>
+  recent(history, reader).flatMap(chartsSeen)
+
+const recent = (history: PastMessage[], reader: Pick<Reader, 'isVisible'>): Answer[] =>
+  history
+    .filter((message) => message.answer !== null)
+    .slice(-RECENT_ANSWERS)
+    .filter((message) => isAllVisible(message, reader))
+    .flatMap((message) => message.answer ?? [])
 
 /** The highest number that a result of the conversation has: names go on, so that r1 means one thing in all of it. */
 export const lastResult = (history: PastMessage[]): number =>

@@ -1,30 +1,74 @@
 import { tool } from 'ai'
+import { AppError } from '#base/errors.ts'
+import * as charts from '#query/charts.ts'
+import { chartData } from '#query/rules/chart-data.ts'
+import { KINDS } from '#query/rules/chart-kinds.ts'
 import { asStep, checkOpen, type Inquiry } from '../inquiry.ts'
-import { chartOf } from '../rules/chart-request.ts'
+import { chartOf, editedChart } from '../rules/chart-request.ts'
 import { finishInput } from '../rules/finish.ts'
-import { type AskUserOutput, askUserInput, type ShowChartOutput, showChartInput } from '../rules/tools.ts'
+import {
+  type AskUserOutput,
+  askUserInput,
+  editChartInput,
+  type ShowChartOutput,
+  showChartInput,
+} from '../rules/tools.ts'
 
 export const showChartTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Draw a stored result. Name the result and its columns; data are never retyped. kind: line or area over time, bar for categories, stacked, share for parts of a whole, scatter for two measures, number for a single figure.',
+      'Draw a stored result, also of an earlier answer. Name the result and its columns; data are never retyped. kind: line or area over time, bar for categories, share for parts in percent (a pie), scatter, histogram and box over raw rows, map of countries or Indian or US states, number for a figure (with a time as x, its course).',
     inputSchema: showChartInput,
     execute: (input): Promise<ShowChartOutput> =>
       asStep(
         inquiry,
         'show_chart',
         `Drawing: ${input.title}`,
-        async () => {
-          const outcome = chartOf(input, [...inquiry.results, ...inquiry.past.values()])
-          if (outcome.ok) {
-            inquiry.charts.push(outcome.chart)
-            inquiry.emit({ type: 'data-chart', id: `c${inquiry.charts.length}`, data: outcome.chart })
-          }
-          return outcome
+        () => drawn(inquiry, chartOf(input, [...inquiry.results, ...inquiry.past.values()])),
+        (outcome) => (outcome.ok ? {} : { note: outcome.error, failed: true }),
+      ),
+  })
+
+export const editChartTool = (inquiry: Inquiry) =>
+  tool({
+    description: 'Draw a chart of this or an earlier answer again, changed.',
+    inputSchema: editChartInput,
+    execute: (input): Promise<ShowChartOutput> =>
+      asStep(
+        inquiry,
+        'edit_chart',
+        'Changing the chart',
+        () => {
+          const charts = [...inquiry.pastCharts, ...inquiry.charts]
+          return drawn(inquiry, editedChart(input, charts, [...inquiry.results, ...inquiry.past.values()]))
         },
         (outcome) => (outcome.ok ? {} : { note: outcome.error, failed: true }),
       ),
   })
+
+/** Puts a chart into the answer, with its result where that is of an earlier one; what the rows do not allow is told to the model. */
+async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowChartOutput> {
+  if (!outcome.ok) return outcome
+  const { chart } = outcome
+  const need = KINDS[chart.kind]
+  if (need.positive || need.computed || chart.kind === 'map') {
+    try {
+      const { refused } = chartData(chart, await charts.table(inquiry.ctx, chart), inquiry.locale)
+      if (refused) return { ok: false, error: refused }
+    } catch (error) {
+      // Any other error is none of the chart: it may be drawn later.
+      if (error instanceof AppError && error.code === 'chart_refused') return { ok: false, error: error.message }
+    }
+  }
+  const earlier = [...inquiry.past.values()].find(({ id }) => id === chart.result)
+  if (earlier && !inquiry.earlier.includes(earlier) && !inquiry.results.some(({ id }) => id === chart.result)) {
+    inquiry.earlier.push(earlier)
+    inquiry.emit({ type: 'data-earlier', id: earlier.id, data: earlier })
+  }
+  inquiry.charts.push(chart)
+  inquiry.emit({ type: 'data-chart', id: `c${inquiry.charts.length}`, data: chart })
+  return outcome
+}
 
 export const askUserTool = (inquiry: Inquiry) =>
   tool({

@@ -3,7 +3,7 @@ import { taggedText } from '../rules/output-text.ts'
 import { toolText } from '../rules/sent.ts'
 import { TOOL_NAMES, type ToolName, type ToolOutputs } from '../rules/tools.ts'
 import { describeTablesTool, searchCatalogTool, searchValuesTool } from './catalog.ts'
-import { askUserTool, finishTool, showChartTool } from './present.ts'
+import { askUserTool, editChartTool, finishTool, showChartTool } from './present.ts'
 import { runSqlTool } from './query.ts'
 
 export const toolsOf = (inquiry: Inquiry) => ({
@@ -12,6 +12,7 @@ export const toolsOf = (inquiry: Inquiry) => ({
   search_values: { ...searchValuesTool(inquiry), ...told(inquiry, 'search_values') },
   run_sql: { ...runSqlTool(inquiry), ...told(inquiry, 'run_sql') },
   show_chart: { ...showChartTool(inquiry), ...told(inquiry, 'show_chart') },
+  edit_chart: { ...editChartTool(inquiry), ...told(inquiry, 'edit_chart') },
   ask_user: askUserTool(inquiry),
   finish: finishTool(),
 })
@@ -39,6 +40,6 @@ export const offered = ({ sees }: Inquiry): ToolName[] =>
 export function toolsLeft(inquiry: Inquiry, step: number): ToolName[] {
   if (step >= inquiry.limits.steps - 1) return []
   if (isOutOfRepairs(inquiry)) return inquiry.results.length > 0 ? ['show_chart'] : []
-  // It says by the reason its step ended for what finish would say.
-  return offered(inquiry).filter((tool) => tool !== 'finish')
+  // It says by the reason its step ended for what finish would say, and draws anew what it changes.
+  return offered(inquiry).filter((tool) => tool !== 'finish' && tool !== 'edit_chart')
 }

@@ -2,30 +2,29 @@ import { z } from 'zod'
 import { CHART_KINDS, CHART_LIMITS, CHART_LINES, CHART_SORTS } from './chart-kinds.ts'
 import { isFormat } from './number-format.ts'
 
-/**
- * How a chart looks beyond its columns: the same fields in what models send, in what clicks change and in what is kept.
- * Optional ones may be null: some models send that.
- */
-const chartLook = z.object({
-  sort: z.enum(CHART_SORTS).nullish().describe('Of bars; value is largest first.'),
-  top: z.int().min(1).max(CHART_LIMITS.bars).nullish().describe('Only the largest so many; the rest as "other".'),
-  labels: z.boolean().nullish().describe('Values on the marks.'),
+/** How a chart looks beyond its columns: the same in what models send, in what clicks change and in what is kept. */
+export const chartLook = z.object({
+  sort: z.enum(CHART_SORTS).nullish().describe('Of bars.'),
+  top: z
+    .int()
+    .min(1)
+    .max(CHART_LIMITS.bars)
+    .nullish()
+    .describe('Only the largest so many; the others as one where they add up.'),
+  labels: z.boolean().nullish().describe('Values on the marks; by itself where they have room.'),
   lines: z
-    .array(
-      z.object({
-        at: z.union([z.number(), z.enum(CHART_LINES)]),
-        label: z.string().max(60).nullish(),
-      }),
-    )
+    .array(z.object({ at: z.union([z.number(), z.enum(CHART_LINES)]), label: z.string().max(60).nullish() }))
     .max(CHART_LIMITS.lines)
     .nullish()
-    .describe('Reference lines: a value as a target, the mean, the median, or the trend.'),
+    .describe('Reference lines: a value, or what is computed of all rows.'),
   format: z
     .string()
     .max(24)
     .refine(isFormat, 'A format is percent, compact, a currency as eur, decimals as 2, or two of them as eur|2.')
     .nullish()
-    .describe('Of values: percent (of a fraction), compact, eur or another currency, 2 for decimals, eur|2.'),
+    .describe(
+      'Of values: percent (of a fraction), compact, a currency as eur, decimals as 2, or two of them as eur|2.',
+    ),
 })
 
 const column = z.string().min(1).max(500)

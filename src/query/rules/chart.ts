@@ -45,12 +45,18 @@ export function chartError(spec: Omit<ChartSpec, 'result' | 'title'>, { columns,
   if (spec.series !== null && spec.y.length > 1)
     return 'A series column splits one measure; leave out series or all measures but one.'
   if (new Set(used).size < used.length) return 'A column can stand in a chart only once.'
-  // A single area adds nothing up.
-  const adds = need.adds && (spec.kind !== 'area' || spec.series !== null || spec.y.length > 1)
-  const rate = adds ? spec.y.find((name) => !isAdditive(name, sql)) : undefined
+  const rate = addsUp(spec) ? spec.y.find((name) => !isAdditive(name, sql)) : undefined
   if (rate !== undefined) return `"${rate}" is an average or a rate: such do not add up. Take bar or line.`
   return linesError(spec)
 }
+
+/** Whether a chart adds its values up; a single area does not. */
+export const addsUp = ({
+  kind,
+  series,
+  y,
+}: Pick<ChartSpec, 'kind' | 'y'> & { series?: string | null | undefined }): boolean =>
+  KINDS[kind].adds === true && (kind !== 'area' || Boolean(series) || y.length > 1)
 
 const MEASURES: Partial<Record<ChartKind, string>> = {
   combo: ' (the last is the line, on an axis of its own)',
