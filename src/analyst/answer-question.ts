@@ -9,6 +9,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { starterQuestions } from './built-in/starters.ts'
 import { checksOf } from './checks.ts'
 import type { Egress } from './egress.ts'
+import type { Finished } from './finished.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
 import type { Told } from './prose.ts'
@@ -32,7 +33,7 @@ import {
   pastResults,
   transcript,
 } from './rules/transcript.ts'
-import { type Finished, runModel } from './run-model.ts'
+import { runModel } from './run-model.ts'
 import { visibility } from './visibility.ts'
 
 export type Question = {

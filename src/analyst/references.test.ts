@@ -106,6 +106,14 @@ describe('references that a model streams', () => {
     expect(answer.text.replaceAll('\u00a0', ' ')).toBe('18.493,00 € and 24.366.250')
   })
 
+  test('are of rows that the model was not shown, of which it reads the first and the last', async () => {
+    const { last } = await ask(SALES, ['It is {{r1.revenue[#100]}}.'])
+    expect(last).toContain('38|C2462|18234\\n… 2,450 rows not shown\\n2489|C11|1077')
+    expect(last).toContain('\\n2500|C0|1000"')
+    const few = await ask(SALES, ['It is {{r1.revenue[#1]}}.'], { explain: { rows: 'samples' } })
+    expect(few.last).not.toContain('C0|1000')
+  })
+
   test('are kept as printed text, whoever reads them', async () => {
     const { answer, conversation } = await ask(SALES, ['It is {{r1.revenue[#1]}}.'])
     const rows = await ctx.db.select().from(messages).where(eq(messages.conversationId, conversation))

@@ -1,13 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { hasToolCall, type ModelMessage, ToolLoopAgent } from 'ai'
 import type { Egress } from './egress.ts'
+import { type Finished, finishedOf } from './finished.ts'
 import { failedTooOften, type Inquiry, isOutOfRepairs, noteMisuse } from './inquiry.ts'
 import { instructions, LAST_STEP, NO_TEXT, repairRequest, TOLD, TOO_EARLY } from './prompt.ts'
 import { createProse, gapsIn, type Told } from './prose.ts'
 import { createPrinter } from './references.ts'
 import type { AnswerChunk } from './rules/answer.ts'
 import type { Seen } from './rules/ending.ts'
-import { type FinishInput, LONGEST_LINE, linesOf } from './rules/finish.ts'
 import { kindOptions, kindsIn } from './rules/sent.ts'
 import { NO_TOKENS, plusUsage, type TokensUsed } from './rules/tokens-used.ts'
 import { createSaying } from './saying.ts'
@@ -29,12 +29,6 @@ type Request = {
   thought(told: Told): Promise<string>
 }
 
-/** What a model ended its turn with; references are printed. */
-export type Finished = Pick<FinishInput, 'status'> & {
-  main: string | null
-  assumptions: Told[]
-  followUps: { told: Told; columns: string[] }[]
-}
 export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
   Told & {
     /** Null where it never called finish. */
@@ -134,32 +128,15 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
       if (await saying.hear(part)) continue
       run.finish = { reason: 'length', raw: null }
       tooLong.abort()
+      run.said = []
       return []
     }
     return run.error === null ? stream.responseMessages : []
   }
-  const line = async (text: string): Promise<Told> => {
-    const quiet = createProse(2 * LONGEST_LINE, () => {}, print)
-    await quiet.write(text)
-    return quiet.end()
-  }
-  const lines = async (texts: string[]) => {
-    const told: Told[] = []
-    for (const text of texts) told.push(await line(text))
-    return told
-  }
   /** Takes the last call of finish for what it says, if there was one. */
   const takeFinish = async () => {
     const input = saying.ended().finishes.at(-1)?.input
-    if (!input) return
-    const followUps = linesOf(input.follow_ups ?? [], ({ question }) => question)
-    const questions = await lines(followUps.map(({ text }) => text))
-    run.finished = {
-      status: input.status,
-      main: input.main_result ?? null,
-      assumptions: await lines(linesOf(input.assumptions ?? [], (text) => text).map(({ text }) => text)),
-      followUps: questions.map((told, at) => ({ told, columns: followUps[at]!.of.columns })),
-    }
+    if (input) run.finished = await finishedOf(input, print)
   }
   /** Answers the calls of finish of the last request, or where there is none says it to the model. */
   const reply = (text: string): ModelMessage[] => {
@@ -176,21 +153,21 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   const converse = async () => {
     for (;;) {
       const heard = await speak()
+      if (heard.length === 0) return
       run.said.push(...heard)
       const { finishes, looked } = saying.ended()
-      if (heard.length === 0 || finishes.length === 0 || !looked || asked >= most || inquiry.clarification) break
+      if (finishes.length === 0 || !looked || asked >= most || inquiry.clarification) break
       await saying.withdraw()
       run.said.push(...reply(TOO_EARLY))
     }
-    if (run.said.length === 0 || run.error !== null) return
     await takeFinish()
     const told = saying.told()
     const gaps = [told, ...(run.finished?.assumptions ?? [])].flatMap(gapsIn)
     const { finished, finish } = run
     const isSilent = finished?.status === 'answered' && told.text === ''
-    const isEnd = finished !== null || finish?.reason === 'stop'
-    if (!mayRepeat || !isEnd || asked >= most || (gaps.length === 0 && !isSilent))
-      return void run.said.push(...reply(TOLD))
+    const isEnd = !inquiry.clarification && (finished !== null || finish?.reason === 'stop')
+    const isWhole = gaps.length === 0 && !isSilent
+    if (isWhole || !isEnd || !mayRepeat || asked >= most) return void run.said.push(...reply(TOLD))
     const first = run.said
     const accepted = [...first, ...reply(TOLD)]
     run.said = [...first, ...reply(isSilent ? NO_TEXT : repairRequest(gaps, finished !== null))]
@@ -203,8 +180,8 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
       return []
     })
     await takeFinish()
-    const isTold = saying.told().text !== '' && (run.finish?.reason === 'stop' || saying.ended().finishes.length > 0)
-    if (heard.length > 0 && isTold) return void run.said.push(...heard, ...reply(TOLD))
+    const isAnswer = saying.told().text !== '' && (run.finish?.reason === 'stop' || saying.ended().finishes.length > 0)
+    if (heard.length > 0 && isAnswer) return void run.said.push(...heard, ...reply(TOLD))
     // A second request that fails takes nothing from the answer that is there.
     restore()
     run.said = accepted

@@ -47,7 +47,7 @@ export function createSaying(
   const place = (step: Step, after: Step | undefined) => {
     const { steps } = inquiry
     let at = after ? steps.indexOf(after) + 1 : 0
-    while (steps[at]?.tool === 'say') at++
+    while (steps[at]?.tool === 'say' || steps[at]?.tool === 'think') at++
     steps.splice(at, 0, step)
     inquiry.emit({ type: 'data-step', id: step.id, data: step })
   }

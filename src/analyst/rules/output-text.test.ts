@@ -188,6 +188,16 @@ test('of a long result the first rows that were read are told, and how many are 
   expectGolden('run-sql-first-rows', outputText.run_sql(result({ rows, row_count: 450, truncated: true }), words))
 })
 
+test('of a long result whose end was read, too, the rows between are not told', () => {
+  const rows = [['Pune', 400]]
+  const last = [
+    ['Agra', 2],
+    ['Goa', 1],
+  ]
+  const lines = outputText.run_sql(result({ rows, last, row_count: 450 }), words).split('\n')
+  expect(lines.slice(-4)).toEqual(['1|Pune|400', '… 447 rows not shown', '449|Agra|2', '450|Goa|1'])
+})
+
 test('of rows without room the first and last are told, and how many stand between', () => {
   const rows = Array.from({ length: 50 }, (_, at) => Array.from({ length: 60 }, (_, n) => `value ${at * n}`))
   const columns = Array.from({ length: 60 }, (_, at) => ({ name: `column_${at}`, type: 'VARCHAR' }))

@@ -327,7 +327,7 @@ const ROOM_FOR_COLUMNS = 2_500
 const ROOM_FOR_STATISTICS = 1_500
 
 function resultText(output: RunSqlSuccess, words: string): string {
-  const { columns, rows, row_count, statistics } = output
+  const { columns, rows, last = [], row_count, statistics } = output
   const heads = columns.map((column, at) => ({
     ...column,
     at,
@@ -356,21 +356,34 @@ function resultText(output: RunSqlSuccess, words: string): string {
     ...measured,
     [...chosen.map(({ text }) => text), ...(more > 0 ? [`+${counted(more, 'column')}`] : [])].join('|'),
   ]
-  const lines = rows.map((row, at) => `${at + 1}|${chosen.map(({ at }) => cellText(row[at] ?? null)).join('|')}`)
-  const room = MOST_TOKENS - tokensOf(head.join('\n')) - head.length - 20
-  const body = tagged('rows', headAndTail(lines, row_count, room).join('\n'))
-  return [...head, ...(body ? [body] : [])].join('\n')
+  const line = (row: Cell[], at: number): Line => ({
+    at,
+    text: `${at + 1}|${chosen.map(({ at }) => cellText(row[at] ?? null)).join('|')}`,
+  })
+  const lines = [...rows.map(line), ...last.map((row, at) => line(row, row_count - last.length + at))]
+  return [...head, ...headAndTail(lines, row_count, MOST_TOKENS - tokensOf(head.join('\n')) - head.length - 20)].join(
+    '\n',
+  )
 }
 
+/** A row as it is told, and its place from 0. */
+type Line = { at: number; text: string }
+
 /** As many of the first and last lines as have room, three of the first for each of the last, and how many rows are not here. */
-function headAndTail(lines: string[], rows: number, room: number): string[] {
-  const whole = within(lines, room).kept
-  const gap = (missing: number) => (missing > 0 && lines.length > 0 ? [`… ${counted(missing, 'row')} not shown`] : [])
-  if (whole.length === lines.length) return [...lines, ...gap(rows - lines.length)]
-  const first = within(lines, (room * 3) / 4)
-  const last = within(lines.slice(first.kept.length).toReversed(), room / 4 + first.left).kept.toReversed()
-  const between = lines.length - first.kept.length - last.length
-  return [...first.kept, ...gap(between), ...last, ...gap(rows - lines.length)]
+function headAndTail(lines: Line[], rows: number, room: number): string[] {
+  const texts = lines.map(({ text }) => text)
+  const isWhole = within(texts, room).kept.length === lines.length
+  const first = within(texts, isWhole ? room : (room * 3) / 4)
+  const last = within(texts.slice(first.kept.length).toReversed(), room / 4 + first.left)
+  const kept = [...lines.slice(0, first.kept.length), ...lines.slice(lines.length - last.kept.length)]
+  let next = 0
+  const gapTo = (at: number) => (at > next ? [`… ${counted(at - next, 'row')} not shown`] : [])
+  const told = kept.flatMap(({ at, text }) => {
+    const gap = gapTo(at)
+    next = at + 1
+    return [...gap, text]
+  })
+  return kept.length > 0 ? [...told, ...gapTo(rows)] : []
 }
 
 /** What the rows that are shown do not tell by themselves. */

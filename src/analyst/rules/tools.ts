@@ -180,6 +180,8 @@ export type RunSqlSuccess = {
   truncated: boolean
   /** The first rows, at most 50; empty where the model may not see rows. */
   rows: Cell[][]
+  /** For models outside the last rows, where `rows` are not all. */
+  last?: Cell[][]
   statistics: ColumnStatistics[]
   /** How the answer refers to a cell of it. */
   cite: string

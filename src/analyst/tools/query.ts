@@ -1,6 +1,8 @@
 import { tool } from 'ai'
 import { AppError } from '#base/errors.ts'
 import { counted } from '#base/format.ts'
+import * as results from '#query/results.ts'
+import type { Cell } from '#query/rules/answers.ts'
 import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
@@ -16,7 +18,7 @@ const MOST_MEASURED = 200_000
 export const runSqlTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Run one read-only DuckDB SELECT over the tables of the workspace and earlier results (r1, r2 …). Gives the stored result: its name, columns, row count, first rows and statistics of each column, or the error of the database with the nearest names.',
+      'Run one read-only DuckDB SELECT over the tables of the workspace and earlier results (r1, r2 …). Gives the stored result: its name, columns, row count, first and last rows and statistics of each column, or the error of the database with the nearest names.',
     inputSchema: runSqlInput,
     execute: (input, { abortSignal }): Promise<RunSqlOutput> =>
       asStep(
@@ -52,8 +54,11 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     inquiry.emit({ type: 'data-result', id: result.name, data: result })
     const statistics = await measure(inquiry, result, signal)
     inquiry.statistics.set(result.id, statistics)
+    const seen = rowsShown(inquiry.sees, inquiry.limits.rowsSeen)
+    const last = await lastRows(inquiry, result, seen, signal)
     const output = {
-      ...succeeded(result, rowsShown(inquiry.sees, inquiry.limits.rowsSeen), statistics),
+      ...succeeded(result, seen - last.length, statistics),
+      ...(last.length > 0 ? { last } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
     }
     return inquiry.sees === 'none' ? withoutValues(output, input.sql) : output
@@ -108,6 +113,18 @@ function namedResults(inquiry: Inquiry, sql: string): Record<string, string> {
   const known = new Map([...inquiry.past, ...inquiry.results.map((result) => [result.name, result] as const)])
   const named = new Set(sql.toLowerCase().match(/\br[1-9]\d*\b/g))
   return Object.fromEntries([...known].filter(([name]) => named.has(name)).map(([name, result]) => [name, result.id]))
+}
+
+/** Of the rows that a model outside sees of a long result, a quarter are its last ones: the other end of an order. */
+async function lastRows(inquiry: Inquiry, result: AnswerResult, seen: number, signal?: AbortSignal): Promise<Cell[][]> {
+  const { rows, total_rows, id } = result
+  if (inquiry.ctx.models.builtIn || inquiry.sees !== 'all' || total_rows <= seen) return []
+  const limit = Math.floor(seen / 4)
+  if (limit === 0) return []
+  if (rows.length >= total_rows) return rows.slice(-limit)
+  // They are a help, as statistics are.
+  const page = { offset: total_rows - limit, limit, ...(signal ? { signal } : {}) }
+  return (await results.page(inquiry.ctx, id, page).catch(() => null))?.rows ?? []
 }
 
 /** Statistics over all rows: in our hands when they are all here, else by one more look of the engine at the stored result. */
