@@ -105,7 +105,7 @@ function Thought({ id, at }: { id: string; at: number }) {
   const load = () => {
     if (text !== null) return
     readThoughts(id).then(
-      (thoughts) => setText(thoughts[at] ?? 'This thought was not kept.'),
+      (thoughts) => setText(thoughts[at]?.replaceAll('**', '') ?? 'This thought was not kept.'),
       (error: unknown) => setText(sentenceOf(error)),
     )
   }

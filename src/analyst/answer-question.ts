@@ -100,7 +100,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const timeZone = (await inquiry.knowledge()).instructions?.time_zone
   const reader = { ...sight, builtIn: ctx.models.builtIn, isVisible, timeZone }
   const speaker = speakerOf(ctx.models, (error) =>
-    ctx.log.warn('a model failed and another one answers', { model: ctx.models.name, ...modelFailure(error) }),
+    ctx.log.warn('a model failed and another one answers', { model: ctx.models.name, why: modelFailure(error).code }),
   )
   const run = await runModel(inquiry, {
     language: speaker.language,

@@ -150,6 +150,11 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
     expect(JSON.stringify(first)).not.toContain('They want')
     await ask(models, 'Sure?', first.conversationId)
     const [, second, third] = server.requests.map(({ body }) => JSON.stringify(body))
+    // Each request begins with what the provider has read before.
+    const [, before, after] = server.requests.map(({ body }) =>
+      JSON.stringify(body.messages ?? body.input ?? body.contents),
+    )
+    expect(after!.startsWith(before!.slice(0, -1))).toBe(true)
     // Google signs the call, the others the thought.
     for (const request of [second, third])
       for (const back of provider.api === 'google' ? [SEAL] : ['They want a count.', SEAL])

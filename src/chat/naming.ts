@@ -45,7 +45,11 @@ export function nameConversation({ ctx, conversationId, first, log }: Run, egres
     ctx.log.info('a conversation was named', { conversationId, model: titles.name, tokens })
   }
   void name().catch((error) => {
-    ctx.log.warn('a conversation could not be named', { conversationId, model: titles.name, ...modelFailure(error) })
+    ctx.log.warn('a conversation could not be named', {
+      conversationId,
+      model: titles.name,
+      why: modelFailure(error).code,
+    })
   })
   return { tokens: () => tokens }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { lookAtState } from '../support/browser.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { ask, openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** The first admin of a new product: the panel, people and organizations, what is noted of them, and the settings of the whole site. */
@@ -12,9 +12,8 @@ let workspaceId = ''
 const BEN = 'ben@example.com'
 
 beforeAll(async () => {
-  model = await startModelServer((_, index) =>
-    index === 0 ? { say: 'ready' } : { status: 401, body: { error: { message: 'no' } } },
-  )
+  const turns: ScriptedTurn[] = [{ call: 'ready', input: {} }, { say: 'one, two' }]
+  model = await startModelServer((_, index) => turns[index] ?? { status: 401, body: { error: { message: 'no' } } })
   stage = await openStage({ ALLOWED_PRIVATE_HOSTS: '127.0.0.0/8' })
   asha = await stage.visit()
   ben = await stage.visit()
@@ -287,7 +286,7 @@ test('a model is tried before it is saved; a key that is refused is named as the
   await page.goto('/admin/xai-config')
   await page.getByLabel('Server', { exact: true }).selectOption('custom')
   await page.getByRole('combobox', { name: 'Model Optional' }).fill('scripted')
-  await page.getByLabel('Address').fill(model.url)
+  await page.locator('#field-model-address').fill(model.url)
   await page.locator('#field-key').fill('planted-model-key')
   await page.getByRole('button', { name: 'Test without saving' }).click()
   await page.getByRole('heading', { name: 'The model answers' }).waitFor()

@@ -18,10 +18,13 @@ export const forgetField = (role: ModelRole) => (role === 'model' ? 'forget' : `
 const SERVERS = Object.entries(PRESETS).map(([name, { label }]) => [name, label] as const)
 const OTHER_SERVERS = Object.fromEntries([['none', 'None'], ...SERVERS.filter(([name]) => name !== 'builtin')])
 
+/** What a field is of; nothing for the model that answers. */
+const OF: Record<ModelRole, string> = { model: '', titles: ' for titles', fallback: ' of the fall-back' }
+
 const modelFields = (role: ModelRole, keyHint: string): ConfigField[] => [
   {
     name: `${role}.preset`,
-    label: 'Server',
+    label: `Server${OF[role]}`,
     type: 'select',
     options: role === 'model' ? Object.fromEntries(SERVERS) : OTHER_SERVERS,
     ...(role === 'model'
@@ -30,39 +33,39 @@ const modelFields = (role: ModelRole, keyHint: string): ConfigField[] => [
   },
   {
     name: `${role}.name`,
-    label: 'Model',
+    label: `Model${OF[role]}`,
     optional: true,
     suggestions: Object.values(PRESETS).flatMap(({ models }) => [...models]),
     hint: 'As the server calls it; at Azure the name of the deployment.',
   },
   {
     name: `${role}.address`,
-    label: 'Address',
+    label: `Address${OF[role]}`,
     type: 'url',
     optional: true,
     hint: 'Empty: the usual one of the server. Azure: https://NAME.openai.azure.com/openai. Private addresses must be among ALLOWED_PRIVATE_HOSTS.',
   },
   {
     name: `${role}.api`,
-    label: 'Interface',
+    label: `Interface${OF[role]}`,
     type: 'select',
     options: { '': 'As usual for the server', ...MODEL_APIS },
     hint: 'In which language the server is asked.',
   },
   {
     name: `${role}.region`,
-    label: 'Region',
+    label: `Region${OF[role]}`,
     optional: true,
     hint: 'Of Amazon Bedrock, like eu-central-1.',
   },
   {
     name: `${role}.effort`,
-    label: 'Thinking',
+    label: `Thinking${OF[role]}`,
     type: 'select',
     options: { '': 'As the server does', minimal: 'Minimal', low: 'Low', medium: 'Medium', high: 'High' },
     hint: 'How much the model thinks before it speaks. Where it is chosen, people see what it tells of it as a step.',
   },
-  { name: keyField(role), label: 'Key', type: 'password', optional: true, hint: keyHint, wide: true },
+  { name: keyField(role), label: `Key${OF[role]}`, type: 'password', optional: true, hint: keyHint, wide: true },
 ]
 
 /** @param keyHints what is known of the keys */
