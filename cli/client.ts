@@ -9,7 +9,7 @@ import { forgetSession, keepSession, readSession, type Session, type SignIn } fr
 /** An access token this close to its end is renewed before it is used. */
 const MARGIN = 90 * SECOND
 /** What only reads waits so long by itself, and so often, when there were too many requests. */
-const PATIENCE = 20
+const LONGEST_WAIT = 20
 const ATTEMPTS = 4
 
 export type Call = {
@@ -131,7 +131,7 @@ export class Client {
           throw this.by === 'key' ? keyRefused() : signInEnded()
         const wait = retryAfter(error)
         const reads = (call.method ?? 'GET') === 'GET'
-        if (!reads || wait === null || wait > PATIENCE || attempt === ATTEMPTS) throw error
+        if (!reads || wait === null || wait > LONGEST_WAIT || attempt === ATTEMPTS) throw error
         note(dimNote(`The server asks to wait ${wait} s …`))
         await Bun.sleep(wait * SECOND)
       }

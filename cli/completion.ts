@@ -23,8 +23,8 @@ export function candidates(program: Command, words: string[]): Candidates {
       else places++
     }
   }
-  const fitting = (found: [string, string][], begun = typed): Candidates => ({
-    words: found.filter(([word]) => word.startsWith(begun)),
+  const fitting = (found: [string, string][], prefix = typed): Candidates => ({
+    words: found.filter(([word]) => word.startsWith(prefix)),
     files: false,
   })
   if (pending) {

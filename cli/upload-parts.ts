@@ -12,15 +12,15 @@ import { environment } from './settings.ts'
 const WAITS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]
 const MOST_KEPT = 50
 
-type Told = { sent: (bytes: number) => void; say: (text: string) => void }
+type Report = { sent: (bytes: number) => void; say: (text: string) => void }
 /** Uploads that were begun on this machine: what tells the file -> id. */
-type Kept = Record<string, string>
+type Unfinished = Record<string, string>
 
 const placeOf = () => join(environment.folder(), '.uploads.json')
 
-function readKept(): Kept {
+function readUnfinished(): Unfinished {
   try {
-    return JSON.parse(readFileSync(placeOf(), 'utf8')) as Kept
+    return JSON.parse(readFileSync(placeOf(), 'utf8')) as Unfinished
   } catch {
     // None yet, or a file that somebody damaged: the upload begins anew.
     return {}
@@ -28,7 +28,7 @@ function readKept(): Kept {
 }
 
 function keep(mark: string, id: string | null): void {
-  const { [mark]: _, ...others } = readKept()
+  const { [mark]: _, ...others } = readUnfinished()
   const unfinished = Object.entries(id === null ? others : { ...others, [mark]: id }).slice(-MOST_KEPT)
   mkdirSync(environment.folder(), { recursive: true, mode: 0o700 })
   writeFileSync(placeOf(), JSON.stringify(Object.fromEntries(unfinished)), { mode: 0o600 })
@@ -38,7 +38,12 @@ function keep(mark: string, id: string | null): void {
  * Sends a large file in parts. What an earlier run of the command has sent is not sent again, as long as the file is the same.
  * @throws AppError what the server refused; unavailable when it could not be reached for two minutes
  */
-export async function sendInParts(client: Client, workspaceId: string, path: string, told: Told): Promise<FileEntity> {
+export async function sendInParts(
+  client: Client,
+  workspaceId: string,
+  path: string,
+  report: Report,
+): Promise<FileEntity> {
   const { size, mtimeMs } = await stat(path)
   const mark = [client.url, workspaceId, resolve(path), size, Math.floor(mtimeMs)].join('|')
   const address = (id: string) => href(urls.apiUploadParts, { id: workspaceId, uploadId: id })
@@ -48,8 +53,8 @@ export async function sendInParts(client: Client, workspaceId: string, path: str
     keep(mark, upload.id)
     return upload
   }
-  const startedBefore = readKept()[mark]
-  const uploadOf = (id: string) => patiently(told, () => client.json<UploadEntity>(address(id)))
+  const startedBefore = readUnfinished()[mark]
+  const uploadOf = (id: string) => retrying(report, () => client.json<UploadEntity>(address(id)))
   let upload = startedBefore
     ? await uploadOf(startedBefore).catch((error) => {
         if (error instanceof AppError && error.kind === 'not_found') return begin()
@@ -62,12 +67,12 @@ export async function sendInParts(client: Client, workspaceId: string, path: str
       return client.json<FileEntity>(href(urls.apiFile, { id: workspaceId, fileId: upload.file_id }))
     }
     const { id, offset, part_bytes } = upload
-    told.sent(offset)
+    report.sent(offset)
     try {
       const bytes = await Bun.file(path)
         .slice(offset, offset + part_bytes)
         .bytes()
-      const answer = await patiently(told, () =>
+      const answer = await retrying(report, () =>
         client.json<UploadEntity | FileEntity>(address(id), {
           method: 'PATCH',
           bytes,
@@ -93,7 +98,7 @@ export async function sendInParts(client: Client, workspaceId: string, path: str
 }
 
 /** Tries again while the server cannot be reached, or says that this passes. */
-async function patiently<T>(told: Told, work: () => Promise<T>): Promise<T> {
+async function retrying<T>(report: Report, work: () => Promise<T>): Promise<T> {
   for (const wait of [...WAITS, null]) {
     try {
       return await work()
@@ -110,7 +115,7 @@ async function patiently<T>(told: Told, work: () => Promise<T>): Promise<T> {
             cause: error,
           },
         )
-      told.say(`waiting for the connection … (next attempt in ${wait / 1000} s)`)
+      report.say(`waiting for the connection … (next attempt in ${wait / 1000} s)`)
       await Bun.sleep(wait)
     }
   }

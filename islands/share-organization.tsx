@@ -66,7 +66,7 @@ function Content({ shared, userId, close }: { shared: Shared; userId: string; cl
             <Pending {...{ sharing, role }} />
           </>
         ) : (
-          (data || !trouble) && <NoRole known={data !== null} close={close} />
+          (data || !trouble) && <NoRole isMember={data !== null} close={close} />
         )}
       </div>
     </>
@@ -103,8 +103,8 @@ function Banner({ sharing }: { sharing: Sharing }) {
 }
 
 /** Without a role nothing can be offered. @param known whether the server has said so */
-const NoRole = ({ known, close }: { known: boolean; close: () => void }) =>
-  known ? (
+const NoRole = ({ isMember, close }: { isMember: boolean; close: () => void }) =>
+  isMember ? (
     <div className="empty">
       <Icon name="error" />
       <p role="alert">Error: User role not found</p>

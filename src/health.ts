@@ -10,7 +10,7 @@ import { urls } from './urls.ts'
 const healthz = (_ctx: Ctx, c: HttpContext) => c.json({ status: 'ok' })
 
 /** How long the database may take for an answer. */
-const PATIENCE = 3 * SECOND
+const TIMEOUT = 3 * SECOND
 
 /** The process can do its work: the database answers. */
 async function readyz(ctx: Ctx, c: HttpContext) {
@@ -18,7 +18,7 @@ async function readyz(ctx: Ctx, c: HttpContext) {
     const answered = ctx.db.execute(sql`select 1`).then(() => true)
     // What comes too late is nobody's.
     answered.catch(() => {})
-    if (!(await Promise.race([answered, Bun.sleep(PATIENCE)]))) throw new Error('The database is silent.')
+    if (!(await Promise.race([answered, Bun.sleep(TIMEOUT)]))) throw new Error('The database is silent.')
     return c.json({ status: 'ready' })
   } catch (error) {
     ctx.log.error('not ready', { error })

@@ -176,9 +176,9 @@ async function claim(world: World, job: Job): Promise<number> {
   const next = { nextAt: new Date(Number(now) + job.every), lastAt: now }
   // A run so far ahead was written by a clock that has been put right since: it would be waited for in vain.
   const farthest = Number(next.nextAt) + CLOCK_SKEW
-  const [known] = await world.db.select().from(jobRuns).where(eq(jobRuns.name, job.name))
-  const wait = known ? Number(known.nextAt) - Number(now) : 0
-  if (wait > 0 && Number(known!.nextAt) <= farthest) return wait
+  const [lastRun] = await world.db.select().from(jobRuns).where(eq(jobRuns.name, job.name))
+  const wait = lastRun ? Number(lastRun.nextAt) - Number(now) : 0
+  if (wait > 0 && Number(lastRun!.nextAt) <= farthest) return wait
   const claimed = await world.db
     .insert(jobRuns)
     .values({ name: job.name, ...next })

@@ -42,13 +42,14 @@ async function seed(world: World): Promise<void> {
   if (world.config.production)
     throw new AppError('misconfigured', 'Example people have a known password: they are not for production.')
   const emails = Object.values(PEOPLE).map(({ email }) => email)
-  const [known] = await world.db
+  const [existing] = await world.db
     .select({ email: users.email })
     .from(users)
     .where(inArray(users.email, emails))
     .orderBy(users.email)
     .limit(1)
-  if (known) throw new AppError('conflict', `${known.email} is there already. Choose another DATA_DIR to begin anew.`)
+  if (existing)
+    throw new AppError('conflict', `${existing.email} is there already. Choose another DATA_DIR to begin anew.`)
 
   const app = createApp(world)
   const tokens = new Map<Who, string>()

@@ -20,7 +20,7 @@ const NOTICE = 0.3 * SECOND
 /** When what the first sign-in needs is loaded: after the page that people are waiting for. */
 const WARM_UP = SECOND
 /** What requests in flight get to finish, streams included. */
-const PATIENCE = 25 * SECOND
+const REQUEST_LIMIT = 25 * SECOND
 /** What closing the workers and the database may take after that. */
 const CLOSING = 10 * SECOND
 /**
@@ -60,7 +60,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     if (!request) return new Response('The request names no host.\n', { status: 400 })
     return stopping && new URL(request.url).pathname === urls.readyz
       ? stoppingAnswer()
-      : patiently(asked, server, () => app.fetch(request, server))
+      : withoutIdleLimit(asked, server, () => app.fetch(request, server))
   }).catch(async (error) => {
     await world.close()
     throw error
@@ -85,7 +85,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       world.log.info('server stops')
       await Bun.sleep(NOTICE)
       const finished = listener.stop()
-      await within(PATIENCE, Promise.all([finished, jobs?.stop()]), 'requests in flight')
+      await within(REQUEST_LIMIT, Promise.all([finished, jobs?.stop()]), 'requests in flight')
       // Whoever still waits for an answer is told that it was interrupted, and it costs nothing.
       await within(CLOSING, interruptRunning(world), 'running answers')
       // A stream that was interrupted has a last word to say.
@@ -127,7 +127,7 @@ function withHost(request: Request): Request | null {
 }
 
 /** While an answer is worked on nobody is idle: bodies and answers have limits of their own. */
-async function patiently(
+async function withoutIdleLimit(
   request: Request,
   server: Bun.Server<undefined>,
   answer: () => Response | Promise<Response>,

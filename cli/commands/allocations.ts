@@ -28,8 +28,8 @@ type Done = {
   balance: { before: number; after: number }
   repeated: boolean
 }
-type Told = { note?: string; mail?: boolean; dryRun?: boolean }
-type Options = Told & { until?: string; key?: string }
+type Mailing = { note?: string; mail?: boolean; dryRun?: boolean }
+type Options = Mailing & { until?: string; key?: string }
 
 const DRY = href(urls.apiAdminCreditAllocations, {}, { dry_run: '1' })
 
@@ -124,7 +124,7 @@ export const bulk = telling(
     `at most ${number(ALLOCATION_LIMITS.lines)} lines and ${number(ALLOCATION_LIMITS.fileCredits)} credits`,
   )
   .option('-y, --yes', 'do not ask whether to go on')
-  .action(async (path: string, options: Told, command) => {
+  .action(async (path: string, options: Mailing, command) => {
     const { client, json } = clientOf(command)
     if (!(await stat(path).catch(() => null))?.isFile()) throw new AppError('not_found', `There is no file ${path}.`)
     const csv = await Bun.file(path).text()

@@ -15,7 +15,7 @@ import { number, sayItems, when } from '../record.ts'
 
 type Entity = DatabaseEntity | ExternalEntity
 type Kind = 'database' | 'external'
-type Kept = { kind: Kind; it: Entity }
+type Source = { kind: Kind; it: Entity }
 type Options = { workspace?: string; set?: string[]; secretsStdin?: boolean; wait?: boolean }
 
 const PATHS = {
@@ -35,14 +35,14 @@ const PATHS = {
 
 const inWorkspace = (command: Command) => command.option('-w, --workspace <workspace>', 'id, name or organization/name')
 
-async function keptIn(client: Client, id: string): Promise<Kept[]> {
+async function sourcesIn(client: Client, id: string): Promise<Source[]> {
   const of = async (kind: Kind) =>
     (await allOf<Entity>(client, href(PATHS[kind].all, { id }))).map((it) => ({ kind, it }))
   return [...(await of('database')), ...(await of('external'))]
 }
 
-async function findKept(client: Client, id: string, wanted: string): Promise<Kept> {
-  const all = await keptIn(client, id)
+async function findSource(client: Client, id: string, wanted: string): Promise<Source> {
+  const all = await sourcesIn(client, id)
   const found = all.filter(({ it }) => it.id === wanted || it.name.toLowerCase() === wanted.toLowerCase())
   if (found.length === 1) return found[0]!
   const choices = all.map(({ it }) => `\n  ${it.id}  ${plain(it.name)}`).join('')
@@ -59,7 +59,7 @@ const list = inWorkspace(
   commandOf('list', 'list the connected sources of a workspace', ['tabletalk sources -w Sales']),
 ).action(async (options: Options, command) => {
   const { client, json } = clientOf(command)
-  const all = await keptIn(client, (await findWorkspace(client, options.workspace)).id)
+  const all = await sourcesIn(client, (await findWorkspace(client, options.workspace)).id)
   if (json) return sayJson(all.map(({ it }) => it))
   if (all.length === 0) return say('Nothing is connected yet. Connect something with: tabletalk sources connect')
   sayItems(all, {
@@ -174,7 +174,7 @@ const connect = describing(
     await finish(client, { id, kind, it: made, wait: options.wait ?? false, json })
   })
 
-type Finish = Kept & { id: string; wait: boolean; json: boolean }
+type Finish = Source & { id: string; wait: boolean; json: boolean }
 
 /** Waits for a look at a source when asked to, and says how it went. */
 async function finish(client: Client, { id, kind, it, wait, json }: Finish): Promise<void> {
@@ -197,7 +197,7 @@ const refresh = inWorkspace(
   .action(async (wanted: string, options: Options, command) => {
     const { client, json } = clientOf(command)
     const { id } = await findWorkspace(client, options.workspace)
-    const { kind, it } = await findKept(client, id, wanted)
+    const { kind, it } = await findSource(client, id, wanted)
     await client.call(href(PATHS[kind].refresh, { id, connId: it.id }), { method: 'POST' })
     const now = await client.json<Entity>(href(PATHS[kind].one, { id, connId: it.id }))
     await finish(client, { id, kind, it: now, wait: options.wait ?? false, json })
@@ -211,7 +211,7 @@ const remove = inWorkspace(
   .action(async (wanted: string, options: Options, command) => {
     const { client } = clientOf(command)
     const { id } = await findWorkspace(client, options.workspace)
-    const { kind, it } = await findKept(client, id, wanted)
+    const { kind, it } = await findSource(client, id, wanted)
     await confirm(command, `Disconnect ${plain(it.name)} with ${tablesText(it.tables)}`)
     await client.call(href(PATHS[kind].one, { id, connId: it.id }), { method: 'DELETE' })
     note(`${plain(it.name)}: disconnected.`)

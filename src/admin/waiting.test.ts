@@ -15,7 +15,7 @@ import { countText } from './rules/waiting.ts'
 import { tellWaiting } from './waiting-mail.ts'
 
 const base = await worldOfItsOwn()
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: 60_000 })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: 60_000 })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = await testApp(world)
 const admin = async (role: string) => {

@@ -39,15 +39,15 @@ export async function register(
   if (ctx.actor.ip) await rateLimit.take(ctx, `register:${ctx.actor.ip}`, REGISTRATIONS)
   const { email, password, name = '', remember = true } = input
   await demandStrength(ctx, password, { name, email })
-  const [known, hash] = await Promise.all([knownAccount(ctx, email, password), scrypt.hash(password)])
+  const [knownId, hash] = await Promise.all([knownAccount(ctx, email, password), scrypt.hash(password)])
   const session = await inTransaction(ctx, async (ctx) => {
     await addresses.hold(ctx, email)
     const owner = await addresses.ownerOf(ctx, email)
-    if (proven && owner && owner.id !== known) throw emailTaken()
-    const id = known ?? (await createPerson(ctx, { name, email, emailVerified: proven }, { hash }))
+    if (proven && owner && owner.id !== knownId) throw emailTaken()
+    const id = knownId ?? (await createPerson(ctx, { name, email, emailVerified: proven }, { hash }))
     if (proven) await addresses.prove(ctx, id)
     const started = await sessions.start(ctx, id, { remember, userAgent: from.userAgent, by: 'registration' })
-    if (!known) await audit.record(started.ctx, 'user.register', id)
+    if (!knownId) await audit.record(started.ctx, 'user.register', id)
     await within(started.ctx)
     if (!proven) await verification.write(started.ctx, owner)
     return started

@@ -30,11 +30,11 @@ export function carry(c: HttpContext, cookies: string[]): void {
 }
 
 /** What a client gets that has just signed in: its first access token, and the session cookie. */
-async function enter(c: HttpContext, begun: sessions.Beginning, how: Entered) {
-  const issued = await sessions.issueToken(begun.ctx)
-  carry(c, begun.cookies)
-  tellEntered(c, begun, how)
-  return { ...issued, user: begun.ctx.user }
+async function enter(c: HttpContext, session: sessions.Beginning, how: Entered) {
+  const issued = await sessions.issueToken(session.ctx)
+  carry(c, session.cookies)
+  tellEntered(c, session, how)
+  return { ...issued, user: session.ctx.user }
 }
 
 /** A sign-in that is complete, or one that still needs its second step. */

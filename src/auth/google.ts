@@ -26,7 +26,7 @@ import type { GoogleProblem } from './rules/notes.ts'
 import * as sessions from './sessions.ts'
 
 /** How long a person may take to allow the sign-in. */
-export const PATIENCE = 10 * MINUTE
+export const ATTEMPT_LIFE = 10 * MINUTE
 const PROVIDER = 'google'
 const PLACE = 'google-flow'
 
@@ -41,7 +41,7 @@ export class GoogleFailure extends Error {
 }
 
 /** What the browser that began keeps: sealed, since it holds the verifier. */
-type Begun = Flow & { next: string | null; remember: boolean; until: number }
+type Attempt = Flow & { next: string | null; remember: boolean; until: number }
 
 const back = (config: Config) => absolute(config, urls.googleCallback)
 
@@ -54,11 +54,11 @@ export async function begin(
   ctx: Ctx,
   next: string | null,
   remember: boolean,
-): Promise<{ address: string; kept: string }> {
+): Promise<{ address: string; sealed: string }> {
   const flow = { state: newToken(), nonce: newToken(), verifier: newToken(48) }
   const address = await explained(ctx, () => authorizationAddress(ctx.config, flow, back(ctx.config), ctx.now()))
-  const attempt: Begun = { ...flow, next, remember, until: Number(ctx.now()) + PATIENCE }
-  return { address, kept: seal(ctx.config.authSecret, PLACE, JSON.stringify(attempt)) }
+  const attempt: Attempt = { ...flow, next, remember, until: Number(ctx.now()) + ATTEMPT_LIFE }
+  return { address, sealed: seal(ctx.config.authSecret, PLACE, JSON.stringify(attempt)) }
 }
 
 /** What came back from the provider. */
@@ -66,16 +66,16 @@ export type Returned = { code?: string | undefined; state?: string | undefined; 
 
 /**
  * Completes a sign-in in the browser that began it.
- * @param kept what `begin` gave that browser
+ * @param sealed what `begin` gave that browser
  * @throws GoogleFailure; `next` leads on where all is well
  */
 export async function complete(
   ctx: Ctx,
   returned: Returned,
-  kept: string | null,
+  sealed: string | null,
   from: sessions.Requester,
 ): Promise<{ answer: Awaited<ReturnType<typeof sessions.login>>; next: string | null; isNew: boolean }> {
-  const attempt = kept ? opened(ctx, kept) : null
+  const attempt = sealed ? unsealedAttempt(ctx, sealed) : null
   if (!attempt || attempt.until < Number(ctx.now()) || attempt.state !== returned.state) {
     await security.record(ctx, 'google_refused', { reason: 'state' })
     throw new GoogleFailure('google_expired')
@@ -95,9 +95,9 @@ export async function complete(
   }
 }
 
-function opened(ctx: Ctx, kept: string): Begun | null {
+function unsealedAttempt(ctx: Ctx, sealed: string): Attempt | null {
   try {
-    return JSON.parse(unseal(ctx.config.authSecret, PLACE, kept)) as Begun
+    return JSON.parse(unseal(ctx.config.authSecret, PLACE, sealed)) as Attempt
   } catch {
     // Not ours, or of an earlier secret: as if it had never begun.
     return null
@@ -128,12 +128,12 @@ async function accountOf(ctx: Ctx, person: GooglePerson) {
     const email = normalEmail(person.email)
     // Two first sign-ins at once must not make two accounts.
     await addresses.hold(ctx, `google:${person.id}`)
-    const [known] = await ctx.db
+    const [linked] = await ctx.db
       .select(columns)
       .from(users)
       .innerJoin(accounts, eq(accounts.userId, users.id))
       .where(and(eq(accounts.providerId, PROVIDER), eq(accounts.accountId, person.id)))
-    if (known) return { account: known, isNew: false }
+    if (linked) return { account: linked, isNew: false }
     if (!email || !person.emailVerified) throw new GoogleFailure('google_unverified')
     await addresses.hold(ctx, email)
     const owner = await addresses.ownerOf(ctx, email)

@@ -22,7 +22,7 @@ type Purpose = keyof typeof LIFE
 type Bearer = { userId: string | null; email: string }
 /** What is kept of a sign-in that waits for its second step. */
 type Waiting = { userId: string; remember: boolean }
-type Kept<P extends Purpose> = P extends 'second-step' ? Waiting : Bearer
+type ValueOf<P extends Purpose> = P extends 'second-step' ? Waiting : Bearer
 type Place = Pick<World, 'db' | 'now'>
 
 /** Only digests are kept: who reads the database can use no link, no code and no key of it. */
@@ -30,11 +30,11 @@ export const digest = (token: string): string => createHash('sha256').update(tok
 const identifierOf = (purpose: Purpose, token: string) => `${purpose}:${digest(token)}`
 
 /** A new token that works once. */
-export async function issue<P extends Purpose>(ctx: Place, purpose: P, kept: Kept<P>): Promise<string> {
+export async function issue<P extends Purpose>(ctx: Place, purpose: P, value: ValueOf<P>): Promise<string> {
   const token = newToken()
   await ctx.db.insert(verifications).values({
     identifier: identifierOf(purpose, token),
-    value: JSON.stringify(kept),
+    value: JSON.stringify(value),
     expiresAt: new Date(Number(ctx.now()) + LIFE[purpose]),
     createdAt: ctx.now(),
   })
@@ -45,7 +45,7 @@ const living = (ctx: Place, purpose: Purpose, token: string) =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, ctx.now()))
 
 /** What a living token was issued with; null when it has expired, was used or never was. */
-export async function find<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<Kept<P> | null> {
+export async function find<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<ValueOf<P> | null> {
   const [row] = await ctx.db
     .select()
     .from(verifications)
@@ -54,7 +54,7 @@ export async function find<P extends Purpose>(ctx: Place, purpose: P, token: str
 }
 
 /** Uses a token up. Of two at the same moment one gets what it was issued with, the other null. */
-export async function use<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<Kept<P> | null> {
+export async function use<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<ValueOf<P> | null> {
   const [row] = await ctx.db
     .delete(verifications)
     .where(living(ctx, purpose, token))
@@ -63,7 +63,7 @@ export async function use<P extends Purpose>(ctx: Place, purpose: P, token: stri
 }
 
 /** What a token was issued with; null for one of an earlier version, which kept it in another form: such a link is no longer good. */
-function readValue<P extends Purpose>(value: string): Kept<P> | null {
+function readValue<P extends Purpose>(value: string): ValueOf<P> | null {
   try {
     return JSON.parse(value)
   } catch {
@@ -72,7 +72,7 @@ function readValue<P extends Purpose>(value: string): Kept<P> | null {
 }
 
 /** The same with every other token that was issued for this purpose with the same. */
-export async function useAll<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<Kept<P> | null> {
+export async function useAll<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<ValueOf<P> | null> {
   const value = await use(ctx, purpose, token)
   if (value) await revoke(ctx, purpose, eq(verifications.value, JSON.stringify(value)))
   return value

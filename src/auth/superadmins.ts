@@ -11,10 +11,10 @@ const LOCK = 7_203_117
  * two cannot both rely on the other one. Call it in a transaction.
  * @throws AppError conflict `only_admin` when nobody would be left who can make others admins; the deed is undone with the transaction
  */
-export async function keepingOne<T>(ctx: Ctx, message: string, deed: () => Promise<T>): Promise<T> {
+export async function keepingOne<T>(ctx: Ctx, message: string, work: () => Promise<T>): Promise<T> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
   const before = await anyOne(ctx)
-  const done = await deed()
+  const done = await work()
   if (before && !(await anyOne(ctx))) throw new AppError('conflict', message, { code: 'only_admin' })
   return done
 }

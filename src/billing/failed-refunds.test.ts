@@ -34,7 +34,7 @@ import { watch } from './watched-refunds.ts'
 import * as webhooks from './webhooks.ts'
 
 const base = await testWorld()
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 afterAll(() => sandbox.close())
 

@@ -40,13 +40,13 @@ async function read(
 ): Promise<Page<LedgerLine>> {
   const { key, after, order } = sorted(SORTS, creditTransactions.id, { sort, cursor })
   const rows = await ctx.db
-    .select({ key, deed: creditTransactions })
+    .select({ key, transaction: creditTransactions })
     .from(creditTransactions)
     .where(and(eq(creditTransactions.userId, ctx.user.id), after, which))
     .orderBy(...order)
     .limit(limit + 1)
-  const found = pageOf(rows, limit, ({ key, deed }) => cursorAt(key, deed.id))
-  const page = { ...found, items: found.items.map(({ deed }) => deed) }
+  const found = pageOf(rows, limit, ({ key, transaction }) => cursorAt(key, transaction.id))
+  const page = { ...found, items: found.items.map(({ transaction }) => transaction) }
   if (page.items.length === 0) return { items: [], next: null }
   const sums = await ctx.db
     .select({

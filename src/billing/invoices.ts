@@ -57,8 +57,8 @@ export async function issue(ctx: Ctx, order: OrderRow, paymentId: string, line: 
 
 /** Whom the invoice is addressed to, as it stands now. Without details rupees come from India and other money from abroad. */
 async function customerOf(ctx: LedgerCtx, { userId, currency }: OrderRow) {
-  const [kept] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, userId))
-  return detailsOf(kept) ?? { ...NOBODY, country: currency === 'INR' ? 'IN' : '' }
+  const [row] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, userId))
+  return detailsOf(row) ?? { ...NOBODY, country: currency === 'INR' ? 'IN' : '' }
 }
 
 const NOBODY = { name: '', address: '', city: '', postal_code: '', country: '', state_code: '', gstin: '' }
@@ -71,8 +71,8 @@ function detailsOf(row: typeof billingDetails.$inferSelect | undefined): Billing
 
 /** The billing details of the person; null when there are none yet. */
 export async function details(ctx: UserCtx): Promise<BillingDetails | null> {
-  const [kept] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, ctx.user.id))
-  return detailsOf(kept)
+  const [row] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, ctx.user.id))
+  return detailsOf(row)
 }
 
 /** Keeps billing details for the invoices to come; issued ones stay as they are. */

@@ -9,7 +9,7 @@ import type { SystemSettings } from '#records/rules/setting.ts'
 /** What the ledger needs of a ctx; `db` is a transaction in every function of this file. */
 export type LedgerCtx = { db: Db; now: Clock; settings: () => SystemSettings }
 export type Account = typeof creditAccounts.$inferSelect
-type Deed = typeof creditTransactions.$inferInsert
+type NewTransaction = typeof creditTransactions.$inferInsert
 /** One entry: `amount` credits of a lot arrive on `side` (or leave it, when negative). */
 export type Entry = Pick<typeof creditEntries.$inferInsert, 'lotId' | 'side' | 'amount'>
 
@@ -24,22 +24,22 @@ export async function lockAccount(ctx: LedgerCtx, userId: string): Promise<Accou
  * @returns id of the transaction; null when the deed with this key was done before
  * @throws AppError conflict when the key belongs to another account
  */
-export async function begin(ctx: LedgerCtx, deed: Omit<Deed, 'createdAt'>): Promise<string | null> {
-  const [begun] = await ctx.db
+export async function begin(ctx: LedgerCtx, transaction: Omit<NewTransaction, 'createdAt'>): Promise<string | null> {
+  const [created] = await ctx.db
     .insert(creditTransactions)
-    .values({ ...deed, createdAt: ctx.now() })
+    .values({ ...transaction, createdAt: ctx.now() })
     .onConflictDoNothing({ target: creditTransactions.idempotencyKey })
     .returning({ id: creditTransactions.id })
-  if (begun) return begun.id
-  const before = await find(ctx, deed.idempotencyKey)
-  if (before?.userId !== deed.userId || before.kind !== deed.kind)
+  if (created) return created.id
+  const before = await find(ctx, transaction.idempotencyKey)
+  if (before?.userId !== transaction.userId || before.kind !== transaction.kind)
     throw new AppError('conflict', 'This key was used for something else on the ledger.', { code: 'key_reused' })
   return null
 }
 
 export async function find(ctx: LedgerCtx, key: string) {
-  const [deed] = await ctx.db.select().from(creditTransactions).where(eq(creditTransactions.idempotencyKey, key))
-  return deed
+  const [transaction] = await ctx.db.select().from(creditTransactions).where(eq(creditTransactions.idempotencyKey, key))
+  return transaction
 }
 
 /**

@@ -35,7 +35,7 @@ import { asSystem } from './system.ts'
 import * as webhooks from './webhooks.ts'
 
 const base = await testWorld()
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = await testApp(world)
 const ada = await signUp(app)

@@ -20,7 +20,7 @@ const base = await testWorld()
 const began = Date.parse('2026-05-10T08:00:00Z')
 const clock = { at: began }
 const now = () => new Date(clock.at)
-const sandbox = createSandbox({ ...base, now, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, now, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const settings = () => ({
   ...base.settings(),
   plans: { premium: 1000, flexible: 300 },

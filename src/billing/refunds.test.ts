@@ -22,7 +22,7 @@ import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
 
 const base = await testWorld()
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const clock = { ahead: 0 }
 const now = () => new Date(Date.now() + clock.ahead)
 const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }

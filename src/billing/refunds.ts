@@ -194,14 +194,14 @@ export const observe = (ctx: Ctx, seen: GatewayRefund): Promise<void> =>
       .for('update', { of: payments })
     if (!found) return
     const ours = or(eq(refunds.gatewayRefundId, seen.id), eq(refunds.id, seen.key))
-    const [known] = await ctx.db.select().from(refunds).where(ours)
+    const [stored] = await ctx.db.select().from(refunds).where(ours)
     const { order, payment } = found
     if (seen.status === 'failed') {
-      await (known ? fail(ctx, order, known, seen) : rememberFailed(ctx, seen))
+      await (stored ? fail(ctx, order, stored, seen) : rememberFailed(ctx, seen))
       return
     }
-    if (known) {
-      await finish(ctx, known.id, seen)
+    if (stored) {
+      await finish(ctx, stored.id, seen)
       return
     }
     const id = newId()

@@ -39,7 +39,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
   const { gateway, user } = ctx
   if (gateway) allowCheckout(c, gateway.checkout)
   const asked = readQuery(c, billingQuery)
-  const [balance, lines, issued, kept, threshold, usage, subscription] = await Promise.all([
+  const [balance, lines, issued, details, threshold, usage, subscription] = await Promise.all([
     credits.balance(ctx),
     history.listForDisplay(ctx, pageOf(asked.history), asked.history_sort),
     invoices.list(ctx, pageOf(asked.invoices), asked.invoices_sort),
@@ -64,7 +64,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
       membership={{ till, period: asked.period, plan: asked.plan ?? null, terms: planTerms(ctx.settings()) }}
       next={{ subscription, now: ctx.now(), terms: planTerms(ctx.settings()), saved: asked.saved === 'next-plan' }}
       buy={till && { till, currency, asked: choiceAsked(asked.buy), perAnswer: ctx.settings().credits.per_answer }}
-      details={{ form: forms.details ?? emptyForm(kept ?? { country: 'IN' }), saved: asked.saved === 'details' }}
+      details={{ form: forms.details ?? emptyForm(details ?? { country: 'IN' }), saved: asked.saved === 'details' }}
       lowBalance={{
         form: forms.lowBalance ?? emptyForm({ threshold: String(threshold ?? '') }),
         saved: asked.saved === 'low-balance',

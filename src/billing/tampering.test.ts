@@ -21,7 +21,7 @@ import * as webhooks from './webhooks.ts'
 
 /** Somebody who wants credits without paying for them talks to the API: nothing but paid orders ever gives any. */
 const base = await testWorld()
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = await testApp(world)
 const later = (ms: number): World => ({ ...world, now: () => new Date(Date.now() + ms) })

@@ -24,7 +24,7 @@ import { asSystem } from './system.ts'
 import * as upgrades from './upgrades.ts'
 
 const base = await testWorld()
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const clock = { ahead: 0 }
 const now = () => new Date(Date.now() + clock.ahead)
 const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }

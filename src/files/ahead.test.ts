@@ -75,7 +75,7 @@ async function uploaded(ctx: Place, text: string) {
   rest()
   const received = await receiving
   expect(received.reader?.alive).toBe(true)
-  return files.add(ctx, received, { patience: 60_000 })
+  return files.add(ctx, received, { waitMs: 60_000 })
 }
 
 /** Until some reader has begun to write a table. */
@@ -116,7 +116,7 @@ test('such a file in another encoding is read by that', async () => {
   const receiving = receive(ctx, request)
   await begun()
   rest()
-  const file = await files.add(ctx, await receiving, { patience: 60_000 })
+  const file = await files.add(ctx, await receiving, { waitMs: 60_000 })
   expect([file.dialect.encoding, file.tables[0]!.rows]).toEqual(['windows-1252', 100_000])
 })
 
@@ -142,7 +142,7 @@ test('files that are still arriving give their places to those that are there', 
   for (const { rest } of slow) rest()
   for (const received of await Promise.all(receiving)) {
     expect(received.reader?.alive).toBe(false)
-    const file = await files.add(ctx, received, { patience: 60_000 })
+    const file = await files.add(ctx, received, { waitMs: 60_000 })
     expect([file.status, file.tables[0]!.rows]).toEqual(['ready', 100_000])
   }
 })

@@ -37,7 +37,7 @@ async function settled(ctx: Awaited<ReturnType<typeof place>>['ctx'], id: string
 
 test('a file that takes long goes on in the background and is ready later', async () => {
   const { ctx } = await place()
-  const begun = await files.add(ctx, await received(ctx, 'slow.csv', 'a,b\n1,2\n'), { patience: 0 })
+  const begun = await files.add(ctx, await received(ctx, 'slow.csv', 'a,b\n1,2\n'), { waitMs: 0 })
   expect([begun.status, begun.progress, begun.tables]).toEqual(['processing', { rows: 0 }, []])
   const file = await settled(ctx, begun.id)
   expect([file.status, file.progress, file.tables[0]?.rows]).toEqual(['ready', null, 1])
@@ -45,7 +45,7 @@ test('a file that takes long goes on in the background and is ready later', asyn
 
 test('a file that fails in the background says why, without bytes or tables', async () => {
   const { ctx, id } = await place()
-  const begun = await files.add(ctx, await received(ctx, 'bad.csv', '\n'), { patience: 0 })
+  const begun = await files.add(ctx, await received(ctx, 'bad.csv', '\n'), { waitMs: 0 })
   const file = await settled(ctx, begun.id)
   expect([file.status, file.error]).toEqual(['failed', 'The file is empty.'])
   expect(existsSync(join(world.config.dataDir, 'files/workspaces', id, 'files', file.id))).toBe(false)

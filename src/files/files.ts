@@ -11,7 +11,7 @@ import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { type FileRow, folderKey, PATIENCE, type Read, read, SILENCE, type Source, waitFor } from './reading.ts'
+import { type FileRow, folderKey, type Read, read, SILENCE, type Source, WAIT_FOR_READING, waitFor } from './reading.ts'
 import { privateDir, type Received } from './receive.ts'
 import type { FileEntity } from './rules/answers.ts'
 import { SAMPLE_NAME } from './rules/file.ts'
@@ -30,9 +30,9 @@ const KEPT_AFTER_DELETION = 30 * DAY
 export async function add(
   ctx: WorkspaceCtx,
   received: Received,
-  { patience = PATIENCE, ...upload }: { patience?: number; id?: string; uploadId?: string } = {},
+  { waitMs = WAIT_FOR_READING, ...upload }: { waitMs?: number; id?: string; uploadId?: string } = {},
 ): Promise<FileEntity> {
-  return begin(ctx, { name: received.name, size: received.size, ...upload }, received, patience)
+  return begin(ctx, { name: received.name, size: received.size, ...upload }, received, waitMs)
 }
 
 /** Attaches "Sample: online store"; a second time answers what is there. */
@@ -40,7 +40,7 @@ export async function addSample(ctx: WorkspaceCtx): Promise<FileEntity> {
   const existing = await sampleOf(ctx)
   if (existing) return get(ctx, existing.id)
   const source = { dir: await privateDir(ctx), path: null }
-  return begin(ctx, { name: SAMPLE_NAME, size: 0, format: 'sample' }, source, PATIENCE)
+  return begin(ctx, { name: SAMPLE_NAME, size: 0, format: 'sample' }, source, WAIT_FOR_READING)
 }
 
 async function sampleOf(ctx: WorkspaceCtx): Promise<FileRow | undefined> {
@@ -60,7 +60,7 @@ async function begin(
   ctx: WorkspaceCtx,
   { format = '', id = newId(), ...about }: About & { format?: string },
   source: Source,
-  patience: number,
+  waitMs: number,
 ): Promise<FileEntity> {
   const discard = async () => {
     await source.reader?.close()
@@ -80,7 +80,7 @@ async function begin(
           .where(and(eq(files.id, id), eq(files.status, 'processing'))),
       publish: (read) => publish(ctx, file, read),
     })
-    await waitFor(work, patience, (error, isWaiting) => fail(ctx, id, error, isWaiting))
+    await waitFor(work, waitMs, (error, isWaiting) => fail(ctx, id, error, isWaiting))
   } else {
     // The sample is being made for another call already.
     await discard()

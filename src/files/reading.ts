@@ -44,7 +44,7 @@ const HEARTBEAT = 5 * SECOND
 export const SILENCE = MINUTE
 const PROGRESS_EVERY = SECOND
 /** How long a call waits for a file to be read before it answers that reading continues. */
-export const PATIENCE = 10 * SECOND
+export const WAIT_FOR_READING = 10 * SECOND
 /** Longest that reading one file may take. */
 export const LONGEST = 15 * MINUTE
 
@@ -284,12 +284,12 @@ export function forPeople(error: unknown): unknown {
 }
 
 /**
- * Waits for work in the background, but not longer than `patience`.
+ * Waits for work in the background, but not longer than `waitMs`.
  * @param fail notes an error; `isWaiting` when a request still waits for the answer and gets the error
  */
 export async function waitFor(
   work: Promise<void>,
-  patience: number,
+  waitMs: number,
   fail: (error: unknown, isWaiting: boolean) => Promise<unknown>,
 ): Promise<void> {
   let isWaiting = true
@@ -298,8 +298,8 @@ export async function waitFor(
     await fail(error, wasWaiting)
     if (wasWaiting) throw error
   })
-  const patienceEnds = Bun.sleep(patience).then(() => {
+  const waitEnds = Bun.sleep(waitMs).then(() => {
     isWaiting = false
   })
-  await Promise.race([settled, patienceEnds])
+  await Promise.race([settled, waitEnds])
 }

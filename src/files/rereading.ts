@@ -8,7 +8,7 @@ import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as fileList from './files.ts'
 import { createReader, ingestLimits, readerEngine } from './reader.ts'
-import { choicesOf, type FileRow, PATIENCE, type Read, read, SILENCE, waitFor, withReader } from './reading.ts'
+import { choicesOf, type FileRow, type Read, read, SILENCE, WAIT_FOR_READING, waitFor, withReader } from './reading.ts'
 import { privateDir } from './receive.ts'
 import type { FileEntity } from './rules/answers.ts'
 import type { DialectChoices } from './rules/dialect.ts'
@@ -44,7 +44,7 @@ export async function reread(
   ctx: WorkspaceCtx,
   id: string,
   choices: DialectChoices,
-  patience = PATIENCE,
+  waitMs = WAIT_FOR_READING,
 ): Promise<FileEntity> {
   const file = await rereadable(ctx, id)
   const silent = new Date(Number(ctx.now()) - SILENCE)
@@ -55,7 +55,7 @@ export async function reread(
     .returning({ id: files.id })
   if (!claimed)
     throw new AppError('conflict', 'This file is being read already. Wait until that has ended.', { code: 'file_busy' })
-  await waitFor(readStored(ctx, file, choices), patience, async (error, isWaiting) => {
+  await waitFor(readStored(ctx, file, choices), waitMs, async (error, isWaiting) => {
     const isOurs = !(error instanceof AppError)
     if (isOurs) ctx.log.error('reading a file again failed', { file: id, error })
     const message = isOurs ? 'Something went wrong on our side while this file was read again.' : error.message

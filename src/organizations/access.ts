@@ -16,9 +16,9 @@ export function watchAccess(look: () => void): () => void {
  * A deed that may take access away, in one transaction: running answers of people who may no longer see their workspace are stopped with
  * it, wherever they run, and open streams are looked at again once it is kept.
  */
-export async function changingAccess<C extends Ctx, T>(ctx: C, deed: (ctx: C) => Promise<T>): Promise<T> {
+export async function changingAccess<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const done = await inTransaction(ctx, async (ctx) => {
-    const result = await deed(ctx)
+    const result = await work(ctx)
     const stopped = await stopUnseen(ctx)
     if (stopped.length > 0)
       await ctx.bus.tell(

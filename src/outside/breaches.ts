@@ -3,7 +3,7 @@ import type { Config } from '#config.ts'
 import type { Log } from './logs.ts'
 
 /** Longest wait for the service, in milliseconds: nobody's registration hangs on it. */
-const PATIENCE = 2_000
+const TIMEOUT = 2_000
 const PREFIX = 5
 
 /**
@@ -21,7 +21,7 @@ export async function timesBreached(
   try {
     const answer = await fetch(`${address.replace(/\/$/, '')}/${digest.slice(0, PREFIX)}`, {
       headers: { 'Add-Padding': 'true', 'User-Agent': 'tabletalk' },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     })
     if (!answer.ok) throw new Error(`answered ${answer.status}`)
     const line = (await answer.text()).split('\n').find((line) => line.startsWith(`${digest.slice(PREFIX)}:`))

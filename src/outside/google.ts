@@ -4,7 +4,7 @@ import { HOUR } from '#base/time.ts'
 import type { Config } from '#config.ts'
 
 /** Longest wait for each answer of the provider, in milliseconds. */
-const PATIENCE = 8_000
+const TIMEOUT = 8_000
 /** How long what the provider says of itself is believed. */
 const BELIEVED = HOUR
 
@@ -39,7 +39,7 @@ async function providerOf(config: Config, now: Date): Promise<Provider> {
   if (cached && now.getTime() - cached.readAt < BELIEVED) return cached
   const address = `${config.GOOGLE_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`
   const configuration = await ask(address, { headers: { accept: 'application/json' } }, discovered)
-  const keys = createRemoteJWKSet(new URL(configuration.jwks_uri), { timeoutDuration: PATIENCE })
+  const keys = createRemoteJWKSet(new URL(configuration.jwks_uri), { timeoutDuration: TIMEOUT })
   const provider = { ...configuration, keys, readAt: now.getTime() }
   providers.set(config, provider)
   return provider
@@ -47,7 +47,7 @@ async function providerOf(config: Config, now: Date): Promise<Provider> {
 
 async function ask<T>(address: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
   try {
-    const answer = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+    const answer = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
     // 4xx is about this sign-in, the rest about the provider.
     if (answer.status >= 400 && answer.status < 500) throw new AnswerRefused(`answered ${answer.status}`)
     return schema.parse(await answer.json())

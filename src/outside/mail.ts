@@ -13,10 +13,10 @@ export type Mailer = {
 }
 
 /** Longest wait for each step of talking to the SMTP server, in milliseconds. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 /** The configured SMTP server, which sends in the name of `sender`; null when there is none. nodemailer is loaded with the first mail. */
-export function configuredMailer({ SMTP_URL }: Config, sender: () => string, patience = PATIENCE): Mailer | null {
+export function configuredMailer({ SMTP_URL }: Config, sender: () => string, timeoutMs = TIMEOUT): Mailer | null {
   if (!SMTP_URL) return null
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -24,9 +24,9 @@ export function configuredMailer({ SMTP_URL }: Config, sender: () => string, pat
       url: SMTP_URL,
       pool: true,
       maxConnections: 2,
-      connectionTimeout: patience,
-      greetingTimeout: patience,
-      socketTimeout: patience,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     })

@@ -16,7 +16,7 @@ export type RazorpayOptions = {
   /** Brings a request to another server than Razorpay's: the sandbox, or one of a test. @default fetch */
   send?: (request: Request) => Promise<Response>
   /** Milliseconds for one call. @default 10 s */
-  patience?: number
+  timeoutMs?: number
 }
 
 const API = 'https://api.razorpay.com'
@@ -40,12 +40,12 @@ export function configuredGateway(config: Config): Gateway | null {
  * another server.
  */
 export function razorpayGateway(options: RazorpayOptions): Gateway {
-  const { keyId, keySecret, webhookSecret, send = fetch, patience = 10 * SECOND } = options
+  const { keyId, keySecret, webhookSecret, send = fetch, timeoutMs = 10 * SECOND } = options
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
   const call = async <T>(path: string, body?: object, headers: Record<string, string> = {}): Promise<T> => {
     // What is posted may have been done although no answer came.
     const unsafe = body !== undefined
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(timeoutMs)
     const request = new Request(`${API}/v1/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { ...headers, authorization, 'content-type': 'application/json' },

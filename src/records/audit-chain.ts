@@ -54,9 +54,9 @@ export async function seal(world: Pick<World, 'db'>): Promise<number> {
 
 async function sealBatch(db: Db): Promise<number> {
   const [lock] = (await db
-    .select({ mine: sql<boolean>`pg_try_advisory_xact_lock(${LOCK})` })
-    .from(sql`(select 1) as one`)) as [{ mine: boolean }]
-  if (!lock.mine) return 0
+    .select({ isHeld: sql<boolean>`pg_try_advisory_xact_lock(${LOCK})` })
+    .from(sql`(select 1) as one`)) as [{ isHeld: boolean }]
+  if (!lock.isHeld) return 0
   const [head] = await db.select().from(auditChain).orderBy(desc(auditChain.sequence)).limit(1)
   const since = await latestSealed(db)
   const waiting = await db

@@ -27,7 +27,7 @@ export async function send(ctx: Ctx & { user: User | null }, input: ContactMessa
   await rateLimit.take(ctx, `contact:${ctx.user?.id ?? ctx.actor.ip ?? email}`, LIMITS.sender)
   await rateLimit.take(ctx, 'contact:everybody', LIMITS.everybody)
   await inTransaction(ctx, async (ctx) => {
-    const [kept] = await ctx.db
+    const [stored] = await ctx.db
       .insert(contactMessages)
       .values({ userId: ctx.user?.id ?? null, name, email, topic, message, createdAt: ctx.now() })
       .returning({ id: contactMessages.id })
@@ -41,12 +41,12 @@ export async function send(ctx: Ctx & { user: User | null }, input: ContactMessa
           ['From', name],
           ['Email', email],
           ['Account', ctx.user ? ctx.user.email : 'none'],
-          ['Message', kept!.id],
+          ['Message', stored!.id],
         ],
         action: { label: `Answer ${name}`, address: `mailto:${encodeURIComponent(email)}` },
       }),
     })
-    await audit.record(ctx, 'contact.send', kept!.id, { topic })
+    await audit.record(ctx, 'contact.send', stored!.id, { topic })
   })
 }
 

@@ -7,7 +7,7 @@ import { consentOf, isHttps } from './consent.ts'
 import type { HttpContext } from './http-context.ts'
 
 /** Whoever has not come to a page by then has left. */
-const PATIENCE = 5 * MINUTE
+const LIFE = 5 * MINUTE
 
 /**
  * Hands the page that follows, after any number of redirects, an event that only the server knows of. It travels in a cookie of its own,
@@ -19,7 +19,7 @@ export function flashEvent<N extends EventName>(c: HttpContext, name: N, params:
   const id = once ? Bun.randomUUIDv5(`${name}:${once}`, 'url') : newId()
   setCookie(c, MOMENT_COOKIE + id, JSON.stringify({ name, params }), {
     path: '/',
-    maxAge: PATIENCE / SECOND,
+    maxAge: LIFE / SECOND,
     sameSite: 'Lax',
     secure: isHttps(c),
   })

@@ -90,23 +90,23 @@ async function keep(world: World, key: string, answer: Response): Promise<void> 
 }
 
 async function repeat(world: World, key: string, requestHash: string): Promise<Response> {
-  const [kept] = await world.db.select().from(idempotentAnswers).where(eq(idempotentAnswers.key, key))
-  if (kept && kept.requestHash !== requestHash)
+  const [stored] = await world.db.select().from(idempotentAnswers).where(eq(idempotentAnswers.key, key))
+  if (stored && stored.requestHash !== requestHash)
     throw new AppError('conflict', 'This Idempotency-Key was used for another request. Choose a new one.', {
       code: 'idempotency_mismatch',
     })
-  if (!kept || kept.status === null)
+  if (!stored || stored.status === null)
     throw new AppError('conflict', 'The first request with this Idempotency-Key is still running.', {
       code: 'still_running',
       details: { retry_after: 1 },
     })
-  if (kept.body === null)
+  if (stored.body === null)
     throw new AppError('conflict', 'The request with this Idempotency-Key was answered; its answer was not kept.', {
       code: 'already_done',
     })
-  return new Response(kept.status === 204 ? null : kept.body, {
-    status: kept.status,
-    headers: { ...kept.headers, 'Idempotent-Replay': 'true' },
+  return new Response(stored.status === 204 ? null : stored.body, {
+    status: stored.status,
+    headers: { ...stored.headers, 'Idempotent-Replay': 'true' },
   })
 }
 

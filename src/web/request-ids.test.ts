@@ -31,7 +31,7 @@ const log = createLog(
     keeper.keep(line)
   },
 )
-const sandbox = createSandbox({ ...base, log, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, log, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const world: World = { ...base, log, sandbox, gateway: sandbox.gateway }
 await webhooks.keepSecret(world)
 const app = await testApp(world)

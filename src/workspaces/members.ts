@@ -184,11 +184,11 @@ async function write(
   action: 'workspace_member.add' | 'workspace_member.role',
 ): Promise<WorkspaceMember> {
   const before = memberOf(ctx, row)?.role ?? null
-  const [kept] = await ctx.db
+  const [stored] = await ctx.db
     .insert(listed)
     .values({ workspaceId: ctx.workspace.id, userId: row.user.id, role, createdAt: ctx.now() })
     .onConflictDoUpdate({ target: [listed.workspaceId, listed.userId], set: { role } })
     .returning({ id: listed.id })
-  await audit.record(ctx, action, kept!.id, { user_id: row.user.id, role: { before, after: role } })
-  return memberOf(ctx, { ...row, listedId: kept!.id, listedRole: role })!
+  await audit.record(ctx, action, stored!.id, { user_id: row.user.id, role: { before, after: role } })
+  return memberOf(ctx, { ...row, listedId: stored!.id, listedRole: role })!
 }

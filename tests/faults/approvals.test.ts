@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await connect({ databaseUrl: server.url, dataDir: '' })
   const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000, authSecret: SECRETS.AUTH_SECRET }
   const ctx = { db: database.db, now: systemClock, log: watchedLog(config as World['config']) }
-  sandbox = createSandbox({ ...ctx, authSecret: SECRETS.AUTH_SECRET, patience: MINUTE })
+  sandbox = createSandbox({ ...ctx, authSecret: SECRETS.AUTH_SECRET, timeoutMs: MINUTE })
   const settings = () => DEFAULT_SETTINGS
   world = { ...ctx, config, settings, sandbox, gateway: sandbox.gateway, mailer: null } as unknown as typeof world
 }, 120_000)

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000, authSecret: SECRET } as World['config']
   const log = watchedLog(config)
   const ctx = { db: database.db, now: systemClock }
-  sandbox = createSandbox({ ...ctx, authSecret: SECRET, log, patience: MINUTE })
+  sandbox = createSandbox({ ...ctx, authSecret: SECRET, log, timeoutMs: MINUTE })
   // The children talk to the same sandbox by an address of its own.
   const api = sandboxApi(ctx, sandbox.gateway.keyId, sandbox.keySecret)
   gatewayServer = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => api.fetch(request), idleTimeout: 0 })

@@ -40,8 +40,14 @@ export const MUTANTS: Mutant[] = [
   ledger('balance = account.balance + moved.free', 'balance = account.balance'),
   ledger('held = account.held + moved.held', 'held = account.held'),
   ledger('.onConflictDoNothing({ target: creditTransactions.idempotencyKey })', ''),
-  ledger('before?.userId !== deed.userId || before.kind !== deed.kind', 'before?.kind !== deed.kind'),
-  ledger('before?.userId !== deed.userId || before.kind !== deed.kind', 'before?.userId !== deed.userId'),
+  ledger(
+    'before?.userId !== transaction.userId || before.kind !== transaction.kind',
+    'before?.kind !== transaction.kind',
+  ),
+  ledger(
+    'before?.userId !== transaction.userId || before.kind !== transaction.kind',
+    'before?.userId !== transaction.userId',
+  ),
   ledger("eq(creditAccounts.userId, userId)).for('update')", 'eq(creditAccounts.userId, userId))', AT_ONCE),
 
   credits("held', to === 'settled' ? 'spent' : 'free'", "held', 'spent'"),
@@ -162,7 +168,7 @@ export const MUTANTS: Mutant[] = [
   refunds('  await subscriptions.cutShort(ctx, userId, paymentId, refundId)\n', ''),
   refunds('grants: [main], most, key', 'grants: [main], key'),
   refunds('return taken + (await clawBack', 'return taken || (await clawBack'),
-  refunds('if (known) {\n      await finish(ctx, known.id, seen)\n      return\n    }', ''),
+  refunds('if (stored) {\n      await finish(ctx, stored.id, seen)\n      return\n    }', ''),
   failed("if (refund.state === 'failed') return", ''),
   failed('const credits = await giveBack(', 'const credits = await (async (..._: unknown[]) => 0)('),
   failed('await subscriptions.resume(ctx, order.userId, refund.id)', ''),
@@ -173,8 +179,8 @@ export const MUTANTS: Mutant[] = [
   ),
   billing(
     'refunds.ts',
-    'known ? fail(ctx, order, known, seen) : rememberFailed(ctx, seen)',
-    'known && fail(ctx, order, known, seen)',
+    'stored ? fail(ctx, order, stored, seen) : rememberFailed(ctx, seen)',
+    'stored && fail(ctx, order, stored, seen)',
     FAILED,
   ),
   billing('webhooks.ts', "type === 'refund.failed' ? { ...seen, status: 'failed' } : seen", 'seen', FAILED),

@@ -52,7 +52,7 @@ async function open(): Promise<TestWorld> {
   const engine = createEngine(config, log)
   const settingsStore = await loadSettings({ config, db: database.db, log }, null)
   const now = () => new Date()
-  const sandbox = createSandbox({ db: database.db, now, authSecret: config.authSecret, log, patience: 60_000 })
+  const sandbox = createSandbox({ db: database.db, now, authSecret: config.authSecret, log, timeoutMs: 60_000 })
   plant('key secret of the sandbox', sandbox.keySecret)
   plant('webhook secret of the sandbox', sandbox.gateway.webhookSecret)
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))

@@ -26,7 +26,7 @@ import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
 
 const [app, base] = [await testApp(), await testWorld()]
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const clock = { ahead: 0 }
 const now = () => new Date(Date.now() + clock.ahead)
 const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }

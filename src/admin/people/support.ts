@@ -30,13 +30,13 @@ export async function verifyEmail(ctx: AdminCtx, id: string, reason: string): Pr
   await refuseOwn(ctx, id, 'verify your own address')
   await inTransaction(ctx, async (ctx) => {
     // Held before the row is locked, as whoever opens the link of the mail does.
-    const [known] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, id))
-    if (known) await addresses.hold(ctx, known.email)
+    const [before] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, id))
+    if (before) await addresses.hold(ctx, before.email)
     const person = await inUse(ctx, id)
     const { email } = person
     if (person.emailVerified)
       throw new AppError('conflict', 'This address is verified already.', { code: 'already_verified' })
-    if (email !== known!.email) throw new AppError('conflict', 'The person has just changed their address.')
+    if (email !== before!.email) throw new AppError('conflict', 'The person has just changed their address.')
     if (await addresses.ownerOf(ctx, email))
       throw new AppError('conflict', 'Another account has verified this address. The person can sign in to that one.', {
         code: 'email_taken',

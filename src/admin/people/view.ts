@@ -38,7 +38,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
     .where(and(excludeDemo.people, eq(users.id, id)))
   if (!row) throw notFound('User')
   const { balance, held } = await balanceOf(ctx, id)
-  const [ways, places, lots, begun, keys, questions] = await Promise.all([
+  const [ways, places, lots, sessionRows, keys, questions] = await Promise.all([
     ctx.db.select({ provider: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),
     placesOf(ctx, id),
     lotsOf(ctx, id),
@@ -61,7 +61,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
     organizations: places,
     held,
     lots,
-    sessions: begun.map((it) => ({
+    sessions: sessionRows.map((it) => ({
       id: it.id,
       device: deviceOf(it.userAgent),
       address: it.ipAddress || null,

@@ -13,7 +13,7 @@ import { call, form, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 
 const [app, base] = [await testApp(), await testWorld()]
-const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: MINUTE })
 const world = { ...base, sandbox, gateway: sandbox.gateway }
 afterAll(() => sandbox.close())
 const admin = async (role: string) => {

@@ -11,7 +11,7 @@ import { admin } from '../guard.ts'
 import { readList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { isRefundVerb, refundAct, Told } from '../pages/refund-acts.tsx'
+import { isRefundVerb, Told as NoteField, refundAct } from '../pages/refund-acts.tsx'
 import { RefundRequestPage } from '../pages/refund-request.tsx'
 import { RefundRequestsPage } from '../pages/refund-requests.tsx'
 import { decisionBody, refundList, rejectBody } from '../rules/refund-request.ts'
@@ -48,7 +48,7 @@ const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
     },
     async () => ({
       act: refundAct(verb, await view.get(ctx, id)),
-      fields: (form) => <Told form={form} verb={verb} />,
+      fields: (form) => <NoteField form={form} verb={verb} />,
       back,
     }),
   )

@@ -23,7 +23,7 @@ export async function fullest({
   settings,
 }: Pick<World, 'db' | 'now' | 'settings'>): Promise<[string, number][]> {
   const { free, flexible, premium } = limitsOf(settings)
-  const kept = db.$with('kept').as(
+  const stored = db.$with('kept').as(
     db
       .select({ id: workspaces.organizationId, bytes: sql<number>`sum(${files.sizeBytes})::float8`.as('bytes') })
       .from(files)
@@ -39,19 +39,19 @@ export async function fullest({
     .innerJoin(subscriptions, eq(subscriptions.userId, organizationMembers.userId))
     .where(
       and(
-        eq(organizationMembers.organizationId, kept.id),
+        eq(organizationMembers.organizationId, stored.id),
         eq(organizationMembers.role, 'owner'),
         eq(organizationMembers.status, 'active'),
         gt(subscriptions.currentPeriodEnd, now()),
       ),
     )
     .as('held')
-  const share = sql`${kept.bytes} / case when 'premium' = any(${held.plans}) then ${premium}::float8
+  const share = sql`${stored.bytes} / case when 'premium' = any(${held.plans}) then ${premium}::float8
     when 'flexible' = any(${held.plans}) then ${flexible}::float8 else ${free}::float8 end`
   const rows = await db
-    .with(kept)
-    .select({ id: kept.id, bytes: kept.bytes })
-    .from(kept)
+    .with(stored)
+    .select({ id: stored.id, bytes: stored.bytes })
+    .from(stored)
     .leftJoinLateral(held, sql`true`)
     .where(sql`${share} >= ${NEARLY_FULL}::float8`)
     .orderBy(desc(share))

@@ -35,7 +35,7 @@ async function draw(ctx: Ctx & { user: User | null }, c: HttpContext, refused: F
   const own = user ? await mineOf({ ...ctx, user }, c, refused) : null
   const description = 'What is refunded, how to ask for it, and what became of it.'
   const about = { layout: user ? 'app' : 'site', title: 'Refund requests', description, status } as const
-  return pageAnswer(c, ctx, about, <RefundRequestsPage mine={own} />)
+  return pageAnswer(c, ctx, about, <RefundRequestsPage own={own} />)
 }
 
 const showRefundRequests: Handler<Ctx & { user: User | null }> = (ctx, c) => draw(ctx, c, null)

@@ -25,19 +25,19 @@ export const percentUsed = (used: number, monthly: number): number => Math.min(1
 /** The share that owners are to be told of now, or null: each of a month once, and none that is below what they know. */
 export function noticeDue(
   { used, monthly }: { used: number; monthly: number },
-  told: { month: string; share: number },
+  lastNotice: { month: string; share: number },
   month: CalendarMonth,
 ): number | null {
   const share = shareReached(used, monthly)
-  const alreadyTold = told.month === month.key ? told.share : 0
+  const alreadyTold = lastNotice.month === month.key ? lastNotice.share : 0
   return share > alreadyTold ? share : null
 }
 
 /** A budget with what is used of it this month, and what running questions have set aside. */
-export type Standing = { monthly: number; used: number; held: number }
+export type BudgetUsage = { monthly: number; used: number; held: number }
 
 /** Whether `amount` more fits. */
-export const fits = ({ monthly, used, held }: Standing, amount: number): boolean => used + held + amount <= monthly
+export const fits = ({ monthly, used, held }: BudgetUsage, amount: number): boolean => used + held + amount <= monthly
 
 /** Whose budget it is, in words: the workspace's, or the asker's own in an organization. */
 export type BudgetOf = { kind: 'workspace' | 'member'; name: string; organization: string }
@@ -51,7 +51,7 @@ export const monthText = ({ from }: CalendarMonth): string => from.toLocaleDateS
 export const renewalText = ({ to }: CalendarMonth): string => to.toLocaleDateString('en-GB', DATE)
 
 /** Why a question is not asked: which budget, and what can be done. */
-export function exceededText(of: BudgetOf, { monthly, used, held }: Standing, month: CalendarMonth): string {
+export function exceededText(of: BudgetOf, { monthly, used, held }: BudgetUsage, month: CalendarMonth): string {
   const whose = of.kind === 'workspace' ? `The workspace ${of.name}` : 'You'
   const has = of.kind === 'workspace' ? 'has' : 'have'
   const where = of.kind === 'workspace' ? '' : ` in ${of.organization}`

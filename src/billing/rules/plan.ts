@@ -217,10 +217,10 @@ export function membershipOf<P extends Paid>(periods: readonly P[], now: Date): 
 /** Days before the end at which a mail reminds of it: of a month's end in its last week, of a year's end a month before too. */
 const REMINDERS: Record<Period, readonly number[]> = { monthly: [7], annual: [7, 30] }
 
-/** Which reminder is due with so many days left: 7, 30, or null for none. @param told the last one sent for this end */
-export function reminderDue(days: number, told: number | null, isAnnual: boolean): number | null {
+/** Which reminder is due with so many days left: 7, 30, or null for none. @param lastReminder the last one sent for this end */
+export function reminderDue(days: number, lastReminder: number | null, isAnnual: boolean): number | null {
   const due = REMINDERS[isAnnual ? 'annual' : 'monthly'].find((at) => days > 0 && days <= at)
-  return due !== undefined && (told === null || told > due) ? due : null
+  return due !== undefined && (lastReminder === null || lastReminder > due) ? due : null
 }
 
 /** The credits that come next from plans that are paid for; null when none do. */

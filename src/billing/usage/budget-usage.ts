@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { creditBudgets, creditHolds, creditUsage } from '#db/schema/index.ts'
 import type { Ctx, WorkspaceCtx } from '../../ctx.ts'
-import type { CalendarMonth, Standing } from '../rules/budget.ts'
+import type { BudgetUsage, CalendarMonth } from '../rules/budget.ts'
 
 export type BudgetRow = typeof creditBudgets.$inferSelect
 
@@ -27,14 +27,14 @@ export async function budgetUsage(
   ctx: Pick<Ctx, 'db'>,
   budgets: readonly BudgetRow[],
   month: CalendarMonth,
-): Promise<{ budget: BudgetRow; standing: Standing }[]> {
-  const found: { budget: BudgetRow; standing: Standing }[] = []
+): Promise<{ budget: BudgetRow; usage: BudgetUsage }[]> {
+  const found: { budget: BudgetRow; usage: BudgetUsage }[] = []
   for (const budget of budgets) {
     const [row] = await ctx.db
       .select({ used: usedOf(budget, month), held: heldOf(budget) })
       .from(sql`(select 1) as one`)
     const usage = { monthly: budget.monthlyCredits, used: Number(row!.used), held: Number(row!.held) }
-    found.push({ budget, standing: usage })
+    found.push({ budget, usage })
   }
   return found
 }

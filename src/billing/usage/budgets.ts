@@ -98,7 +98,7 @@ export const set = (ctx: OrganizationCtx, subject: BudgetSubject, monthlyCredits
 async function toldAlready(ctx: OrganizationCtx, row: BudgetRow, monthly: number) {
   const month = calendarMonth(ctx.now())
   const [found] = await budgetUsage(ctx, [row], month)
-  return { toldMonth: month.key, toldShare: shareReached(found!.standing.used, monthly) }
+  return { toldMonth: month.key, toldShare: shareReached(found!.usage.used, monthly) }
 }
 
 /** @throws AppError not_found when there is none */

@@ -10,8 +10,8 @@ import { budgetNotice } from './mail-texts.ts'
 /** Writes to the owners when a budget has reached 80 or 100 percent: once each in a month. `ctx.db` is a transaction that holds its lock. */
 export async function tell(ctx: WorkspaceCtx, locked: readonly BudgetRow[]): Promise<void> {
   const month = calendarMonth(ctx.now())
-  for (const { budget, standing } of await budgetUsage(ctx, locked, month)) {
-    const share = noticeDue(standing, { month: budget.toldMonth, share: budget.toldShare }, month)
+  for (const { budget, usage } of await budgetUsage(ctx, locked, month)) {
+    const share = noticeDue(usage, { month: budget.toldMonth, share: budget.toldShare }, month)
     if (share === null) continue
     await ctx.db
       .update(creditBudgets)
@@ -20,7 +20,7 @@ export async function tell(ctx: WorkspaceCtx, locked: readonly BudgetRow[]): Pro
     const of = budget.workspaceId
       ? `the workspace ${ctx.workspace.name}`
       : `${ctx.user.name || ctx.user.email} (${ctx.user.email})`
-    const mail = budgetNotice(ctx.config, { of, organization: ctx.organization, share, standing, month })
+    const mail = budgetNotice(ctx.config, { of, organization: ctx.organization, share, usage, month })
     for (const to of await owners(ctx)) await mails.post(ctx, 'budget', { to, ...mail })
   }
 }

@@ -17,13 +17,13 @@ export const hold = (ctx: WorkspaceCtx, amount: number, messageId: string): Prom
     const { organization, workspace } = ctx
     const locked = await lockBudgets(ctx)
     const month = calendarMonth(ctx.now())
-    for (const { budget, standing } of await budgetUsage(ctx, locked, month)) {
-      if (fits(standing, amount)) continue
+    for (const { budget, usage } of await budgetUsage(ctx, locked, month)) {
+      if (fits(usage, amount)) continue
       const kind = budget.workspaceId ? ('workspace' as const) : ('member' as const)
       const of = { kind, name: workspace.name, organization: organization.name }
-      throw new AppError('insufficient_credits', exceededText(of, standing, month), {
+      throw new AppError('insufficient_credits', exceededText(of, usage, month), {
         code: 'budget_exceeded',
-        details: { budget: kind, ...standing, renews_at: month.to.toISOString() },
+        details: { budget: kind, ...usage, renews_at: month.to.toISOString() },
       })
     }
     const place = { organizationId: organization.id, workspaceId: workspace.id }

@@ -48,7 +48,7 @@ export class HttpPlace {
           timeoutMs: Math.max(1, remainingMs),
           signal,
           late: () => timedOut(timeoutMs),
-          giveUp: () => stream.destroy(),
+          abort: () => stream.destroy(),
         })
       } catch (error) {
         throw asSourceError(error)

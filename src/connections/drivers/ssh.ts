@@ -54,7 +54,7 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
   await withTimeout(ready.promise, {
     ...{ timeoutMs, signal },
     late: () => failed(new Error('no answer')),
-    giveUp: () => client.destroy(),
+    abort: () => client.destroy(),
   })
   return {
     hostKey: seen.hostKey,
@@ -62,7 +62,7 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
       withTimeout(forward(client, host, port), {
         ...{ timeoutMs, signal: own },
         late: () => noForward('no answer', host, port),
-        giveUp: () => client.destroy(),
+        abort: () => client.destroy(),
       }),
     close: () => client.end(),
   }

@@ -13,18 +13,18 @@ type Waiting = {
   /** Makes the error of taking too long. */
   late?: () => Error
   /** Ends the work that is not waited for any longer; not called when it failed by itself. */
-  giveUp?: () => void
+  abort?: () => void
 }
 
 /** What `work` gives, unless it takes too long or the caller cancels first. */
 export async function withTimeout<T>(
   work: Promise<T>,
-  { timeoutMs, signal, late = () => timedOut(timeoutMs), giveUp }: Waiting,
+  { timeoutMs, signal, late = () => timedOut(timeoutMs), abort }: Waiting,
 ): Promise<T> {
   const stopped = Promise.withResolvers<never>()
   const stop = (error: Error) => {
     stopped.reject(error)
-    giveUp?.()
+    abort?.()
   }
   const onAbort = () => stop(cancelled())
   if (signal?.aborted) onAbort()
@@ -55,7 +55,7 @@ export async function answerInTime<T>(
 ): Promise<T> {
   try {
     const late = () => timedOut(timeoutMs)
-    return await withTimeout(work, { timeoutMs: timeoutMs + GRACE_MS, signal, late, giveUp: cancel })
+    return await withTimeout(work, { timeoutMs: timeoutMs + GRACE_MS, signal, late, abort: cancel })
   } catch (error) {
     throw asFailure(error)
   }

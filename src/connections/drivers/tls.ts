@@ -52,7 +52,7 @@ export async function secured(
   return withTimeout(done.promise, {
     ...limits,
     late: () => tlsFailed(new Error('the server did not finish the handshake'), host),
-    giveUp: close,
+    abort: close,
   })
 }
 

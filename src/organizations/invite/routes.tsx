@@ -60,9 +60,9 @@ const submitLink: Handler<VisitorCtx> = (ctx, c) =>
     if (answer === 'register') return join(ctx, c, token)
     // Signed out meanwhile: the page says how to go on.
     if (!ctx.user) return c.redirect(href(urls.invitation, { token }), 303)
-    const [mine, { id }] = [{ ...ctx, user: ctx.user }, await answers.findByLink(ctx, token)]
-    if (answer === 'accept') return joined(c, await answers.accept(mine, id))
-    await answers.decline(mine, id)
+    const [userCtx, { id }] = [{ ...ctx, user: ctx.user }, await answers.findByLink(ctx, token)]
+    if (answer === 'accept') return joined(c, await answers.accept(userCtx, id))
+    await answers.decline(userCtx, id)
     return c.redirect(`${urls.invitations}?declined`, 303)
   })
 

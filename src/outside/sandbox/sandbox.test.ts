@@ -10,8 +10,8 @@ import { plan } from './records.ts'
 import { createSandbox } from './sandbox.ts'
 
 const world = await testWorld()
-const sandbox = createSandbox({ ...world, authSecret: world.config.authSecret, patience: 60_000 })
-const impatient = createSandbox({ ...world, authSecret: world.config.authSecret, patience: 200 })
+const sandbox = createSandbox({ ...world, authSecret: world.config.authSecret, timeoutMs: 60_000 })
+const impatient = createSandbox({ ...world, authSecret: world.config.authSecret, timeoutMs: 200 })
 const { gateway } = sandbox
 afterAll(() => Promise.all([sandbox.close(), impatient.close()]))
 
@@ -106,7 +106,7 @@ test('what happens is told by signed webhooks, again until it is accepted', asyn
     ...world,
     now: () => new Date(Date.now() + 60_000),
     authSecret: world.config.authSecret,
-    patience: 60_000,
+    timeoutMs: 60_000,
   })
   later.sendTo(async () => ({ status }))
   expect(await later.deliver()).toBeGreaterThanOrEqual(2)

@@ -35,10 +35,10 @@ export type SandboxOptions = SandboxCtx & {
   authSecret: string
   log: Log
   /** Milliseconds for one call of the API. */
-  patience?: number
+  timeoutMs?: number
 }
 
-export function createSandbox({ db, now, authSecret, log, patience }: SandboxOptions): Sandbox {
+export function createSandbox({ db, now, authSecret, log, timeoutMs }: SandboxOptions): Sandbox {
   const ctx: SandboxCtx = { db, now }
   const secret = (name: string) => createHmac('sha256', authSecret).update(`sandbox ${name}`).digest('hex')
   const keySecret = secret('key')
@@ -63,7 +63,7 @@ export function createSandbox({ db, now, authSecret, log, patience }: SandboxOpt
     request.signal.throwIfAborted()
     return response
   }
-  const options = { keyId: KEY_ID, keySecret, webhookSecret, send: answer, ...(patience ? { patience } : {}) }
+  const options = { keyId: KEY_ID, keySecret, webhookSecret, send: answer, ...(timeoutMs ? { timeoutMs } : {}) }
   return {
     ...ctx,
     keySecret,

@@ -10,21 +10,23 @@ export type Placed = { map: ChartMap; shapes: (string | null)[] }
  * languages of the product, and by the other names that packages list. A name of two countries is none. Null where no map has any.
  */
 export async function placesOf(names: (string | null)[]): Promise<Placed | null> {
-  const known = await Promise.all(CHART_MAPS.map(indexOf))
-  const placed = CHART_MAPS.map((map, i): Placed => ({ map, shapes: names.map((name) => find(known[i]!, map, name)) }))
+  const indexes = await Promise.all(CHART_MAPS.map(indexOf))
+  const placed = CHART_MAPS.map(
+    (map, i): Placed => ({ map, shapes: names.map((name) => find(indexes[i]!, map, name)) }),
+  )
   const found = ({ shapes }: Placed) => shapes.filter((shape) => shape !== null).length
   const best = placed.reduce((best, one) => (found(one) > found(best) ? one : best))
   return found(best) > 0 ? best : null
 }
 
 type Index = Map<string, string | null>
-const kept = new Map<ChartMap, Promise<Index>>()
+const cache = new Map<ChartMap, Promise<Index>>()
 
 function indexOf(map: ChartMap): Promise<Index> {
-  const found = kept.get(map)
+  const found = cache.get(map)
   if (found) return found
   const made = map === 'world' ? countries() : states(map)
-  kept.set(map, made)
+  cache.set(map, made)
   return made
 }
 

@@ -2,9 +2,9 @@ import { AppError } from '#base/errors.ts'
 
 /**
  * Lets `most` pieces of work run at once and `waiting` more wait in order; everybody else is sent away at once.
- * @param patience longest wait in ms
+ * @param waitMs longest wait in ms
  */
-export function createTurns(most: number, waiting: number, patience: number) {
+export function createTurns(most: number, waiting: number, waitMs: number) {
   const queue: (() => void)[] = []
   let running = 0
 
@@ -28,7 +28,7 @@ export function createTurns(most: number, waiting: number, patience: number) {
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(come), 1)
         reject(busy())
-      }, patience)
+      }, waitMs)
       queue.push(come)
     })
   }

@@ -8,7 +8,7 @@ type Payment = RefundsProps['payments']['items'][number]
 const MOMENT = '2026-11-22T10:00:00.000Z'
 const textOf = (part: Partial<RefundsProps>) => {
   const none = { items: [], next: null, first: true }
-  const page = <RefundRequestsPage mine={{ payments: none, requests: none, refused: null, asked: false, ...part }} />
+  const page = <RefundRequestsPage own={{ payments: none, requests: none, refused: null, asked: false, ...part }} />
   return String(page)
     .split(/class="refunds-list"|<\/ul>/)[1]!
     .replace(/<[^>]+>/g, ' ')

@@ -21,7 +21,7 @@ export type RefundsProps = {
 }
 
 /** Everybody reads the rules; whoever is signed in sees their payments and asks here. */
-export const RefundRequestsPage = ({ mine }: { mine: RefundsProps | null }) => (
+export const RefundRequestsPage = ({ own }: { own: RefundsProps | null }) => (
   <div class="page refunds">
     <header class="page-head">
       <div>
@@ -29,13 +29,13 @@ export const RefundRequestsPage = ({ mine }: { mine: RefundsProps | null }) => (
         <p>What you bought and did not use can be paid back. You see what it would be before you ask.</p>
       </div>
     </header>
-    {mine ? (
+    {own ? (
       <>
-        <Saved show={mine.asked}>
+        <Saved show={own.asked}>
           Your request is with us. We answer by mail within five working days, and its state stands below.
         </Saved>
-        <Requests {...mine.requests} />
-        <Payments {...mine} />
+        <Requests {...own.requests} />
+        <Payments {...own} />
       </>
     ) : (
       <section class="card" aria-labelledby="refunds-sign-in">

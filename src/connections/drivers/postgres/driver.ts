@@ -164,7 +164,7 @@ class PostgresSession implements Session {
     const context = { ...this.context, ...cancelLimits() }
     try {
       const stream = await openStream(this.transport, this.source, context)
-      await withTimeout(cancelAt(stream, this.cancelKey), { ...context, giveUp: () => stream.destroy() })
+      await withTimeout(cancelAt(stream, this.cancelKey), { ...context, abort: () => stream.destroy() })
     } catch {
       // The server's own statement_timeout ends it then.
     } finally {

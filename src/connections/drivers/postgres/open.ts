@@ -21,7 +21,7 @@ export async function openStream(
   const answer = await withTimeout(firstByte(stream), {
     ...context,
     late: () => notPostgres(transport, 'it says nothing'),
-    giveUp: () => stream.destroy(),
+    abort: () => stream.destroy(),
   })
   if (answer === 'S') return secured(stream, tls, transport.host, context)
   if (answer === 'N' && tls.mode === 'prefer') return stream

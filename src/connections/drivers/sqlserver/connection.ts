@@ -103,7 +103,7 @@ async function attempt(source: RemoteSource, context: DriverContext, encrypt: bo
   const ready = Promise.withResolvers<void>()
   connection.connect((error) => (error ? ready.reject(error) : ready.resolve()))
   try {
-    await withTimeout(ready.promise, { ...context, late: signInLate, giveUp: () => connection.close() })
+    await withTimeout(ready.promise, { ...context, late: signInLate, abort: () => connection.close() })
     // Those that sent us on are not needed any more.
     for (const before of transports.splice(0, transports.length - 1)) before.close()
     return { connection, transport: transports[0]!, onMessage }
