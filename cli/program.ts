@@ -10,6 +10,7 @@ import { audit } from './commands/audit.ts'
 import { catalog } from './commands/catalog.ts'
 import { complete, completion } from './commands/completion.ts'
 import { balance, credits } from './commands/credits.ts'
+import { evaluations } from './commands/evaluations.ts'
 import { exportOwn } from './commands/export.ts'
 import { files, upload } from './commands/files.ts'
 import { helpCommand } from './commands/help.ts'
@@ -35,6 +36,7 @@ const GROUPS: Record<string, Command[]> = {
     upload,
     files,
     sources,
+    evaluations,
     catalog,
     sql,
     ask,

@@ -3,10 +3,10 @@ import { wrapLanguageModel } from 'ai'
 import * as analyst from '#analyst/answer-question.ts'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { PastMessage } from '#analyst/rules/transcript.ts'
+import { matches, type Row } from '#evaluations/rules/matches.ts'
 import * as results from '#query/results.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { WorkspaceCtx } from '../src/ctx.ts'
-import { matches, type Row } from './compare.ts'
 
 /** What a provider was asked and said of its use, over all of a question. `cached` is a part of `input`. */
 export type Use = { calls: number; input: number; cached: number; output: number }

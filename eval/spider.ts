@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
-import { matches, type Row } from './compare.ts'
+import { matches, type Row } from '#evaluations/rules/matches.ts'
 import { type ForeignKey, type Loaded, load } from './databases.ts'
 
 export type Question = { db_id: string; question: string; query: string }

@@ -9,6 +9,7 @@ import { catalogRoutes } from '#catalog/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
 import { connectionRoutes } from '#connections/routes.tsx'
 import { definitionRoutes } from '#definitions/routes.tsx'
+import { evaluationRoutes } from '#evaluations/routes.tsx'
 import { fileRoutes } from '#files/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
@@ -55,6 +56,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', queryApi)
     .route('/', catalogRoutes(query))
     .route('/', definitionRoutes(query))
+    .route('/', evaluationRoutes)
     .route('/', editorRoutes)
     .route('/', chatRoutes)
     .route('/', adminRoutes)

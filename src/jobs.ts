@@ -23,6 +23,7 @@ import * as snapshots from '#connections/external/snapshots.ts'
 import * as refreshes from '#connections/refresh.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import { tidyTables } from '#db/upkeep.ts'
+import * as evaluations from '#evaluations/evaluations.ts'
 import * as files from '#files/files.ts'
 import * as rereading from '#files/rereading.ts'
 import * as uploads from '#files/uploads.ts'
@@ -46,6 +47,7 @@ export type Job = { name: string; every: number; run: (world: World) => Promise<
 
 /** What runs by itself, and how often. */
 export const JOBS: Job[] = [
+  { name: 'mark interrupted evaluations', every: 30 * SECOND, run: evaluations.sweep },
   { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },
   { name: 'seal audit events', every: 5 * SECOND, run: auditChain.seal },
   { name: 'deliver mails', every: 5 * SECOND, run: (world) => mails.deliver(world, makeAttachment) },

@@ -6,6 +6,7 @@ import * as feed from '#chat/feed.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as running from '#chat/running.ts'
 import * as refreshes from '#connections/refresh.ts'
+import { interruptRuns } from '#evaluations/evaluations.ts'
 import * as files from '#files/files.ts'
 import * as uploads from '#files/uploads.ts'
 import { accessChanged } from '#organizations/access.ts'
@@ -87,7 +88,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       const finished = listener.stop()
       await within(REQUEST_LIMIT, Promise.all([finished, jobs?.stop()]), 'requests in flight')
       // Whoever still waits for an answer is told that it was interrupted, and it costs nothing.
-      await within(CLOSING, interruptRunning(world), 'running answers')
+      await within(CLOSING, Promise.all([interruptRunning(world), interruptRuns()]), 'running answers')
       // A stream that was interrupted has a last word to say.
       await within(SECOND, finished, 'streams')
       await listener.stop(true)

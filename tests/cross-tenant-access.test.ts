@@ -9,6 +9,7 @@ import {
   connections,
   conversations,
   definitions,
+  evaluations,
   files,
   invitations,
   invoices,
@@ -190,6 +191,15 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       .values({ ...ends, workspaceId, matchRate: 1, kind: 'declared' })
       .returning(),
   )
+  const evaluation = inserted(
+    await world.db
+      .insert(evaluations)
+      .values({
+        ...{ workspaceId, startedBy: person.user.id, status: 'done', model: 'm', definitions: 'd', catalog: 'c' },
+        questions: 1,
+      })
+      .returning(),
+  )
   const definition = inserted(
     await world.db
       .insert(definitions)
@@ -277,6 +287,8 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     relationId: relation.id,
     queryId: definition.definitionId,
     definitionId: definition.definitionId,
+    evaluationId: evaluation.id,
+    otherId: evaluation.id,
     resultId: result.id,
     conversationId: conversation.id,
     messageId: message.id,

@@ -52,6 +52,8 @@ export type Question = {
   /** Called when a model outside has been asked: from then on it is waited for. */
   asked?(): void
   limits?: AnswerLimits
+  /** Id of a verified query that the answer is not to know: it is judged by it. */
+  without?: string
   /** Sees the requests that leave the server for the answer. */
   egress?: Egress
 }
@@ -90,6 +92,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     lastResult: lastResult(request.history),
     question: request.question,
     sources: request.sources ?? null,
+    without: request.without ?? null,
     locale: request.locale ?? PLAIN,
     emit: request.emit,
   })

@@ -61,7 +61,8 @@ export function createEgress(now: () => Date): Egress {
     requests,
     seen: () => seen,
     through(model, given) {
-      seen = given
+      // Beside the one that answers there may be one that only names the conversation.
+      if (!seen || given.rows >= seen.rows) seen = given
       return wrapLanguageModel({
         model,
         middleware: {

@@ -78,7 +78,10 @@ const isWide = (tables: OutlineTable[]): boolean =>
 type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'> &
   Partial<Pick<Inquiry, 'pastCharts'>>
 
-export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & { sources: string[] | null }): Inquiry {
+export function createInquiry(
+  ctx: WorkspaceCtx,
+  { sources, without = null, ...given }: Given & { sources: string[] | null; without?: string | null },
+): Inquiry {
   let all: Promise<StoredTable[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
   let knowledge: Promise<Knowledge> | undefined
@@ -144,7 +147,7 @@ export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & 
     failures: 0,
     lastError: null,
     shown: new Map(),
-    verified: async () => (sources ? [] : verified.listVisible(ctx)),
+    verified: async () => (sources ? [] : (await verified.listVisible(ctx)).filter(({ id }) => id !== without)),
   }
 }
 

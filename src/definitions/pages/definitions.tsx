@@ -68,7 +68,12 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
           {counts.waiting > 0 && <span class="badge badge-amber">{number(counts.waiting)}</span>}
         </a>
       </nav>
-      <p class="muted">{ABOUT[tab]}</p>
+      <p class="muted">
+        {ABOUT[tab]}{' '}
+        {tab === 'query' && can(workspace.role, 'UPDATE_FILES') && (
+          <a href={href(urls.workspaceEvaluations, { id: workspace.id })}>Ask all of them anew</a>
+        )}
+      </p>
       {tab !== 'instructions' && (q || list.items.length > 0 || !first) && (
         <form class="search-form" method="get" action={address({})}>
           <input type="hidden" name="tab" value={tab} />
