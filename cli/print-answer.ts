@@ -1,4 +1,12 @@
-import { type Answer, type AnswerResult, type Step, TAKES_BACK } from '../src/analyst/rules/answer.ts'
+import {
+  type Answer,
+  type AnswerResult,
+  type Placed,
+  type PlanItem,
+  type Step,
+  TAKES_BACK,
+} from '../src/analyst/rules/answer.ts'
+import { inWords, tileText } from '../src/analyst/rules/blocks.ts'
 import { mainResult, shownResults } from '../src/analyst/rules/presented.ts'
 import { columnFormat } from '../src/base/cell-format.ts'
 import { creditText } from '../src/billing/rules/credit.ts'
@@ -32,6 +40,7 @@ export async function printAnswer(stream: Response, options: Options): Promise<A
   let prose = ''
   const live = process.stdout.isTTY
   const steps = new Map<string, Step['state']>()
+  let planned: PlanItem[] = []
   for await (const chunk of chunksOf(stream)) {
     const conversation = chunk.messageMetadata?.conversation_id
     if (conversation) options.conversation(conversation)
@@ -44,8 +53,11 @@ export async function printAnswer(stream: Response, options: Options): Promise<A
       }
       printStep(step, steps)
     }
-    if (chunk.type === 'text-delta') {
-      const text = plain(chunk.delta ?? '', true)
+    if (chunk.type === 'data-plan') planned = printPlan(chunk.data as PlanItem[], planned)
+    const placed = chunk.type === 'data-block' ? (chunk.data as Placed) : null
+    // Grids follow the prose whole, and charts are drawn by browsers.
+    if (chunk.type === 'text-delta' || placed?.kind === 'kpi') {
+      const text = plain(placed?.kind === 'kpi' ? `\n${tileText(placed.tile)}\n` : (chunk.delta ?? ''), true)
       prose += text
       if (live) process.stdout.write(text)
     }
@@ -72,6 +84,15 @@ async function* chunksOf(stream: Response): AsyncGenerator<Chunk> {
   }
 }
 
+/** Items are printed when they are planned, and once more when they are done. */
+function printPlan(plan: PlanItem[], before: PlanItem[]): PlanItem[] {
+  for (const [at, { text, done }] of plan.entries()) {
+    if (!before[at]) note(dimNote(`${at + 1}. ${plain(text)}`))
+    if (done && !before[at]?.done) note(dimNote(`  ✓ ${at + 1}. ${plain(text)}`))
+  }
+  return plan
+}
+
 /** A step is printed once when it begins and once more when it ended with something to say. */
 function printStep(step: Step, seen: Map<string, Step['state']>): void {
   if (seen.get(step.id) === step.state) return
@@ -83,7 +104,8 @@ function printStep(step: Step, seen: Map<string, Step['state']>): void {
 }
 
 function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options): void {
-  if (!proseShown && answer.text) say(plain(answer.text, true))
+  if (!proseShown && answer.text) say(plain(inWords(answer), true))
+  for (const { text, done } of answer.plan ?? []) if (!done) note(`! Not done: ${plain(text)}`)
   if (answer.clarification) {
     say(plain(answer.clarification.question))
     for (const option of answer.clarification.options) say(`  - ${plain(option)}`)

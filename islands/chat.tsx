@@ -55,9 +55,10 @@ export default function Chat(screen: ChatScreen) {
   useEscape(sideOpen ? closeSide : sheetOpen ? closeSheet : running ? stop : null)
 
   const lastQuestion = messages.findLast((message) => message.role === 'user')
+  const last = messages.at(-1)?.role === 'assistant' ? answers.at(-1)?.answer : undefined
   const retry = useCallback(() => {
-    if (lastQuestion) void ask(textOf(lastQuestion))
-  }, [lastQuestion, ask])
+    if (lastQuestion) void ask(textOf(lastQuestion), lastQuestion.metadata?.report ?? last?.report ?? false)
+  }, [lastQuestion, last, ask])
   const edit = async (answerId: string, original: string, sql: string, signal: AbortSignal) => {
     const result = await editSql(answerId, original, sql, signal)
     thread.edited(answerId, result)

@@ -325,6 +325,7 @@ export const urls = {
   apiConversationStop: '/api/conversations/:id/stop',
   apiMessage: '/api/messages/:id',
   apiMessageSent: '/api/messages/:id/sent',
+  apiMessageExport: '/api/messages/:id/export',
   apiMessageFeedback: '/api/messages/:id/feedback',
   apiMessageProposal: '/api/messages/:id/proposal',
   apiMessageSql: '/api/messages/:id/sql',

@@ -9,7 +9,15 @@ import { note, sayJson } from '../print.ts'
 import { printAnswer } from '../print-answer.ts'
 import { save } from '../save.ts'
 
-type Options = { workspace?: string; conversation?: string; sql?: boolean; rows: number; sent?: string }
+type Options = {
+  workspace?: string
+  conversation?: string
+  sql?: boolean
+  report?: boolean
+  rows: number
+  save?: string
+  sent?: string
+}
 /** How an answer that is none ends the command. */
 const ENDINGS: Partial<Record<AnswerStatus, ErrorKind>> = {
   failed: 'unprocessable',
@@ -23,20 +31,26 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
   'tabletalk ask "How many orders were returned last month?" --workspace Sales',
   'tabletalk ask "And by country?" --workspace Sales --conversation 0199…',
   'tabletalk ask "Revenue by month" -w Sales --sql',
+  'tabletalk ask "How did the last quarter go?" -w Sales --report --save quarter.pdf',
   'tabletalk ask "Top 10 customers" -w Sales --json | jq .result.rows',
   'tabletalk ask "Revenue by month" -w Sales --sent sent.json',
 ])
   .argument('<question...>', 'the question, in plain language')
   .option('-w, --workspace <workspace>', 'id, name or organization/name')
   .option('-c, --conversation <id>', 'follow up in a conversation')
+  .option('--report', 'ask for a report: more steps, a plan, and a price of its own')
   .option('--sql', 'print the SQL that was run')
+  .option('--save <file>', 'save the answer as .md or .pdf')
   .option('--sent <file>', 'save what was sent to the provider of the model; - prints it')
   .option('--rows <count>', 'rows of the result to print', count, 20)
   .action(async (words: string[], options: Options, command) => {
     const { client, json } = clientOf(command)
     const workspace = await findWorkspace(client, options.workspace)
     const path = href(urls.apiQueryData, { id: workspace.id })
-    const context = options.conversation ? { conversation_id: options.conversation } : {}
+    const context = {
+      ...(options.conversation ? { conversation_id: options.conversation } : {}),
+      ...(options.report ? { mode: 'report' } : {}),
+    }
     const body = { message: words.join(' '), context }
     const asking = new Asking(client, workspace.id, options.conversation ?? null)
     try {
@@ -47,6 +61,7 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
           headers: { accept: 'application/json' },
         })
         if (options.sent !== '-') sayJson(answer)
+        await saveAnswer(client, answer.status === 'answered' ? answer.message_id : null, options.save)
         await saveSent(client, answer.message_id, options.sent)
         return end(answer.status)
       }
@@ -65,6 +80,7 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
           'unavailable',
           'The connection ended before the answer did. Ask again, or look in the browser.',
         )
+      await saveAnswer(client, answer.status === 'answered' ? messageId : null, options.save)
       await saveSent(client, messageId, options.sent)
       if (answer.status === 'answered' || answer.status === 'clarify') showFollowUp(asking.conversationId)
       end(answer.status, answer)
@@ -72,6 +88,13 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
       asking.done()
     }
   })
+
+/** The ending of the file says what it is: PDF, else Markdown. */
+async function saveAnswer(client: Client, messageId: string | null, file: string | undefined): Promise<void> {
+  if (file === undefined || messageId === null) return
+  const format = /\.pdf$/i.test(file) ? 'pdf' : 'md'
+  await save(await client.call(href(urls.apiMessageExport, { id: messageId }, { format })), file)
+}
 
 async function saveSent(client: Client, messageId: string | null, file: string | undefined): Promise<void> {
   if (file === undefined || messageId === null) return

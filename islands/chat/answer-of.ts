@@ -1,13 +1,15 @@
 import {
   type Answer,
   type AnswerResult,
-  type BoundNumber,
   type ChatMessage,
   type Check,
   type EditedResult,
+  type Placed,
   type Step,
   TAKES_BACK,
 } from '#analyst/rules/answer.ts'
+import { moved } from '#analyst/rules/blocks.ts'
+import { numberCheck } from '#analyst/rules/claims.ts'
 import { shownResults } from '#analyst/rules/presented.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
@@ -23,14 +25,21 @@ export const textOf = (message: ChatMessage): string =>
  */
 export function answerOf(message: ChatMessage): Answer {
   const answer = blankAnswer('running', null)
+  const placed = new Map<string, Placed>()
   const results = new Map<string, AnswerResult>()
   const steps = new Map<string, Step>()
   for (const part of message.parts) {
     if (part.type === 'data-answer') return part.data
     if (part.type === 'text') answer.text += part.text
+    // It stands where it came, between the pieces of the text.
+    else if (part.type === 'data-block') placed.set(part.id ?? '', { ...part.data, at: answer.text.length })
+    else if (part.type === 'data-plan') answer.plan = part.data
     else if (part.type === 'data-step') {
       // What was said up to here was a thought on the way.
-      if (TAKES_BACK.has(part.data.tool)) answer.text = ''
+      if (TAKES_BACK.has(part.data.tool)) {
+        answer.text = ''
+        placed.clear()
+      }
       steps.set(part.data.id, part.data)
     } else if (part.type === 'data-result') results.set(part.data.id, part.data)
     else if (part.type === 'data-chart') answer.charts.push(part.data)
@@ -41,7 +50,14 @@ export function answerOf(message: ChatMessage): Answer {
     else if (part.type === 'data-clarification') answer.clarification = part.data
     else if (part.type === 'data-receipt') answer.receipt = part.data
   }
-  return { ...answer, text: answer.text.trimStart(), results: [...results.values()], steps: [...steps.values()] }
+  const lead = answer.text.length - answer.text.trimStart().length
+  return {
+    ...answer,
+    text: answer.text.slice(lead),
+    results: [...results.values()],
+    steps: [...steps.values()],
+    ...(placed.size > 0 && { placed: moved([...placed.values()], (at) => Math.max(0, at - lead)) }),
+  }
 }
 
 /**
@@ -127,27 +143,10 @@ export function stepsLine(steps: Step[], elapsedMs: number | null): string {
   return elapsedMs === null ? line : `${line} · ${duration(elapsedMs)}`
 }
 
-/** Numbers of the prose that say something of the data. What refuses or asks back says nothing: it names tables and columns. */
-export const claimsOf = ({ status, numbers }: Pick<Answer, 'status' | 'numbers'>): BoundNumber[] =>
-  status === 'refused' || status === 'clarify' ? [] : numbers.filter((number) => number.state !== 'quoted')
-
 /** The checks as chips, led by how many numbers of the prose are bound to results. */
-export function checksOf(answer: Answer): Check[] {
-  const { numbers, assumptions = [] } = answer
-  const all = [...numbers, ...assumptions.flatMap((one) => one.numbers)]
-  // Words of cells are bound as well, and are no numbers.
-  const claims = claimsOf({ ...answer, numbers: all }).filter(
-    ({ text, gap }) => /\p{Nd}/u.test(text) || gap !== undefined,
-  )
-  const bound = claims.filter((number) => number.state !== 'unbound').length
-  const hasNumberCheck = answer.checks.some((check) => /number/i.test(check.name))
-  if (claims.length === 0 || hasNumberCheck) return answer.checks
-  const whole = bound === claims.length
-  const name = `${bound} of ${count(claims.length, 'number')} bound`
-  const note = whole
-    ? 'Every number in the text was matched to a cell of the results, or recomputed from cells.'
-    : 'The numbers in amber were found in no result of this answer. Do not rely on them.'
-  return [{ name, state: whole ? 'pass' : 'warn', note }, ...answer.checks]
+export function checksOf(answer: Pick<Answer, 'status' | 'numbers' | 'assumptions' | 'checks' | 'placed'>): Check[] {
+  const numbers = numberCheck(answer)
+  return numbers ? [numbers, ...answer.checks] : answer.checks
 }
 
 /** "just now", "2 min ago", "3 h ago", "5 days ago". */

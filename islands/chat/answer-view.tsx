@@ -1,11 +1,14 @@
 /** @jsxImportSource react */
-import { memo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
+import { chartsLeft, inWords } from '#analyst/rules/blocks.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import { Button } from '../kit/parts.tsx'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
+import { AnswerExport } from './answer-export.tsx'
 import { checksOf, duration, resultsOf, shownOf, withoutOffers } from './answer-of.ts'
+import { Blocks, Plan } from './blocks.tsx'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
@@ -57,15 +60,32 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   const first = mainResult(answer)
   // What only led to the answer opens from its step.
   const shown = shownOf(answer)
+  const told = useMemo(() => (props.last && !running ? withoutOffers(answer) : answer), [answer, props.last, running])
+  const open = (resultId: string) => props.onOpen({ answerId: id, resultId, tab: 'Table' })
+  const chart = (at: number) => {
+    const key = chartKey(id, at)
+    const spec = chartShown({ id, answer }, at, props.charts).chart ?? answer.charts[at]!
+    const result = resultsOf(answer).find((one) => one.id === spec.result || one.name === spec.result)
+    return (
+      result && (
+        <div className="answer-chart" key={key}>
+          <Chart spec={spec} result={result} lean={!props.last} />
+          <button
+            type="button"
+            className="answer-chart-open"
+            onClick={() => props.onOpen({ answerId: id, resultId: result.id, tab: 'Chart', chart: at })}
+          >
+            Edit chart
+          </button>
+        </div>
+      )
+    )
+  }
   return (
     <article className="answer" aria-label="Answer" aria-busy={running}>
-      <Steps
-        id={id}
-        answer={answer}
-        running={running}
-        onOpen={(resultId) => props.onOpen({ answerId: id, resultId, tab: 'Table' })}
-      />
-      {answer.text && <Prose answer={props.last && !running ? withoutOffers(answer) : answer} running={running} />}
+      <Steps id={id} answer={answer} running={running} onOpen={open} />
+      {answer.plan && <Plan plan={answer.plan} running={running} />}
+      <Blocks answer={told} running={running} chart={chart} onOpen={open} />
       <Assumptions answer={answer} />
       {!running &&
         checks.filter(warnsOfFigures).map(({ name, note }) => (
@@ -86,34 +106,12 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           )}
         </section>
       )}
-      {answer.charts.map((original, at) => {
-        const key = chartKey(id, at)
-        const spec = chartShown({ id, answer }, at, props.charts).chart ?? original
-        const result = resultsOf(answer).find((one) => one.id === spec.result || one.name === spec.result)
-        return (
-          result && (
-            <div className="answer-chart" key={key}>
-              <Chart spec={spec} result={result} lean={!props.last} />
-              <button
-                type="button"
-                className="answer-chart-open"
-                onClick={() => props.onOpen({ answerId: id, resultId: result.id, tab: 'Chart', chart: at })}
-              >
-                Edit chart
-              </button>
-            </div>
-          )
-        )
-      })}
+      {chartsLeft(answer).map(chart)}
       {shown.length > 0 && (
         <ul className="answer-results">
           {shown.map((result) => (
             <li key={result.id}>
-              <button
-                type="button"
-                aria-pressed={props.opened === result.id}
-                onClick={() => props.onOpen({ answerId: id, resultId: result.id, tab: 'Table' })}
-              >
+              <button type="button" aria-pressed={props.opened === result.id} onClick={() => open(result.id)}>
                 <Icon name={'of' in result ? 'pencil' : 'table'} />{' '}
                 <span>
                   {result.title}
@@ -178,7 +176,7 @@ const Assumptions = memo(function Assumptions({ answer }: { answer: Answer }) {
       <ul>
         {assumptions.map(({ text, numbers }) => (
           <li key={text}>
-            <Prose answer={{ ...answer, text, numbers }} running={false} />
+            <Prose answer={{ ...answer, text, numbers }} running={false} from={0} to={text.length} />
           </li>
         ))}
       </ul>
@@ -239,12 +237,13 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
         {receipt && <SentCard id={id} receipt={receipt} />}
         <span className="receipt-acts">
           <ShareMenu address={address} />
+          {hydrated && answer.text && <AnswerExport id={id} text={answer.text} />}
           {hydrated && answer.text && (
             <IconButton
               icon={copied ? 'check' : 'copy'}
               label="Copy the answer"
               title={copied ? 'Copied' : 'Copy the answer'}
-              onClick={() => navigator.clipboard.writeText(answer.text).then(() => setCopied(true))}
+              onClick={() => navigator.clipboard.writeText(inWords(answer)).then(() => setCopied(true))}
             />
           )}
           {hydrated &&

@@ -58,6 +58,15 @@ export async function exportResult(workspaceId: string, resultId: string, format
   return response.blob()
 }
 
+/** An answer as a file, and what the server calls it. */
+export async function exportAnswer(id: string, format: 'pdf' | 'md'): Promise<{ content: Blob; name: string | null }> {
+  const response = await call(href(urls.apiMessageExport, { id }, { format }), {
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+  const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { content: await response.blob(), name: name ? decodeURIComponent(name) : null }
+}
+
 export const stopAnswer = (conversationId: string) =>
   api(href(urls.apiConversationStop, { id: conversationId }), { method: 'POST' })
 export const renameConversation = (id: string, title: string) =>

@@ -70,6 +70,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   data: { tables: [], total: 0, sources: [] },
   balance: 25,
   pricePerAnswer: 1,
+  pricePerReport: null,
   linkHosts: [],
   questionLength: 4000,
   shows: { sql: true, steps: true },

@@ -29,7 +29,9 @@ type Props = {
  * source that the question is about.
  */
 export function Composer({ handle, screen, thread, balance, leftOut, onSources }: Props) {
-  const { pricePerAnswer: price } = screen
+  const [report, setReport] = useState(false)
+  const { pricePerAnswer, pricePerReport } = screen
+  const price = report ? (pricePerReport ?? pricePerAnswer) : pricePerAnswer
   const { sources } = screen.data
   const { messages, running, stopping } = thread
   const [text, setText] = useState(screen.question ?? '')
@@ -63,8 +65,10 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
 
   const ask = () => {
     if (empty || running) return
-    void thread.ask(text.trim())
+    void thread.ask(text.trim(), report)
     setText('')
+    // The next question is an ordinary one: a report costs more, and is chosen each time.
+    setReport(false)
   }
   return (
     <form
@@ -105,7 +109,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
         ref={field}
         rows={1}
         maxLength={screen.questionLength}
-        placeholder={placeholderOf(screen, messages.length)}
+        placeholder={report ? 'What should the report be about?' : placeholderOf(screen, messages.length)}
         value={text}
         aria-autocomplete="list"
         aria-controls={mention.current ? 'mentions' : undefined}
@@ -123,8 +127,25 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
           ask()
         }}
       />
+      {report && balance < price && (
+        <p className="composer-lacks" role="status">
+          A report costs {counted(price, 'credit', 'credits', locale)}, and you have {numberText(balance, locale)}.{' '}
+          <a href={urls.billing}>Get more credits</a>
+        </p>
+      )}
       <div className="composer-foot">
         <Sources {...{ sources, leftOut, onSources }} named={mentioned(text, sources).ids} />
+        {pricePerReport !== null && (
+          <button
+            type="button"
+            className="composer-report"
+            aria-pressed={report}
+            title={`A report: several steps with a plan, charts and tables, for ${counted(pricePerReport, 'credit', 'credits', locale)}`}
+            onClick={() => setReport(!report)}
+          >
+            <Icon name="report" /> Report
+          </button>
+        )}
         <span className="composer-price">
           {counted(price, 'credit', 'credits', locale)}
           <span className={balance < price ? 'composer-left composer-short' : 'composer-left'}>
@@ -138,7 +159,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
           </Button>
         ) : (
           <Button type="submit" look="primary" className="composer-ask" disabled={empty}>
-            Ask <Icon name="enter" />
+            {report ? 'Write' : 'Ask'} <Icon name="enter" />
           </Button>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { createContext, use, useMemo, useState } from 'react'
-import type { Answer, BoundNumber, CellReference } from '#analyst/rules/answer.ts'
+import type { Answer, CellReference, Figure } from '#analyst/rules/answer.ts'
 import type { Answered } from './drawer-state.ts'
 import type { DrawerControl } from './use-drawer.ts'
 
 /** A number whose card is on the screen, beside the element `anchor`. */
-export type NumberShown = { number: BoundNumber; answer: Answer; anchor: HTMLElement }
+export type NumberShown = { number: Figure; answer: Answer; anchor: HTMLElement }
 
 /** What a number of the prose shows about itself, wherever it stands on the screen. */
 export type Evidence = {
@@ -12,7 +12,7 @@ export type Evidence = {
   show(shown: NumberShown): void
   hide(): void
   /** Opens the grid at the first cell of the number. */
-  open(number: BoundNumber): void
+  open(number: Figure): void
 }
 
 export const EvidenceContext = createContext<Evidence>({ show() {}, hide() {}, open() {} })

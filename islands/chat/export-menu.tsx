@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
 import { useRef } from 'react'
+import { fileStem } from '#base/text.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { Problem } from '../kit/parts.tsx'
@@ -24,11 +25,7 @@ export function ExportMenu({ result, title, chart }: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { busy, error, run } = useAction()
   const locale = useLocale()
-  const name =
-    title
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || 'result'
+  const name = fileStem(title) || 'result'
 
   const save = (make: () => Promise<Blob>, ending: string) =>
     run(async () => {

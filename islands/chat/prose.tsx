@@ -1,19 +1,20 @@
 /** @jsxImportSource react */
 import type { Nodes as MarkdownNode, TableCell } from 'mdast'
 import { type FocusEvent, Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react'
-import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
+import type { Answer, Figure } from '#analyst/rules/answer.ts'
+import { claimsOf } from '#analyst/rules/claims.ts'
 import { regrouped } from '#base/cell-format.ts'
+import { linkTarget, proseTree, type Run, runOf, segments } from '#base/prose-tree.ts'
 import { useLocale } from '../kit/use-browser.ts'
-import { claimsOf } from './answer-of.ts'
 import { useEvidence } from './evidence.ts'
-import { linkTarget, proseTree, type Run, runOf, segments } from './prose-tree.ts'
 import { useLinkHosts } from './workspace.ts'
 
-/** The prose of an answer: safe Markdown in which every number shows where it comes from. */
-export const Prose = memo(function Prose(props: { answer: Answer; running: boolean }) {
+/** The prose of an answer, or the part of it between two offsets: safe Markdown in which every number shows where it comes from. */
+export const Prose = memo(function Prose(props: { answer: Answer; running: boolean; from: number; to: number }) {
+  const { answer, from, to } = props
   return (
     <div className={props.running ? 'prose prose-running' : 'prose'}>
-      <Nodes nodes={proseTree(props.answer.text)} answer={props.answer} />
+      <Nodes nodes={proseTree(answer.text, from, to)} answer={answer} />
     </div>
   )
 })
@@ -22,7 +23,7 @@ export const Prose = memo(function Prose(props: { answer: Answer; running: boole
 const Nodes = ({ nodes, answer }: { nodes: MarkdownNode[]; answer: Answer }): ReactNode =>
   nodes.map((node) => <NodeView key={`${node.position?.start.offset}-${node.type}`} node={node} answer={answer} />)
 
-const TAGS = { paragraph: 'p', heading: 'h2', blockquote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
+const TAGS = { paragraph: 'p', blockquote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
 
 /** A link to an allowed host; of any other the words, and where it would have led. */
 function Link({ url, children }: { url: string; children: ReactNode }) {
@@ -58,8 +59,11 @@ function NodeView({ node, answer }: { node: MarkdownNode; answer: Answer }): Rea
       return <br />
     case 'link':
       return <Link url={node.url}>{inside}</Link>
+    case 'heading': {
+      const Tag = node.depth < 3 ? 'h2' : 'h3'
+      return <Tag>{inside}</Tag>
+    }
     case 'paragraph':
-    case 'heading':
     case 'blockquote':
     case 'strong':
     case 'emphasis': {
@@ -127,7 +131,7 @@ function Numbers({ run, answer }: { run: Run; answer: Answer }): ReactNode {
 }
 
 /** A number that claims something: a link to its cell, so that it can be reached, read, selected and followed like text. */
-function NumberLink({ number, answer }: { number: BoundNumber; answer: Answer }) {
+export function NumberLink({ number, answer }: { number: Figure; answer: Answer }) {
   const evidence = useEvidence()
   const locale = useLocale()
   const show = (anchor: HTMLElement) => evidence.show({ number, answer, anchor })

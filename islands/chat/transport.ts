@@ -4,8 +4,8 @@ import { href, urls } from '../../src/urls.ts'
 import { call } from '../kit/api.ts'
 import { textOf } from './answer-of.ts'
 
-/** What a question takes along: the ids of the sources in play; null for all of the workspace. */
-type Context = { conversationId: string | null; sources: string[] | null }
+/** What a question takes along: the ids of the sources in play, null for all of the workspace; whether it asks for a report. */
+type Context = { conversationId: string | null; sources: string[] | null; report: boolean }
 
 /**
  * The AI SDK's transport on our addresses: it asks over POST query-data and continues the running answer of a conversation, whose id
@@ -17,9 +17,13 @@ export const askTransport = (workspaceId: string) =>
     headers: { Accept: 'text/event-stream' },
     fetch: ((path: string, init: RequestInit) => call(path, init)) as typeof fetch,
     prepareSendMessagesRequest: ({ messages, body }) => {
-      const { conversationId, sources } = body as Context
+      const { conversationId, sources, report } = body as Context
       const question = messages.at(-1)
-      const context = { ...(conversationId && { conversation_id: conversationId }), ...(sources && { sources }) }
+      const context = {
+        ...(conversationId && { conversation_id: conversationId }),
+        ...(sources && { sources }),
+        ...(report && { mode: 'report' }),
+      }
       return { body: { message: question ? textOf(question) : '', context } }
     },
     prepareReconnectToStreamRequest: ({ id }) => ({ api: href(urls.apiConversationStream, { id }) }),

@@ -41,7 +41,9 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
       const tell = (event: ThreadEvent) => abort.signal.aborted || dispatch(event)
       const { state, sources } = latest.current
       const { conversationId } = state
-      const options = { chatId: conversationId ?? '', abortSignal: abort.signal, body: { conversationId, sources } }
+      const report = question?.metadata?.report ?? false
+      const body = { conversationId, sources, report }
+      const options = { chatId: conversationId ?? '', abortSignal: abort.signal, body }
       const asking = { trigger: 'submit-message', messageId: undefined } as const
       try {
         const stream = await (question
@@ -84,7 +86,7 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
   /** While the page turns to the end of the conversation for a question, no second one is asked. */
   const turning = useRef(false)
   const ask = useCallback(
-    async (text: string) => {
+    async (text: string, report = false) => {
       // A question stands at the end of the conversation, which this page may not show.
       if (latest.current.state.newer) {
         if (turning.current) return
@@ -96,7 +98,15 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
       }
       if (!latest.current.state.conversationId) track('start_chat', { workspace_id: workspaceId }, beginning.current)
       track('send_message', { workspace_id: workspaceId, message_length: text.length })
-      const question: ChatMessage = { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] }
+      const { conversationId } = latest.current.state
+      const question: ChatMessage = {
+        id: crypto.randomUUID(),
+        role: 'user',
+        ...(report && {
+          metadata: { conversation_id: conversationId ?? '', created_at: new Date().toISOString(), report },
+        }),
+        parts: [{ type: 'text', text }],
+      }
       dispatch({ type: 'asked', question })
       void listen(question)
     },

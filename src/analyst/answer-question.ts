@@ -1,8 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { PLAIN } from '#base/format.ts'
-import { SECOND } from '#base/time.ts'
 import { speakerOf } from '#outside/model-fallback.ts'
-import type { Models, Voice } from '#outside/models.ts'
+import type { Voice } from '#outside/models.ts'
 import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
 import { modelSees } from '#workspaces/workspaces.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -12,15 +11,16 @@ import type { Egress } from './egress.ts'
 import type { Finished } from './finished.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
-import type { Told } from './prose.ts'
-import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Passage } from './rules/answer.ts'
+import { type Told, tellAll } from './prose.ts'
+import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
+import { figuresOf, moved } from './rules/blocks.ts'
 import { NOTHING_QUERIED } from './rules/check.ts'
 import { endingOf } from './rules/ending.ts'
 import { answerable } from './rules/finish.ts'
-import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
+import { type AnswerLimits, limitsOf } from './rules/limits.ts'
 import { modelFailure } from './rules/model-failure.ts'
 import { presented, withSources } from './rules/presented.ts'
-import { sightOf, withheld } from './rules/privacy.ts'
+import { placesAfter, sightOf, withheld } from './rules/privacy.ts'
 import type { Sight } from './rules/sent.ts'
 import { alternatives, MOST_SUGGESTIONS, suggestions } from './rules/suggestion.ts'
 import type { TokensUsed } from './rules/tokens-used.ts'
@@ -43,6 +43,8 @@ export type Question = {
   history: PastMessage[]
   /** Ids of the sources whose tables the analyst sees; null for all of the workspace. */
   sources?: string[] | null
+  /** A report: it may go further, and shows its plan. */
+  report?: boolean
   /** In whose way what is referred to is printed: BCP 47; plainly where nobody's is known. */
   locale?: string
   /** Ends the answer; its reason is `stopped` or `interrupted`. */
@@ -77,7 +79,7 @@ export type Outcome = {
 export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outcome> {
   const started = performance.now()
   const { explain } = ctx.models
-  const usual = request.limits ?? limitsOf(ctx.models)
+  const usual = request.limits ?? limitsOf(ctx.models.limits, request.report)
   // The built-in analyst is part of this server: what it reads goes nowhere.
   const sight: Sight = ctx.models.builtIn
     ? { sees: 'all', rows: usual.rowsSeen }
@@ -93,6 +95,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     question: request.question,
     sources: request.sources ?? null,
     without: request.without ?? null,
+    report: request.report ?? false,
     locale: request.locale ?? PLAIN,
     emit: request.emit,
   })
@@ -107,7 +110,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   )
   const run = await runModel(inquiry, {
     language: speaker.language,
-    messages: transcript(request.history, request.question, request.at, reader),
+    messages: transcript(request.history, request, reader),
     signal: request.signal,
     emit: request.emit,
     asked: request.asked,
@@ -121,18 +124,18 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const { assumptions: told = [], followUps = [] } = run.finished ?? {}
   const grounded = await groundNumbers(inquiry, [run, ...told, ...followUps.map((one) => one.told)], said())
   const { text, numbers } = passage(run, grounded[0]!)
+  const placed = verified ? moved(run.placed, placesAfter(grounded[0]!)) : run.placed
   const assumptions = told.map((one, at) => passage(one, grounded[at + 1]!))
   if (verified && text) {
     // Prose that was held back until its numbers were looked up.
-    request.emit({ type: 'text-start', id: 't0' })
-    request.emit({ type: 'text-delta', id: 't0', delta: text })
-    request.emit({ type: 'text-end', id: 't0' })
+    tellAll({ text, placed, printed: [] }, request.emit)
   }
-  const rests = numbers.some((number) => number.cells.length > 0)
+  const figures = [...numbers, ...figuresOf({ placed })]
+  const rests = figures.some((number) => number.cells.length > 0)
   const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
   const shown = shownOf(inquiry, ending.status, run.finished, [
-    ...numbers,
-    ...assumptions.flatMap((one) => one.numbers),
+    ...placed.flatMap((one) => (one.kind === 'grid' ? [one.result] : [])),
+    ...[...figures, ...assumptions.flatMap((one) => one.numbers)].flatMap(resultsOfNumber),
   ])
   const chosen = inquiry.results.filter(({ id }) => shown.shown?.includes(id))
   const checks =
@@ -140,7 +143,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       ? []
       : inquiry.results.length > 0
         ? (await checksOf(inquiry, withSources(chosen, inquiry.results), run.text)).filter(isWanted(explain))
-        : numbers.some(({ cells, catalog }) => cells.length > 0 || catalog)
+        : figures.some(({ cells, catalog }) => cells.length > 0 || catalog)
           ? []
           : [NOTHING_QUERIED]
   const offered = followUps
@@ -167,6 +170,8 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       ...(inquiry.earlier.length > 0 ? { earlier: inquiry.earlier } : {}),
       // What refuses shows nothing, or whoever talks a model into it gets charts for nothing.
       charts: ending.status === 'refused' ? [] : inquiry.charts,
+      ...(placed.length > 0 && ending.status !== 'refused' ? { placed } : {}),
+      ...(inquiry.plan.length > 0 ? { plan: inquiry.plan } : {}),
       numbers,
       ...(assumptions.length > 0 ? { assumptions } : {}),
       checks,
@@ -186,30 +191,24 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   }
 }
 
-/** How far an answer may go, as configured. */
-function limitsOf({ limits }: Models): AnswerLimits {
-  if (!limits) return ANSWER_LIMITS
-  const { steps, repairs, seconds } = limits
-  return { ...ANSWER_LIMITS, steps, repairs, time: seconds * SECOND }
-}
-
 /** Checks that are configured to run; one that the configuration does not know always does. */
 const isWanted = (explain: Explain | undefined) => {
   const off = new Set<string>(CHECK_NAMES.filter((name) => explain && !explain.checks.includes(name)))
   return ({ name }: { name: string }) => !off.has(name)
 }
 
+const resultsOfNumber = ({ cells }: Figure): string[] => cells.map(({ result }) => result)
+
 /** Which results an answer shows: a refusal none, and one that broke off all. */
 function shownOf(
   { results, charts }: Inquiry,
   status: Answer['status'],
   finished: Finished | null,
-  numbers: BoundNumber[],
+  referred: string[],
 ): Pick<Answer, 'main' | 'shown'> {
   if (status === 'refused') return { shown: [] }
   if (status !== 'answered') return {}
-  const cells = numbers.flatMap((number) => number.cells)
-  return presented(results, finished?.main ?? null, new Set([...charts, ...cells].map(({ result }) => result)))
+  return presented(results, finished?.main ?? null, new Set([...charts.map(({ result }) => result), ...referred]))
 }
 
 type Ended = { text: string; finished: Finished | null; status: Answer['status']; main: AnswerResult | null }

@@ -9,7 +9,15 @@ import * as verified from '#query/verified.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
-import type { AnswerChunk, AnswerResult, Check, Clarification, ColumnStatistics, Step } from './rules/answer.ts'
+import type {
+  AnswerChunk,
+  AnswerResult,
+  Check,
+  Clarification,
+  ColumnStatistics,
+  PlanItem,
+  Step,
+} from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
 import { nameList } from './rules/names.ts'
 import { errorWithoutValues } from './rules/privacy.ts'
@@ -42,6 +50,9 @@ export type Inquiry = {
   pastCharts: ChartSpec[]
   /** Results of earlier answers that charts of this one show. */
   earlier: AnswerResult[]
+  /** A report is written, and this is its plan. */
+  report: boolean
+  plan: PlanItem[]
   clarification: Clarification | null
   /** The model may only write its answer again: tools refuse. */
   closed: boolean
@@ -80,7 +91,12 @@ type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question
 
 export function createInquiry(
   ctx: WorkspaceCtx,
-  { sources, without = null, ...given }: Given & { sources: string[] | null; without?: string | null },
+  {
+    sources,
+    without = null,
+    report = false,
+    ...given
+  }: Given & { sources: string[] | null; without?: string | null; report?: boolean },
 ): Inquiry {
   let all: Promise<StoredTable[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
@@ -134,6 +150,7 @@ export function createInquiry(
     },
     ctx,
     ...given,
+    report,
     steps: [],
     results: [],
     statistics: new Map(),
@@ -142,6 +159,7 @@ export function createInquiry(
     charts: [],
     pastCharts: given.pastCharts ?? [],
     earlier: [],
+    plan: [],
     clarification: null,
     closed: false,
     failures: 0,
@@ -172,6 +190,13 @@ export function noteMisuse(inquiry: Inquiry, toolName: string): void {
   const step: Step = { id, tool, title: 'A step that could not be read', state: 'failed', note: inquiry.lastError }
   inquiry.steps.push(step)
   inquiry.emit({ type: 'data-step', id, data: step })
+}
+
+/** Adds a chart to the answer. @returns its name, c1, c2 … */
+export function addChart({ charts, emit }: Inquiry, chart: ChartSpec): string {
+  const name = `c${charts.push(chart)}`
+  emit({ type: 'data-chart', id: name, data: chart })
+  return name
 }
 
 /** The next table name: names go on through the conversation, so that r1 means one thing in all of it. */

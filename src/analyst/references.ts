@@ -1,9 +1,11 @@
 import { AppError } from '#base/errors.ts'
 import * as results from '#query/results.ts'
 import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
-import type { Inquiry } from './inquiry.ts'
+import { addChart, type Inquiry } from './inquiry.ts'
+import type { Printer } from './prose.ts'
 import type { AnswerResult } from './rules/answer.ts'
 import { resultsIn, type Table } from './rules/evaluate.ts'
+import { place, resultsOfPlacement } from './rules/place.ts'
 import { gap, type Printed, printed } from './rules/print-reference.ts'
 import { parseReference, Unresolved } from './rules/reference.ts'
 
@@ -14,19 +16,23 @@ const MOST_CELLS = 200_000
 const MOST_REFERENCES = 200
 
 /**
- * What evaluates the references of an answer, on all rows of the stored results, whatever of them the model was shown. Each result is
- * read once.
+ * What evaluates the references and placements of an answer, on all rows of the stored results, whatever of them the model was shown. Each
+ * result is read once.
  */
-export function createPrinter(inquiry: Inquiry, signal: AbortSignal) {
+export function createPrinter(inquiry: Inquiry, signal: AbortSignal): Printer {
   const tables = new Map<string, Table>()
   let printedSoFar = 0
-  return async (source: string, before: string): Promise<Printed> => {
+  const { locale, sees } = inquiry
+  const given = { tables, locale, tells: sees === 'all' }
+  /** Evaluates one of them with the results that it needs; a gap where it has no value. */
+  const evaluated = async <T>(source: string, names: () => string[], value: () => T): Promise<T | Printed> => {
     try {
       if (++printedSoFar > MOST_REFERENCES) throw new Unresolved(`An answer may have ${MOST_REFERENCES} references.`)
-      for (const name of resultsIn(parseReference(source).value)) {
+      for (const name of names()) {
         const result = inquiry.results.find((one) => one.name === name) ?? inquiry.past.get(name)
         if (result && !tables.has(name)) tables.set(name, await tableOf(inquiry, result, signal))
       }
+      return value()
     } catch (error) {
       if (error instanceof Unresolved) return gap(source, error.message)
       // Results are kept for a while only.
@@ -34,8 +40,24 @@ export function createPrinter(inquiry: Inquiry, signal: AbortSignal) {
         return gap(source, 'The rows of this result cannot be read any more. Run the query again.')
       throw error
     }
-    const { locale, sees } = inquiry
-    return printed(source, before, { tables, locale, tells: sees === 'all' })
+  }
+  return {
+    print: (source, before) =>
+      evaluated(
+        source,
+        () => resultsIn(parseReference(source).value),
+        () => printed(source, before, given),
+      ),
+    place: (source) =>
+      evaluated(
+        source,
+        () => resultsOfPlacement(source),
+        () => {
+          const { placed, drawn } = place(source, inquiry, given)
+          if (drawn) addChart(inquiry, drawn)
+          return placed
+        },
+      ),
   }
 }
 

@@ -8,6 +8,7 @@ import { createProse, gapsIn, type Told } from './prose.ts'
 import { createPrinter } from './references.ts'
 import type { AnswerChunk } from './rules/answer.ts'
 import type { Seen } from './rules/ending.ts'
+import { limitsOf } from './rules/limits.ts'
 import { kindOptions, kindsIn } from './rules/sent.ts'
 import { NO_TOKENS, plusUsage, type TokensUsed } from './rules/tokens-used.ts'
 import { createSaying } from './saying.ts'
@@ -42,6 +43,12 @@ export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
 const watched = ({ ctx: { models }, sees, limits, shown }: Inquiry, { language, egress }: Request) =>
   models.builtIn || !egress ? language : egress.through(language, { sees, rows: limits.rowsSeen, shown })
 
+/** Told of answers and reports alike, so that a conversation with both has one beginning. */
+const stepsOf = ({ ctx, limits, report }: Inquiry) => ({
+  limits: report ? limitsOf(ctx.models.limits) : limits,
+  reportSteps: (report ? limits : limitsOf(ctx.models.limits, true)).steps,
+})
+
 /** Runs the loop of model and tools to its end and streams the prose. */
 export async function runModel(inquiry: Inquiry, request: Request): Promise<Run> {
   const { ctx, limits } = inquiry
@@ -68,8 +75,8 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   const signal = AbortSignal.any([request.signal, overtime.signal, tooLong.signal])
   const emit = ctx.models.explain?.verified_only ? () => {} : request.emit
   // The built-in analyst types what cells hold, and a cell may hold what reads like a reference.
-  const print = builtIn ? null : createPrinter(inquiry, signal)
-  const saying = createSaying(inquiry, createProse(limits.text, emit, print), {
+  const printer = builtIn ? null : createPrinter(inquiry, signal)
+  const saying = createSaying(inquiry, createProse(limits.text, emit, printer), {
     holds: () => mayRepeat && asked < most,
     shown: request.thought,
   })
@@ -77,7 +84,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   const thinking = createThinking(inquiry, show_steps && !verified_only)
   const { instructions: told } = await inquiry.knowledge()
   const basics = instructions({
-    ...{ workspace: ctx.workspace.name, limits, sees: inquiry.sees, names },
+    ...{ workspace: ctx.workspace.name, ...stepsOf(inquiry), sees: inquiry.sees, names },
     ...{ told, person: ctx.user.instructions },
   })
   const agent = new ToolLoopAgent({
@@ -136,7 +143,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   /** Takes the last call of finish for what it says, if there was one. */
   const takeFinish = async () => {
     const input = saying.ended().finishes.at(-1)?.input
-    if (input) run.finished = await finishedOf(input, print)
+    if (input) run.finished = await finishedOf(input, printer)
   }
   /** Answers the calls of finish of the last request, or where there is none says it to the model. */
   const reply = (text: string): ModelMessage[] => {

@@ -12,7 +12,7 @@ type Ended = { finishes: { id: string; input: FinishInput }[]; looked: boolean }
 type Said = { told: Told; after: Step | undefined; isFinal: boolean }
 
 /** Tools that show something or end the turn: what is said beside them is no thought on the way to a query. */
-const SHOWING = new Set(['show_chart', 'edit_chart', 'ask_user', 'finish'])
+const SHOWING = new Set(['show_chart', 'edit_chart', 'ask_user', 'plan', 'finish'])
 /** Characters of a thought among the steps. */
 const LONGEST_THOUGHT = 4_000
 
@@ -67,7 +67,7 @@ export function createSaying(
     // The text of finish beside a look is judged when the request has ended.
     return think(said.filter(({ isFinal }) => !isFinal))
   }
-  const refers = ({ told }: Said) => told.printed.length > 0
+  const refers = ({ told }: Said) => told.printed.length + told.placed.length > 0
   const chosen = () => said.findLast(({ isFinal }) => isFinal) ?? said.findLast(refers) ?? said.at(-1)
   const say = async (text: string): Promise<boolean> => {
     if (final !== null) await end()

@@ -22,6 +22,10 @@ export function plainJson(value: unknown): string {
     : json
 }
 
+/** A title as the name of a file without its ending; empty where nothing of it is left. */
+export const fileStem = (title: string): string =>
+  cut(title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)
+
 /** Whether every text within a value of JSON, names of fields included, can be kept as it is; however deep the value is. */
 export function isPlain(value: unknown): boolean {
   const waiting = [value]

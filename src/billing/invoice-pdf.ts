@@ -1,25 +1,11 @@
-import { join } from 'node:path'
 import { SITE } from '#base/site.ts'
 import type { Config } from '#config.ts'
+import { ACCENT, BOTTOM, type Doc, INK, LEFT, MUTED, openPdf, ornament, rule, say, stroke, WIDTH } from '#ui/pdf.ts'
 import type { CreditNote } from './credit-notes.ts'
 import type { Invoice } from './invoices.ts'
 import type { Seller } from './rules/invoice.ts'
 import { creditNoteSheet, invoiceSheet, type Pair, type Sheet } from './rules/invoice-sheet.ts'
 import { sellerOf } from './seller.ts'
-
-/** The fonts that PDF readers bring along cannot print the rupee sign: ours come with the file, cut down to what it uses. */
-const FONTS = { regular: 'inter-400.ttf', bold: 'inter-600.ttf' }
-/** Points. An A4 sheet has 595 by 842. */
-const LEFT = 56
-const WIDTH = 483
-const BOTTOM = 770
-const INK = '#14161f'
-const MUTED = '#535969'
-const LINE = '#d9dce4'
-const ACCENT = '#4f46e5'
-
-type Doc = PDFKit.PDFDocument
-type Style = { x?: number; width?: number; size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' }
 
 /**
  * An invoice as a PDF with its structure tagged for screen readers. The same invoice with the same refunds gives the same bytes:
@@ -42,36 +28,15 @@ function soldBy(config: Config, { seller }: Pick<Invoice, 'seller'>): Seller {
 }
 
 async function pdfOf(sheet: Sheet, seller: Seller, issuedAt: Date): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded with the first invoice: most processes never make one.
-  const { default: PDFDocument } = await import('pdfkit')
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: LEFT,
-    lang: 'en',
-    tagged: true,
-    displayTitle: true,
-    pdfVersion: '1.7',
-    font: join(import.meta.dir, 'fonts', FONTS.regular),
-    info: {
-      Title: `${sheet.title} ${sheet.number}`,
-      Author: seller.name,
-      Subject: sheet.line.what,
-      Creator: SITE.name,
-      Producer: SITE.name,
-      CreationDate: issuedAt,
-      ModDate: issuedAt,
-    },
-  })
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, join(import.meta.dir, 'fonts', file))
-  const chunks: Uint8Array[] = []
-  const whole = new Promise<Uint8Array<ArrayBuffer>>((done, failed) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    doc.on('end', () => done(new Uint8Array(Buffer.concat(chunks))))
-    doc.on('error', failed)
+  const { doc, bytes } = await openPdf({
+    title: `${sheet.title} ${sheet.number}`,
+    author: seller.name,
+    subject: sheet.line.what,
+    at: issuedAt,
   })
   draw(doc, sheet, seller)
   doc.end()
-  return whole
+  return bytes
 }
 
 function draw(doc: Doc, sheet: Sheet, seller: Seller): void {
@@ -122,36 +87,12 @@ function draw(doc: Doc, sheet: Sheet, seller: Seller): void {
   root.end()
 }
 
-/** Writes text; figures have one width. @returns where it ends */
-function say(doc: Doc, text: string, y: number, style: Style = {}): number {
-  const { x = LEFT, width = WIDTH, size = 10, bold = false, color = INK, align = 'left' } = style
-  doc.font(bold ? 'bold' : 'regular', size).fillColor(color)
-  doc.text(text, x, y, { width, align, lineGap: 2.5, features: ['tnum', 'kern'] })
-  return doc.y
-}
-
-/** What is to look at only: screen readers pass it over. */
-function ornament(doc: Doc, drawing: () => void): void {
-  doc.markContent('Artifact', { type: 'Layout' })
-  drawing()
-  doc.endMarkedContent()
-}
-
 function brand(doc: Doc, name: string, y: number): void {
   doc.roundedRect(LEFT, y - 2, 28, 28, 7).fill(ACCENT)
   doc.font('bold', 16).fillColor('#ffffff')
   doc.text(SITE.name.charAt(0), LEFT, y + 2, { width: 28, align: 'center' })
   say(doc, name, y + 3, { x: LEFT + 40, width: 260, size: 14, bold: true })
 }
-
-const stroke = (doc: Doc, y: number, x = LEFT) =>
-  void doc
-    .moveTo(x, y)
-    .lineTo(LEFT + WIDTH, y)
-    .lineWidth(0.75)
-    .strokeColor(LINE)
-    .stroke()
-const rule = (doc: Doc, y: number, x = LEFT) => ornament(doc, () => stroke(doc, y, x))
 
 type Add = (type: string, drawing: () => void) => void
 

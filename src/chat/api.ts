@@ -5,12 +5,14 @@ import { regionOf } from '#base/format.ts'
 import { definition } from '#definitions/rules/answers.ts'
 import { api, del, get, patch, post, put } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
+import { fileAnswer } from '#web/response.ts'
 import { inWorkspace } from '#workspaces/guard.ts'
 import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as asking from './ask.ts'
 import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
+import { exported } from './export.ts'
 import * as messages from './messages.ts'
 import { propose } from './propose.ts'
 import * as answers from './rules/answers.ts'
@@ -20,6 +22,7 @@ import {
   changedChartBody,
   conversationChange,
   editedSqlBody,
+  exportQuery,
   feedbackBody,
   proposalBody,
   queryDataBody,
@@ -48,6 +51,7 @@ export const chatApi = api('Asking', [
         conversationId: context?.conversation_id ?? null,
         sources: context?.sources ?? null,
         maxCredits: context?.max_credits ?? null,
+        report: context?.mode === 'report',
         locale: regionOf(c.req.header('accept-language')),
       })
       if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
@@ -114,6 +118,23 @@ export const chatApi = api('Asking', [
     handle: async (ctx, { id }) => ({
       thoughts: await messages.thoughts(await conversations.ofMessage(ctx, id, 'assistant'), id),
     }),
+  }),
+  get(urls.apiMessageExport, signedIn, {
+    summary: 'An answer as a file',
+    description:
+      'Markdown, or PDF with its charts drawn. Numbers stand as they were printed; those that stand in no result are marked. Whoever may read the conversation may export its answers.',
+    query: exportQuery,
+    answer: z.string(),
+    answerType: 'text/markdown',
+    forms: ['application/pdf'],
+    errors: ['unprocessable'],
+    handle: async (ctx, { id, query: { format } }, c) => {
+      const inside = await conversations.ofMessage(ctx, id, 'assistant', conversations.read)
+      const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
+      const { name, body } = await exported(inside, id, { format, locale })
+      const type = format === 'pdf' ? 'application/pdf' : 'text/markdown; charset=utf-8'
+      return fileAnswer(c, { name, type, body })
+    },
   }),
   get(urls.apiConversationStream, signedIn, {
     summary: 'Continue the stream of an answer',

@@ -35,6 +35,8 @@ export type Ask = {
   sources?: string[] | null
   /** The region in whose way figures are printed, as BCP 47; that of the person where it is left out. */
   locale?: string
+  /** A report instead of an answer: it may go further, and has a price of its own. */
+  report?: boolean
   /** The most that this answer may cost. */
   maxCredits?: number | null
   limits?: AnswerLimits
@@ -45,13 +47,22 @@ export type Asked = { conversationId: string; messageId: string; done: Promise<v
 /**
  * Asks one question: sets its credits aside, keeps it, and starts to answer. What follows does not depend on the caller: a client
  * that goes away does not stop the answer.
- * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; unavailable `too_busy`; conflict `busy`; not_found for a conversation that is not theirs
+ * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; invalid `no_reports` where the built-in analyst answers; unavailable `too_busy`; conflict `busy`; not_found for a conversation that is not theirs
  */
 export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
-  const { credits: price, limits } = ctx.settings()
+  const { credits, limits } = ctx.settings()
+  const { report = false } = request
+  if (report && ctx.models.builtIn)
+    throw new AppError('invalid', 'The built-in analyst writes no reports. Ask a question, or configure a model.', {
+      code: 'no_reports',
+    })
   starts.checkRoom()
-  if (request.maxCredits != null && request.maxCredits < price.per_answer)
-    throw new AppError('invalid', `An answer costs ${creditText(price.per_answer)}, more than max_credits allows.`)
+  const price = report ? credits.per_report : credits.per_answer
+  if (request.maxCredits != null && request.maxCredits < price)
+    throw new AppError(
+      'invalid',
+      `${report ? 'A report' : 'An answer'} costs ${creditText(price)}, more than max_credits allows.`,
+    )
   const most = limits.question_length
   if (request.message.length > most)
     throw invalidFields({ message: `A question may have at most ${numberText(most)} characters.` })
@@ -66,7 +77,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const at = ctx.now()
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
-    const hold = await paying.hold(ctx, price.per_answer, messageId)
+    const hold = await paying.hold(ctx, price, messageId)
     // After the hold, which locks the account: two questions at once are counted one after the other.
     await roomFor(ctx, conversationId, limits.answers_at_once)
     const both = { conversationId, createdAt: at }
@@ -80,7 +91,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const abort = new AbortController()
   const log = createAnswerLog(ctx, messageId, opening)
   const first = request.conversationId ? null : request.message
-  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first }
+  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first, report }
   const done = answerAndKeep(run, { ...asked, at }, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, done }
@@ -88,11 +99,11 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
 
 type Past = Awaited<ReturnType<typeof history>>
 /** What the analyst is asked: sources named with @ are those in play, and no sign stands in the words. */
-type Asking = Pick<analyst.Question, 'question' | 'history' | 'sources' | 'limits' | 'locale'>
+type Asking = Pick<analyst.Question, 'question' | 'history' | 'sources' | 'limits' | 'locale' | 'report'>
 
 async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<Asking> {
-  const { message, sources = null, limits } = request
-  const rest = { ...(limits ? { limits } : {}), locale: ctx.user.locale || request.locale || PLAIN }
+  const { message, sources = null, limits, report = false } = request
+  const rest = { ...(limits ? { limits } : {}), report, locale: ctx.user.locale || request.locale || PLAIN }
   if (![message, ...past.map(({ text }) => text)].some((text) => text.includes('@')))
     return { question: message, history: past, sources, ...rest }
   const known = sourcesOf(await outline(ctx))
@@ -129,7 +140,11 @@ const openingChunks = (ctx: WorkspaceCtx, conversationId: string, messageId: str
   {
     type: 'start',
     messageId,
-    messageMetadata: { conversation_id: conversationId, created_at: ctx.now().toISOString() },
+    messageMetadata: {
+      conversation_id: conversationId,
+      created_at: ctx.now().toISOString(),
+      ...(request.report && { report: true as const }),
+    },
   },
   ...(request.conversationId ? [] : [{ type: 'data-title' as const, id: 'title', data: titleOf(request.message) }]),
 ]
@@ -176,6 +191,7 @@ type Run = {
   log: AnswerLog
   /** The question, where the conversation begins with it. */
   first: string | null
+  report: boolean
 }
 
 async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: AbortSignal) {
@@ -248,7 +264,7 @@ const waitingText = (before: number) =>
 
 /** Saves the answer, pays for it and ends its log, all in one transaction. @returns false where the message is gone or has ended */
 async function keep(
-  { ctx, conversationId, messageId, holdId, log }: Run,
+  { ctx, conversationId, messageId, holdId, log, report }: Run,
   { effort, model, instead_of, ...outcome }: analyst.Outcome,
   kept: sent.KeptRequests,
   naming: Naming | null,
@@ -283,7 +299,7 @@ async function keep(
       sent: kept.sent,
     }
     await sent.record(ctx, kept)
-    const answer: Answer = { ...outcome.answer, receipt }
+    const answer: Answer = { ...outcome.answer, ...(report && { report: true as const }), receipt }
     await ended(ctx, { id: messageId, conversationId }, answer, { updatedAt: ctx.now(), exchange: outcome.exchange })
     const last = finalChunks(answer)
     await appendRows(ctx.db, [{ messageId, seq, chunks: [...rest, ...last] }])

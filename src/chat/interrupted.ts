@@ -4,7 +4,7 @@ import * as credits from '#billing/credits.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditHolds, messages, users } from '#db/schema/index.ts'
 import type { UserCtx, World } from '../ctx.ts'
-import { appendRows, nextSeq } from './events.ts'
+import { appendRows, nextSeq, readRows } from './events.ts'
 import { kept } from './feed.ts'
 import { ended } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
@@ -40,7 +40,10 @@ async function sweep(world: World, silentSince: Date): Promise<number> {
 }
 
 async function interrupt(world: World, messageId: string, silentSince: Date): Promise<boolean> {
-  const answer = blankAnswer('interrupted', INTERRUPTED)
+  const [opening] = await readRows(world.db, messageId, -1)
+  const [begin] = opening?.chunks ?? []
+  const isReport = begin?.type === 'start' && begin.messageMetadata?.report
+  const answer = { ...blankAnswer('interrupted', INTERRUPTED), ...(isReport && { report: true as const }) }
   const chunks = finalChunks(answer)
   const interrupted = await inTransaction(world, async (world) => {
     // Looked at again under the lock: another process may have been quicker, or its heartbeat was only late.

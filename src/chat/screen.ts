@@ -42,6 +42,7 @@ export async function screenOf(
     data: tree,
     balance,
     pricePerAnswer: ctx.settings().credits.per_answer,
+    pricePerReport: ctx.models.builtIn ? null : ctx.settings().credits.per_report,
     starters: starterQuestions(tables),
     conversations: listed.items.map(({ id, title, updatedAt }) => ({ id, title, updated_at: updatedAt.toISOString() })),
     modelName: ctx.models.name,

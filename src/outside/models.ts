@@ -3,7 +3,7 @@ import '#config.ts'
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { MARK } from '#base/written-by.ts'
 import type { Config } from '#config.ts'
-import type { Explain } from '#records/rules/xai.ts'
+import type { Explain, XaiConfig } from '#records/rules/xai.ts'
 import { type ModelPatience, PATIENCE, patientFetch } from './model-fetch.ts'
 import type { Health } from './model-health.ts'
 import { CLIENTS, callOptions, type ModelPlace } from './model-interfaces.ts'
@@ -20,7 +20,7 @@ export type Models = Voice & {
   /** True for the built-in analyst, which is never labelled AI. */
   builtIn: boolean
   /** How far one answer may go; left out, as far as usual. */
-  limits?: { steps: number; repairs: number; seconds: number; output_tokens: number }
+  limits?: XaiConfig['limits']
   /** What it may see, and what people are shown; left out, everything. */
   explain?: Explain
   /** Answers where the provider of the first fails. */

@@ -5,6 +5,7 @@ import type { ExportFormat } from '#outside/engine.ts'
 import { href, urls } from '#urls.ts'
 import { api, del, get, post } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
+import { fileAnswer } from '#web/response.ts'
 import { inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as charts from './charts.ts'
@@ -126,8 +127,5 @@ function formOf(c: HttpContext, format: Format | undefined): Format {
 
 async function download(ctx: WorkspaceCtx, c: HttpContext, id: string, format: ExportFormat): Promise<Response> {
   const { body, name } = await results.exported(ctx, id, format, c.req.raw.signal)
-  const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  c.header('Content-Type', MIME[format])
-  c.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`)
-  return c.body(body)
+  return fileAnswer(c, { name, type: MIME[format], body })
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { cut } from '#base/text.ts'
+import { fileStem } from '#base/text.ts'
 import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
@@ -101,10 +101,8 @@ export async function exported(
   }
 }
 
-const fileName = ({ title, createdAt }: StoredResult): string => {
-  const plain = cut(title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)
-  return plain || `result-${createdAt.toISOString().slice(0, 10)}`
-}
+const fileName = ({ title, createdAt }: StoredResult): string =>
+  fileStem(title) || `result-${createdAt.toISOString().slice(0, 10)}`
 
 /** Removes results that are kept no longer, with their files; at most `most` of them. Returns how many. */
 export async function sweep(world: Pick<World, 'db' | 'files' | 'now'>, most = 500): Promise<number> {

@@ -27,3 +27,14 @@ export function csvAnswer(c: HttpContext, name: string, csv: string | ReadableSt
   c.header('Content-Disposition', `attachment; filename="${name}.csv"`)
   return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
 }
+
+/** A file to keep. @param file name: what people called it, of any characters */
+export function fileAnswer(
+  c: HttpContext,
+  { name, type, body }: { name: string; type: string; body: string | ReadableStream | Uint8Array<ArrayBuffer> },
+): Response {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  c.header('Content-Type', type)
+  c.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+  return c.body(body)
+}

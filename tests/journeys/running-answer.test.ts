@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { lookAtState } from '../support/browser.ts'
 import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { SECRETS } from '../support/secrets.ts'
@@ -72,20 +73,60 @@ const finishing = (messages: { role: string; content?: unknown }[]): ScriptedTur
   return JSON.parse(JSON.stringify(turn).replaceAll(/\br1\b/g, `r${names}`))
 }
 
+/** A model that writes a report: a plan, three queries, and a text with figures, a chart and a grid between its paragraphs. */
+const REPORTING = /How did the year go\?/
+const months = `select date '2025-01-01' + to_months(i::int) as month, 120000 + 7000 * i - 9000 * (i % 3) as revenue, 80000 + 2500 * i as cost from range(12) t(i)`
+const years = 'select * from (values (2024, 1404000, 4210), (2025, 1866000, 5020)) t(year, revenue, orders)'
+const regions = `select * from (values ('North', 742000, 39.8, 'On target'), ('South', 561000, 30.1, 'Below target since June, see the remarks of the team'), ('West', 402000, 21.5, 'New shops'), ('East', 161000, 8.6, null)) t(region, revenue, share_percent, remark)`
+const REPORT = [
+  'Revenue reached {{r1.revenue[2025]|compact}} in 2025, {{change(r1.revenue[2024], r1.revenue[2025])}} against the year before. North brought {{r3.share_percent[North]}}.\n\n',
+  '{{kpi r1.revenue[2025]|inr, label="Revenue", before=r1.revenue[2024]}}\n{{kpi r1.orders[2025], label="Orders", before=r1.orders[2024]}}\n{{kpi r3.reven',
+  'ue[North]|inr, label="North"}}\n\n## Month by month\n\nRevenue grew faster than cost.\n\n{{chart c1}}\n\nThe best month was {{r2.month[last]}}.\n\n## Regions\n\n',
+  '{{grid r3}}\n\n| What | Whose |\n| --- | --- |\n| Shops | {{r3.region[#3]}} |\n\n### What limits this\n\n- December is not closed.\n- Returns are not in these figures.',
+]
+const CALLS: [string, object][] = [
+  ['plan', { items: ['Compare the two years', 'Follow the months', 'Split by region', 'Forecast the next year'] }],
+  ['run_sql', { sql: years, title: 'Revenue and orders by year' }],
+  ['plan', { done: [1] }],
+  ['run_sql', { sql: months, title: 'Revenue and cost by month' }],
+  [
+    'show_chart',
+    {
+      result: 'r2',
+      kind: 'line',
+      x: 'month',
+      y: ['revenue', 'cost'],
+      title: 'Revenue and cost by month',
+      subtitle: 'In ₹ · 2025',
+    },
+  ],
+  ['run_sql', { sql: regions, title: 'Revenue by region' }],
+  ['plan', { done: [2, 3] }],
+]
+const reporting = (messages: { role: string }[]): ScriptedTurn => {
+  const at = messages
+    .slice(messages.findLastIndex(({ role }) => role === 'user'))
+    .filter(({ role }) => role === 'tool').length
+  const [call, input] = CALLS[at] ?? []
+  return call ? { call, input } : { say: REPORT, every: 100 }
+}
+
 let model: ModelServer
 let stage: Stage
 let asha: Visitor
 beforeAll(async () => {
   model = await startModelServer(({ body }) =>
-    FINISHING.test(JSON.stringify(body))
-      ? finishing(body.messages as { role: string; content?: unknown }[])
-      : REFERRING.test(JSON.stringify(body))
-        ? referring(body.messages as { role: string }[])
-        : JSON.stringify((body.messages as unknown[]).at(-1)).includes('briefly')
-          ? { say: `There is little to say. ${'A line of some length that fills the page. '.repeat(8)}` }
-          : JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
-            ? { say: WORDS, every: JSON.stringify(body).includes('orders again') ? 1000 : 150 }
-            : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
+    REPORTING.test(JSON.stringify((body.messages as { role: string }[]).findLast(({ role }) => role === 'user')))
+      ? reporting(body.messages as { role: string }[])
+      : FINISHING.test(JSON.stringify(body))
+        ? finishing(body.messages as { role: string; content?: unknown }[])
+        : REFERRING.test(JSON.stringify(body))
+          ? referring(body.messages as { role: string }[])
+          : JSON.stringify((body.messages as unknown[]).at(-1)).includes('briefly')
+            ? { say: `There is little to say. ${'A line of some length that fills the page. '.repeat(8)}` }
+            : JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
+              ? { say: WORDS, every: JSON.stringify(body).includes('orders again') ? 1000 : 150 }
+              : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
   )
   stage = await openStage({
     OPENAI_BASE_URL: model.url,
@@ -255,5 +296,68 @@ test('an answer that a model finishes: thoughts and queries on the way are steps
   await refusal.getByRole('button', { name: 'Bestellungen je Stadt?' }).waitFor()
   expect(await refusal.locator('.receipt-text').innerText()).toContain('0 credits')
   expect(await (await page.request.get('/api/credits/balance')).json()).toMatchObject(before)
+  expect(asha.trouble).toEqual([])
+}, 300_000)
+
+test('a report shows its price, ticks its plan off, stands in blocks, and is saved as PDF and Markdown', async () => {
+  const { page } = asha
+  await page.goto('/chat')
+  const box = page.getByLabel('Your question')
+  const choice = page.getByRole('button', { name: 'Report', exact: true })
+  await choice.focus()
+  await page.keyboard.press('Space')
+  expect(await choice.getAttribute('aria-pressed')).toBe('true')
+  await page.locator('.composer-price').getByText('5 credits').waitFor()
+  await box.fill('How did the year go?')
+  await box.press('Enter')
+  const plan = page.locator('.report-plan')
+  await plan.getByText('Forecast the next year').waitFor()
+  const answer = page.getByRole('article', { name: 'Answer' }).last()
+  await answer.locator('.receipt').getByText('5 credits').waitFor()
+  expect(await choice.getAttribute('aria-pressed')).toBe('false')
+  // The same in the same order after a reload, when the server has drawn it.
+  for (const reload of [false, true]) {
+    if (reload) await page.reload()
+    await answer.locator('canvas').first().waitFor()
+    const blocks = await answer.evaluate((element) =>
+      [...element.querySelectorAll(':scope > :is(.prose, .tiles, .answer-chart, .answer-grid)')].map(
+        ({ className }) => className,
+      ),
+    )
+    expect(blocks).toEqual(['prose', 'tiles', 'prose', 'answer-chart', 'prose', 'answer-grid', 'prose'])
+  }
+  expect(await plan.getByText('3 of 4 done').isVisible()).toBe(true)
+  expect(await plan.locator('.report-plan-open').innerText()).toContain('not done')
+  const tile = answer.locator('.tiles > div').first()
+  expect((await tile.innerText()).replace(/\s+/g, ' ')).toBe('Revenue ₹18,66,000 +32.9 % from ₹14,04,000')
+  await tile.getByRole('link').nth(1).hover()
+  await page.locator('#number-card').getByText('14,04,000 → 18,66,000').waitFor()
+  await lookAtState(page, 'report', '.chat-main')
+  await page.setViewportSize({ width: 1280, height: 820 })
+  for (const [format, name] of [
+    ['Markdown', 'How-did-the-year-go.md'],
+    ['PDF', 'How-did-the-year-go.pdf'],
+  ] as const) {
+    await answer.locator('summary[title="Save as a file"]').click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Save as ${format}` }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(name)
+    const bytes = new Uint8Array(await Bun.file(await file.path()).arrayBuffer())
+    const text =
+      format === 'PDF'
+        ? (await extractText(await getDocumentProxy(bytes), { mergePages: true })).text.replace(/\s+/g, ' ')
+        : new TextDecoder().decode(bytes)
+    for (const part of [
+      'How did the year go?',
+      '₹18,66,000',
+      '+32.9 %',
+      'Month by month',
+      'Revenue and cost by month',
+      'Below target since June',
+    ])
+      expect(text).toContain(part)
+  }
   expect(asha.trouble).toEqual([])
 }, 300_000)

@@ -44,9 +44,10 @@ const GROUPS: ConfigGroup[] = [
     id: 'credits',
     title: 'Credits',
     intro:
-      'What an answer costs, and what a new account starts with. Running questions keep the price they began with.',
+      'What an answer or a report costs, and what a new account starts with. Running questions keep the price they began with.',
     fields: [
       { name: 'credits.per_answer', label: 'Credits per answer', type: 'number' },
+      { name: 'credits.per_report', label: 'Credits per report', type: 'number' },
       { name: 'credits.trial', label: 'Trial credits', type: 'number' },
       { name: 'credits.trial_days', label: 'Days that trial credits last', type: 'number' },
       {

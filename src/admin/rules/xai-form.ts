@@ -98,6 +98,8 @@ export const xaiGroups = (keyHints: Record<ModelRole, string>): ConfigGroup[] =>
       { name: 'limits.steps', label: 'Steps of the model', type: 'number' },
       { name: 'limits.repairs', label: 'Failed queries it may repair', type: 'number' },
       { name: 'limits.seconds', label: 'Seconds for the whole answer', type: 'number' },
+      { name: 'limits.report_steps', label: 'Steps of the model in a report', type: 'number' },
+      { name: 'limits.report_seconds', label: 'Seconds for a whole report', type: 'number' },
       {
         name: 'limits.silence',
         label: 'Seconds a server may be silent',

@@ -85,6 +85,22 @@ export type BoundNumber = {
   gap?: string
 }
 
+/** A number that stands in no prose. */
+export type Figure = Omit<BoundNumber, 'start' | 'end'>
+
+/** A figure with its name; `change` is what the server computed from `before` to it. */
+export type Tile = { label: string; value: Figure; before?: Figure; change?: Figure }
+
+/**
+ * What stands between the paragraphs of an answer: `at` is a UTF-16 offset into its text, `source` what the model wrote between braces.
+ * `chart`: its place among the charts of the answer; `result`: the id of one of its results, of which the first `rows` are shown.
+ */
+export type Placed = { at: number; source: string } & (
+  | { kind: 'chart'; chart: number }
+  | { kind: 'grid'; result: string; columns: string[]; rows: number }
+  | { kind: 'kpi'; tile: Tile }
+)
+
 /**
  * A check made on an answer; `probe` is the SQL or comparison that showed it.
  * unchecked: it applies and could not be made, so nothing is known; `note` says why.
@@ -119,6 +135,9 @@ type Receipt = TokensUsed & {
 /** A short text of the answer with what its numbers are. */
 export type Passage = { text: string; numbers: BoundNumber[] }
 
+/** One thing that a report sets out to do; what is not done at its end was not done. */
+export type PlanItem = { text: string; done: boolean }
+
 /** A whole answer as it is kept on its message and rendered after a reload. */
 export type Answer = {
   status: AnswerStatus
@@ -136,6 +155,12 @@ export type Answer = {
   earlier?: AnswerResult[]
   /** Charts that the person changed; absent where nobody changed any. */
   redrawn?: RedrawnChart[]
+  /** What stands between the paragraphs; absent where nothing does. */
+  placed?: Placed[]
+  /** What the model set out to do, ticked off as it went; of reports. */
+  plan?: PlanItem[]
+  /** It was asked for as a report. */
+  report?: true
   numbers: BoundNumber[]
   /** Readings that the question left open and the model chose; absent where it told none. */
   assumptions?: Passage[]
@@ -159,6 +184,9 @@ type AnswerParts = {
   chart: ChartSpec
   /** A result of an earlier answer that a chart of this one shows. */
   earlier: AnswerResult
+  /** Between the text before and after it in the stream. */
+  block: Placed
+  plan: PlanItem[]
   numbers: BoundNumber[]
   checks: Check[]
   suggestions: string[]
@@ -172,6 +200,8 @@ type AnswerParts = {
 type AnswerMetadata = {
   conversation_id: string
   created_at: string
+  /** A report was asked for. */
+  report?: true
   /** What the person thought of the answer. */
   rating?: 'up' | 'down'
   /** This is the beginning of it only; `GET /api/messages/{id}` gives the whole. */

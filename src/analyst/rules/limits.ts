@@ -1,4 +1,5 @@
-import { MINUTE } from '#base/time.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
+import type { XaiConfig } from '#records/rules/xai.ts'
 import { MODEL_ROWS } from '#records/rules/xai.ts'
 
 /** How far one answer may go. */
@@ -27,4 +28,15 @@ export const ANSWER_LIMITS: AnswerLimits = {
   repairs: 3,
   time: 2 * MINUTE,
   rowsSeen: MODEL_ROWS,
+}
+
+/** A report looks at several things and is read like a document. */
+const REPORT_LIMITS: AnswerLimits = { ...ANSWER_LIMITS, steps: 30, told: 150, text: 40_000, time: 10 * MINUTE }
+
+/** How far an answer or a report may go, as configured. */
+export function limitsOf(limits: XaiConfig['limits'] | undefined, report = false): AnswerLimits {
+  const usual = report ? REPORT_LIMITS : ANSWER_LIMITS
+  if (!limits) return usual
+  const [steps, seconds] = report ? [limits.report_steps, limits.report_seconds] : [limits.steps, limits.seconds]
+  return { ...usual, steps, repairs: limits.repairs, time: seconds * SECOND }
 }

@@ -44,9 +44,13 @@ export const taggedText: Texts = {
   run_sql: (output, words) => (output.ok ? resultText(output, words) : failureText(output)),
   show_chart: drawnText,
   edit_chart: drawnText,
+  plan: ({ plan }) =>
+    plan?.map(({ text, done }, at) => `${at + 1} ${done ? 'done' : 'open'}: ${shown(text)}`).join('\n') ??
+    'Only a report has a plan: answer the question.',
 }
 function drawnText(output: ToolOutputs['show_chart']): string {
-  return output.ok ? 'drawn' : `not drawn: ${shown(output.error, LONGEST_ERROR)}`
+  if (!output.ok) return `not drawn: ${shown(output.error, LONGEST_ERROR)}`
+  return `drawn${output.name ? ` as ${output.name}` : ''}`
 }
 export const outputText = Object.fromEntries(
   Object.entries(taggedText).map(([name, tell]) => [

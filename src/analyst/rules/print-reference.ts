@@ -1,6 +1,6 @@
 import { columnFormat } from '#base/cell-format.ts'
 import { cut } from '#base/text.ts'
-import type { BoundNumber } from './answer.ts'
+import type { BoundNumber, Figure } from './answer.ts'
 import { lowerCase } from './cell.ts'
 import { OF_FALL, OF_RISE } from './derivation.ts'
 import { evaluate, type Given, type Quantity, type Unit, valuesOf } from './evaluate.ts'
@@ -8,7 +8,7 @@ import { shifted } from './number-token.ts'
 import { parseReference, Unresolved } from './reference.ts'
 
 /** What is printed in place of a reference, and where it comes from; its offsets are the caller's. */
-export type Printed = Omit<BoundNumber, 'start' | 'end'>
+export type Printed = Figure
 
 /** What stands where a reference has no value. */
 const GAP = '[missing]'

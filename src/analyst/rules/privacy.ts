@@ -44,6 +44,14 @@ export const errorWithoutValues = (error: string, sql: string): string =>
 /** What stands where a number was that is found in no result. */
 const WITHHELD = '[number withheld]'
 
+/** Where a place of the prose lies once these numbers were taken out. */
+export const placesAfter = (numbers: Answer['numbers']) => (at: number) =>
+  numbers.reduce(
+    (place, { state, start, end }) =>
+      state === 'unbound' && end <= at ? place + WITHHELD.length - (end - start) : place,
+    at,
+  )
+
 /** Prose in which every number that is bound to nothing is taken out; the places of the others move along. */
 export function withheld(text: string, numbers: Answer['numbers']): Pick<Answer, 'text' | 'numbers'> {
   let out = ''

@@ -3,7 +3,7 @@ import type { CatalogColumn, CatalogRelation, ColumnRole } from '#catalog/rules/
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { CHART_KINDS } from '#query/rules/chart-kinds.ts'
-import type { AnswerResult, ColumnStatistics } from './answer.ts'
+import type { AnswerResult, ColumnStatistics, PlanItem } from './answer.ts'
 import { exampleOf } from './evaluate.ts'
 import type { FinishInput } from './finish.ts'
 
@@ -19,6 +19,7 @@ export const TOOL_NAMES = [
   'show_chart',
   'edit_chart',
   'ask_user',
+  'plan',
   'finish',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
@@ -76,6 +77,10 @@ export const showChartInput = z.object({
 export const editChartInput = z.object({
   result: z.string().describe('Its result.'),
   change: z.looseObject({}).describe('Fields of show_chart with new values; null clears one.'),
+})
+export const planInput = z.object({
+  items: z.array(z.string().max(200)).max(20).nullish(),
+  done: z.array(z.int().min(1)).max(20).nullish(),
 })
 export const askUserInput = z.object({
   question: z.string().min(1).max(500),
@@ -218,7 +223,11 @@ export const succeeded = (
   cite: exampleOf({ ...result, statistics }, rowsSeen > 0),
 })
 
-export type ShowChartOutput = { ok: true; chart: ChartSpec } | { ok: false; error: string }
+export type ShowChartOutput =
+  /** `name`: c1, c2 … */
+  { ok: true; chart: ChartSpec; name?: string } | { ok: false; error: string }
+/** Null where no report is written. */
+export type PlanOutput = { plan: PlanItem[] | null }
 /** The turn ends with the question; the choice arrives as the next message of the person. */
 export type AskUserOutput = { asked: true }
 
@@ -230,6 +239,7 @@ export type ToolInputs = {
   show_chart: ShowChartInput
   edit_chart: EditChartInput
   ask_user: AskUserInput
+  plan: z.infer<typeof planInput>
   finish: FinishInput
 }
 export type ToolOutputs = {
@@ -241,5 +251,6 @@ export type ToolOutputs = {
   edit_chart: ShowChartOutput
   ask_user: AskUserOutput
   /** It ends the turn. */
+  plan: PlanOutput
   finish: never
 }

@@ -35,15 +35,14 @@ const answer: Answer = {
 }
 
 const at = new Date('2026-11-23T02:16:20Z')
-const READER: Parameters<typeof transcript>[3] = { sees: 'all', rows: 50, builtIn: false, isVisible: () => true }
+const READER: Parameters<typeof transcript>[2] = { sees: 'all', rows: 50, builtIn: false, isVisible: () => true }
 /** Of an answer that is told by its queries, as a model read other values then. */
 const OTHER: Exchange = { sees: 'samples', shown: [], messages: [] }
 /** What a model outside is told. */
 const told = (history: Omit<PastMessage, 'at'>[], question: string, reader: Partial<typeof READER> = {}) =>
   transcript(
     history.map((message) => ({ ...message, at })),
-    question,
-    at,
+    { question, at },
     { ...READER, ...reader },
   )
 
@@ -159,7 +158,9 @@ test('rows of before are not told, and not named, where a column was hidden sinc
   ]
   const hidden = { isVisible: (_: string, columns: string[]) => !columns.includes('country') }
   const read = (history: PastMessage[], reader = {}) =>
-    JSON.stringify(transcript(history, 'next', at, { ...READER, ...reader }).filter(({ role }) => role === 'tool'))
+    JSON.stringify(
+      transcript(history, { question: 'next', at }, { ...READER, ...reader }).filter(({ role }) => role === 'tool'),
+    )
   expect(read(past({ exchange: OTHER }))).toContain('France')
   expect(read(past({ exchange: { ...OTHER, shown: exchange.shown } }), hidden)).toBe('[]')
   expect(read(past({}))).not.toContain('France')
@@ -174,9 +175,9 @@ test('an exchange is not told to a model that may see less now, nor with a colum
     { sees: 'samples' as const },
     { isVisible: (_: string, columns: string[]) => !columns.includes('country') },
   ])
-    expect(JSON.stringify(transcript([{ ...history[0]!, at }], 'next', at, { ...READER, ...reader }))).not.toContain(
-      'search_catalog',
-    )
+    expect(
+      JSON.stringify(transcript([{ ...history[0]!, at }], { question: 'next', at }, { ...READER, ...reader })),
+    ).not.toContain('search_catalog')
 })
 
 test('a long conversation is told in short from its beginning, seldom, and keeps what was asked, said and run', () => {
@@ -246,4 +247,24 @@ describe('an answer with references', () => {
     const [first] = told([{ role: 'assistant', text, answer: past }], 'Why?', { sees })
     expect(first).toEqual({ role: 'assistant', content: expected })
   })
+})
+
+test('what stood between the paragraphs is told as it was written, and a report by its mark', () => {
+  const text = 'It rose.\n\nBy 12 cats.'
+  const number = { text: '12', start: 13, end: 15, state: 'unbound' as const, cells: [] }
+  const placed = ['chart c1', 'grid r1'].map((source) => ({
+    ...{ at: 10, source, kind: 'grid' as const, result: 'x', columns: [], rows: 1 },
+  }))
+  const report = { ...answer, text, numbers: [number], placed, report: true as const }
+  const messages = told(
+    [
+      { role: 'user', text: 'Tell all', answer: null },
+      { role: 'assistant', text, answer: report },
+    ],
+    'Why?',
+  )
+  expect(messages[0]!.content).toContain('(Monday)\nWanted: a report\n\nTell all')
+  expect(readAsked(messages[0]!.content as string)).toEqual({ at: '2026-11-23T02:16Z', question: 'Tell all' })
+  expect(messages.at(-2)!.content).toBe('It rose.\n\n{{chart c1}}\n{{grid r1}}\nBy 12 (unconfirmed) cats.')
+  expect(messages.at(-1)!.content).not.toContain('Wanted')
 })

@@ -51,13 +51,14 @@ type Reader = Sight & {
 }
 
 /** A question as a model reads it: the moment stands here and not in the instructions, which stay the same from question to question. */
-export function asked(question: string, at: Date, timeZone?: string): ModelMessage {
+export function asked(question: string, at: Date, timeZone?: string, report = false): ModelMessage {
   const day = at.toLocaleDateString('en-US', { weekday: 'long', timeZone: timeZone || 'UTC' })
   const now = timeZone
     ? `${localTime(at, timeZone)} (${day}, ${timeZone})`
     : `${at.toISOString().slice(0, 16)}Z (${day})`
-  return { role: 'user', content: `Now: ${now}\n\n${question}` }
+  return { role: 'user', content: `Now: ${now}${report ? WANTS_REPORT : ''}\n\n${question}` }
 }
+const WANTS_REPORT = '\nWanted: a report'
 
 /** A moment as the clocks of a zone show it, with how far they are from UTC: 2026-11-23T10:42+05:30. */
 function localTime(at: Date, timeZone: string): string {
@@ -70,7 +71,7 @@ function localTime(at: Date, timeZone: string): string {
 
 /** The moment and the words of what `asked` wrote. */
 export function readAsked(content: string): { at: string | null; question: string } {
-  const [, at, question] = /^Now: (\S+) \([^()\n]+\)\n\n([\s\S]*)$/.exec(content) ?? []
+  const [, at, question] = /^Now: (\S+) \([^()\n]+\)(?:\nWanted: a report)?\n\n([\s\S]*)$/.exec(content) ?? []
   return at ? { at, question: question! } : { at: null, question: content }
 }
 
@@ -79,12 +80,16 @@ export function readAsked(content: string): { at: string | null; question: strin
  * Where it may not be told again (the model sees less now, or a column is gone) or was not kept, each query of a recent answer stands
  * there as the run_sql call that made it. In short, an answer is its text and its statements.
  */
-export function transcript(history: PastMessage[], question: string, at: Date, reader: Reader): ModelMessage[] {
+export function transcript(
+  history: PastMessage[],
+  { question, at, report }: { question: string; at: Date; report?: boolean },
+  reader: Reader,
+): ModelMessage[] {
   const answers = history.filter((message) => message.answer !== null)
   const recent = new Set(answers.slice(-RECENT_ANSWERS))
   const told = history.map((message, index) => {
     if (message.role === 'user') {
-      const question = [asked(message.text, message.at, reader.timeZone)]
+      const question = [asked(message.text, message.at, reader.timeZone, history[index + 1]?.answer?.report)]
       return { whole: question, short: question }
     }
     const exchange = reader.builtIn ? null : retold(message, reader)
@@ -94,7 +99,7 @@ export function transcript(history: PastMessage[], question: string, at: Date, r
   const from = reader.builtIn ? 0 : compactedUpTo(told)
   return [
     ...told.flatMap(({ whole, short }, index) => (index < from ? short : whole)),
-    asked(question, at, reader.timeZone),
+    asked(question, at, reader.timeZone, report),
   ]
 }
 
@@ -193,8 +198,27 @@ function spoken({ text, answer, exchange }: PastMessage, reader: Reader): string
   return (answer && withAssumptions(answer, confirmed)) || text || answer?.error || '(no answer)'
 }
 
-const withAssumptions = ({ text, numbers, assumptions = [] }: Answer, write: (passage: Passage) => string): string =>
-  [write({ text, numbers }), ...assumptions.map((assumption) => `- Assumed: ${write(assumption)}`)].join('\n').trim()
+const withAssumptions = (answer: Answer, write: (passage: Passage) => string): string =>
+  [write(withPlacements(answer)), ...(answer.assumptions ?? []).map((assumption) => `- Assumed: ${write(assumption)}`)]
+    .join('\n')
+    .trim()
+
+/** The prose with its placements as they were written, so that the next answer knows what this one showed; numbers move along. */
+function withPlacements({ text, numbers, placed = [] }: Answer): Passage {
+  return placed.reduceRight<Passage>(
+    (told, { at, source }) => {
+      const line = `{{${source}}}\n`
+      const move = (place: number) => (place >= at ? place + line.length : place)
+      return {
+        text: told.text.slice(0, at) + line + told.text.slice(at),
+        numbers: told.numbers.map((number) =>
+          number.start >= at ? { ...number, start: move(number.start), end: move(number.end) } : number,
+        ),
+      }
+    },
+    { text, numbers },
+  )
+}
 
 /** The prose with its references in place of what was printed for them. */
 const asWritten = ({ text, numbers }: Passage): string =>

@@ -3,13 +3,15 @@ import { AppError } from '#base/errors.ts'
 import * as charts from '#query/charts.ts'
 import { chartData } from '#query/rules/chart-data.ts'
 import { KINDS } from '#query/rules/chart-kinds.ts'
-import { asStep, checkOpen, type Inquiry } from '../inquiry.ts'
+import { addChart, asStep, checkOpen, type Inquiry } from '../inquiry.ts'
 import { chartOf, editedChart } from '../rules/chart-request.ts'
 import { finishInput } from '../rules/finish.ts'
 import {
   type AskUserOutput,
   askUserInput,
   editChartInput,
+  type PlanOutput,
+  planInput,
   type ShowChartOutput,
   showChartInput,
 } from '../rules/tools.ts'
@@ -65,9 +67,7 @@ async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowCh
     inquiry.earlier.push(earlier)
     inquiry.emit({ type: 'data-earlier', id: earlier.id, data: earlier })
   }
-  inquiry.charts.push(chart)
-  inquiry.emit({ type: 'data-chart', id: `c${inquiry.charts.length}`, data: chart })
-  return outcome
+  return { ...outcome, name: addChart(inquiry, chart) }
 }
 
 export const askUserTool = (inquiry: Inquiry) =>
@@ -82,6 +82,29 @@ export const askUserTool = (inquiry: Inquiry) =>
       return { asked: true }
     },
   })
+
+/** What was set out to do stays, in order: items are added behind, and only ever ticked off. */
+export const planTool = (inquiry: Inquiry) =>
+  tool({
+    description:
+      'The plan of a report, which the person sees. items: what you set out to do, added behind those that are there. done: numbers of those that are done, from 1.',
+    inputSchema: planInput,
+    execute: async ({ items, done }): Promise<PlanOutput> => {
+      checkOpen(inquiry)
+      if (!inquiry.report) return { plan: null }
+      const all = [...inquiry.plan, ...(items ?? []).map((text) => ({ text: oneLine(text), done: false }))]
+      const ticked = new Set(done ?? [])
+      inquiry.plan = all
+        .filter(({ text }) => text !== '')
+        .slice(0, MOST_ITEMS)
+        .map((item, at) => (ticked.has(at + 1) ? { ...item, done: true } : item))
+      inquiry.emit({ type: 'data-plan', id: 'plan', data: inquiry.plan })
+      return { plan: inquiry.plan }
+    },
+  })
+
+const MOST_ITEMS = 20
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Nothing runs: whoever hears the model takes the call, and the turn ends with it. */
 export const finishTool = () =>

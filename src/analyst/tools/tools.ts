@@ -3,7 +3,7 @@ import { taggedText } from '../rules/output-text.ts'
 import { toolText } from '../rules/sent.ts'
 import { TOOL_NAMES, type ToolName, type ToolOutputs } from '../rules/tools.ts'
 import { describeTablesTool, searchCatalogTool, searchValuesTool } from './catalog.ts'
-import { askUserTool, editChartTool, finishTool, showChartTool } from './present.ts'
+import { askUserTool, editChartTool, finishTool, planTool, showChartTool } from './present.ts'
 import { runSqlTool } from './query.ts'
 
 export const toolsOf = (inquiry: Inquiry) => ({
@@ -14,6 +14,7 @@ export const toolsOf = (inquiry: Inquiry) => ({
   show_chart: { ...showChartTool(inquiry), ...told(inquiry, 'show_chart') },
   edit_chart: { ...editChartTool(inquiry), ...told(inquiry, 'edit_chart') },
   ask_user: askUserTool(inquiry),
+  plan: { ...planTool(inquiry), ...told(inquiry, 'plan') },
   finish: finishTool(),
 })
 
@@ -41,5 +42,5 @@ export function toolsLeft(inquiry: Inquiry, step: number): ToolName[] {
   if (step >= inquiry.limits.steps - 1) return []
   if (isOutOfRepairs(inquiry)) return inquiry.results.length > 0 ? ['show_chart'] : []
   // It says by the reason its step ended for what finish would say, and draws anew what it changes.
-  return offered(inquiry).filter((tool) => tool !== 'finish' && tool !== 'edit_chart')
+  return offered(inquiry).filter((tool) => tool !== 'finish' && tool !== 'edit_chart' && tool !== 'plan')
 }

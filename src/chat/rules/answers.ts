@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CHECK_STATES } from '#analyst/rules/answer.ts'
 import { SENT_KINDS } from '#analyst/rules/sent.ts'
 import { count, moment } from '#base/answer.ts'
-import { queryResult, resultPage } from '#query/rules/answers.ts'
+import { cell, queryResult, resultPage } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 import { ROWS_SEEN } from '#records/rules/xai.ts'
 
@@ -61,35 +61,68 @@ export const message = line.extend({
     .nullable()
     .describe('Steps, results with their first rows, charts, bound numbers, checks and receipt; null on questions.'),
 })
-/** The numeric tokens of a text, in their order, with where they come from. */
-const numbers = z.array(
-  z.object({
-    text: z.string(),
-    result: z.string().nullable(),
-    row: count.nullable(),
-    column: z.string().nullable(),
-    state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
-    derivation: z.string().optional().describe('What was computed from what, in words.'),
-    reference: z.string().optional().describe('What a model wrote in place of it: the server computed and printed it.'),
-    catalog: z
-      .object({
-        table: z.string(),
-        column: z.string().nullable(),
-        fact: z.string(),
-        value: z.string(),
-        measured_at: moment,
-      })
-      .optional()
-      .describe('What was counted when the data were read: `rows`, `first`, `last` or `distinct`, never an estimate.'),
-    gap: z.string().optional().describe('Why there is a mark in place of a value.'),
-  }),
-)
+/** A numeric token, with where it comes from. */
+const number = z.object({
+  text: z.string(),
+  result: z.string().nullable(),
+  row: count.nullable(),
+  column: z.string().nullable(),
+  state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
+  derivation: z.string().optional().describe('What was computed from what, in words.'),
+  reference: z.string().optional().describe('What a model wrote in place of it: the server computed and printed it.'),
+  catalog: z
+    .object({
+      table: z.string(),
+      column: z.string().nullable(),
+      fact: z.string(),
+      value: z.string(),
+      measured_at: moment,
+    })
+    .optional()
+    .describe('What was counted when the data were read: `rows`, `first`, `last` or `distinct`, never an estimate.'),
+  gap: z.string().optional().describe('Why there is a mark in place of a value.'),
+})
+/** Those of a text, in their order. */
+const numbers = z.array(number)
 
 export const reply = z.object({
   conversation_id: z.string(),
   message_id: z.string(),
   status: z.enum(['answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
   answer: z.string(),
+  blocks: z
+    .array(
+      z.object({
+        kind: z.enum(['text', 'chart', 'grid', 'figures']),
+        text: z.string().optional().describe('Markdown.'),
+        chart: chartSpec.optional(),
+        grid: z
+          .object({
+            result: z.string(),
+            title: z.string(),
+            columns: z.array(z.string()),
+            rows: z.array(z.array(cell)),
+            total_rows: count,
+          })
+          .optional()
+          .describe('The first rows of a result.'),
+        figures: z
+          .array(
+            z.object({
+              label: z.string(),
+              value: number,
+              before: number.nullable(),
+              change: number.nullable().describe('From `before` to `value`.'),
+            }),
+          )
+          .optional(),
+      }),
+    )
+    .describe('The answer in the order in which it is read: text, and what stands between its paragraphs.'),
+  plan: z
+    .array(z.object({ text: z.string(), done: z.boolean() }))
+    .nullable()
+    .describe('What a report set out to do; null where nothing was planned.'),
   error: z.string().nullable(),
   clarification: z.object({ question: z.string(), options: z.array(z.string()) }).nullable(),
   numbers,

@@ -1,4 +1,4 @@
-import type { Answer, AnswerResult, ChatMessage } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerResult, ChatMessage, Placed } from '#analyst/rules/answer.ts'
 import { mainResult, shownResults } from '#analyst/rules/presented.ts'
 import { cut } from '#base/text.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
@@ -16,6 +16,7 @@ export const OUTLINE = {
   /** Characters of JSON of the rows of the last result, and of those of all others together. */
   rows: 3_000,
   charts: 4,
+  placed: 12,
   assumptions: 5,
   checks: 12,
   line: 240,
@@ -75,6 +76,9 @@ export function outlineOf(answer: Answer): Outline {
     // A chart is told by its place: none before another is left out.
     charts: charts.slice(0, shownCharts < 0 ? undefined : shownCharts),
     ...(answer.redrawn && { redrawn: answer.redrawn.filter(({ chart }) => isShown(chart)).slice(-OUTLINE.charts) }),
+    ...(answer.placed && {
+      placed: placedIn(answer.placed, text.length, shownCharts < 0 ? charts.length : shownCharts, results),
+    }),
     checks: answer.checks.slice(0, OUTLINE.checks).map((check) => ({
       ...check,
       note: line(check.note),
@@ -104,6 +108,16 @@ function shortened(result: AnswerResult, room: number): AnswerResult {
     rows: rowsWithin(rows, room),
   }
 }
+
+/** What stands between the paragraphs that are kept. @param charts how many of the charts are kept */
+const placedIn = (placed: Placed[], length: number, charts: number, results: AnswerResult[]): Placed[] =>
+  placed
+    .filter((one) => {
+      if (one.at > length) return false
+      if (one.kind === 'kpi') return true
+      return one.kind === 'chart' ? one.chart < charts : results.some(({ id }) => id === one.result)
+    })
+    .slice(0, OUTLINE.placed)
 
 /** Whether a chart shows this result, and all that it shows is among its columns. */
 const isDrawnFrom = ({ result, x, y, series }: ChartSpec, { id, name, columns }: AnswerResult): boolean =>

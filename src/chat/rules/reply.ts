@@ -1,4 +1,5 @@
-import type { Answer, AnswerStatus, ChatMessage } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerStatus, ChatMessage, Figure } from '#analyst/rules/answer.ts'
+import { type Block, blocksOf, inWords } from '#analyst/rules/blocks.ts'
 import { mainResult, shownResults } from '#analyst/rules/presented.ts'
 import { cut } from '#base/text.ts'
 import { OUTLINE, type Outline } from './outline.ts'
@@ -14,14 +15,15 @@ export type Line = {
 }
 
 /** An answer in words: its prose, the question back, or why there is none. */
-export const spoken = (answer: Answer): string => answer.text || answer.clarification?.question || answer.error || ''
+export const spoken = (answer: Answer): string =>
+  inWords(answer) || answer.clarification?.question || answer.error || ''
 
 /** What `POST query-data` answers. @param withSql whether statements are shown: otherwise the list of queries is empty */
 export function replyOf(conversation_id: string, message_id: string, answer: Answer, withSql: boolean) {
   const main = mainResult(answer)
   const shown = new Set(shownResults(answer))
-  const numbersOf = ({ numbers }: Pick<Answer, 'numbers'>) =>
-    numbers.map(({ cells: [cell], ...number }) => ({ ...number, ...(cell ?? NO_CELL) }))
+  const numberOf = ({ cells: [cell], ...number }: Figure) => ({ ...number, ...(cell ?? NO_CELL) })
+  const numbersOf = ({ numbers }: Pick<Answer, 'numbers'>) => numbers.map(numberOf)
   return {
     ...answer,
     conversation_id,
@@ -30,6 +32,8 @@ export function replyOf(conversation_id: string, message_id: string, answer: Ans
     status: answer.status as Exclude<AnswerStatus, 'running'>,
     answer: spoken(answer),
     numbers: numbersOf(answer),
+    blocks: blocksOf(answer).map((block) => blockOf(block, answer, numberOf)),
+    plan: answer.plan ?? null,
     assumptions: (answer.assumptions ?? []).map((one) => ({ text: one.text, numbers: numbersOf(one) })),
     queries: withSql ? answer.results.map((result) => ({ ...result, rows: result.total_rows })) : [],
     result: main,
@@ -40,6 +44,41 @@ export function replyOf(conversation_id: string, message_id: string, answer: Ans
       rows: shown.has(result) ? result.rows : [],
     })),
     chart: answer.charts.findLast(({ result }) => result === main?.id) ?? answer.charts.at(-1) ?? null,
+  }
+}
+
+/** A block with what it shows, so that nothing has to be looked up for it. */
+function blockOf<N>(block: Block, { text, results }: Answer, numberOf: (figure: Figure) => N) {
+  switch (block.kind) {
+    case 'text':
+      return { kind: block.kind, text: text.slice(block.start, block.end).trim() }
+    case 'chart':
+      return { kind: block.kind, chart: block.spec }
+    case 'tiles':
+      return {
+        kind: 'figures' as const,
+        figures: block.tiles.map(({ label, value, before, change }) => ({
+          label,
+          value: numberOf(value),
+          before: before ? numberOf(before) : null,
+          change: change ? numberOf(change) : null,
+        })),
+      }
+    case 'grid': {
+      const result = results.find(({ id }) => id === block.result)
+      const places = block.columns.map((name) => result?.columns.findIndex((column) => column.name === name) ?? -1)
+      const rows = (result?.rows ?? []).slice(0, block.rows)
+      return {
+        kind: block.kind,
+        grid: {
+          result: block.result,
+          title: result?.title ?? '',
+          columns: block.columns,
+          rows: rows.map((row) => places.map((at) => row[at] ?? null)),
+          total_rows: result?.total_rows ?? 0,
+        },
+      }
+    }
   }
 }
 

@@ -19,6 +19,10 @@ export const queryDataBody = z.object({
       agent_id: id.nullish(),
       sources: z.array(id).max(200).nullish(),
       max_credits: z.number().int().min(0).nullish(),
+      mode: z
+        .enum(['answer', 'report'], 'mode is answer or report.')
+        .nullish()
+        .describe('A report has a plan, more steps and a price of its own; the built-in analyst writes none.'),
     })
     .nullish(),
 })
@@ -60,6 +64,9 @@ export const proposalBody = z.discriminatedUnion('from', [
   z.object({ from: z.literal('feedback'), reason: z.string().trim().min(1, 'Write what was wrong.').max(1000) }),
 ])
 export type ProposalBody = z.infer<typeof proposalBody>
+const ANSWER_FORMATS = ['md', 'pdf'] as const
+export type AnswerFormat = (typeof ANSWER_FORMATS)[number]
+export const exportQuery = z.object({ format: z.enum(ANSWER_FORMATS, 'format is md or pdf.').default('md') })
 export const streamQuery = z.object({ after: z.string().max(100).optional() })
 export const screenQuery = z.object({
   workspace: id.optional().catch(undefined),

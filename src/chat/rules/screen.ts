@@ -32,6 +32,8 @@ export type ChatScreen = MessageWindow & {
   /** Credits left, and what one answered question costs. */
   balance: number
   pricePerAnswer: number
+  /** What a report costs; null where none are written: the built-in analyst answers. */
+  pricePerReport: number | null
   /** Questions offered when the conversation is empty. */
   starters: string[]
   conversations: ConversationLine[]

@@ -12,7 +12,7 @@ export type ResultColumn = z.infer<typeof resultColumn>
  * One exact value. Integers within ±(2^53 - 1), doubles, booleans and null are JSON values; everything that JSON would round or
  * blur (larger integers, DECIMAL, dates, times, intervals, blobs, lists, structs, NaN) is the engine's text.
  */
-const cell = z
+export const cell = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .describe('Exact: what JSON would round is the text of the engine.')
 export type Cell = z.infer<typeof cell>

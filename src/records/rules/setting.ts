@@ -74,6 +74,7 @@ export const systemSettings = z.strictObject({
   }),
   credits: z.strictObject({
     per_answer: whole(1, 1000),
+    per_report: whole(1, 10_000).describe('What an answered report costs.'),
     trial: whole(1, 100_000),
     trial_days: whole(1, 3650),
     low_balance: whole(0, 1_000_000),
@@ -150,7 +151,7 @@ const { year: _, ...site } = DEFAULT_SITE
 /** What holds until somebody changes it. */
 export const DEFAULT_SETTINGS: SystemSettings = {
   site,
-  credits: { per_answer: 1, trial: 25, trial_days: 90, low_balance: 5 },
+  credits: { per_answer: 1, per_report: 5, trial: 25, trial_days: 90, low_balance: 5 },
   finance: { second_above_inr: 10_000, second_above_credits: 5000, daily_mail: true },
   plans: { premium: 2500, flexible: 2000 },
   prices: { premium_monthly: 1599, premium_annual: 15_350.4, flexible_monthly: 1599, flexible_annual: 15_350.4 },

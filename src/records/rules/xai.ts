@@ -143,6 +143,8 @@ export const xaiConfig = z.strictObject({
     repairs: whole(0, 10, 'the number of repairs'),
     seconds: whole(5, 900, 'the time in seconds'),
     silence: whole(5, 900, 'the time in seconds'),
+    report_steps: whole(2, 60, 'the number of steps'),
+    report_seconds: whole(5, 3600, 'the time in seconds'),
     output_tokens: whole(0, 200_000, 'the number of tokens'),
   }),
   explain: z.strictObject({
@@ -170,7 +172,15 @@ export const DEFAULT_XAI: XaiConfig = {
   model: { preset: 'builtin', ...NO_MODEL },
   titles: { preset: 'none', ...NO_MODEL },
   fallback: { preset: 'none', ...NO_MODEL },
-  limits: { steps: 12, repairs: 3, seconds: 120, silence: 300, output_tokens: 0 },
+  limits: {
+    steps: 12,
+    repairs: 3,
+    seconds: 120,
+    silence: 300,
+    report_steps: 30,
+    report_seconds: 600,
+    output_tokens: 0,
+  },
   explain: { show_sql: true, show_steps: true, verified_only: false, rows: 'all', checks: [...CHECK_NAMES] },
 }
 

@@ -8,7 +8,7 @@ import { urls } from '../../urls.ts'
 const answers = (credits: SystemSettings['credits'], terms: AllTerms): [question: string, answer: Child][] => [
   [
     'What does a question cost?',
-    `One answered question costs ${creditText(credits.per_answer)}. A question that failed, that you stopped before its first result, or that could not be answered costs nothing.`,
+    `One answered question costs ${creditText(credits.per_answer)}, a report of several steps ${creditText(credits.per_report)}. A question that failed, that you stopped before its first result, or that could not be answered costs nothing.`,
   ],
   [
     'What is the difference between Flexible and Premium?',

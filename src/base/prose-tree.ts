@@ -28,15 +28,17 @@ const OPTIONS = {
 const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){10}/m
 
 /**
- * Reads prose as a tree of Markdown. Every run of text keeps its place in the source, because bound numbers are given as offsets
- * into it. Never throws: what is no Markdown is text.
+ * Reads prose, or the part of it between two offsets, as a tree of Markdown. Every run of text keeps its place in the source, because bound
+ * numbers are given as offsets into it. Never throws: what is no Markdown is text.
  */
-export function proseTree(source: string): Root['children'] {
+export function proseTree(whole: string, from = 0, to = whole.length): Root['children'] {
+  // Empty lines in place of what stands before, so that offsets stay.
+  const source = '\n'.repeat(from) + whole.slice(from, to)
   // Bullets that models like and CommonMark does not know; the marks are equally long, so that offsets stay.
   const text = source.replace(/^([ \t]*)•(?=[ \t])/gm, '$1-')
   if (!TOO_DEEP.test(text)) return fromMarkdown(text, OPTIONS).children
-  const position = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: source.length } }
-  return [{ type: 'paragraph', children: [{ type: 'text', value: source, position }] }]
+  const position = { start: { line: 1, column: 1, offset: from }, end: { line: 1, column: 1, offset: source.length } }
+  return [{ type: 'paragraph', children: [{ type: 'text', value: source.slice(from), position }] }]
 }
 
 /** Joins text to the run before it only where it also follows it in the source: between them may lie a backslash or an indentation. */

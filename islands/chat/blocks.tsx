@@ -1,0 +1,162 @@
+/** @jsxImportSource react */
+import { type ReactNode, useMemo } from 'react'
+import type { Answer, PlanItem, Tile } from '#analyst/rules/answer.ts'
+import { type Block, blocksOf } from '#analyst/rules/blocks.ts'
+import { columnFormat, unitOf } from '#base/cell-format.ts'
+import { counted } from '#base/format.ts'
+import { useLocale } from '../kit/use-browser.ts'
+import { Icon } from './icon.tsx'
+import { NumberLink, Prose } from './prose.tsx'
+
+type Props = {
+  answer: Answer
+  running: boolean
+  /** A chart of the answer, by its place among them. */
+  chart: (at: number) => ReactNode
+  /** Shows all rows of a result. */
+  onOpen: (result: string) => void
+}
+
+/** The paragraphs of an answer with the charts, grids and figures between them. */
+export function Blocks(props: Props): ReactNode {
+  const blocks = useMemo(() => blocksOf(props.answer), [props.answer])
+  return blocks.map((block, at) => (
+    <BlockView key={at} block={block} {...props} running={props.running && at === blocks.length - 1} />
+  ))
+}
+
+function BlockView({ block, answer, running, chart, onOpen }: Props & { block: Block }): ReactNode {
+  switch (block.kind) {
+    case 'text':
+      return <Prose answer={answer} running={running} from={block.start} to={block.end} />
+    case 'tiles':
+      return <Tiles tiles={block.tiles} answer={answer} />
+    case 'chart':
+      return chart(block.chart)
+    case 'grid':
+      return <GridBlock block={block} answer={answer} onOpen={onOpen} />
+  }
+}
+
+/** Figures beside each other, each with what it was before. */
+const Tiles = ({ tiles, answer }: { tiles: Tile[]; answer: Answer }) => (
+  <dl className="tiles">
+    {tiles.map(({ label, value, before, change }, at) => (
+      <div key={at}>
+        <dt>{label}</dt>
+        <dd className="tile-value">
+          <NumberLink number={value} answer={answer} />
+        </dd>
+        {before && (
+          <dd className="tile-before">
+            {change && (
+              <>
+                <NumberLink number={change} answer={answer} />{' '}
+              </>
+            )}
+            from <NumberLink number={before} answer={answer} />
+          </dd>
+        )}
+      </div>
+    ))}
+  </dl>
+)
+
+type GridProps = Pick<Props, 'answer' | 'onOpen'> & { block: Extract<Block, { kind: 'grid' }> }
+
+/** The first rows of a result between two paragraphs. */
+function GridBlock({ block, answer, onOpen }: GridProps) {
+  const locale = useLocale()
+  const result = answer.results.find(({ id }) => id === block.result)
+  if (!result) return null
+  const columns = block.columns.flatMap((name) => {
+    const at = result.columns.findIndex((column) => column.name === name)
+    if (at < 0) return []
+    const column = result.columns[at]!
+    const values = result.rows.map((row) => row[at] ?? null)
+    return [{ at, name, unit: unitOf(column, values), ...columnFormat(column, values, locale) }]
+  })
+  const rows = result.rows.slice(0, block.rows)
+  const isPart = rows.length < result.total_rows || columns.length < result.columns.length
+  const shown = `${rows.length} of ${counted(result.total_rows, 'row', 'rows', locale)}`
+  return (
+    <figure className="answer-grid">
+      <figcaption>
+        <h2>{result.title}</h2>
+        <button type="button" className="link-button" onClick={() => onOpen(result.id)}>
+          {isPart ? `${shown}: open all` : 'Open'}
+        </button>
+      </figcaption>
+      <div className="answer-grid-box" {...SCROLLS}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ name, unit, align }) => (
+                <th key={name} scope="col" className={classOf(align)}>
+                  {name.replaceAll('_', ' ')}
+                  {unit && <small> {unit}</small>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {columns.map((column) => {
+                  const cell = row[column.at] ?? null
+                  return (
+                    <td key={column.name} className={cell === null ? 'null' : classOf(column.align)}>
+                      {cell === null ? 'null' : column.text(cell)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}
+
+const classOf = (align: 'start' | 'end') => (align === 'end' ? 'end' : undefined)
+
+/** What scrolls for itself must be reached by keyboard. */
+const SCROLLS = { tabIndex: 0 }
+
+/** What a report set out to do, ticked off as it goes; folded up once all of it is done. */
+export function Plan({ plan, running }: { plan: PlanItem[]; running: boolean }) {
+  const done = plan.filter((item) => item.done).length
+  const current = running ? plan.findIndex((item) => !item.done) : -1
+  return (
+    <details className="report-plan" key={String(running)} open={running || done < plan.length}>
+      <summary>
+        Plan{' '}
+        <small>
+          {done} of {plan.length} done
+        </small>
+        <Icon name="right" class="steps-open" />
+      </summary>
+      <ol>
+        {plan.map(({ text, done }, at) => (
+          <li key={at} className={done ? 'report-plan-done' : at === current ? 'report-plan-now' : 'report-plan-open'}>
+            <span className="step-mark">
+              {done ? (
+                <Icon name="check" />
+              ) : at === current ? (
+                <span className="spinner" />
+              ) : (
+                <span className="report-plan-dot" />
+              )}
+            </span>
+            <span>
+              {text}
+              <span className="quiet">{done ? ' (done)' : ' (not done)'}</span>
+              {!done && !running && <small> not done</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
