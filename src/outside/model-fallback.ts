@@ -24,7 +24,7 @@ export function speakerOf(models: Models, told: (error: unknown) => void = () =>
   let hasSpoken = false
   const first = async (options: Parameters<LanguageModelV4['doStream']>[0]): Promise<LanguageModelV4StreamResult> => {
     try {
-      const result = await begun(await models.language.doStream(options))
+      const result = await started(await models.language.doStream(options))
       health.worked()
       hasSpoken = true
       return result
@@ -71,7 +71,7 @@ const SAYS = new Set<LanguageModelV4StreamPart['type']>([
 class BrokenStream extends Error {}
 
 /** A stream once its first piece has come. @throws what the stream reports before that */
-async function begun(result: LanguageModelV4StreamResult): Promise<LanguageModelV4StreamResult> {
+async function started(result: LanguageModelV4StreamResult): Promise<LanguageModelV4StreamResult> {
   const reader = result.stream.getReader()
   const held: LanguageModelV4StreamPart[] = []
   const broken = (cause: unknown) => new BrokenStream('The stream of the model broke off.', { cause })

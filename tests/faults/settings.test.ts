@@ -18,7 +18,9 @@ let headers: Record<string, string>
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  model = await startModelServer(() => ({ say: 'Nothing to count here.' }))
+  model = await startModelServer((_, index) =>
+    index === 0 ? { call: 'ready', input: {} } : { say: 'Nothing to count here.' },
+  )
   const env = {
     DATABASE_URL: postgres.url,
     AUTH_SECRET: SECRETS['AUTH_SECRET of two servers'],

@@ -104,6 +104,38 @@ test('the key is sealed, never returned, and goes to no other address', async ()
   expect(await (await put({ limits: { steps: 7 } })).json()).toMatchObject({ key: 'saved' })
 })
 
+test('each model has a key for its own address; without one it uses that of the model at the same address only', async () => {
+  const [one, two] = [await scripted([]), await scripted([{ say: 'Fine.' }])]
+  const at = (server: ModelServer, name: string) => ({ ...model(server).model, name })
+  const saved = await put({ ...model(one), titles: at(one, 'small'), fallback: at(two, 'other') }, { key: KEY })
+  const view = (await saved.json()) as XaiView
+  expect([view.key, view.titles.key, view.fallback.key]).toEqual(['saved', 'model', 'none'])
+  const { health } = (await (await app.request(API, { headers: admin.headers })).json()) as XaiView
+  expect(health).toEqual({ failures: 0, rests_until: null })
+  const more = (await (await put({}, { fallback_key: SECRETS.OPENAI_API_KEY })).json()) as XaiView
+  expect([more.key, more.titles.key, more.fallback.key]).toEqual(['saved', 'model', 'saved'])
+  const moved = await put({ fallback: { address: one.url } })
+  expect(await moved.json()).toMatchObject({
+    details: { fields: { fallback_key: 'Type the key for the new address.' } },
+  })
+  // What is tried without a tool being called says nothing can be looked up.
+  const tried = await app.request(`${API}/test`, json({ model: 'fallback' }, admin.headers))
+  expect(await tried.json()).toMatchObject({ model: 'fallback', name: 'other', ok: false })
+  expect(two.requests[0]!.headers.authorization).toBe(`Bearer ${SECRETS.OPENAI_API_KEY}`)
+  for (const [wrong, field] of [
+    [{ preset: 'bedrock', name: 'm' }, 'region'],
+    [{ preset: 'bedrock', name: 'm', region: 'evil.example/' }, 'region'],
+    [{ preset: 'azure', name: 'm', address: '' }, 'address'],
+    [{ preset: 'anthropic', name: '', address: '' }, 'name'],
+    [{ preset: 'builtin' }, 'preset'],
+  ] as const) {
+    const refused = await put({ fallback: { ...DEFAULT_XAI.fallback, ...wrong } }, { fallback_key: null })
+    expect(Object.keys((await refused.json()).details.fields)).toEqual([
+      `config.fallback.${field}`.replace('config.', ''),
+    ])
+  }
+})
+
 test('going back brings the model and its key back', async () => {
   const server = await scripted([
     { call: 'ready', input: {} },
