@@ -10,6 +10,7 @@ import { audit } from './commands/audit.ts'
 import { catalog } from './commands/catalog.ts'
 import { complete, completion } from './commands/completion.ts'
 import { balance, credits } from './commands/credits.ts'
+import { definitions } from './commands/definitions.ts'
 import { evaluations } from './commands/evaluations.ts'
 import { exportOwn } from './commands/export.ts'
 import { files, upload } from './commands/files.ts'
@@ -38,6 +39,7 @@ const GROUPS: Record<string, Command[]> = {
     sources,
     evaluations,
     catalog,
+    definitions,
     sql,
     ask,
     balance,

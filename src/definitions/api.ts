@@ -1,13 +1,19 @@
 import { z } from 'zod'
+import type { Query } from '#catalog/query.ts'
 import { demand } from '#organizations/guard.ts'
 import { api, del, get, post, put } from '#web/api.ts'
+import { boundedBody } from '#web/middleware.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import type { Runner } from './check.ts'
 import * as definitions from './definitions.ts'
-import { definition } from './rules/answers.ts'
-import { decisionBody, listQuery, proposalBody } from './rules/input.ts'
+import { exported, importFile } from './exchange.ts'
+import { definition, importAnswer } from './rules/answers.ts'
+import { decisionBody, importQuery, listQuery, proposalBody } from './rules/input.ts'
+
+/** Largest file that is imported, in bytes. */
+export const MOST_BYTES = 20_000_000
 
 const FAILURES = ['unprocessable', 'conflict', 'timeout', 'unavailable', 'unsupported'] as const
 
@@ -18,7 +24,7 @@ export async function save(ctx: WorkspaceCtx, runner: Runner, proposal: definiti
 }
 
 /** @param runner how metrics and queries are run */
-export const definitionsApi = (runner: Runner) =>
+export const definitionsApi = (runner: Runner & Query) =>
   api('Definitions', [
     get(urls.apiDefinitions, mayInWorkspace('VIEW_FILES'), {
       summary: 'Metrics, terms, verified queries and instructions',
@@ -37,6 +43,30 @@ export const definitionsApi = (runner: Runner) =>
       status: 201,
       errors: FAILURES,
       handle: (ctx, { body: { definition: input, note, approve } }) => save(ctx, runner, { input, note, approve }),
+    }),
+    get(urls.apiDefinitionsExport, mayInWorkspace('VIEW_FILES'), {
+      summary: 'All definitions as a YAML file',
+      answer: z.string(),
+      answerType: 'application/yaml',
+      handle: async (ctx, _input, c) =>
+        c.body(await exported(ctx), 200, {
+          'Content-Type': 'application/yaml; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="definitions.yaml"',
+        }),
+    }),
+    post(urls.apiDefinitionsImport, mayInWorkspace('UPDATE_FILES'), {
+      summary: 'Import definitions of a file',
+      description:
+        'The body is a `manifest.json` of dbt (versions 10 to 12: descriptions, tests of relationships, metrics) or a YAML file as the export gives it, of up to 20 MB. Nothing that is there is overwritten. `mode=preview` changes nothing, `propose` adds definitions as proposals, `approve` at once.',
+      query: importQuery,
+      body: z.string(),
+      bodyType: 'application/octet-stream',
+      answer: importAnswer,
+      errors: ['too_large'],
+      handle: async (ctx, { query: { mode } }, c) => {
+        await boundedBody(c, MOST_BYTES)
+        return importFile(ctx, runner, await c.req.text(), mode)
+      },
     }),
     get(urls.apiDefinition, mayInWorkspace('VIEW_FILES'), {
       summary: 'A definition as it counts now',

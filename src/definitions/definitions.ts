@@ -147,6 +147,10 @@ export async function approved(
   return seen(ctx, rows, visible ? false : undefined)
 }
 
+/** What counts and what waits, with what somebody brings compared: for owners. */
+export const comparable = async (ctx: WorkspaceCtx): Promise<Definition[]> =>
+  seen(ctx, await rowsOf(ctx, inArray(definitions.state, ['approved', 'proposed'])).limit(MOST * 4 + MOST_WAITING))
+
 /** The versions of one, newest first. @throws AppError not_found */
 export async function versions(ctx: WorkspaceCtx, id: string): Promise<Definition[]> {
   const rows = await rowsOf(ctx, eq(definitions.definitionId, id))

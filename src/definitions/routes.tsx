@@ -1,23 +1,31 @@
 import { Hono } from 'hono'
+import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
+import type { Query } from '#catalog/query.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody, readForm, readQuery } from '#web/input.ts'
+import { boundedBody } from '#web/middleware.ts'
 import { pageAnswer } from '#web/page.tsx'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
-import { definitionsApi, save } from './api.ts'
+import { definitionsApi, MOST_BYTES, save } from './api.ts'
 import type { Runner } from './check.ts'
 import * as definitions from './definitions.ts'
+import { importFile } from './exchange.ts'
 import { DefinitionPage, NewDefinitionPage } from './pages/definition.tsx'
 import { DefinitionsPage } from './pages/definitions.tsx'
 import { valuesOf } from './pages/form.tsx'
-import { actForm, decideForm, definitionForm, newQuery, pageQuery } from './rules/input.ts'
+import { ImportPage, type ImportShown } from './pages/import.tsx'
+import { actForm, decideForm, definitionForm, importMode, newQuery, pageQuery } from './rules/input.ts'
 
 /** Definitions on a page of their list. */
 const SHOWN = 30
+
+/** Letters of a file that goes along with its preview. */
+const MOST_KEPT = 1_000_000
 
 const SAID: Record<string, string> = {
   saved: 'Saved. Answers use it from now on.',
@@ -40,7 +48,7 @@ const showList: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 /** @param runner how metrics and queries are run */
-export function definitionRoutes(runner: Runner): Hono<Env> {
+export function definitionRoutes(runner: Runner & Query): Hono<Env> {
   const drawNew = (ctx: WorkspaceCtx, c: HttpContext, form: FormState, status = 200) =>
     pageAnswer(
       c,
@@ -109,11 +117,39 @@ export function definitionRoutes(runner: Runner): Hono<Env> {
     )
   }
 
+  const drawImport = (ctx: WorkspaceCtx, c: HttpContext, shown: Partial<ImportShown>, status = 200) =>
+    pageAnswer(
+      c,
+      ctx,
+      { layout: 'app', title: 'Import definitions', status },
+      <ImportPage place={ctx} problem={null} found={null} text="" {...shown} />,
+    )
+
+  const showImport: Handler<WorkspaceCtx> = (ctx, c) => drawImport(ctx, c, {})
+
+  /** Shows what a file would do, or does it; a small one goes along, so that it need not be chosen again. */
+  const submitImport: Handler<WorkspaceCtx> = async (ctx, c) => {
+    await boundedBody(c, MOST_BYTES)
+    const { file, text, mode } = await readForm(c)
+    const chosen = file instanceof File && file.size > 0 ? await file.text() : typeof text === 'string' ? text : ''
+    return submit(
+      c,
+      async () => {
+        if (chosen.trim() === '') throw new AppError('invalid', 'Choose a file.')
+        const found = await importFile(ctx, runner, chosen, importMode.parse(mode))
+        return drawImport(ctx, c, { found, text: found.applied || chosen.length > MOST_KEPT ? '' : chosen })
+      },
+      ({ problem }, status) => drawImport(ctx, c, { problem: problem ?? 'This file cannot be read.' }, status),
+    )
+  }
+
   return new Hono<Env>()
     .route('/', definitionsApi(runner))
     .get(urls.workspaceDefinitions, mayInWorkspace('VIEW_FILES')(showList))
     .get(urls.workspaceNewDefinition, mayInWorkspace('UPDATE_AGENTS')(showNew))
     .post(urls.workspaceNewDefinition, mayInWorkspace('UPDATE_AGENTS')(submitForm))
+    .get(urls.workspaceDefinitionsImport, mayInWorkspace('UPDATE_FILES')(showImport))
+    .post(urls.workspaceDefinitionsImport, mayInWorkspace('UPDATE_FILES')(submitImport))
     .get(urls.workspaceDefinition, mayInWorkspace('VIEW_FILES')(showOne))
     .post(urls.workspaceDefinition, mayInWorkspace('UPDATE_AGENTS')(submitForm))
     .post(urls.workspaceDefinitionDecide, mayInWorkspace('UPDATE_FILES')(submitDecision))

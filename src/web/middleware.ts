@@ -168,10 +168,11 @@ function decoded(path: string): string {
   }
 }
 
-/** Where files come in; their routes stream them to disk and count. */
-const UPLOADS = [urls.apiFileUpload, urls.apiUploadParts, urls.workspaceFiles].map(
-  (url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
-)
+/** Where files come in; their routes stream them to disk and count, or read them by `boundedBody`. */
+const UPLOADS = [
+  ...[urls.apiFileUpload, urls.apiUploadParts, urls.workspaceFiles],
+  ...[urls.apiDefinitionsImport, urls.workspaceDefinitionsImport],
+].map((url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
 
 /** Where a profile picture may come along, in a body of up to so many bytes. */
 const PICTURES: string[] = [urls.apiProfile, urls.profilePictureForm]
@@ -185,13 +186,18 @@ const BODY_PATIENCE = 2 * MINUTE
  * before anybody is asked who they are, or whoever holds the end of one back would do later what they might do when it began.
  */
 export const smallBodies = createMiddleware<Env>(async (c, next) => {
-  const { body, headers, signal } = c.req.raw
-  if (UPLOADS.some((upload) => upload.test(c.req.path)) || !body) return next()
-  const most = PICTURES.includes(c.req.path) ? MOST_WITH_PICTURE : MAX_BODY_BYTES
-  if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(most)
-  c.req.raw = new Request(c.req.raw, { body: await whole(body, most), signal })
+  if (UPLOADS.some((upload) => upload.test(c.req.path))) return next()
+  await boundedBody(c, PICTURES.includes(c.req.path) ? MOST_WITH_PICTURE : MAX_BODY_BYTES)
   await next()
 })
+
+/** Reads the body whole, so that what follows reads it from memory. @throws AppError too_large */
+export async function boundedBody(c: Pick<HttpContext, 'req'>, most: number): Promise<void> {
+  const { body, headers, signal } = c.req.raw
+  if (!body) return
+  if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(most)
+  c.req.raw = new Request(c.req.raw, { body: await whole(body, most), signal })
+}
 
 async function whole(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()

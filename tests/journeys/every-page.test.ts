@@ -71,6 +71,30 @@ test('the pages of an owner, their organization and workspace', async () => {
   ])
 }, 300_000)
 
+test('the pages of what a workspace means', async () => {
+  const at = `/workspaces/${place.workspace.id}/definitions`
+  const propose = (name: string, approve: boolean) =>
+    call(site.app, asha, 'POST', `/api${at}`, {
+      ...{ note: 'We all need it.', approve },
+      definition: { kind: 'term', name, synonyms: ['VIP'], meaning: 'Who bought for more than 10,000 within a year.' },
+    })
+  const { body } = await propose('key account', true)
+  await call(site.app, asha, 'PUT', `/api${at}/${body.id}`, {
+    definition: { kind: 'term', name: 'key account', meaning: 'Who bought for more than 20,000.' },
+  })
+  await propose('churn', false)
+  const paths = ['?tab=term', `/${body.id}`, '/new?kind=metric', '/new?kind=instructions', '/import']
+  await lookAtAll(
+    page,
+    'definitions',
+    paths.map((path) => at + path),
+    [`${at}?tab=proposals`, `${at}?tab=instructions`],
+  )
+  await page.goto(`${at}/new?kind=instructions`)
+  await page.getByLabel('Instructions').fill('Amounts are in rupees, and new words count at once.')
+  await page.getByText('About 13 of 2,000 tokens.').waitFor()
+}, 300_000)
+
 test('the pages of a profile, two-factor included', async () => {
   await lookAtAll(page, 'profile', ['/profile', '/profile/api-keys', '/profile/account', '/profile/security'])
   await page.getByLabel('Your password').first().fill(asha.password)

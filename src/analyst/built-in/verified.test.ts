@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
-import { fitting, likeness } from '#query/rules/verified.ts'
+import { fitting, likeness, namesOfAll } from '../rules/same-question.ts'
 import { matchingQueries } from '../rules/search.ts'
 import type { KnownQuery, RunSqlOutput } from '../rules/tools.ts'
 import type { Conversation } from './conversation.ts'
@@ -16,14 +16,48 @@ const query = (question: string, sql = `SELECT '${question.length}'`): VerifiedQ
 describe('two questions', () => {
   test.each([
     ['How many orders are there?', 'how many orders are there', 1],
-    ['Show me the revenue by month', 'revenue month', 1],
+    ['Show me the revenue by month', 'revenue by month', 1],
     ['revenue by month', 'revenues by months', 1],
     ['orders before 2024', 'orders after 2024', 0.5],
     ['flights from Paris to Rome', 'flights from Rome to Paris', 0.9],
-    ['customers without orders', 'customers with orders', 0.67],
+    ['customers without orders', 'customers with orders', 0.5],
     ['revenue by month', 'weather tomorrow', 0],
+    // Asked in other words.
+    ['How many clients are there?', 'Number of customers', 1],
+    ['List the number of orders', 'how many orders do we have', 1],
+    ['revenue by month in 2024', 'Revenue in 2024 per month', 1],
+    ['In 2024, revenue by month', 'revenue by month in 2024', 1],
+    ['revenue by month and region', 'revenue per region and month', 1],
+    ['average order value', 'What is the mean order value?', 1],
+    ['customers with 1,000 orders', 'customers with 1000 orders', 1],
+    // Nearly so.
+    ['revenue by month in 2024', 'revenue by month in 2025', 0.67],
+    ['orders this month', 'orders last month', 0.5],
+    ['products over 5 kg', 'products under 5 kg', 0.6],
+    ['price > 5', 'price < 5', 0.5],
+    ['price of 5 $', 'price of 5 €', 0.5],
+    ['balance -5', 'balance 5', 0.67],
+    ['rate of 1.5', 'rate of 15', 0.25],
+    ["customers who don't pay", 'customers who pay', 0.75],
+    ['customers that never ordered', 'customers that ordered', 0.67],
+    ['customers who bought products', 'products customers bought', 0.75],
+    ['orders per customer', 'customers per order', 0.9],
+    ['sales in US', 'sales', 0.33],
+    ['total cost by product', 'total price by product', 0.6],
+    ['revenue', 'income', 0],
+    ['returned orders', 'orders', 0.5],
+    ['first order of each customer', 'last order of each customer', 0.6],
+    ['who are the stores', 'where are the stores', 0.33],
+    ['customers with orders in Paris', 'customers in Paris with orders', 0.9],
   ] as const)('%j and %j are alike by %d', (a, b, expected) => {
     expect(likeness(a, b)).toBeCloseTo(expected, 1)
+  })
+
+  test('are the same by the names that a workspace gives to one thing', () => {
+    const names = namesOfAll([{ name: 'net_revenue', synonyms: ['net sales', 'Turnover'] }])
+    expect(likeness('turnover by month', 'Net sales per month', names)).toBe(1)
+    expect(likeness('net revenue by month', 'Net sales per month', names)).toBe(1)
+    expect(likeness('sales by month', 'Net sales per month', names)).toBeLessThan(1)
   })
 
   test('that fit are given best first, and few', () => {

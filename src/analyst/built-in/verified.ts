@@ -1,7 +1,7 @@
 import { identifier } from '#base/sql.ts'
 import { metricSql } from '#definitions/rules/definition.ts'
 import { chooseChart } from '#query/rules/chart.ts'
-import { likeness } from '#query/rules/verified.ts'
+import { likeness } from '../rules/same-question.ts'
 import type { KnownMetric, KnownQuery, RunSqlSuccess, SearchCatalogOutput, ToolName } from '../rules/tools.ts'
 import { WORKSPACE_SOURCE } from '../rules/tools.ts'
 import { chartWish } from './chart-wish.ts'

@@ -1,6 +1,6 @@
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
-import { fitting } from '#query/rules/verified.ts'
+import { fitting } from './same-question.ts'
 import type { KnownQuery, TableFacts, TableOutline } from './tools.ts'
 
 /** Columns up to which the whole schema is given: about 4,000 tokens. */
@@ -62,10 +62,15 @@ const MOST_KNOWN_SQL = 8_000
 /**
  * The verified queries that fit a question, best first.
  * @param asked the question in the words of the person first, then what is searched
+ * @param names what the workspace calls by several names
  */
-export function matchingQueries(queries: VerifiedQuery[], asked: string[]): KnownQuery[] {
+export function matchingQueries(
+  queries: VerifiedQuery[],
+  asked: string[],
+  names?: ReadonlyMap<string, string>,
+): KnownQuery[] {
   const found = asked.flatMap((words, at) =>
-    fitting(queries, words, MOST_KNOWN).map((query) => ({ ...query, same: at === 0 && query.likeness === 1 })),
+    fitting(queries, words, names, MOST_KNOWN).map((query) => ({ ...query, same: at === 0 && query.likeness === 1 })),
   )
   const best = new Map(found.toSorted((a, b) => a.likeness - b.likeness).map((query) => [query.question, query]))
   for (const query of found) if (query.same) best.set(query.question, query)

@@ -34,3 +34,20 @@ export const alike = (a: string, b: string) => synonyms.get(a)?.has(b) ?? false
 /** Stems that mean nearly the same as this one. */
 export const synonymsOf = (word: string): ReadonlySet<string> => synonyms.get(word) ?? NONE
 const NONE: ReadonlySet<string> = new Set()
+
+/** Words of which one may stand for the other in every question: nearly the same is not enough. The first stands for all. */
+const EQUAL = `
+  customer client, employee staff personnel, shop store, film movie, photo picture, phone telephone, email mail, teacher instructor,
+  doctor physician, car automobile, department dept, quantity qty, average mean avg, maximum max highest, minimum min lowest,
+  biggest largest greatest, latest newest, city town, salary wage, student pupil
+`
+
+const equals = new Map(
+  EQUAL.split(',').flatMap((text) => {
+    const group = text.trim().split(/\s+/).map(stem)
+    return group.map((word) => [word, group[0]!] as const)
+  }),
+)
+
+/** The word that stands for this stem and all that are equal to it. */
+export const equalWord = (word: string): string => equals.get(word) ?? word

@@ -7,6 +7,7 @@ import { asStep, type Inquiry } from '../inquiry.ts'
 import { metricsOver } from '../rules/definitions.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
 import { shortlist } from '../rules/ranking.ts'
+import { namesOfAll } from '../rules/same-question.ts'
 import { COLUMNS_IN_SHORT, factsOf, factsOnPage, isSmall, largest, matchingQueries, outline } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
@@ -33,8 +34,9 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         'Looking through the data',
         async () => {
           const queries = await inquiry.verified()
-          const known = matchingQueries(queries, [inquiry.question, query])
-          const { metrics, terms } = (await inquiry.knowledge()).fitting({ query, question: inquiry.question })
+          const { definitions, fitting } = await inquiry.knowledge()
+          const known = matchingQueries(queries, [inquiry.question, query], namesOfAll(definitions))
+          const { metrics, terms } = fitting({ query, question: inquiry.question })
           noteNamed(inquiry, await inquiry.outline(), JSON.stringify([known, metrics, terms]))
           return {
             ...(await search(inquiry, query, known, metrics)),

@@ -43,6 +43,14 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
           <p>What this workspace means by its words: the analyst heeds it in every answer.</p>
         </div>
         <div class="page-head-actions">
+          {can(workspace.role, 'UPDATE_FILES') && (
+            <ButtonLink to={href(urls.workspaceDefinitionsImport, { id: workspace.id })} label="Import" />
+          )}
+          <ButtonLink
+            to={href(urls.apiDefinitionsExport, { id: workspace.id })}
+            download="definitions.yaml"
+            label="Export"
+          />
           {can(workspace.role, 'UPDATE_AGENTS') &&
             tab !== 'proposals' &&
             (tab !== 'instructions' || counts.instructions === 0) && (
@@ -64,8 +72,7 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
           </a>
         ))}
         <a href={address({ tab: 'proposals' })} aria-current={tab === 'proposals' ? 'page' : undefined}>
-          Proposals
-          {counts.waiting > 0 && <span class="badge badge-amber">{number(counts.waiting)}</span>}
+          Proposals {counts.waiting > 0 && <span class="badge badge-amber">{number(counts.waiting)}</span>}
         </a>
       </nav>
       <p class="muted">
@@ -123,7 +130,6 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
 const columnsOf = (id: string, tab: Tab) => [
   {
     title: 'Name',
-    names: true,
     cell: (one: Definition) => (
       <>
         <a href={href(urls.workspaceDefinition, { id, definitionId: one.id })}>{one.name}</a>

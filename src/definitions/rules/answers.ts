@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { moment } from '#base/answer.ts'
-import { instructionsContent, metricContent, queryContent, termContent } from './definition.ts'
+import { instructionsContent, KINDS, metricContent, queryContent, termContent } from './definition.ts'
 
 /** What the calls of definitions answer. */
 
@@ -42,3 +42,22 @@ export const definition = z.discriminatedUnion('kind', [
   z.object({ ...version, kind: z.literal('instructions'), content: instructionsContent }),
 ])
 export type Definition = z.infer<typeof definition>
+
+/** What a file of definitions has, and what was or would be done with it. */
+export const importAnswer = z.object({
+  format: z.enum(['dbt', 'yaml']),
+  applied: z.boolean(),
+  entries: z.array(
+    z.object({
+      kind: z.enum([...KINDS, 'description', 'relation']),
+      name: z.string(),
+      action: z
+        .enum(['add', 'propose', 'same', 'keep', 'unusable'])
+        .describe(
+          '`propose`: an owner decides; `keep`: what is there differs and stays; `unusable`: `why` says the reason.',
+        ),
+      why: z.string().nullable(),
+    }),
+  ),
+})
+export type Import = z.infer<typeof importAnswer>

@@ -18,6 +18,9 @@ export const decisionBody = z.object({
   reason: z.string().trim().max(1000).default('').describe('Why it is rejected.'),
 })
 
+export const importMode = z.enum(['preview', 'propose', 'approve']).catch('preview')
+export const importQuery = z.object({ mode: z.enum(['preview', 'propose', 'approve']).default('preview') })
+
 const listed = (value: unknown) =>
   typeof value === 'string'
     ? value

@@ -1,0 +1,129 @@
+import { AppError } from '../../src/base/errors.ts'
+import type { Definition, Import } from '../../src/definitions/rules/answers.ts'
+import { href, urls } from '../../src/urls.ts'
+import type { Client } from '../client.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { allOf } from '../list.ts'
+import { findWorkspace } from '../places.ts'
+import { say, sayJson, sayTable } from '../print.ts'
+import { save } from '../save.ts'
+
+type Options = {
+  workspace?: string
+  kind?: string
+  proposals?: boolean
+  reason?: string
+  output?: string
+  mode?: string
+}
+const WORKSPACE = ['-w, --workspace <workspace>', 'id, name or organization/name'] as const
+
+async function listed(
+  client: Client,
+  { workspace, kind, proposals }: Options,
+): Promise<{ id: string; all: Definition[] }> {
+  const { id } = await findWorkspace(client, workspace)
+  const query = { ...(kind ? { kind } : {}), ...(proposals ? { state: 'proposed' } : {}) }
+  return { id, all: await allOf<Definition>(client, href(urls.apiDefinitions, { id }, query)) }
+}
+
+const saidOf = (one: Definition): string =>
+  one.kind === 'metric'
+    ? `${one.content.expression} over ${one.content.table}${one.content.filters ? ` where ${one.content.filters}` : ''}`
+    : one.kind === 'term'
+      ? one.content.meaning
+      : one.kind === 'query'
+        ? one.content.sql
+        : one.content.text
+
+const list = commandOf('list', 'list metrics, terms, verified queries and instructions', [
+  'tabletalk definitions -w Sales',
+  'tabletalk definitions list --kind metric --json',
+  'tabletalk definitions list --proposals',
+])
+  .option(...WORKSPACE)
+  .option('--kind <kind>', 'metric, term, query or instructions')
+  .option('--proposals', 'those that wait for an owner')
+  .action(async (options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { all } = await listed(client, options)
+    if (json) return sayJson(all)
+    if (all.length === 0) return say(options.proposals ? 'Nothing waits.' : 'Nothing is defined yet.')
+    sayTable(
+      [{ name: 'NAME' }, { name: 'KIND' }, { name: 'DEFINITION' }, { name: 'STATE' }],
+      all.map((one) => [one.name, one.kind, saidOf(one), one.stale ? 'stale' : one.state]),
+    )
+  })
+
+/** Approves or rejects the proposal of a name. */
+const deciding = (verb: 'approve' | 'reject', about: string, example: string) =>
+  commandOf(verb, about, [example])
+    .argument('<name>', 'name or question of the proposal')
+    .option(...WORKSPACE)
+    .option('--reason <reason>', 'why')
+    .action(async (name: string, options: Options, command) => {
+      const { client, json } = clientOf(command)
+      const { id, all } = await listed(client, { ...options, proposals: true })
+      const [found, other] = all.filter(
+        (one) => one.name.toLowerCase() === name.toLowerCase() || one.version_id === name,
+      )
+      if (!found) throw new AppError('not_found', `No proposal is called ${name}.`)
+      if (other)
+        throw new AppError('invalid', `Several proposals are called ${name}. Give the version id of one (--json).`)
+      const decided = await client.json<Definition>(href(urls.apiDefinitionDecision, { id, definitionId: found.id }), {
+        method: 'POST',
+        body: { version_id: found.version_id, approve: verb === 'approve', reason: options.reason ?? '' },
+      })
+      if (json) return sayJson(decided)
+      say(`${decided.name}: ${decided.state}.`)
+    })
+
+const exporting = commandOf('export', 'save all definitions as YAML', [
+  'tabletalk definitions export -w Sales -o sales.yaml',
+])
+  .option(...WORKSPACE)
+  .option('-o, --output <file>', 'the file; - prints it', '-')
+  .action(async (options: Options, command) => {
+    const { client } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    await save(await client.call(href(urls.apiDefinitionsExport, { id })), options.output ?? '-')
+  })
+
+const importing = commandOf('import', 'take over a manifest.json of dbt or an exported YAML file', [
+  'tabletalk definitions import target/manifest.json -w Sales',
+  'tabletalk definitions import sales.yaml -w Sales --mode approve',
+])
+  .argument('<file>', 'the file')
+  .option(...WORKSPACE)
+  .option('--mode <mode>', 'preview, propose or approve', 'preview')
+  .action(async (path: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    if (!(await Bun.file(path).exists())) throw new AppError('not_found', `There is no file ${path}.`)
+    const { id } = await findWorkspace(client, options.workspace)
+    const address = href(urls.apiDefinitionsImport, { id }, { mode: options.mode ?? 'preview' })
+    const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
+    const answer = await client.json<Import>(address, { method: 'POST', bytes })
+    if (json) return sayJson(answer)
+    sayTable(
+      [{ name: 'NAME' }, { name: 'KIND' }, { name: 'ACTION' }, { name: 'WHY' }],
+      answer.entries.map(({ name, kind, action, why }) => [name, kind, action, why ?? '']),
+    )
+    if (!answer.applied) say('Nothing was changed: add --mode propose or --mode approve.')
+  })
+
+export const definitions = groupOf(
+  'definitions',
+  'what a workspace means by its words',
+  [
+    list,
+    deciding('approve', 'approve a proposal (owners)', 'tabletalk definitions approve net_revenue -w Sales'),
+    deciding(
+      'reject',
+      'reject a proposal (owners)',
+      'tabletalk definitions reject net_revenue -w Sales --reason "We say sales."',
+    ),
+    exporting,
+    importing,
+  ],
+  list,
+)
