@@ -30,12 +30,27 @@ export async function boundaries(map: ChartMap): Promise<Boundaries> {
     features: ('features' in shapes ? shapes.features : [shapes]).map(({ id, properties, geometry }) => {
       const title = String(properties?.name)
       const name = map === 'world' && id !== undefined ? String(id) : title
-      return { type: 'Feature', properties: { name, title }, geometry: geometry as Geometry }
+      return { type: 'Feature', properties: { name, title }, geometry: unbroken(geometry as Geometry) }
     }),
   }
 }
 
 type Topology = Parameters<typeof import('topojson-client')['feature']>[0]
+
+/** Rings that cross the date line go on beyond it, instead of across the whole map. One around a pole has to break. */
+function unbroken({ type, coordinates }: Geometry): Geometry {
+  const ring = (points: Ring): Ring => {
+    let turns = 0
+    const moved = points.map(([x, y], i): [number, number] => {
+      const step = x - (points[i - 1]?.[0] ?? x)
+      if (Math.abs(step) > 180) turns -= Math.sign(step)
+      return [x + 360 * turns, y]
+    })
+    return turns === 0 ? moved : points
+  }
+  const rings = (list: Ring[]) => list.map(ring)
+  return { type, coordinates: type === 'Polygon' ? rings(coordinates as Ring[]) : (coordinates as Ring[][]).map(rings) }
+}
 
 async function india(): Promise<Boundaries> {
   const { default: map } = await import('@svg-maps/india')

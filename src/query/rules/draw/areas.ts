@@ -46,6 +46,9 @@ export function treemap(given: Given): ChartOption {
         type: 'treemap',
         ...{ left: 2, right: 2, top: many ? 2 : 2, bottom: 2, roam: false, nodeClick: false, animation: false },
         breadcrumb: { show: false },
+        // Tiles in which no word has room are told by the tooltip and the table.
+        labelLayout: ({ rect }: { rect: { width: number; height: number } }) =>
+          rect.width < 46 || rect.height < 30 ? { fontSize: 0 } : {},
         label: {
           ...{ fontSize: 12, fontFamily: palette.font, overflow: 'truncate', ellipsis: '…' },
           formatter: ({ name, value }: { name: string; value: number }) => `${name}\n${data.label(value)}`,
