@@ -60,7 +60,7 @@ test('a statement is completed, run, sorted and kept in the history', async () =
   await page.locator('th[aria-sort="ascending"]').waitFor()
   await grid.locator('tbody tr[aria-rowindex="2"] td', { hasText: 'Gold' }).waitFor()
   await page.getByRole('button', { name: 'Chart' }).click()
-  await page.locator('.chart-stage canvas, .chart-stage svg').first().waitFor()
+  await page.locator('.chart-stage canvas').first().waitFor()
   await page.getByText('History').click()
   await page.getByRole('link', { name: /SELECT tier.*3 rows/ }).waitFor()
   await withoutTrouble(lookAtPage(page, 'sql-editor'))

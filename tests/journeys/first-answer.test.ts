@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { CONSENT_COOKIE } from '#records/rules/consent.ts'
-import { axe, lookAtPage } from '../support/browser.ts'
+import { axe, lookAtPage, lookAtState } from '../support/browser.ts'
 import { ask, newEmail, openStage, PASSWORD, type Stage, settleInByHand, type Visitor } from './visit.ts'
 
 let stage: Stage
@@ -57,7 +57,34 @@ test('a chart is exported with its title, as a picture of points or of lines', a
   const svg = (await exported('Chart as SVG')).toString()
   expect(svg).toContain(`>${title}</text>`)
   const png = await exported('Chart as PNG')
-  expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 1920, 1080])
+  expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 1920, 1024])
+  await page.getByRole('tab', { name: 'SQL' }).click()
+  expect(asha.trouble).toEqual([])
+}, 300_000)
+
+test('a chart that was changed by clicks stays so after a reload, until the change is undone', async () => {
+  const { page } = asha
+  const drawn = (kind: string) => page.locator(`.drawer-chart [data-drawn="${kind}"] canvas`).waitFor()
+  const kept = () =>
+    page.waitForResponse((answer) => answer.url().endsWith('/chart') && answer.request().method() === 'PUT')
+  await page.getByRole('tab', { name: 'Chart' }).click()
+  await drawn('line')
+  const kind = page.getByLabel('Kind')
+  await Promise.all([kept(), kind.selectOption({ label: 'Waterfall' })])
+  await drawn('waterfall')
+  await Promise.all([kept(), kind.selectOption({ label: 'Line' })])
+  await Promise.all([kept(), page.getByLabel('median').check()])
+  await page
+    .getByText(/median/)
+    .last()
+    .waitFor()
+  await lookAtState(page, 'chart-editor', '.drawer-chart')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Chart' }).click()
+  await drawn('line')
+  expect(await page.getByLabel('median').isChecked()).toBe(true)
+  await Promise.all([kept(), page.getByRole('button', { name: 'Undo changes' }).click()])
+  expect(await page.getByLabel('median').isChecked()).toBe(false)
   await page.getByRole('tab', { name: 'SQL' }).click()
   expect(asha.trouble).toEqual([])
 }, 300_000)
