@@ -102,9 +102,11 @@ function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData | null
     if (data) drawing.current?.update(spec, data)
   }, [spec, data])
   return (
-    <div className="chart-stage" ref={stage} aria-hidden="true" data-drawing={data ? spec.kind : 'waiting'}>
+    <div className="chart-stage" aria-hidden="true">
       {/* The height, by an attribute: the policy of the pages refuses styles in them. */}
       <svg width="1" height={data ? heightOf(spec, data, width) : 204} />
+      {/* The library empties what it draws into. */}
+      <div className="chart-canvas" ref={stage} />
       {failed && <p className="hint">The chart could not be loaded. Its numbers are in the table.</p>}
     </div>
   )
