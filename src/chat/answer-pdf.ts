@@ -282,7 +282,8 @@ class Sheet {
   private chart(part: ChartPart, { root, width, height }: Vector): void {
     const scale = Math.min(WIDTH / width, TALLEST / height)
     this.gap(4)
-    this.room(height * scale + 8)
+    this.room(height * scale + 40)
+    this.caption(part.table.title, part.spec.subtitle)
     const alt = `Chart: ${part.table.title}`
     const place = { x: LEFT, y: this.y, scale }
     this.root.add(this.doc.struct('Figure', { alt }, () => drawShapes(this.doc, root, place)))

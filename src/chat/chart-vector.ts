@@ -9,17 +9,25 @@ export type Shape = { tag: string; attrs: Record<string, unknown>; children?: Sh
 /** A chart as shapes, and its size in pixels. */
 export type Vector = { root: Shape; width: number; height: number }
 
-/** A chart drawn without a browser, with its title and what has to be said of it. @param width in pixels; the height follows */
+/** What a picture has around it: the title above, which the text of the file tells, and room at its sides. */
+const FRAME = { head: 46, side: 24 }
+
+/** A chart drawn without a browser, with what has to be said of it, but without its title. @param width in pixels; the height follows */
 export async function chartVector(spec: ChartSpec, table: Table, width: number, locale: string): Promise<Vector> {
   const palette = { ...PALETTES.light, font: 'Inter' }
-  const picture = pictureOf(spec, table, { width, locale, palette })
+  const picture = pictureOf(spec, table, { width: width + 2 * FRAME.side, locale, palette })
   const { init } = await library(spec, picture.data, true)
   const size = { width: picture.width, height: picture.height }
   const chart = init(null, null, { renderer: 'svg', ssr: true, ...size })
   try {
-    chart.setOption(picture.option)
+    const [, ...rest] = picture.option.title as object[]
+    chart.setOption({ ...picture.option, title: rest, backgroundColor: 'transparent' })
     const { painter } = chart.getZr() as unknown as { painter: { renderToVNode(how: object): Shape } }
-    return { root: painter.renderToVNode({ willUpdate: false }), ...size }
+    return {
+      root: painter.renderToVNode({ willUpdate: false }),
+      width: size.width - 2 * FRAME.side,
+      height: size.height - FRAME.head,
+    }
   } finally {
     chart.dispose()
   }
@@ -27,7 +35,7 @@ export async function chartVector(spec: ChartSpec, table: Table, width: number, 
 
 /** Draws shapes with their corner at a place of the page, in points. Gradients are drawn in the first of their colours. */
 export function drawShapes(doc: Doc, root: Shape, { x, y, scale }: { x: number; y: number; scale: number }): void {
-  doc.save().translate(x, y).scale(scale)
+  doc.save().translate(x, y).scale(scale).translate(-FRAME.side, -FRAME.head)
   const named = new Map(namedIn(root))
   for (const shape of root.children ?? []) draw(doc, shape, named)
   doc.restore()
@@ -114,7 +122,7 @@ function paint(doc: Doc, attrs: Shape['attrs'], named: Map<string, Shape>): void
   const whole = number(attrs.opacity, 1)
   // What SVG fills where nothing is said.
   const fill = colourOf(attrs.fill ?? '#000000', named)
-  const line = colourOf(attrs.stroke, named)
+  const line = number(attrs['stroke-width'], 1) > 0 ? colourOf(attrs.stroke, named) : null
   if (fill) doc.fillColor(fill.colour).fillOpacity(whole * fill.opacity * number(attrs['fill-opacity'], 1))
   if (line) {
     doc.strokeColor(line.colour).strokeOpacity(whole * line.opacity * number(attrs['stroke-opacity'], 1))

@@ -70,6 +70,9 @@ function columnOf(name: string, names: string[]): string {
 type Kpi = Extract<ReturnType<typeof parsePlacement>, { kind: 'kpi' }>
 
 function tileOf({ source, value: expression, before: earlier, label }: Kpi, given: Given): Tile {
+  // Nobody looks for the numbers of a label in the results.
+  const own = label?.match(/\p{Nd}+/gu)?.find((digits) => !IS_YEAR.test(digits) && !source.includes(digits))
+  if (own) throw new Unresolved(`The label says ${own}: it names the figure, and holds no number of its own.`)
   const quantity = evaluate(expression, given)
   const value = whole(printed(source, '', given))
   const words =
@@ -85,6 +88,8 @@ function tileOf({ source, value: expression, before: earlier, label }: Kpi, give
   const change = isShare ? `diff(${now}, ${then})${quantity.unit === '%' ? '' : '|percent'}` : `change(${then}, ${now})`
   return { ...tile, before, change: whole(printed(change, '', given)) }
 }
+
+const IS_YEAR = /^(?:19|20)\d\d$/
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent, Text } from 'mdast'
-import type { Answer, AnswerResult, BoundNumber, PlanItem, Tile } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerResult, BoundNumber, Passage, PlanItem, Tile } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf, chartsLeft } from '#analyst/rules/blocks.ts'
 import { claimsOf, numberCheck } from '#analyst/rules/claims.ts'
 import { mainResult, shownResults } from '#analyst/rules/presented.ts'
@@ -166,6 +166,12 @@ function tableOf(
   }
 }
 
+const confirmed = ({ text, numbers }: Passage): string =>
+  numbers
+    .filter(({ state, gap }) => state === 'unbound' && gap === undefined)
+    .toSorted((a, b) => b.end - a.end)
+    .reduce((words, { end }) => words.slice(0, end) + UNCONFIRMED + words.slice(end), text)
+
 /** What the answer rests on, and what is to be minded of it. */
 function notesOf(answer: Answer, locale: string): string[] {
   const { checks, receipt, assumptions = [] } = answer
@@ -183,7 +189,7 @@ function notesOf(answer: Answer, locale: string): string[] {
       ? `${numbers.name}: every number in the text stands in these results, or was computed from them.`
       : `${numbers.name}: those marked “unconfirmed” or “[missing]” stand in no result. Do not rely on them.`)
   return [
-    ...assumptions.map(({ text }) => `Assumed: ${text}`),
+    ...assumptions.map((one) => `Assumed: ${confirmed(one)}`),
     ...sources,
     ...(more > 0 ? [`and ${counted(more, 'more result', 'more results', locale)}.`] : []),
     ...(marks ? [marks] : []),
