@@ -9,7 +9,7 @@ import { runInWorld } from './world.ts'
 
 /**
  * `bun run seed`: fills a new data folder with an organization as one that is in use: people of every role, two workspaces with data,
- * answered questions, a purchase, a plan, a request for a refund, a budget and a pending invitation. Everything but proving addresses and naming the
+ * answered questions, definitions, a purchase, a plan, a request for a refund, a budget and a pending invitation. Everything but proving addresses and naming the
  * platform admin goes through the API, as people do it. With the embedded database the server must be stopped.
  */
 const PASSWORD = 'correct horse battery staple'
@@ -34,6 +34,54 @@ const EXPENSES = `day,team,category,amount
 2026-03-11,Sales,Travel,530.75
 2026-03-28,Engineering,Software,240.00
 `
+/** What the Shop means by its words; the last one waits for an owner. */
+const DEFINITIONS: [Who, { definition: object; note?: string; approve?: true }][] = [
+  [
+    'asha',
+    {
+      definition: {
+        ...{ kind: 'instructions', time_zone: 'Asia/Kolkata', fiscal_year_start: 4, currency: 'INR' },
+        text: 'Amounts include taxes. Orders of the last days of March 2026 are still on their way: say so where delivery is asked for.',
+      },
+      approve: true,
+    },
+  ],
+  [
+    'asha',
+    {
+      definition: {
+        ...{ kind: 'metric', name: 'net_revenue', synonyms: ['net sales'], owner: 'Asha Rao' },
+        description: 'What customers paid for orders that were not cancelled.',
+        ...{ table: 'orders', expression: 'sum(total_inr)', filters: "status <> 'cancelled'", grain: 'one order' },
+      },
+      approve: true,
+    },
+  ],
+  [
+    'asha',
+    {
+      definition: { kind: 'term', name: 'festive season', synonyms: ['Diwali'], meaning: 'October and November.' },
+      approve: true,
+    },
+  ],
+  [
+    'asha',
+    {
+      definition: { kind: 'term', name: 'repeat customer', meaning: 'A customer with two orders or more.' },
+      approve: true,
+    },
+  ],
+  [
+    'ben',
+    {
+      definition: {
+        ...{ kind: 'metric', name: 'cancellation_rate', table: 'orders', grain: 'one order' },
+        expression: "avg(CASE WHEN status = 'cancelled' THEN 1 ELSE 0 END)",
+      },
+      note: 'We compute it in three ways today.',
+    },
+  ],
+]
 /** What the API answers to making something; more of it where that is needed. */
 type Made = { id: string }
 type Call = <T = Made>(method: string, path: string, input?: object) => Promise<T>
@@ -95,6 +143,7 @@ async function seed(world: World): Promise<void> {
   await call('asha', 'POST', href(urls.apiFileUpload, finance), upload)
   for (const [who, message] of QUESTIONS) await call(who, 'POST', href(urls.apiQueryData, shop), { message })
   await call('asha', 'POST', href(urls.apiQueryData, finance), { message: 'total amount by category' })
+  for (const [who, input] of DEFINITIONS) await call(who, 'POST', href(urls.apiDefinitions, shop), input)
   await call('asha', 'PUT', href(urls.apiOrganizationBudgets, organization), {
     workspace_id: shop.id,
     monthly_credits: 500,

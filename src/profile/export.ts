@@ -11,6 +11,7 @@ import {
   creditEntries,
   creditLots,
   creditTransactions,
+  definitions,
   messages,
   organizationMembers,
   organizations,
@@ -31,6 +32,7 @@ api-keys.json       your API keys, without their secrets
 organizations.json  the organizations that you are in
 conversations/      each of your conversations with all answers
 statements.json     what you ran in the SQL editor
+definitions.json    the metrics, terms, queries and instructions that you proposed, each version
 credits.json        every movement of your credits
 deeds.json          the log of what you did
 `
@@ -127,6 +129,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
     yield { name: `conversations/${key}.json`, parts }
   }
   yield { name: 'statements.json', parts: jsonList(statementsOf(ctx)) }
+  yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
   yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
   yield { name: 'deeds.json', parts: jsonList(deedsOf(ctx)) }
 }
@@ -173,6 +176,18 @@ const statementsOf = (ctx: UserCtx) =>
       .innerJoin(workspaces, eq(workspaces.id, workspaceId))
       .where(and(eq(userId, ctx.user.id), gt(id, after)))
       .orderBy(asc(id))
+      .limit(BATCH)
+  })
+
+const definitionsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, kind, name, version, content, note, state, reason, createdAt, workspaceId, proposedBy } = definitions
+    return ctx.db
+      .select({ id, workspace: workspaces.name, kind, name, version, content, note, state, reason, createdAt })
+      .from(definitions)
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(proposedBy, ctx.user.id), gt(definitions.id, after)))
+      .orderBy(asc(definitions.id))
       .limit(BATCH)
   })
 

@@ -301,6 +301,9 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     .values(texts.map((text) => ({ conversationId, role: 'user' as const, status: 'sent' as const, text })))
   await call(app, bob, 'GET', '/api/credits/balance')
   const { body } = await call(app, bob, 'POST', '/api/user/api-keys', { name: 'x', scopes: ['read'] })
+  const definition = { kind: 'term', name: 'churn', meaning: 'Who has not ordered for a year.' }
+  const note = 'Asked for each week.'
+  await call(app, bob, 'POST', `/api/workspaces/${workspace.id}/definitions`, { definition, note })
   const answer = await app.request('/api/user/export', { headers: bob.headers })
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="tabletalk-\d{4}-\d\d-\d\d\.zip"$/)
   const files = Object.fromEntries(
@@ -314,6 +317,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'organizations.json',
     `conversations/${conversationId}.json`,
     'statements.json',
+    'definitions.json',
     'credits.json',
     'deeds.json',
   ])
@@ -323,6 +327,9 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
   expect(exported.messages.map(({ text }: { text: string }) => text)).toEqual(texts)
   expect(Object.keys(exported.messages[0])).toEqual(['role', 'text', 'status', 'answer', 'rating', 'createdAt'])
   expect(JSON.parse(files['statements.json']!)).toEqual([])
+  expect(JSON.parse(files['definitions.json']!)).toMatchObject([
+    { workspace: workspace.name, kind: 'term', name: 'churn', content: { meaning: definition.meaning }, note },
+  ])
   expect(JSON.parse(files['credits.json']!)).toMatchObject({
     lots: [{ kind: 'trial' }],
     movements: [{ kind: 'grant' }, {}],
