@@ -30,7 +30,7 @@ export async function checksOf(inquiry: Inquiry, results: AnswerResult[], text: 
     check.nullCheck(statements),
     ...statements.map(check.additivityCheck),
     ...statements.map(check.keysCheck),
-    ...results.flatMap(({ id }) => inquiry.joins.get(id) ?? []),
+    ...results.flatMap(({ id }) => Object.values(inquiry.joins.get(id) ?? {}).flat()),
     ...results.map(check.wholeCheck),
     ...statements.map(check.partialCheck),
     check.windowCheck(statements, inquiry.ctx.now()),
@@ -91,7 +91,7 @@ async function definitionCheckOf(
         const read = await readStatement(inquiry, result)
         const [table, other] = read.tables.filter((one) => one.table?.name === metric.table)
         const uses = table && !other ? usesOf(read.tree, read.tables, tree, table.name) : []
-        const joins = inquiry.joins.get(result.id) ?? []
+        const { repeats: joins = [] } = inquiry.joins.get(result.id) ?? {}
         return { uses, isRead: true, joins: joins.length > 0 && joins.every(({ state }) => state === 'pass') }
       } catch (error) {
         if (!(error instanceof AppError)) inquiry.ctx.log.error('a metric could not be looked for', { error })

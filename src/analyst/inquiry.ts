@@ -12,9 +12,9 @@ import { type Knowledge, knowledgeOf } from './knowledge.ts'
 import type {
   AnswerChunk,
   AnswerResult,
-  Check,
   Clarification,
   ColumnStatistics,
+  JoinChecks,
   PlanItem,
   Step,
 } from './rules/answer.ts'
@@ -42,7 +42,7 @@ export type Inquiry = {
   /** Result id -> statistics over all of its rows. */
   statistics: Map<string, ColumnStatistics[]>
   /** Result id -> what was seen of the joins of its statement. */
-  joins: Map<string, Check[]>
+  joins: Map<string, JoinChecks>
   /** Whether a statement was given back once because its joins count rows twice. */
   joinsRepaired: boolean
   charts: ChartSpec[]

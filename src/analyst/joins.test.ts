@@ -6,7 +6,7 @@ import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { createInquiry } from './inquiry.ts'
-import { joinChecks } from './joins.ts'
+import { coincidenceChecks, joinChecks } from './joins.ts'
 import { ANSWER_LIMITS } from './rules/limits.ts'
 
 // On the embedded database only: what is asked goes to the engine.
@@ -40,6 +40,12 @@ beforeAll(async () => {
     `SELECT range AS product_id, 'P' || range AS name, 'K' || (range % 3) AS category, 2 AS cost FROM range(10)`,
   )
   await putTable(ctx, 'tags', `SELECT range % 100 AS order_id, 'T' || (range // 100) AS tag FROM range(200)`)
+  // Of another system: calls that have numbers of their own, and one number that is the customer's.
+  await putTable(
+    ctx,
+    'calls',
+    `SELECT range AS id, range % 20 AS client_ref, 7919 * range AS customer_id, 'C' || (range % 25) AS caller FROM range(50)`,
+  )
   await putTable(ctx, 'rates', `SELECT DATE '2025-01-01' + (range * 10)::INT AS day, 1.5 AS rate FROM range(10)`)
 }, 60_000)
 
@@ -200,6 +206,56 @@ test('what could not be looked at is not passed', async () => {
   ])
 })
 
+describe('a join between tables of different sources', () => {
+  const coincident = (sql: string) => coincidenceChecks(inquiryOf(), { sql, results: {} })
+  const numbers = [
+    ['with ON', 'SELECT sum(o.total) FROM orders o JOIN calls c ON c.id = o.order_id'],
+    ['in WHERE', 'SELECT count(*) FROM calls c, orders o WHERE o.order_id = c.id'],
+    ['that is outer', 'SELECT o.total, c.id FROM orders o LEFT JOIN calls c ON c.id = o.order_id'],
+    ['that only decides', 'SELECT count(*) FROM orders o SEMI JOIN calls c ON c.id = o.order_id'],
+    ['with IN', 'SELECT count(*) FROM orders WHERE order_id IN (SELECT id FROM calls)'],
+    ['with EXISTS', 'SELECT count(*) FROM orders o WHERE EXISTS (SELECT 1 FROM calls c WHERE c.id = o.order_id)'],
+    ['with USING', 'SELECT count(*) FROM (SELECT id AS order_id FROM calls) JOIN orders USING (order_id)'],
+    [
+      'in a common table',
+      'WITH x AS (SELECT c.id::BIGINT AS n FROM calls c) SELECT count(*) FROM x JOIN orders ON n = order_id',
+    ],
+  ] as const
+  test.each(numbers)('by numbers that count up is warned of as coincidental, %s', async (_, sql) => {
+    const found = await coincident(sql)
+    const note = /may be coincidental: 100 % of the values of one are found in the other, as whole numbers in a row are/
+    expect(found).toMatchObject([{ name: 'Join', state: 'warn', note: expect.stringMatching(note) }])
+    expect(found[0]!.probe).toMatch(/^WITH a AS/)
+  })
+
+  test('by names that are alike counts when enough values meet, and is noted otherwise', async () => {
+    expect(await coincident('SELECT count(*) FROM orders JOIN customers USING (customer_id)')).toEqual([])
+    expect(await coincident('SELECT count(*) FROM calls JOIN customers USING (customer_id)')).toMatchObject([
+      { name: 'Join', state: 'note', note: expect.stringContaining('5 % of the values') },
+    ])
+  })
+
+  test('by texts that are called otherwise or are computed with is noted', async () => {
+    expect(await coincident('SELECT 1 FROM calls JOIN customers c ON caller = c.name')).toMatchObject([
+      { state: 'note', note: expect.stringContaining('100 % of the values of one are found in the other. Declare') },
+    ])
+    expect(await coincident('SELECT 1 FROM calls JOIN customers c ON lower(caller) = lower(c.name)')).toMatchObject([
+      { state: 'note', note: expect.stringContaining('not measured') },
+    ])
+    const wide = await coincident('SELECT 1 FROM calls a JOIN customers b ON a.client_ref + 1 = b.customer_id')
+    expect(wide).toMatchObject([{ state: 'note' }])
+  })
+
+  test('that somebody declared is a join', async () => {
+    const relation = { from_table: 'calls', from_column: 'client_ref', to_table: 'customers', to_column: 'customer_id' }
+    const sql = 'SELECT count(*) FROM calls JOIN customers ON client_ref = customers.customer_id'
+    expect(await coincident(sql)).toMatchObject([{ state: 'warn' }])
+    const path = `/api/workspaces/${ctx.workspace.id}/catalog/relations`
+    expect((await call(await testApp(), owner, 'POST', path, relation)).status).toBe(201)
+    expect(await coincident(sql)).toEqual([])
+  })
+})
+
 describe('an answer whose join counts rows twice', () => {
   const asked = (sql: string): ScriptedTurn => ({ call: 'run_sql', input: { sql, title: 'Refunds' } })
   const WRONG = `SELECT p.category, sum(o.refund) AS refund FROM ${ITEMS} JOIN products p USING (product_id) GROUP BY 1`
@@ -235,5 +291,15 @@ describe('an answer whose join counts rows twice', () => {
     ])
     expect(body.status).toBe('answered')
     expect(joins).toMatchObject([{ state: 'warn', note: expect.stringContaining('all of orders.refund is 295') }])
+  })
+
+  test('that may be coincidental is told to the model and beside the answer, and never passed', async () => {
+    const { told, joins } = await answer([
+      asked('SELECT count(*) AS n FROM orders o JOIN calls c ON c.id = o.order_id'),
+    ])
+    expect(told).toEqual([
+      expect.stringMatching(/^r1: .*\nwarning: calls.id and orders.order_id .*may be coincidental/),
+    ])
+    expect(joins).toMatchObject([{ state: 'warn', note: expect.stringContaining('may be coincidental') }])
   })
 })

@@ -6,7 +6,9 @@ import type { Node } from '#query/rules/need.ts'
 import * as query from '#query/run.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { Check } from './rules/answer.ts'
-import { type KnownTable, probeOf, scopesOf } from './rules/joins/lineage.ts'
+import { isUnrelated, judgeMatch, type Key, matchSql, unmeasured } from './rules/joins/coincidence.ts'
+import { type KnownTable, type Origin, probeOf, scopesOf } from './rules/joins/lineage.ts'
+import { pairsOf } from './rules/joins/pairs.ts'
 import { judge, type Question, questionOf, unchecked, type Whole, wholeKey } from './rules/joins/verdict.ts'
 import { WORKSPACE_SOURCE } from './rules/tools.ts'
 import { type Named, readStatement } from './statements.ts'
@@ -48,14 +50,60 @@ export async function joinChecks(inquiry: Inquiry, ran: Ran, signal?: AbortSigna
   }
 }
 
+/**
+ * Looks at the joins between tables of different sources that no relation of the catalog speaks for. Where names are not alike or few
+ * values meet it says that the match may be coincidental: numbers that count up are found in any others.
+ */
+export async function coincidenceChecks(inquiry: Inquiry, ran: Ran, signal?: AbortSignal): Promise<Check[]> {
+  // Tables of one database are of one source.
+  if (ran.source && ran.source !== WORKSPACE_SOURCE) return []
+  const stop = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(LONGEST)])
+  try {
+    const { tree, tables } = await readStatement(inquiry, ran)
+    const pairs = unrelatedPairs(tree, tables)
+    const checks = pairs.slice(0, MOST_PROBES).map(async ({ keys: [a, b], isPlain }) => {
+      if (!isPlain) return unmeasured(a, b, 'they are computed with')
+      const sql = matchSql(a, b)
+      return query.probe(inquiry.ctx, { sql, limit: 1, signal: stop }).then(
+        ({ rows }) => judgeMatch(a, b, rows[0] ?? [], sql),
+        (error) => unmeasured(a, b, whyNot(inquiry, error), sql),
+      )
+    })
+    const more = pairs.length > MOST_PROBES ? [unchecked('more joins of sources stand in it than are looked at')] : []
+    return [...(await Promise.all(checks)).filter((check) => check !== null), ...more]
+  } catch (error) {
+    return [notLookedAt(inquiry, error)]
+  }
+}
+
+/** Pairs of columns of different sources by which a statement joins, each once. `isPlain`: by their values as they are. */
+function unrelatedPairs(tree: Node, tables: Named[]): { keys: [Key, Key]; isPlain: boolean }[] {
+  const keyOf = ({ table: name, column: wanted }: Origin): Key[] => {
+    const table = tables.find((one) => one.name === name && one.table)?.table
+    const column = table?.columns.find((one) => one.name === wanted)
+    return table && column ? [{ table, column }] : []
+  }
+  const all = pairsOf(scopesOf(tree, tables)).flatMap(({ left, right }) => {
+    const isPlain = left.origin !== null && right.origin !== null
+    const [ours, theirs] = isPlain ? [[left.origin!], [right.origin!]] : [left.columns, right.columns]
+    const pairs = ours.flatMap(keyOf).flatMap((a) => theirs.flatMap(keyOf).map((b): [Key, Key] => [a, b]))
+    // Of several columns that are put together, one relation speaks for all.
+    return pairs.length > 0 && pairs.every(([a, b]) => isUnrelated(a, b)) ? [{ keys: pairs[0]!, isPlain }] : []
+  })
+  const nameOf = ({ table, column }: Key) => JSON.stringify([table.id, column.name])
+  return [...new Map(all.map((one) => [one.keys.map(nameOf).sort().join(), one])).values()]
+}
+
 /** A check is never the reason for an answer to fail. */
-function notLookedAt({ ctx }: Inquiry, error: unknown, probe?: string): Check {
+const notLookedAt = (inquiry: Inquiry, error: unknown, probe?: string): Check =>
+  unchecked(whyNot(inquiry, error), probe)
+
+function whyNot({ ctx }: Inquiry, error: unknown): string {
   if (!(error instanceof AppError) || error.kind === 'internal') {
     ctx.log.error('the joins of a statement could not be looked at', { error })
-    return unchecked('something went wrong with the check', probe)
+    return 'something went wrong with the check'
   }
-  const why = error.code === 'query_cancelled' ? 'it would have taken too long' : error.message.replace(/\.$/, '')
-  return unchecked(why, probe)
+  return error.code === 'query_cancelled' ? 'it would have taken too long' : error.message.replace(/\.$/, '')
 }
 
 const questionsOf = (tree: Node, tables: KnownTable[]) =>

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { users } from '#db/schema/index.ts'
+import { finished } from '#evaluations/evaluations.ts'
 import { PUBLIC_PAGES } from '#ui/rules/public-page.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { call, newPlace, type Person, type Place, signUp } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
+import { upload } from '../support/upload.ts'
 
 /**
  * Every page in both themes and both widths: axe finds nothing, nothing is wider than the window. Dialogs and what stands on a page only
@@ -93,6 +95,34 @@ test('the pages of what a workspace means', async () => {
   await page.goto(`${at}/new?kind=instructions`)
   await page.getByLabel('Instructions').fill('Amounts are in rupees, and new words count at once.')
   await page.getByText('About 13 of 2,000 tokens.').waitFor()
+}, 300_000)
+
+test('the pages of evaluations, with cells that differ', async () => {
+  const { id } = place.workspace
+  const api = async (method: 'POST' | 'PUT', at: string, input: object) => {
+    const { status, body } = await call(site.app, asha, method, `/api/workspaces/${id}/${at}`, input)
+    expect([at, status]).toEqual([at, method === 'POST' ? 201 : 200])
+    return body
+  }
+  await upload(site.app, asha, id, 'sales.csv', 'city,amount\nPune,10\nAustin,20\nDelhi,7\n')
+  const verified = (sum: string) => {
+    const sql = `select city, ${sum} as total from sales group by city`
+    return { definition: { kind: 'query', name: 'Total amount by city?', sql }, approve: true }
+  }
+  const query = await api('POST', 'definitions', verified('sum(amount)'))
+  const evaluated = async () => {
+    const run = await api('POST', 'evaluations', {})
+    await finished(run.id)
+    return `/workspaces/${id}/evaluations/${run.id}`
+  }
+  await evaluated()
+  await api('PUT', `definitions/${query.id}`, verified('sum(amount) + length(city)'))
+  const run = await evaluated()
+  await lookAtAll(page, 'evaluations', [`/workspaces/${id}/evaluations`, run])
+  await page.getByRole('heading', { name: 'Beside the run of' }).waitFor()
+  for (const summary of await page.locator('main summary').all()) await summary.click()
+  await page.locator('main del').first().waitFor()
+  await lookAtState(page, 'evaluation-cells', 'main')
 }, 300_000)
 
 test('the pages of a profile, two-factor included', async () => {

@@ -110,6 +110,8 @@ export const CHECK_STATES = ['pass', 'note', 'warn', 'unchecked'] as const
 /** Checks that tell whether the figures themselves are right: a warning of theirs stands beside the prose. */
 export const JOIN = 'Join'
 export const PARTS = 'Parts and whole'
+/** What was seen of the joins of a statement: whether they count rows twice, and whether they join what only looks alike. */
+export type JoinChecks = { repeats: Check[]; coincidences: Check[] }
 export const warnsOfFigures = ({ name, state }: Check): boolean => state === 'warn' && (name === JOIN || name === PARTS)
 type CheckState = (typeof CHECK_STATES)[number]
 

@@ -13,7 +13,18 @@ import {
   unique,
 } from './joins/lineage.ts'
 import { groupsOf, valueColumns } from './joins/measures.ts'
-import { columnNode, expressions, isAggregate, isColumn, isSubquery, nameOf, nodes } from './joins/tree.ts'
+import { pairsOf } from './joins/pairs.ts'
+import {
+  columnNode,
+  conjuncts,
+  expressions,
+  isAggregate,
+  isColumn,
+  isSubquery,
+  joinNodes,
+  nameOf,
+  nodes,
+} from './joins/tree.ts'
 import { isPeriodGrain, type PeriodGrain, periodAround } from './period.ts'
 
 /**
@@ -70,7 +81,9 @@ export function factsOf(statement: Node, tables: KnownTable[], dayType: DayType,
     periods: parts.flatMap(([select, sources]) => periodsOf(groupsOf(select), sources, dayType)),
     compares: expressions(statement, ({ type }) => type === 'WINDOW_LAG' || type === 'WINDOW_LEAD').length > 0,
     aggregates: parts.flatMap(([select, sources]) => aggregatesOf(select, sources)),
-    joins: parts.flatMap(([select, sources]) => joinsOf(select, sources)),
+    joins: pairsOf(scopes).flatMap(({ left: { origin: left }, right: { origin: right }, isInner }) =>
+      isInner && left && right ? [{ left, right }] : [],
+    ),
   }
 }
 
@@ -112,15 +125,6 @@ const looksAt = (select: Node): unknown[] => [
     ((using_columns as string[] | undefined) ?? []).map((name) => columnNode([name])),
   ),
 ]
-
-const joinNodes = (from: Node | null): Node[] =>
-  from?.type === 'JOIN' ? [from, ...joinNodes(from.left as Node), ...joinNodes(from.right as Node)] : []
-
-const conjuncts = (node: unknown): Node[] => {
-  const condition = node as Node | null
-  if (!condition) return []
-  return condition.type === 'CONJUNCTION_AND' ? nodes(condition.children).flatMap(conjuncts) : [condition]
-}
 
 /** Conditions that every row meets which comes out. */
 const conditionsOf = (select: Node): Node[] => [
@@ -398,23 +402,4 @@ function aggregatesOf(select: Node, sources: Source[]): Aggregate[] {
     const own = { name: nameOf(call), columns, isScaled, of: aggregateOf(value, sources) }
     return call.class === 'WINDOW' && own.of ? [own, ...aggregatesOf({ select_list: call.children }, sources)] : [own]
   })
-}
-
-function joinsOf(select: Node, sources: Source[]): StatementFacts['joins'] {
-  const pairs = conditionsOf(select).flatMap((condition) => {
-    if (condition.type !== 'COMPARE_EQUAL') return []
-    const [left, right] = [originOf(condition.left as Node, sources), originOf(condition.right as Node, sources)]
-    return left && right && left.table !== right.table ? [{ left, right }] : []
-  })
-  const using = joinNodes(select.from_table as Node).flatMap((join) => {
-    if (join.join_type !== 'INNER') return []
-    return ((join.using_columns as string[] | undefined) ?? []).flatMap((name) => {
-      const origins = sources.flatMap(
-        (source) => lookUp({ class: 'COLUMN_REF', column_names: [name] }, [source])?.origin ?? [],
-      )
-      const [left, right] = unique(origins)
-      return left && right ? [{ left, right }] : []
-    })
-  })
-  return [...pairs, ...using]
 }

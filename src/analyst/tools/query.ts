@@ -6,8 +6,8 @@ import type { Cell } from '#query/rules/answers.ts'
 import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
-import { joinChecks } from '../joins.ts'
-import type { AnswerResult, ColumnStatistics } from '../rules/answer.ts'
+import { coincidenceChecks, joinChecks } from '../joins.ts'
+import type { AnswerResult, Check, ColumnStatistics } from '../rules/answer.ts'
 import { errorWithoutValues, rowsShown, withoutValues } from '../rules/privacy.ts'
 import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
 import { type RunSqlFailure, type RunSqlInput, type RunSqlOutput, runSqlInput, succeeded } from '../rules/tools.ts'
@@ -42,12 +42,16 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     }
     const stored = await query.run(inquiry.ctx, { ...ran, title: input.title, ...(signal ? { signal } : {}) })
     await inquiry.know(input.sql.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])
-    const joins = await joinChecks(inquiry, ran, signal)
-    const warnings = joins.filter(({ state }) => state === 'warn').map(({ note }) => note)
-    if (warnings.length > 0 && (await mayRepair(inquiry, input.sql))) return givenBack(inquiry, warnings, input.sql)
+    const [repeats, coincidences] = await Promise.all([
+      joinChecks(inquiry, ran, signal),
+      coincidenceChecks(inquiry, ran, signal),
+    ])
+    const repeated = warningsOf(repeats)
+    if (repeated.length > 0 && (await mayRepair(inquiry, input.sql))) return givenBack(inquiry, repeated, input.sql)
+    const warnings = [...repeated, ...warningsOf(coincidences)]
     const rows = rowsWithin(stored.rows, inquiry.limits.rowsKept)
     const result: AnswerResult = { ...stored, rows, name: nextName(inquiry) }
-    inquiry.joins.set(result.id, joins)
+    inquiry.joins.set(result.id, { repeats, coincidences })
     inquiry.results.push(result)
     inquiry.failures = 0
     inquiry.lastError = null
@@ -66,6 +70,8 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     return failureOf(inquiry, error, input.sql)
   }
 }
+
+const warningsOf = (checks: Check[]) => checks.filter(({ state }) => state === 'warn').map(({ note }) => note)
 
 /**
  * Once an answer, and only while another statement may still be run. What somebody verified is run as it is, and the built-in analyst

@@ -96,6 +96,21 @@ function closeness(words: string[], own: string[], table: string[], keyWords: st
   return keyIsId && synonyms?.includes(table.at(-1) ?? '') ? 1 : 0
 }
 
+/** Columns that are called alike: by the same words, or as a key of the other's table is. `id` by itself tells nothing. */
+export function namedAlike(a: { table: string; column: string }, b: { table: string; column: string }): boolean {
+  const [left, right] = [a, b].map(({ table, column }) => ({
+    table: wordsOf(table).map(singular),
+    words: wordsOf(column),
+  })) as [NameWords, NameWords]
+  const isBare = left.words.length === 1 && isIdWord(left.words[0]!)
+  if (!isBare && left.words.length > 0 && left.words.join(' ') === right.words.join(' ')) return true
+  return (
+    closeness(left.words, left.table, right.table, right.words) > 0 ||
+    closeness(right.words, right.table, left.table, left.words) > 0
+  )
+}
+type NameWords = { table: string[]; words: string[] }
+
 /** Whether a column is called what keys are called, so that others may refer to it. */
 export const namesKey = (column: string) => isIdWord(wordsOf(column).at(-1) ?? '')
 

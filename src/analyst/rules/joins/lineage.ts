@@ -25,8 +25,12 @@ type Column = { name: string; origin: Origin | null; columns: Origin[]; aggregat
 type Output = Column & { rows: RowSet[] }
 /** An item of FROM. `table`: where it is a stored table itself; `outputs`: null where its columns are not known. */
 export type Source = { alias: string; table: string | null; outputs: Output[] | null; rows: RowSet[] }
-/** A SELECT of a statement whose FROM shows the rows of each of its tables by a column. */
-export type Scope = { select: Node; rewritten: Node; sources: Source[]; isOutermost: boolean }
+/**
+ * A SELECT of a statement whose FROM shows the rows of each of its tables by a column. `deciding`: items of FROM that only decide about
+ * rows of the others.
+ */
+export type Scope = { select: Node; rewritten: Node; sources: Source[]; deciding: Source[]; isOutermost: boolean }
+type From = { node: Node; sources: Source[]; deciding?: Source[] }
 
 /** Columns that a query gives. `rows`: columns of `rewritten` that tell rows of its tables apart; null when it groups or leaves out rows. */
 type Read = {
@@ -94,7 +98,7 @@ class Reader {
       this.query((subquery as Node).node as Node, reach, false)
     const ownCtes = { cte_map: { map: reach.entries } }
     const rewritten = { ...node, ...ownCtes, from_table: from.node }
-    this.scopes.push({ select: node, rewritten, sources: from.sources, isOutermost })
+    this.scopes.push({ select: node, rewritten, sources: from.sources, deciding: from.deciding ?? [], isOutermost })
     const outputs = outputsOf(node, from.sources)
     const all = from.sources.flatMap(({ rows }) => rows)
     if (!keepsRows(node) || all.length === 0)
@@ -113,7 +117,7 @@ class Reader {
     }
   }
 
-  private from(node: Node, reach: Reach): { node: Node; sources: Source[] } {
+  private from(node: Node, reach: Reach): From {
     switch (node?.type) {
       case 'BASE_TABLE':
         return this.table(node, reach)
@@ -132,6 +136,7 @@ class Reader {
         return {
           node: { ...node, left: left.node, right: isHalf ? node.right : right.node },
           sources: isHalf ? left.sources : [...left.sources, ...right.sources],
+          deciding: [left, right].flatMap(({ deciding = [] }) => deciding).concat(isHalf ? right.sources : []),
         }
       }
       case 'EMPTY':
@@ -222,7 +227,7 @@ function outputsOf(node: Node, sources: Source[]): Output[] | null {
   return outputs
 }
 
-function outputOf(item: Node, sources: Source[]): Output {
+export function outputOf(item: Node, sources: Source[]): Output {
   const names = isColumn(item) ? (item.column_names as string[]) : []
   const name = String(item.alias || names.at(-1) || nameOf(item))
   const passed = isAggregate(item) && PASSING.has(nameOf(item)) && !item.distinct ? nodes(item.children)[0] : item

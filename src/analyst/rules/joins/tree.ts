@@ -86,3 +86,14 @@ const AGGREGATES =
   /^(sum|avg|mean|count|count_star|min|max|median|mode|product|list|first|last|any_value|arbitrary|geomean|fsum|favg|kahan_sum|sumkahan|count_if|countif|histogram|entropy|kurtosis\w*|skewness|sem|mad|corr|covar_\w+|regr_\w+|var_\w+|variance|stddev\w*|quantile\w*|approx_\w+|reservoir_quantile|bool_(and|or)|bit_(and|or|xor)|bitstring_agg|(string|array|json_group|max_by|min_by|arg_min|arg_max)\w*|listagg|group_concat)$/
 export const nameOf = (node: Node): string => String(node.function_name ?? '').toLowerCase()
 export const isAggregate = (node: Node): boolean => node.class === 'FUNCTION' && AGGREGATES.test(nameOf(node))
+
+/** The joins of an item of FROM, the outermost first. */
+export const joinNodes = (from: Node | null): Node[] =>
+  from?.type === 'JOIN' ? [from, ...joinNodes(from.left as Node), ...joinNodes(from.right as Node)] : []
+
+/** The conditions of which all must be met for `condition` to be. */
+export const conjuncts = (condition: unknown): Node[] => {
+  const node = condition as Node | null
+  if (!node) return []
+  return node.type === 'CONJUNCTION_AND' ? nodes(node.children).flatMap(conjuncts) : [node]
+}
