@@ -23,6 +23,7 @@ import * as snapshots from '#connections/external/snapshots.ts'
 import * as refreshes from '#connections/refresh.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import { tidyTables } from '#db/upkeep.ts'
+import * as proposals from '#definitions/notices.ts'
 import * as evaluations from '#evaluations/evaluations.ts'
 import * as files from '#files/files.ts'
 import * as rereading from '#files/rereading.ts'
@@ -58,6 +59,7 @@ export const JOBS: Job[] = [
   { name: 'reconcile orders', every: 30 * SECOND, run: reconcile },
   { name: 'expire second approvals', every: 10 * MINUTE, run: approvals.expire },
   { name: 'tell finance what waits', every: 10 * MINUTE, run: tellWaiting },
+  { name: 'tell owners of proposals', every: MINUTE, run: proposals.tellWaiting },
   { name: 'reconcile refunds', every: MINUTE, run: watchedRefunds.watch },
   { name: 'pay refunds back', every: 10 * SECOND, run: refunds.payBack },
   { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },

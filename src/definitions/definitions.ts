@@ -10,6 +10,7 @@ import { definitions, users, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { check, type Runner } from './check.ts'
+import { tellProposer } from './notices.ts'
 import type { Definition } from './rules/answers.ts'
 import {
   type Checked,
@@ -253,6 +254,7 @@ export async function decide(
     if (decided.length === 0) throw new AppError('conflict', 'This was decided meanwhile. Load the page anew.')
     const { kind, name } = proposal
     await audit.record(tx, approve ? 'definition.approve' : 'definition.reject', id, { kind, name, reason })
+    await tellProposer(tx, proposal, { approve, reason })
   })
   return (await versions(ctx, id)).find((one) => one.version_id === version) ?? proposal
 }

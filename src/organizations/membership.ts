@@ -1,5 +1,6 @@
-import { and, type Column, eq, type Placeholder, type SQL } from 'drizzle-orm'
-import { organizationMembers } from '#db/schema/index.ts'
+import { and, asc, type Column, eq, isNull, type Placeholder, type SQL } from 'drizzle-orm'
+import { organizationMembers, users } from '#db/schema/index.ts'
+import type { Ctx } from '../ctx.ts'
 
 type Id = string | Column | Placeholder
 
@@ -10,3 +11,12 @@ export const isActiveMember = (organizationId: Id, userId?: Id): SQL | undefined
     eq(organizationMembers.status, 'active'),
     userId === undefined ? undefined : eq(organizationMembers.userId, userId),
   )
+
+/** Whom owners' mails go to: the owners of an organization, but those whose account is disabled. */
+export const ownersOf = (ctx: Pick<Ctx, 'db'>, organizationId: string): Promise<{ id: string; email: string }[]> =>
+  ctx.db
+    .select({ id: users.id, email: users.email })
+    .from(organizationMembers)
+    .innerJoin(users, eq(users.id, organizationMembers.userId))
+    .where(and(isActiveMember(organizationId), eq(organizationMembers.role, 'owner'), isNull(users.disabledAt)))
+    .orderBy(asc(users.id))

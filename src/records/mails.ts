@@ -27,6 +27,8 @@ export type MailKind =
   | 'refund_failed'
   | 'second_approval'
   | 'finance_waiting'
+  | 'proposals_waiting'
+  | 'proposal_decided'
   | 'credit_note'
   | 'credits_allocated'
   | 'budget'

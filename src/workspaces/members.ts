@@ -68,10 +68,15 @@ export async function list(ctx: WorkspaceCtx, page: PageRequest, q = ''): Promis
   return { items: items.flatMap((row) => memberOf(ctx, row) ?? []), next }
 }
 
+/** Null for somebody without access. */
+export async function find(ctx: WorkspaceCtx, userId: string): Promise<WorkspaceMember | null> {
+  const [row] = await people(ctx).where(and(ofOrganization(ctx), eq(own.userId, userId)))
+  return row ? memberOf(ctx, row) : null
+}
+
 /** @throws AppError not_found for somebody without access */
 export async function get(ctx: WorkspaceCtx, userId: string): Promise<WorkspaceMember> {
-  const [row] = await people(ctx).where(and(ofOrganization(ctx), eq(own.userId, userId)))
-  const member = row && memberOf(ctx, row)
+  const member = await find(ctx, userId)
   if (!member) throw notFound('Member')
   return member
 }

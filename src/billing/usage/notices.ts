@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
-import { creditBudgets, organizationMembers, users } from '#db/schema/index.ts'
-import { isActiveMember } from '#organizations/membership.ts'
+import { eq } from 'drizzle-orm'
+import { creditBudgets } from '#db/schema/index.ts'
+import { ownersOf } from '#organizations/membership.ts'
 import * as mails from '#records/mails.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { calendarMonth, noticeDue } from '../rules/budget.ts'
@@ -21,16 +21,7 @@ export async function tell(ctx: WorkspaceCtx, locked: readonly BudgetRow[]): Pro
       ? `the workspace ${ctx.workspace.name}`
       : `${ctx.user.name || ctx.user.email} (${ctx.user.email})`
     const mail = budgetNotice(ctx.config, { of, organization: ctx.organization, share, usage, month })
-    for (const to of await owners(ctx)) await mails.post(ctx, 'budget', { to, ...mail })
+    for (const { email: to } of await ownersOf(ctx, ctx.organization.id))
+      await mails.post(ctx, 'budget', { to, ...mail })
   }
-}
-
-/** Addresses of those who may change a budget. */
-async function owners(ctx: WorkspaceCtx): Promise<string[]> {
-  const rows = await ctx.db
-    .select({ email: users.email })
-    .from(organizationMembers)
-    .innerJoin(users, eq(users.id, organizationMembers.userId))
-    .where(and(isActiveMember(ctx.organization.id), eq(organizationMembers.role, 'owner')))
-  return rows.map(({ email }) => email)
 }

@@ -29,6 +29,8 @@ export const definitions = pgTable(
     reason: foundText('reason').notNull().default(''),
     /** What came out when it was run last; null for what is not run. */
     checked: jsonb('checked').$type<Checked | null>(),
+    /** When owners were told that it waits. */
+    toldAt: moment('told_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -36,5 +38,7 @@ export const definitions = pgTable(
     uniqueIndex('definitions_current').on(t.definitionId).where(sql`state = 'approved'`),
     uniqueIndex('definitions_version').on(t.definitionId, t.version),
     index('definitions_listed').on(t.workspaceId, t.state, t.kind, t.id),
+    index('definitions_untold').on(t.workspaceId).where(sql`state = 'proposed' and told_at is null`),
+    index('definitions_told').on(t.workspaceId, t.toldAt),
   ],
 )
