@@ -163,6 +163,23 @@ test('a table without an index is looked through in its rows', async () => {
   expect((await best('ærøskøbing'))[0]).toBe('case bare.town=Ærøskøbing')
 })
 
+test('a file that was read before there were indexes gets one after its first search, hidden columns as ever', async () => {
+  const towns = [...filler, 'Reykjavík'].map((town, n) => `${town},secret ${n}`)
+  const { body } = await upload(app, owner, ctx.workspace.id, 'before.csv', ['town,mark', ...towns].join('\n'))
+  const [table] = await ctx.db.select().from(catalogTables).where(eq(catalogTables.sourceId, body.id))
+  const hidden = { columns: [{ name: 'mark', hidden: true }] }
+  await call(app, owner, 'PATCH', `/api/workspaces/${ctx.workspace.id}/catalog/${table!.id}`, hidden)
+  const key = valuesKey(table!.storeKey!)
+  await ctx.files.remove(key)
+  // Its rows are looked through meanwhile, in which two wrong letters are too many.
+  expect(await best('Rxykjavok')).toEqual([])
+  expect((await best('reykjavik'))[0]).toBe('case before.town=Reykjavík')
+  while (!(await ctx.files.localPath(key).catch(() => null))) await Bun.sleep(20)
+  expect(await best('Rxykjavok')).toEqual(['similar before.town=Reykjavík'])
+  expect((await search({ text: 'secret 7', table: 'before' })).matches).toEqual([])
+  expect(await search({ text: 'Nobody', table: 'before' })).toEqual({ matches: [], searched: 1 })
+})
+
 test('so is one whose index is damaged', async () => {
   const { body } = await upload(app, owner, ctx.workspace.id, 'damaged.csv', `town\n${filler.join('\n')}\nUsedom`)
   const [table] = await ctx.db.select().from(catalogTables).where(eq(catalogTables.sourceId, body.id))

@@ -5,6 +5,7 @@ import { SECOND } from '#base/time.ts'
 import type { StoredTable } from '#catalog/rules/catalog.ts'
 import { matchOf, type Ranked, ranked, type Wanted, wantedOf } from '#catalog/rules/value-match.ts'
 import { isCode, valuesKey } from '#catalog/value-file.ts'
+import { indexLater } from '#files/index-later.ts'
 import { FETCHED_ROWS } from '#query/pushdown.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import * as query from '#query/run.ts'
@@ -139,13 +140,19 @@ async function inIndexes(
       ({ table }) => table,
     ).entries(),
   ]
+  // Those that were read before there were indexes: their rows are looked through this time.
+  const unindexed: { id: string; storeKey: string }[] = []
   const opened = await Promise.all(
     stored.slice(0, MOST_INDEXES).map(async ([table, of]) => {
-      // One that was read before there were indexes has none; its rows are looked through.
-      const path = await ctx.files.localPath(valuesKey(table.storeKey!)).catch(() => null)
+      const storeKey = table.storeKey!
+      const path = await ctx.files.localPath(valuesKey(storeKey)).catch((error) => {
+        if (error instanceof AppError && error.code === 'bytes_missing') unindexed.push({ id: table.id, storeKey })
+        return null
+      })
       return path === null ? [] : [{ table, path, columns: of.map(({ column }) => column) }]
     }),
   )
+  indexLater(ctx, unindexed)
   const indexes = opened.flat()
   const tables = indexes.map(({ path, columns }) => ({ path, columns }))
   const none = { values: [], states: [] }

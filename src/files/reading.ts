@@ -236,7 +236,7 @@ export async function valueIndexes(
   ctx: WorkspaceCtx,
   reader: Reader,
   dir: string,
-  fresh: FreshTable[],
+  fresh: Indexable[],
 ): Promise<[key: string, path: string][]> {
   const tables = fresh.map(({ id, path, columns }) => ({
     path,
@@ -257,7 +257,13 @@ export async function valueIndexes(
   }
 }
 
-const shapeOf = ({ name, type, distinct }: FreshTable['columns'][number]) => ({ name, type, distinct })
+/** A table whose rows are at `path`. */
+type Indexable = Pick<FreshTable, 'id' | 'path' | 'storeKey'> & { columns: Parameters<typeof shapeOf>[0][] }
+const shapeOf = ({ name, type, distinct }: { name: string; type: string; distinct: number }) => ({
+  name,
+  type,
+  distinct,
+})
 
 type Candidate = ReturnType<typeof relationCandidates>[number]
 
