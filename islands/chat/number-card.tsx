@@ -54,8 +54,10 @@ function CardText({ shown: { number, answer }, now }: { shown: NumberShown; now:
   if (number.state === 'unbound')
     return (
       <>
-        <p className="number-card-warn">Not found in the results</p>
-        <p className="number-card-foot">No cell of this answer holds {number.text}. Do not rely on it.</p>
+        <p className="number-card-warn">{number.derivation ?? 'Not found in the results'}</p>
+        <p className="number-card-foot">
+          {number.derivation ? '' : `No cell of this answer holds ${number.text}. `}Do not rely on it.
+        </p>
       </>
     )
   const cells = number.cells.slice(0, 3).flatMap((cell) => describe(cell, answer, locale) ?? [])

@@ -12,8 +12,9 @@ import type { Finished } from './finished.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
 import { type Told, tellAll } from './prose.ts'
+import { createProven, type Proven } from './proven.ts'
 import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
-import { figuresOf, moved } from './rules/blocks.ts'
+import { figuresOf, moved, withFigures } from './rules/blocks.ts'
 import { NOTHING_QUERIED } from './rules/check.ts'
 import { endingOf } from './rules/ending.ts'
 import { answerable } from './rules/finish.ts'
@@ -26,6 +27,7 @@ import { alternatives, MOST_SUGGESTIONS, suggestions } from './rules/suggestion.
 import type { TokensUsed } from './rules/tokens-used.ts'
 import {
   type Exchange,
+  isLimitedTo,
   LONGEST_EXCHANGE,
   lastResult,
   type PastMessage,
@@ -101,6 +103,8 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   })
   const verified = explain?.verified_only ?? false
   const said = () => [request.question, ...inquiry.results.map((result) => result.sql)]
+  const ground = async (passages: Told[], proven: Proven) =>
+    (await groundNumbers(inquiry, passages, said())).map((numbers) => numbers.map(proven))
   const passage = ({ text }: Told, numbers: BoundNumber[]): Passage =>
     verified ? withheld(text, numbers) : { text, numbers }
   const timeZone = (await inquiry.knowledge()).instructions?.time_zone
@@ -117,14 +121,15 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     egress: request.egress,
     async thought(told) {
       if (!verified) return told.text
-      const [numbers = []] = await groundNumbers(inquiry, [told], said())
+      const [numbers = []] = await ground([told], await createProven(inquiry))
       return passage(told, numbers).text
     },
   })
   const { assumptions: told = [], followUps = [] } = run.finished ?? {}
-  const grounded = await groundNumbers(inquiry, [run, ...told, ...followUps.map((one) => one.told)], said())
+  const proven = await createProven(inquiry)
+  const grounded = await ground([run, ...told, ...followUps.map((one) => one.told)], proven)
   const { text, numbers } = passage(run, grounded[0]!)
-  const placed = verified ? moved(run.placed, placesAfter(grounded[0]!)) : run.placed
+  const placed = withFigures(verified ? moved(run.placed, placesAfter(grounded[0]!)) : run.placed, proven)
   const assumptions = told.map((one, at) => passage(one, grounded[at + 1]!))
   if (verified && text) {
     // Prose that was held back until its numbers were looked up.
@@ -149,7 +154,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const offered = followUps
     .map(({ told, columns }, at) => ({ told, columns, numbers: grounded[1 + assumptions.length + at]! }))
     // A question that is clicked goes to the model: it is not to carry what that may not see.
-    .filter(({ told }) => inquiry.sees === 'all' || told.printed.length === 0)
+    .filter(({ told }) => !isLimitedTo(reader) || told.printed.length === 0)
     .map(({ told, ...one }) => ({ ...one, question: unescaped(told) }))
   const own = answerable(offered, request.question, await inquiry.outline(), verified)
   const main = chosen.find(({ id }) => id === shown.main) ?? null
@@ -215,7 +220,12 @@ type Ended = { text: string; finished: Finished | null; status: Answer['status']
 /** What to ask next where the model offered nothing that can be answered. */
 async function nextQuestions(inquiry: Inquiry, question: string, { text, finished, status, main }: Ended) {
   if (status === 'answered') {
-    const seen = main && (inquiry.sees === 'all' ? main : { ...main, rows: [] })
+    const isLimited = isLimitedTo({
+      sees: inquiry.sees,
+      rows: inquiry.limits.rowsSeen,
+      builtIn: inquiry.ctx.models.builtIn,
+    })
+    const seen = main && (isLimited ? { ...main, rows: [] } : main)
     return seen ? suggestions(question, seen, await inquiry.tables()) : []
   }
   if (status !== 'refused') return []

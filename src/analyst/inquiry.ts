@@ -23,6 +23,7 @@ import { nameList } from './rules/names.ts'
 import { errorWithoutValues } from './rules/privacy.ts'
 import { type Asked, type RankedTable, rank } from './rules/ranking.ts'
 import { isSmall } from './rules/search.ts'
+import { figuresNamed } from './rules/typed.ts'
 import { tableIndex } from './table-index.ts'
 
 /** What one answer has found out so far: the tools write here, the answer is put together from it. */
@@ -197,6 +198,25 @@ export function addChart({ charts, emit }: Inquiry, chart: ChartSpec): string {
   const name = `c${charts.push(chart)}`
   emit({ type: 'data-chart', id: name, data: chart })
   return name
+}
+
+/**
+ * A name that a model gives to something and that nobody looks up tells no figures but those of the question and its statements.
+ * @throws AppError unprocessable, for the model to read
+ */
+export function demandName(
+  { ctx, question, results, past, pastCharts }: Inquiry,
+  names: (string | null | undefined)[],
+): void {
+  if (ctx.models.builtIn) return
+  const titles = pastCharts.flatMap(({ title, subtitle }) => [title, subtitle ?? ''])
+  const said = [question, ...[...past.values(), ...results].map(({ sql }) => sql), ...titles]
+  const [figure] = names.flatMap((name) => figuresNamed(name ?? '', said))
+  if (figure === undefined) return
+  throw new AppError(
+    'unprocessable',
+    `"${figure}" stands in a name, where nobody checks it: leave it out, and refer to it in the text.`,
+  )
 }
 
 /** The next table name: names go on through the conversation, so that r1 means one thing in all of it. */

@@ -90,7 +90,9 @@ async function seen(ctx: WorkspaceCtx, rows: Row[], all = seesHidden(ctx)): Prom
   const tables = rows.some(({ row }) => row.checked) ? await present(ctx) : new Map()
   const hidden = all || rows.length === 0 ? new Set<string>() : await hiddenNames(ctx)
   return rows
-    .filter(({ row }) => row.kind === 'instructions' || !namesOne(textOf(row), hidden))
+    .filter(
+      ({ row }) => row.kind === 'instructions' || !namesOne([textOf(row), row.note, row.reason].join('\n'), hidden),
+    )
     .map((row) => definitionOf(row, tables))
 }
 

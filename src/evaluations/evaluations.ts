@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, cursorValue, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { creditText } from '#billing/rules/credit.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -247,18 +247,19 @@ async function withOutcomes(
 /** What came of the questions of a run, in their order. @throws AppError not_found */
 export async function items(ctx: WorkspaceCtx, id: string, { limit, cursor }: PageRequest): Promise<Page<Item>> {
   await get(ctx, id)
+  const after = cursor ? cursorValue(cursor, 'bigint').value : null
   const rows = await ctx.db
     .select()
     .from(evaluationItems)
     .where(
       and(
         eq(evaluationItems.evaluationId, id),
-        cursor ? gt(evaluationItems.position, sql`${Number(cursor) || 0}::int`) : undefined,
+        after === null ? undefined : sql`${evaluationItems.position} > ${after}::bigint`,
       ),
     )
     .orderBy(asc(evaluationItems.position))
     .limit(limit + 1)
-  return pageOf(rows, limit, ({ position }) => String(position))
+  return pageOf(rows, limit, (item) => cursorAt(String(item.position), item.id))
 }
 
 /** What came out otherwise in a run than in an earlier one. @throws AppError not_found */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BoundNumber } from './answer.ts'
+import { IS_PARAMETER } from './typed.ts'
 
 /** Readings that an answer tells at most, and questions that it offers; and characters of one of them. */
 const MOST_LINES = 5
@@ -79,8 +80,6 @@ export function answerable(
     .slice(0, MOST_FOLLOW_UPS)
 }
 
-/** "Top 10", "in 2024": what is asked for, and no claim. A share or an amount is one: "why did it fall by 12 %". */
-const IS_PARAMETER = /^\p{Nd}{1,4}$/u
 const plain = (name: string): string => name.toLowerCase().replace(/["`\s]/g, '')
 const spoken = (question: string): string =>
   question

@@ -7,7 +7,7 @@ import type { Answer, AnswerResult, Passage } from './answer.ts'
 import { chartsSeen } from './chart-request.ts'
 import type { FinishInput } from './finish.ts'
 import { taggedText } from './output-text.ts'
-import { rowsShown } from './privacy.ts'
+import { errorWithoutValues, rowsShown } from './privacy.ts'
 import { type Sight, toolText } from './sent.ts'
 import { succeeded } from './tools.ts'
 
@@ -178,6 +178,14 @@ const said = (message: PastMessage, reader: Reader): ModelMessage => ({
   content: spoken(message, reader),
 })
 
+/** Whether a model outside sees less than all rows that one may see. */
+export const isLimitedTo = ({ sees, rows, builtIn }: Sight & { builtIn: boolean }): boolean =>
+  !builtIn && (sees !== 'all' || rows < MODEL_ROWS)
+
+/** Whether whoever wrote an answer may have seen more than this reader may. */
+const sawMore = ({ answer, exchange }: PastMessage, reader: Reader): boolean =>
+  isLimitedTo(reader) && !!answer && !answer.unseen && !(exchange && isWithin(exchange, reader))
+
 /** In place of prose that may tell values. */
 const UNSEEN = '(Answered from the results above; you do not see the words.)'
 
@@ -185,11 +193,12 @@ const UNSEEN = '(Answered from the results above; you do not see the words.)'
  * What the person read: the prose, the question back with its choices, or why there was no answer. To a model that may not see the values
  * its references are given back as it wrote them; one that may reads what the person speaks of.
  */
-function spoken({ text, answer, exchange }: PastMessage, reader: Reader): string {
-  const { sees, rows } = reader
-  const isLimited = !reader.builtIn && (sees === 'samples' || (sees === 'all' && rows < MODEL_ROWS))
-  // Whoever wrote it may have seen more.
-  if (isLimited && answer && !answer.unseen && !(exchange && isWithin(exchange, reader))) return UNSEEN
+function spoken(message: PastMessage, reader: Reader): string {
+  const { text, answer } = message
+  const { sees } = reader
+  if (!reader.builtIn && !isAllVisible(message, reader)) return UNSEEN
+  const isLimited = sees !== 'none' && isLimitedTo(reader)
+  if (isLimited && sawMore(message, reader)) return UNSEEN
   const refers = answer?.numbers.some(({ reference }) => reference !== undefined)
   if (sees === 'none') return answer?.unseen && refers ? withAssumptions(answer, asWritten) : UNSEEN
   if (isLimited && answer && refers) return withAssumptions(answer, asWritten)
@@ -235,10 +244,15 @@ const confirmed = ({ text, numbers }: Passage): string =>
     .toSorted((a, b) => b.end - a.end)
     .reduce((words, { end }) => `${words.slice(0, end)} (unconfirmed)${words.slice(end)}`, text)
 
+/** A statement without the texts and figures that its writer may have read in rows which this reader may not see. */
+const sqlSeen = (sql: string, message: PastMessage, reader: Reader): string =>
+  sawMore(message, reader) ? errorWithoutValues(sql, '') : sql
+
 /** What was decided, without what it was decided from. */
 function inShort(message: PastMessage, reader: Reader): ModelMessage {
   const { content } = said(message, reader)
-  const statements = (message.answer?.results ?? []).map(({ name, source, sql }) => `${name} (${source}): ${sql}`)
+  const ran = isAllVisible(message, reader) ? (message.answer?.results ?? []) : []
+  const statements = ran.map(({ name, source, sql }) => `${name} (${source}): ${sqlSeen(sql, message, reader)}`)
   return { role: 'assistant', content: [content, ...statements].join('\n') }
 }
 
@@ -250,8 +264,9 @@ function pastQueries(message: PastMessage, index: number, reader: Reader): Model
   return (message.answer?.results ?? []).flatMap((result, at): ModelMessage[] => {
     const toolCallId = `past-${index}-${at}`
     const value = succeeded(result, rows)
-    const input = { source: result.source, sql: result.sql, title: result.title }
-    const output = builtIn ? { type: 'json' as const, value } : toolText(taggedText.run_sql(value, result.title))
+    const title = sawMore(message, reader) ? result.name : result.title
+    const input = { source: result.source, sql: sqlSeen(result.sql, message, reader), title }
+    const output = builtIn ? { type: 'json' as const, value } : toolText(taggedText.run_sql(value, title))
     return [
       { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },
       { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'run_sql', output }] },

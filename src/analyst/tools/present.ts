@@ -3,7 +3,7 @@ import { AppError } from '#base/errors.ts'
 import * as charts from '#query/charts.ts'
 import { chartData } from '#query/rules/chart-data.ts'
 import { KINDS } from '#query/rules/chart-kinds.ts'
-import { addChart, asStep, checkOpen, type Inquiry } from '../inquiry.ts'
+import { addChart, asStep, checkOpen, demandName, type Inquiry } from '../inquiry.ts'
 import { chartOf, editedChart } from '../rules/chart-request.ts'
 import { finishInput } from '../rules/finish.ts'
 import {
@@ -52,6 +52,7 @@ export const editChartTool = (inquiry: Inquiry) =>
 async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowChartOutput> {
   if (!outcome.ok) return outcome
   const { chart } = outcome
+  demandName(inquiry, [chart.title, chart.subtitle])
   const need = KINDS[chart.kind]
   if (need.positive || need.computed || chart.kind === 'map') {
     try {
@@ -92,6 +93,7 @@ export const planTool = (inquiry: Inquiry) =>
     execute: async ({ items, done }): Promise<PlanOutput> => {
       checkOpen(inquiry)
       if (!inquiry.report) return { plan: null }
+      demandName(inquiry, items ?? [])
       const all = [...inquiry.plan, ...(items ?? []).map((text) => ({ text: oneLine(text), done: false }))]
       const ticked = new Set(done ?? [])
       inquiry.plan = all

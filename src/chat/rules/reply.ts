@@ -19,7 +19,8 @@ export const spoken = (answer: Answer): string =>
   inWords(answer) || answer.clarification?.question || answer.error || ''
 
 /** What `POST query-data` answers. @param withSql whether statements are shown: otherwise the list of queries is empty */
-export function replyOf(conversation_id: string, message_id: string, answer: Answer, withSql: boolean) {
+export function replyOf(conversation_id: string, message_id: string, kept: Answer, withSql: boolean) {
+  const answer = withSql ? kept : withoutSql(kept)
   const main = mainResult(answer)
   const shown = new Set(shownResults(answer))
   const numberOf = ({ cells: [cell], ...number }: Figure) => ({ ...number, ...(cell ?? NO_CELL) })

@@ -138,7 +138,7 @@ export const namesOf = ({ name, content }: Pick<Known, 'name' | 'content'>): str
 /** Whether a text speaks of one of these names, which are in small letters. */
 export const namesOne = (text: string, names: ReadonlySet<string>): boolean => {
   const lower = text.toLowerCase()
-  const words = new Set(lower.match(/[\p{L}_][\p{L}\p{N}_]*/gu))
+  const words = new Set(lower.match(/[\p{L}\p{N}_]+/gu))
   return [...names].some((name) => words.has(name) || (/\W/u.test(name) && lower.includes(name)))
 }
 

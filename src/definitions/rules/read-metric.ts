@@ -36,8 +36,9 @@ export function readMetric(serialized: string, table: { name: string; columns: s
     list[0]!.function_name !== 'row' &&
     from?.type === 'BASE_TABLE' &&
     from.table_name === table.name &&
-    ![...within(node)].some((one) => one.class === 'SUBQUERY' || one.class === 'WINDOW')
-  if (!isPlain) throw refused('A metric is one expression over one table, without sub-queries and windows.')
+    // COLUMNS(…) may look at what is not named.
+    ![...within(node)].some(({ class: kind }) => kind === 'SUBQUERY' || kind === 'WINDOW' || kind === 'STAR')
+  if (!isPlain) throw refused('A metric is one expression over one table, without sub-queries, windows and COLUMNS(…).')
   const known = new Map(table.columns.map((name) => [name.toLowerCase(), name]))
   const columns = [...within(node)].filter(({ class: kind }) => kind === 'COLUMN_REF')
   const names = columns.map(({ column_names }) => (column_names as string[]).at(-1)!)

@@ -54,6 +54,14 @@ export function scopesOf(statement: Node, tables: KnownTable[]): Scope[] {
   return reader.scopes
 }
 
+/** The columns that a statement gives, in order; null where they are not known. */
+export function outputsOf(statement: Node, tables: KnownTable[]): Column[] | null {
+  const reader = new Reader(tables)
+  const { columns } = reader.query(statement.node as Node, { ctes: new Map(), entries: [] }, true)
+  // What comes from something that is not known may be anything.
+  return reader.scopes.some(({ sources }) => sources.some(({ outputs }) => outputs === null)) ? null : columns
+}
+
 class Reader {
   readonly scopes: Scope[] = []
   private last = 0
@@ -99,7 +107,7 @@ class Reader {
     const ownCtes = { cte_map: { map: reach.entries } }
     const rewritten = { ...node, ...ownCtes, from_table: from.node }
     this.scopes.push({ select: node, rewritten, sources: from.sources, deciding: from.deciding ?? [], isOutermost })
-    const outputs = outputsOf(node, from.sources)
+    const outputs = itemsOf(node, from.sources)
     const all = from.sources.flatMap(({ rows }) => rows)
     if (!keepsRows(node) || all.length === 0)
       return {
@@ -212,7 +220,7 @@ function keepsRows(node: Node): boolean {
   return modifiers && !grouped && whole && expressions(node.select_list, isAggregate).length === 0
 }
 
-function outputsOf(node: Node, sources: Source[]): Output[] | null {
+function itemsOf(node: Node, sources: Source[]): Output[] | null {
   const outputs: Output[] = []
   for (const item of nodes(node.select_list)) {
     if (item.class !== 'STAR') outputs.push(outputOf(item, sources))

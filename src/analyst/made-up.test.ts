@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type ModelServer,
+  type ScriptedTurn,
+  scriptedModels,
+  startModelServer,
+} from '../../tests/support/model-server.ts'
+import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+
+// A model that brings figures of its own into places where nobody types numbers: they are never shown as proven.
+
+let app: App
+let server: ModelServer
+let script: ScriptedTurn[] = []
+let owner: Person
+let workspace: string
+beforeAll(async () => {
+  const base = await testApp()
+  owner = await signUp(base)
+  workspace = (await newPlace(base, owner)).workspace.id
+  const world = await testWorld()
+  await putTable(
+    await workspaceCtx(world, owner.user.id, workspace),
+    'sales',
+    `SELECT * FROM (VALUES ('North', 2024, 1000), ('North', 2025, 1200), ('South', 2025, 300)) t(region, year, revenue)`,
+  )
+  server = await startModelServer(() => script.shift() ?? { status: 500 })
+  app = await testApp({ ...world, models: scriptedModels(server) })
+}, 60_000)
+afterAll(() => server.stop())
+
+type Reply = {
+  answer: string
+  status: string
+  numbers: { text: string; state: string }[]
+  assumptions: Pick<Reply, 'numbers'>[]
+  blocks: { figures?: { value: { state: string } }[] }[]
+  charts: { title: string }[]
+  plan: { text: string }[] | null
+}
+const ask = async (turns: ScriptedTurn[], message = 'How did refunds go?', context = {}): Promise<Reply> => {
+  script = turns
+  return (await call(app, owner, 'POST', `/api/workspaces/${workspace}/query-data`, { message, context })).body
+}
+const sql = (text: string): ScriptedTurn => ({ call: 'run_sql', input: { sql: text, title: 'Refunds' } })
+const finish = (text: string, more = {}): ScriptedTurn => ({
+  call: 'finish',
+  input: { status: 'answered', text, ...more },
+})
+const TOLD = finish('Refunds rose by {{r1.pct[#1]}}.\n\n{{kpi r1.pct[#1], label="Refunds"}}\n', {
+  assumptions: ['Refunds of {{r1.pct[#1]}} are meant.'],
+})
+/** States of the same figure in the text, in an assumption and in a tile. */
+const states = ({ numbers, assumptions, blocks }: Reply) => [
+  numbers[0]?.state,
+  assumptions[0]?.numbers[0]?.state,
+  blocks.find(({ figures }) => figures)?.figures?.[0]?.value.state,
+]
+
+describe('a figure that the statement only says', () => {
+  test.each([
+    'SELECT 12.3 AS pct',
+    "SELECT * FROM (VALUES (4711, 'North')) t(pct, region)",
+    'SELECT 12.3 AS pct, region FROM sales LIMIT 1',
+    'WITH t AS (SELECT 12.3 AS pct, region FROM sales) SELECT pct FROM t',
+    'SELECT 12.3 * 2 AS pct FROM range(1)',
+    'SELECT 12.3 AS pct UNION ALL SELECT 14',
+  ])('is not proven by its result: %s', async (statement) => {
+    const reply = await ask([sql(statement), TOLD])
+    expect([reply.status, ...states(reply)]).toEqual(['answered', 'unbound', 'unbound', 'unbound'])
+  })
+
+  test('is none by way of another statement either', async () => {
+    const reply = await ask([
+      sql('SELECT 12.3 AS made_up'),
+      sql('SELECT made_up AS pct FROM r1'),
+      finish('Refunds rose by {{r2.pct[#1]}}.'),
+    ])
+    expect(reply.numbers[0]?.state).toBe('unbound')
+  })
+
+  test.each([
+    ['count(*) FROM sales', 'bound'],
+    ['sum(revenue) * 1.5 FROM sales', 'bound'],
+    ['(SELECT max(revenue) FROM sales)', 'bound'],
+    ['1200 AS pct FROM sales LIMIT 1', 'quoted'],
+    ['1200 * 0.5 AS pct', 'quoted'],
+    ['2025 AS pct', 'quoted'],
+  ])('is told from what is read or asked: SELECT %s is %s', async (statement, state) => {
+    const written = statement.includes(' AS pct') ? statement : statement.replace(/( FROM sales)?$/, ' AS pct$1')
+    const reply = await ask([sql(`SELECT ${written}`), TOLD], 'Is 1200 times 0.5 in 2025 much?')
+    expect(new Set(states(reply))).toEqual(new Set([state]))
+  })
+})
+
+describe('names that a model gives', () => {
+  const REVENUE = sql('SELECT region, sum(revenue) AS revenue FROM sales GROUP BY 1 LIMIT 1000')
+  const chart = (title: string): ScriptedTurn => ({
+    call: 'show_chart',
+    input: { result: 'r1', kind: 'bar', x: 'region', y: ['revenue'], title },
+  })
+  test('tell no figures that nobody looked up: neither charts nor plans', async () => {
+    const reply = await ask(
+      [
+        { call: 'plan', input: { items: ['Refunds rose by 45 %'] } },
+        { call: 'plan', input: { items: ['Look at the top 10 of 2025'] } },
+        REVENUE,
+        chart('Revenue up 45 %'),
+        chart('Revenue of the top 1,000 in 2025'),
+        finish('{{r1.region[#1]}} leads.'),
+      ],
+      'How did it go?',
+      { mode: 'report' },
+    )
+    expect(reply.status).toBe('answered')
+    expect(reply.plan?.map(({ text }) => text)).toEqual(['Look at the top 10 of 2025'])
+    expect(reply.charts.map(({ title }) => title)).toEqual(['Revenue of the top 1,000 in 2025'])
+  })
+})
