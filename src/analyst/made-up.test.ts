@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { DEFAULT_XAI } from '#records/rules/xai.ts'
 import {
   type ModelServer,
   type ScriptedTurn,
@@ -93,6 +94,18 @@ describe('a figure that the statement only says', () => {
     const reply = await ask([sql(`SELECT ${written}`), TOLD], 'Is 1200 times 0.5 in 2025 much?')
     expect(new Set(states(reply))).toEqual(new Set([state]))
   })
+})
+
+test('where SQL is not to be shown, checks tell none either', async () => {
+  const world = {
+    ...(await testWorld()),
+    models: { ...scriptedModels(server), explain: { ...DEFAULT_XAI.explain, show_sql: false } },
+  }
+  script = [sql('SELECT sum(revenue) AS pct FROM sales'), TOLD]
+  const hiding = await testApp(world)
+  const { body } = await call(hiding, owner, 'POST', `/api/workspaces/${workspace}/query-data`, { message: 'Refunds?' })
+  expect(body.checks.length).toBeGreaterThan(0)
+  expect(JSON.stringify(body)).not.toContain('FROM sales')
 })
 
 describe('names that a model gives', () => {

@@ -247,6 +247,13 @@ describe('a file of ours', () => {
     })
   })
 
+  test('in YAML is of bounded length, and says so', async () => {
+    const long = `version: 1\nterms:\n${'- name: a\n  meaning: b\n'.repeat(60_000)}`
+    expect(importFile(ctx, query, long, 'preview')).rejects.toThrow('at most 1,000,000 characters')
+    const laughs = 'a: &a [x, x]\nb: &b [*a, *a]\nversion: 1\nterms: [*b, *b]\n'
+    expect(importFile(ctx, query, laughs, 'preview')).rejects.toThrow('neither a manifest.json')
+  })
+
   test('is read by the page: seen first, then taken over', async () => {
     const at = `/workspaces/${place.workspace.id}/definitions/import`
     const text = 'version: 1\nterms: [{name: zebra, meaning: striped}]'

@@ -47,10 +47,16 @@ function read(text: string): Imported {
   )
 }
 
+/** Characters of a YAML file: reading one takes the whole server seconds for each million. */
+const LONGEST_YAML = 1_000_000
+
 function parsed(text: string): unknown {
+  const isJson = text.trimStart().startsWith('{')
+  if (!isJson && text.length > LONGEST_YAML)
+    throw new AppError('invalid', 'A YAML file may have at most 1,000,000 characters. Import it in parts.')
   try {
     // Aliases may make a small file a large one.
-    return text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, { maxAliasCount: 0, schema: 'core' })
+    return isJson ? JSON.parse(text) : parse(text, { maxAliasCount: 0, schema: 'core' })
   } catch (error) {
     throw new AppError('invalid', 'This is neither a manifest.json of dbt nor a YAML file of definitions.', {
       cause: error,
@@ -67,7 +73,7 @@ export type Mode = 'preview' | 'propose' | 'approve'
  */
 export async function importFile(ctx: WorkspaceCtx, runner: Runner & Query, text: string, mode: Mode): Promise<Import> {
   const file = read(text)
-  const count = file.definitions.length + file.descriptions.length + file.relations.length
+  const count = file.definitions.length + file.descriptions.length + file.relations.length + file.unusable.length
   if (count > MOST_ENTRIES)
     throw new AppError('invalid', `A file may have at most ${MOST_ENTRIES} entries; this has ${count}.`)
   const tables = await catalog.tables(ctx)

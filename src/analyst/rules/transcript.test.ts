@@ -268,3 +268,31 @@ test('what stood between the paragraphs is told as it was written, and a report 
   expect(messages.at(-2)!.content).toBe('It rose.\n\n{{chart c1}}\n{{grid r1}}\nBy 12 (unconfirmed) cats.')
   expect(messages.at(-1)!.content).not.toContain('Wanted')
 })
+
+describe('of an answer whose writer saw more than the model may see now', () => {
+  const titled = {
+    ...answer,
+    results: [
+      { ...result, sql: "select orders from orders where country = 'Freedonia' limit 4711", title: 'Of Freedonia' },
+    ],
+  }
+  const history = [{ role: 'assistant' as const, text: answer.text, answer: titled, exchange }]
+  test.each([
+    { sees: 'none' as const, rows: 0 },
+    { sees: 'samples' as const, rows: 5 },
+    { sees: 'all' as const, rows: 3 },
+  ])('neither statements nor titles tell values: %p', (sight) => {
+    const read = JSON.stringify(told(history, 'next', sight))
+    for (const value of ['Freedonia', '4711', 'France has']) expect(read).not.toContain(value)
+    expect(read).toContain("country = '…'")
+  })
+
+  test('cells of a column that was hidden since are taken out of the prose, and no statement names it', () => {
+    const cells = [{ result: 'id-1', row: 0, column: 'country' }]
+    const numbers = [{ text: 'France', start: 0, end: 6, state: 'bound' as const, cells, reference: 'r1.country[#1]' }]
+    const isVisible = (_: string, columns: string[]) => !columns.includes('country')
+    const read = JSON.stringify(told([{ ...history[0]!, answer: { ...titled, numbers } }], 'next', { isVisible }))
+    expect(read).toContain('… has 3 orders.')
+    for (const value of ['France', 'country', 'Freedonia']) expect(read).not.toContain(value)
+  })
+})

@@ -196,7 +196,8 @@ const UNSEEN = '(Answered from the results above; you do not see the words.)'
 function spoken(message: PastMessage, reader: Reader): string {
   const { text, answer } = message
   const { sees } = reader
-  if (!reader.builtIn && !isAllVisible(message, reader)) return UNSEEN
+  if (answer && !reader.builtIn && sees === 'all' && !isAllVisible(message, reader))
+    return withAssumptions({ ...answer, placed: [] }, withoutCells) || text
   const isLimited = sees !== 'none' && isLimitedTo(reader)
   if (isLimited && sawMore(message, reader)) return UNSEEN
   const refers = answer?.numbers.some(({ reference }) => reference !== undefined)
@@ -236,6 +237,13 @@ const asWritten = ({ text, numbers }: Passage): string =>
       reference === undefined ? written : `${written.slice(0, start)}{{${reference}}}${written.slice(end)}`,
     text,
   )
+
+/** The prose without what stands in cells: they may be of a column that was hidden since. */
+const withoutCells = ({ text, numbers }: Passage): string =>
+  numbers
+    .filter(({ cells, reference }) => cells.length > 0 || reference !== undefined)
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((words, { start, end }) => `${words.slice(0, start)}…${words.slice(end)}`, text)
 
 /** Numbers that stand in no result say so, or the next answer would build on them. */
 const confirmed = ({ text, numbers }: Passage): string =>

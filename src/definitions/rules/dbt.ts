@@ -104,7 +104,7 @@ export function readDbt(manifest: Manifest): Imported {
       ...described(tableOf(one), null, one.description),
       ...Object.values(one.columns).flatMap(({ name, description }) => described(tableOf(one), name, description)),
     ]),
-    relations: Object.values(manifest.nodes).flatMap((test) => relationOf(test, all)),
+    relations: relationsOf(manifest),
   }
 }
 
@@ -112,36 +112,50 @@ const LONGEST_DESCRIPTION = 2000
 const described = (table: NamedTable, column: string | null, text: string): Imported['descriptions'] =>
   text.trim() ? [{ table, column, text: text.trim().slice(0, LONGEST_DESCRIPTION) }] : []
 
-/** What a test of relationships says: a column leads to one of another table. */
-function relationOf(test: z.infer<typeof node>, all: Manifest['nodes']): Imported['relations'] {
-  const { name, kwargs = {} } = test.test_metadata ?? {}
-  if (name !== 'relationships' || !kwargs.field) return []
+/** What tests of relationships say: a column leads to one of another table. */
+function relationsOf({ nodes, sources }: Manifest): Imported['relations'] {
+  const all = new Map(Object.entries({ ...nodes, ...sources }))
+  const kindOf = (isSource: boolean, name: string | undefined) => `${isSource ? 'source' : 'ref'} ${name}`
+  const tables = new Map(
+    [...all.values()]
+      .filter(({ resource_type }) => TABLES.has(resource_type))
+      .toReversed()
+      .map((one) => [kindOf(one.resource_type === 'source', one.name), one]),
+  )
   const named = (wanted: string) => {
-    const [, source, names = ''] = /(ref|source)\(([^)]*)\)/.exec(wanted) ?? []
-    const last = [...names.matchAll(/['"]([^'"]+)['"]/g)].at(-1)?.[1]
-    return Object.values(all).find(
-      (one) =>
-        TABLES.has(one.resource_type) &&
-        one.name === last &&
-        (source === 'source') === (one.resource_type === 'source'),
-    )
+    const [, kind, names = ''] = /(ref|source)\(([^)]*)\)/.exec(wanted) ?? []
+    return tables.get(kindOf(kind === 'source', [...names.matchAll(/['"]([^'"]+)['"]/g)].at(-1)?.[1]))
   }
-  const from = (test.attached_node ? all[test.attached_node] : undefined) ?? named(kwargs.model ?? '')
-  const to = named(kwargs.to ?? '')
-  const fromColumn = test.column_name || kwargs.column_name
-  if (!from || !to || !fromColumn) return []
-  return [{ from: tableOf(from), fromColumn, to: tableOf(to), toColumn: kwargs.field }]
+  return Object.values(nodes).flatMap(({ test_metadata, attached_node, column_name }) => {
+    const { name, kwargs = {} } = test_metadata ?? {}
+    if (name !== 'relationships' || !kwargs.field) return []
+    const from = all.get(attached_node) ?? named(kwargs.model ?? '')
+    const to = named(kwargs.to ?? '')
+    const fromColumn = column_name || kwargs.column_name
+    if (!from || !to || !fromColumn) return []
+    return [{ from: tableOf(from), fromColumn, to: tableOf(to), toColumn: kwargs.field }]
+  })
 }
 
 /** An expression over the table of a semantic model, with the conditions that its rows meet. */
 type Part = { model: Model; expression: string; filters: string[] }
 class Unusable extends Error {}
 
+/** Characters that an expression may come to, and metrics that it may be made of one within the other: few of them can make a huge one. */
+const LONGEST_EXPRESSION = 2000
+const DEEPEST = 20
+
 class Metrics {
   readonly #byName: Map<string, Metric>
+  readonly #measures: Map<string, { model: Model; measure: z.infer<typeof measure> }>
+  readonly #parts = new Map<Metric, Part | Unusable>()
 
-  constructor(readonly manifest: Manifest) {
+  constructor(manifest: Manifest) {
     this.#byName = new Map(Object.values(manifest.metrics).map((one) => [one.name, one]))
+    const measures = Object.values(manifest.semantic_models).flatMap((model) =>
+      model.measures.map((measure) => [measure.name, { model, measure }] as const),
+    )
+    this.#measures = new Map(measures.toReversed())
   }
 
   metric(one: Metric): Imported['definitions'][number] | Imported['unusable'][number] {
@@ -177,10 +191,28 @@ class Metrics {
     }
   }
 
-  /** @param above names of the metrics that are made of this one */
+  /** Reads each metric once. @param above names of the metrics that are made of this one */
   private part(one: Metric, above: string[]): Part {
+    if (above.length > DEEPEST) throw new Unusable('It is made of too many metrics, one within the other.')
+    const before = this.#parts.get(one)
+    if (before instanceof Unusable) throw before
+    if (before) return before
+    try {
+      const part = this.read(one, above)
+      if (part.expression.length > LONGEST_EXPRESSION || part.filters.join().length > LONGEST_EXPRESSION)
+        throw new Unusable('Its expression is too long.')
+      this.#parts.set(one, part)
+      return part
+    } catch (error) {
+      if (error instanceof Unusable) this.#parts.set(one, error)
+      throw error
+    }
+  }
+
+  private read(one: Metric, above: string[]): Part {
     if (above.includes(one.name)) throw new Unusable('It is made of itself.')
     const { measure, numerator, denominator, expr, metrics } = one.type_params
+    if (expr.length > LONGEST_EXPRESSION) throw new Unusable('Its expression is too long.')
     const within = (name: string) => {
       const found = this.#byName.get(name)
       if (!found) throw new Unusable(`There is no metric ${name}.`)
@@ -210,11 +242,9 @@ class Metrics {
   }
 
   private measure(name: string): Omit<Part, 'filters'> {
-    for (const model of Object.values(this.manifest.semantic_models)) {
-      const found = model.measures.find((one) => one.name === name)
-      if (found) return { model, expression: aggregate(found) }
-    }
-    throw new Unusable(`There is no measure ${name}.`)
+    const found = this.#measures.get(name)
+    if (!found) throw new Unusable(`There is no measure ${name}.`)
+    return { model: found.model, expression: aggregate(found.measure) }
   }
 }
 
