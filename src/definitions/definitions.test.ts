@@ -105,7 +105,6 @@ describe('a metric', () => {
       'A metric is one expression',
     ],
     ['columns by a pattern', { expression: "max(COLUMNS('mar.*')) + count(*)" }, 'A metric is one expression'],
-    ['columns by a pattern', { expression: "max(COLUMNS('mar.*')) + count(*)" }, 'A metric is one expression'],
     ['a sub-query', { filters: 'id IN (SELECT id FROM orders)' }, 'A metric is one expression'],
     ['an expression that does not end', { expression: 'sum(amount' }, 'cannot be read'],
     ['an open comment', { expression: 'sum(amount) /*' }, ''],
@@ -160,20 +159,6 @@ describe('a metric', () => {
     await hide(false)
     expect(await names(member)).toHaveLength(2)
   })
-})
-
-test('what is said beside a definition names nothing hidden either, whatever that begins with', async () => {
-  await putTable(ctx, 'staffing', 'SELECT 1 AS id, 2 AS "2027_layoffs"')
-  const catalog = `/api/workspaces/${place.workspace.id}/catalog`
-  const tables = (await call(app, owner, 'GET', catalog)).body as { id: string; name: string }[]
-  const { id } = tables.find(({ name }) => name === 'staffing')!
-  await call(app, owner, 'PATCH', `${catalog}/${id}`, { columns: [{ name: '2027_layoffs', hidden: true }] })
-  await post(owner, { kind: 'term', name: 'bench', meaning: 'See 2027_layoffs.' }, { approve: true })
-  await post(owner, { kind: 'term', name: 'pool', meaning: 'All.' }, { approve: true, note: 'From 2027_layoffs.' })
-  const told = async (who: Person) => JSON.stringify((await call(app, who, 'GET', path('?kind=term'))).body)
-  expect(await told(owner)).toContain('bench')
-  expect(await told(viewer)).not.toContain('2027_layoffs')
-  expect(JSON.stringify(await definitions.approved(ctx, { visible: true }))).not.toContain('2027_layoffs')
 })
 
 test('what is said beside a definition names nothing hidden either, whatever that begins with', async () => {
