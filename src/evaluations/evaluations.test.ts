@@ -81,8 +81,7 @@ const path = () => `/api/workspaces/${place.workspace.id}/evaluations`
 async function evaluated(max_credits?: number) {
   const { body } = await call(app, owner!, 'POST', path(), { max_credits })
   await finished(body.id)
-  // biome-ignore lint/suspicious/noExplicitAny: as `call` gives bodies
-  const items: any[] = []
+  const items: Awaited<ReturnType<typeof call>>['body'][] = []
   for (let at: string | null = `${path()}/${body.id}/items?limit=2`; at; ) {
     const response = await app.request(at, { headers: owner!.headers })
     expect(response.status).toBe(200)
