@@ -74,12 +74,15 @@ beforeAll(async () => {
   await ctx.db
     .insert(catalogRelations)
     .values([relation('orders', 'buyer', 'people', 'id'), relation('keys', 'token', 'people', 'token')])
-  const id = newId()
-  await ctx.db.insert(definitions).values({
-    ...{ id, definitionId: id, version: 1, workspaceId: ctx.workspace.id, proposedBy: owner.user.id },
-    ...{ kind: 'query', name: 'Who comes back most often?', state: 'approved' },
-    content: { description: '', source: 'workspace', sql: 'SELECT max("points") FROM "loyalty"' },
-  })
+  const verify = (name: string, sql: string) => {
+    const id = newId()
+    return ctx.db.insert(definitions).values({
+      ...{ id, definitionId: id, version: 1, workspaceId: ctx.workspace.id, proposedBy: owner.user.id },
+      ...{ kind: 'query', name, state: 'approved', content: { description: '', source: 'workspace', sql } },
+    })
+  }
+  await verify('Who comes back most often?', 'SELECT max("points") FROM "loyalty"')
+  await verify('What is the largest entry of the seventh book?', 'SELECT max(x) FROM MISC_7')
   await put(other, { ...FILLER, ledgers: columns('entry') })
 }, 60_000)
 
@@ -112,6 +115,11 @@ describe('of many tables', () => {
   test('a verified query leads to its tables', async () => {
     expect(await names('Who comes back often?')).toContain('loyalty')
     expect(await names('Who comes back often?', { sources: [chosen] })).not.toContain('loyalty')
+  })
+
+  test('of tables that speak as much, one that any verified query reads comes first', async () => {
+    expect((await names('alpha'))[0]).toBe('misc_7')
+    expect((await names('alpha', { sources: [chosen] }))[0]).not.toBe('misc_7')
   })
 
   test('only tables of the chosen sources are found, and counted', async () => {

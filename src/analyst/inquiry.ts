@@ -67,8 +67,15 @@ export type Inquiry = {
   shown: Map<string, Set<string>>
   /** Names of all tables that the person asks about. */
   outline(): Promise<StoredTable[]>
-  /** Those tables, the ones that fit what is asked first; `favoured`: how much a verified query speaks for a table, 0 to 1, by its name in small letters. */
-  ranked(asked: Asked, favoured: ReadonlyMap<string, number>): Promise<{ table: OutlineTable; ranked: RankedTable }[]>
+  /**
+   * Those tables, the ones that fit what is asked first. `favoured`: how much a verified query speaks for a table, 0 to 1; `proven`: which
+   * ones verified queries read; both by names in small letters.
+   */
+  ranked(
+    asked: Asked,
+    favoured: ReadonlyMap<string, number>,
+    proven?: ReadonlySet<string>,
+  ): Promise<{ table: OutlineTable; ranked: RankedTable }[]>
   /** The list of their names for a model; null where search_catalog gives all of them. */
   names(): Promise<string | null>
   /** Reads these tables, by their names without regard to capitals, so that `tables` has them. */
@@ -111,11 +118,12 @@ export function createInquiry(
   }
   return {
     outline,
-    async ranked(asked, favoured) {
+    async ranked(asked, favoured, proven = new Set()) {
       const { tables, index } = await tableIndex(ctx)
       const ranking = rank(index, asked, {
         values: given.sees !== 'none',
-        favoured: favouredPlaces(tables, favoured),
+        favoured: placesOf(tables, favoured.size, (name) => favoured.get(name)),
+        proven: placesOf(tables, proven.size, (name) => proven.has(name)).keys(),
         only: sources ? (at) => sources.includes(tables[at]!.source.id) : undefined,
       })
       return ranking.map((ranked) => ({ table: tables[ranked.table]!, ranked }))
@@ -224,13 +232,13 @@ export function nextName(inquiry: Inquiry): string {
   return `r${inquiry.lastResult + inquiry.results.length + 1}`
 }
 
-/** Tables by their names here and in their databases. */
-function favouredPlaces(tables: OutlineTable[], favoured: ReadonlyMap<string, number>): Map<number, number> {
-  const places = new Map<number, number>()
-  if (favoured.size === 0) return places
+/** The places of the tables of which something is known, by their names here or in their databases. @param many of how many names something is known */
+function placesOf<T>(tables: OutlineTable[], many: number, of: (name: string) => T | undefined): Map<number, T> {
+  const places = new Map<number, T>()
+  if (many === 0) return places
   for (const [at, { name, database }] of tables.entries()) {
-    const share = favoured.get(name.toLowerCase()) ?? (database && favoured.get(database.table.toLowerCase()))
-    if (share) places.set(at, share)
+    const found = of(name.toLowerCase()) || (database && of(database.table.toLowerCase()))
+    if (found) places.set(at, found)
   }
   return places
 }

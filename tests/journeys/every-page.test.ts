@@ -75,16 +75,19 @@ test('the pages of an owner, their organization and workspace', async () => {
 
 test('the pages of what a workspace means', async () => {
   const at = `/workspaces/${place.workspace.id}/definitions`
-  const propose = (name: string, approve: boolean) =>
-    call(site.app, asha, 'POST', `/api${at}`, {
+  const propose = async (name: string, synonyms: string[], approve: boolean) => {
+    const made = await call(site.app, asha, 'POST', `/api${at}`, {
       ...{ note: 'We all need it.', approve },
-      definition: { kind: 'term', name, synonyms: ['VIP'], meaning: 'Who bought for more than 10,000 within a year.' },
+      definition: { kind: 'term', name, synonyms, meaning: 'Who bought for more than 10,000 within a year.' },
     })
-  const { body } = await propose('key account', true)
+    expect(made.status).toBe(201)
+    return made
+  }
+  const { body } = await propose('key account', ['VIP'], true)
   await call(site.app, asha, 'PUT', `/api${at}/${body.id}`, {
     definition: { kind: 'term', name: 'key account', meaning: 'Who bought for more than 20,000.' },
   })
-  await propose('churn', false)
+  await propose('churn', ['lapse'], false)
   const paths = ['?tab=term', `/${body.id}`, '/new?kind=metric', '/new?kind=instructions', '/import']
   await lookAtAll(
     page,

@@ -151,6 +151,13 @@ test('a table of a verified query is found without a word in common', () => {
   expect(find('orders', { favoured: new Map([[31, 0.5]]) })).toEqual(['orders', 'loyalty'])
 })
 
+test('of two tables that speak as much, the one that verified queries read comes first, and no other because of them', () => {
+  const find = search({ ...FILLER, sales_old: { columns: ['amount'] }, sales_new: { columns: ['amount'] }, staff: {} })
+  expect(find('sales')).toEqual(['sales_old', 'sales_new'])
+  expect(find('sales', { proven: [31, 32] })).toEqual(['sales_new', 'sales_old'])
+  expect(find('amount sales_old', { proven: [31] })[0]).toBe('sales_old')
+})
+
 test('a shortlist ends where tables speak less than half as much as the best, and is never longer than twenty', () => {
   const ranked = (scores: number[], named = 0) => scores.map((score, table) => ({ table, score, named: table < named }))
   const shown = (scores: number[], named = 0) => shortlist(ranked(scores, named)).length

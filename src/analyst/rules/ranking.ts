@@ -157,13 +157,15 @@ export type RankedTable = { table: number; score: number; named: boolean }
 /** What is asked: `query` is what is searched, `question` the words of the person, which count less beside it. */
 export type Asked = { query: string; question: string }
 const QUESTION = 0.3
+/** How much more a table counts that verified queries of the workspace read, whatever they answer: of two that speak as much it comes first. */
+const PROVEN = 1.1
 /** Tables that are ranked: many more than are shown. */
 const MOST_RANKED = 100
 
 /**
  * Tables that speak of what is asked, most fitting first: those that are named letter for letter, then by BM25 over all words, where a
  * table counts some of what the tables say that it is joined to.
- * @param options values: whether values may speak for a table; favoured: how much a query that somebody verified speaks for a table, 0 to 1; only: tables that may be found
+ * @param options values: whether values may speak for a table; favoured: how much a query that somebody verified speaks for a table, 0 to 1; proven: tables that verified queries read; only: tables that may be found
  */
 export function rank(
   index: TableIndex,
@@ -171,10 +173,12 @@ export function rank(
   {
     values,
     favoured = new Map(),
+    proven = [],
     only = () => true,
   }: {
     values: boolean
     favoured?: ReadonlyMap<number, number>
+    proven?: Iterable<number>
     only?: ((table: number) => boolean) | undefined
   },
 ): RankedTable[] {
@@ -190,6 +194,7 @@ export function rank(
       scratch[table] = 0
     }
   }
+  for (const table of proven) scores[table]! *= PROVEN
   const best = scores.reduce((most, score) => Math.max(most, score), 0) || 1
   for (const [table, share] of favoured) scores[table]! += best * share
   const named = namedIn(index, `${query.slice(0, MOST_CHARACTERS)} ${question.slice(0, MOST_CHARACTERS)}`)
@@ -200,9 +205,11 @@ export function rank(
     .filter(only)
     .slice(0, MOST_RANKED)
     .map((table) => ({ table, score: scores[table]!, named: true }))
-  for (let table = 0; table < index.size && found.length < 2 * MOST_RANKED; table++)
-    if (scores[table]! > 0 && scores[table]! >= least && !named.has(table))
-      found.push({ table, score: scores[table]!, named: false })
+  // Where more than are ranked speak as much as the last of them, none of these takes the place of one that speaks more.
+  for (const isNext of [(score: number) => score > least, (score: number) => score === least])
+    for (let table = 0; table < index.size && found.length < 2 * MOST_RANKED; table++)
+      if (scores[table]! > 0 && isNext(scores[table]!) && !named.has(table))
+        found.push({ table, score: scores[table]!, named: false })
   return found.sort((a, b) => Number(b.named) - Number(a.named) || b.score - a.score || a.table - b.table)
 }
 

@@ -2,6 +2,7 @@ import { tool } from 'ai'
 import { counted } from '#base/format.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
+import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import { asStep, type Inquiry } from '../inquiry.ts'
 import { metricsOver } from '../rules/definitions.ts'
@@ -39,7 +40,7 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
           const { metrics, terms } = fitting({ query, question: inquiry.question })
           noteNamed(inquiry, await inquiry.outline(), JSON.stringify([known, metrics, terms]))
           return {
-            ...(await search(inquiry, query, known, metrics)),
+            ...(await search(inquiry, query, { known, metrics, verified: queries })),
             ...(known.length > 0 ? { verified_queries: known } : {}),
             ...(metrics.length > 0 ? { metrics } : {}),
             ...(terms.length > 0 ? { terms } : {}),
@@ -84,8 +85,7 @@ const VERIFIED = { same: 1, close: 0.5 }
 async function search(
   inquiry: Inquiry,
   query: string,
-  known: KnownQuery[],
-  metrics: KnownMetric[],
+  { known, metrics, verified }: { known: KnownQuery[]; metrics: KnownMetric[]; verified: VerifiedQuery[] },
 ): Promise<SearchCatalogOutput> {
   const words = `${query} ${inquiry.question}`
   const all = await inquiry.outline()
@@ -96,7 +96,8 @@ async function search(
   const favoured = new Map(metrics.map(({ table }) => [table.toLowerCase(), VERIFIED.close]))
   for (const { sql, same } of known.toReversed())
     for (const name of namesIn(sql)) favoured.set(name, same ? VERIFIED.same : VERIFIED.close)
-  const ranked = await inquiry.ranked({ query, question: inquiry.question }, favoured)
+  const proven = new Set(verified.flatMap(({ sql }) => namesIn(sql)))
+  const ranked = await inquiry.ranked({ query, question: inquiry.question }, favoured, proven)
   const short = new Set(shortlist(ranked.map((one) => one.ranked)))
   const names = (
     short.size > 0 ? ranked.filter((one) => short.has(one.ranked)).map(({ table }) => table) : largest(all)
