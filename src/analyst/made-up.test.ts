@@ -71,6 +71,7 @@ describe('a figure that the statement only says', () => {
   ])('is not proven by its result: %s', async (statement) => {
     const reply = await ask([sql(statement), TOLD])
     expect([reply.status, ...states(reply)]).toEqual(['answered', 'unbound', 'unbound', 'unbound'])
+    expect(reply.answer).toContain('(unconfirmed)')
   })
 
   test('is none by way of another statement either', async () => {

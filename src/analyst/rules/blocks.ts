@@ -63,7 +63,9 @@ export const withFigures = (placed: Placed[], change: (figure: Figure) => Figure
 /** A figure in a line: "Revenue: €1,243 (+12 % from €1,110)". */
 export function tileText({ label, value, before, change }: Tile): string {
   const how = [change?.text, before && `from ${before.text}`].filter(Boolean).join(' ')
-  return `${label}: ${value.text}${how ? ` (${how})` : ''}`
+  // There is no amber in words.
+  const doubt = value.state === 'unbound' ? ' (unconfirmed)' : ''
+  return `${label}: ${value.text}${doubt}${how ? ` (${how})` : ''}`
 }
 
 /** The words of an answer where nothing but text can be: its prose with figures as lines, and the names of what else stands there. */
