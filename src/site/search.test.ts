@@ -17,7 +17,7 @@ test.each<[string, string]>([
   ['download results as spreadsheet', 'asking-questions#the-sql-is-yours'],
   ['upload a spreadsheet', 'adding-data#files'],
   ['invite a colleague', 'people-and-roles#inviting'],
-  ['add team members', 'getting-started#5-invite-others'],
+  ['add team members', 'people-and-roles#inviting'],
   ['roles and permissions', 'people-and-roles#roles-in-an-organization'],
   ['how much does a question cost?', 'credits-and-plans#one-answer-one-credit'],
   ['get my money back', 'credits-and-plans#refunds-and-cancellation'],

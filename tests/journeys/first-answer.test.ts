@@ -235,7 +235,7 @@ test('signing out ends it, and signing in again leads back', async () => {
   await page.evaluate(() => localStorage.setItem('kept', 'by somebody else'))
   await page.goto('/logout')
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/logout'))
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('authToken') ?? sessionStorage.getItem('authToken'))).toBeNull()
   await page.goto(`/workspaces/${workspaceId}/data`)
   await page.waitForURL(/\/login\?next=/)

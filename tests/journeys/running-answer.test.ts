@@ -11,7 +11,7 @@ const WORDS = Array.from({ length: 60 }, (_, index) => `word${index} `)
 
 /** A model that refers to cells, of which one does not exist, also when it is asked again. */
 const REFERRING = /Pune, year by year/
-const CITY = "select * from (values ('Pune', 2024, 121200), ('Pune', 2025, 141500)) t(city, year, orders)"
+const CITY = 'select * from yearly_cities order by year'
 const referring = (messages: { role: string }[]): ScriptedTurn =>
   messages.some(({ role }) => role === 'tool')
     ? {
@@ -26,7 +26,7 @@ const referring = (messages: { role: string }[]): ScriptedTurn =>
 
 /** A model that says what it does, looks around, and finishes. */
 const FINISHING = /Which city leads\?|Weather in Pune\?/
-const CITIES = "select * from (values ('Pune', 1415), ('Agra', 902)) t(city, orders) order by orders desc"
+const CITIES = 'select * from leading_cities order by orders desc'
 const finishing = (messages: { role: string; content?: unknown }[]): ScriptedTurn => {
   const question = messages.findLastIndex(({ content }) => FINISHING.test(String(content)))
   if (String(messages[question]!.content).includes('Weather'))
@@ -75,9 +75,25 @@ const finishing = (messages: { role: string; content?: unknown }[]): ScriptedTur
 
 /** A model that writes a report: a plan, three queries, and a text with figures, a chart and a grid between its paragraphs. */
 const REPORTING = /How did the year go\?/
-const months = `select date '2025-01-01' + to_months(i::int) as month, 120000 + 7000 * i - 9000 * (i % 3) as revenue, 80000 + 2500 * i as cost from range(12) t(i)`
-const years = 'select * from (values (2024, 1404000, 4210), (2025, 1866000, 5020)) t(year, revenue, orders)'
-const regions = `select * from (values ('North', 742000, 39.8, 'On target'), ('South', 561000, 30.1, 'Below target since June, see the remarks of the team'), ('West', 402000, 21.5, 'New shops'), ('East', 161000, 8.6, null)) t(region, revenue, share_percent, remark)`
+const MONTHS = Array.from({ length: 12 }, (_, i) => [
+  `2025-${String(i + 1).padStart(2, '0')}-01`,
+  120000 + 7000 * i - 9000 * (i % 3),
+  80000 + 2500 * i,
+])
+
+/** What the queries of these models read: numbers that only a query says would not be bound. */
+const FILES = {
+  yearly_cities: 'city,year,orders\nPune,2024,121200\nPune,2025,141500\n',
+  leading_cities: 'city,orders\nPune,1415\nAgra,902\n',
+  report_years: 'year,revenue,orders\n2024,1404000,4210\n2025,1866000,5020\n',
+  report_months: `month,revenue,cost\n${MONTHS.map((row) => row.join(',')).join('\n')}\n`,
+  report_regions: `region,revenue,share_percent,remark
+North,742000,39.8,On target
+South,561000,30.1,"Below target since June, see the remarks of the team"
+West,402000,21.5,New shops
+East,161000,8.6,
+`,
+}
 const REPORT = [
   'Revenue reached {{r1.revenue[2025]|compact}} in 2025, {{change(r1.revenue[2024], r1.revenue[2025])}} against the year before. North brought {{r3.share_percent[North]}}.\n\n',
   '{{kpi r1.revenue[2025]|inr, label="Revenue", before=r1.revenue[2024]}}\n{{kpi r1.orders[2025], label="Orders", before=r1.orders[2024]}}\n{{kpi r3.reven',
@@ -86,9 +102,9 @@ const REPORT = [
 ]
 const CALLS: [string, object][] = [
   ['plan', { items: ['Compare the two years', 'Follow the months', 'Split by region', 'Forecast the next year'] }],
-  ['run_sql', { sql: years, title: 'Revenue and orders by year' }],
+  ['run_sql', { sql: 'select * from report_years order by year', title: 'Revenue and orders by year' }],
   ['plan', { done: [1] }],
-  ['run_sql', { sql: months, title: 'Revenue and cost by month' }],
+  ['run_sql', { sql: 'select * from report_months order by month', title: 'Revenue and cost by month' }],
   [
     'show_chart',
     {
@@ -100,7 +116,7 @@ const CALLS: [string, object][] = [
       subtitle: 'In ₹ · 2025',
     },
   ],
-  ['run_sql', { sql: regions, title: 'Revenue by region' }],
+  ['run_sql', { sql: 'select * from report_regions order by revenue desc', title: 'Revenue by region' }],
   ['plan', { done: [2, 3] }],
 ]
 const reporting = (messages: { role: string }[]): ScriptedTurn => {
@@ -135,9 +151,16 @@ beforeAll(async () => {
     AI_MODEL: 'scripted-model',
   })
   asha = await stage.visit()
-  await settleIn(asha.page, 'asha@example.com')
+  const { workspaceId } = await settleIn(asha.page, 'asha@example.com')
   await asha.page.getByRole('button', { name: 'Add sample data' }).click()
   await asha.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+  for (const [name, rows] of Object.entries(FILES)) {
+    const file = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(rows) }
+    const path = `/api/workspaces/${workspaceId}/files/upload`
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const answer = await asha.page.request.post(path, { multipart: { file }, headers })
+    expect(await answer.json()).toMatchObject({ status: 'ready' })
+  }
 }, 300_000)
 afterAll(async () => {
   await stage.close()
