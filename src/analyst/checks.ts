@@ -83,11 +83,10 @@ async function definitionCheckOf(
   results: AnswerResult[],
   metric: Metric & { name: string },
 ): Promise<Check> {
-  const { engine } = inquiry.ctx
   const found = await Promise.all(
     results.map(async (result) => {
       try {
-        const tree = metricTree(metric.name, treeOf(await engine.parse(metricSql(metric, identifier))))
+        const tree = metricTree(metric.name, treeOf(await inquiry.parse(metricSql(metric, identifier))))
         const read = await readStatement(inquiry, result)
         const [table, other] = read.tables.filter((one) => one.table?.name === metric.table)
         const uses = table && !other ? usesOf(read.tree, read.tables, tree, table.name) : []

@@ -84,6 +84,8 @@ export type Inquiry = {
   tables(): Promise<CatalogTable[]>
   /** Metrics, terms and instructions of the workspace, read once an answer. */
   knowledge(): Promise<Knowledge>
+  /** The tree of a statement as `engine.parse` gives it, made once an answer: each check reads the statements anew. */
+  parse(sql: string): Promise<string>
   /** The verified queries of the workspace; none where the person chose sources, which they may not keep to. */
   verified(): Promise<VerifiedQuery[]>
 }
@@ -109,6 +111,7 @@ export function createInquiry(
   let all: Promise<StoredTable[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
   let knowledge: Promise<Knowledge> | undefined
+  const trees = new Map<string, Promise<string>>()
   const known = new Map<string, CatalogTable>()
   const chosen = <T extends { source: { id: string } }>(tables: T[]) =>
     sources ? tables.filter((table) => sources.includes(table.source.id)) : tables
@@ -156,6 +159,13 @@ export function createInquiry(
         return knowledgeOf(ctx, (name) => names.has(name))
       })
       return knowledge
+    },
+    parse(sql) {
+      const tree = trees.get(sql) ?? ctx.engine.parse(sql)
+      trees.set(sql, tree)
+      // An engine that went away is asked again.
+      tree.catch(() => trees.delete(sql))
+      return tree
     },
     ctx,
     ...given,

@@ -20,7 +20,7 @@ export async function readStatement(
   inquiry: Inquiry,
   { sql, source }: Written,
 ): Promise<{ tree: Node; tables: Named[] }> {
-  const tree = treeOf(await inquiry.ctx.engine.parse(sql))
+  const tree = treeOf(await inquiry.parse(sql))
   return { tree, tables: await tablesOf(inquiry, tree, source && source !== WORKSPACE_SOURCE ? source : null) }
 }
 

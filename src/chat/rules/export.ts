@@ -1,6 +1,7 @@
 import type { PhrasingContent, RootContent, Text } from 'mdast'
 import type { Answer, AnswerResult, BoundNumber, Passage, PlanItem, Tile } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf, chartsLeft } from '#analyst/rules/blocks.ts'
+import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { claimsOf, numberCheck } from '#analyst/rules/claims.ts'
 import { mainResult, shownResults } from '#analyst/rules/presented.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
@@ -66,9 +67,9 @@ export function documentOf(given: Exported): AnswerDocument {
 
 function partsOf({ answer, locale, linkHosts }: Exported): ExportPart[] {
   const unbound = claimsOf(answer).filter(({ state, gap }) => state === 'unbound' && gap === undefined)
+  const charts = chartsSeen(answer)
   const chart = (at: number): ExportPart[] => {
-    // As whoever reads it sees it: somebody may have changed it.
-    const spec = answer.redrawn?.find(({ of }) => of === at)?.chart ?? answer.charts[at]!
+    const spec = charts[at]!
     const result = [...answer.results, ...(answer.earlier ?? [])].find(
       ({ id, name }) => id === spec.result || name === spec.result,
     )
