@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { SECOND } from '#base/time.ts'
-import * as credits from '#billing/credits.ts'
+import { keepHeld } from '#billing/holding.ts'
 import type { Db } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
@@ -25,7 +25,11 @@ export function register(answer: RunningAnswer): void {
   running.set(answer.messageId, answer)
   if (!beating) setTimeout(beat, HEARTBEAT)
   beating = true
-  void answer.done.finally(() => running.delete(answer.messageId))
+  const letGo = keepHeld(answer.ctx, answer.holdId)
+  void answer.done.finally(() => {
+    letGo()
+    running.delete(answer.messageId)
+  })
 }
 
 export const runsHere = (messageId: string): boolean => running.has(messageId)
@@ -67,8 +71,4 @@ async function beatFor(db: Db, answers: RunningAnswer[]): Promise<void> {
   // What is not there any more, as after its person's account, is wanted by nobody.
   const wanted = new Set(found.filter((one) => !one.stopRequestedAt).map(({ id }) => id))
   for (const id of ids) if (!wanted.has(id)) abort(id, 'stopped')
-  await credits.heartbeats(
-    ctx,
-    answers.map((answer) => answer.holdId),
-  )
 }

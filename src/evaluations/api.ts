@@ -4,9 +4,9 @@ import { mayInWorkspace } from '#workspaces/guard.ts'
 import { urls } from '../urls.ts'
 import * as evaluations from './evaluations.ts'
 import * as answers from './rules/answers.ts'
+import * as runs from './runs.ts'
 
-/** Owners run them and read them: answers are told with their rows. */
-const owners = mayInWorkspace('UPDATE_FILES')
+const owners = mayInWorkspace(evaluations.RUNS)
 
 export const evaluationsApi = api('Asking', [
   get(urls.apiEvaluations, owners, {
@@ -18,12 +18,12 @@ export const evaluationsApi = api('Asking', [
   post(urls.apiEvaluations, owners, {
     summary: 'Ask every verified question anew',
     description:
-      'Each is asked without its own verified query, and its rows are compared with those of that query now. Each costs what a question costs, when it is answered; a run ends where the credits do. One run of a workspace at a time; the last 50 are kept.',
+      'Each is asked without its own verified query, and its rows are compared with those of that query now. Each costs what a question costs, when it is answered; a run ends where the credits do, and stops where whoever began it may no longer run evaluations there. One run of a workspace at a time; the last 50 are kept.',
     body: answers.evaluationRequest,
     answer: answers.evaluation,
     status: 201,
     errors: ['conflict'],
-    handle: (ctx, { body }) => evaluations.start(ctx, body),
+    handle: (ctx, { body }) => runs.start(ctx, body),
   }),
   get(urls.apiEvaluation, owners, {
     summary: 'A run of the verified questions',
@@ -39,7 +39,7 @@ export const evaluationsApi = api('Asking', [
   post(urls.apiEvaluationStop, owners, {
     summary: 'Stop a run',
     answer: answers.evaluation,
-    handle: (ctx, { evaluationId }) => evaluations.stop(ctx, evaluationId),
+    handle: (ctx, { evaluationId }) => runs.stop(ctx, evaluationId),
   }),
   get(urls.apiEvaluationChanges, owners, {
     summary: 'What came out otherwise than in another run',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { evaluations as runs } from '#db/schema/index.ts'
+import { evaluations as runs, users } from '#db/schema/index.ts'
 import * as definitions from '#definitions/definitions.ts'
 import * as query from '#query/run.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type App,
   call,
   join,
+  leave,
   newPlace,
   type Person,
   type Place,
@@ -21,7 +22,7 @@ import {
 } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import { finished, sweep } from './evaluations.ts'
+import { finished, sweep } from './runs.ts'
 
 let app: App
 let base: App
@@ -137,6 +138,36 @@ describe('a run of the verified questions', () => {
     expect(stopped.body.status).toBe('stopped')
     await finished(body.id)
     expect((await call(app, owner!, 'GET', `${path()}/${body.id}`)).body.status).toBe('stopped')
+  }, 60_000)
+
+  test('stops before the next question once whoever began it may not run it any more', async () => {
+    const world = await testWorld()
+    const other = await signUp(base)
+    const losses = [
+      () => join(world, place.organization.id, other.user.id, 'member'),
+      () => leave(world, place.organization.id, other.user.id),
+      () => world.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, other.user.id)),
+    ]
+    for (const lose of losses) {
+      await join(world, place.organization.id, other.user.id, 'owner')
+      const models = scriptedModels(server)
+      let isLost = false
+      const language: typeof models.language = {
+        ...models.language,
+        async doStream(options) {
+          if (!isLost) await lose()
+          isLost = true
+          return models.language.doStream(options)
+        },
+      }
+      const theirs = await testApp({ ...world, models: { ...models, language } })
+      const { body } = await call(theirs, other, 'POST', path(), {})
+      await finished(body.id)
+      const ended = (await call(app, owner!, 'GET', `${path()}/${body.id}`)).body
+      expect(ended).toMatchObject({ status: 'stopped', error: expect.stringContaining('may no longer run') })
+      // Two are asked at once, and the third was not.
+      expect(ended.done).toBeLessThan(3)
+    }
   }, 60_000)
 
   test('is for owners, and for nobody of another place', async () => {

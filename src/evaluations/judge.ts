@@ -4,8 +4,8 @@ import type { Answer } from '#analyst/rules/answer.ts'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { cut } from '#base/text.ts'
-import { SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
+import { keepHeld } from '#billing/holding.ts'
 import * as paying from '#billing/usage/paying.ts'
 import { starts } from '#chat/starts.ts'
 import type { evaluationItems } from '#db/schema/index.ts'
@@ -18,8 +18,6 @@ import { COMPARED, diffOf, isSame, type Outcome } from './rules/outcome.ts'
 
 /** Characters of an answer that are kept. */
 const LONGEST = 2_000
-/** How often the credits that are held for a question are held on. */
-const HEARTBEAT = 5 * SECOND
 
 export type Judged = Omit<typeof evaluationItems.$inferInsert, 'evaluationId' | 'position' | 'createdAt'>
 
@@ -45,9 +43,7 @@ export async function judge(ctx: WorkspaceCtx, one: VerifiedQuery, signal: Abort
   // Nothing to compare with: the question is not asked, and costs nothing.
   if (expected instanceof AppError) return { ...base, outcome: 'gone', error: expected.message }
   const hold = await paying.hold(ctx, ctx.settings().credits.per_answer, id)
-  const beating = setInterval(() => {
-    credits.heartbeats(ctx, [hold.id]).catch((error) => ctx.log.warn('a hold was not renewed', { error }))
-  }, HEARTBEAT)
+  const letGo = keepHeld(ctx, hold.id)
   try {
     const { outcome, egress } = await asked(ctx, one, signal)
     if (signal.aborted) return null
@@ -72,7 +68,7 @@ export async function judge(ctx: WorkspaceCtx, one: VerifiedQuery, signal: Abort
       elapsedMs: effort.elapsed_ms,
     }
   } finally {
-    clearInterval(beating)
+    letGo()
     // Of one that was settled nothing is left to give back.
     await credits.release(ctx, hold.id)
   }

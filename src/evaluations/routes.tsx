@@ -14,11 +14,12 @@ import * as evaluations from './evaluations.ts'
 import { EvaluationPage } from './pages/evaluation.tsx'
 import { EvaluationsPage } from './pages/evaluations.tsx'
 import { evaluationRequest } from './rules/answers.ts'
+import * as runs from './runs.ts'
 
 /** Runs, and questions of a run, on a page. */
 const SHOWN = 30
 const pageQuery = z.object({ cursor: z.string().max(100).optional() })
-const owners = mayInWorkspace('UPDATE_FILES')
+const owners = mayInWorkspace(evaluations.RUNS)
 
 async function drawList(ctx: WorkspaceCtx, c: HttpContext, problem: string | null = null, status = 200) {
   const { cursor } = readQuery(c, pageQuery)
@@ -34,7 +35,7 @@ const submitRun: Handler<WorkspaceCtx> = (ctx, c) =>
   submit(
     c,
     async () => {
-      const { id } = await evaluations.start(ctx, await readBody(c, evaluationRequest))
+      const { id } = await runs.start(ctx, await readBody(c, evaluationRequest))
       return c.redirect(href(urls.workspaceEvaluation, { id: ctx.workspace.id, evaluationId: id }), 303)
     },
     ({ problem, errors }, status) => drawList(ctx, c, problem ?? Object.values(errors)[0] ?? null, status),
@@ -58,7 +59,7 @@ const showRun: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 const submitStop: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const { id } = await evaluations.stop(ctx, c.req.param('evaluationId')!)
+  const { id } = await runs.stop(ctx, c.req.param('evaluationId')!)
   return c.redirect(href(urls.workspaceEvaluation, { id: ctx.workspace.id, evaluationId: id }), 303)
 }
 

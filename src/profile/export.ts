@@ -12,6 +12,8 @@ import {
   creditLots,
   creditTransactions,
   definitions,
+  evaluationItems,
+  evaluations,
   messages,
   organizationMembers,
   organizations,
@@ -33,6 +35,7 @@ organizations.json  the organizations that you are in
 conversations/      each of your conversations with all answers
 statements.json     what you ran in the SQL editor
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
+evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
 deeds.json          the log of what you did
 `
@@ -130,6 +133,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   }
   yield { name: 'statements.json', parts: jsonList(statementsOf(ctx)) }
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
+  yield { name: 'evaluations.json', parts: jsonList(evaluationsOf(ctx)) }
   yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
   yield { name: 'deeds.json', parts: jsonList(deedsOf(ctx)) }
 }
@@ -188,6 +192,24 @@ const definitionsOf = (ctx: UserCtx) =>
       .innerJoin(workspaces, eq(workspaces.id, workspaceId))
       .where(and(eq(proposedBy, ctx.user.id), gt(definitions.id, after)))
       .orderBy(asc(definitions.id))
+      .limit(BATCH)
+  })
+
+/** One row a question of each run. */
+const evaluationsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, question, sql, outcome, said, ran, error, credits, createdAt, evaluationId } = evaluationItems
+    const { model, startedBy, workspaceId } = evaluations
+    return ctx.db
+      .select({
+        ...{ id, run: evaluationId, workspace: workspaces.name, model, question, sql, outcome, said, ran, error },
+        ...{ credits, createdAt },
+      })
+      .from(evaluationItems)
+      .innerJoin(evaluations, eq(evaluations.id, evaluationId))
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(startedBy, ctx.user.id), gt(evaluationItems.id, after)))
+      .orderBy(asc(evaluationItems.id))
       .limit(BATCH)
   })
 

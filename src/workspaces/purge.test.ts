@@ -6,6 +6,8 @@ import {
   auditEvents,
   catalogTables,
   conversations,
+  evaluationItems,
+  evaluations,
   files,
   messages,
   organizationMembers,
@@ -40,6 +42,13 @@ async function lived(): Promise<Place & { bytes: string[] }> {
   const { id } = place.workspace
   await upload(app, owner, id, 'shops.csv', 'city,sales\nPune,10\nDelhi,20\n')
   await app.request(`/api/workspaces/${id}/query-data`, json({ message: 'total sales' }, owner.headers))
+  const [run] = await world.db
+    .insert(evaluations)
+    .values({ workspaceId: id, startedBy: owner.user.id, model: 'm', definitions: '', catalog: '', questions: 1 })
+    .returning()
+  const counts = { credits: 0, tokens: 0, sentBytes: 0, elapsedMs: 0 }
+  const item = { evaluationId: run!.id, position: 0, queryId: 'q', question: 'Total?', sql: 'select 30', ...counts }
+  await world.db.insert(evaluationItems).values({ ...item, outcome: 'same' })
   const kept = [
     ...(await world.db.select({ key: files.storeKey }).from(files).where(eq(files.workspaceId, id))),
     ...(await world.db
@@ -75,6 +84,7 @@ async function rowsOf({ workspace: { id } }: Place) {
     world.db.$count(results, eq(results.workspaceId, id)),
     world.db.$count(conversations, eq(conversations.workspaceId, id)),
     world.db.$count(messages, inArray(messages.conversationId, talks)),
+    world.db.$count(evaluations, eq(evaluations.workspaceId, id)),
     world.db.$count(answerEvents, inArray(answerEvents.messageId, said)),
   ])
   return counts.reduce((sum, count) => sum + count, 0)
