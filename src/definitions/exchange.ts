@@ -7,14 +7,14 @@ import * as catalog from '#catalog/catalog.ts'
 import { declareRelation } from '#catalog/declare-relation.ts'
 import * as edit from '#catalog/edit.ts'
 import type { Query } from '#catalog/query.ts'
-import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { Runner } from './check.ts'
 import * as definitions from './definitions.ts'
 import type { Definition, Import } from './rules/answers.ts'
-import { dbtManifest, type Imported, type NamedTable, readDbt } from './rules/dbt.ts'
+import { dbtManifest, type Imported, readDbt } from './rules/dbt.ts'
 import { knownOf, plainName } from './rules/definition.ts'
 import { definitionsFile } from './rules/file.ts'
+import { finderOf } from './rules/named-tables.ts'
 
 /** Entries of one file that are looked at, and how long they may take: what is left is taken over by another import. */
 const MOST_ENTRIES = 5_000
@@ -76,7 +76,7 @@ export async function importFile(ctx: WorkspaceCtx, runner: Runner & Query, text
   const count = file.definitions.length + file.descriptions.length + file.relations.length + file.unusable.length
   if (count > MOST_ENTRIES)
     throw new AppError('invalid', `A file may have at most ${MOST_ENTRIES} entries; this has ${count}.`)
-  const tables = await catalog.tables(ctx)
+  const named = finderOf(await catalog.tables(ctx))
   const until = performance.now() + LONGEST
   const entries: Import['entries'] = file.unusable.map(({ name, why }) => ({
     kind: 'metric',
@@ -88,16 +88,17 @@ export async function importFile(ctx: WorkspaceCtx, runner: Runner & Query, text
     const acts = mode !== 'preview' && ['add', 'propose'].includes(entry.action)
     entries.push(acts ? await attempted(entry, until, work) : entry)
   }
-  const current = await definitions.comparable(ctx)
+  const keyOf = ({ kind, name }: Pick<Definition, 'kind' | 'name'>) => `${kind} ${plainName(name)}`
+  const current = Map.groupBy(await definitions.comparable(ctx), keyOf)
   for (const { input, table } of file.definitions) {
-    const found = table ? tableNamed(tables, table) : undefined
+    const found = table ? named.table(table) : undefined
     const own = found && input.kind === 'metric' ? { ...input, table: found.name } : input
     const entry = { kind: own.kind, name: own.name }
     if (table && !found) {
       entries.push({ ...entry, action: 'unusable', why: `No table is called ${table.name}.` })
       continue
     }
-    const before = current.filter((one) => one.kind === own.kind && plainName(one.name) === plainName(own.name))
+    const before = current.get(keyOf(own)) ?? []
     const { content } = knownOf(own)
     const same = before.find((one) => isDeepStrictEqual(one.content, content))
     const changes = before.find(({ state }) => state === 'approved')
@@ -117,10 +118,9 @@ export async function importFile(ctx: WorkspaceCtx, runner: Runner & Query, text
       )
   }
   for (const { table, column, text } of file.descriptions) {
-    const found = tableNamed(tables, table)
+    const found = named.table(table)
     const name = column === null ? table.name : `${table.name}.${column}`
-    const target =
-      column === null ? found : found?.columns.find((one) => one.name.toLowerCase() === column.toLowerCase())
+    const target = column === null ? found : found && named.column(found, column)
     const entry = { kind: 'description' as const, name }
     if (!found || !target)
       entries.push({
@@ -141,7 +141,7 @@ export async function importFile(ctx: WorkspaceCtx, runner: Runner & Query, text
       )
   }
   for (const { from, fromColumn, to, toColumn } of file.relations) {
-    const ends = [tableNamed(tables, from), tableNamed(tables, to)] as const
+    const ends = [named.table(from), named.table(to)] as const
     const name = `${from.name}.${fromColumn} = ${to.name}.${toColumn}`
     const entry = { kind: 'relation' as const, name }
     const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
@@ -177,14 +177,4 @@ async function attempted(entry: Import['entries'][number], until: number, work: 
     if (!(error instanceof AppError) || error.kind === 'internal') throw error
     return { ...entry, action: 'unusable' as const, why: error.message }
   }
-}
-
-/** The table that is called so here or in its database; of several in the schema that is meant. */
-function tableNamed(tables: CatalogTable[], { name, schema }: NamedTable): CatalogTable | undefined {
-  const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase()
-  const own = tables.find((one) => same(one.name, name))
-  const there = tables.filter(({ database }) => same(database?.table, name))
-  return (
-    there.find(({ database }) => same(database?.schema, schema)) ?? own ?? (there.length === 1 ? there[0] : undefined)
-  )
 }

@@ -1,10 +1,10 @@
-import { and, count, eq, exists, gt, isNull, not } from 'drizzle-orm'
+import { and, count, eq, exists, gt, isNull, ne, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { HOUR } from '#base/time.ts'
 import type { Config } from '#config.ts'
 import { inTransaction } from '#db/connect.ts'
-import { definitions, organizations, workspaces } from '#db/schema/index.ts'
-import { ownersOf } from '#organizations/membership.ts'
+import { definitions, organizationMembers, organizations, users, workspaces } from '#db/schema/index.ts'
+import { isOwner, ownersOf } from '#organizations/membership.ts'
 import * as mails from '#records/mails.ts'
 import { mailOf } from '#ui/mail.tsx'
 import * as members from '#workspaces/members.ts'
@@ -18,11 +18,28 @@ const QUIET = HOUR
 const BATCH = 50
 
 const earlier = alias(definitions, 'earlier')
-/** Proposals that no owner was told of, in workspaces of which none was told lately. */
+/**
+ * Proposals that no owner was told of, though there is one who did not make them, in workspaces of which none was told lately. What an
+ * only owner proposes themselves is told nobody, and so begins no quiet hour.
+ */
 const untold = (world: Pick<World, 'db' | 'now'>) =>
   and(
     eq(definitions.state, 'proposed'),
     isNull(definitions.toldAt),
+    exists(
+      world.db
+        .select({ id: organizationMembers.id })
+        .from(organizationMembers)
+        .innerJoin(workspaces, eq(workspaces.organizationId, organizationMembers.organizationId))
+        .innerJoin(users, eq(users.id, organizationMembers.userId))
+        .where(
+          and(
+            eq(workspaces.id, definitions.workspaceId),
+            isOwner,
+            ne(organizationMembers.userId, definitions.proposedBy),
+          ),
+        ),
+    ),
     not(
       exists(
         world.db

@@ -12,11 +12,18 @@ export const isActiveMember = (organizationId: Id, userId?: Id): SQL | undefined
     userId === undefined ? undefined : eq(organizationMembers.userId, userId),
   )
 
+/** The condition of owners who can act; users must be joined. */
+export const isOwner = and(
+  eq(organizationMembers.status, 'active'),
+  eq(organizationMembers.role, 'owner'),
+  isNull(users.disabledAt),
+)
+
 /** Whom owners' mails go to: the owners of an organization, but those whose account is disabled. */
 export const ownersOf = (ctx: Pick<Ctx, 'db'>, organizationId: string): Promise<{ id: string; email: string }[]> =>
   ctx.db
     .select({ id: users.id, email: users.email })
     .from(organizationMembers)
     .innerJoin(users, eq(users.id, organizationMembers.userId))
-    .where(and(isActiveMember(organizationId), eq(organizationMembers.role, 'owner'), isNull(users.disabledAt)))
+    .where(and(eq(organizationMembers.organizationId, organizationId), isOwner))
     .orderBy(asc(users.id))
