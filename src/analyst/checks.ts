@@ -18,7 +18,8 @@ import { readStatement, treeOf } from './statements.ts'
  */
 export async function checksOf(inquiry: Inquiry, results: AnswerResult[], text: string): Promise<Check[]> {
   if (results.length === 0) return []
-  const [read, defined] = await Promise.all([
+  const [{ instructions }, read, defined] = await Promise.all([
+    inquiry.knowledge(),
     Promise.all(results.map((result) => lookAt(inquiry, result))),
     definitionChecks(inquiry, results, text),
   ])
@@ -32,7 +33,7 @@ export async function checksOf(inquiry: Inquiry, results: AnswerResult[], text: 
     ...statements.map(check.keysCheck),
     ...results.flatMap(({ id }) => Object.values(inquiry.joins.get(id) ?? {}).flat()),
     ...results.map(check.wholeCheck),
-    ...statements.map(check.partialCheck),
+    ...statements.map((statement) => check.partialCheck(statement, instructions?.fiscal_year_start)),
     check.windowCheck(statements, inquiry.ctx.now()),
     check.freshnessCheck(results),
   ].filter((entry) => entry !== null)

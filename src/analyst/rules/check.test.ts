@@ -308,6 +308,33 @@ describe('whole periods', () => {
     )
   })
 
+  test.each([
+    "date_trunc('year', ordered_on - INTERVAL 3 MONTH)",
+    "year(ordered_on + INTERVAL '9 months')",
+    'extract(year FROM date_add(ordered_on::TIMESTAMP, INTERVAL 3 QUARTER))',
+    'year((ordered_on - to_months(3))::DATE)',
+  ])('know years that begin in another month: %s', async (year) => {
+    const yearly = `SELECT ${year} AS y, sum(total) AS s FROM orders WHERE ordered_on >= '2023-04-01' GROUP BY 1`
+    const sql = `SELECT y, s - lag(s) OVER (ORDER BY y) FROM (${yearly})`
+    expect((await partial(sql))!.note).toBe('The first and the last year are whole. Years are counted from April.')
+  })
+
+  test('say from which month years are counted where the workspace counts otherwise', async () => {
+    const told = check.partialCheck(await looked('SELECT year(ordered_on), count(*) FROM orders GROUP BY 1'), 4)
+    expect(told!.note).toEndWith('Years are counted from January.')
+    const months = check.partialCheck(await looked(`${monthly} GROUP BY 1`), 4)
+    expect(months!.note).not.toContain('counted')
+  })
+
+  test.each([
+    'SELECT year(ordered_on - INTERVAL 90 DAY), s - lag(s) OVER () FROM (SELECT ordered_on, 1 AS s FROM orders) GROUP BY ALL',
+    'WITH f AS (SELECT ordered_on - INTERVAL 3 MONTH AS d FROM orders) SELECT year(d), count(*) FROM f GROUP BY 1',
+    'SELECT year(ordered_on), quarter(ordered_on - INTERVAL 1 MONTH), count(*) FROM orders GROUP BY 1, 2',
+    "SELECT date_trunc('week', ordered_on + INTERVAL 1 MONTH), count(*) FROM orders GROUP BY 1",
+  ])('are not looked at where days are changed otherwise: %s', async (sql) => {
+    expect(await partial(sql)).toMatchObject({ state: 'unchecked' })
+  })
+
   test('know months that are numbered within years', async () => {
     const sql = 'SELECT year(ordered_on), month(ordered_on), count(*) FROM orders GROUP BY 1, 2'
     expect((await partial(sql))!.note).toBe('Only in part: the first month begins on 2023-04-10.')

@@ -133,8 +133,13 @@ function windowText({ columnOf }: Looked, window: Window): string {
 
 const WHOLE = 'Whole periods'
 
-/** Whether the first and the last period of a statement's groups are whole: a change to or from a part of one misleads. */
-export function partialCheck({ sql, facts, columnOf }: Looked): Check | null {
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/**
+ * Whether the first and the last period of a statement's groups are whole: a change to or from a part of one misleads.
+ * @param fiscal month (1 to 12) in which the years of the workspace begin: where some year begins elsewhere, it says which is meant
+ */
+export function partialCheck({ sql, facts, columnOf }: Looked, fiscal = 1): Check | null {
   const [period] = facts.periods
   const use = period && columnOf(period)
   if (!use) return null
@@ -147,15 +152,19 @@ export function partialCheck({ sql, facts, columnOf }: Looked): Check | null {
   if (table.rows_estimated || window?.isKnown === false || others.length > 0 || !facts.isWhole)
     return check(WHOLE, 'unchecked', `Not looked at: the first and the last day of ${column.name} are not known.`)
   if (!days) return null
-  const { first, last } = partialPeriods(period.grain, days.first, days.last)
+  const { grain, shift } = period
+  if (shift === null) return check(WHOLE, 'unchecked', `Not looked at: the days of ${column.name} are changed first.`)
+  const { first, last } = partialPeriods(grain, days.first, days.last, shift)
+  const begin = (((-shift % 12) + 12) % 12) + 1
+  const told = grain === 'year' && (begin > 1 || fiscal > 1) ? ` Years are counted from ${MONTHS[begin - 1]}.` : ''
   if (!first && !last)
-    return facts.compares ? check(WHOLE, 'pass', `The first and the last ${period.grain} are whole.`, sql) : null
+    return facts.compares ? check(WHOLE, 'pass', `The first and the last ${grain} are whole.${told}`, sql) : null
   const parts = [
-    ...(first ? [`the first ${period.grain} begins on ${days.first}`] : []),
-    ...(last ? [`the last ${period.grain} ends on ${days.last}`] : []),
+    ...(first ? [`the first ${grain} begins on ${days.first}`] : []),
+    ...(last ? [`the last ${grain} ends on ${days.last}`] : []),
   ]
-  const misleads = facts.compares ? ` Changes to and from a part of a ${period.grain} mislead.` : ''
-  return check(WHOLE, facts.compares ? 'warn' : 'note', `Only in part: ${parts.join(', ')}.${misleads}`, sql)
+  const misleads = facts.compares ? ` Changes to and from a part of a ${grain} mislead.` : ''
+  return check(WHOLE, facts.compares ? 'warn' : 'note', `Only in part: ${parts.join(', ')}.${misleads}${told}`, sql)
 }
 
 export function freshnessCheck(results: AnswerResult[]): Check | null {

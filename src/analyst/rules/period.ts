@@ -9,8 +9,11 @@ const SPARE = 0.05
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The first day of the period that `day` is in, and the first day after it. */
-export function periodAround(grain: PeriodGrain, day: string): { from: string; to: string } {
+/**
+ * The first day of the period that `day` is in, and the first day after it.
+ * @param shift months by which days are moved before their period is taken: -3 for years that begin in April. Weeks have none
+ */
+export function periodAround(grain: PeriodGrain, day: string, shift = 0): { from: string; to: string } {
   const date = new Date(day.slice(0, 10))
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
   if (grain === 'week') {
@@ -18,15 +21,20 @@ export function periodAround(grain: PeriodGrain, day: string): { from: string; t
     return { from: iso(monday), to: iso(monday + 7 * DAY) }
   }
   const months = { month: 1, quarter: 3, year: 12 }[grain]
-  const start = Math.floor(month / months) * months
+  const start = Math.floor((month + shift) / months) * months - shift
   return { from: iso(Date.UTC(year, start)), to: iso(Date.UTC(year, start + months)) }
 }
 
-/** Whether the first and the last period between two days (both included) are covered only in part. */
-export function partialPeriods(grain: PeriodGrain, first: string, last: string): { first: boolean; last: boolean } {
+/** Whether the first and the last period between two days (both included) are covered only in part. @param shift as of `periodAround` */
+export function partialPeriods(
+  grain: PeriodGrain,
+  first: string,
+  last: string,
+  shift = 0,
+): { first: boolean; last: boolean } {
   const lacks = (missing: number, { from, to }: { from: string; to: string }) =>
     missing > SPARE * (Date.parse(to) - Date.parse(from))
-  const [begin, end] = [periodAround(grain, first), periodAround(grain, last)]
+  const [begin, end] = [periodAround(grain, first, shift), periodAround(grain, last, shift)]
   return {
     first: lacks(Date.parse(first.slice(0, 10)) - Date.parse(begin.from), begin),
     last: lacks(Date.parse(end.to) - DAY - Date.parse(last.slice(0, 10)), end),

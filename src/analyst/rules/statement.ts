@@ -1,5 +1,6 @@
 import { daysFrom } from '#base/time.ts'
 import type { Node } from '#query/rules/need.ts'
+import { monthsAdded } from './day-shift.ts'
 import {
   aggregateOf,
   columnsOf,
@@ -12,6 +13,7 @@ import {
   scopesOf,
   unique,
 } from './joins/lineage.ts'
+
 import { groupsOf, valueColumns } from './joins/measures.ts'
 import { pairsOf } from './joins/pairs.ts'
 import {
@@ -46,8 +48,11 @@ export type StatementFacts = {
   isRelative: boolean
   /** The columns of days by which it picks rows for one figure or for the rows of an outer join only. */
   picks: Origin[]
-  /** The columns by whose periods it groups. */
-  periods: (Origin & { grain: PeriodGrain })[]
+  /**
+   * The columns by whose periods it groups. `shift`: months by which their days were moved first, as for fiscal years; null where
+   * something else was done with them.
+   */
+  periods: (Origin & { grain: PeriodGrain; shift: number | null })[]
   /** Whether it looks at the row before or after. */
   compares: boolean
   aggregates: Aggregate[]
@@ -374,14 +379,20 @@ function periodsOf(groups: Node[], sources: Source[], dayType: DayType): Stateme
     const node = group.class === 'CAST' ? (group.child as Node) : group
     const found = grainOf(node)
     const [column, ...others] = columnsOf(node, sources)
-    return found && column && others.length === 0 && dayType(column) ? [{ ...found, column }] : []
+    if (!found || !column || others.length > 0 || !dayType(column)) return []
+    const { input, months } = monthsAdded(found.input)
+    return [{ ...found, column, shift: originOf(input, sources) ? months : null }]
   })
   return unique(parts.map(({ column }) => column)).flatMap((column) => {
     const own = parts.filter((part) => part.column.table === column.table && part.column.column === column.column)
     const whole = own.filter(({ part, isPart }) => !isPart || part === 'year')
     const grains = whole.length > 0 ? own.map(({ part }) => part) : []
     const grain = (['week', 'month', 'quarter', 'year'] as const).find((one) => grains.includes(one))
-    return grain && !grains.includes('day') ? [{ ...column, grain }] : []
+    if (!grain || grains.includes('day')) return []
+    const shifts = new Set(own.map(({ shift }) => (grain === 'month' && shift !== null ? 0 : shift)))
+    const [shift = null, ...others] = shifts
+    const isClear = others.length === 0 && (grain !== 'week' || shift === 0)
+    return [{ ...column, grain, shift: isClear ? shift : null }]
   })
 }
 
