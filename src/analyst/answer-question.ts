@@ -98,6 +98,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     sources: request.sources ?? null,
     without: request.without ?? null,
     report: request.report ?? false,
+    reports: request.report === true || request.history.some(({ answer }) => answer?.report),
     locale: request.locale ?? PLAIN,
     emit: request.emit,
   })

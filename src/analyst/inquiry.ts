@@ -53,6 +53,8 @@ export type Inquiry = {
   earlier: AnswerResult[]
   /** A report is written, and this is its plan. */
   report: boolean
+  /** The conversation has a report, this one or an earlier one: what is said of reports is told from then on. */
+  reports: boolean
   plan: PlanItem[]
   clarification: Clarification | null
   /** The model may only write its answer again: tools refuse. */
@@ -97,16 +99,11 @@ const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
 type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'> &
-  Partial<Pick<Inquiry, 'pastCharts'>>
+  Partial<Pick<Inquiry, 'pastCharts' | 'report' | 'reports'>>
 
 export function createInquiry(
   ctx: WorkspaceCtx,
-  {
-    sources,
-    without = null,
-    report = false,
-    ...given
-  }: Given & { sources: string[] | null; without?: string | null; report?: boolean },
+  { sources, without = null, ...given }: Given & { sources: string[] | null; without?: string | null },
 ): Inquiry {
   let all: Promise<StoredTable[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
@@ -168,8 +165,9 @@ export function createInquiry(
       return tree
     },
     ctx,
+    report: false,
+    reports: false,
     ...given,
-    report,
     steps: [],
     results: [],
     statistics: new Map(),

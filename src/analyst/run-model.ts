@@ -9,6 +9,7 @@ import { createPrinter } from './references.ts'
 import type { AnswerChunk } from './rules/answer.ts'
 import type { Seen } from './rules/ending.ts'
 import { limitsOf } from './rules/limits.ts'
+import { withoutRepeats } from './rules/repeats.ts'
 import { kindOptions, kindsIn } from './rules/sent.ts'
 import { NO_TOKENS, plusUsage, type TokensUsed } from './rules/tokens-used.ts'
 import { createSaying } from './saying.ts'
@@ -43,10 +44,10 @@ export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
 const watched = ({ ctx: { models }, sees, limits, shown }: Inquiry, { language, egress }: Request) =>
   models.builtIn || !egress ? language : egress.through(language, { sees, rows: limits.rowsSeen, shown })
 
-/** Told of answers and reports alike, so that a conversation with both has one beginning. */
-const stepsOf = ({ ctx, limits, report }: Inquiry) => ({
+/** Told of answers and reports alike, so that a conversation with both goes on with an equal beginning. */
+const stepsOf = ({ ctx, limits, report, reports }: Inquiry) => ({
   limits: report ? limitsOf(ctx.models.limits) : limits,
-  reportSteps: (report ? limits : limitsOf(ctx.models.limits, true)).steps,
+  reportSteps: reports ? (report ? limits : limitsOf(ctx.models.limits, true)).steps : null,
 })
 
 /** Runs the loop of model and tools to its end and streams the prose. */
@@ -112,12 +113,12 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
       saying.asks()
       if (builtIn) return { activeTools: toolsLeft(inquiry, step) }
       request.asked?.()
-      const activeTools = offered(inquiry)
-      if (isTold || inquiry.closed || (!isOutOfRepairs(inquiry) && step < limits.steps - 1)) return { activeTools }
+      const plain = { activeTools: offered(inquiry), messages: withoutRepeats(messages) }
+      if (isTold || inquiry.closed || (!isOutOfRepairs(inquiry) && step < limits.steps - 1)) return plain
       // Told after all else, and the tools stay, which refuse by themselves: what stands before is the same as in the step before.
       isTold = true
       const content = isOutOfRepairs(inquiry) ? failedTooOften(inquiry) : LAST_STEP
-      return { activeTools, messages: [...messages, { role: 'user', content }] }
+      return { ...plain, messages: [...plain.messages, { role: 'user', content }] }
     },
     onError: () => {},
   })

@@ -107,7 +107,6 @@ describe.each(['chat', 'responses'] as const)('over the %s interface', (api) => 
       'describe_tables',
       'edit_chart',
       'finish',
-      'plan',
       'run_sql',
       'search_catalog',
       'search_values',

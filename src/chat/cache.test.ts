@@ -55,7 +55,10 @@ const TURNS: [string, ScriptedTurn[]][] = [
       { call: 'finish', input: { status: 'answered', text: 'It is {{r2.total}}.', main_result: 'r2' }, say: 'Again.' },
     ],
   ],
-  ['In words?', [{ say: '{{r2.sum}}' }, { say: '{{r2.total}}' }]],
+  [
+    'In words?',
+    [{ call: 'describe_tables', input: { tables: ['orders'] } }, { say: '{{r2.sum}}' }, { say: '{{r2.total}}' }],
+  ],
   ['Which do you mean?', [{ call: 'ask_user', input: { question: 'Which date?', options: ['Sent', 'Paid'] } }]],
   ['Paid', [{ call: 'finish', input: { status: 'cannot', text: 'Hier gibt es keine Daten dazu.' } }]],
   ['List all orders', [sql('select * from orders order by id'), { say: 'There are 60.' }]],
@@ -88,6 +91,9 @@ describe.each(['chat', 'responses'] as const)('six questions on six days over th
     const last = prefixes.at(-1)!
     expect(last).toContain('which is 12345 (unconfirmed) in all.')
     expect(last).toContain('show_chart')
+    // The table was described in two answers, and is told once.
+    expect(last.match(/source orders\.csv/g)).toHaveLength(1)
+    expect(last).toContain('Letter for letter what this tool gave above.')
     expect(last.match(/Now: \d{4}-\d\d-\d\dT/g)).toHaveLength(6)
     expect(new Set(last.match(/Now: \d{4}-\d\d-\d\d/g)).size).toBe(6)
   })

@@ -168,12 +168,34 @@ test('whoever may read the conversation may export its answers, and nobody else'
 })
 
 test('an ordinary question keeps no plan, and may place charts as well', async () => {
+  script = [{ say: 'Nothing stands here.' }]
+  const { conversation_id } = (await ask({ mode: 'report' })).body
   const before = await balance()
   script = whole()
-  const { body } = await ask({})
+  const { body } = await ask({ conversation_id })
   expect(body).toMatchObject({ status: 'answered', plan: null, receipt: { credits: 1 } })
   expect(await balance()).toBe(before - 1)
   expect(JSON.stringify(server.requests.at(-1)!.body)).toContain('Only a report has a plan')
+})
+
+test('what is said of reports is told from the first one of a conversation on', async () => {
+  const told = () => {
+    const { tools, body } = server.requests.at(-1)!
+    return [tools.includes('plan'), JSON.stringify(body).includes('First call plan')]
+  }
+  const seen: boolean[][] = []
+  let conversation_id: string | undefined
+  for (const mode of ['answer', 'report', 'answer']) {
+    script = [run, { say: 'It is {{r1.revenue[#1]}}.' }]
+    const { body } = await ask({ mode, ...(conversation_id ? { conversation_id } : {}) })
+    conversation_id = body.conversation_id
+    seen.push(told())
+  }
+  expect(seen).toEqual([
+    [false, false],
+    [true, true],
+    [true, true],
+  ])
 })
 
 test('a report is refused before it begins where nobody writes one, or nobody could pay it', async () => {

@@ -13,33 +13,28 @@ const LONGEST_FOLLOW_UP = 160
  * model that is asked for it again writes all of it once more.
  */
 export const finishInput = z.object({
-  status: z
-    .enum(['answered', 'cannot'])
-    .catch('answered')
-    .describe('cannot: the data do not hold what was asked. That costs the person nothing.'),
+  status: z.enum(['answered', 'cannot']).catch('answered').describe('cannot: the data do not hold what was asked.'),
   text: z
     .string()
     .nullish()
     .catch(null)
-    .describe(
-      'The whole answer, as "How you answer" says. Leave it out only when you wrote it right before this call.',
-    ),
-  main_result: z.string().nullish().catch(null).describe('The result that answers the question: r1, r2 …'),
+    .describe('The whole answer; left out only when you wrote it right before this call.'),
+  main_result: z.string().nullish().catch(null).describe('The result that answers.'),
   assumptions: z
     .array(z.string())
     .nullish()
     .catch(null)
-    .describe(`Readings that the question left open and you chose, a short sentence each; at most ${MOST_LINES}.`),
+    .describe(`What the question left open and you chose; at most ${MOST_LINES} short sentences.`),
   follow_ups: z
     .array(
       z.object({
-        question: z.string().describe('As the person would ask it, in their language.'),
-        columns: z.array(z.string()).describe('What it needs, as table.column of the catalog.'),
+        question: z.string(),
+        columns: z.array(z.string()).describe('It needs, as table.column.'),
       }),
     )
     .nullish()
     .catch(null)
-    .describe(`Up to ${MOST_FOLLOW_UPS} questions to ask next that these data answer; with cannot, such ones instead.`),
+    .describe(`Up to ${MOST_FOLLOW_UPS} next questions that these data answer, as the person would ask.`),
 })
 export type FinishInput = z.infer<typeof finishInput>
 export type FollowUp = { question: string; columns: string[]; numbers: BoundNumber[] }

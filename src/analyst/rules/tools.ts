@@ -28,55 +28,44 @@ export type ToolName = (typeof TOOL_NAMES)[number]
 export const WORKSPACE_SOURCE = 'workspace'
 
 export const searchCatalogInput = z.object({
-  query: z.string().max(500).describe('What you look for, in the words of the question.'),
+  query: z.string().max(500).describe('In the words of the question.'),
 })
 export const describeTablesInput = z.object({
-  tables: z.array(z.string()).min(1).max(12).describe('Names as search_catalog gives them.'),
-  columns: z.array(z.string()).max(50).nullish().describe('Columns that must be among those of a wide table.'),
-  page: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .nullish()
-    .describe('Of the columns of wide tables; 1 has those that fit the question.'),
+  tables: z.array(z.string()).min(1).max(12).describe('At most 12.'),
+  columns: z.array(z.string()).max(50).nullish().describe('Of a wide table, that must be told.'),
+  page: z.int().min(1).max(1_000).nullish().describe('Of its columns; those that fit best are on 1.'),
 })
 export const searchValuesInput = z.object({
-  text: z.string().min(1).max(200).describe('The value as the person wrote it.'),
-  table: z.string().nullish().describe('Only in this table.'),
-  column: z.string().nullish().describe('Only in columns of this name.'),
+  text: z.string().min(1).max(200).describe('As the person wrote it.'),
+  table: z.string().nullish(),
+  column: z.string().nullish(),
 })
 export const runSqlInput = z.object({
   source: z
     .string()
     .nullish()
     .describe(
-      `"${WORKSPACE_SOURCE}", the default: all tables together, in the DuckDB dialect. The name of a connected database: only its tables, by their own schema and name, in its own dialect, with texts in single and names in double quotes (on MySQL too).`,
+      `"${WORKSPACE_SOURCE}" (default): all tables. Or a connected database: its tables only, by their own schema and name, in its dialect, names in double quotes (on MySQL too).`,
     ),
-  sql: z.string().min(1).max(20_000).describe('One read-only SELECT. Earlier results are tables r1, r2 … in DuckDB.'),
-  title: z.string().max(200).describe('What it computes, as a person reads it: "Returns by month".'),
+  sql: z.string().min(1).max(20_000),
+  title: z.string().max(200).describe('As people read it: "Returns by month".'),
 })
 export const showChartInput = z.object({
-  result: z.string().describe('Name of a result: r1, r2 …'),
+  result: z.string(),
   kind: z.enum(CHART_KINDS),
-  x: z.string().nullish().describe('Column of the axis or of the parts.'),
-  y: z
-    .array(z.string())
-    .min(1)
-    .max(8)
-    .describe('Columns of the measures. combo: the last is the line. band: value, low, high.'),
-  series: z.string().nullish().describe('Column that splits one measure.'),
+  x: z.string().nullish().describe('Column of axis or parts.'),
+  y: z.array(z.string()).min(1).max(8).describe('Measures. combo: the last is the line; band: value, low, high.'),
+  series: z.string().nullish().describe('Column that splits a measure.'),
   title: z.string().max(200),
-  subtitle: z.string().max(200).nullish().describe('Unit and period: "In ₹ · January to March 2026".'),
+  subtitle: z.string().max(200).nullish().describe('Unit and period.'),
   look: z
     .looseObject({})
     .nullish()
-    .describe(
-      'sort: value, value_up, name, given; top: 5; labels: true; lines: ["mean", "median", "trend", "500 target"]; format: "eur|2".',
-    ),
+    .describe('As {sort: "value_up", top: 5, labels: true, lines: ["mean", "500 target"], format: "eur|2"}.'),
 })
 export const editChartInput = z.object({
-  result: z.string().describe('Its result.'),
-  change: z.looseObject({}).describe('Fields of show_chart with new values; null clears one.'),
+  result: z.string(),
+  change: z.looseObject({}).describe('Fields of show_chart; null clears.'),
 })
 export const planInput = z.object({
   items: z.array(z.string().max(200)).max(20).nullish(),
@@ -84,7 +73,7 @@ export const planInput = z.object({
 })
 export const askUserInput = z.object({
   question: z.string().min(1).max(500),
-  options: z.array(z.string().min(1).max(200)).min(2).max(4).describe('Readings that differ in their result.'),
+  options: z.array(z.string().min(1).max(200)).min(2).max(4),
 })
 
 export type SearchValuesInput = z.infer<typeof searchValuesInput>

@@ -22,12 +22,12 @@ import {
   type TableFacts,
 } from '../rules/tools.ts'
 import { searchValues } from '../values.ts'
+import { toolSchema } from './tool-schema.ts'
 
 export const searchCatalogTool = (inquiry: Inquiry) =>
   tool({
-    description:
-      'Find the tables and columns that matter for a question. Gives the whole schema when it is small, a shortlist when it is large, and metrics, terms and verified queries of the workspace that fit.',
-    inputSchema: searchCatalogInput,
+    description: 'Find tables and columns, and metrics, terms and verified queries that fit.',
+    inputSchema: toolSchema(searchCatalogInput),
     execute: ({ query }): Promise<SearchCatalogOutput> =>
       asStep(
         inquiry,
@@ -125,9 +125,8 @@ const namesIn = (sql: string): string[] =>
 
 export const describeTablesTool = (inquiry: Inquiry) =>
   tool({
-    description:
-      'Columns of tables with types, roles, nulls, distinct counts, smallest and largest values, frequent values, and joins with measured match rates.',
-    inputSchema: describeTablesInput,
+    description: 'Columns with types, roles, nulls, ranges and frequent values, and joins with match rates.',
+    inputSchema: toolSchema(describeTablesInput),
     execute: ({ tables, columns, page }): Promise<DescribeTablesOutput> =>
       asStep(
         inquiry,
@@ -175,8 +174,8 @@ function describe(
 export const searchValuesTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Find how a value is written in the data before using it in a filter: exact, case-folded and similar matches with their table and column, and which columns were not searched. A value that ends in … was cut.',
-    inputSchema: searchValuesInput,
+      'Find how a value is written in the data: exact and similar ones, with table and column. One that ends in … was cut.',
+    inputSchema: toolSchema(searchValuesInput),
     execute: (input, { abortSignal }): Promise<SearchValuesOutput> =>
       asStep(
         inquiry,

@@ -15,12 +15,13 @@ import {
   type ShowChartOutput,
   showChartInput,
 } from '../rules/tools.ts'
+import { toolSchema } from './tool-schema.ts'
 
 export const showChartTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Draw a stored result, also of an earlier answer. Name the result and its columns; data are never retyped. kind: line or area over time, bar for categories, share for parts in percent (a pie), scatter, histogram and box over raw rows, map of countries or Indian or US states, number for a figure (with a time as x, its course).',
-    inputSchema: showChartInput,
+      'Draw a result, also of an earlier answer. share: parts in percent (a pie); scatter, histogram, box: over raw rows; map: countries, Indian or US states; number: a figure, with a time as x its course.',
+    inputSchema: toolSchema(showChartInput),
     execute: (input): Promise<ShowChartOutput> =>
       asStep(
         inquiry,
@@ -33,8 +34,8 @@ export const showChartTool = (inquiry: Inquiry) =>
 
 export const editChartTool = (inquiry: Inquiry) =>
   tool({
-    description: 'Draw a chart of this or an earlier answer again, changed.',
-    inputSchema: editChartInput,
+    description: 'Change a chart of this or an earlier answer.',
+    inputSchema: toolSchema(editChartInput),
     execute: (input): Promise<ShowChartOutput> =>
       asStep(
         inquiry,
@@ -73,9 +74,8 @@ async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowCh
 
 export const askUserTool = (inquiry: Inquiry) =>
   tool({
-    description:
-      'Ask the person which reading they mean, with two to four choices. Only when readings differ in their result; it ends your turn.',
-    inputSchema: askUserInput,
+    description: 'Ask which of two to four readings is meant; ends your turn.',
+    inputSchema: toolSchema(askUserInput),
     execute: async ({ question, options }): Promise<AskUserOutput> => {
       checkOpen(inquiry)
       inquiry.clarification = { question, options: [...new Set(options)] }
@@ -88,8 +88,8 @@ export const askUserTool = (inquiry: Inquiry) =>
 export const planTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'The plan of a report, which the person sees. items: what you set out to do, added behind those that are there. done: numbers of those that are done, from 1.',
-    inputSchema: planInput,
+      'The plan of a report. items: added behind those there are. done: numbers of those that are done, from 1.',
+    inputSchema: toolSchema(planInput),
     execute: async ({ items, done }): Promise<PlanOutput> => {
       checkOpen(inquiry)
       if (!inquiry.report) return { plan: null }
@@ -111,7 +111,6 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Nothing runs: whoever hears the model takes the call, and the turn ends with it. */
 export const finishTool = () =>
   tool({
-    description:
-      'Tell the person the answer; it ends your turn. Call it once you have read what the queries gave, alone or together with show_chart.',
-    inputSchema: finishInput,
+    description: 'Tell the answer; ends your turn. Alone or together with show_chart, never with a query.',
+    inputSchema: toolSchema(finishInput),
   })

@@ -11,6 +11,7 @@ import type { AnswerResult, Check, ColumnStatistics } from '../rules/answer.ts'
 import { errorWithoutValues, rowsShown, withoutValues } from '../rules/privacy.ts'
 import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
 import { type RunSqlFailure, type RunSqlInput, type RunSqlOutput, runSqlInput, succeeded } from '../rules/tools.ts'
+import { toolSchema } from './tool-schema.ts'
 
 /** Rows up to which a result is read once more to measure its columns. */
 const MOST_MEASURED = 200_000
@@ -18,8 +19,8 @@ const MOST_MEASURED = 200_000
 export const runSqlTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Run one read-only DuckDB SELECT over the tables of the workspace and earlier results (r1, r2 …). Gives the stored result: its name, columns, row count, first and last rows and statistics of each column, or the error of the database with the nearest names.',
-    inputSchema: runSqlInput,
+      'Run one read-only SELECT. Gives the result (r1, r2 …) with first and last rows and statistics, or the error with the nearest names.',
+    inputSchema: toolSchema(runSqlInput),
     execute: (input, { abortSignal }): Promise<RunSqlOutput> =>
       asStep(
         inquiry,
@@ -58,7 +59,7 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     inquiry.emit({ type: 'data-result', id: result.name, data: result })
     const statistics = await measure(inquiry, result, signal)
     inquiry.statistics.set(result.id, statistics)
-    const seen = rowsShown(inquiry.sees, inquiry.limits.rowsSeen)
+    const seen = rowsShown(inquiry.sees, rowsTold(inquiry, result))
     const last = await lastRows(inquiry, result, seen, signal)
     const output = {
       ...succeeded(result, seen - last.length, statistics),
@@ -120,6 +121,10 @@ function namedResults(inquiry: Inquiry, sql: string): Record<string, string> {
   const named = new Set(sql.toLowerCase().match(/\br[1-9]\d*\b/g))
   return Object.fromEntries([...known].filter(([name]) => named.has(name)).map(([name, result]) => [name, result.id]))
 }
+
+/** Of a result so long that all a model may see of it is but a sample, half of that: it looks closer by a query. */
+const rowsTold = ({ ctx, limits: { rowsSeen } }: Inquiry, { total_rows }: AnswerResult): number =>
+  !ctx.models.builtIn && total_rows > 4 * rowsSeen ? Math.ceil(rowsSeen / 2) : rowsSeen
 
 /** Of the rows that a model outside sees of a long result, a quarter are its last ones: the other end of an order. */
 async function lastRows(inquiry: Inquiry, result: AnswerResult, seen: number, signal?: AbortSignal): Promise<Cell[][]> {

@@ -32,10 +32,13 @@ function told<N extends keyof typeof taggedText>(inquiry: Inquiry, name: N) {
   }
 }
 
-/** The tools of a model outside, always the same ones in the same order: providers keep what they have read of them. */
-export const offered = ({ sees }: Inquiry): ToolName[] =>
+/**
+ * The tools of a model outside, the same ones in the same order through a conversation: providers keep what they have read of them. Only its
+ * first report brings the plan along.
+ */
+export const offered = ({ sees, reports }: Inquiry): ToolName[] =>
   // Looking values up would show them.
-  TOOL_NAMES.filter((tool) => sees !== 'none' || tool !== 'search_values')
+  TOOL_NAMES.filter((tool) => (tool === 'search_values' ? sees !== 'none' : tool !== 'plan' || reports))
 
 /** What the built-in analyst may call in its next step: after too many failed queries none that query, in the last step none at all. */
 export function toolsLeft(inquiry: Inquiry, step: number): ToolName[] {
