@@ -219,8 +219,9 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
   const reading = useReading()
   const { receipt } = answer
   const rate = (value: 'up' | 'down') => {
-    setRating(value)
-    sendFeedback(id, value).catch(() => setRating(rating))
+    const next = value === rating ? null : value
+    setRating(next)
+    sendFeedback(id, next).catch(() => setRating(rating))
   }
   const parts = receipt && [
     duration(receipt.elapsed_ms),

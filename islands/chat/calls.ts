@@ -74,7 +74,7 @@ export const renameConversation = (id: string, title: string) =>
 export const shareConversation = (id: string, shared: boolean) =>
   api(href(urls.apiConversation, { id }), { method: 'PATCH', body: { shared } })
 export const deleteConversation = (id: string) => api(href(urls.apiConversation, { id }), { method: 'DELETE' })
-export const sendFeedback = (messageId: string, rating: 'up' | 'down', reason?: string) =>
+export const sendFeedback = (messageId: string, rating: 'up' | 'down' | null, reason?: string) =>
   api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating, reason } })
 /** What of an answer owners are to decide about. */
 export const sendProposal = (messageId: string, proposal: ProposalBody): Promise<{ id: string }> =>

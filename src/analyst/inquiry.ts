@@ -70,13 +70,13 @@ export type Inquiry = {
   /** Names of all tables that the person asks about. */
   outline(): Promise<StoredTable[]>
   /**
-   * Those tables, the ones that fit what is asked first. `favoured`: how much a verified query speaks for a table, 0 to 1; `proven`: which
-   * ones verified queries read; both by names in small letters.
+   * Those tables, the ones that fit what is asked first. `favoured`: how much a verified query speaks for a table, 0 to 1; `standing`: how
+   * much verified queries and ratings say for it whatever is asked, −0.5 to 1; both by names in small letters.
    */
   ranked(
     asked: Asked,
     favoured: ReadonlyMap<string, number>,
-    proven?: ReadonlySet<string>,
+    standing?: ReadonlyMap<string, number>,
   ): Promise<{ table: OutlineTable; ranked: RankedTable }[]>
   /** The list of their names for a model; null where search_catalog gives all of them. */
   names(): Promise<string | null>
@@ -118,12 +118,12 @@ export function createInquiry(
   }
   return {
     outline,
-    async ranked(asked, favoured, proven = new Set()) {
+    async ranked(asked, favoured, standing = new Map()) {
       const { tables, index } = await tableIndex(ctx)
       const ranking = rank(index, asked, {
         values: given.sees !== 'none',
         favoured: placesOf(tables, favoured.size, (name) => favoured.get(name)),
-        proven: placesOf(tables, proven.size, (name) => proven.has(name)).keys(),
+        standing: placesOf(tables, standing.size, (name) => standing.get(name)),
         only: sources ? (at) => sources.includes(tables[at]!.source.id) : undefined,
       })
       return ranking.map((ranked) => ({ table: tables[ranked.table]!, ranked }))

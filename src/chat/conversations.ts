@@ -1,6 +1,8 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
+import { tablesRead } from '#analyst/tables-read.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import * as ratings from '#catalog/ratings.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
@@ -127,6 +129,7 @@ export const remove = (ctx: ConversationCtx): Promise<void> =>
       .returning({ id: conversations.id })
     if (gone.length === 0) throw busy()
     await sent.forgetConversation(ctx, ctx.conversation.id)
+    await ratings.withdrawConversation(ctx, ctx.conversation.id)
     await audit.record(ctx, 'conversation.delete', ctx.conversation.id)
   })
 
@@ -157,9 +160,18 @@ export async function ofMessage(
   })
 }
 
-/** Rates an answer of the conversation. */
-export const rate = (ctx: ConversationCtx, messageId: string, rating: 'up' | 'down', reason: string | null) =>
-  inTransaction(ctx, async (ctx) => {
+/** Rates an answer of the conversation, which the search of the catalog heeds for the tables it was read from; null takes that back. */
+export async function rate(
+  ctx: ConversationCtx,
+  messageId: string,
+  rating: 'up' | 'down' | null,
+  reason: string | null,
+): Promise<void> {
+  const [row] = await ctx.db.select({ answer: messages.answer }).from(messages).where(eq(messages.id, messageId))
+  const tables = rating && row?.answer?.status === 'answered' ? await tablesRead(ctx, row.answer) : []
+  await inTransaction(ctx, async (ctx) => {
     await ctx.db.update(messages).set({ rating, ratingReason: reason }).where(eq(messages.id, messageId))
+    await ratings.count(ctx, messageId, rating, tables)
     await audit.record(ctx, 'message.rate', messageId, { rating })
   })
+}

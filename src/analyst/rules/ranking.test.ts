@@ -151,11 +151,15 @@ test('a table of a verified query is found without a word in common', () => {
   expect(find('orders', { favoured: new Map([[31, 0.5]]) })).toEqual(['orders', 'loyalty'])
 })
 
-test('of two tables that speak as much, the one that verified queries read comes first, and no other because of them', () => {
+test('of two tables that speak as much, the one of better standing comes first, and no other because of it', () => {
   const find = search({ ...FILLER, sales_old: { columns: ['amount'] }, sales_new: { columns: ['amount'] }, staff: {} })
+  const [old, fresh, staff] = [30, 31, 32]
+  const standing = (...shares: [number, number][]) => ({ standing: new Map(shares) })
   expect(find('sales')).toEqual(['sales_old', 'sales_new'])
-  expect(find('sales', { proven: [31, 32] })).toEqual(['sales_new', 'sales_old'])
-  expect(find('amount sales_old', { proven: [31] })[0]).toBe('sales_old')
+  expect(find('sales', standing([fresh, 1], [staff, 1]))).toEqual(['sales_new', 'sales_old'])
+  expect(find('sales', standing([fresh, 0.1]))).toEqual(['sales_new', 'sales_old'])
+  expect(find('sales', standing([old, -0.5]))).toEqual(['sales_new', 'sales_old'])
+  expect(find('amount sales_old', standing([old, -0.5], [fresh, 1]))[0]).toBe('sales_old')
 })
 
 test('a shortlist ends where tables speak less than half as much as the best, and is never longer than twenty', () => {

@@ -157,15 +157,15 @@ export type RankedTable = { table: number; score: number; named: boolean }
 /** What is asked: `query` is what is searched, `question` the words of the person, which count less beside it. */
 export type Asked = { query: string; question: string }
 const QUESTION = 0.3
-/** How much more a table counts that verified queries of the workspace read, whatever they answer: of two that speak as much it comes first. */
-const PROVEN = 1.1
+/** How much more a table counts at most for its standing: of two that speak as much the one with the better comes first. */
+const STANDING = 0.1
 /** Tables that are ranked: many more than are shown. */
 const MOST_RANKED = 100
 
 /**
  * Tables that speak of what is asked, most fitting first: those that are named letter for letter, then by BM25 over all words, where a
  * table counts some of what the tables say that it is joined to.
- * @param options values: whether values may speak for a table; favoured: how much a query that somebody verified speaks for a table, 0 to 1; proven: tables that verified queries read; only: tables that may be found
+ * @param options values: whether values may speak for a table; favoured: how much a query that somebody verified speaks for a table, 0 to 1; standing: how much verified queries and ratings say for a table whatever is asked, −0.5 to 1; only: tables that may be found
  */
 export function rank(
   index: TableIndex,
@@ -173,12 +173,12 @@ export function rank(
   {
     values,
     favoured = new Map(),
-    proven = [],
+    standing = new Map(),
     only = () => true,
   }: {
     values: boolean
     favoured?: ReadonlyMap<number, number>
-    proven?: Iterable<number>
+    standing?: ReadonlyMap<number, number>
     only?: ((table: number) => boolean) | undefined
   },
 ): RankedTable[] {
@@ -194,7 +194,7 @@ export function rank(
       scratch[table] = 0
     }
   }
-  for (const table of proven) scores[table]! *= PROVEN
+  for (const [table, share] of standing) scores[table]! *= 1 + STANDING * share
   const best = scores.reduce((most, score) => Math.max(most, score), 0) || 1
   for (const [table, share] of favoured) scores[table]! += best * share
   const named = namedIn(index, `${query.slice(0, MOST_CHARACTERS)} ${question.slice(0, MOST_CHARACTERS)}`)

@@ -1,5 +1,6 @@
 import { tool } from 'ai'
 import { counted } from '#base/format.ts'
+import { standings } from '#catalog/ratings.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
@@ -96,8 +97,10 @@ async function search(
   const favoured = new Map(metrics.map(({ table }) => [table.toLowerCase(), VERIFIED.close]))
   for (const { sql, same } of known.toReversed())
     for (const name of namesIn(sql)) favoured.set(name, same ? VERIFIED.same : VERIFIED.close)
-  const proven = new Set(verified.flatMap(({ sql }) => namesIn(sql)))
-  const ranked = await inquiry.ranked({ query, question: inquiry.question }, favoured, proven)
+  const standing = await standings(inquiry.ctx)
+  // What people checked needs no ratings.
+  for (const name of verified.flatMap(({ sql }) => namesIn(sql))) standing.set(name, 1)
+  const ranked = await inquiry.ranked({ query, question: inquiry.question }, favoured, standing)
   const short = new Set(shortlist(ranked.map((one) => one.ranked)))
   const names = (
     short.size > 0 ? ranked.filter((one) => short.has(one.ranked)).map(({ table }) => table) : largest(all)

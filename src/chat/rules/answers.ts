@@ -190,4 +190,8 @@ export const editedResult = queryResult.extend({
   of: z.string().describe('The result whose statement was changed.'),
 })
 export const redrawn = z.array(z.object({ of: z.union([count, z.string()]), chart: chartSpec }))
-export const feedback = z.object({ id: z.string(), rating: z.enum(['up', 'down']), reason: z.string().nullable() })
+export const feedback = z.object({
+  id: z.string(),
+  rating: z.enum(['up', 'down']).nullable(),
+  reason: z.string().nullable(),
+})

@@ -54,7 +54,7 @@ export const changedChartBody = z.object({
   chart: chartSpec.nullable().describe('Null shows the chart as it was made.'),
 })
 export const feedbackBody = z.object({
-  rating: z.enum(['up', 'down'], 'rating is up or down.'),
+  rating: z.enum(['up', 'down'], 'rating is up, down or null.').nullable().describe('Null takes it back.'),
   reason: z.string().trim().max(1000, 'A reason may have at most 1,000 characters.').nullish(),
 })
 /** What of an answer becomes a proposal: a corrected statement of a result, what was chosen when the analyst asked back, or what was wrong. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Outline } from '#chat/rules/outline.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
@@ -85,6 +85,24 @@ export const messages = pgTable(
     index('messages_running').on(t.status, t.heartbeatAt),
     // All that the dashboard counts of answers.
     index('messages_answers').on(t.createdAt, t.status, t.elapsedMs).where(sql`role = 'assistant'`),
+  ],
+)
+
+/**
+ * Tables that a rated answer was read from, so that ratings speak in the search of the catalog: which ones they are stands otherwise in the answer
+ * alone. A table is meant by its name, as that is what its next version keeps; a trigger removes the row with the last table of the name.
+ */
+export const tableRatings = pgTable(
+  'table_ratings',
+  {
+    messageId: refers('message_id', () => messages.id, 'cascade'),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    tableName: text('table_name').notNull(),
+    up: boolean('up').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.messageId, t.tableName] }),
+    index('table_ratings_table').on(t.workspaceId, t.tableName, t.up),
   ],
 )
 
