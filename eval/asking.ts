@@ -5,7 +5,7 @@ import type { Answer } from '#analyst/rules/answer.ts'
 import type { PastMessage } from '#analyst/rules/transcript.ts'
 import { matches, type Row } from '#evaluations/rules/matches.ts'
 import * as results from '#query/results.ts'
-import type { Cell } from '#query/rules/answers.ts'
+import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { WorkspaceCtx } from '../src/ctx.ts'
 
 /** What a provider was asked and said of its use, over all of a question. `cached` is a part of `input`. */
@@ -23,16 +23,21 @@ export const addUse = (a: Use, b: Use): Use => ({
 export const costOf = ({ input, cached, output }: Use, price: Price): number =>
   ((input - cached) * price.input + cached * price.cached + output * price.output) / 1_000_000
 
+/** `leads`: rows after the gold ones are no fault where ours are a ranking. */
+export type Gold = { sql: string; rows: Row[]; ordered: boolean; leads?: boolean }
+
 /** A question with the rows that it should give; `gold` null: the data cannot answer it, and it should be refused. */
 export type Asking = {
   database: string
   /** All but the last lead up to it. */
   turns: string[]
-  gold: { sql: string; rows: Row[]; ordered: boolean } | null
+  gold: Gold | null
+  /** Other readings that are as right. */
+  others?: Gold[]
   held: boolean
 }
 
-export type Asked = Omit<Asking, 'gold'> & {
+export type Asked = Omit<Asking, 'gold' | 'others'> & {
   gold: string | null
   status: Answer['status']
   text: string
@@ -52,7 +57,7 @@ export const MOMENT = new Date('2026-01-01T09:00:00Z')
 const MOST_ROWS = 100_000
 
 /** Asks one question as a person would, turn by turn, and compares the rows of its answer with the gold ones. */
-export async function ask(ctx: WorkspaceCtx, { gold, ...item }: Asking): Promise<Asked> {
+export async function ask(ctx: WorkspaceCtx, { gold, others = [], ...item }: Asking): Promise<Asked> {
   let use = NO_USE
   const language = counting(ctx.models.language, (one) => {
     use = addUse(use, one)
@@ -78,10 +83,7 @@ export async function ask(ctx: WorkspaceCtx, { gold, ...item }: Asking): Promise
   const { status, text, numbers, checks, error } = last!
   const main = last!.results.find(({ id }) => id === last!.main) ?? last!.results.at(-1) ?? null
   const isAnswered = status === 'answered'
-  const judged =
-    gold && isAnswered && main
-      ? matches(await rowsOf(ctx, main), gold.rows, gold.ordered)
-      : { strict: false, subset: false }
+  const judged = gold && isAnswered && main ? judgedBy([gold, ...others], main.sql, await rowsOf(ctx, main)) : WRONG
   return {
     ...item,
     gold: gold?.sql ?? null,
@@ -93,7 +95,18 @@ export async function ask(ctx: WorkspaceCtx, { gold, ...item }: Asking): Promise
   }
 }
 
-async function rowsOf(ctx: WorkspaceCtx, result: Answer['results'][number]): Promise<Row[]> {
+const WRONG = { strict: false, subset: false }
+
+/** How our rows compare with the nearest of the gold ones. */
+function judgedBy(golds: Gold[], sql: string, rows: Row[]): { strict: boolean; subset: boolean } {
+  const judged = golds.map(({ leads, ...gold }) =>
+    matches(leads && /order by/i.test(sql) ? rows.slice(0, gold.rows.length) : rows, gold.rows, gold.ordered),
+  )
+  return judged.find(({ strict }) => strict) ?? judged.find(({ subset }) => subset) ?? WRONG
+}
+
+/** All rows of a result that is kept, moments as gold queries give them. */
+export async function rowsOf(ctx: WorkspaceCtx, result: QueryResult): Promise<Row[]> {
   const rows: Cell[][] = [...result.rows]
   while (rows.length < Math.min(result.total_rows, MOST_ROWS)) {
     const page = await results.page(ctx, result.id, { offset: rows.length, limit: 10_000 })

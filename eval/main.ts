@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { line, page, type Share, share, summary } from './report.ts'
 import { isHeld, type Outcome, run } from './spider.ts'
+import { failure, groups, isStrangerHeld, type Judged, runStrangers, strangerShares } from './strangers.ts'
 import { runSuite } from './suite.ts'
 
 /**
- * `bun run eval [--set folder] [--each n] [--held]`: judges the built-in analyst on the project's own suite and on a question set in
- * Spider layout when one is there. `--brief` shows of rankings only what was asked for. `--each` takes that many questions of each database; `--held` only the held-out databases.
+ * `bun run eval [--set folder] [--each n] [--held]`: judges the built-in analyst on the project's own suite, on a question set in
+ * Spider layout when one is there, and on the tables of strangers. `--brief` shows of rankings only what was asked for. `--each` takes
+ * that many questions of each database of the set; `--held` only the held-out databases.
+ * `--strangers [group,group]` asks these alone; `--failures` lists what went wrong there, of the half that may be looked at.
  * `--model` asks the configured model instead: model.ts says how.
  */
 const option = (name: string) => {
@@ -22,37 +25,60 @@ if (process.argv.includes('--model')) {
   process.exit()
 }
 
-const suite = await runSuite()
-const shares: Share[] = [
-  share('business questions', suite.judged.filter((item) => item.pass).length, suite.judged.length),
-  share('off-topic questions refused', suite.offTopic - suite.answered.length, suite.offTopic),
-]
+const shares: Share[] = []
+let suite: Awaited<ReturnType<typeof runSuite>> = { judged: [], answered: [], offTopic: 0 }
 let outcomes: Outcome[] = []
-if (existsSync(`${folder}/questions.json`)) {
-  outcomes = await run(folder, (id) => !heldOnly || isHeld(id), each)
-  const held = outcomes.filter((o) => o.held)
-  shares.push(...summary('held-out databases', held))
-  if (!heldOnly)
-    shares.push(
-      ...summary(
-        'tuning databases',
-        outcomes.filter((o) => !o.held),
-      ),
-    )
+const named = option('strangers')
+if (named === null) {
+  suite = await runSuite()
+  shares.push(
+    share('business questions', suite.judged.filter((item) => item.pass).length, suite.judged.length),
+    share('off-topic questions refused', suite.offTopic - suite.answered.length, suite.offTopic),
+  )
+  if (existsSync(`${folder}/questions.json`)) outcomes = await run(folder, (id) => !heldOnly || isHeld(id), each)
+  else console.log(`no question set at ${folder}`)
+  for (const [name, is] of [
+    ['held-out databases', true],
+    ['tuning databases', false],
+  ] as const) {
+    const half = outcomes.filter(({ held }) => held === is)
+    if (half.length > 0) shares.push(...summary(name, half))
+  }
   const times = outcomes.map((o) => o.ms).toSorted((a, b) => a - b)
   console.log(`median time of a question: ${times[Math.floor(times.length / 2)]?.toFixed(1)} ms`)
-} else console.log(`no question set at ${folder}`)
+}
+
+const asked = groups().filter((group) =>
+  named?.match(/^\w/) ? named.split(',').includes(group) : !heldOnly || isStrangerHeld(group),
+)
+const strangers: Judged[] = await runStrangers(asked)
+shares.push(
+  ...strangerShares(
+    'strangers, held out',
+    strangers.filter(({ held }) => held),
+  ),
+  ...strangerShares(
+    'strangers, tuning',
+    strangers.filter(({ held }) => !held),
+  ),
+)
+// What the held-out half got wrong is not told: nobody tunes on it by accident.
+const failures = strangers.filter(({ held, verdict }) => !held && verdict !== 'right')
+if (process.argv.includes('--failures')) for (const one of failures) console.log(failure(one))
 
 for (const item of shares) console.log(line(item))
 const out = new URL('./out/', import.meta.url).pathname
 await mkdir(out, { recursive: true })
-// What the held-out databases got wrong is not written down: nobody tunes on it by accident.
 const told = outcomes.map((o) =>
   o.held ? { database: o.database, strict: o.strict, subset: o.subset, score: o.score } : o,
 )
 await Bun.write(
   `${out}report.json`,
-  JSON.stringify({ shares, suite: suite.judged, answered: suite.answered, outcomes: told }, null, 1),
+  JSON.stringify(
+    { shares, suite: suite.judged, answered: suite.answered, outcomes: told, strangers: failures },
+    null,
+    1,
+  ),
 )
 await Bun.write(`${out}report.html`, page(shares, outcomes, suite.judged, suite.answered))
 console.log(`report: ${out}report.html`)

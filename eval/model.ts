@@ -6,13 +6,8 @@ import { join } from 'node:path'
 import type { Row } from '#evaluations/rules/matches.ts'
 import { PATIENCE } from '#outside/model-fetch.ts'
 import { createModel, type Models } from '#outside/models.ts'
-import { createApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import type { Config } from '../src/config.ts'
 import type { WorkspaceCtx, World } from '../src/ctx.ts'
-import { createWorld } from '../src/world.ts'
-import { newPlace, signUp, workspaceCtx } from '../tests/support/people.ts'
-import { SECRETS } from '../tests/support/secrets.ts'
-import { upload } from '../tests/support/upload.ts'
 import { type Asked, type Asking, ask, askAll, type Bounds, MOMENT } from './asking.ts'
 import { BUSINESS, OFF_TOPIC } from './business.ts'
 import { HABITS } from './habits.ts'
@@ -22,6 +17,7 @@ import { line } from './report.ts'
 import { SAMPLE } from './sample.ts'
 import { isHeld, readSet } from './spider.ts'
 import { openJaffle, openSample, openStore } from './store.ts'
+import { type Files, inWorld, openWorkspace } from './workspace.ts'
 
 /**
  * `bun run eval --model`: asks the configured model (OPENAI_BASE_URL, OPENAI_API_KEY, AI_MODEL, AI_API) the questions of a set in Spider
@@ -91,7 +87,7 @@ function modelOf(config: Config, { record, replay }: Options, missed: (error: No
 }
 
 /** Files of a database of questions, as somebody would upload them, and its questions. */
-type Source = { name: string; files: () => Promise<[name: string, bytes: Uint8Array<ArrayBuffer>][]>; items: Asking[] }
+type Source = { name: string; files: () => Promise<Files>; items: Asking[] }
 
 /** The databases of a set in Spider layout. */
 async function setSources(folder: string, { each, heldOnly }: Options): Promise<Source[]> {
@@ -128,7 +124,7 @@ async function suiteSources(folder: string): Promise<Source[]> {
     }
     if (name === 'store')
       for (const question of OFF_TOPIC) items.push({ database: name, turns: [question], gold: null, held: false })
-    const files: [string, Uint8Array<ArrayBuffer>][] = []
+    const files: Files = []
     for (const table of shop.facts.map((facts) => facts.name)) {
       const path = join(folder, `${table}.parquet`)
       await shop.duck.run(`copy "${table}" to '${path}' (format parquet)`)
@@ -157,7 +153,8 @@ export async function evaluate(
     // The moment of everything that a request may tell stands still.
     const still: World = { ...world, models, now: () => MOMENT }
     const places = new Map<string, Promise<WorkspaceCtx>>()
-    const placeOf = (source: Source) => places.getOrInsertComputed(source.name, () => open(world, still, source))
+    const placeOf = (source: Source) =>
+      places.getOrInsertComputed(source.name, async () => openWorkspace(world, still, await source.files()))
     // Databases take turns, so that a limit leaves none out.
     const items = sources
       .flatMap((source) => source.items.map((item, turn) => ({ source, item, turn })))
@@ -181,32 +178,11 @@ export async function evaluate(
   }
 }
 
-/** A workspace with the files of a database. Its people sign up in real time, its files are read in that of the questions. */
-async function open(world: World, still: World, { files }: Source): Promise<WorkspaceCtx> {
-  const app = createApp(world)
-  const person = await signUp(app)
-  const { workspace } = await newPlace(app, person)
-  for (const [name, bytes] of await files()) {
-    const { status, body } = await upload(createApp(still), person, workspace.id, name, bytes)
-    if (status !== 201) throw new Error(`${name} could not be read: ${body.error ?? status}`)
-  }
-  return workspaceCtx(still, person.user.id, workspace.id)
-}
-
 /** The command: a world of its own in a folder that goes away, the report in eval/out. */
 export async function main(argv: string[], usualSet: string): Promise<void> {
   const options = readOptions(argv)
   options.set ??= existsSync(`${usualSet}/questions.json`) ? usualSet : null
-  const dir = mkdtempSync(join(tmpdir(), 'tabletalk-eval-'))
-  const config = readConfig({
-    ...process.env,
-    DATA_DIR: dir,
-    AUTH_SECRET: SECRETS.AUTH_SECRET,
-    LOG_LEVEL: 'error',
-    DATABASE_URL: undefined,
-  })
-  const world = await createWorld(config)
-  try {
+  await inWorld(process.env, async (world) => {
     const report = await evaluate(world, options, ({ database, turns, status, subset }) =>
       console.log(`${subset ? '✓' : status === 'answered' ? '✗' : '·'} ${database}: ${turns.at(-1)} (${status})`),
     )
@@ -218,8 +194,5 @@ export async function main(argv: string[], usualSet: string): Promise<void> {
     await Bun.write(`${out}model.json`, JSON.stringify({ ...report, asked }, null, 1))
     await Bun.write(`${out}model.html`, modelPage(report))
     console.log(`report: ${out}model.html`)
-  } finally {
-    await world.close()
-    rmSync(dir, { recursive: true, force: true })
-  }
+  })
 }

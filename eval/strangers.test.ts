@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { groups, isStrangerHeld, questionsOf } from './strangers.ts'
+
+test('the same half of the tables is held out for good', () => {
+  expect(groups().filter(isStrangerHeld)).toEqual([
+    ...['ames', 'birdstrikes', 'candidates', 'chicago_l', 'disasters', 'earthquakes', 'federal_receipts', 'fertility'],
+    ...['flight_delays', 'gss', 'hospice', 'midwest', 'mpg', 'seattle_weather', 'starwars', 'storms', 'tate'],
+    ...['telecom_churn', 'txhousing', 'unemployment'],
+  ])
+  expect(groups()).toHaveLength(40)
+})
+
+test('each table has about ten questions, each with a gold statement or the word that there is none, and tells its source', async () => {
+  const readme = await Bun.file(new URL('./strangers/README.md', import.meta.url)).text()
+  for (const group of groups()) {
+    expect(readme).toContain(`| ${group} |`)
+    const questions = await questionsOf(group)
+    expect(questions.length).toBeGreaterThanOrEqual(10)
+    expect(new Set(questions.map(({ ask }) => ask)).size).toBe(questions.length)
+    for (const { sql = [], expect: expected, same = ['', ''] } of questions) {
+      const statements = [sql].flat()
+      expect(statements.every((one) => one.startsWith('select '))).toBe(true)
+      if (expected === 'refuse') expect(statements).toHaveLength(0)
+      else expect(statements.length).toBeGreaterThanOrEqual(expected === 'ask' ? 2 : 1)
+      expect(same).toHaveLength(2)
+    }
+  }
+})
