@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as chat from '#chat/ask.ts'
 import { answerOf } from '#chat/messages.ts'
-import { createNetwork } from '#outside/network.ts'
-import { DEFAULT_XAI, type ModelApi, type Preset, type XaiConfig } from '#records/rules/xai.ts'
+import type { Models } from '#outside/models.ts'
 import { SEAL } from '../../tests/support/model-formats.ts'
 import {
-  IMPATIENT,
   type ModelScript,
   type ModelServer,
   type ScriptedTurn,
@@ -13,16 +11,15 @@ import {
   USAGE,
 } from '../../tests/support/model-server.ts'
 import { newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { modelsAt, NAME, PROVIDERS } from '../../tests/support/providers.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import { modelsOf } from './models.ts'
 
 // On the embedded database only: it is about what is sent to providers and what comes back.
 
 let owner: Person
 let workspace: string
 const servers: ModelServer[] = []
-const network = createNetwork({ allowed: '127.0.0.0/8', refused: '' })
 
 beforeAll(async () => {
   const app = await testApp()
@@ -38,66 +35,7 @@ const scripted = async (script: ModelScript) => {
   return server
 }
 
-/** As Bedrock calls it, where the name tells which models think. */
-const NAME = 'anthropic.some-model'
-
-/** Each interface with its key, and what a request shows of it. */
-const PROVIDERS: {
-  api: ModelApi
-  preset: Preset
-  key: string
-  path: string
-  header: [name: string, value: string | RegExp]
-}[] = [
-  {
-    api: 'responses',
-    preset: 'custom',
-    key: 'key-1',
-    path: '/v1/responses',
-    header: ['authorization', 'Bearer key-1'],
-  },
-  {
-    api: 'chat',
-    preset: 'custom',
-    key: 'key-1',
-    path: '/v1/chat/completions',
-    header: ['authorization', 'Bearer key-1'],
-  },
-  { api: 'anthropic', preset: 'anthropic', key: 'key-1', path: '/v1/messages', header: ['x-api-key', 'key-1'] },
-  {
-    ...{ api: 'google', preset: 'google', key: 'key-1' },
-    ...{ path: '/v1/models/anthropic.some-model:streamGenerateContent?alt=sse', header: ['x-goog-api-key', 'key-1'] },
-  },
-  { api: 'azure', preset: 'azure', key: 'key-1', path: '/v1/responses', header: ['api-key', 'key-1'] },
-  { api: 'azure_chat', preset: 'azure', key: 'key-1', path: '/v1/chat/completions', header: ['api-key', 'key-1'] },
-  {
-    ...{ api: 'bedrock', preset: 'bedrock', key: 'key-1' },
-    ...{ path: '/v1/model/anthropic.some-model/converse-stream', header: ['authorization', 'Bearer key-1'] },
-  },
-  {
-    ...{ api: 'bedrock', preset: 'bedrock', key: 'AKIAEXAMPLE123456789:secret/+key' },
-    path: '/v1/model/anthropic.some-model/converse-stream',
-    header: [
-      'authorization',
-      /^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE123456789\/\d{8}\/eu-central-1\/bedrock\/aws4_request, .*Signature=[0-9a-f]{64}$/,
-    ],
-  },
-]
-
-/** The models of a configuration that asks this server. */
-function modelsAt(
-  server: ModelServer,
-  { api, preset, key }: (typeof PROVIDERS)[number],
-  change: Partial<XaiConfig> = {},
-) {
-  const model = { preset, address: server.url, name: NAME, api, region: 'eu-central-1', effort: 'low' as const }
-  const config: XaiConfig = { ...DEFAULT_XAI, model, ...change }
-  const none = { key: null, source: 'none', trusted: false } as const
-  const keys = { model: { key, source: 'saved', trusted: false } as const, titles: none, fallback: none }
-  return modelsOf({ version: 1, config, keys }, network, IMPATIENT)
-}
-
-async function ask(models: ReturnType<typeof modelsOf>, message: string, conversationId: string | null = null) {
+async function ask(models: Models, message: string, conversationId: string | null = null) {
   const ctx = await workspaceCtx({ ...(await testWorld()), models }, owner.user.id, workspace)
   const asked = await chat.ask(ctx, { message, conversationId })
   await asked.done
@@ -115,7 +53,7 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
 
   test('answers by calling tools', async () => {
     const server = await scripted([{ status: 529 }, { status: 429, headers: { 'retry-after': '0' } }, ...LOOKS])
-    const { status, error, text, receipt } = await ask(modelsAt(server, provider), 'How many orders – Zürich?')
+    const { status, error, text, receipt } = await ask(modelsAt(provider, server.url), 'How many orders – Zürich?')
     expect({ status, error, text }).toEqual({ status: 'answered', error: null, text: 'There are 2 orders.' })
     const { input, output, cached } = USAGE
     expect(receipt).toMatchObject({
@@ -136,7 +74,7 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
   test('is sent back what it thought, by itself alone', async () => {
     const tellsThoughts = !/chat/.test(provider.api)
     const server = await scripted([...LOOKS, { say: 'Still 2.' }])
-    const models = modelsAt(server, provider)
+    const models = modelsAt(provider, server.url)
     const first = await ask(models, 'How many orders?')
     const thoughts = first.steps.filter(({ tool }) => tool === 'think')
     expect(thoughts.map(({ title, state, note, thoughts }) => [title, state, note, thoughts])).toEqual(
@@ -162,7 +100,9 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
     // Another model is told what was said and done, and nothing of what was thought.
     const other = await scripted([{ say: 'Yes, 2.' }])
     const stranger = provider.api === 'anthropic' ? PROVIDERS[0]! : PROVIDERS[2]!
-    expect(await ask(modelsAt(other, stranger), 'Really?', first.conversationId)).toMatchObject({ status: 'answered' })
+    expect(await ask(modelsAt(stranger, other.url), 'Really?', first.conversationId)).toMatchObject({
+      status: 'answered',
+    })
     const told = JSON.stringify(other.requests[0]!.body)
     expect(told).toContain('run_sql')
     expect(told).not.toContain('They want')
@@ -171,21 +111,24 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
   })
 })
 
-/** One of each client. */
-const CLIENTS = PROVIDERS.filter(({ api }, at) => !/chat|azure/.test(api) && at < 7)
-
-describe.each(CLIENTS)('$api', (provider) => {
-  test.each([
-    [{ status: 401 }, /refused our key/, 1],
-    [{ status: 429 }, /overloaded or out of quota/, 3],
-    [{ overloaded: true }, /overloaded|failed|broke off/, 1],
-    [{ cut: 'There' }, /broke off/, 1],
-    [{ garbage: 'Nothing of this can be read' }, /broke off/, 1],
-  ] as const)('says %o in plain words', async (turn, words, requests) => {
-    const server = await scripted(() => turn)
-    const { status, error } = await ask(modelsAt(server, provider), 'How many orders?')
-    expect(status).toBe('failed')
-    expect(error).toMatch(words)
-    expect(server.requests).toHaveLength(requests)
-  })
+test.each([
+  ['eu.anthropic.claude-sonnet-4-5-20250929-v1:0', true, true],
+  ['anthropic.claude-3-7-sonnet-20250219-v1:0', true, true],
+  ['us-gov.anthropic.claude-3-5-haiku-20241022-v1:0', true, true],
+  ['amazon.nova-pro-v1:0', true, false],
+  ['anthropic.claude-3-haiku-20240307-v1:0', false, false],
+  ['meta.llama4-scout-17b-instruct-v1:0', false, false],
+  ['mistral.pixtral-large-2502-v1:0', false, false],
+  ['arn:aws:bedrock:eu-central-1:123456789012:application-inference-profile/abc', false, false],
+])('Bedrock is asked to keep what %s can keep', async (name, instructions, talk) => {
+  const server = await scripted(LOOKS)
+  const bedrock = PROVIDERS.find(({ api }) => api === 'bedrock')!
+  expect((await ask(modelsAt(bedrock, server.url, { name }), 'How many orders?')).status).toBe('answered')
+  for (const { body } of server.requests) {
+    const { system, messages } = body as { system: object[]; messages: { content: object[] }[] }
+    const points = (content: object[]) => content.map((part) => 'cachePoint' in part)
+    expect(points(system)).toEqual(instructions ? [false, true] : [false])
+    expect(points(messages.at(-1)!.content).at(-1)).toBe(talk)
+    expect(messages.slice(0, -1).flatMap(({ content }) => points(content))).not.toContain(true)
+  }
 })

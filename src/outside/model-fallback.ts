@@ -67,6 +67,9 @@ const SAYS = new Set<LanguageModelV4StreamPart['type']>([
   'finish',
 ])
 
+/** Ends that a provider gives. Clients end a stream that they could not read, or that had no end, with one of their own. */
+export const GIVEN_ENDS: ReadonlySet<string> = new Set(['stop', 'length', 'content-filter', 'tool-calls'])
+
 /** The error of a stream that broke before it said anything. */
 class BrokenStream extends Error {}
 
@@ -83,6 +86,10 @@ async function started(result: LanguageModelV4StreamResult): Promise<LanguageMod
     if (value.type === 'error') {
       await reader.cancel().catch(() => {})
       throw broken(value.error)
+    }
+    if (value.type === 'finish' && !GIVEN_ENDS.has(value.finishReason.unified)) {
+      await reader.cancel().catch(() => {})
+      throw broken(value.finishReason)
     }
     held.push(value)
     if (SAYS.has(value.type)) break

@@ -89,3 +89,27 @@ const PROVIDER_OPTIONS: Record<ModelApi, (effort: Effort) => Options> = {
   google: (effort): Options => (effort ? { google: { thinkingConfig: { includeThoughts: true } } } : {}),
   bedrock: () => ({}),
 }
+
+/** Models of Bedrock that have a cache; others refuse a request that asks for one. Of an inference profile by its ARN the model is not known. */
+const HAS_CACHE =
+  /^(?:[a-z-]+\.)?(?:anthropic\.claude-(?:3-5-haiku|3-7-sonnet|(?:opus|sonnet|haiku)-\d)|amazon\.nova-(?:micro|lite|pro|premier))/
+/** Of these, models that keep conversations as well as instructions. */
+const KEEPS_TALKS = /anthropic/
+const CACHE_POINT = { bedrock: { cachePoint: { type: 'default' } } }
+
+type Message = LanguageModelV4CallOptions['prompt'][number]
+
+/**
+ * The conversation with what an interface has to be told in its messages: Bedrock keeps in its cache what stands before a point, here
+ * behind the instructions and behind what was said last.
+ */
+export function promptFor({ api, name }: ModelPlace, prompt: Message[]): Message[] {
+  if (api !== 'bedrock' || !HAS_CACHE.test(name)) return prompt
+  const last = KEEPS_TALKS.test(name) ? prompt.length - 1 : -1
+  const system = prompt.findLastIndex(({ role }) => role === 'system')
+  return prompt.map((message, at) =>
+    at === system || at === last
+      ? { ...message, providerOptions: { ...message.providerOptions, ...CACHE_POINT } }
+      : message,
+  )
+}

@@ -6,7 +6,7 @@ import type { Config } from '#config.ts'
 import type { Explain, XaiConfig } from '#records/rules/xai.ts'
 import { type ModelPatience, PATIENCE, patientFetch } from './model-fetch.ts'
 import type { Health } from './model-health.ts'
-import { CLIENTS, callOptions, type ModelPlace } from './model-interfaces.ts'
+import { CLIENTS, callOptions, type ModelPlace, promptFor } from './model-interfaces.ts'
 
 /** A model that can be asked; `provider` of its `language` tells it from all others. */
 export type Voice = {
@@ -49,7 +49,7 @@ export function createModel(place: ModelPlace, send: typeof fetch = fetch, patie
   const asked = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
     ...options,
     ...own,
-    prompt: withoutForeign(options.prompt, whose),
+    prompt: promptFor(place, withoutForeign(options.prompt, whose)),
   })
   return {
     specificationVersion: 'v4',

@@ -10,12 +10,17 @@ export type Events = {
   text(piece: string, index: number): Piece
   /** Calls a tool, its input in these pieces; `index`: how many calls stand before it. */
   call(name: string, input: string[], index: number): Piece[]
-  end(reason: 'stop' | 'tool'): Piece
+  /** `filter`: its provider lets it say no more. */
+  end(reason: 'stop' | 'tool' | 'filter'): Piece
   /** Says in the stream that it is overloaded. */
   overloaded(): Piece
   /** The body of a refusal. */
   error(status: number, message: string): object
+  /** How its provider words what it refuses with 400. */
+  refusals: Record<Refusal, string>
 }
+/** What providers refuse for a reason that only their words tell: a request that is too long, and what they let no model answer. */
+export type Refusal = 'tooLong' | 'filtered'
 type Piece = string | Uint8Array
 
 /** Usage that every finished turn reports; cached tokens are among those of the input, those of thinking among those of the output. */
@@ -45,6 +50,10 @@ export const toolsOffered = (body: { tools?: Tool[]; toolConfig?: { tools?: Tool
 const SSE = 'text/event-stream'
 const line = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 const named = (type: string, data: object) => `event: ${type}\n${line({ type, ...data })}`
+const OPENAI_REFUSALS = {
+  tooLong: "This model's maximum context length is 128000 tokens. However, your messages resulted in 130412 tokens.",
+  filtered: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+}
 const openaiError = (_status: number, message: string) => ({ error: { message, type: 'scripted' } })
 let calls = 0
 
@@ -64,7 +73,7 @@ function chatEvents(): Events {
       ...rest.map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
     ],
     end: (reason) =>
-      chunk({}, reason === 'tool' ? 'tool_calls' : 'stop') +
+      chunk({}, { tool: 'tool_calls', stop: 'stop', filter: 'content_filter' }[reason]) +
       line({
         ...head,
         choices: [],
@@ -79,6 +88,7 @@ function chatEvents(): Events {
       'data: [DONE]\n\n',
     overloaded: () => line({ error: { message: 'Overloaded', type: 'server_error', code: 503 } }),
     error: openaiError,
+    refusals: OPENAI_REFUSALS,
   }
 }
 
@@ -133,13 +143,15 @@ function responsesEvents(): Events {
         }),
       ]
     },
-    end: () =>
+    end: (reason) =>
       (message_index !== null
         ? event('response.output_item.done', { output_index: message_index, item: { ...message, status: 'completed' } })
         : '') +
-      event('response.completed', {
+      event(reason === 'filter' ? 'response.incomplete' : 'response.completed', {
         response: response({
-          status: 'completed',
+          ...(reason === 'filter'
+            ? { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
+            : { status: 'completed' }),
           usage: {
             input_tokens: USAGE.input,
             output_tokens: USAGE.output,
@@ -154,6 +166,7 @@ function responsesEvents(): Events {
         error: { type: 'server_error', code: 'server_is_overloaded', message: 'Overloaded', param: null },
       }),
     error: openaiError,
+    refusals: OPENAI_REFUSALS,
   }
 }
 
@@ -204,7 +217,10 @@ function anthropicEvents(): Events {
     end: (reason) =>
       stop() +
       named('message_delta', {
-        delta: { stop_reason: reason === 'tool' ? 'tool_use' : 'end_turn', stop_sequence: null },
+        delta: {
+          stop_reason: { tool: 'tool_use', stop: 'end_turn', filter: 'refusal' }[reason],
+          stop_sequence: null,
+        },
         usage: { output_tokens: USAGE.output },
       }) +
       named('message_stop', {}),
@@ -213,6 +229,10 @@ function anthropicEvents(): Events {
       type: 'error',
       error: { type: status === 529 ? 'overloaded_error' : 'scripted_error', message },
     }),
+    refusals: {
+      tooLong: 'prompt is too long: 208310 tokens > 200000 maximum',
+      filtered: 'Output blocked by content filtering policy',
+    },
   }
 }
 
@@ -229,9 +249,14 @@ function googleEvents(): Events {
       const args = JSON.parse(input.join('')) as object
       return [parts([{ functionCall: { name, args }, thoughtSignature: SEAL }])]
     },
-    end: () =>
+    end: (reason) =>
       line({
-        candidates: [{ content: { role: 'model', parts: [] }, index: 0, finishReason: 'STOP' }],
+        candidates: [
+          {
+            ...{ content: { role: 'model', parts: [] }, index: 0 },
+            finishReason: reason === 'filter' ? 'SAFETY' : 'STOP',
+          },
+        ],
         usageMetadata: {
           promptTokenCount: USAGE.input,
           cachedContentTokenCount: USAGE.cached,
@@ -242,6 +267,10 @@ function googleEvents(): Events {
       }),
     overloaded: () => line({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }),
     error: (code, message) => ({ error: { code, message, status: 'SCRIPTED' } }),
+    refusals: {
+      tooLong: 'The input token count (1200412) exceeds the maximum number of tokens allowed (1048576).',
+      filtered: 'The prompt was blocked by safety settings.',
+    },
   }
 }
 
@@ -283,7 +312,9 @@ function bedrockEvents(): Events {
     end: (reason) =>
       joined(
         stop(),
-        event('messageStop', { stopReason: reason === 'tool' ? 'tool_use' : 'end_turn' }),
+        event('messageStop', {
+          stopReason: { tool: 'tool_use', stop: 'end_turn', filter: 'guardrail_intervened' }[reason],
+        }),
         event('metadata', {
           metrics: { latencyMs: 1 },
           usage: {
@@ -300,6 +331,10 @@ function bedrockEvents(): Events {
         { message: 'Overloaded' },
       ),
     error: (_status, message) => ({ message }),
+    refusals: {
+      tooLong: 'Input is too long for requested model.',
+      filtered: 'The request was blocked by a guardrail: content policy.',
+    },
   }
 }
 

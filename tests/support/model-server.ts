@@ -5,7 +5,7 @@ import type { Config } from '#config.ts'
 import { type ModelPatience, PATIENCE } from '#outside/model-fetch.ts'
 import { configuredModel, type Models } from '#outside/models.ts'
 import { readConfig } from '../../src/config.ts'
-import { type Events, eventsOf, toolsOffered } from './model-formats.ts'
+import { type Events, eventsOf, type Refusal, toolsOffered } from './model-formats.ts'
 import { SECRETS } from './secrets.ts'
 
 export { USAGE } from './model-formats.ts'
@@ -23,6 +23,10 @@ export type ScriptedTurn =
   | { overloaded: true }
   /** Answers with this status. */
   | { status: number; headers?: Record<string, string>; body?: unknown }
+  /** Refuses with 400, in its provider's words. */
+  | { refuses: Refusal }
+  /** Says this, until its provider lets it say no more. */
+  | { filtered: string }
   /** Never answers. */
   | { hang: true }
   /** Says this and falls silent with the connection open. */
@@ -107,12 +111,20 @@ async function perform(turn: ScriptedTurn, response: ServerResponse, say: Events
   if ('hang' in turn) return
   if ('status' in turn) {
     response.writeHead(turn.status, { 'content-type': 'application/json', ...turn.headers })
-    response.end(JSON.stringify(turn.body ?? say.error(turn.status, `scripted ${turn.status} for ${key}`)))
-    return
+    const body = turn.body ?? say.error(turn.status, `scripted ${turn.status} for ${key}`)
+    return void response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+  if ('refuses' in turn) {
+    response.writeHead(400, { 'content-type': 'application/json' })
+    return void response.end(JSON.stringify(say.error(400, `${say.refusals[turn.refuses]} ${key}`)))
   }
   response.writeHead(200, { 'content-type': say.type })
   if ('garbage' in turn) return void response.end(turn.garbage)
   response.write(say.begin())
+  if ('filtered' in turn) {
+    if (turn.filtered) response.write(say.text(turn.filtered, 0))
+    return void response.end(say.end('filter'))
+  }
   if ('overloaded' in turn) return void response.end(say.overloaded())
   if ('stall' in turn) return void response.write(say.text(turn.stall, 0))
   if ('end' in turn) return void response.end(say.text(turn.end, 0))

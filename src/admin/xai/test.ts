@@ -1,11 +1,13 @@
-import { APICallError, type CallWarning, isStepCount, type LanguageModelUsage, streamText, tool } from 'ai'
+import { type CallWarning, isStepCount, type LanguageModelUsage, streamText, tool } from 'ai'
 import { z } from 'zod'
 import { voiceOf } from '#analyst/models.ts'
-import { modelFailure } from '#analyst/rules/model-failure.ts'
+import { FILTERED, modelFailure, statusOf } from '#analyst/rules/model-failure.ts'
 import { AppError } from '#base/errors.ts'
 import { numberText } from '#base/format.ts'
 import { redactText } from '#base/redact.ts'
 import { SECOND } from '#base/time.ts'
+import { GIVEN_ENDS } from '#outside/model-fallback.ts'
+import { PATIENCE } from '#outside/model-fetch.ts'
 import type { Voice } from '#outside/models.ts'
 import type { Network } from '#outside/network.ts'
 import { addressOf, type ModelRole } from '#records/rules/xai.ts'
@@ -13,12 +15,15 @@ import type { XaiNow } from '#records/xai.ts'
 import type { TestOutcome } from '../rules/config-request.ts'
 
 /** Longest that the whole test may take. */
-const PATIENCE = 60 * SECOND
+const LONGEST = 60 * SECOND
 const NAMES = ['Address', 'Connection', 'Key', 'Model', 'Tools', 'Answer', 'Thinking'] as const
 type Name = (typeof NAMES)[number]
 
-/** Asks a model to call a tool and to say a few words, as an answer would, and says which step failed and what to do about it. */
-export async function test(now: XaiNow, role: ModelRole, network: Network): Promise<TestOutcome> {
+/**
+ * Asks a model to call a tool and to say a few words, as an answer would, and says which step failed and what to do about it.
+ * @param waits how a provider that fails is asked again
+ */
+export async function test(now: XaiNow, role: ModelRole, network: Network, waits = PATIENCE): Promise<TestOutcome> {
   const model = now.config[role]
   const { key, trusted } = now.keys[role]
   const steps: TestOutcome['steps'] = []
@@ -35,7 +40,7 @@ export async function test(now: XaiNow, role: ModelRole, network: Network): Prom
       ...nothing,
     }
   }
-  const voice = voiceOf(now, role, network)
+  const voice = voiceOf(now, role, network, waits)
   if (!voice) {
     for (const name of NAMES) pass(name, name === 'Answer' ? 'The built-in analyst is always there.' : 'None needed.')
     return { ...about, ok: true, steps, ...nothing }
@@ -57,8 +62,9 @@ export async function test(now: XaiNow, role: ModelRole, network: Network): Prom
     return fail('Connection', sentence(error))
   }
   const heard = await hear(voice)
-  if (heard.failure !== null) return diagnosed(heard.failure, { pass, fail })
+  if (heard.failure !== null || !GIVEN_ENDS.has(heard.finish)) return diagnosed(heard.failure, { pass, fail })
   const { first, latency, pieces, usage } = heard
+  if (heard.finish === 'content-filter') return fail('Answer', FILTERED.message)
   const said = withoutKey(heard.said.trim().slice(0, 200), key)
   pass('Key', key ? 'Accepted.' : 'None needed.')
   pass('Model', model.name)
@@ -89,6 +95,8 @@ export async function test(now: XaiNow, role: ModelRole, network: Network): Prom
 /** What came of asking; times in milliseconds, `first` until the first word. */
 type Heard = {
   failure: unknown
+  /** Why it ended, in the words of the AI SDK. */
+  finish: string
   called: boolean
   said: string
   pieces: number
@@ -107,7 +115,17 @@ const PROMPT = `Call the tool ${WORD}, and then count in words from one to twent
 async function hear({ language }: Voice): Promise<Heard> {
   const start = performance.now()
   const heard: Heard = {
-    ...{ failure: null, called: false, said: '', pieces: 0, thoughts: 0, first: null, latency: 0, usage: null },
+    ...{
+      failure: null,
+      finish: '',
+      called: false,
+      said: '',
+      pieces: 0,
+      thoughts: 0,
+      first: null,
+      latency: 0,
+      usage: null,
+    },
     warnings: [],
   }
   try {
@@ -120,7 +138,7 @@ async function hear({ language }: Voice): Promise<Heard> {
       stopWhen: isStepCount(2),
       maxRetries: 0,
       maxOutputTokens: 4000,
-      abortSignal: AbortSignal.timeout(PATIENCE),
+      abortSignal: AbortSignal.timeout(LONGEST),
       onError: () => {},
     })
     for await (const part of run.fullStream) {
@@ -132,7 +150,10 @@ async function hear({ language }: Voice): Promise<Heard> {
         heard.first ??= performance.now() - start
         heard.said += part.text
         heard.pieces++
-      } else if (part.type === 'finish') heard.usage = part.totalUsage
+      } else if (part.type === 'finish') {
+        heard.usage = part.totalUsage
+        heard.finish = part.finishReason
+      }
     }
   } catch (error) {
     heard.failure = error
@@ -151,15 +172,13 @@ const thought = (letters: number, tokens = 0): string => {
 
 type Verdict = { pass(name: Name, note: string): unknown; fail(name: Name, note: string): TestOutcome }
 
-/** Which step an error of the server belongs to. */
+/** Which step an error of the server belongs to; null is one that says nothing of itself. */
 function diagnosed(error: unknown, { pass, fail }: Verdict): TestOutcome {
-  const status = APICallError.isInstance(error) ? error.statusCode : undefined
-  const answer = APICallError.isInstance(error) ? saidBy(error) : sentence(error)
-  if (status === undefined)
-    return error instanceof AppError && error.code === 'connection_failed'
-      ? fail('Connection', answer)
-      : fail('Answer', answer)
-  const { code } = modelFailure(error)
+  const status = statusOf(error)
+  const { code, message } = modelFailure(error)
+  if (error instanceof AppError && error.code === 'connection_failed') return fail('Connection', sentence(error))
+  if (status === null) return fail('Answer', code === 'model_unreadable' && isOwn(error) ? sentence(error) : message)
+  const answer = error instanceof Error ? saidBy(error) : ''
   if (code === 'model_key') return fail('Key', `The server refused the key (${status}). ${answer}`)
   pass('Key', 'Not refused.')
   if (code === 'model_unknown' || status === 405)
@@ -167,16 +186,25 @@ function diagnosed(error: unknown, { pass, fail }: Verdict): TestOutcome {
       'Model',
       `The server knows no such model or interface (${status}). Check the name, and try the other interface. ${answer}`,
     )
-  if ((status === 400 && code !== 'model_unpaid') || status === 422)
+  const told = TOLD[code]
+  if (!told && (status === 400 || status === 422))
     return fail('Model', `The server did not understand the request (${status}). ${answer}`)
   pass('Model', 'Not refused.')
-  if (code === 'model_unpaid')
-    return fail('Answer', `The account at the server has no money left (${status}). ${answer}`)
-  if (status === 429) return fail('Answer', `The server is asked too often just now (429). ${answer}`)
-  return fail('Answer', `The server failed (${status}). ${answer}`)
+  return fail('Answer', `${told ?? 'The server failed'} (${status}). ${answer}`)
 }
 
-const saidBy = (error: APICallError): string => error.message.slice(0, 300)
+/** What became of a request that was understood, by the code of its failure. */
+const TOLD: Partial<Record<string, string>> = {
+  model_unpaid: 'The account at the server has no money left',
+  model_busy: 'The server is overloaded, or is asked too often just now',
+  model_too_long: 'Even this short test is too long for the model',
+  model_filtered: 'The server lets the model answer no such question',
+}
+
+/** Whether an error is ours, or of the time that the test has. */
+const isOwn = (error: unknown): boolean =>
+  error instanceof AppError || (error instanceof Error && error.name === 'TimeoutError')
+const saidBy = (error: Error): string => error.message.slice(0, 300)
 const sentence = (error: unknown): string => {
   if (error instanceof AppError) {
     const hint = typeof error.details?.hint === 'string' ? ` ${error.details.hint}` : ''

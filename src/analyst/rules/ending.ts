@@ -1,6 +1,6 @@
 import type { Answer, AnswerResult, Clarification } from './answer.ts'
 import type { AnswerLimits } from './limits.ts'
-import { modelFailure } from './model-failure.ts'
+import { FILTERED, modelFailure } from './model-failure.ts'
 
 /** What was seen of a run when it was over. */
 export type Seen = {
@@ -40,12 +40,15 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
       : { status: 'stopped', error: 'Stopped. This question cost nothing.' }
   if (seen.timedOut)
     return failed(`No answer within ${Math.round(inquiry.limits.time / 1000)} seconds. Please ask for less at once.`)
-  if (seen.error !== null) return failed(modelFailure(seen.error).message)
+  const failure = seen.error === null ? null : modelFailure(seen.error)
+  if (failure?.code === FILTERED.code || (!failure && finish?.reason === 'content-filter'))
+    return { status: 'refused', error: FILTERED.message }
+  if (failure) return failed(failure.message)
   if (inquiry.clarification) return { status: 'clarify', error: null }
   if (finished?.status === 'cannot') return refused
   if (inquiry.results.length === 0 && inquiry.failures >= inquiry.limits.repairs)
     return failed(`The data could not be queried. The last error was: ${inquiry.lastError}`)
-  if (finish?.reason === 'content-filter' || finish?.raw === 'refused') return refused
+  if (finish?.raw === 'refused') return refused
   if (finish?.reason === 'length') return failed('The answer grew longer than it may. Please ask for less at once.')
   if (!finish || !['stop', 'tool-calls'].includes(finish.reason)) return failed(modelFailure(null).message)
   if (!text) return failed(`The model came to no answer in ${inquiry.limits.steps} steps. Please ask in other words.`)

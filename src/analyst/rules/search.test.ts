@@ -63,13 +63,13 @@ test('a chart is checked against its result', () => {
 test('a failed call is told by its cause, never in the words of the model', () => {
   const failure = (error: unknown) => modelFailure(error).code
   expect(failure({ statusCode: 429, message: 'x' })).toBe('model_busy')
-  expect(failure({ cause: { lastError: { statusCode: 503 } } })).toBe('model_failed')
+  expect(failure({ cause: { lastError: { statusCode: 500 } } })).toBe('model_failed')
   expect(failure({ statusCode: 400, message: 'maximum context length is 8192 tokens' })).toBe('model_too_long')
   expect(failure({ statusCode: 400, message: 'API key not valid. Please pass a valid API key.' })).toBe('model_key')
   expect(failure({ statusCode: 400, message: 'Your credit balance is too low' })).toBe('model_unpaid')
   expect(failure({ statusCode: 400, message: 'The provided model identifier is invalid.' })).toBe('model_unknown')
-  expect([402, 404, 413, 424, 529].map((statusCode) => failure({ statusCode }))).toEqual([
-    ...['model_unpaid', 'model_unknown', 'model_too_long', 'model_failed', 'model_busy'],
+  expect([402, 404, 413, 424, 503, 529].map((statusCode) => failure({ statusCode }))).toEqual([
+    ...['model_unpaid', 'model_unknown', 'model_too_long', 'model_failed', 'model_busy', 'model_busy'],
   ])
   expect(failure({ statusCode: 400, message: '<script>' })).toBe('model_refused')
   expect(failure({ kind: 'timeout', code: 'model_timeout', message: 'm' })).toBe('model_timeout')
