@@ -12,7 +12,7 @@ import type { Finished } from './finished.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
 import { type Told, tellAll } from './prose.ts'
-import { createProven, type Proven } from './proven.ts'
+import { createProofs } from './proven.ts'
 import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
 import { figuresOf, moved, withFigures } from './rules/blocks.ts'
 import { NOTHING_QUERIED } from './rules/check.ts'
@@ -64,7 +64,7 @@ export type Question = {
 
 /** What an answer took; money is the caller's. */
 type Effort = TokensUsed & { rows_read: number; elapsed_ms: number }
-/** `worth`: it rests on at least one result, so that it may cost something. `model`: who answered, `instead_of` one whose provider failed. */
+/** `worth`: data of the workspace were read for it, so that it may cost something. `model`: who answered, `instead_of` one whose provider failed. */
 export type Outcome = {
   answer: Answer
   effort: Effort
@@ -104,8 +104,11 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   })
   const verified = explain?.verified_only ?? false
   const said = () => [request.question, ...inquiry.results.map((result) => result.sql)]
-  const ground = async (passages: Told[], proven: Proven) =>
-    (await groundNumbers(inquiry, passages, said())).map((numbers) => numbers.map(proven))
+  const proofs = createProofs(inquiry)
+  const ground = async (passages: Told[]) =>
+    Promise.all(
+      (await groundNumbers(inquiry, passages, said())).map((numbers) => Promise.all(numbers.map(proofs.figure))),
+    )
   const passage = ({ text }: Told, numbers: BoundNumber[]): Passage =>
     verified ? withheld(text, numbers) : { text, numbers }
   const timeZone = (await inquiry.knowledge()).instructions?.time_zone
@@ -122,15 +125,14 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     egress: request.egress,
     async thought(told) {
       if (!verified) return told.text
-      const [numbers = []] = await ground([told], await createProven(inquiry))
+      const [numbers = []] = await ground([told])
       return passage(told, numbers).text
     },
   })
   const { assumptions: told = [], followUps = [] } = run.finished ?? {}
-  const proven = await createProven(inquiry)
-  const grounded = await ground([run, ...told, ...followUps.map((one) => one.told)], proven)
+  const grounded = await ground([run, ...told, ...followUps.map((one) => one.told)])
   const { text, numbers } = passage(run, grounded[0]!)
-  const placed = withFigures(verified ? moved(run.placed, placesAfter(grounded[0]!)) : run.placed, proven)
+  const placed = await withFigures(verified ? moved(run.placed, placesAfter(grounded[0]!)) : run.placed, proofs.figure)
   const assumptions = told.map((one, at) => passage(one, grounded[at + 1]!))
   if (verified && text) {
     // Prose that was held back until its numbers were looked up.
@@ -138,6 +140,8 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   }
   const figures = [...numbers, ...figuresOf({ placed })]
   const rests = figures.some((number) => number.cells.length > 0)
+  // A query that looks at no data asks nothing of them.
+  const isAsked = (await Promise.all(inquiry.results.map(proofs.reads))).includes(true)
   const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
   const shown = shownOf(inquiry, ending.status, run.finished, [
     ...placed.flatMap((one) => (one.kind === 'grid' ? [one.result] : [])),
@@ -147,7 +151,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const checks =
     ending.status !== 'answered'
       ? []
-      : inquiry.results.length > 0
+      : isAsked
         ? (await checksOf(inquiry, withSources(chosen, inquiry.results), run.text)).filter(isWanted(explain))
         : figures.some(({ cells, catalog }) => cells.length > 0 || catalog)
           ? []
@@ -190,7 +194,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       rows_read: inquiry.results.reduce((sum, result) => sum + result.rows_read, 0),
       elapsed_ms: Math.round(performance.now() - started),
     },
-    worth: inquiry.results.length > 0 || rests || inquiry.charts.length > 0,
+    worth: isAsked || rests || inquiry.earlier.length > 0,
     exchange: run.said.length > 0 && !request.signal.aborted ? exchangeOf(inquiry, speaker.voice, run.said) : null,
     model: speaker.voice.name,
     ...(speaker.insteadOf === null ? {} : { instead_of: speaker.insteadOf }),

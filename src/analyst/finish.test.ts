@@ -255,6 +255,18 @@ describe('status cannot', () => {
     expect([answer.status, answer.receipt!.credits]).toEqual(['answered', 0])
     expect(answer.checks).toMatchObject([{ name: 'No query', state: 'note' }])
   })
+
+  test.each([
+    'select 12.3 as pct',
+    'select * from (values (1, 12.3)) t(n, pct)',
+    'select count(*) as pct from range(12)',
+  ])('neither does one whose queries read no data: %s', async (statement) => {
+    const chart = { call: 'show_chart', input: { result: 'r1', kind: 'number', y: ['pct'], title: 'Refunds' } }
+    const { answer, last } = await ask([sql(statement), chart, finish({ text: 'It is {{r1.pct[#1]}}.' })])
+    expect([answer.status, answer.receipt!.credits]).toEqual(['answered', 0])
+    expect(answer.checks).toMatchObject([{ name: 'No query', state: 'note' }])
+    expect(last).toContain('typed by the statement, not read from data: ')
+  })
 })
 
 describe('results', () => {

@@ -3,6 +3,7 @@ import { identifier } from '#base/sql.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
 import type { Inquiry } from './inquiry.ts'
+import type { AnswerResult } from './rules/answer.ts'
 import type { KnownTable } from './rules/joins/lineage.ts'
 import { expressions, isTable } from './rules/joins/tree.ts'
 import { WORKSPACE_SOURCE } from './rules/tools.ts'
@@ -10,19 +11,42 @@ import { WORKSPACE_SOURCE } from './rules/tools.ts'
 /** Columns of a connected table that are tried as its key. */
 const MOST_KEYS = 3
 
-type Written = { sql: string; source?: string | null | undefined }
+/** `name`: of the result that came of it, where there is one. */
+type Written = { sql: string; source?: string | null | undefined; name?: string }
 
 /**
  * The tree of a statement, and the tables that it names.
  * @throws AppError unprocessable for one that cannot be read, or would not come back as it was
  */
-export async function readStatement(
-  inquiry: Inquiry,
-  { sql, source }: Written,
-): Promise<{ tree: Node; tables: Named[] }> {
+export async function readStatement(inquiry: Inquiry, { sql, source }: Written): Promise<Read> {
   const tree = treeOf(await inquiry.parse(sql))
   return { tree, tables: await tablesOf(inquiry, tree, source && source !== WORKSPACE_SOURCE ? source : null) }
 }
+type Read = { tree: Node; tables: Named[] }
+
+/** The same, with the statements behind the earlier results that it names; one of these that cannot be read is followed no further. */
+export async function readToSources(inquiry: Inquiry, written: Written): Promise<Read> {
+  const { tree, tables } = await readStatement(inquiry, written)
+  const followed = tables.map(async (table): Promise<Named> => {
+    if (table.table) return table
+    const result = resultNamed(inquiry, table.name)
+    // A statement can only name results that were there before it.
+    const isEarlier = result && (written.name === undefined || placeOf(result.name) < placeOf(written.name))
+    const made = isEarlier ? await readToSources(inquiry, result).catch(unread) : null
+    return { ...table, made }
+  })
+  return { tree, tables: await Promise.all(followed) }
+}
+
+const placeOf = (name: string) => Number(name.slice(1))
+const unread = (error: unknown): null => {
+  if (!(error instanceof AppError)) throw error
+  return null
+}
+
+/** The result that statements of the conversation call so. */
+const resultNamed = ({ results, past }: Inquiry, name: string): AnswerResult | undefined =>
+  results.find((one) => one.name === name.toLowerCase()) ?? past.get(name.toLowerCase())
 
 /** The tree of the first statement, as the engine's parser gives it. @throws AppError unprocessable for one that cannot be read */
 export function treeOf(text: string): Node {
@@ -40,8 +64,11 @@ const cannotRead = (): never => {
   throw new AppError('unprocessable', 'the statement could not be read')
 }
 
-/** A table as the statement calls it. `keys`: columns that may tell its rows apart without numbering them; `table`: null for an earlier result. */
-export type Named = KnownTable & { sql: string; keys: string[]; table: CatalogTable | null }
+/**
+ * A table as the statement calls it. `keys`: columns that may tell its rows apart without numbering them; `table`: null for an earlier
+ * result, `made` is then what made it, where that was read.
+ */
+export type Named = KnownTable & { sql: string; keys: string[]; table: CatalogTable | null; made?: Read | null }
 
 async function tablesOf(inquiry: Inquiry, tree: Node, source: string | null): Promise<Named[]> {
   const all = await inquiry.tables()

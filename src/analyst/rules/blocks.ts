@@ -52,13 +52,15 @@ export const figuresOf = ({ placed = [] }: Pick<Answer, 'placed'>): Figure[] =>
   )
 
 /** The same with other figures. */
-export const withFigures = (placed: Placed[], change: (figure: Figure) => Figure): Placed[] =>
-  placed.map((one) => {
-    if (one.kind !== 'kpi') return one
-    const { value, before, change: moved } = one.tile
-    const tile = { ...one.tile, value: change(value), ...(before && { before: change(before) }) }
-    return { ...one, tile: { ...tile, ...(moved && { change: change(moved) }) } }
-  })
+export const withFigures = (placed: Placed[], change: (figure: Figure) => Promise<Figure>): Promise<Placed[]> =>
+  Promise.all(
+    placed.map(async (one) => {
+      if (one.kind !== 'kpi') return one
+      const { value, before, change: moved } = one.tile
+      const tile = { ...one.tile, value: await change(value), ...(before && { before: await change(before) }) }
+      return { ...one, tile: { ...tile, ...(moved && { change: await change(moved) }) } }
+    }),
+  )
 
 /** A figure in a line: "Revenue: €1,243 (+12 % from €1,110)". */
 export function tileText({ label, value, before, change }: Tile): string {

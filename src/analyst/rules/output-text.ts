@@ -356,6 +356,9 @@ function resultText(output: RunSqlSuccess, words: string): string {
       row_count > 0 &&
         `refer to a cell as ${rows.length > 0 ? tagged('rows', shown(output.cite)) : shown(output.cite)}`,
     ),
+    ...(output.typed
+      ? [`typed by the statement, not read from data: ${output.typed.map(named).join(', ')}; told as unconfirmed`]
+      : []),
     ...(output.warnings ?? []).map((warning) => `warning: ${shown(warning, LONGEST_ERROR)}`),
     ...measured,
     [...chosen.map(({ text }) => text), ...(more > 0 ? [`+${counted(more, 'column')}`] : [])].join('|'),

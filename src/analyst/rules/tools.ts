@@ -179,6 +179,8 @@ export type RunSqlSuccess = {
   statistics: ColumnStatistics[]
   /** How the answer refers to a cell of it. */
   cite: string
+  /** Columns whose numbers the statement says itself: the answer cannot rest on them. */
+  typed?: string[]
   /** What the answer has to say of these figures: rows that a join counts more than once. */
   warnings?: string[]
 }

@@ -1,49 +1,6 @@
 import type { Node } from '#query/rules/need.ts'
-import { type KnownTable, type Origin, outputsOf } from './joins/lineage.ts'
-import { expressions, isSubquery, isTable, nameOf, nodes } from './joins/tree.ts'
+import { expressions } from './joins/tree.ts'
 import { type NumberToken, numberTokens } from './number-token.ts'
-
-/** Functions in FROM that make rows up out of what they are given. */
-const MAKES_ROWS = /^(range|generate_series|unnest|repeat|repeat_row)$/
-
-/**
- * The columns of a statement whose values stand in the statement itself instead of the data: `SELECT 12.3 AS pct`, VALUES, or a constant beside
- * stored columns. What cannot be followed counts as read.
- * @param isTyped whether a column of an earlier result is such a one
- * @returns their places; `all` where it reads nothing at all
- */
-export function typedColumns(
-  statement: Node,
-  tables: KnownTable[],
-  isTyped: (column: Origin) => boolean,
-): 'all' | ReadonlySet<number> {
-  if (!readsRows(statement)) return 'all'
-  const found = outputsOf(
-    statement,
-    // Columns of earlier results are followed like stored ones.
-    tables.map((table) => ({ ...table, isStored: true })),
-  )
-  // What a query inside of an expression gives is not followed.
-  if (expressions(statement, isSubquery).length > 0) return new Set()
-  const typed = found?.flatMap(({ columns, aggregate }, at) =>
-    aggregate === null && columns.every(isTyped) ? [at] : [],
-  )
-  return new Set(typed)
-}
-
-/** Whether a statement looks at a table, an earlier result or something else outside of itself. */
-function readsRows(statement: Node): boolean {
-  const own = new Set<string>()
-  JSON.stringify(statement, (key, value) => {
-    if (key === 'cte_map') for (const entry of nodes(value?.map)) own.add(String(entry.key).toLowerCase())
-    return value
-  })
-  const reads = (node: Node) =>
-    isTable(node)
-      ? node.schema_name !== '' || !own.has(String(node.table_name).toLowerCase())
-      : node.type === 'SHOW_REF' || (node.type === 'TABLE_FUNCTION' && !MAKES_ROWS.test(nameOf(node.function as Node)))
-  return expressions(statement, reads).length > 0
-}
 
 /** Whether what was typed says only what the question says: the figure itself, or figures of the question that are computed with. */
 export function isAsked(figure: string, statement: Node | null, question: string): boolean {
@@ -55,6 +12,16 @@ export function isAsked(figure: string, statement: Node | null, question: string
   const constants = expressions(statement, ({ class: kind }) => kind === 'CONSTANT')
   return constants.flatMap(({ value }) => numberTokens(plainValue(value as Node))).every(said)
 }
+
+/** The numbers that a text says. */
+export const numbersIn = (text: string): Set<number> =>
+  new Set(numberTokens(text).flatMap(({ value, date, text }) => [value, ...(date === text ? [Number(text)] : [])]))
+
+/** The numbers that a statement says. */
+export const typedNumbers = (statement: Node): number[] =>
+  expressions(statement, ({ class: kind }) => kind === 'CONSTANT')
+    .map(({ value }) => Number(plainValue(value as Node) || 'none'))
+    .filter(Number.isFinite)
 
 /** A constant of a statement as it was written: decimals are kept without their point. */
 function plainValue({ value, type }: Node): string {

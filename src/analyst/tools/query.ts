@@ -7,6 +7,7 @@ import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
 import { coincidenceChecks, joinChecks } from '../joins.ts'
+import { typedNames } from '../proven.ts'
 import type { AnswerResult, Check, ColumnStatistics } from '../rules/answer.ts'
 import { errorWithoutValues, rowsShown, withoutValues } from '../rules/privacy.ts'
 import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
@@ -61,8 +62,10 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     inquiry.statistics.set(result.id, statistics)
     const seen = rowsShown(inquiry.sees, rowsTold(inquiry, result))
     const last = await lastRows(inquiry, result, seen, signal)
+    const typed = inquiry.ctx.models.builtIn ? [] : await typedNames(inquiry, result)
     const output = {
       ...succeeded(result, seen - last.length, statistics),
+      ...(typed.length > 0 ? { typed } : {}),
       ...(last.length > 0 ? { last } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
     }

@@ -54,14 +54,6 @@ export function scopesOf(statement: Node, tables: KnownTable[]): Scope[] {
   return reader.scopes
 }
 
-/** The columns that a statement gives, in order; null where they are not known. */
-export function outputsOf(statement: Node, tables: KnownTable[]): Column[] | null {
-  const reader = new Reader(tables)
-  const { columns } = reader.query(statement.node as Node, { ctes: new Map(), entries: [] }, true)
-  // What comes from something that is not known may be anything.
-  return reader.scopes.some(({ sources }) => sources.some(({ outputs }) => outputs === null)) ? null : columns
-}
-
 class Reader {
   readonly scopes: Scope[] = []
   private last = 0
