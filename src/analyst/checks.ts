@@ -26,6 +26,7 @@ export async function checksOf(inquiry: Inquiry, results: AnswerResult[], text: 
   const statements = read.filter((looked) => looked !== null)
   const found = [
     ...results.flatMap(check.sizeChecks),
+    ...check.linesChecks(statements),
     ...(statements.length < results.length ? [NOT_READ] : []),
     ...defined,
     check.nullCheck(statements),
@@ -62,7 +63,8 @@ async function lookAt(inquiry: Inquiry, { sql, source, total_rows }: AnswerResul
       // Days that came as moments: all of them are midnights.
       return isMidnight(min) && isMidnight(max) ? 'DATE' : type
     }
-    return { sql, columnOf, facts: factsOf(read.tree, read.tables, dayType, total_rows) }
+    const tables = read.tables.flatMap(({ table }) => table ?? [])
+    return { sql, tables, columnOf, facts: factsOf(read.tree, read.tables, dayType, total_rows) }
   } catch (error) {
     if (!(error instanceof AppError)) inquiry.ctx.log.error('a statement could not be read for its checks', { error })
     return null

@@ -34,6 +34,7 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
         ...(table.remoteName !== null
           ? { database: { engine: engine ?? '', schema: table.remoteSchema ?? '', table: table.remoteName } }
           : {}),
+        ...(table.rowsRejected > 0 ? { rows_rejected: table.rowsRejected } : {}),
         description: table.description,
         hidden: table.hidden,
         refreshed_at: table.refreshedAt.toISOString(),
@@ -43,8 +44,9 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
       found.set(table.id, entry)
     }
     if (!options.hidden && column.hidden) continue
-    const { name, type, role, nulls, distinct, min, max, top, sample, description, hidden } = column
-    entry.columns.push({ name, type, role, nulls, distinct, min, max, top, sample, description, hidden })
+    const { name, type, role, nulls, distinct, min, max, top, sample, description, hidden, textOf } = column
+    const figures = { name, type, role, nulls, distinct, min, max, top, sample, description, hidden }
+    entry.columns.push(textOf === null ? figures : { ...figures, text_of: textOf })
   }
   for (const { relation, toTable } of relations) {
     const from = found.get(relation.fromTableId)

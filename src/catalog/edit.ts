@@ -59,6 +59,10 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
       if (Object.keys(different).length === 0) continue
       changes[`column ${name}`] = different
       await tx.db.update(catalogColumns).set(set).where(eq(catalogColumns.id, column.id))
+      const beside = existing.find(({ textOf }) => textOf === name)
+      // What does not fit a column is hidden and shown with it.
+      if (beside && set.hidden !== undefined)
+        await tx.db.update(catalogColumns).set({ hidden: set.hidden }).where(eq(catalogColumns.id, beside.id))
     }
     if (Object.keys(changes).length > 0) await audit.record(tx, 'table.update', id, { name: table.name, changes })
     return tableOf(tx, id, { hidden: true })

@@ -9,7 +9,7 @@ import { valuesKey } from './value-file.ts'
 
 type TableRow = typeof catalogTables.$inferSelect
 /** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */
-export type NewTable = Pick<IngestedTable, 'rows' | 'columns' | 'description'> & {
+export type NewTable = Pick<IngestedTable, 'rows' | 'rejected' | 'columns' | 'description'> & {
   id: string
   base: string
   storeKey: string
@@ -48,19 +48,33 @@ export async function replaceTables(
   const names = namesOf(tables, old, current)
   const before = await columnsOf(tx, old)
   await retire(tx, old, leaving.set)
-  for (const [index, { id, rows, storeKey, description, columns }] of tables.entries()) {
+  for (const [index, { id, rows, rejected = 0, storeKey, description, columns }] of tables.entries()) {
     const name = names[index]!
     const predecessor = old.find((table) => table.name === name)
     await tx.db.insert(catalogTables).values({
-      ...{ id, name, rows, storeKey, workspaceId: tx.workspace.id, sourceKind: source.kind, sourceId: source.id },
+      ...{
+        id,
+        name,
+        rows,
+        rowsRejected: rejected,
+        storeKey,
+        workspaceId: tx.workspace.id,
+        sourceKind: source.kind,
+        sourceId: source.id,
+      },
       description: predecessor?.description || description || '',
       hidden: predecessor?.hidden ?? false,
       refreshedAt: tx.now(),
     })
-    const values = columns.map((column, position) => {
-      const same = before.find(({ tableId, name }) => tableId === predecessor?.id && name === column.name)
-      const { description = '', hidden = false } = same ?? {}
-      return { ...column, tableId: id, position, description, hidden }
+    const sameOf = (wanted?: string) =>
+      before.find(({ tableId, name }) => tableId === predecessor?.id && name === wanted)
+    const values = columns.map(({ text_of: textOf, ...column }, position) => {
+      const about =
+        textOf === undefined ? '' : `What does not fit the type of "${textOf}", as it is written in the file.`
+      const { description = about, hidden = false } = sameOf(column.name) ?? {}
+      // What does not fit a column is hidden with it, also where it is new.
+      const isHidden = hidden || sameOf(textOf)?.hidden === true
+      return { ...column, tableId: id, position, description, hidden: isHidden, textOf: textOf ?? null }
     })
     for (let at = 0; at < values.length; at += STEP)
       await tx.db.insert(catalogColumns).values(values.slice(at, at + STEP))

@@ -98,8 +98,9 @@ test('what breaks the rules late in such a file is found in its line', async () 
   const file = await uploaded(await place(), rows('1,2'))
   expect([file.tables[0]!.rows, file.rejected.rows, file.rejected.sample[0]!.line]).toEqual([99_999, 1, 97_002])
   const value = await uploaded(await place(), rows('1,none of it,name,2024-01-01'))
-  expect([value.rejected.rows, value.rejected.sample[0]!.line]).toEqual([1, 97_002])
+  expect([value.tables[0]!.rows, value.rejected.rows]).toEqual([100_000, 0])
   expect(value.tables[0]!.columns[1]!.type).toBe('DECIMAL(18,1)')
+  expect(value.dialect.notes?.join()).toContain('"none of it" in line 97002')
 })
 
 test('a column that changes in such a file gets the type that all of it has', async () => {

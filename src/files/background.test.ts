@@ -124,7 +124,7 @@ test('the sample store is attached in one click, once, and is the same everywher
 
 test('the page of the data shows files, and a file its columns and rejected rows', async () => {
   const { id } = await place()
-  const lines = Array.from({ length: 100 }, (_, n) => `${n},${n === 40 ? 'oops' : `${n}.5`}`)
+  const lines = Array.from({ length: 100 }, (_, n) => `${n},${n === 40 ? 'oops' : `${n}.5${n === 50 ? ',x' : ''}`}`)
   const { body } = await upload(app, owner, id, '<b>sales.csv', `id,total\n${lines.join('\n')}\n`)
   const page = async (path: string) => {
     const answer = await app.request(path, { headers: { cookie: owner.cookie } })
@@ -137,7 +137,8 @@ test('the page of the data shows files, and a file its columns and rejected rows
   expect(list.html).toContain('data-island="upload"')
   const file = await page(`/workspaces/${id}/data/${body.id}`)
   expect(file.html).toContain('1 row rejected')
-  expect(file.html).toContain('total: &quot;oops&quot; is not a number.')
+  expect(file.html).toContain('The row has 3 values where 2 are expected.')
+  expect(file.html).toContain('1 value is not a number, the first is &quot;oops&quot; in line 42.')
   expect(file.html).toContain('DECIMAL(18,1)')
 })
 

@@ -17,7 +17,7 @@ import { claim, createReader, ingestLimits, type Reader, readerEngine } from './
 import type { Received } from './receive.ts'
 import { type DialectChoices, hasChoices } from './rules/dialect.ts'
 import type { DeclaredKey, FileDialect, Ingested, IngestedTable } from './rules/ingest.ts'
-import type { ReadingBefore } from './rules/reading-before.ts'
+import { ownColumns, type ReadingBefore, unreadShare } from './rules/reading-before.ts'
 
 export type FileRow = typeof files.$inferSelect
 /** A table that was read and is not yet in the catalog. */
@@ -161,12 +161,13 @@ async function chosenBefore(ctx: WorkspaceCtx, { name }: FileRow): Promise<Readi
   if (!file || !chosen || !hasChoices(chosen)) return null
   const ofFile = and(eq(catalogTables.sourceKind, 'file'), eq(catalogTables.sourceId, file.id))
   const tables = await ctx.db.select().from(catalogTables).where(ofFile)
+  const columns = (await columnsOf(ctx, tables)).map(({ name, nulls, textOf }) => ({
+    ...{ name, nulls },
+    text_of: textOf ?? undefined,
+  }))
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return {
-    choices: chosen,
-    columns: (await columnsOf(ctx, tables)).map((column) => column.name),
-    rejected: file.rejectedRows / Math.max(1, file.rejectedRows + rows),
-  }
+  const before = { rows, rejected: file.rejectedRows, columns }
+  return { choices: chosen, columns: ownColumns(before), unread: unreadShare(before) }
 }
 
 function freshTables(ctx: WorkspaceCtx, file: FileRow, { format, tables }: Ingested, original: string | null) {

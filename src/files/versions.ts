@@ -69,9 +69,12 @@ export async function makeCurrent(ctx: WorkspaceCtx, id: string): Promise<FileEn
         .where(eq(catalogTables.id, table.id))
       // Columns are hidden and described as in the table that was current.
       for (const column of columns.filter(({ tableId }) => tableId === table.id)) {
-        const same = columns.find(({ tableId, name }) => tableId === predecessor?.id && name === column.name)
-        if (same && (same.hidden !== column.hidden || same.description !== column.description))
-          await tx.db.update(catalogColumns).set(writtenOf(same)).where(eq(catalogColumns.id, column.id))
+        const sameOf = (wanted: string | null) =>
+          columns.find(({ tableId, name }) => tableId === predecessor?.id && name === wanted)
+        const same = sameOf(column.name) ?? column
+        const wanted = { ...writtenOf(same), hidden: same.hidden || sameOf(column.textOf)?.hidden === true }
+        if (wanted.hidden !== column.hidden || wanted.description !== column.description)
+          await tx.db.update(catalogColumns).set(wanted).where(eq(catalogColumns.id, column.id))
       }
     }
     await carryOver(tx, leaving, shapesOf(coming, columns), names)

@@ -379,7 +379,29 @@ export const CORPUS: Ugly[] = [
   [
     'a mistake among numbers',
     `a,b\n${lines(60, (n) => `${n},x`)}\noops,y\n`,
-    { shape: [60, 2], types: [I, V], rejected: [62] },
+    { shape: [61, 3], types: [I, V, V], names: ['a', 'a_as_written', 'b'], says: /the first is "oops" in line 62/ },
+  ],
+  [
+    'words for an unknown number',
+    `No of games,b\n${lines(20, (n) => `${n % 3 ? n : 'Unknown'},x`)}\n`,
+    { shape: [20, 3], types: [I, V, V], names: ['No of games', 'No of games (as written)', 'b'] },
+  ],
+  ['words for no number', `a,b\n${lines(20, (n) => `${n % 3 ? n : 'NA'},x`)}\n`, { shape: [20, 2], types: [I, V] }],
+  ['one mistake in few numbers', `a,b\n${lines(8, (n) => `${n},x`)}\nIndef.,y\n`, { shape: [9, 3], types: [I, V, V] }],
+  [
+    'a total in a column of numbers',
+    `a,b\n${lines(40, (n) => `${n},${n}`)}\nGrand total,820\n`,
+    { shape: [40, 2], types: [I, I], rejected: [42] },
+  ],
+  [
+    'names repeated within',
+    `year,sold\n${lines(20, (n) => `${n},1`)}\nyear,sold\n${lines(20, (n) => `${n},1`)}\n`,
+    { shape: [40, 2], types: [I, I], rejected: [22] },
+  ],
+  [
+    'a note below',
+    `year,sold,name\n${lines(40, (n) => `${n},1,x`)}\nfigures as published,see the annex,\n`,
+    { shape: [40, 3], types: [I, I, V], rejected: [42] },
   ],
   ['codes among numbers', `a,b\n${lines(60, (n) => `${n},x`)}\nA17,y\n`, { shape: [61, 2], types: [V, V] }],
   [

@@ -88,8 +88,41 @@ async function looked(sql: string, all = tables, rows = 100): Promise<check.Look
     },
     rows,
   )
-  return { sql, facts, columnOf }
+  return { sql, tables: all.filter(({ name }) => sql.includes(name)), facts, columnOf }
 }
+
+describe('what the files hold is all counted, or said', () => {
+  const aged = [
+    column('age', { nulls: 5 }),
+    column('age_as_written', { type: 'VARCHAR', nulls: 97, text_of: 'age' }),
+    column('weight'),
+  ]
+  const deaths = { ...table('deaths', aged), rows_rejected: 2 }
+
+  test('lines that are no rows of the table', async () => {
+    expect(check.linesChecks([await looked('SELECT count(weight) FROM deaths', [deaths])])).toMatchObject([
+      {
+        name: 'Complete',
+        state: 'warn',
+        note: expect.stringMatching(/^100 of 102 lines of the file of deaths are counted/),
+      },
+    ])
+  })
+
+  test('values that do not fit a column which is computed from', async () => {
+    const [found, other] = check.linesChecks([await looked('SELECT avg(age) FROM deaths', [table('deaths', aged)])])
+    expect(found).toMatchObject({
+      ...{ name: 'Complete', state: 'note' },
+      note: '3 of 100 rows have no age that could be read; what is written there stands in age_as_written.',
+      probe: 'select * from "deaths" where "age_as_written" is not null',
+    })
+    expect(other).toBeUndefined()
+  })
+
+  test('nothing where all is there', async () => {
+    expect(check.linesChecks([await looked('SELECT avg(weight) FROM deaths', [table('deaths', aged)])])).toEqual([])
+  })
+})
 
 describe('the days that a statement is limited to', () => {
   const days = async (sql: string) =>

@@ -1,4 +1,5 @@
 import { numberText, percent } from '#base/format.ts'
+import { identifier } from '#base/sql.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import { type AnswerResult, type Check, PARTS } from './answer.ts'
@@ -34,9 +35,34 @@ export function sizeChecks(result: AnswerResult): Check[] {
   ]
 }
 
+/** Whether what the statements read is all that the files hold: lines that are no rows, and values that do not fit the columns used. */
+export function linesChecks(statements: Looked[]): Check[] {
+  const tables = new Map(statements.flatMap(({ tables }) => tables.map((table) => [table.name, table])))
+  const lines = [...tables.values()].flatMap(({ name, rows, rows_rejected: rejected = 0 }) => {
+    if (rejected === 0) return []
+    const left = `${numberText(rows)} of ${numberText(rows + rejected)} lines of the file of ${name} are counted`
+    return check('Complete', 'warn', `${left}; the page of the file shows the others and why they were left out.`)
+  })
+  const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
+  const values = [...used.values()].flatMap(({ table, column }) => {
+    const beside = table.columns.find(({ text_of }) => text_of === column.name)
+    const count = beside ? table.rows - beside.nulls : 0
+    if (!beside || count === 0) return []
+    const note = `${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
+    const probe = `select * from ${identifier(table.name)} where ${identifier(beside.name)} is not null`
+    return check('Complete', count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe)
+  })
+  return [...lines, ...values]
+}
+
 type ColumnUse = { table: CatalogTable; column: CatalogColumn }
 /** A statement that ran: what it does with stored columns, and what the catalog has of them. */
-export type Looked = { sql: string; facts: StatementFacts; columnOf(origin: Origin): ColumnUse | null }
+export type Looked = {
+  sql: string
+  tables: CatalogTable[]
+  facts: StatementFacts
+  columnOf(origin: Origin): ColumnUse | null
+}
 
 const usedBy = ({ facts, columnOf }: Looked): ColumnUse[] => facts.used.flatMap((origin) => columnOf(origin) ?? [])
 const nameOf = ({ table, column }: ColumnUse) => `${table.name}.${column.name}`

@@ -21,6 +21,10 @@ const column = z.object({
   sample: z.array(z.string()).describe('A few values in order of appearance, at most 5.'),
   description: z.string(),
   hidden: z.boolean(),
+  text_of: z
+    .string()
+    .optional()
+    .describe('The column whose values that do not fit its type are kept in this one, as they were written.'),
 })
 export type CatalogColumn = z.infer<typeof column>
 
@@ -69,6 +73,7 @@ export const table = z.object({
     .object({ engine: z.string(), schema: z.string(), table: z.string() })
     .optional()
     .describe('Where a table stays in its database, and how statements in its own language call it.'),
+  rows_rejected: count.optional().describe('Lines of its file that are no rows of it; absent where there are none.'),
   description: z.string(),
   hidden: z.boolean(),
   refreshed_at: moment,

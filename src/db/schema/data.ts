@@ -63,6 +63,8 @@ export const catalogTables = pgTable(
     rows: bigint('rows', { mode: 'number' }).notNull(),
     /** The rows were not counted: the source's own estimate. */
     rowsEstimated: boolean('rows_estimated').notNull().default(false),
+    /** Lines of its file that are no rows of it. */
+    rowsRejected: bigint('rows_rejected', { mode: 'number' }).notNull().default(0),
     /** Null for a table whose rows stay in a database. */
     storeKey: text('store_key'),
     /** How the database calls it. */
@@ -101,6 +103,8 @@ export const catalogColumns = pgTable(
     sample: jsonb('sample').$type<string[]>().notNull().default([]),
     description: foundText('description').notNull().default(''),
     hidden: boolean('hidden').notNull().default(false),
+    /** The column whose values that do not fit its type are kept in this one; it is hidden with that. */
+    textOf: foundText('text_of'),
   },
   (t) => [uniqueIndex('catalog_columns_position').on(t.tableId, t.position)],
 )

@@ -29,8 +29,7 @@ async function tryAsBefore(job: Job, before: ReadingBefore): Promise<Ingested | 
     // A workbook or a table of another kind has nothing that could be chosen.
     if (read.format !== 'csv') return read
     const [table] = read.tables
-    const columns = table!.columns.map(({ name }) => name)
-    return misfit(before, { columns, rows: table!.rows, rejected: read.rejected.rows }) ?? read
+    return misfit(before, { ...table!, rejected: read.rejected.rows }) ?? read
   } catch (error) {
     if (error instanceof AppError && error.code === 'unreadable_file') return error.message
     throw error

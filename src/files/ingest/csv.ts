@@ -11,7 +11,7 @@ import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Reasons, remember, writeRejected } from './rejected.ts'
 import { measuredTable } from './statistics.ts'
-import { writeCarefully, writeClean } from './table.ts'
+import { type Written, writeCarefully, writeClean } from './table.ts'
 import { tablePath } from './table-file.ts'
 import { asUtf8, looksUtf8, textOf } from './text.ts'
 
@@ -48,9 +48,9 @@ export async function readCsv(job: Job): Promise<Reading> {
   const isUtf8 = quick && text.path === job.path
   const shape = isUtf8 ? quick.shape : await shapeOf(text.path, job.choices)
   const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
-  let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans }
+  let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans, texts: new Map() }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
-  const table = await measuredTable(job, null, output, 'The file has column names but no rows.')
+  const table = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
   const notes = [
     text.note,
     onlyLines(shape.sniffed),
@@ -75,7 +75,7 @@ export async function readCsv(job: Job): Promise<Reading> {
       ...(job.choices ? { chosen: job.choices } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
-    tables: [table],
+    tables: [{ ...table, rejected: careful.rejected.rows }],
     rejected: careful.rejected,
   }
 }
@@ -224,7 +224,7 @@ const headerLines = ({ sniffed: { records, skip, dialect } }: Shape) => {
 const blankLines = (first: CsvRecord, second: CsvRecord, { newline }: CsvDialect) =>
   second.line - first.line - first.text.replace(/\r?\n$|\r$/, '').split(newline).length
 
-type Careful = { rejected: Rejected; notes: string[]; plans: ColumnPlan[]; rung?: Rung }
+type Careful = Written & { rung?: Rung }
 
 async function readCarefully(job: Job, path: string, shape: Shape, output: string): Promise<Careful> {
   const attempts: { rung: Rung; rows: number; rejected: Rejected }[] = []

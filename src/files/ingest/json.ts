@@ -124,7 +124,7 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   if (firstRejected && (rows === 0 || rejected.rows > (rows + rejected.rows) * MOST_REJECTED))
     throw unreadable(`This is not valid JSON. Line ${firstRejected.line}: ${firstRejected.reason}`)
   return {
-    tables: [await tableOf(job, lines.path, 'newline_delimited', null, 0)],
+    tables: [{ ...(await tableOf(job, lines.path, 'newline_delimited', null, 0)), rejected: rejected.rows }],
     rejected: { ...rejected, ...(await all.finish()) },
   }
 }

@@ -27,7 +27,7 @@ async function read(content: string | Uint8Array) {
         types: Object.fromEntries(table.columns.map(({ name, type }) => [name, type])),
         rows: await engine.rows(`select columns(*)::varchar from ${await engine.relation(table.path)}`),
       })
-    return { ...read, tables, types: tables[0]!.types, rows: tables[0]!.rows }
+    return { ...read, tables, types: tables[0]!.types, rows: tables[0]!.rows, columns: read.tables[0]!.columns }
   } finally {
     engine.close()
   }
@@ -231,20 +231,28 @@ describe('delimited text', () => {
     expect(found.rejected.rows).toBe(0)
   })
 
-  test('rows that do not fit are left out and reported with their line, also after values of several lines', async () => {
+  test('rows that are none are left out, and values that do not fit kept, each with its line also after values of several lines', async () => {
     const lines = ['id,note,total,on']
     for (let id = 1; id <= 200; id++)
       lines.push(`${id},"two\nlines",${id}.50,2024-01-${String((id % 28) + 1).padStart(2, '0')}`)
     lines[50] = '50,x,oops,2024-01-01'
     lines[100] = '100,x,1.5,2024-01-01,extra'
     lines[150] = '150,x,2.5,2024-13-45'
-    const { rejected, rows, types } = await read(`${lines.join('\n')}\n`)
+    const { rejected, rows, types, dialect, columns } = await read(`${lines.join('\n')}\n`)
     expect(rejected.sample.map(({ line, reason }) => [line, reason])).toEqual([
-      [100, 'total: "oops" is not a number.'],
       [199, 'The row has 5 values where 4 are expected.'],
-      [298, 'on: "2024-13-45" is not a date.'],
     ])
-    expect([rejected.rows, rows.length, types.total]).toEqual([3, 197, 'DECIMAL(18,2)'])
+    expect([rejected.rows, rows.length, types.total]).toEqual([1, 199, 'DECIMAL(18,2)'])
+    expect(rows[49]).toEqual(['50', 'x', null, 'oops', '2024-01-01', null])
+    expect(rows[148]).toEqual(['150', 'x', '2.50', null, null, '2024-13-45'])
+    expect(columns.flatMap(({ name, text_of }) => (text_of ? [[name, text_of]] : []))).toEqual([
+      ['total_as_written', 'total'],
+      ['on_as_written', 'on'],
+    ])
+    expect(dialect.notes).toEqual([
+      '"total": 1 value is not a number, the first is "oops" in line 100. What is written there is kept in "total_as_written".',
+      '"on": 1 value is not a date, the first is "2024-13-45" in line 298. What is written there is kept in "on_as_written".',
+    ])
   })
 
   test('one forgotten quote costs one row, not the rest of the file', async () => {

@@ -1,5 +1,5 @@
 import { identifier, literal } from '#base/sql.ts'
-import { type ColumnPlan, NULL_WORDS } from '../rules/column-type.ts'
+import { type ColumnPlan, NULL_WORDS, UNKNOWN_WORDS } from '../rules/column-type.ts'
 
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE' }
 
@@ -24,12 +24,20 @@ function packing({ kind }: ColumnPlan, repeating: boolean): string {
   return kind === 'double' ? 'uncompressed' : 'bitpacking'
 }
 
+/** Whether a text is one of some words. IN would become a join for each column: a hundred of them take seconds and gigabytes. */
+const isOneOf = (column: string, words: string[]) =>
+  `list_contains([${words.map(literal).join(', ')}], lower(trim(${column})))`
+
 /** Trimmed text without the words that mean "no value": what a careful reading gives to plans. */
-export const tidied = (column: string) => {
-  const words = [...NULL_WORDS, ''].map(literal).join(', ')
-  // IN would become a join for each column: a hundred of them take seconds and gigabytes.
-  return `case when not list_contains([${words}], lower(trim(${column}))) then trim(${column}) end`
-}
+export const tidied = (column: string) =>
+  `case when not ${isOneOf(column, [...NULL_WORDS, ...UNKNOWN_WORDS, ''])} then trim(${column}) end`
+
+/** Whether a text says in words of its own that there is no value. */
+export const isUnknown = (column: string) => isOneOf(column, UNKNOWN_WORDS)
+
+/** A text that has no value under its plan, as it was written; null where the text has one, or is empty. */
+export const asWritten = (column: string, value: string) =>
+  `case when (${value}) is null and trim(${column}) <> '' then ${column} end`
 
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */
 export function readValue(text: string, plan: ColumnPlan): string {

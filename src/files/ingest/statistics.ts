@@ -37,21 +37,34 @@ const LARGE_BYTES = 600_000_000
 /** … of so many megabytes, so that memory does not grow with the file. */
 const LITTLE_MB = 640
 
+/** Columns that keep what does not fit the type of another one, each with the name of that. */
+export type Texts = ReadonlyMap<string, string>
+
 /** A table that was written to `path`, with its statistics. @param empty what is said when it has no rows */
 export async function measuredTable(
   job: Job,
   part: string | null,
   path: string,
   empty: string,
+  texts?: Texts,
 ): Promise<IngestedTable> {
-  const measured = await measure(job.engine, path)
+  const measured = await measure(job.engine, path, texts)
   if (measured.rows === 0) throw unreadable(empty)
   job.progress(measured.rows)
   return { part, path, ...measured }
 }
 
 /** Rows and columns of a table's file with their statistics. */
-export async function measure(engine: IngestEngine, path: string): Promise<Measured> {
+export async function measure(engine: IngestEngine, path: string, texts: Texts = new Map()): Promise<Measured> {
+  const measured = await measureFile(engine, path)
+  for (const column of measured.columns) {
+    const of = texts.get(column.name)
+    if (of !== undefined) column.text_of = of
+  }
+  return measured
+}
+
+async function measureFile(engine: IngestEngine, path: string): Promise<Measured> {
   if (Bun.file(path).size < LARGE_BYTES) return measureWith(engine, path)
   // Two engines cannot have one file open.
   await engine.finish()

@@ -1,11 +1,14 @@
 import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
-import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
-import { MOST_REJECTED, REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { type ColumnPlan, mostMisfits } from '../rules/column-type.ts'
+import { freeColumn } from '../rules/header.ts'
+import { REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import { nothingRejected } from './job.ts'
 import { type Reasons, remember } from './rejected.ts'
-import { columnSql, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
+import { rowReason } from './row-reason.ts'
+import { asWritten, columnSql, isUnknown, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
+import type { Texts } from './statistics.ts'
 import { writeTable } from './table-file.ts'
 
 /**
@@ -19,7 +22,7 @@ export type TextTable = {
   repeating?: boolean[]
   /** Columns whose type a person chose: it is not widened. */
   fixed?: boolean[]
-  /** No row may be left out: a column whose values differ in type is text. */
+  /** Every row is one of the table's: its source is a database. */
   lossless?: boolean
 }
 
@@ -46,7 +49,7 @@ export async function writeClean(engine: IngestEngine, table: TextTable, path: s
   }
 }
 
-type Written = { rejected: Rejected; notes: string[]; plans: ColumnPlan[] }
+export type Written = { rejected: Rejected; notes: string[]; plans: ColumnPlan[]; texts: Texts }
 
 /** Writes the table in one pass if it is clean, otherwise carefully. */
 export async function writeTyped(
@@ -56,11 +59,11 @@ export async function writeTyped(
   reasons?: Reasons,
 ): Promise<Written> {
   const rejected = nothingRejected()
-  if (await writeClean(engine, table, path)) return { rejected, notes: [], plans: table.plans }
+  if (await writeClean(engine, table, path)) return { rejected, notes: [], plans: table.plans, texts: new Map() }
   return writeCarefully(engine, table, path, rejected, reasons)
 }
 
-/** Rows that a type which a person chose may cost: this share, and a few in any case. */
+/** Values that need not fit a type which a person chose: this share, and a few in any case. */
 const MOST_CHOSEN = 0.5
 const FEW_MISFITS = 3
 
@@ -103,11 +106,13 @@ async function tidiedRows(engine: IngestEngine, text: TextTable): Promise<Tidied
   return { ...text, from, of }
 }
 
-type Verdict = { plan: ColumnPlan; misfits: number; note?: string }
+/** `misfits`: values that do not fit the plan; `unknown`: those that say that there is none. */
+type Verdict = { plan: ColumnPlan; misfits: number; unknown: number; note?: string }
 
 /**
- * Writes the table after looking at every value: each column gets the narrowest type that (nearly) all of its values have; rows
- * with a value that breaks it are left out and reported, unless they are so many that the column is better kept as text.
+ * Writes the table after looking at every value: each column gets the narrowest type that (nearly) all of its values have. A value
+ * that does not fit is null there and stands, as it was written, in a column of texts beside it; a row is left out only when it is
+ * none of the table's: `rowReason` says why.
  * @param already rows left out before because of their form
  * @param reasons gets the reason of every row that is left out
  */
@@ -123,30 +128,69 @@ export async function writeCarefully(
   const [total] = await engine.row<[number]>(`select count(*)::int from ${text.from}`)
   const verdicts: Verdict[] = []
   for (let at = 0; at < table.plans.length; at += 20)
-    verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at, total)))
+    verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at)))
   refuseFixed(verdicts, table, total)
-  demote(verdicts, table, total)
   const plans = verdicts.map(({ plan }) => plan)
   const broken = verdicts.flatMap(({ plan, misfits }, index) =>
     misfits > 0 ? [{ test: misfit(`t${index}`, plan), plan, index }] : [],
   )
-  const anyBroken = broken.map(({ test }) => `(${test})`).join(' or ') || 'false'
-  const columns = table.names.map(
-    (name, i) => `${readValue(plans[i]!.kind === 'text' ? `c${i}` : `t${i}`, plans[i]!)} as ${identifier(name)}`,
+  const reason = rowReason({ names: table.names, plans, broken: table.lossless ? [] : broken })
+  const rejected = await leftOut(engine, table, reason, reasons)
+  if (rejected.rows > 0) await recount(engine, table, verdicts, reason)
+  if (total > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
+  const texts = new Map<string, string>()
+  const taken = new Set(table.names.map((name) => name.toLowerCase()))
+  const columns = verdicts.flatMap(({ plan, misfits, unknown }, index) => {
+    const name = table.names[index]!
+    const repeating = table.repeating?.[index] ?? false
+    const value = readValue(plan.kind === 'text' ? `c${index}` : `t${index}`, plan)
+    const own = { name, plan, repeating, value }
+    if (misfits + unknown === 0) return [own]
+    const beside = freeColumn(/\s/.test(name) ? `${name} (as written)` : `${name}_as_written`, taken)
+    texts.set(beside, name)
+    return [own, { name: beside, plan: TEXT, repeating: true, value: asWritten(`c${index}`, value) }]
+  })
+  const list = columns.map(({ value, name }) => `${value} as ${identifier(name)}`).join(', ')
+  const fitting = `select ${list} from ${table.from} where ${rejected.rows > 0 ? `(${reason}) is null` : 'true'}`
+  const definitions = columns.map(({ name, plan, repeating }) => columnSql(name, plan, repeating))
+  await writeTable(engine, fitting, path, definitions)
+  const notes = await Promise.all(
+    verdicts.map(
+      async ({ note, ...verdict }, index) => note ?? (await besideNote(engine, table, verdict, index, texts, reason)),
+    ),
   )
-  const fitting = `select ${columns.join(', ')} from ${table.from} where not (${anyBroken})`
-  await writeTable(engine, fitting, path, columnsOf(text, plans))
-  const rejected = await misfits(engine, table, broken, anyBroken, reasons)
-  const rows = already.rows + rejected.rows
-  if (rows > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
   return {
     rejected: {
-      rows,
+      rows: already.rows + rejected.rows,
       sample: [...already.sample, ...rejected.sample].sort((a, b) => a.line - b.line).slice(0, REJECTED_SHOWN),
     },
-    notes: verdicts.flatMap(({ note }) => note ?? []),
+    notes: notes.filter((note) => note !== null),
     plans,
+    texts,
   }
+}
+
+const TEXT: ColumnPlan = { kind: 'text' }
+
+/** What people should know of values that stand beside their column; null where there are none. */
+async function besideNote(
+  engine: IngestEngine,
+  table: TidiedTable,
+  { plan, misfits, unknown }: Verdict,
+  index: number,
+  texts: Texts,
+  reason: string,
+): Promise<string | null> {
+  const name = table.names[index]!
+  const [beside] = [...texts].find(([, of]) => of === name) ?? []
+  if (!beside) return null
+  const written = asWritten(`c${index}`, readValue(`t${index}`, plan))
+  const kept = reason === 'null' ? table.of(index, index) : `${table.from} where (${reason}) is null`
+  const [example, line] = await engine.row<[string, number]>(
+    `select arg_min(left(w, 40), line), min(line) from (select line, ${written} as w from ${kept}) where w is not null`,
+  )
+  const count = misfits + unknown
+  return `"${name}": ${count === 1 ? `1 value is not ${nounOf(plan, true)}` : `${count} values are not ${nounOf(plan)}`}, the first is "${example}" in line ${line}. What is written there is kept in "${beside}".`
 }
 
 /** Plans to try for a column, the wished one first, wider ones after it. */
@@ -172,20 +216,19 @@ function widerPlans(plan: ColumnPlan): ColumnPlan[] {
 const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part === '%d' ? '%m' : '%d'))
 
 /** Finds the plan of each column: the wished one if all of its values fit, which one quick query over all columns tells. */
-async function judge(
-  engine: IngestEngine,
-  table: TidiedTable,
-  plans: ColumnPlan[],
-  at: number,
-  total: number,
-): Promise<Verdict[]> {
-  const counts = plans.map((plan, offset) => `count(*) filter (${misfit(`t${at + offset}`, plan)})::int`)
-  const wrong = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
-  return Array.fromAsync(plans, (plan, offset) =>
-    wrong[offset] === 0 || table.fixed?.[at + offset]
-      ? { plan, misfits: wrong[offset]! }
-      : widen(engine, table, plan, at + offset, total),
-  )
+async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan[], at: number): Promise<Verdict[]> {
+  const count = (test: string) => `count(*) filter (${test})::int`
+  const counts = plans.flatMap((plan, offset) => [
+    count(misfit(`t${at + offset}`, plan)),
+    count(plan.kind === 'text' ? 'false' : isUnknown(`c${at + offset}`)),
+  ])
+  const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
+  return Array.fromAsync(plans, async (plan, offset) => {
+    const [misfits, unknown] = [found[2 * offset]!, found[2 * offset + 1]!]
+    if (misfits === 0 || table.fixed?.[at + offset]) return { plan, misfits, unknown }
+    const verdict = await widen(engine, table, plan, at + offset)
+    return { ...verdict, unknown: verdict.plan.kind === 'text' ? 0 : unknown }
+  })
 }
 
 /** Tries wider plans on a column with values that do not fit the wished one. */
@@ -194,8 +237,7 @@ async function widen(
   table: TidiedTable,
   wished: ColumnPlan,
   index: number,
-  total: number,
-): Promise<Verdict> {
+): Promise<Omit<Verdict, 'unknown'>> {
   const column = `t${index}`
   const candidates = widerPlans(wished)
   // Signs are taken out once, not for each candidate, and whether a value fits at all is asked once too.
@@ -220,18 +262,12 @@ async function widen(
   const misfitCount = counts[best]!
   const isDate = plan.kind === 'date' || plan.kind === 'timestamp'
   if (misfitCount === 0) return { plan, misfits: 0 }
-  if (
-    !table.lossless &&
-    misfitCount <= filled * REJECTABLE &&
-    misfitCount <= total * MOST_REJECTED &&
-    (isDate || codes === 0)
-  )
-    return { plan, misfits: misfitCount }
+  if (misfitCount <= mostMisfits(filled) && (isDate || codes === 0)) return { plan, misfits: misfitCount }
   const note = `"${table.names[index]}" is kept as text: ${misfitCount} of its ${filled} values are not ${nounOf(plan)}, the first is "${example}" in line ${line}.`
   return { plan: { kind: 'text' }, misfits: 0, note }
 }
 
-/** A type that a person chose and that most values do not have would leave most rows out. */
+/** A type that a person chose and that most values do not have would leave most of the column empty. */
 function refuseFixed(verdicts: Verdict[], { names, fixed = [] }: TextTable, total: number) {
   for (const [index, { misfits, plan }] of verdicts.entries())
     if (fixed[index] && misfits > Math.max(FEW_MISFITS, total * MOST_CHOSEN))
@@ -240,42 +276,21 @@ function refuseFixed(verdicts: Verdict[], { names, fixed = [] }: TextTable, tota
       )
 }
 
-/** Keeps columns as text, the worst first, until the rows left out are few enough. */
-function demote(verdicts: Verdict[], { names, fixed = [] }: TextTable, total: number) {
-  const loose = verdicts.flatMap((_, index) => (fixed[index] ? [] : [index]))
-  const sum = () => loose.reduce((all, index) => all + verdicts[index]!.misfits, 0)
-  while (sum() > total * MOST_REJECTED) {
-    const index = loose.reduce(
-      (worst, at) => (verdicts[at]!.misfits > verdicts[worst]!.misfits ? at : worst),
-      loose[0]!,
-    )
-    const { misfits, plan } = verdicts[index]!
-    const note = `"${names[index]}" is kept as text: ${misfits} of its values are not ${nounOf(plan)}.`
-    verdicts[index] = { plan: { kind: 'text' }, misfits: 0, note }
-  }
+/** Counts the values that do not fit in the rows that are kept. */
+async function recount(engine: IngestEngine, table: TidiedTable, verdicts: Verdict[], reason: string): Promise<void> {
+  const loose = verdicts.flatMap((verdict, index) => (verdict.misfits > 0 ? [{ verdict, index }] : []))
+  const counts = loose.map(({ verdict, index }) => `count(*) filter (${misfit(`t${index}`, verdict.plan)})::int`)
+  const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.from} where (${reason}) is null`)
+  for (const [at, { verdict }] of loose.entries()) verdict.misfits = found[at]!
 }
 
-type Broken = { test: string; plan: ColumnPlan; index: number }
-
-async function misfits(
-  engine: IngestEngine,
-  table: TextTable,
-  broken: Broken[],
-  anyBroken: string,
-  reasons: Reasons,
-): Promise<Rejected> {
-  if (broken.length === 0) return nothingRejected()
-  const texts = broken.map(({ test, plan, index }) => {
-    const [before, after] = [`${table.names[index]}: "`, `" is not ${nounOf(plan, true)}.`]
-    return `when ${test} then ${literal(before)} || left(c${index}, 60) || ${literal(after)}`
-  })
-  const [rows] = await engine.row<[number]>(`select count(*)::int from ${table.from} where ${anyBroken}`)
-  const all = await engine.rows(
-    `select line::bigint::double, case ${texts.join(' ')} end from ${table.from} where ${anyBroken} order by line limit ${REJECTED_KEPT}`,
-  )
-  for (const [line, reason] of all) remember(reasons, line as number, reason as string)
-  const sample = all.slice(0, REJECTED_SHOWN)
-  return { rows, sample: sample.map(([line, reason]) => ({ line: line as number, reason: reason as string })) }
+/** The rows that are left out, with their reasons. */
+async function leftOut(engine: IngestEngine, table: TextTable, reason: string, reasons: Reasons): Promise<Rejected> {
+  const of = `(select line::bigint::double as line, ${reason} as reason from ${table.from}) where reason is not null`
+  const all = await engine.rows(`select line, reason, count(*) over () from ${of} order by line limit ${REJECTED_KEPT}`)
+  const rows = all.map(([line, why]) => ({ line: line as number, reason: why as string }))
+  for (const one of rows) remember(reasons, one.line, one.reason)
+  return { rows: Number(all[0]?.[2] ?? 0), sample: rows.slice(0, REJECTED_SHOWN) }
 }
 
 function nounOf(plan: ColumnPlan, one = false): string {

@@ -15,8 +15,42 @@ export type ColumnPlan =
 
 /** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
 export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '?', '\\n']
-/** Share of values that may break the type of their column: their rows are rejected then, instead of the column becoming text. */
-export const REJECTABLE = 0.05
+/** Words that say the same in words of their own: no value there either, but what was written is kept beside the column. */
+export const UNKNOWN_WORDS = [
+  ...[
+    'unknown',
+    'unk',
+    'unk.',
+    'n.a.',
+    'n. a.',
+    'not available',
+    'not applicable',
+    'not reported',
+    'not known',
+    'missing',
+  ],
+  ...[
+    'undefined',
+    'unspecified',
+    'no data',
+    'tbd',
+    'tba',
+    'pending',
+    'withheld',
+    'suppressed',
+    '..',
+    '...',
+    '…',
+    '*',
+    '**',
+  ],
+]
+const NO_VALUE: ReadonlySet<string> = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
+/** Of so many values one need not fit, and of twice as many two, even where that is more than the share of a long column. */
+const VALUES_PER_MISFIT = 8
+/** Values that need not fit the type of their column: they are kept as text beside it, instead of the whole column becoming text. */
+export const mostMisfits = (values: number): number =>
+  Math.max(values * 0.05, Math.min(2, Math.floor(values / VALUES_PER_MISFIT)))
 const MOST_SCALE = 4
 const MOST_INTEGER_DIGITS = 13
 
@@ -35,9 +69,7 @@ export type Wishes = { decimal?: '.' | ','; dates?: DateOrder }
 
 /** Reads the type of a column off a sample of its values. @param delimiter of the file: beside `;` a lone comma is a decimal one */
 export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {}): ColumnPlan {
-  const values = sample
-    .map((value) => value.trim())
-    .filter((value) => value !== '' && !NULL_WORDS.includes(value.toLowerCase()))
+  const values = sample.map((value) => value.trim()).filter((value) => !NO_VALUE.has(value.toLowerCase()))
   if (values.length === 0) return { kind: 'text' }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
   return (
@@ -54,7 +86,7 @@ function fits(
   mistake: (value: string) => boolean = () => true,
 ): boolean {
   const wrong = values.filter((value) => !test(value))
-  return wrong.length <= values.length * REJECTABLE && wrong.every(mistake)
+  return wrong.length <= mostMisfits(values.length) && wrong.every(mistake)
 }
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */
@@ -125,7 +157,7 @@ function planDate(values: string[], { dates }: Wishes): ColumnPlan | null {
   if (fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value)))
     return plan('timestamp', null, values.some(hasOffset))
   const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
-  if (parts.length >= values.length * (1 - REJECTABLE)) return planNumericDate(parts, dates)
+  if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
   const month = (name: string) => (MONTHS.includes(name.toLowerCase()) && name.length > 3 ? '%B' : '%b')
   const named = (pattern: RegExp, group: number) =>
     fits(values, (value) => MONTHS.some((name) => name.startsWith((pattern.exec(value)?.[group] ?? '?').toLowerCase())))

@@ -39,9 +39,14 @@ export function columnNames(header: string[] | null, count: number): string[] {
     const whole = (header?.[index] ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     const written = cut(whole.trim(), LONGEST_NAME)
     const base = written || `column_${index + 1}`
-    let name = base
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base}_${n}`
-    taken.add(name.toLowerCase())
-    return name
+    return freeColumn(base, taken)
   })
+}
+
+/** A name that no column has yet. @param taken names in lower case; gets it too */
+export function freeColumn(base: string, taken: Set<string>): string {
+  let name = base
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base}_${n}`
+  taken.add(name.toLowerCase())
+  return name
 }

@@ -8,11 +8,15 @@ export type FileFormat = (typeof FORMATS)[number]
 /** A column as the ingest measured it. */
 export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'>
 
-/** One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may have several. */
+/**
+ * One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may
+ * have several; `rejected` counts the lines that are no rows of it.
+ */
 export type IngestedTable = {
   part: string | null
   path: string
   rows: number
+  rejected?: number
   columns: MeasuredColumn[]
   description?: string
 }

@@ -80,8 +80,9 @@ async function tableOf(job: Job, { index, columns }: Done, name: string) {
   const from = flags.length > 0 ? `(select * replace (${flags.join(', ')}) from ${json})` : json
   const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }
   const output = tablePath(job, index)
-  notes.push(...(await writeTyped(job.engine, text, output)).notes)
-  const table: IngestedTable = { part: name, path: output, ...(await measure(job.engine, output)) }
+  const written = await writeTyped(job.engine, text, output)
+  notes.push(...written.notes)
+  const table: IngestedTable = { part: name, path: output, ...(await measure(job.engine, output, written.texts)) }
   return { table, notes }
 }
 

@@ -113,7 +113,8 @@ async function readSheet(
   const rejected = await writeRejected(job, about, written.rejected, new RejectedFile(inDir(job, `left-${index}.csv`)))
   const notes = [...written.notes, ...dateNotes(names, written.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
-  const table = { part: several ? name : null, path: output, ...(await measure(job.engine, output)) }
+  const measured = await measure(job.engine, output, written.texts)
+  const table = { part: several ? name : null, path: output, rejected: rejected.rows, ...measured }
   return [{ dialect: { notes: notes.map((note) => (several ? `${name}: ${note}` : note)) }, tables: [table], rejected }]
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { call } from '../../tests/support/people.ts'
+import { settled, upload } from '../../tests/support/upload.ts'
+
+const DEATHS = `name,age\n${Array.from({ length: 98 }, (_, n) => `p${n},${20 + (n % 50)}`).join('\n')}\np98,Unknown\np99,Indef.\n`
+
+test('a row whose value does not fit is counted, its text can be asked for, and an answer says what has no value', async () => {
+  const { app, ada, path, file, sql } = await settled(`${DEATHS}x,1,2\n`, 'deaths.csv')
+  expect(file.rejected.rows).toBe(1)
+  const { rows } = await sql('select count(*), count(age), count(age_as_written) from deaths')
+  expect(rows).toEqual([[100, 98, 2]])
+  expect((await sql("select name from deaths where age_as_written = 'Indef.'")).rows).toEqual([['p99']])
+  const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message: 'What is the average age of deaths?' })
+  const complete = body.checks.filter(({ name }: { name: string }) => name === 'Complete')
+  expect(complete.map(({ state, note }: { state: string; note: string }) => [state, note])).toEqual([
+    ['warn', expect.stringContaining('100 of 101 lines of the file of deaths are counted')],
+    ['note', expect.stringContaining('2 of 100 rows have no age that could be read')],
+  ])
+})
+
+test('what does not fit a hidden column is hidden with it, also in the next version', async () => {
+  const { app, ada, workspace, path, sql } = await settled(
+    DEATHS.replace('Indef.', '1').replace('Unknown', '2'),
+    'deaths.csv',
+  )
+  const table = async () => (await call(app, ada, 'GET', `${path}/catalog?hidden=true`)).body[0]
+  const hide = async (hidden: boolean) =>
+    call(app, ada, 'PATCH', `${path}/catalog/${(await table()).id}`, { columns: [{ name: 'age', hidden }] })
+  expect((await hide(true)).status).toBe(200)
+  await upload(app, ada, workspace.id, 'deaths.csv', DEATHS)
+  const hidden = async () =>
+    (await table()).columns.map(({ name, hidden }: { name: string; hidden: boolean }) => [name, hidden])
+  expect(await hidden()).toEqual([
+    ['name', false],
+    ['age', true],
+    ['age_as_written', true],
+  ])
+  expect((await sql('select age_as_written from deaths')).error).toBeTruthy()
+  await hide(false)
+  expect((await hidden()).map(([, isHidden]: [string, boolean]) => isHidden)).toEqual([false, false, false])
+})
