@@ -33,6 +33,7 @@ import {
   type PastMessage,
   pastCharts,
   pastResults,
+  shownBefore,
   transcript,
 } from './rules/transcript.ts'
 import { runModel } from './run-model.ts'
@@ -94,6 +95,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     past: pastResults(request.history, { isVisible }),
     pastCharts: pastCharts(request.history, { isVisible }),
     lastResult: lastResult(request.history),
+    shownBefore: shownBefore(request.history, { isVisible }),
     question: request.question,
     sources: request.sources ?? null,
     without: request.without ?? null,

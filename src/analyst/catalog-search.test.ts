@@ -151,7 +151,7 @@ describe('what is hidden', () => {
     expect(await names('topsecret')).not.toContain('orders')
     // The relation of keys with people goes through a hidden column.
     expect(await names('keys')).not.toContain('people')
-    expect(await inquiryOf().names()).not.toContain('salaries')
+    expect((await inquiryOf().names())!.named).not.toContain('salaries')
   })
 
   test('is found as soon as it is shown again, and no longer when it is hidden', async () => {
@@ -162,7 +162,7 @@ describe('what is hidden', () => {
         .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.name, 'salaries')))
     await hide(false)
     expect(await names('salaries')).toContain('salaries')
-    expect(await inquiryOf().names()).toContain('salaries')
+    expect((await inquiryOf().names())!.named).toContain('salaries')
     await hide(true)
     expect(await names('salaries')).not.toContain('salaries')
   })
@@ -172,7 +172,7 @@ test('a workspace finds nothing of another', async () => {
   expect(await names('ledgers', { in: other })).toContain('ledgers')
   expect(await names('ledgers')).not.toContain('ledgers')
   expect(await names('orders', { in: other })).not.toContain('orders')
-  expect(await inquiryOf({ in: other }).names()).not.toContain('orders')
+  expect((await inquiryOf({ in: other }).names())!.named).not.toContain('orders')
 })
 
 test('the index is made once for each state of the catalog', async () => {

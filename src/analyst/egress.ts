@@ -10,6 +10,7 @@ import {
   readPieces,
   type Sent,
   type SentKind,
+  type Shown,
   type Sight,
 } from './rules/sent.ts'
 import type { ToolName } from './rules/tools.ts'
@@ -27,8 +28,8 @@ export type RecordedRequest = Omit<SentRequest, 'body'> & {
   body: string | null
 }
 
-/** Which values the model may see, and the tables and columns of the catalog that it is told, which grow with the answer. */
-type Seen = Sight & { shown: ReadonlyMap<string, ReadonlySet<string>> }
+/** Which values the model may see; `shown`: tables and columns of the catalog that requests told so far. */
+type Seen = Sight & { shown(): Shown }
 
 /** Counts and keeps what goes to a model's provider for one answer. */
 export type Egress = {
@@ -62,7 +63,9 @@ export function createEgress(now: () => Date): Egress {
     seen: () => seen,
     through(model, given) {
       // Beside the one that answers there may be one that only names the conversation.
-      if (!seen || given.rows >= seen.rows) seen = given
+      const before = seen
+      const most = before && before.rows > given.rows ? before : given
+      seen = { ...most, shown: () => [...(before?.shown() ?? []), ...given.shown()] }
       return wrapLanguageModel({
         model,
         middleware: {

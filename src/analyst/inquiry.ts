@@ -19,10 +19,11 @@ import type {
   Step,
 } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
-import { nameList } from './rules/names.ts'
+import { type NameList, nameList } from './rules/names.ts'
 import { errorWithoutValues } from './rules/privacy.ts'
 import { type Asked, type RankedTable, rank } from './rules/ranking.ts'
 import { isSmall } from './rules/search.ts'
+import type { Shown } from './rules/sent.ts'
 import { figuresNamed } from './rules/typed.ts'
 import { tableIndex } from './table-index.ts'
 
@@ -65,8 +66,10 @@ export type Inquiry = {
   question: string
   /** In whose way what is referred to is printed: BCP 47. */
   locale: string
-  /** Tables and columns of the catalog that the model was told. */
+  /** Tables and columns of the catalog that the model was told in this answer. */
   shown: Map<string, Set<string>>
+  /** Those that earlier answers told, which its requests may tell again. */
+  shownBefore: Shown
   /** Names of all tables that the person asks about. */
   outline(): Promise<StoredTable[]>
   /**
@@ -79,7 +82,7 @@ export type Inquiry = {
     standing?: ReadonlyMap<string, number>,
   ): Promise<{ table: OutlineTable; ranked: RankedTable }[]>
   /** The list of their names for a model; null where search_catalog gives all of them. */
-  names(): Promise<string | null>
+  names(): Promise<NameList | null>
   /** Reads these tables, by their names without regard to capitals, so that `tables` has them. */
   know(names: Iterable<string>): Promise<void>
   /** The catalog, read once an answer: all of it, or of a wide workspace the tables that the answer has come to know. */
@@ -99,7 +102,7 @@ const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
 type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'> &
-  Partial<Pick<Inquiry, 'pastCharts' | 'report' | 'reports'>>
+  Partial<Pick<Inquiry, 'pastCharts' | 'report' | 'reports' | 'shownBefore'>>
 
 export function createInquiry(
   ctx: WorkspaceCtx,
@@ -167,6 +170,7 @@ export function createInquiry(
     ctx,
     report: false,
     reports: false,
+    shownBefore: [],
     ...given,
     steps: [],
     results: [],

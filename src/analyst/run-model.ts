@@ -9,8 +9,9 @@ import { createPrinter } from './references.ts'
 import type { AnswerChunk } from './rules/answer.ts'
 import type { Seen } from './rules/ending.ts'
 import { limitsOf } from './rules/limits.ts'
+import type { NameList } from './rules/names.ts'
 import { withoutRepeats } from './rules/repeats.ts'
-import { kindOptions, kindsIn } from './rules/sent.ts'
+import { kindOptions, kindsIn, type Shown } from './rules/sent.ts'
 import { NO_TOKENS, plusUsage, type TokensUsed } from './rules/tokens-used.ts'
 import { createSaying } from './saying.ts'
 import { createThinking } from './thinking.ts'
@@ -41,8 +42,16 @@ export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
   }
 
 /** The model, whose requests are seen where they leave this server. */
-const watched = ({ ctx: { models }, sees, limits, shown }: Inquiry, { language, egress }: Request) =>
-  models.builtIn || !egress ? language : egress.through(language, { sees, rows: limits.rowsSeen, shown })
+const watched = (inquiry: Inquiry, { language, egress }: Request, names: NameList | null) => {
+  const { ctx, sees, limits, shownBefore } = inquiry
+  if (ctx.models.builtIn || !egress) return language
+  const told = [...shownBefore, ...(names?.named ?? []).map((name): Shown[number] => [name, []])]
+  const shown = (): Shown => [
+    ...told,
+    ...[...inquiry.shown].map(([table, columns]): Shown[number] => [table, [...columns]]),
+  ]
+  return egress.through(language, { sees, rows: limits.rowsSeen, shown })
+}
 
 /** Told of answers and reports alike, so that a conversation with both goes on with an equal beginning. */
 const stepsOf = ({ ctx, limits, report, reports }: Inquiry) => ({
@@ -85,18 +94,18 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   const thinking = createThinking(inquiry, show_steps && !verified_only)
   const { instructions: told } = await inquiry.knowledge()
   const basics = instructions({
-    ...{ workspace: ctx.workspace.name, ...stepsOf(inquiry), sees: inquiry.sees, names },
+    ...{ workspace: ctx.workspace.name, ...stepsOf(inquiry), sees: inquiry.sees, names: names?.text ?? null },
     ...{ told, person: ctx.user.instructions },
   })
   const agent = new ToolLoopAgent({
-    model: watched(inquiry, request),
+    model: watched(inquiry, request, names),
     instructions: {
       role: 'system',
       content: basics,
       providerOptions: kindOptions(
         kindsIn(basics, 'instructions', [
           ['names', JSON.stringify(ctx.workspace.name)],
-          ['names', names ?? ''],
+          ['names', names?.text ?? ''],
           ['descriptions', told?.text ?? ''],
           ['descriptions', ctx.user.instructions],
         ]),

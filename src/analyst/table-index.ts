@@ -3,7 +3,7 @@ import { outline } from '#catalog/outline.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { columnTexts, joinedTables } from '#catalog/speaking.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { nameList } from './rules/names.ts'
+import { type NameList, nameList } from './rules/names.ts'
 import { IndexBuilder, type TableIndex } from './rules/ranking.ts'
 
 /** Indexes that are kept, and columns that they may have in all: about 400 bytes each. */
@@ -18,7 +18,7 @@ const MOST_VALUES_IN_ALL = 500_000
 const LONGEST_VALUE = 80
 
 /** What is known of all tables, in the order of `tables`; `names` is the list of their names for a model. */
-export type Indexed = { tables: OutlineTable[]; index: TableIndex; names: string }
+export type Indexed = { tables: OutlineTable[]; index: TableIndex; names: NameList }
 type KeptIndex = { tables: OutlineTable[]; made: Promise<Indexed> }
 const indexes = new Recent<KeptIndex>({ count: MOST_KEPT, size: MOST_COLUMNS })
 

@@ -30,7 +30,7 @@ export type Naming = {
 export function nameConversation({ ctx, conversationId, first, log }: Run, egress: Egress): Naming | null {
   const { titles } = ctx.models
   if (!titles || first === null) return null
-  const language = egress.through(titles.language, { sees: 'none', rows: 0, shown: new Map() })
+  const language = egress.through(titles.language, { sees: 'none', rows: 0, shown: () => [] })
   let tokens = 0
   const name = async () => {
     const { title, used } = await asked(language, first)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import type { Sent } from '#analyst/rules/sent.ts'
+import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import { catalogColumns, catalogTables, sentRequests } from '#db/schema/index.ts'
 import {
@@ -10,10 +11,21 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import { type App, call, join, newPlace, type Person, type Place, signUp } from '../../tests/support/people.ts'
+import {
+  type App,
+  call,
+  join,
+  newPlace,
+  type Person,
+  type Place,
+  signUp,
+  workspaceCtx,
+} from '../../tests/support/people.ts'
 import { SECRETS } from '../../tests/support/secrets.ts'
+import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
 import { sweep } from './sent.ts'
 
 const SQL = 'select city, sum(amount) as total from orders group by city order by city'
@@ -57,6 +69,18 @@ async function ask(who: Person, api: ModelApi = 'chat', conversation_id?: string
 const download = (who: Person, id: string) => call(app, who, 'GET', `/api/messages/${id}/sent`)
 const allow = (body: object) => call(app, owner!, 'PUT', `/api/workspaces/${place.workspace.id}`, body)
 const sum = (kinds: Sent['kinds']) => Object.values(kinds).reduce((all, bytes) => all + bytes, 0)
+
+/** A table as the catalog knows it, without rows. */
+async function putRow({ db, workspace }: WorkspaceCtx, name: string) {
+  const id = newId()
+  await db.insert(catalogTables).values({
+    ...{ id, name, workspaceId: workspace.id, sourceKind: 'file' as const, sourceId: id, rows: 0 },
+    storeKey: `tables/${name}`,
+  })
+  await db.insert(catalogColumns).values({
+    ...{ tableId: id, position: 0, name: 'x', type: 'VARCHAR', role: 'text' as const, nulls: 0, distinct: 0 },
+  })
+}
 
 describe.each(['chat', 'responses'] as const)('what goes to the provider over the %s interface', (api) => {
   test('is told byte for byte, with all bytes by what they are of', async () => {
@@ -183,6 +207,57 @@ describe('the requests of an answer', () => {
     await hide(false)
     expect((await download(member!, asked.message_id)).status).toBe(200)
   }, 30_000)
+
+  test('tell nobody but owners of a table that was hidden since, however it was told: by its name alone, by a value, in an earlier answer, by a star', async () => {
+    const wide = await newPlace(app, owner!)
+    await join(await testWorld(), wide.organization.id, member!.user.id, 'member')
+    const inWide = await workspaceCtx(await testWorld(), owner!.user.id, wide.workspace.id)
+    await putTable(inWide, 'orders', `SELECT 'Pune' AS city, 7 AS amount`)
+    await putTable(inWide, 'bonuses', `SELECT 'Anna' AS who, 9 AS bonus`)
+    const names = Array.from(
+      { length: 210 },
+      (_, at) => `t${String.fromCharCode(97 + (at % 26))}${'x'.repeat(at / 26)}`,
+    )
+    for (const name of names) await putRow(inWide, name)
+    const told = async (turns: ScriptedTurn[], context = {}) => {
+      const server = await startModelServer([...turns, { say: 'I see.' }])
+      servers.push(server)
+      const asking = await testApp({ ...(await testWorld()), models: scriptedModels(server) })
+      const path = `/api/workspaces/${wide.workspace.id}/query-data`
+      const { body } = await call(asking, member!, 'POST', path, { message: 'What is there?', context })
+      return body as { message_id: string; conversation_id: string }
+    }
+    const sql = (text: string): ScriptedTurn => ({ call: 'run_sql', input: { sql: text, title: 'All' } })
+    const byName = await told([])
+    const byStar = await told([sql('select * from orders')])
+    const later = await told([], { conversation_id: byStar.conversation_id })
+    const byValue = await told([{ call: 'search_values', input: { text: 'Pune', table: 'orders' } }])
+    const { db } = await testWorld()
+    const hide = async (name: string, column: string | null, hidden: boolean) => {
+      const tables = await db.select().from(catalogTables).where(eq(catalogTables.workspaceId, wide.workspace.id))
+      const { id } = tables.find((table) => table.name === name)!
+      if (column === null) await db.update(catalogTables).set({ hidden }).where(eq(catalogTables.id, id))
+      else
+        await db
+          .update(catalogColumns)
+          .set({ hidden })
+          .where(and(eq(catalogColumns.tableId, id), eq(catalogColumns.name, column)))
+    }
+    const status = async (who: Person = member!) =>
+      Promise.all([byName, byStar, later, byValue].map(async (one) => (await download(who, one.message_id)).status))
+    expect(await status()).toEqual([200, 200, 200, 200])
+    // Its name stands in the instructions of all of them.
+    await hide('bonuses', null, true)
+    expect(await status()).toEqual([403, 403, 403, 403])
+    await hide('bonuses', null, false)
+    await hide('orders', 'city', true)
+    expect(await status()).toEqual([200, 403, 403, 403])
+    await hide('orders', 'city', false)
+    await hide('orders', 'amount', true)
+    expect(await status()).toEqual([200, 403, 403, 200])
+    await hide('orders', 'amount', false)
+    expect(await status()).toEqual([200, 200, 200, 200])
+  }, 60_000)
 
   test('go with their conversation, and after 30 days', async () => {
     const world = await testWorld()

@@ -1,10 +1,10 @@
 import { eq, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Egress, RecordedRequest } from '#analyst/egress.ts'
 import type { Sent } from '#analyst/rules/sent.ts'
+import { visibility } from '#analyst/visibility.ts'
 import { AppError } from '#base/errors.ts'
 import { DAY } from '#base/time.ts'
 import { seesHidden } from '#catalog/hidden.ts'
-import { outline } from '#catalog/outline.ts'
 import { sentRequests } from '#db/schema/index.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 
@@ -41,7 +41,11 @@ export async function keepRequests(
     ctx.log.error('the requests of an answer could not be kept', { messageId, error })
     return { sent: { ...total, kept_until: null }, row: null }
   }
-  const shown = [...seen.shown].map(([table, columns]): [string, string[]] => [table, [...columns]])
+  const byTable = Map.groupBy(seen.shown(), ([table]) => table)
+  const shown = [...byTable].map(([table, of]): Row['shown'][number] => [
+    table,
+    [...new Set(of.flatMap(([, columns]) => columns))],
+  ])
   const place = { messageId, workspaceId: ctx.workspace.id, conversationId, userId: ctx.user.id }
   return {
     sent: { ...total, kept_until: expiresAt.toISOString() },
@@ -89,18 +93,14 @@ export async function requestsOf(
   const [row] = await ctx.db.select().from(sentRequests).where(eq(sentRequests.messageId, messageId))
   if (!row || row.conversationId !== ctx.conversation.id || row.expiresAt <= ctx.now())
     throw new AppError('not_found', 'The requests of this answer are not kept, or not any more.')
-  if (!isOwner && !(await isVisible(ctx, row.shown)))
+  const isVisible = await visibility(ctx)
+  if (!isOwner && !row.shown.every(([table, columns]) => isVisible(table, columns)))
     throw new AppError(
       'forbidden',
       'The requests tell of tables or columns that were hidden or removed since. Ask an owner of the workspace.',
     )
   const bytes = await Bun.file(await ctx.files.localPath(row.storeKey)).bytes()
   return Buffer.from(await Bun.zstdDecompress(bytes)).toString()
-}
-
-async function isVisible(ctx: WorkspaceCtx, shown: Row['shown']): Promise<boolean> {
-  const tables = new Map((await outline(ctx)).map(({ name, columns }) => [name, new Set(columns)]))
-  return shown.every(([table, columns]) => columns.every((column) => tables.get(table)?.has(column)))
 }
 
 /** Whose requests a job removes soon: those of a conversation that is deleted, or of a person; joins the transaction of the ctx. */

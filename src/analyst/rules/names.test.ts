@@ -7,7 +7,7 @@ const table = (name: string, source = '', rows = 1): OutlineTable => ({
   ...{ id: name, name, rows, description: '', columns: ['id'] },
   source: { kind: source ? 'database' : 'file', id: source || name, name: source || `${name}.csv` },
 })
-const list = (tables: OutlineTable[], joins = tables.map(() => 0)) => nameList(tables, joins)
+const list = (tables: OutlineTable[], joins = tables.map(() => 0)) => nameList(tables, joins).text
 
 test('names stand by their database, those of files by themselves', () => {
   expect(list([table('returns'), table('orders', 'shop'), table('visits', 'web'), table('items', 'shop')])).toBe(
@@ -17,7 +17,9 @@ test('names stand by their database, those of files by themselves', () => {
 
 test('names that differ only in their numbers are told as one', () => {
   const days = Array.from({ length: 9_999 }, (_, day) => table(`events_${day}`, 'log'))
-  expect(list([...days, table('users', 'log')])).toBe('"log": events_0 … events_9998 (9,999 alike), users')
+  const { text, named } = nameList([...days, table('users', 'log')], [...days.map(() => 0), 0])
+  expect(text).toBe('"log": events_0 … events_9998 (9,999 alike), users')
+  expect(named.toSorted()).toEqual(['events_0', 'events_9998', 'users'])
 })
 
 test('of too many the most joined and the largest are named, and the others counted', () => {

@@ -11,14 +11,17 @@ const LONGEST_NAME = 80
 const SERIES = 4
 
 /** A table, or several whose names differ only in their numbers. */
-type Entry = { text: string; source: string; first: string; tables: number; weight: number }
+type Entry = { text: string; source: string; first: string; named: string[]; tables: number; weight: number }
+
+/** The list as it is told, and the tables that it calls by their names. */
+export type NameList = { text: string; named: string[] }
 
 /**
  * The names of all tables as far as they have room, by source, for a model that sees only a few of them whole: the same text as long as
  * the catalog stays the same. Of more, those that most others join to and that have the most rows are named.
  * @param joins how many tables each table is joined to, by its place
  */
-export function nameList(tables: OutlineTable[], joins: number[]): string {
+export function nameList(tables: OutlineTable[], joins: number[]): NameList {
   const bySource = Map.groupBy(
     tables.map((table, at) => ({ table, weight: joins[at]! * 100 + Math.log10(1 + table.rows) })),
     ({ table: { name, source } }) => `${source.kind === 'database' ? source.id : ''} ${name.replace(/\d+/g, '#')}`,
@@ -28,7 +31,9 @@ export function nameList(tables: OutlineTable[], joins: number[]): string {
     if (group.length < SERIES) return named
     const [first, last] = [named[0]!, named.at(-1)!]
     const text = `${first.text} … ${last.text} (${numberText(group.length)} alike)`
-    return [{ ...first, text, tables: group.length, weight: Math.max(...named.map(({ weight }) => weight)) }]
+    const ends = [...first.named, ...last.named]
+    const weight = Math.max(...named.map((one) => one.weight))
+    return [{ ...first, text, named: ends, tables: group.length, weight }]
   })
   let room = MOST_TOKENS
   const sources = new Set<string>()
@@ -47,10 +52,9 @@ export function nameList(tables: OutlineTable[], joins: number[]): string {
   ].map(([source, of]) => `${source ? `${source}: ` : ''}${of.map(({ text }) => text).join(', ')}`)
   const told = [...kept].reduce((sum, one) => sum + one.tables, 0)
   const rest = tables.length - told
-  return [
-    ...lines,
-    ...(rest > 0 ? [`… and ${counted(rest, 'more table')}: search_catalog finds ${rest === 1 ? 'it' : 'them'}.`] : []),
-  ].join('\n')
+  const more =
+    rest > 0 ? [`… and ${counted(rest, 'more table')}: search_catalog finds ${rest === 1 ? 'it' : 'them'}.`] : []
+  return { text: [...lines, ...more].join('\n'), named: [...kept].flatMap((one) => one.named) }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -58,7 +62,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 function entry({ name, source }: OutlineTable): Omit<Entry, 'weight'> {
   // A file of one table is called as its table is.
   const shown = source.kind === 'database' ? JSON.stringify(cut(source.name, LONGEST_NAME)) : ''
-  return { text: safe(name), source: shown, first: name, tables: 1 }
+  return { text: safe(name), source: shown, first: name, named: [name], tables: 1 }
 }
 
 /** Names are words; anything else stands in quotes, so that it cannot look like a part of the instructions. */

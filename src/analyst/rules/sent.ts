@@ -3,6 +3,9 @@ import type { RowsSeen } from '#records/rules/xai.ts'
 /** What a model may see: which values, and at most how many rows of a result. */
 export type Sight = { sees: RowsSeen; rows: number }
 
+/** Tables of the catalog and columns of them; of those without columns the name alone. */
+export type Shown = [table: string, columns: string[]][]
+
 /**
  * What the bytes of a request to a model's provider are of. `names`: names, types and counts of tables and columns; `values`: values that the
  * catalog shows as samples or finds; `rows`: cells and figures of results; `conversation`: questions and earlier answers; `calls`: what the model

@@ -8,7 +8,7 @@ import { chartsSeen } from './chart-request.ts'
 import type { FinishInput } from './finish.ts'
 import { taggedText } from './output-text.ts'
 import { errorWithoutValues, rowsShown } from './privacy.ts'
-import { type Sight, toolText } from './sent.ts'
+import { type Shown, type Sight, toolText } from './sent.ts'
 import { succeeded } from './tools.ts'
 
 /**
@@ -19,7 +19,7 @@ import { succeeded } from './tools.ts'
 export type Exchange = Pick<Sight, 'sees'> & {
   rows?: number
   by?: string
-  shown: [table: string, columns: string[]][]
+  shown: Shown
   messages: ModelMessage[]
 }
 /** Characters of an exchange that is kept; a longer one is told by its queries. */
@@ -281,6 +281,10 @@ function pastQueries(message: PastMessage, index: number, reader: Reader): Model
     ]
   })
 }
+
+/** What exchanges told that may be told again. */
+export const shownBefore = (history: PastMessage[], reader: Pick<Reader, 'isVisible'>): Shown =>
+  history.filter((message) => isAllVisible(message, reader)).flatMap(({ exchange }) => exchange?.shown ?? [])
 
 /** The results that later queries of the conversation may name, by their names; none of columns that were hidden since. */
 export const pastResults = (history: PastMessage[], reader: Pick<Reader, 'isVisible'>): Map<string, AnswerResult> =>

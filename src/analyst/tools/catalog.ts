@@ -2,7 +2,6 @@ import { tool } from 'ai'
 import { counted } from '#base/format.ts'
 import { standings } from '#catalog/ratings.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
-import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import { asStep, type Inquiry } from '../inquiry.ts'
@@ -22,6 +21,7 @@ import {
   searchValuesInput,
   type TableFacts,
 } from '../rules/tools.ts'
+import { namesIn, noteNamed } from '../shown.ts'
 import { searchValues } from '../values.ts'
 import { toolSchema } from './tool-schema.ts'
 
@@ -58,24 +58,6 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         }),
       ),
   })
-
-/** A column of more tables than so many is named by no text that leaves its table out. */
-const FEW_TABLES = 3
-
-/** Notes which tables and columns definitions name that the model is told: they are not told again once one of these is hidden. */
-function noteNamed(inquiry: Inquiry, tables: OutlineTable[], text: string): void {
-  const words = new Set(namesIn(text))
-  const having = new Map<string, number>()
-  for (const { columns } of tables)
-    for (const column of columns) having.set(column.toLowerCase(), (having.get(column.toLowerCase()) ?? 0) + 1)
-  for (const { name, columns } of tables) {
-    const isNamed = words.has(name.toLowerCase())
-    const said = columns
-      .map((column) => [column, column.toLowerCase()] as const)
-      .flatMap(([column, word]) => (words.has(word) && (isNamed || having.get(word)! <= FEW_TABLES) ? column : []))
-    if (said.length > 0) inquiry.shown.set(name, new Set([...(inquiry.shown.get(name) ?? []), ...said]))
-  }
-}
 
 /** Tables that are named after those of a shortlist. */
 const MOST_NAMED = 20
@@ -119,12 +101,6 @@ async function search(
     ...(also.length > 0 ? { also: also.map(({ table }) => table.name) } : {}),
   }
 }
-
-/** Names in a statement that may be those of tables, in small letters. */
-const namesIn = (sql: string): string[] =>
-  [...sql.toLowerCase().matchAll(/"([^"]+)"|`([^`]+)`|[\p{L}_][\p{L}\p{M}\p{N}_]*/gu)].map(
-    ([word, quoted, ticked]) => quoted ?? ticked ?? word,
-  )
 
 export const describeTablesTool = (inquiry: Inquiry) =>
   tool({

@@ -1,7 +1,8 @@
 import { type Inquiry, isOutOfRepairs } from '../inquiry.ts'
 import { taggedText } from '../rules/output-text.ts'
-import { toolText } from '../rules/sent.ts'
+import { toolText, untagged } from '../rules/sent.ts'
 import { TOOL_NAMES, type ToolName, type ToolOutputs } from '../rules/tools.ts'
+import { noteShown, noteTold } from '../shown.ts'
 import { describeTablesTool, searchCatalogTool, searchValuesTool } from './catalog.ts'
 import { askUserTool, editChartTool, finishTool, planTool, showChartTool } from './present.ts'
 import { runSqlTool } from './query.ts'
@@ -22,12 +23,16 @@ export const toolsOf = (inquiry: Inquiry) => ({
 function told<N extends keyof typeof taggedText>(inquiry: Inquiry, name: N) {
   if (inquiry.ctx.models.builtIn) return {}
   return {
-    toModelOutput({ input, output }: { input: unknown; output: ToolOutputs[N] }) {
-      for (const { name, columns } of 'tables' in output ? output.tables : []) {
-        const before = inquiry.shown.get(name) ?? []
-        inquiry.shown.set(name, new Set([...before, ...columns.map((column) => column.name)]))
-      }
-      return toolText(taggedText[name](output, `${inquiry.question} ${JSON.stringify(input)}`))
+    async toModelOutput({ input, output }: { input: unknown; output: ToolOutputs[N] }) {
+      for (const { name, columns } of 'tables' in output ? output.tables : [])
+        noteShown(
+          inquiry,
+          name,
+          columns.map((column) => column.name),
+        )
+      const lines = taggedText[name](output, `${inquiry.question} ${JSON.stringify(input)}`)
+      await noteTold(inquiry, [untagged(lines), ...Object.values(input ?? {}).map(String)])
+      return toolText(lines)
     },
   }
 }

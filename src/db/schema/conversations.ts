@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Answer } from '#analyst/rules/answer.ts'
+import type { Shown } from '#analyst/rules/sent.ts'
 import type { Outline } from '#chat/rules/outline.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
@@ -40,7 +41,7 @@ export const sentRequests = pgTable(
     userId: text('user_id').notNull(),
     storeKey: text('store_key').notNull(),
     /** Tables and columns of the catalog that the model was told. */
-    shown: jsonb('shown').$type<[table: string, columns: string[]][]>().notNull(),
+    shown: jsonb('shown').$type<Shown>().notNull(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },
