@@ -141,6 +141,11 @@ export function strangerShares(half: string, all: Judged[]): Share[] {
       is('right'),
     ),
     share(`${half}: three wordings, one outcome`, triples.filter(isOne).length, triples.length),
+    share(
+      `${half}: three wordings, all right`,
+      triples.filter((list) => list.every(is('right'))).length,
+      triples.length,
+    ),
     ...(['typo', ...(Object.keys(LANGUAGES) as Language[])] as const).map((wording) =>
       of(
         wording === 'typo' ? 'misspelt' : LANGUAGES[wording],
