@@ -67,10 +67,17 @@ export function paletteOf(element: HTMLElement): ChartPalette {
     text: token('--ink'),
     muted: token('--muted'),
     line: token('--line'),
-    surface: token('--raised'),
+    surface: groundOf(element) ?? token('--raised'),
     font: getComputedStyle(element).fontFamily,
     series: [1, 2, 3, 4, 5, 6, 7].map((n) => token(`--chart-${n}`)),
   }
   probe.remove()
   return palette
+}
+
+/** The colour on which an element stands: that of the page between paragraphs, that of the panel beside them. */
+function groundOf(element: Element | null): string | null {
+  if (!element) return null
+  const { backgroundColor } = getComputedStyle(element)
+  return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor
 }

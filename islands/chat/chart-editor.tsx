@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { ResultPage } from '#query/rules/answers.ts'
 import { type ChartSpec, chartError, kindsFor, spoken, withKind } from '#query/rules/chart.ts'
 import { CHART_SORTS, KINDS } from '#query/rules/chart-kinds.ts'
-import { isNumeric } from '#query/rules/result.ts'
+import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import { Button } from '../kit/parts.tsx'
 
 type Props = { spec: ChartSpec; result: ResultPage; onChange: (spec: ChartSpec | null) => void; changed: boolean }
@@ -78,7 +78,7 @@ export function ChartEditor({ spec, result, onChange, changed }: Props) {
           onChoose={(name) => onChange(change({ series: name || null, y: name ? spec.y.slice(0, 1) : spec.y }))}
         />
       )}
-      {need.sorts && (
+      {need.sorts && !isTemporal(columns.find(({ name }) => name === spec.x)?.type ?? '') && (
         <Choice
           label="Sort"
           value={spec.sort ?? ''}
@@ -86,7 +86,7 @@ export function ChartEditor({ spec, result, onChange, changed }: Props) {
           onChoose={(sort) => onChange(change({ sort: sort === '' ? null : sort }))}
         />
       )}
-      {spec.kind !== 'pivot' && spec.kind !== 'number' && spec.kind !== 'map' && (
+      {need.labels && (
         <Choice
           label="Values"
           value={spec.labels === true ? 'on' : spec.labels === false ? 'off' : ''}

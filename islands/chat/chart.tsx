@@ -41,7 +41,7 @@ export function Chart(props: Props) {
   const isInTitle = !title || title.toLowerCase().startsWith(subtitle.toLowerCase())
   const what = isInTitle || (spec.subtitle && namesGrouping({ ...spec, title })) ? null : subtitle
   const refused = problem ?? data?.refused
-  const isDrawn = !isFigure && spec.kind !== 'pivot'
+  const hasData = !isFigure && spec.kind !== 'pivot'
   return (
     <figure className="chart" aria-labelledby={`${id}-title`}>
       <figcaption>
@@ -55,7 +55,7 @@ export function Chart(props: Props) {
         </p>
       )}
       {!refused && spec.kind === 'pivot' && table && <PivotTable {...{ spec, table, locale, title }} />}
-      {!refused && isDrawn && <Drawn {...{ spec, data, locale }} />}
+      {!refused && hasData && spec.kind !== 'number' && <Drawn {...{ spec, data, locale }} />}
       {data && data.missing.length > 0 && (
         <p className="chart-note">
           Not on the map: {data.missing.slice(0, MISSING).join(', ')}
@@ -64,7 +64,7 @@ export function Chart(props: Props) {
         </p>
       )}
       {data?.map && <p className="chart-note">{MAP_CREDITS[data.map]}</p>}
-      {isDrawn && data && !refused && (hydrated || !props.lean) && <DataTable spec={spec} data={data} />}
+      {hasData && data && !refused && (hydrated || !props.lean) && <DataTable spec={spec} data={data} />}
       {props.onChange && (
         <ChartEditor {...{ spec, result }} onChange={props.onChange} changed={props.changed ?? false} />
       )}
@@ -126,10 +126,10 @@ function Figures(props: { spec: ChartSpec; result: ResultPage; data: ChartData |
         const value = data?.series[series]?.values[0] ?? null
         return (
           at >= 0 && (
-            <p key={name}>
+            <div key={name}>
               <strong>{spec.format && data ? data.label(value, series) : cellText(result, 0, at, locale)}</strong>
               <span>{spoken(name)}</span>
-            </p>
+            </div>
           )
         )
       })}
@@ -150,7 +150,7 @@ function Newest({ spec, data, locale }: { spec: ChartSpec; data: ChartData; loca
         const before = values.findLastIndex((value, at) => value !== null && at < last)
         const [now, then] = [values[last] ?? null, values[before] ?? null]
         return (
-          <p key={name}>
+          <div key={name}>
             <strong>{data.label(now, series)}</strong>
             <span>
               {spoken(name)}, {data.axis[last]?.label}
@@ -161,8 +161,8 @@ function Newest({ spec, data, locale }: { spec: ChartSpec; data: ChartData; loca
                 </>
               )}
             </span>
-            {series === 0 && <Drawn spec={spec} data={data} locale={locale} />}
-          </p>
+            {series === 0 && before >= 0 && <Drawn spec={spec} data={data} locale={locale} />}
+          </div>
         )
       })}
     </div>
@@ -176,8 +176,8 @@ const SCROLLS = { tabIndex: 0 }
 function PivotTable({ spec, table, locale, title }: { spec: ChartSpec; table: Table; locale: string; title: string }) {
   const { corner, columns, rows } = useMemo(() => pivotOf(spec, table, locale), [spec, table, locale])
   return (
-    <section className="pivot" aria-label={title || 'Pivot table'} {...SCROLLS}>
-      <table>
+    <div className="pivot" {...SCROLLS}>
+      <table aria-label={title || 'Pivot table'}>
         <thead>
           <tr>
             <th scope="col">{corner}</th>
@@ -201,7 +201,7 @@ function PivotTable({ spec, table, locale, title }: { spec: ChartSpec; table: Ta
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { getDocumentProxy } from 'unpdf'
 import { newId } from '#base/ids.ts'
 import { mails, refunds } from '#db/schema/index.ts'
 import { configuredMailer } from '#outside/mail.ts'
 import { deliver } from '#records/mails.ts'
 import { buyPlan, payingAs } from '../../tests/support/buyer.ts'
+import { textOfPdf } from '../../tests/support/pdf.ts'
 import { call, form, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { receive } from '../../tests/support/smtp-server.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -47,7 +48,7 @@ const download = (path: string, headers: Record<string, string>) => app.request(
 async function read(answer: Response | Uint8Array) {
   const bytes = answer instanceof Response ? await answer.bytes() : answer
   const document = await getDocumentProxy(bytes.slice())
-  const { text } = await extractText(document, { mergePages: true })
+  const text = await textOfPdf(bytes)
   const info = (await document.getMetadata()).info as Record<string, string>
   return { bytes, text: text.replace(/\s+/g, ' '), title: info.Title, language: info.Language }
 }
@@ -175,6 +176,15 @@ test('an invoice of an upgrade shows the price, the credit and what was paid, wi
     `Total paid (INR) ${money(order.amount)}`,
   ])
     expect(text).toContain(said)
+})
+
+test('names in the letters of India, China and Arabia stand on the invoice', async () => {
+  const person = await signUp(app)
+  const names = { name: 'श्री गणेश ट्रेडर्स', address: '北京市朝阳区', city: 'بيروت' }
+  await call(app, person, 'PUT', urls.apiBillingDetails, { ...details, ...names, gstin: '' })
+  const { text } = await read(await download((await bought(person, 100, 'INR')).pdf, person.headers))
+  const bare = (words: string) => words.replace(/\s+/g, '')
+  for (const name of Object.values(names)) expect(bare(text)).toContain(bare(name))
 })
 
 test('the longest details fit, on more than one sheet where they must', async () => {

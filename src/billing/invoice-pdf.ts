@@ -1,6 +1,7 @@
 import { SITE } from '#base/site.ts'
 import type { Config } from '#config.ts'
-import { ACCENT, BOTTOM, type Doc, INK, LEFT, MUTED, openPdf, ornament, rule, say, stroke, WIDTH } from '#ui/pdf.ts'
+import { ACCENT, BOTTOM, type Doc, INK, LEFT, MUTED, openPdf, ornament, rule, stroke, WIDTH } from '#ui/pdf.ts'
+import { say } from '#ui/pdf-text.ts'
 import type { CreditNote } from './credit-notes.ts'
 import type { Invoice } from './invoices.ts'
 import type { Seller } from './rules/invoice.ts'
@@ -33,6 +34,7 @@ async function pdfOf(sheet: Sheet, seller: Seller, issuedAt: Date): Promise<Uint
     author: seller.name,
     subject: sheet.line.what,
     at: issuedAt,
+    text: JSON.stringify([sheet, seller.name]),
   })
   draw(doc, sheet, seller)
   doc.end()

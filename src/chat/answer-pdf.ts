@@ -2,21 +2,8 @@ import type { PhrasingContent, RootContent } from 'mdast'
 import type { Tile } from '#analyst/rules/answer.ts'
 import { SITE } from '#base/site.ts'
 import type { Table } from '#query/rules/chart-data.ts'
-import {
-  BOTTOM,
-  type Doc,
-  FEATURES,
-  INK,
-  LEFT,
-  LINE,
-  MUTED,
-  openPdf,
-  ornament,
-  rule,
-  say,
-  stroke,
-  WIDTH,
-} from '#ui/pdf.ts'
+import { BOTTOM, type Doc, INK, LEFT, LINE, MUTED, openPdf, ornament, rule, stroke, WIDTH } from '#ui/pdf.ts'
+import { linesOf, printable, type Run, say, write } from '#ui/pdf-text.ts'
 import { chartVector, drawShapes, type Vector } from './chart-vector.ts'
 import { type AnswerDocument, type ExportPart, type ExportTable, UNCONFIRMED } from './rules/export.ts'
 
@@ -29,6 +16,7 @@ const TALLEST = 560
 const MOST_CHARTS = 30
 const CELL = 8.5
 const LINES_OF_CELL = 3
+const LINE_GAP = 1.5
 
 type ChartPart = Extract<ExportPart, { kind: 'chart' }>
 
@@ -46,29 +34,23 @@ export async function answerPdf(
     const table = await tableOf(part)
     if (table) charts.set(part, await chartVector(part.spec, table, CHART, locale))
   }
-  const { doc, bytes } = await openPdf({ title: document.title, author: SITE.name, subject: document.about, at })
+  const text = JSON.stringify([document, ...[...charts.values()].map(({ root }) => root)], (key, value) =>
+    key === 'result' ? undefined : value,
+  )
+  const { doc, bytes } = await openPdf({ title: document.title, author: SITE.name, subject: document.about, at, text })
   new Sheet(doc).draw(document, charts)
   doc.end()
   return bytes
 }
 
-type Run = { text: string; bold: boolean; color: string; link?: string }
-
 /** What is drawn goes on below what was drawn before, over as many pages as it needs. */
 class Sheet {
   private y = LEFT
   private readonly root: PDFKit.PDFStructureElement
-  /** Characters that the font does not have. */
-  private missing = 0
 
   constructor(private readonly doc: Doc) {
     this.root = doc.struct('Document')
     doc.addStructure(this.root)
-    // What pdfkit breaks over pages by itself goes on at the same place of ours.
-    doc.page.margins.bottom = doc.page.height - BOTTOM
-    doc.on('pageAdded', () => {
-      doc.page.margins.bottom = doc.page.height - BOTTOM
-    })
   }
 
   draw({ title, about, plan, parts, notes }: AnswerDocument, charts: Map<ExportPart, Vector>): void {
@@ -104,9 +86,9 @@ class Sheet {
   }
 
   private gapsOfFont = (): string[] =>
-    this.missing === 0
+    this.doc.missing === 0
       ? []
-      : [`${this.missing} characters are not in the font of this file and stand as “?”. The Markdown file has them.`]
+      : [`${this.doc.missing} characters are in no font of this file and stand as “?”. The Markdown file has them.`]
 
   private add(type: string, drawing: () => void): void {
     this.root.add(this.doc.struct(type as 'P', {}, drawing))
@@ -130,46 +112,18 @@ class Sheet {
     this.gap(gap)
   }
 
-  /** A text that the font can print. */
-  private printable(text: string): string {
-    const { font } = (this.doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font
-    return [...text.replace(/\s+/g, ' ')]
-      .map((character) => {
-        if (font.hasGlyphForCodePoint(character.codePointAt(0)!)) return character
-        // Joiners and marks of direction are not seen.
-        if (/\p{Default_Ignorable_Code_Point}|\p{Cc}/u.test(character)) return ''
-        this.missing++
-        return '?'
-      })
-      .join('')
-  }
-
-  private run(
-    text: string,
-    { bold = false, color = INK, link }: { bold?: boolean; color?: string; link?: string } = {},
-  ): Run {
-    return { text: this.printable(text), bold, color, ...(link ? { link } : {}) }
+  private run(text: string, style: Omit<Run, 'text'> = {}): Run {
+    return { ...style, text: printable(this.doc, text) }
   }
 
   private runs(type: string, runs: Run[], size: number, x = LEFT): void {
     const shown = runs.filter(({ text }) => text !== '')
     if (shown.length === 0) return
     this.room(size * 2)
+    const width = LEFT + WIDTH - x
+    const lines = linesOf(this.doc, shown, size, width)
     this.add(type, () => {
-      const { doc } = this
-      for (const [at, { text, bold, color, link = null }] of shown.entries()) {
-        doc.font(bold ? 'bold' : 'regular', size).fillColor(color)
-        const how = {
-          continued: at < shown.length - 1,
-          lineGap: 2.5,
-          features: FEATURES,
-          link,
-          underline: link !== null,
-        }
-        if (at === 0) doc.text(text, x, this.y, { ...how, width: LEFT + WIDTH - x })
-        else doc.text(text, how)
-      }
-      this.y = doc.y
+      this.y = write(this.doc, lines, { x, y: this.y, width, size }, true)
     })
   }
 
@@ -255,11 +209,9 @@ class Sheet {
       for (const [at, { label, value, before, change }] of tiles.slice(from, from + across).entries()) {
         const x = LEFT + at * (width + space)
         ornament(doc, () => void doc.roundedRect(x, this.y, width, 56, 6).lineWidth(0.75).strokeColor(LINE).stroke())
-        const inside = { x: x + 10, width: width - 16, lineBreak: false }
         const line = (text: string, y: number, size: number, bold: boolean, color: string) => {
-          const shown = this.printable(text)
-          doc.font(bold ? 'bold' : 'regular', size).fillColor(color)
-          doc.text(shown, inside.x, y, { width: inside.width, height: size * 1.3, ellipsis: true, features: FEATURES })
+          const lines = linesOf(doc, [this.run(text, { bold, color })], size, width - 16, 1)
+          write(doc, lines, { x: x + 10, y, width: width - 16, size })
         }
         this.add('P', () => {
           line(`${label} `, this.y + 8, 8.5, false, MUTED)
@@ -296,32 +248,23 @@ class Sheet {
     this.gap(4)
     this.room(80)
     this.caption(title, null)
-    const cells = [columns.map(({ name }) => name), ...rows].map((row) => row.map((cell) => this.printable(cell)))
+    const cells = [columns.map(({ name }) => name), ...rows].map((row, number) =>
+      row.map((cell) => this.run(cell || ' ', number === 0 ? { bold: true, color: MUTED } : {})),
+    )
     const widths = this.widths(cells)
-    const lineHeight = doc.font('regular', CELL).currentLineHeight(true) + 1.5
     const place = (at: number) => LEFT + widths.slice(0, at).reduce((sum, width) => sum + width, 0)
     const structure = doc.struct('Table')
     this.root.add(structure)
     for (const [number, row] of cells.entries()) {
-      const isHead = number === 0
-      doc.font(isHead ? 'bold' : 'regular', CELL)
-      const most = lineHeight * LINES_OF_CELL
-      const heights = row.map((cell, at) => doc.heightOfString(cell, { width: widths[at]! - 8, lineGap: 1.5 }))
-      const height = Math.min(most, Math.max(lineHeight, ...heights))
+      const lines = row.map((cell, at) => linesOf(doc, [cell], CELL, widths[at]! - 8, LINES_OF_CELL))
+      const lineHeight = doc.font('regular', CELL).currentLineHeight(true) + LINE_GAP
+      const height = lineHeight * Math.max(...lines.map(({ length }) => length))
       this.room(height + 8)
-      const parts = row.map((cell, at) =>
-        doc.struct(isHead ? 'TH' : 'TD', {}, () => {
-          doc.font(isHead ? 'bold' : 'regular', CELL).fillColor(isHead ? MUTED : INK)
+      const parts = lines.map((cell, at) =>
+        doc.struct(number === 0 ? 'TH' : 'TD', {}, () => {
           const align = columns[at]?.end ? ('right' as const) : ('left' as const)
-          const how = {
-            width: widths[at]! - 8,
-            height: height + 1,
-            ellipsis: true,
-            align,
-            lineGap: 1.5,
-            features: FEATURES,
-          }
-          doc.text(cell || ' ', place(at) + 4, this.y, how)
+          const box = { x: place(at) + 4, y: this.y, width: widths[at]! - 8 }
+          write(doc, cell, { ...box, size: CELL, align, gap: LINE_GAP })
         }),
       )
       structure.add(doc.struct('TR', {}, parts))
@@ -335,12 +278,13 @@ class Sheet {
   }
 
   /** As wide as their longest cell, all of them together as wide as the page; wide ones give way first. */
-  private widths(rows: string[][]): number[] {
-    const { doc } = this
-    doc.font('bold', CELL)
-    const wanted = (rows[0] ?? []).map((_, at) =>
-      Math.min(220, Math.max(28, ...rows.map((row) => doc.widthOfString(row[at] ?? '', { features: FEATURES }) + 9))),
-    )
+  private widths(rows: Run[][]): number[] {
+    const wanted = (rows[0] ?? []).map((_, at) => {
+      const cells = rows.flatMap((row) =>
+        linesOf(this.doc, row[at] ? [{ ...row[at], bold: true }] : [], CELL, Number.POSITIVE_INFINITY),
+      )
+      return Math.min(220, Math.max(28, ...cells.map(({ width }) => width + 9)))
+    })
     let most = 220
     const sum = () => wanted.reduce((sum, width) => sum + Math.min(width, most), 0)
     while (sum() > WIDTH && most > 30) most--
@@ -355,19 +299,12 @@ class Sheet {
     const { count } = doc.bufferedPageRange()
     for (let page = 0; page < count; page++) {
       doc.switchToPage(page)
-      // Below the margin, where text would begin another sheet.
-      doc.page.margins.bottom = 0
       ornament(doc, () => {
         stroke(doc, 780)
-        doc.font('regular', 8).fillColor(MUTED)
-        doc.text(`${SITE.name} · ${this.printable(title)}`, LEFT, 790, {
-          width: WIDTH - 60,
-          height: 11,
-          ellipsis: true,
-        })
-        doc.text(`${page + 1} / ${count}`, LEFT, 790, { width: WIDTH, align: 'right' })
+        const about = linesOf(doc, [this.run(`${SITE.name} · ${title}`, { color: MUTED })], 8, WIDTH - 60, 1)
+        write(doc, about, { x: LEFT, y: 790, width: WIDTH - 60, size: 8 })
+        say(doc, `${page + 1} / ${count}`, 790, { size: 8, color: MUTED, align: 'right' })
       })
     }
-    doc.page.margins.bottom = 0
   }
 }

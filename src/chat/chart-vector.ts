@@ -3,6 +3,7 @@ import type { Table } from '#query/rules/chart-data.ts'
 import { PALETTES, pictureOf } from '#query/rules/chart-svg.ts'
 import { library } from '#query/rules/draw/library.ts'
 import type { Doc } from '#ui/pdf.ts'
+import { linesOf, printable, write as writeLines } from '#ui/pdf-text.ts'
 
 /** An element of the drawing, as the library gives it before it writes SVG. */
 export type Shape = { tag: string; attrs: Record<string, unknown>; children?: Shape[]; text?: string }
@@ -153,12 +154,19 @@ function write(doc: Doc, { attrs, text: words = '' }: Shape): void {
   const weight = text(attrs['font-weight'] ?? style['font-weight'])
   const colour = colourOf(attrs.fill ?? '#000000', new Map())
   if (!words || !colour) return
-  doc.font(weight === 'bold' || number(weight) >= 600 ? 'bold' : 'regular', size)
-  doc.fillColor(colour.colour).fillOpacity(colour.opacity * number(attrs.opacity, 1))
-  const width = doc.widthOfString(words)
+  doc.fillOpacity(colour.opacity * number(attrs.opacity, 1))
+  const run = {
+    text: printable(doc, words),
+    bold: weight === 'bold' || number(weight) >= 600,
+    color: colour.colour,
+  }
+  const lines = linesOf(doc, [run], size, Number.POSITIVE_INFINITY)
+  const width = lines[0]!.width
   const anchor = text(attrs['text-anchor'])
   const left = number(attrs.x) - (anchor === 'middle' ? width / 2 : anchor === 'end' ? width : 0)
   const middle = attrs['dominant-baseline'] === 'central' ? 0.36 : 0
-  const baseline = number(attrs.y) + size * middle
-  doc.text(words, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
+  writeLines(doc, lines, { x: left, y: number(attrs.y) + size * middle - size * ASCENT, width, size })
 }
+
+/** How far the letters of the font reach above their line, as a share of their size. */
+const ASCENT = 0.96875

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import {
   type ModelServer,
@@ -7,6 +6,7 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
+import { textOfPdf } from '../../tests/support/pdf.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await putTable(
     await workspaceCtx(world, owner.user.id, workspace),
     'sales',
-    `SELECT * FROM (VALUES ('North', 2024, 1000), ('North', 2025, 1200), ('<img src=x>|', 2025, 300)) t(region, year, revenue)`,
+    `SELECT * FROM (VALUES ('North', 2024, 1000), ('North', 2025, 1200), ('<img src=x>|', 2025, 300), ('दक्षिण 南部', 2025, 250), ('ខ្មែរ', 2025, 50)) t(region, year, revenue)`,
   )
   server = await startModelServer(() => script.shift() ?? { status: 500 })
   app = await testApp({ ...world, models: scriptedModels(server) })
@@ -95,7 +95,7 @@ test('a report has a plan, more steps and a price of its own, and is told in blo
       before: { text: 'US$1,000' },
       change: { text: '+20 %', state: 'derived' },
     },
-    { label: 'All of it', value: { text: '2,500' }, before: null, change: null },
+    { label: 'All of it', value: { text: '2,800' }, before: null, change: null },
   ])
   expect(body.blocks[5].grid).toMatchObject({
     columns: ['region', 'revenue'],
@@ -103,7 +103,7 @@ test('a report has a plan, more steps and a price of its own, and is told in blo
       ['North', 1200],
       ['North', 1000],
     ],
-    total_rows: 3,
+    total_rows: 5,
   })
   expect(body.answer).toContain('Revenue: US$1,200 (+20 % from US$1,000)')
   expect(body.answer).not.toContain('{{')
@@ -133,13 +133,12 @@ test('an answer is a Markdown file and a PDF, in which cells are texts and unpro
   expect(text).toContain('Revenue: US$1,200 (+20 % from US$1,000)')
   expect(text).toContain('There are 77 (unconfirmed) reasons.')
   expect(text).toContain('| \\<img src=x>\\| |')
-  expect(text).toContain('_Shows the first 2 of 3 rows._')
+  expect(text).toContain('_Shows the first 2 of 5 rows._')
   expect(text).toContain('See this (evil.example) and that.')
   expect(text).not.toContain('https://')
   const pdf = await file(id, 'pdf')
   expect(pdf.headers.get('content-type')).toBe('application/pdf')
-  const document = await getDocumentProxy(new Uint8Array(await pdf.arrayBuffer()))
-  const words = (await extractText(document, { mergePages: true })).text.replace(/\s+/g, ' ')
+  const words = (await textOfPdf(await pdf.bytes())).replace(/\s+/g, ' ')
   for (const part of [
     'How did it go?',
     'US$1,200',
@@ -149,6 +148,9 @@ test('an answer is a Markdown file and a PDF, in which cells are texts and unpro
     '77 (unconfirmed)',
     '<img src=x>|',
     'Not done Forecast',
+    // In the chart alone.
+    'दक्षिण 南部',
+    '5 characters are in no font of this file',
   ])
     expect(words).toContain(part)
   expect((await file(id, 'docx')).status).toBe(400)

@@ -113,7 +113,7 @@ describe('what is computed of all rows', () => {
       lines: [{ at: 'trend' }, { at: 'mean', label: 'average' }, { at: 'median' }, { at: 7 }],
     })
     expect(table.rows.length).toBeLessThan(3100)
-    expect(table.notes).toEqual(['Every 4th of 10,000 points is drawn; lines across the chart are of all.'])
+    expect(table.notes).toEqual(['Of 10,000 points one in 4 is drawn; lines across the chart are of all.'])
     expect(table.trend).toMatchObject({ points: 10_000, r2: 1 })
     expect(table.trend!.slope).toBeCloseTo(3)
     expect(table.trend!.intercept).toBeCloseTo(10)

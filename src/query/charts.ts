@@ -130,7 +130,7 @@ async function asStored(spec: ChartSpec, source: Source): Promise<Drawn> {
   const every = Math.ceil(source.totalRows / CHART_LIMITS.rows)
   const rows = only(spec, await source.ask(sql.rowsSql(spec, every)))
   const notes =
-    every > 1 ? [`Every ${every}th of ${numberText(xs)} points is drawn; lines across the chart are of all.`] : []
+    every > 1 ? [`Of ${numberText(xs)} points one in ${every} is drawn; lines across the chart are of all.`] : []
   return { columns, rows, notes }
 }
 

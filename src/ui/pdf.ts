@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import type { Font } from 'fontkit'
 import { SITE } from '#base/site.ts'
+import { facesFor } from './letters.ts'
 
 /** The fonts that PDF readers bring along cannot print the rupee sign: ours come with the file, cut down to what it uses. */
 const FONTS = { regular: 'inter-400.ttf', bold: 'inter-600.ttf' }
@@ -12,29 +14,29 @@ export const MUTED = '#535969'
 export const LINE = '#d9dce4'
 export const ACCENT = '#4f46e5'
 
-export type Doc = PDFKit.PDFDocument
-export type Style = {
-  x?: number
-  width?: number
-  size?: number
-  bold?: boolean
-  color?: string
-  align?: 'left' | 'right'
+export type Doc = PDFKit.PDFDocument & {
+  /** The fonts that it prints with, by their registered names: Inter first, which has Latin, Greek and Cyrillic letters. */
+  faces: DocFace[]
+  /** Of texts that were measured. */
+  widths: Map<string, number>
+  /** Characters so far that none of its fonts has. */
+  missing: number
 }
-
+type DocFace = { regular: string; bold: string; has(code: number): boolean }
 /**
  * A sheet of A4 with our fonts, its structure tagged for screen readers; `bytes` are there once it was ended.
- * @param about at: the date of all of it, so that the same content gives the same bytes
+ * @param about at: the date of all of it, so that the same content gives the same bytes; text: whatever will be written, for the fonts it needs
  */
 export async function openPdf(about: {
   title: string
   author: string
   subject: string
   at: Date
+  text: string
 }): Promise<{ doc: Doc; bytes: Promise<Uint8Array<ArrayBuffer>> }> {
   // Loaded with the first file: most processes never make one.
-  const { default: PDFDocument } = await import('pdfkit')
-  const doc = new PDFDocument({
+  const [{ default: PDFDocument }, others] = await Promise.all([import('pdfkit'), facesFor(about.text)])
+  const plain = new PDFDocument({
     size: 'A4',
     margin: LEFT,
     lang: 'en',
@@ -54,7 +56,17 @@ export async function openPdf(about: {
       ModDate: about.at,
     },
   })
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, join(import.meta.dir, 'fonts', file))
+  for (const [name, file] of Object.entries(FONTS)) plain.registerFont(name, join(import.meta.dir, 'fonts', file))
+  const { font: inter } = (plain as unknown as { _font: { font: Font } })._font
+  const faces: DocFace[] = [{ regular: 'regular', bold: 'bold', has: (code) => inter.hasGlyphForCodePoint(code) }]
+  for (const { name, regular, bold, has } of others) {
+    const face = { regular: `${name}-regular`, bold: `${name}-bold`, has }
+    // pdfkit takes an opened font, which its types do not say.
+    plain.registerFont(face.regular, regular as never)
+    plain.registerFont(face.bold, bold as never)
+    faces.push(face)
+  }
+  const doc: Doc = Object.assign(plain, { faces, widths: new Map<string, number>(), missing: 0 })
   const chunks: Uint8Array[] = []
   const bytes = new Promise<Uint8Array<ArrayBuffer>>((done, failed) => {
     doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -66,14 +78,6 @@ export async function openPdf(about: {
 
 /** Figures have one width. */
 export const FEATURES: ('tnum' | 'kern')[] = ['tnum', 'kern']
-
-/** Writes text. @returns where it ends */
-export function say(doc: Doc, text: string, y: number, style: Style = {}): number {
-  const { x = LEFT, width = WIDTH, size = 10, bold = false, color = INK, align = 'left' } = style
-  doc.font(bold ? 'bold' : 'regular', size).fillColor(color)
-  doc.text(text, x, y, { width, align, lineGap: 2.5, features: FEATURES })
-  return doc.y
-}
 
 /** What is to look at only: screen readers pass it over. */
 export function ornament(doc: Doc, drawing: () => void): void {

@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { PRINTABLE } from '#ui/rules/printed-letters.ts'
 import { COUNTRIES } from './country.ts'
 import { gstinProblem, INDIAN_STATES } from './invoice.ts'
 
-/** What the font of the invoices has: Latin, Greek and Cyrillic letters, punctuation, currencies. */
-const PRINTABLE =
-  /^[\n\x20-\x7E\u00A0-\u024F\u0370-\u03FF\u0400-\u052F\u1E00-\u1EFF\u2010-\u2027\u2030-\u203A\u20A0-\u20C0№™]*$/
 const line = (most: number) =>
   z
     .string()
@@ -12,7 +10,7 @@ const line = (most: number) =>
     .normalize()
     .overwrite((text) => text.replace(/[^\S\n]*\r?\n\s*/g, '\n').replace(/\t/g, ' '))
     .max(most, `Please use at most ${most} characters.`)
-    .regex(PRINTABLE, 'Invoices can print Latin, Greek and Cyrillic letters only. Please write it in those.')
+    .regex(PRINTABLE, 'Invoices cannot print all of these letters. Please write it in Latin ones.')
 const code = (most: number) => z.string().trim().toUpperCase().max(most)
 type GstPlace = { country: string; state_code: string; gstin: string }
 const isGiven = ({ value }: { value: unknown }) =>

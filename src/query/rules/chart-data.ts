@@ -3,7 +3,7 @@ import { numberText } from '#base/format.ts'
 import { DAY } from '#base/time.ts'
 import type { Cell, ChartTable, ResultColumn } from './answers.ts'
 import { spoken } from './chart.ts'
-import { CHART_LIMITS, type ChartMap, KINDS, OTHER, TOTAL } from './chart-kinds.ts'
+import { CHART_LIMITS, type ChartMap, isOfData, KINDS, OTHER, TOTAL } from './chart-kinds.ts'
 import type { ChartSpec } from './chart-spec.ts'
 import { valueWriter } from './number-format.ts'
 import { isNumeric, isTemporal } from './result.ts'
@@ -87,7 +87,9 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
   const format = x && columnFormat(x, cells(drawn.x), locale)
   const splits = drawn.series === null ? [] : [...new Set(cells(drawn.series).map(keyOf))]
   const splitFormat =
-    drawn.series === null ? null : columnFormat(columns[at(drawn.series)]!, cells(drawn.series), locale)
+    drawn.series === null
+      ? null
+      : columnFormat(columns[at(drawn.series)]!, cells(drawn.series).filter(isOfData), locale)
   const folded = table.folded ?? { x: 0, series: 0 }
   const nameOf = (split: string | null) =>
     split === null
@@ -216,6 +218,10 @@ function shorten(spec: ChartSpec, data: ChartData, doubles: number, notes: strin
   if (isSplit && series.length > CHART_LIMITS.series + 1) {
     cuts.push(`the ${CHART_LIMITS.series} largest of ${series.length} series`)
     series = [...series].sort((a, b) => size(b) - size(a)).slice(0, CHART_LIMITS.series)
+  }
+  if (spec.kind === 'heatmap' && series.length > CHART_LIMITS.pivotRows) {
+    cuts.push(`the first ${CHART_LIMITS.pivotRows} of ${series.length} rows`)
+    series = series.slice(0, CHART_LIMITS.pivotRows)
   }
   if (!data.temporal && KINDS[spec.kind].sorts) {
     const total = (i: number) => series.reduce((sum, one) => sum + (one.values[i] ?? 0), 0)

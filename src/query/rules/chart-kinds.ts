@@ -39,24 +39,53 @@ export type KindNeeds = {
   computed?: true
   /** It has an axis of values across which a line can lie. */
   lines?: true
+  /** Its values can stand on its marks. */
+  labels?: true
   /** Its places have no order in time, so they can be sorted, and the smallest be told as one. */
   sorts?: true
 }
 
 export const KINDS: Record<ChartKind, KindNeeds> = {
-  line: { name: 'Line', x: 'any', y: [1, 8], series: 'maybe', lines: true },
-  area: { name: 'Area', x: 'any', y: [1, 8], series: 'maybe', adds: true, lines: true },
-  bar: { name: 'Bars', x: 'any', y: [1, 8], series: 'maybe', lines: true, sorts: true },
-  stacked: { name: 'Stacked', x: 'any', y: [1, 8], series: 'maybe', adds: true, lines: true, sorts: true },
-  share: { name: 'Shares', x: 'any', y: [1, 8], series: 'maybe', adds: true, positive: true, sorts: true },
-  combo: { name: 'Bars and line', x: 'any', y: [2, 4], series: 'none', lines: true, sorts: true },
+  line: { name: 'Line', x: 'any', y: [1, 8], series: 'maybe', lines: true, labels: true },
+  area: { name: 'Area', x: 'any', y: [1, 8], series: 'maybe', adds: true, lines: true, labels: true },
+  bar: { name: 'Bars', x: 'any', y: [1, 8], series: 'maybe', lines: true, sorts: true, labels: true },
+  stacked: {
+    name: 'Stacked',
+    x: 'any',
+    y: [1, 8],
+    series: 'maybe',
+    adds: true,
+    lines: true,
+    sorts: true,
+    labels: true,
+  },
+  share: {
+    name: 'Shares',
+    x: 'any',
+    y: [1, 8],
+    series: 'maybe',
+    adds: true,
+    positive: true,
+    sorts: true,
+    labels: true,
+  },
+  combo: { name: 'Bars and line', x: 'any', y: [2, 4], series: 'none', lines: true, sorts: true, labels: true },
   scatter: { name: 'Scatter', x: 'number', y: [1, 1], series: 'maybe', lines: true },
-  histogram: { name: 'Histogram', x: 'none', y: [1, 1], series: 'none', computed: true },
+  histogram: { name: 'Histogram', x: 'none', y: [1, 1], series: 'none', computed: true, labels: true },
   box: { name: 'Box', x: 'any', y: [1, 1], series: 'none', computed: true, lines: true },
-  heatmap: { name: 'Heat map', x: 'any', y: [1, 1], series: 'needed' },
-  waterfall: { name: 'Waterfall', x: 'any', y: [1, 1], series: 'none', adds: true, lines: true },
-  funnel: { name: 'Funnel', x: 'any', y: [1, 1], series: 'none', positive: true },
-  treemap: { name: 'Treemap', x: 'any', y: [1, 1], series: 'maybe', adds: true, positive: true, sorts: true },
+  heatmap: { name: 'Heat map', x: 'any', y: [1, 1], series: 'needed', labels: true },
+  waterfall: { name: 'Waterfall', x: 'any', y: [1, 1], series: 'none', adds: true, lines: true, labels: true },
+  funnel: { name: 'Funnel', x: 'any', y: [1, 1], series: 'none', positive: true, labels: true },
+  treemap: {
+    name: 'Treemap',
+    x: 'any',
+    y: [1, 1],
+    series: 'maybe',
+    adds: true,
+    positive: true,
+    sorts: true,
+    labels: true,
+  },
   band: { name: 'Forecast', x: 'time', y: [3, 4], series: 'none', lines: true },
   map: { name: 'Map', x: 'any', y: [1, 1], series: 'none' },
   pivot: { name: 'Pivot table', x: 'any', y: [1, 8], series: 'maybe', computed: true },
@@ -66,6 +95,7 @@ export const KINDS: Record<ChartKind, KindNeeds> = {
 /** Stands in x or series for everything that was folded into one, and for a total. No text of data begins so. */
 export const OTHER = '\u0001other'
 export const TOTAL = '\u0001total'
+export const isOfData = (key: unknown): boolean => key !== OTHER && key !== TOTAL
 
 /** Orders of bars: by value from the largest or the smallest, by name, or as the result has them. */
 export const CHART_SORTS = ['value', 'value_up', 'name', 'given'] as const

@@ -3,7 +3,7 @@ import { numberText } from '#base/format.ts'
 import type { Cell } from './answers.ts'
 import { spoken } from './chart.ts'
 import { NO_VALUE, type Table } from './chart-data.ts'
-import { OTHER, TOTAL } from './chart-kinds.ts'
+import { isOfData, OTHER, TOTAL } from './chart-kinds.ts'
 import type { ChartSpec } from './chart-spec.ts'
 import { valueWriter } from './number-format.ts'
 
@@ -19,11 +19,7 @@ export function pivotOf(spec: ChartSpec, { columns, rows, folded }: Table, local
   const at = (name: string | null) => columns.findIndex((column) => column.name === name)
   const labelsOf = (name: string | null, others: number) => {
     const place = at(name)
-    const format = columnFormat(
-      columns[place]!,
-      rows.map((row) => row[place] ?? null),
-      locale,
-    )
+    const format = columnFormat(columns[place]!, rows.map((row) => row[place] ?? null).filter(isOfData), locale)
     return (key: Cell) =>
       key === null
         ? NO_VALUE

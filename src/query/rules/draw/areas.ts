@@ -14,7 +14,7 @@ import {
 
 /** Parts of a whole as areas; with a series, the parts of each of its names together. */
 export function treemap(given: Given): ChartOption {
-  const { data, palette, locale } = given
+  const { spec, data, palette, locale } = given
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const whole = data.series.reduce(
     (sum, { values }) => sum + values.reduce<number>((total, value) => total + (value ?? 0), 0),
@@ -44,14 +44,15 @@ export function treemap(given: Given): ChartOption {
     series: [
       {
         type: 'treemap',
-        ...{ left: 2, right: 2, top: many ? 2 : 2, bottom: 2, roam: false, nodeClick: false, animation: false },
+        ...{ left: 2, right: 2, top: 2, bottom: 2, roam: false, nodeClick: false, animation: false },
         breadcrumb: { show: false },
         // Tiles in which no word has room are told by the tooltip and the table.
         labelLayout: ({ rect }: { rect: { width: number; height: number } }) =>
           rect.width < 46 || rect.height < 30 ? { fontSize: 0 } : {},
         label: {
-          ...{ fontSize: 12, fontFamily: palette.font, overflow: 'truncate', ellipsis: '…' },
-          formatter: ({ name, value }: { name: string; value: number }) => `${name}\n${data.label(value)}`,
+          ...{ fontSize: 12, lineHeight: 16, fontFamily: palette.font, overflow: 'truncate', ellipsis: '…' },
+          formatter: ({ name, value }: { name: string; value: number }) =>
+            spec.labels === false ? name : `${name}\n${data.label(value)}`,
         },
         itemStyle: { borderColor: palette.surface, borderWidth: 0, gapWidth: 2 },
         upperLabel: many
@@ -62,6 +63,7 @@ export function treemap(given: Given): ChartOption {
               fontSize: 11,
               fontWeight: 600,
               backgroundColor: 'transparent',
+              formatter: ({ name }: { name: string }) => name,
               fontFamily: palette.font,
             }
           : undefined,

@@ -56,6 +56,16 @@ const barLabel = ({ palette }: Given, lying: boolean, write: (value: number, at:
   formatter: ({ value, dataIndex }: { value: number; dataIndex: number }) => write(value, dataIndex),
 })
 
+/** A value whose bar ends, and is labelled, on its side of zero. */
+const ended = (value: number | null, lying = false) =>
+  value === null || value >= 0
+    ? value
+    : {
+        value,
+        label: { position: lying ? 'left' : 'bottom' },
+        itemStyle: { borderRadius: lying ? [3, 0, 0, 3] : [0, 0, 3, 3] },
+      }
+
 /** Bars beside each other, on each other, or as parts of a whole in percent. */
 export function bars(given: Given): ChartOption {
   const { spec, data, palette, locale } = given
@@ -89,7 +99,7 @@ export function bars(given: Given): ChartOption {
     series: data.series.map((one, i) => ({
       type: 'bar',
       name: one.name,
-      data: shown[i],
+      data: shown[i]!.map((value) => ended(value, lying)),
       stack: stacked ? 'total' : undefined,
       color: colorOf(palette, i),
       barMaxWidth: 44,
@@ -122,9 +132,8 @@ export function combo(given: Given): ChartOption {
       ...axisText(palette),
       align: i === 0 ? 'left' : 'right',
       padding: i === 0 ? [0, 0, 0, -30] : [0, -30, 0, 0],
-      width: width / 2 - 20,
-      overflow: 'truncate',
     },
+    nameTruncate: { maxWidth: width / 2 - 24, ellipsis: '…' },
     nameGap: 12,
   })
   return {
@@ -138,7 +147,7 @@ export function combo(given: Given): ChartOption {
     ],
     series: data.series.map((one, i) => ({
       name: one.name,
-      data: one.values,
+      data: i < last ? one.values.map((value) => ended(value)) : one.values,
       color: colorOf(palette, i),
       ...(i < last
         ? { type: 'bar', barMaxWidth: 44, barCategoryGap: '32%', itemStyle: { borderRadius: [3, 3, 0, 0] } }
@@ -263,7 +272,7 @@ export function waterfall(given: Given): ChartOption {
 
 /** Steps of a process: bars in the middle, with what is left of the first and of the one before. */
 export function funnel(given: Given): ChartOption {
-  const { data, palette, width, locale } = given
+  const { spec, data, palette, width, locale } = given
   const values = (data.series[0]?.values ?? []).map((value) => value ?? 0)
   const most = Math.max(...values)
   const labels = labelsOf(data)
@@ -300,7 +309,7 @@ export function funnel(given: Given): ChartOption {
         data: values.map((value, at) => ({
           value,
           label: {
-            show: true,
+            show: spec.labels ?? true,
             position: fits(at) ? 'inside' : 'right',
             color: fits(at) ? inkOn(palette.series[0]!) : palette.text,
             fontSize: 11,

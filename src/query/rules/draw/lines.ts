@@ -36,7 +36,11 @@ export function lines(given: Given): ChartOption {
         showSymbol: true,
         symbol: 'circle',
         symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) =>
-          spec.labels || dataIndex === one.values.findLastIndex((value) => value !== null) ? 7 : 0,
+          spec.labels || dataIndex === one.values.findLastIndex((value) => value !== null)
+            ? 7
+            : isAlone(one.values, dataIndex)
+              ? 4
+              : 0,
         areaStyle: isArea ? { opacity: 0.14 } : undefined,
         stack: isArea && data.series.length > 1 ? 'total' : undefined,
         ...(spec.labels ? valueLabels(given, i) : {}),
@@ -59,6 +63,10 @@ export function lines(given: Given): ChartOption {
     ],
   }
 }
+
+/** A value between two missing ones, to which no line leads. */
+const isAlone = (values: (number | null)[], at: number) =>
+  (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
 
 const valueLabels = ({ data, palette }: Given, i: number) => ({
   label: {
@@ -175,7 +183,8 @@ function endLabels(data: ChartData, width: number): { ends: string[]; room: numb
 function nearZero(data: ChartData): boolean {
   const values = data.series.flatMap((one) => one.values).filter((value): value is number => value !== null)
   const low = Math.min(...values)
-  return low < 0 || low < (Math.max(...values) - low) * 2
+  const high = Math.max(...values)
+  return low < 0 || low === high || low < (high - low) * 2
 }
 
 /** @param room pixels of the axis */

@@ -28,6 +28,10 @@ type Hit = {
 
 /** Pixels below which a chart stands on a phone. */
 export const NARROW = 420
+/** Most names of an axis that are looked at one by one. */
+const NAMED = 100
+/** Characters of a name in a legend: a longer one would push the others out of sight. */
+const LEGEND_NAME = 32
 /** Pixels that the labels of the values take beside an axis, at most. */
 export const VALUES = 48
 /** Pixels of a character of a label. */
@@ -44,7 +48,8 @@ export function valueAxis({ data, palette }: Given, write: (value: number) => st
   return {
     type: 'value',
     splitNumber: 4,
-    axisLabel: { ...axisText(palette), hideOverlap: true, formatter: write },
+    // The library gives the place of a label as well, which is no series.
+    axisLabel: { ...axisText(palette), hideOverlap: true, formatter: (value: number) => write(value) },
     splitLine: { lineStyle: { color: palette.line } },
     axisLine: { show: false },
     axisTick: { show: false },
@@ -59,8 +64,9 @@ export function categoryAxis(labels: string[], palette: ChartPalette, room: numb
     axisLabel: {
       ...axisText(palette),
       ...(room === null
-        ? { interval: (at: number) => labels[at] !== '' }
-        : { hideOverlap: true, width: room, overflow: 'truncate' }),
+        ? { interval: (at: number) => labels[at] !== '', lineHeight: 14 }
+        : // Each has its own room as far as it goes; left alone, the library leaves out names by their length before they are cut.
+          { ...(labels.length <= NAMED ? { interval: 0 } : {}), hideOverlap: true, width: room, overflow: 'truncate' }),
     },
     axisLine: { lineStyle: { color: palette.line } },
     axisTick: { show: false },
@@ -79,6 +85,7 @@ export const legend = (palette: ChartPalette, names?: string[]) => ({
   pageIconInactiveColor: palette.line,
   pageTextStyle: { color: palette.muted, fontSize: 11 },
   type: 'scroll',
+  formatter: (name: string) => (name.length > LEGEND_NAME ? `${name.slice(0, LEGEND_NAME - 1)}…` : name),
   ...(names ? { data: names } : {}),
 })
 
