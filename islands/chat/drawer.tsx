@@ -108,6 +108,15 @@ export function Drawer(props: Props) {
           ))}
         </nav>
       )}
+      {/* On each tab: the rows of what was corrected are shown first. */}
+      {props.showSql && 'of' in result && (
+        <Propose
+          key={result.id}
+          id={answerId}
+          proposal={{ from: 'sql', result: result.of }}
+          label="Propose as a verified query"
+        />
+      )}
       <div
         className={`drawer-panel drawer-${tab.toLowerCase()}`}
         role="tabpanel"
@@ -153,14 +162,6 @@ export function Drawer(props: Props) {
             sql={laidOut(result.sql)}
             source={result.source}
             run={onEdit && ((sql, signal) => onEdit('of' in result ? result.of : result.id, sql, signal))}
-          />
-        )}
-        {tab === 'SQL' && props.showSql && 'of' in result && (
-          <Propose
-            key={result.id}
-            id={answerId}
-            proposal={{ from: 'sql', result: result.of }}
-            label="Propose as a verified query"
           />
         )}
         {tab === 'Checks' && <Checks checks={checks} />}

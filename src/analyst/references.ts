@@ -4,7 +4,7 @@ import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
 import { addChart, type Inquiry } from './inquiry.ts'
 import type { Printer } from './prose.ts'
 import type { AnswerResult } from './rules/answer.ts'
-import { resultsIn, type Table } from './rules/evaluate.ts'
+import { type Given, resultsIn, type Table } from './rules/evaluate.ts'
 import { place, resultsOfPlacement } from './rules/place.ts'
 import { gap, type Printed, printed } from './rules/print-reference.ts'
 import { parseReference, Unresolved } from './rules/reference.ts'
@@ -23,16 +23,20 @@ export function createPrinter(inquiry: Inquiry, signal: AbortSignal): Printer {
   const tables = new Map<string, Table>()
   let printedSoFar = 0
   const { locale, sees } = inquiry
-  const given = { tables, locale, tells: sees === 'all' }
   /** Evaluates one of them with the results that it needs; a gap where it has no value. */
-  const evaluated = async <T>(source: string, names: () => string[], value: () => T): Promise<T | Printed> => {
+  const evaluated = async <T>(
+    source: string,
+    names: () => string[],
+    value: (given: Given) => T,
+  ): Promise<T | Printed> => {
     try {
       if (++printedSoFar > MOST_REFERENCES) throw new Unresolved(`An answer may have ${MOST_REFERENCES} references.`)
       for (const name of names()) {
         const result = inquiry.results.find((one) => one.name === name) ?? inquiry.past.get(name)
         if (result && !tables.has(name)) tables.set(name, await tableOf(inquiry, result, signal))
       }
-      return value()
+      const { instructions } = await inquiry.knowledge()
+      return value({ tables, locale, currency: instructions?.currency ?? '', tells: sees === 'all' })
     } catch (error) {
       if (error instanceof Unresolved) return gap(source, error.message)
       // Results are kept for a while only.
@@ -46,13 +50,13 @@ export function createPrinter(inquiry: Inquiry, signal: AbortSignal): Printer {
       evaluated(
         source,
         () => resultsIn(parseReference(source).value),
-        () => printed(source, before, given),
+        (given) => printed(source, before, given),
       ),
     place: (source) =>
       evaluated(
         source,
         () => resultsOfPlacement(source),
-        () => {
+        (given) => {
           const { placed, drawn } = place(source, inquiry, given)
           if (drawn) addChart(inquiry, drawn)
           return placed

@@ -45,7 +45,7 @@ const results = [r1, r2, r3]
 const tables = new Map(
   results.map((one): [string, Table] => [one.name, { ...one, statistics: [], partial: false, past: false }]),
 )
-const given = { tables, locale: 'en-US', tells: true }
+const given = { tables, locale: 'en-US', currency: '', tells: true }
 const chart = {
   result: 'id-r1',
   kind: 'bar' as const,

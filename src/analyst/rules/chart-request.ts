@@ -1,13 +1,18 @@
 import type { z } from 'zod'
+import { unitOf } from '#base/cell-format.ts'
 import { type ChartSpec, chartError, withKind } from '#query/rules/chart.ts'
 import { chartLook } from '#query/rules/chart-spec.ts'
 import { chartTitle } from '#query/rules/chart-title.ts'
+import { currencyIn, currencyProblem } from '#query/rules/number-format.ts'
 import { isNumeric } from '#query/rules/result.ts'
 import type { Answer, AnswerResult } from './answer.ts'
 import { type EditChartInput, type ShowChartInput, type ShowChartOutput, showChartInput } from './tools.ts'
 
-/** Checks a chart that a model asks for against the result it names; what it says goes back to the model. */
-export function chartOf(request: ShowChartInput, results: AnswerResult[]): ShowChartOutput {
+/**
+ * Checks a chart that a model asks for against the result it names; what it says goes back to the model.
+ * @param currency of amounts whose column says none; empty where the workspace has none
+ */
+export function chartOf(request: ShowChartInput, results: AnswerResult[], currency = ''): ShowChartOutput {
   const result = results.find((entry) => entry.name === request.result || entry.id === request.result)
   if (!result)
     return wrong(
@@ -42,6 +47,16 @@ export function chartOf(request: ShowChartInput, results: AnswerResult[]): ShowC
   }
   const error = chartError(spec, result)
   if (error) return wrong(error, columns)
+  const code = currencyIn(spec.format)
+  for (const name of code ? y : []) {
+    const at = columns.indexOf(name)
+    const unit = unitOf(
+      result.columns[at]!,
+      result.rows.map((row) => row[at] ?? null),
+    )
+    const problem = currencyProblem(code!, unit, currency)
+    if (problem) return { ok: false, error: `${name}: ${problem}` }
+  }
   return { ok: true, chart: { ...spec, title: chartTitle(spec) } }
 }
 
@@ -49,7 +64,12 @@ export function chartOf(request: ShowChartInput, results: AnswerResult[]): ShowC
  * The last chart of a result with some fields changed. A new kind takes over the columns that fit it.
  * @param charts all that may be meant, the newest last
  */
-export function editedChart(request: EditChartInput, charts: ChartSpec[], results: AnswerResult[]): ShowChartOutput {
+export function editedChart(
+  request: EditChartInput,
+  charts: ChartSpec[],
+  results: AnswerResult[],
+  currency = '',
+): ShowChartOutput {
   const result = results.find((entry) => entry.name === request.result || entry.id === request.result)
   const spec = charts.findLast((chart) => chart.result === result?.id)
   if (!result || !spec) {
@@ -64,7 +84,7 @@ export function editedChart(request: EditChartInput, charts: ChartSpec[], result
   const fitting = kind ? (withKind(spec, kind, result) ?? { ...spec, kind }) : spec
   // What a new kind cannot have is left out, unless it was asked for just now.
   const kept = kind ? { ...fitting, ...fields, ...(look as object | null) } : given.look
-  return chartOf({ ...fitting, ...change.data, look: kept, result: result.id }, results)
+  return chartOf({ ...fitting, ...change.data, look: kept, result: result.id }, results, currency)
 }
 
 /** The look as it is kept, or why it is none. A reference line may be a word or a number, with its name after it: "500 target". */

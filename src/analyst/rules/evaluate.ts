@@ -41,6 +41,8 @@ type Write = (quantity: Quantity) => string
 export type Given = {
   tables: Map<string, Table>
   locale: string
+  /** Of amounts whose column says none, as INR; empty where the workspace has none. */
+  currency: string
   /** Problems may tell values of the data. */
   tells: boolean
 }

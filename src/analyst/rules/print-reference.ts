@@ -1,11 +1,15 @@
 import { columnFormat } from '#base/cell-format.ts'
 import { cut } from '#base/text.ts'
+import { currencyOf, currencyProblem } from '#query/rules/number-format.ts'
 import type { BoundNumber, Figure } from './answer.ts'
 import { lowerCase } from './cell.ts'
 import { OF_FALL, OF_RISE } from './derivation.ts'
 import { evaluate, type Given, type Quantity, type Unit, valuesOf } from './evaluate.ts'
 import { shifted } from './number-token.ts'
 import { parseReference, Unresolved } from './reference.ts'
+
+/** How whoever reads it writes numbers, and the currency of the workspace. */
+type Manner = Pick<Given, 'locale' | 'currency'>
 
 /** What is printed in place of a reference, and where it comes from; its offsets are the caller's. */
 export type Printed = Figure
@@ -21,8 +25,8 @@ export function printed(source: string, before: string, given: Given): Printed {
   try {
     const { value, formats } = parseReference(source)
     const quantity = evaluate(value, given)
-    const text = write(quantity, formats, before, given.locale)
-    const how = derivationOf(quantity, formats, text, given.locale)
+    const text = write(quantity, formats, before, given)
+    const how = derivationOf(quantity, formats, text, given)
     return {
       text,
       state: how ? 'derived' : 'bound',
@@ -46,8 +50,8 @@ export const gap = (source: string, reason: string): Printed => ({
 })
 
 /** In words, with the figures in full: nothing where the cell stands there as it is. */
-function derivationOf(quantity: Quantity, formats: string[], text: string, locale: string): string | null {
-  const plainly = (one: Quantity) => write(one, [], '', locale)
+function derivationOf(quantity: Quantity, formats: string[], text: string, given: Manner): string | null {
+  const plainly = (one: Quantity) => write(one, [], '', given)
   const full = plainly(quantity)
   const isEarlier = quantity.of?.table.past
   if (quantity.plain && !isEarlier && (full === text || formats.every(isCurrency))) return null
@@ -57,18 +61,17 @@ function derivationOf(quantity: Quantity, formats: string[], text: string, local
   return `${words}${where}: ${terms}${full === text || quantity.moves ? '' : `, told as ${text}`}`
 }
 
-const CURRENCIES: Partial<Record<Unit, string>> = { '€': 'EUR', $: 'USD', '₹': 'INR', '£': 'GBP' }
 const isCurrency = (format: string): boolean =>
   /^[a-z]{3}$/.test(format) && Intl.supportedValuesOf('currency').includes(format.toUpperCase())
 
 /** A quantity as people read it. @throws Unresolved for a format that it cannot have */
-function write(quantity: Quantity, formats: string[], before: string, locale: string): string {
+function write(quantity: Quantity, formats: string[], before: string, { locale, currency }: Manner): string {
   if (quantity.exact === null && quantity.of) {
     if (formats.length > 0) throw new Unresolved(`A text or date takes no format.`)
     const words = wordsOfCell(quantity.of, locale)
     return BEGINS.test(before) ? words.replace(BLOCK, '$1\\$2') : words
   }
-  const asked = { digits: null as number | null, compact: false, percent: false, currency: CURRENCIES[quantity.unit] }
+  const asked = { digits: null as number | null, compact: false, percent: false, currency: currencyOf(quantity.unit) }
   for (const format of formats) {
     const code = format.toUpperCase()
     if (/^[0-6]$/.test(format)) asked.digits = Number(format)
@@ -78,9 +81,11 @@ function write(quantity: Quantity, formats: string[], before: string, locale: st
       throw new Unresolved(
         `There is no format ${JSON.stringify(cut(format, 20))}: percent, eur or another currency, compact, or decimals from 0 to 6.`,
       )
-    else if (quantity.unit !== '' && asked.currency !== code)
-      throw new Unresolved(`It is in ${quantity.unit}, not in ${code}.`)
-    else asked.currency = code
+    else {
+      const problem = currencyProblem(code, quantity.unit, currency)
+      if (problem) throw new Unresolved(problem)
+      asked.currency = code
+    }
   }
   const scaled = asked.percent ? inPercent(quantity) : quantity
   if (scaled.of && !asked.currency && formats.every((format) => format === 'percent') && scaled === quantity)

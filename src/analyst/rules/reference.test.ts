@@ -70,8 +70,21 @@ const TABLES = [
 const given = (locale = 'en-US', tells = true) => ({
   tables: new Map(TABLES.map((table) => [table.name, table])),
   locale,
+  currency: '',
   tells,
 })
+test.each([
+  ['r2.revenue|inr', 'en-IN', '-₹42'],
+  ['r2.revenue|inr', 'de-DE', '-42 ₹'],
+  ['r1.revenue_eur[#1]|eur|0', 'en-IN', '€12,34,568'],
+  ['r2.revenue|eur', 'en-IN', 'Amounts of this workspace are in INR where the name of their column does not say EUR.'],
+  ['r1.revenue_eur[#1]|inr', 'en-IN', 'It is in €, not in INR.'],
+  ['r2.revenue', 'en-IN', '-42'],
+])('%s in a workspace of rupees, to a reader of %s: %s', (source, locale, told) => {
+  const { text, gap } = printed(source, '', { ...given(locale), currency: 'INR' })
+  expect((gap ?? text).replace(/\s/g, ' ')).toBe(told)
+})
+
 const print = (source: string, before = '', locale?: string) => printed(source, before, given(locale))
 const text = (source: string, before = '', locale?: string) => {
   const { text, gap } = print(source, before, locale)

@@ -60,6 +60,24 @@ test('a chart is checked against its result', () => {
     expect(chartOf({ ...request, ...wrong }, results).ok).toBe(false)
 })
 
+test.each([
+  ['total', 'inr', 'INR', true],
+  ['total', 'eur', 'INR', false],
+  ['total', 'eur|2', '', true],
+  ['total_eur', 'eur', 'INR', true],
+  ['total_eur', 'inr', 'INR', false],
+  ['total', 'compact', 'INR', true],
+])('a chart of %s may be drawn as %s in a workspace of %s: %p', (name, format, currency, isFine) => {
+  const more = { total_rows: 1, truncated: false, elapsed_ms: 1, rows_read: 1, fresh_at: '' }
+  const columns = [
+    { name: 'region', type: 'VARCHAR' },
+    { name, type: 'BIGINT' },
+  ]
+  const result = { id: 'id-1', name: 'r1', title: '', source: '', sql: '', columns, rows: [['a', 1]], ...more }
+  const request = { result: 'r1', kind: 'bar' as const, x: 'region', y: [name], title: 'T', look: { format } }
+  expect(chartOf(request, [result], currency).ok).toBe(isFine)
+})
+
 test('a failed call is told by its cause, never in the words of the model', () => {
   const failure = (error: unknown) => modelFailure(error).code
   expect(failure({ statusCode: 429, message: 'x' })).toBe('model_busy')

@@ -27,7 +27,8 @@ export const showChartTool = (inquiry: Inquiry) =>
         inquiry,
         'show_chart',
         `Drawing: ${input.title}`,
-        () => drawn(inquiry, chartOf(input, [...inquiry.results, ...inquiry.past.values()])),
+        async () =>
+          drawn(inquiry, chartOf(input, [...inquiry.results, ...inquiry.past.values()], await currencyOf(inquiry))),
         (outcome) => (outcome.ok ? {} : { note: outcome.error, failed: true }),
       ),
   })
@@ -41,13 +42,17 @@ export const editChartTool = (inquiry: Inquiry) =>
         inquiry,
         'edit_chart',
         'Changing the chart',
-        () => {
+        async () => {
           const charts = [...inquiry.pastCharts, ...inquiry.charts]
-          return drawn(inquiry, editedChart(input, charts, [...inquiry.results, ...inquiry.past.values()]))
+          const results = [...inquiry.results, ...inquiry.past.values()]
+          return drawn(inquiry, editedChart(input, charts, results, await currencyOf(inquiry)))
         },
         (outcome) => (outcome.ok ? {} : { note: outcome.error, failed: true }),
       ),
   })
+
+/** The currency of amounts that say none; empty where the workspace has none. */
+const currencyOf = async (inquiry: Inquiry): Promise<string> => (await inquiry.knowledge()).instructions?.currency ?? ''
 
 /** Puts a chart into the answer, with its result where that is of an earlier one; what the rows do not allow is told to the model. */
 async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowChartOutput> {

@@ -6,6 +6,26 @@ import { shortNumber, withUnit } from '#base/cell-format.ts'
  */
 type NumberFormat = { percent: boolean; compact: boolean; currency: string | null; digits: number | null }
 
+const CODES: Record<string, string> = { '€': 'EUR', $: 'USD', '₹': 'INR', '£': 'GBP' }
+/** The currency that a unit says; undefined for other units. */
+export const currencyOf = (unit: string): string | undefined => CODES[unit]
+
+/** The currency of a format, as INR; null where it has none. */
+export const currencyIn = (format: string | null | undefined): string | null =>
+  (format ? parseFormat(format)?.currency : null) ?? null
+
+/**
+ * Why values are not told in a currency; null where they may be.
+ * @param unit of their column, which its name gives
+ * @param usual currency of the workspace, for amounts whose column says none; empty where it has none
+ */
+export function currencyProblem(code: string, unit: string, usual: string): string | null {
+  if (unit !== '' && currencyOf(unit) !== code) return `It is in ${unit}, not in ${code}.`
+  if (unit === '' && usual !== '' && code !== usual)
+    return `Amounts of this workspace are in ${usual} where the name of their column does not say ${code}.`
+  return null
+}
+
 /** Null for what is no format. */
 function parseFormat(text: string): NumberFormat | null {
   const format: NumberFormat = { percent: false, compact: false, currency: null, digits: null }
