@@ -78,7 +78,7 @@ export const DefinitionPage = ({ place, current, versions, form, message }: Prop
       <div class="page-column stack">
         <Saved show={message !== null}>{message}</Saved>
         {current.stale && <Problem text={`${current.stale} Change this definition, or remove it.`} />}
-        <Ran one={current} />
+        {current.state !== 'proposed' && <Ran one={current} />}
         {waiting.map((one) => (
           <Waiting one={one} current={current} decides={decides} address={href(urls.workspaceDefinitionDecide, at)} />
         ))}
