@@ -76,11 +76,27 @@ test('a large file survives a cut connection, a pause and a reload, shows its pr
     tables: { rows: number }[]
   }[]
   expect(files.map((file) => file.tables[0]!.rows)).toEqual([rows])
-  await page.goto(`/workspaces/${workspaceId}`)
+  // The page follows: what is used, and the way to the first question.
+  await page.locator('#storage strong', { hasText: /^6\d(\.\d)? MB$/ }).waitFor()
+  await page.locator('#data-actions').getByRole('link', { name: 'Ask a question' }).click()
   await ask(page, 'How many visits are there?')
   const text = await page.getByRole('article', { name: 'Answer' }).innerText()
   expect(text.replaceAll(',', '')).toContain(String(rows))
   expect(asha.trouble.filter((line) => !/ERR_INTERNET_DISCONNECTED|ERR_ABORTED/.test(line))).toEqual([])
+}, 300_000)
+
+test('rows whose number is a word are kept, and an answer says how many it could not count', async () => {
+  const page = await openData()
+  const rows = Array.from({ length: 60 }, (_, n) => `Player ${n},${n < 3 ? 'Indef.' : n % 10}`)
+  const buffer = Buffer.from(`name,games\n${rows.join('\n')}\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'suspensions.csv', mimeType: 'text/csv', buffer })
+  await page.locator('.upload-line[data-state="ready"]').getByRole('link', { name: 'suspensions.csv' }).click()
+  await page.getByText('3 values are not numbers, the first is "Indef." in line 2.').waitFor()
+  await lookAtState(page, 'file-with-words-among-numbers')
+  await page.goto(`/workspaces/${workspaceId}`)
+  await ask(page, 'What are the average games of suspensions?')
+  const answer = page.getByRole('article', { name: 'Answer' }).last()
+  await answer.getByText('3 of 60 rows have no games that could be read').waitFor({ state: 'attached' })
 }, 300_000)
 
 test('a file without anything in it says so and leaves nothing behind', async () => {

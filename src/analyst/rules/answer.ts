@@ -107,12 +107,14 @@ export type Placed = { at: number; source: string } & (
  */
 export type Check = { name: string; state: CheckState; note: string; probe?: string }
 export const CHECK_STATES = ['pass', 'note', 'warn', 'unchecked'] as const
-/** Checks that tell whether the figures themselves are right: a warning of theirs stands beside the prose. */
+/** Checks that tell whether the figures themselves are right, and of all rows: what they say stands beside the prose. */
 export const JOIN = 'Join'
 export const PARTS = 'Parts and whole'
 /** What was seen of the joins of a statement: whether they count rows twice, and whether they join what only looks alike. */
 export type JoinChecks = { repeats: Check[]; coincidences: Check[] }
-export const warnsOfFigures = ({ name, state }: Check): boolean => state === 'warn' && (name === JOIN || name === PARTS)
+export const COMPLETE = 'Complete'
+export const warnsOfFigures = ({ name, state }: Check): boolean =>
+  (state === 'warn' && (name === JOIN || name === PARTS)) || (name === COMPLETE && state !== 'pass')
 type CheckState = (typeof CHECK_STATES)[number]
 
 /** A question back to the person: at most 4 choices. */

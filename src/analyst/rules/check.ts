@@ -2,7 +2,7 @@ import { numberText, percent } from '#base/format.ts'
 import { identifier } from '#base/sql.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
-import { type AnswerResult, type Check, PARTS } from './answer.ts'
+import { type AnswerResult, type Check, COMPLETE, PARTS } from './answer.ts'
 import type { Origin } from './joins/lineage.ts'
 import { covered, partialPeriods } from './period.ts'
 import type { Aggregate, StatementFacts, Window } from './statement.ts'
@@ -29,8 +29,8 @@ export function sizeChecks(result: AnswerResult): Check[] {
   const more = `${name} had more rows than are kept; only the first ${numberText(rows)} are counted.`
   return [
     result.truncated
-      ? check('Complete', 'warn', more, sql)
-      : check('Complete', 'pass', `All rows of ${name} are kept.`, sql),
+      ? check(COMPLETE, 'warn', more, sql)
+      : check(COMPLETE, 'pass', `All rows of ${name} are kept.`, sql),
     ...(nothing ? [check('Not empty', 'warn', `${name} is empty: no row fits these conditions.`, sql)] : []),
   ]
 }
@@ -41,7 +41,7 @@ export function linesChecks(statements: Looked[]): Check[] {
   const lines = [...tables.values()].flatMap(({ name, rows, rows_rejected: rejected = 0 }) => {
     if (rejected === 0) return []
     const left = `${numberText(rows)} of ${numberText(rows + rejected)} lines of the file of ${name} are counted`
-    return check('Complete', 'warn', `${left}; the page of the file shows the others and why they were left out.`)
+    return check(COMPLETE, 'warn', `${left}; the page of the file shows the others and why they were left out.`)
   })
   const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
   const values = [...used.values()].flatMap(({ table, column }) => {
@@ -50,7 +50,7 @@ export function linesChecks(statements: Looked[]): Check[] {
     if (!beside || count === 0) return []
     const note = `${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
     const probe = `select * from ${identifier(table.name)} where ${identifier(beside.name)} is not null`
-    return check('Complete', count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe)
+    return check(COMPLETE, count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe)
   })
   return [...lines, ...values]
 }

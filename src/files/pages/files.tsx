@@ -41,7 +41,7 @@ export function FilesPage({ place: { workspace, organization }, files, next, max
             Every file becomes tables that you can ask about. Files with the same name become versions of one another.
           </p>
         </div>
-        <div class="page-head-actions">
+        <div class="page-head-actions" id="data-actions">
           {!mayAdd && <Denied permission="UPLOAD_FILES">Add files</Denied>}
           <a class="button" href={href(urls.workspaceSources, { id: workspace.id })}>
             {can(workspace.role, 'CONNECT_DATABASE') ? 'Connect a database or address' : 'All sources'}

@@ -9,7 +9,7 @@ export function StorageBar({ storage }: { storage: Storage }) {
   const share = Math.min(1, used / limit)
   const nearly = share >= NEARLY_FULL
   return (
-    <section class="storage" aria-label="Storage" data-nearly={nearly ? '' : undefined}>
+    <section class="storage" id="storage" aria-label="Storage" data-nearly={nearly ? '' : undefined}>
       <p class="storage-text">
         <span>
           <strong>{bytesText(used)}</strong> of {limitText(limit / 1_048_576)} used
