@@ -15,7 +15,11 @@ export type UploadProps = { workspaceId: string; maxMb: number; accept: string }
 export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { items, add, cancel, pause, resume } = useQueue(workspaceId, maxMb * 1_048_576, () => void redraw('#files, #storage, #data-actions'))
+  const { items, add, cancel, pause, resume } = useQueue(
+    workspaceId,
+    maxMb * 1_048_576,
+    () => void redraw('#files, #storage, #data-actions'),
+  )
   const [unfinished, setUnfinished] = useState<Unfinished[]>([])
   useEffect(() => {
     unfinishedOf(workspaceId).then(setUnfinished, () => {})
