@@ -10,7 +10,7 @@ import { checksOf } from './checks.ts'
 import type { Egress } from './egress.ts'
 import type { Finished } from './finished.ts'
 import { groundNumbers } from './grounding.ts'
-import { createInquiry, type Inquiry } from './inquiry.ts'
+import { createInquiry, type Inquiry, showsSql } from './inquiry.ts'
 import { type Told, tellAll } from './prose.ts'
 import { createProofs } from './proven.ts'
 import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
@@ -36,6 +36,7 @@ import {
   shownBefore,
   transcript,
 } from './rules/transcript.ts'
+import { NOT_SHOWN } from './rules/without-statements.ts'
 import { runModel } from './run-model.ts'
 import { visibility } from './visibility.ts'
 
@@ -126,6 +127,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     asked: request.asked,
     egress: request.egress,
     async thought(told) {
+      if (!showsSql(inquiry)) return NOT_SHOWN.remark
       if (!verified) return told.text
       const [numbers = []] = await ground([told])
       return passage(told, numbers).text
@@ -144,7 +146,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const rests = figures.some((number) => number.cells.length > 0)
   // A query that looks at no data asks nothing of them.
   const isAsked = (await Promise.all(inquiry.results.map(proofs.reads))).includes(true)
-  const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
+  const ending = endingOf({ ...run, rests, inquiry, showsSql: showsSql(inquiry), signal: request.signal })
   const shown = shownOf(inquiry, ending.status, run.finished, [
     ...placed.flatMap((one) => (one.kind === 'grid' ? [one.result] : [])),
     ...[...figures, ...assumptions.flatMap((one) => one.numbers)].flatMap(resultsOfNumber),

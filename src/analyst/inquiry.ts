@@ -190,11 +190,14 @@ export function createInquiry(
   }
 }
 
+/** Whether people may see the statements of the answer. */
+export const showsSql = ({ ctx }: Pick<Inquiry, 'ctx'>): boolean => ctx.models.explain?.show_sql ?? true
+
 export const isOutOfRepairs = ({ failures, limits }: Inquiry): boolean => failures >= limits.repairs
 
 /** What the model is told when its queries failed too often. */
-export const failedTooOften = ({ failures, sees, lastError }: Inquiry): string =>
-  `Queries failed ${failures} times in a row, and no more may be run. Answer from what you have, and tell the person what the database said last: ${sees === 'none' ? errorWithoutValues(lastError ?? '', '') : lastError}`
+export const failedTooOften = ({ ctx, failures, sees, lastError }: Inquiry): string =>
+  `Queries failed ${failures} times in a row, and no more may be run. Answer from what you have, and tell the person ${showsSql({ ctx }) ? 'what the database said last' : 'that the data could not be queried, and nothing of this error'}: ${sees === 'none' ? errorWithoutValues(lastError ?? '', '') : lastError}`
 
 /** @throws AppError unprocessable, for the model to read, while only an answer is wanted of it */
 export function checkOpen({ closed }: Inquiry): void {

@@ -16,6 +16,8 @@ export const instructions = (about: {
   reportSteps: number | null
   sees?: RowsSeen
   names?: string | null
+  /** Whether people may see statements. */
+  showsSql?: boolean
   told?: Instructions | null
   person?: string
 }): string =>
@@ -42,7 +44,7 @@ Care
 - Nulls do not count as zero; say when they matter.
 
 How you answer
-- The answer first, in one or two sentences; then at most five more, or a short list. Plain Markdown; no headings, and a table only for what no grid shows, with references in its cells. The grid and the SQL lie open beside your text.
+- The answer first, in one or two sentences; then at most five more, or a short list. Plain Markdown; no headings, and a table only for what no grid shows, with references in its cells. ${about.showsSql === false ? 'The grid lies open beside your text; people here see no SQL, so show and quote none.' : 'The grid and the SQL lie open beside your text.'}
 - A chart, grid or figure may stand between paragraphs, on a line of its own: {{chart c1}}, as show_chart named it, or {{chart r1}}; {{grid r1, rows=10, columns=region|revenue}}; {{kpi r1.revenue[2025]|eur, label="Revenue", before=r1.revenue[2024]}}, whose change the server computes. Several {{kpi …}} lines make a row. Charts that stand nowhere follow the text.
 - Never type a number from a result: refer to its cell, and the server prints it, as the reader writes numbers: "{{r1.region[#1]}} leads with {{r1.revenue[#1]|eur}}, {{share(r1.revenue[#1])}} of all; North changed by {{change(r1.revenue[region=North, year=2024], r1.revenue[region=North, year=2025])}}."
   - result.column[row]: the row by the value that names it ([North]), by columns or by its place ([#1], [last]); none where the result has only one. Numbers, dates and texts. Names and values with signs stand in "quotes".

@@ -90,11 +90,17 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     holds: () => mayRepeat && asked < most,
     shown: request.thought,
   })
-  const { show_steps = true, verified_only = false } = ctx.models.explain ?? {}
-  const thinking = createThinking(inquiry, show_steps && !verified_only)
+  const { show_steps = true, show_sql = true, verified_only = false } = ctx.models.explain ?? {}
+  const thinking = createThinking(inquiry, show_steps && show_sql && !verified_only)
   const { instructions: told } = await inquiry.knowledge()
   const basics = instructions({
-    ...{ workspace: ctx.workspace.name, ...stepsOf(inquiry), sees: inquiry.sees, names: names?.text ?? null },
+    ...{
+      workspace: ctx.workspace.name,
+      ...stepsOf(inquiry),
+      sees: inquiry.sees,
+      names: names?.text ?? null,
+      showsSql: show_sql,
+    },
     ...{ told, person: ctx.user.instructions },
   })
   const agent = new ToolLoopAgent({

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
 import { type Exchange, type PastMessage, thoughtsOf } from '#analyst/rules/transcript.ts'
+import { withoutStatements } from '#analyst/rules/without-statements.ts'
 import { visibility } from '#analyst/visibility.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
@@ -29,9 +30,12 @@ export async function windowOf(ctx: ConversationCtx, { message, before, after }:
   const older = from === after && after ? [] : await rowsOf(ctx, until)
   if (message && older[0]?.id !== message) throw notFound('Message')
   const newer = from ? await rowsOf(ctx, gt(messages.id, from), true) : []
-  const shown = [...older.toReversed(), ...newer].flatMap(
-    (row) => chatMessageOf(row, row.outline ?? (row.answer && outlineOf(row.answer))) ?? [],
-  )
+  const shows = ctx.models.explain?.show_sql ?? true
+  const shown = [...older.toReversed(), ...newer].flatMap((row) => {
+    const outline = row.outline ?? (row.answer && outlineOf(row.answer))
+    const seen = shows || !outline ? outline : { ...outline, answer: withoutStatements(outline.answer) }
+    return chatMessageOf(row, seen) ?? []
+  })
   const at = message ? shown.findIndex(({ id }) => id === message) : after ? 0 : shown.length - 1
   const window = shown[at] ? fitting(shown, at) : []
   return {
@@ -80,12 +84,13 @@ export async function get(ctx: ConversationCtx, id: string) {
  * @throws AppError not_found where it was not kept, or may not be shown any more
  */
 export async function thoughts(ctx: ConversationCtx, id: string): Promise<string[]> {
-  const { show_steps = true, verified_only = false } = ctx.models.explain ?? {}
+  const { show_steps = true, show_sql = true, verified_only = false } = ctx.models.explain ?? {}
   const [row] = await ctx.db
     .select({ exchange: messages.exchange })
     .from(messages)
     .where(and(eq(messages.id, id), eq(messages.conversationId, ctx.conversation.id)))
-  const exchange = row?.exchange && show_steps && !verified_only ? (JSON.parse(row.exchange) as Exchange) : null
+  const exchange =
+    row?.exchange && show_steps && show_sql && !verified_only ? (JSON.parse(row.exchange) as Exchange) : null
   const told = thoughtsOf(exchange, await visibility(ctx))
   if (!told) throw new AppError('not_found', 'What the model thought was not kept, or is not shown any more.')
   return told

@@ -81,12 +81,14 @@ export const record = async (ctx: Pick<World, 'db'>, { row }: KeptRequests) =>
 /**
  * The requests of an answer, as JSON. Whoever asked and owners of the workspace who may read the conversation get them; others read more
  * in them than in the answer.
- * @throws AppError forbidden for other readers, and where something that the model was told was hidden since; not_found where none are kept
+ * @throws AppError forbidden for other readers, where the server shows no statements, and where something that the model was told was hidden since; not_found where none are kept
  */
 export async function requestsOf(
   ctx: WorkspaceCtx & { conversation: { id: string; userId: string } },
   messageId: string,
 ): Promise<string> {
+  if (ctx.models.explain?.show_sql === false)
+    throw new AppError('forbidden', 'This server shows no SQL, and the requests hold some. Ask a platform admin.')
   const isOwner = seesHidden(ctx)
   if (ctx.conversation.userId !== ctx.user.id && !isOwner)
     throw new AppError('forbidden', 'Only whoever asked and owners of the workspace can read what was sent.')

@@ -1,5 +1,6 @@
 import { UI_MESSAGE_STREAM_HEADERS } from 'ai'
 import { eq } from 'drizzle-orm'
+import { chunkWithoutStatements } from '#analyst/rules/without-statements.ts'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { users } from '#db/schema/index.ts'
@@ -7,7 +8,7 @@ import { watchAccess } from '#organizations/access.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { follow } from './feed.ts'
-import { type EventPlace, sseText } from './rules/event.ts'
+import { type AnswerEvent, type EventPlace, sseText } from './rules/event.ts'
 
 /** A comment now and then keeps proxies and servers from closing a silent stream. */
 const KEEP_ALIVE = 5 * SECOND
@@ -21,6 +22,7 @@ const ACCESS_LOOK = 15 * SECOND
 export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
+  const shows = ctx.models.explain?.show_sql ?? true
   let over = () => {}
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -45,7 +47,8 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
         unwatch()
       }
       try {
-        for await (const events of follow(ctx.db, from, gone.signal)) send(sseText(events))
+        for await (const events of follow(ctx.db, from, gone.signal))
+          send(sseText(shows ? events : events.map(withoutSql)))
         send('data: [DONE]\n\n')
         if (!gone.signal.aborted) controller.close()
       } catch (error) {
@@ -63,6 +66,8 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
   })
   return new Response(body, { headers: UI_MESSAGE_STREAM_HEADERS })
 }
+
+const withoutSql = ({ place, chunk }: AnswerEvent): AnswerEvent => ({ place, chunk: chunkWithoutStatements(chunk) })
 
 /** A look that fails says nothing: the next one, or the stream itself, will. */
 const maySee = (ctx: WorkspaceCtx): Promise<boolean> =>

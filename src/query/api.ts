@@ -55,7 +55,11 @@ export const queryApi = api('Data', [
       const form = formOf(c, format)
       if (form !== 'json') return download(ctx, c, id, form)
       const order = sort === undefined ? {} : { sort: await sortBy(ctx, id, sort) }
-      return results.page(ctx, id, { ...page, ...order, ...(filter ? { filter } : {}), signal: c.req.raw.signal })
+      const found = await results.page(ctx, id, {
+        ...{ ...page, ...order, ...(filter ? { filter } : {}) },
+        signal: c.req.raw.signal,
+      })
+      return ctx.models.explain?.show_sql === false ? { ...found, sql: '' } : found
     },
   }),
   post(urls.apiResultChart, inWorkspace, {

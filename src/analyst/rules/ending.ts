@@ -15,6 +15,8 @@ export type Seen = {
   signal: { aborted: boolean; reason: unknown }
   /** Some number of the text stands in a cell. */
   rests: boolean
+  /** What a database said may be told: it quotes statements. */
+  showsSql: boolean
   inquiry: {
     results: AnswerResult[]
     clarification: Clarification | null
@@ -47,7 +49,9 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
   if (inquiry.clarification) return { status: 'clarify', error: null }
   if (finished?.status === 'cannot') return refused
   if (inquiry.results.length === 0 && inquiry.failures >= inquiry.limits.repairs)
-    return failed(`The data could not be queried. The last error was: ${inquiry.lastError}`)
+    return failed(
+      `The data could not be queried. ${seen.showsSql ? `The last error was: ${inquiry.lastError}` : 'Please ask in other words.'}`,
+    )
   if (finish?.raw === 'refused') return refused
   if (finish?.reason === 'length') return failed('The answer grew longer than it may. Please ask for less at once.')
   if (!finish || !['stop', 'tool-calls'].includes(finish.reason)) return failed(modelFailure(null).message)

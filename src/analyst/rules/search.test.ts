@@ -104,6 +104,7 @@ test('how a run ended is told by what was seen of it', () => {
     timedOut: false,
     signal: { aborted: false, reason: undefined },
     rests: false,
+    showsSql: true,
     ...more,
     inquiry: { results: [], clarification: null, failures: 0, lastError: null, limits: ANSWER_LIMITS, ...more.inquiry },
   })

@@ -4,7 +4,7 @@ import { standings } from '#catalog/ratings.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
-import { asStep, type Inquiry } from '../inquiry.ts'
+import { asStep, type Inquiry, showsSql } from '../inquiry.ts'
 import { metricsOver } from '../rules/definitions.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
 import { shortlist } from '../rules/ranking.ts'
@@ -159,7 +159,9 @@ export const searchValuesTool = (inquiry: Inquiry) =>
       asStep(
         inquiry,
         'search_values',
-        `Looking up “${input.text}”`,
+        showsSql(inquiry) || inquiry.question.toLowerCase().includes(input.text.toLowerCase())
+          ? `Looking up “${input.text}”`
+          : 'Looking up a value',
         () => searchValues(inquiry, input, abortSignal),
         ({ matches, searched, not_searched = [] }) => ({
           note: [

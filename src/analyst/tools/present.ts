@@ -1,9 +1,10 @@
 import { tool } from 'ai'
 import { AppError } from '#base/errors.ts'
 import * as charts from '#query/charts.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
 import { chartData } from '#query/rules/chart-data.ts'
 import { KINDS } from '#query/rules/chart-kinds.ts'
-import { addChart, asStep, checkOpen, demandName, type Inquiry } from '../inquiry.ts'
+import { addChart, asStep, checkOpen, demandName, type Inquiry, showsSql } from '../inquiry.ts'
 import { chartOf, editedChart } from '../rules/chart-request.ts'
 import { finishInput } from '../rules/finish.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type ShowChartOutput,
   showChartInput,
 } from '../rules/tools.ts'
+import { nameWithout } from '../rules/without-statements.ts'
 import { toolSchema } from './tool-schema.ts'
 
 export const showChartTool = (inquiry: Inquiry) =>
@@ -26,7 +28,7 @@ export const showChartTool = (inquiry: Inquiry) =>
       asStep(
         inquiry,
         'show_chart',
-        `Drawing: ${input.title}`,
+        showsSql(inquiry) ? `Drawing: ${input.title}` : 'Drawing a chart',
         async () =>
           drawn(inquiry, chartOf(input, [...inquiry.results, ...inquiry.past.values()], await currencyOf(inquiry))),
         (outcome) => (outcome.ok ? {} : { note: outcome.error, failed: true }),
@@ -57,7 +59,7 @@ const currencyOf = async (inquiry: Inquiry): Promise<string> => (await inquiry.k
 /** Puts a chart into the answer, with its result where that is of an earlier one; what the rows do not allow is told to the model. */
 async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowChartOutput> {
   if (!outcome.ok) return outcome
-  const { chart } = outcome
+  const chart = named(inquiry, outcome.chart)
   demandName(inquiry, [chart.title, chart.subtitle])
   const need = KINDS[chart.kind]
   if (need.positive || need.computed || chart.kind === 'map') {
@@ -74,7 +76,15 @@ async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowCh
     inquiry.earlier.push(earlier)
     inquiry.emit({ type: 'data-earlier', id: earlier.id, data: earlier })
   }
-  return { ...outcome, name: addChart(inquiry, chart) }
+  return { ...outcome, chart, name: addChart(inquiry, chart) }
+}
+
+/** A chart whose title tells of the statement behind it only what people may see of that. */
+function named(inquiry: Inquiry, chart: ChartSpec): ChartSpec {
+  const result = [...inquiry.results, ...inquiry.past.values()].find(({ id }) => id === chart.result)
+  if (showsSql(inquiry) || !result) return chart
+  const without = (name: string) => nameWithout(name, result.sql, inquiry.question)
+  return { ...chart, title: without(chart.title), ...(chart.subtitle ? { subtitle: without(chart.subtitle) } : {}) }
 }
 
 export const askUserTool = (inquiry: Inquiry) =>

@@ -5,13 +5,14 @@ import * as results from '#query/results.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
-import { asStep, type Inquiry, nextName } from '../inquiry.ts'
+import { asStep, type Inquiry, nextName, showsSql } from '../inquiry.ts'
 import { coincidenceChecks, joinChecks } from '../joins.ts'
 import { typedNames } from '../proven.ts'
 import type { AnswerResult, Check, ColumnStatistics } from '../rules/answer.ts'
 import { errorWithoutValues, rowsShown, withoutValues } from '../rules/privacy.ts'
 import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
 import { type RunSqlFailure, type RunSqlInput, type RunSqlOutput, runSqlInput, succeeded } from '../rules/tools.ts'
+import { nameWithout } from '../rules/without-statements.ts'
 import { toolSchema } from './tool-schema.ts'
 
 /** Rows up to which a result is read once more to measure its columns. */
@@ -26,14 +27,18 @@ export const runSqlTool = (inquiry: Inquiry) =>
       asStep(
         inquiry,
         'run_sql',
-        `Running: ${input.title}`,
-        () => runSql(inquiry, input, abortSignal),
+        `Running: ${titleOf(inquiry, input)}`,
+        () => runSql(inquiry, { ...input, title: titleOf(inquiry, input) }, abortSignal),
         (outcome) =>
           outcome.ok
             ? { note: counted(outcome.row_count, 'row'), result: outcome.id }
             : { note: outcome.error, failed: true },
       ),
   })
+
+/** The model's title, which may tell of its statement only what people may see of that. */
+const titleOf = (inquiry: Inquiry, { title, sql }: RunSqlInput): string =>
+  showsSql(inquiry) ? title : nameWithout(title, sql, inquiry.question)
 
 async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal): Promise<RunSqlOutput> {
   try {

@@ -1,6 +1,7 @@
 import type { Answer, AnswerStatus, ChatMessage, Figure } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf, inWords } from '#analyst/rules/blocks.ts'
 import { mainResult, shownResults } from '#analyst/rules/presented.ts'
+import { withoutStatements } from '#analyst/rules/without-statements.ts'
 import { cut } from '#base/text.ts'
 import { OUTLINE, type Outline } from './outline.ts'
 
@@ -20,7 +21,7 @@ export const spoken = (answer: Answer): string =>
 
 /** What `POST query-data` answers. @param withSql whether statements are shown: otherwise the list of queries is empty */
 export function replyOf(conversation_id: string, message_id: string, kept: Answer, withSql: boolean) {
-  const answer = withSql ? kept : withoutSql(kept)
+  const answer = withSql ? kept : withoutStatements(kept)
   const main = mainResult(answer)
   const shown = new Set(shownResults(answer))
   const numberOf = ({ cells: [cell], ...number }: Figure) => ({ ...number, ...(cell ?? NO_CELL) })
@@ -113,15 +114,7 @@ export const messageJson = (
   withSql: boolean,
 ) => ({
   ...message,
-  answer: message.answer && (withSql ? message.answer : withoutSql(message.answer)),
-})
-
-const withoutSql = (answer: Answer): Answer => ({
-  ...answer,
-  results: answer.results.map((result) => ({ ...result, sql: '' })),
-  ...(answer.earlier && { earlier: answer.earlier.map((result) => ({ ...result, sql: '' })) }),
-  ...(answer.edited && { edited: answer.edited.map((result) => ({ ...result, sql: '' })) }),
-  checks: answer.checks.map(({ probe: _, ...check }) => check),
+  answer: message.answer && (withSql ? message.answer : withoutStatements(message.answer)),
 })
 
 /** A conversation with its last messages in the words of the API. */
