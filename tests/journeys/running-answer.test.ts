@@ -4,7 +4,7 @@ import { lookAtState } from '../support/browser.ts'
 import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { SECRETS } from '../support/secrets.ts'
 import { SOON } from '../support/soon.ts'
-import { ask, openStage, type Stage, settleIn, type Visitor } from './visit.ts'
+import { ask, openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** A model that takes its time: sixty words, 150 ms apart, after one query; a minute when it is asked again. */
 const WORDS = Array.from({ length: 60 }, (_, index) => `word${index} `)
@@ -130,6 +130,7 @@ const reporting = (messages: { role: string }[]): ScriptedTurn => {
 let model: ModelServer
 let stage: Stage
 let asha: Visitor
+let workspaceId: string
 beforeAll(async () => {
   model = await startModelServer(({ body }) =>
     REPORTING.test(JSON.stringify((body.messages as { role: string }[]).findLast(({ role }) => role === 'user')))
@@ -151,7 +152,7 @@ beforeAll(async () => {
     AI_MODEL: 'scripted-model',
   })
   asha = await stage.visit()
-  const { workspaceId } = await settleIn(asha.page, 'asha@example.com')
+  ;({ workspaceId } = await settleIn(asha.page, 'asha@example.com'))
   await asha.page.getByRole('button', { name: 'Add sample data' }).click()
   await asha.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
   for (const [name, rows] of Object.entries(FILES)) {
@@ -230,7 +231,6 @@ test('a long conversation is read from its end, grows upwards without a jump, an
   const { page } = asha
   // The tests before were offline on purpose, which the console tells.
   asha.trouble.length = 0
-  const workspaceId = /workspaces\/([^/?]+)/.exec(page.url())![1]!
   let conversation_id: string | undefined
   for (let at = 0; at < 16; at++) {
     const data = { message: `Question ${at}, briefly`, ...(conversation_id && { context: { conversation_id } }) }
@@ -383,4 +383,56 @@ test('a report shows its price, ticks its plan off, stands in blocks, and is sav
       expect(text).toContain(part)
   }
   expect(asha.trouble).toEqual([])
+}, 300_000)
+
+test('the receipt tells by kind what left the server; whoever asked has the requests, a colleague who may read the answer has not', async () => {
+  const { page } = asha
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await page.goto('/chat')
+  const before = model.requests.length
+  await ask(page, 'Which city leads?')
+  const told = model.requests.slice(before).map(({ body }) => JSON.stringify(body))
+  const card = page.getByRole('article', { name: 'Answer' }).last().locator('.sent-card')
+  await card.locator('summary').click()
+  expect(await card.innerText()).toContain(`${told.length} requests`)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Download the requests' }).click(),
+  ])
+  type Kinds = Record<string, number>
+  const { message_id, bytes, kinds, sent } = (await Bun.file(await file.path()).json()) as {
+    message_id: string
+    bytes: number
+    kinds: Kinds
+    sent: { body: object }[]
+  }
+  expect(sent.map(({ body }) => JSON.stringify(body))).toEqual(told)
+  expect(bytes).toBe(told.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
+  expect(Object.values(kinds).reduce((sum, some) => sum + some, 0)).toBe(bytes)
+  expect(await card.locator('dd').count()).toBe(Object.values(kinds).filter((some) => some > 0).length)
+  await lookAtState(page, 'receipt')
+
+  const conversation = new URL(page.url()).searchParams.get('conversation')!
+  const { organization_id } = await (await page.request.get(`/api/workspaces/${workspaceId}`)).json()
+  const ben = await stage.visit()
+  const data = { email: 'ben@example.com', role: 'member' }
+  const invited = await page.request.post(`/api/organizations/${organization_id}/invite`, { data, headers })
+  expect(invited.status()).toBe(201)
+  const [mail] = await (await page.request.get(`/api/outbox?to=${data.email}`)).json()
+  await ben.page.goto(/\/invitations\/[\w-]+/.exec(mail.text)![0])
+  await ben.page.getByLabel('Name').fill('Ben Okoye')
+  await ben.page.getByLabel('Password').fill(PASSWORD)
+  await ben.page.getByRole('button', { name: 'Register and join' }).click()
+  await ben.page.getByRole('heading', { name: 'Acme Stores', level: 1 }).waitFor()
+  const status = async () => (await ben.page.request.get(`/api/messages/${message_id}/sent`)).status()
+  expect(await status()).toBe(404)
+  await page.request.patch(`/api/conversations/${conversation}`, { data: { shared: true }, headers })
+  expect(await status()).toBe(403)
+  await ben.page.goto(`/workspaces/${workspaceId}?conversation=${conversation}`)
+  const seen = ben.page.getByRole('article', { name: 'Answer' }).last().locator('.sent-card')
+  await ben.page.locator('[data-island-ready]').waitFor()
+  await seen.locator('summary').click()
+  await seen.getByText(`${told.length} requests`).waitFor()
+  expect(await seen.getByRole('button').count()).toBe(0)
+  expect([...asha.trouble, ...ben.trouble]).toEqual([])
 }, 300_000)
