@@ -130,9 +130,11 @@ function namedResults(inquiry: Inquiry, sql: string): Record<string, string> {
   return Object.fromEntries([...known].filter(([name]) => named.has(name)).map(([name, result]) => [name, result.id]))
 }
 
-/** Of a result so long that all a model may see of it is but a sample, half of that: it looks closer by a query. */
+/** Rows that are a sample of a result so long that all a model may see of it would be no more. */
+const SAMPLE = 25
+/** It looks closer by a query. */
 const rowsTold = ({ ctx, limits: { rowsSeen } }: Inquiry, { total_rows }: AnswerResult): number =>
-  !ctx.models.builtIn && total_rows > 4 * rowsSeen ? Math.ceil(rowsSeen / 2) : rowsSeen
+  !ctx.models.builtIn && total_rows > 4 * rowsSeen ? Math.min(rowsSeen, SAMPLE) : rowsSeen
 
 /** Of the rows that a model outside sees of a long result, a quarter are its last ones: the other end of an order. */
 async function lastRows(inquiry: Inquiry, result: AnswerResult, seen: number, signal?: AbortSignal): Promise<Cell[][]> {
