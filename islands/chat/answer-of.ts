@@ -10,7 +10,7 @@ import {
 } from '#analyst/rules/answer.ts'
 import { moved } from '#analyst/rules/blocks.ts'
 import { numberCheck } from '#analyst/rules/claims.ts'
-import { shownResults } from '#analyst/rules/presented.ts'
+import { resultsOf, shownResults } from '#analyst/rules/presented.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
@@ -84,13 +84,7 @@ export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
   }
 }
 
-/** The results of earlier answers that an answer shows, and its own, each with what came of changing its SQL after it. */
-export const resultsOf = ({ results, edited = [], earlier = [] }: Answer): (AnswerResult | EditedResult)[] => [
-  ...earlier,
-  ...results.flatMap((result) => [result, ...edited.filter(({ of }) => of === result.id)]),
-]
-
-/** Those of them that stand in the answer itself. */
+/** The results that stand in the answer itself, each with what came of changing its SQL. */
 export function shownOf(answer: Answer): (AnswerResult | EditedResult)[] {
   const shown = new Set(shownResults(answer).map(({ id }) => id))
   return resultsOf(answer).filter((result) => shown.has('of' in result ? result.of : result.id))

@@ -2,12 +2,12 @@
 import { memo, useMemo, useState } from 'react'
 import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
 import { chartsLeft, inWords } from '#analyst/rules/blocks.ts'
-import { mainResult } from '#analyst/rules/presented.ts'
+import { mainResult, resultOfChart } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import { Button } from '../kit/parts.tsx'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { AnswerExport } from './answer-export.tsx'
-import { checksOf, duration, resultsOf, shownOf, withoutOffers } from './answer-of.ts'
+import { checksOf, duration, shownOf, withoutOffers } from './answer-of.ts'
 import { Blocks, Plan } from './blocks.tsx'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
@@ -65,7 +65,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   const chart = (at: number) => {
     const key = chartKey(id, at)
     const spec = chartShown({ id, answer }, at, props.charts).chart ?? answer.charts[at]!
-    const result = resultsOf(answer).find((one) => one.id === spec.result || one.name === spec.result)
+    const result = resultOfChart(answer, spec)
     return (
       result && (
         <div className="answer-chart" key={key}>

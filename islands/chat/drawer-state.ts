@@ -1,7 +1,7 @@
 import type { Answer, AnswerResult, CellReference, EditedResult } from '#analyst/rules/answer.ts'
-import { mainResult, shownResults } from '#analyst/rules/presented.ts'
+import { mainResult, resultsOf, shownResults } from '#analyst/rules/presented.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
-import { resultsOf, shownOf } from './answer-of.ts'
+import { shownOf } from './answer-of.ts'
 
 export const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
 export type Tab = (typeof TABS)[number]

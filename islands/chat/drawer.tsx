@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { useMemo, useRef } from 'react'
 import type { CellReference, Check } from '#analyst/rules/answer.ts'
+import { isOf } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { Problem } from '../kit/parts.tsx'
@@ -37,9 +38,7 @@ export function Drawer(props: Props) {
   const locale = useLocale()
   const tabList = useRef<HTMLDivElement>(null)
   const tabs = TABS.filter((name) => name !== 'SQL' || props.showSql)
-  const own = answer.charts.flatMap((chart, at) =>
-    chart.result === result.id || chart.result === result.name ? [at] : [],
-  )
+  const own = answer.charts.flatMap((chart, at) => (isOf(chart, result) ? [at] : []))
   const chartAt = own.find((at) => at === opened.chart) ?? own[0]
   const key = chartKey(answerId, chartAt ?? result.id)
   const given = chartShown({ id: answerId, answer }, chartAt ?? result.id, drawer.charts)

@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { useLayoutEffect, useRef } from 'react'
 import type { Answer, CellReference } from '#analyst/rules/answer.ts'
+import { isOf } from '#analyst/rules/presented.ts'
 import { isNumeric } from '#base/engine-type.ts'
 import { dayText } from '#base/format.ts'
 import { useLocale } from '../kit/use-browser.ts'
@@ -83,9 +84,6 @@ function CardText({ shown: { number, answer }, now }: { shown: NumberShown; now:
     </>
   )
 }
-
-const isOf = (cell: CellReference, result: { id: string; name: string }) =>
-  cell.result === result.id || cell.result === result.name
 
 /** A cell in words: its value and what its row is called by the other columns. */
 function describe(cell: CellReference, answer: Answer, locale: string) {

@@ -302,4 +302,19 @@ describe('an answer whose join counts rows twice', () => {
     ])
     expect(joins).toMatchObject([{ state: 'warn', note: expect.stringContaining('may be coincidental') }])
   })
+
+  test.each([
+    'SELECT count(*) AS n FROM r1 JOIN r2 ON r1.k = r2.k',
+    'SELECT count(*) AS n FROM r1 JOIN r2 USING (k)',
+    'SELECT count(*) AS n FROM r1 WHERE k IN (SELECT k FROM r2)',
+    'SELECT count(*) AS n FROM r2 JOIN orders o ON o.order_id = r2.k',
+    'SELECT k AS other FROM r2; SELECT count(*) AS n FROM r3 JOIN r1 ON other = k',
+  ])('that may be coincidental is told by way of earlier results: %s', async (statements) => {
+    const earlier = ['SELECT order_id AS k, sum(refund) AS refund FROM orders GROUP BY 1', 'SELECT id AS k FROM calls']
+    const { told } = await answer([...earlier, ...statements.split('; ')].map(asked))
+    expect(told.at(-1)).toMatch(
+      /\nwarning: (calls.id and orders.order_id|orders.order_id and calls.id) .*may be coincidental/,
+    )
+    expect(told.slice(0, -1).join()).not.toContain('coincidental')
+  })
 })

@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import { SECOND } from '#base/time.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
 import * as query from '#query/run.ts'
@@ -11,7 +12,7 @@ import { type KnownTable, type Origin, probeOf, scopesOf } from './rules/joins/l
 import { pairsOf } from './rules/joins/pairs.ts'
 import { judge, type Question, questionOf, unchecked, type Whole, wholeKey } from './rules/joins/verdict.ts'
 import { WORKSPACE_SOURCE } from './rules/tools.ts'
-import { type Named, readStatement } from './statements.ts'
+import { type Named, readStatement, readToSources } from './statements.ts'
 
 /** The probes of one statement may take no longer, and it may join in no more places. */
 const LONGEST = 5 * SECOND
@@ -59,7 +60,7 @@ export async function coincidenceChecks(inquiry: Inquiry, ran: Ran, signal?: Abo
   if (ran.source && ran.source !== WORKSPACE_SOURCE) return []
   const stop = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(LONGEST)])
   try {
-    const { tree, tables } = await readStatement(inquiry, ran)
+    const { tree, tables } = await readToSources(inquiry, ran)
     const pairs = unrelatedPairs(tree, tables)
     const checks = pairs.slice(0, MOST_PROBES).map(async ({ keys: [a, b], isPlain }) => {
       if (!isPlain) return unmeasured(a, b, 'they are computed with')
@@ -78,12 +79,13 @@ export async function coincidenceChecks(inquiry: Inquiry, ran: Ran, signal?: Abo
 
 /** Pairs of columns of different sources by which a statement joins, each once. `isPlain`: by their values as they are. */
 function unrelatedPairs(tree: Node, tables: Named[]): { keys: [Key, Key]; isPlain: boolean }[] {
+  const all = storedIn(tables)
   const keyOf = ({ table: name, column: wanted }: Origin): Key[] => {
-    const table = tables.find((one) => one.name === name && one.table)?.table
+    const table = all.find((one) => one.name === name)
     const column = table?.columns.find((one) => one.name === wanted)
     return table && column ? [{ table, column }] : []
   }
-  const all = pairsOf(scopesOf(tree, tables)).flatMap(({ left, right }) => {
+  const found = pairsOf(scopesOf(tree, tables)).flatMap(({ left, right }) => {
     const isPlain = left.origin !== null && right.origin !== null
     const [ours, theirs] = isPlain ? [[left.origin!], [right.origin!]] : [left.columns, right.columns]
     const pairs = ours.flatMap(keyOf).flatMap((a) => theirs.flatMap(keyOf).map((b): [Key, Key] => [a, b]))
@@ -91,8 +93,12 @@ function unrelatedPairs(tree: Node, tables: Named[]): { keys: [Key, Key]; isPlai
     return pairs.length > 0 && pairs.every(([a, b]) => isUnrelated(a, b)) ? [{ keys: pairs[0]!, isPlain }] : []
   })
   const nameOf = ({ table, column }: Key) => JSON.stringify([table.id, column.name])
-  return [...new Map(all.map((one) => [one.keys.map(nameOf).sort().join(), one])).values()]
+  return [...new Map(found.map((one) => [one.keys.map(nameOf).sort().join(), one])).values()]
 }
+
+/** The stored tables that a statement reads, also by way of earlier results. */
+const storedIn = (tables: Named[]): CatalogTable[] =>
+  tables.flatMap(({ table, made }) => (table ? [table] : made ? storedIn(made.tables) : []))
 
 /** A check is never the reason for an answer to fail. */
 const notLookedAt = (inquiry: Inquiry, error: unknown, probe?: string): Check =>

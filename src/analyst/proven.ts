@@ -5,6 +5,7 @@ import type { Node } from '#query/rules/need.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { AnswerResult, CellReference, Figure } from './rules/answer.ts'
 import { namedIn } from './rules/definitions.ts'
+import { isOf } from './rules/presented.ts'
 import { type Expression, parseReference } from './rules/reference.ts'
 import { isTypedCell, type TypedColumns, typedColumns } from './rules/typed/columns.ts'
 import { isAsked, numbersIn } from './rules/typed.ts'
@@ -35,7 +36,7 @@ export function createProofs(inquiry: Inquiry): Proofs {
   }
   const all = () => [...inquiry.results, ...inquiry.past.values()]
   const ofCell = async (cell: CellReference, counted: ReadonlySet<string>) => {
-    const result = all().find(({ id, name }) => cell.result === id || cell.result === name)
+    const result = all().find((one) => isOf(cell, one))
     if (!result) return null
     const { tree, typed, isAlone, isSaid } = await readOf(result)
     if (!tree || !typed) return null

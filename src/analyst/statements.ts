@@ -33,7 +33,9 @@ export async function readToSources(inquiry: Inquiry, written: Written): Promise
     // A statement can only name results that were there before it.
     const isEarlier = result && (written.name === undefined || placeOf(result.name) < placeOf(written.name))
     const made = isEarlier ? await readToSources(inquiry, result).catch(unread) : null
-    return { ...table, made }
+    // A statement in the language of a database calls its tables otherwise than the catalog.
+    const called = made?.tables.map((one) => (one.table ? { ...one, called: one.table.name } : one))
+    return { ...table, made: made && called ? { ...made, tables: called } : null }
   })
   return { tree, tables: await Promise.all(followed) }
 }

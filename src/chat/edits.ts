@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import type { Answer, EditedResult, RedrawnChart } from '#analyst/rules/answer.ts'
+import { resultsOf } from '#analyst/rules/presented.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
@@ -53,7 +54,7 @@ export async function draw(
   { of, chart }: { of: number | string; chart: ChartSpec | null },
 ): Promise<RedrawnChart[]> {
   const answer = await kept.answerOf(ctx, messageId)
-  const shown = [...answer.results, ...(answer.edited ?? []), ...(answer.earlier ?? [])].map(({ id }) => id)
+  const shown = resultsOf(answer).map(({ id }) => id)
   if (typeof of === 'number' ? !answer.charts[of] : !shown.includes(of)) throw notFound('Chart')
   if (chart && !shown.includes(chart.result)) throw notFound('Result')
   if (chart) await charts.check(ctx, chart)

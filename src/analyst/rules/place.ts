@@ -3,6 +3,7 @@ import { nearest } from '#query/rules/nearest.ts'
 import type { AnswerResult, Placed, Tile } from './answer.ts'
 import { evaluate, type Given, resultsIn } from './evaluate.ts'
 import { parsePlacement, withoutFormats } from './placement.ts'
+import { isOf } from './presented.ts'
 import { type Printed, printed } from './print-reference.ts'
 import { Unresolved } from './reference.ts'
 
@@ -45,7 +46,7 @@ export function place(source: string, { results, charts }: Placeable, given: Giv
     return { placed: { at: 0, source, kind: 'chart', chart } }
   }
   const result = resultOf(of, results)
-  const chart = charts.findLastIndex((spec) => spec.result === result.id || spec.result === result.name)
+  const chart = charts.findLastIndex((spec) => isOf(spec, result))
   if (chart >= 0) return { placed: { at: 0, source, kind: 'chart', chart } }
   const drawn = chooseChart(result, result.title)
   if (!drawn) throw new Unresolved(`${result.name} has no shape that a chart would make clearer: show_chart draws one.`)

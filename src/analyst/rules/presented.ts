@@ -1,4 +1,5 @@
-import type { Answer, AnswerResult } from './answer.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import type { Answer, AnswerResult, EditedResult } from './answer.ts'
 
 /**
  * Which results an answer shows: those that it speaks of or draws, and the main one: that which the model names, else the last that it
@@ -26,6 +27,28 @@ export const shownResults = ({ results, shown }: Presented): AnswerResult[] =>
 /** The result that answers the question. */
 export const mainResult = ({ results, main, shown }: Presented): AnswerResult | null =>
   results.find(({ id }) => id === main) ?? (shown ? null : results.at(-1)) ?? null
+
+/** The results of earlier answers that an answer shows, and its own, each with what came of changing its SQL after it. */
+export const resultsOf = ({
+  results,
+  edited = [],
+  earlier = [],
+}: Pick<Answer, 'results' | 'edited' | 'earlier'>): (AnswerResult | EditedResult)[] => [
+  ...earlier,
+  ...results.flatMap((result) => [result, ...edited.filter(({ of }) => of === result.id)]),
+]
+
+/** Whether a chart or a cell is of a result: it is called by its id, in some answers by its name. */
+export const isOf = (
+  { result: called }: { result: string },
+  { id, name }: Pick<AnswerResult, 'id' | 'name'>,
+): boolean => called === id || called === name
+
+/** The result that a chart of an answer draws; null where it is gone. */
+export const resultOfChart = (
+  answer: Pick<Answer, 'results' | 'edited' | 'earlier'>,
+  chart: Pick<ChartSpec, 'result'>,
+): AnswerResult | EditedResult | null => resultsOf(answer).find((result) => isOf(chart, result)) ?? null
 
 /** The results that these rest on, and they themselves: statements name earlier ones. */
 export function withSources(chosen: AnswerResult[], results: AnswerResult[]): AnswerResult[] {

@@ -3,7 +3,7 @@ import type { Answer, AnswerResult, BoundNumber, Passage, PlanItem, Tile } from 
 import { type Block, blocksOf, chartsLeft } from '#analyst/rules/blocks.ts'
 import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { claimsOf, numberCheck } from '#analyst/rules/claims.ts'
-import { mainResult, shownResults } from '#analyst/rules/presented.ts'
+import { mainResult, resultOfChart, shownResults } from '#analyst/rules/presented.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { counted, minuteText } from '#base/format.ts'
 import { linkTarget, proseTree, runOf, segments } from '#base/prose-tree.ts'
@@ -70,9 +70,7 @@ function partsOf({ answer, locale, linkHosts }: Exported): ExportPart[] {
   const charts = chartsSeen(answer)
   const chart = (at: number): ExportPart[] => {
     const spec = charts[at]!
-    const result = [...answer.results, ...(answer.earlier ?? [])].find(
-      ({ id, name }) => id === spec.result || name === spec.result,
-    )
+    const result = resultOfChart(answer, spec)
     if (!result) return []
     const columns = [...new Set([spec.x, spec.series, ...spec.y])].filter((name) => name !== null)
     const table = tableOf(result, { columns, rows: MOST_ROWS, title: chartTitle(spec) }, locale)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer, AnswerResult, BoundNumber, CellReference, Check, Step } from '#analyst/rules/answer.ts'
-import { mainResult } from '#analyst/rules/presented.ts'
+import { mainResult, resultOfChart } from '#analyst/rules/presented.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 
 /** Longest question of a visitor in characters. */
@@ -55,7 +55,7 @@ export const sameQuestion = (question: string): string =>
 /** The part of an answer that the demo shows. */
 export function demoAnswer(question: string, answer: Answer, elapsedMs: number): DemoAnswer {
   const chart = answer.charts.at(-1) ?? null
-  const shown = answer.results.find((result) => result.id === chart?.result) ?? mainResult(answer)
+  const shown = (chart && resultOfChart(answer, chart)) ?? mainResult(answer)
   const names = new Map(answer.results.map(({ id, name }) => [id, name]))
   const named = (cell: CellReference) => ({ ...cell, result: names.get(cell.result) ?? cell.result })
   return {

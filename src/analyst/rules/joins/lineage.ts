@@ -11,8 +11,19 @@ import {
   selecting,
 } from './tree.ts'
 
-/** A table that a statement may name. `key`: a column known to have another value in each row. */
-export type KnownTable = { name: string; schema?: string; columns: string[]; key?: string; isStored: boolean }
+/**
+ * A table that a statement may name. `key`: a column known to have another value in each row. `made`: what an earlier result was made of,
+ * where its columns are to be followed to the stored ones behind it; `called`: the table in these, where it goes by another name there.
+ */
+export type KnownTable = {
+  name: string
+  schema?: string
+  columns: string[]
+  key?: string
+  isStored: boolean
+  called?: string
+  made?: { tree: Node; tables: KnownTable[] } | null
+}
 /** The column of a stored table whose values an output has, as they are or added up. */
 export type Origin = { table: string; column: string }
 /** What tells the rows of one item of FROM apart in the SELECT where it stands. */
@@ -53,6 +64,10 @@ export function scopesOf(statement: Node, tables: KnownTable[]): Scope[] {
   reader.query(statement.node as Node, { ctes: new Map(), entries: [] }, true)
   return reader.scopes
 }
+
+/** The columns that an earlier result gives; null where they are not known. */
+const behind = ({ tree, tables }: { tree: Node; tables: KnownTable[] }) =>
+  new Reader(tables).query(tree.node as Node, { ctes: new Map(), entries: [] }, true).columns
 
 class Reader {
   readonly scopes: Scope[] = []
@@ -155,8 +170,17 @@ class Reader {
     const table = this.tables.find(
       (each) => same(each.name, name) && (!each.schema || schema === '' || same(each.schema, schema)),
     )
+    const made = table?.made && behind(table.made)
+    // A column is called as it came out, whatever it was in the statement.
+    if (table && made?.length === table.columns.length)
+      return this.counted(
+        node,
+        alias,
+        table.name,
+        made.map((column, at) => ({ ...column, name: table.columns[at]! })),
+      )
     const columns = table?.columns.map((column) => {
-      const origin = table.isStored ? { table: table.name, column } : null
+      const origin = table.isStored ? { table: table.called ?? table.name, column } : null
       return { name: column, origin, columns: origin ? [origin] : [], aggregate: null }
     })
     if (!table?.key || nodes(node.column_name_alias).length > 0)
