@@ -51,6 +51,8 @@ export function createProofs(inquiry: Inquiry): Proofs {
     return isTyped ? { alone: isAlone ? tree : null, isSaid: isSaid(Number(value)) } : null
   }
   const figure: Proofs['figure'] = async (figure) => {
+    // What has no value, as a placement that shows nothing, rests on no cell.
+    if (figure.cells.length === 0) return figure
     const counted = new Set(figure.reference === undefined ? [] : countedIn(figure.reference))
     const found = await Promise.all(figure.cells.map((cell) => ofCell(cell, counted)))
     const typed = found.filter((one) => one !== null)
