@@ -49,7 +49,11 @@ const QUESTIONS: [question: string, sql: string, turns: () => ScriptedTurn[]][] 
       { say: 'Beside this text.' },
     ],
   ],
-  ['How many sales?', 'select count(*) as n from sales', () => [run('select 3 as n'), { say: 'Three.' }]],
+  [
+    'How many sales?',
+    'select count(*) as n from sales',
+    () => [run('select count(*) - 1 as n from sales'), { say: 'Three.' }],
+  ],
   ['Colour of love?', 'select 1 as x', () => [{ say: 'I cannot answer this from your data: it has no colours.' }]],
 ]
 
