@@ -45,7 +45,7 @@ if (named === null) {
     if (half.length > 0) shares.push(...summary(name, half))
   }
   const times = outcomes.map((o) => o.ms).toSorted((a, b) => a - b)
-  console.log(`median time of a question: ${times[Math.floor(times.length / 2)]?.toFixed(1)} ms`)
+  if (times.length > 0) console.log(`median time of a question: ${times[Math.floor(times.length / 2)]!.toFixed(1)} ms`)
 }
 
 const asked = groups().filter((group) =>
