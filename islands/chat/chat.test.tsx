@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import Chat from '../chat.tsx'
+import { Chart } from './chart.tsx'
 
 const HOSTILE = `<img src=x onerror="alert(1)">"'\`</script><script>alert(2)</script>`
 const text = `Rose to 17.2 % at ${HOSTILE}. [x](javascript:alert(3)) Maybe 4.4 %.`
@@ -111,6 +112,24 @@ test('a link is one only where its host is allowed, and says where it leads', ()
 
 test('the markup has no style attributes, which the content security policy would refuse', () => {
   expect(html()).not.toMatch(/\sstyle=/)
+})
+
+test('a figure has its course once, and in no paragraph, which browsers would close before it', () => {
+  const result = {
+    ...answer.results[0]!,
+    columns: [
+      { name: 'month', type: 'DATE' },
+      { name: 'orders', type: 'BIGINT' },
+    ],
+    rows: [
+      ['2026-01-01', 4],
+      ['2026-02-01', 5],
+    ],
+  }
+  const spec = { result: 'res', kind: 'number' as const, x: 'month', y: ['orders'], series: null, title: 'Orders' }
+  const html = renderToString(<Chart spec={spec} result={result} />)
+  expect(html.match(/chart-stage/g)).toHaveLength(1)
+  expect(html).not.toMatch(/<p[ >](?:(?!<\/p>).)*<div/)
 })
 
 test('bound numbers lead to their cell, unbound ones are marked', () => {

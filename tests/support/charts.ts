@@ -37,6 +37,13 @@ export const CHART_EXAMPLES: ChartExample[] = [
       labels: true,
     },
   ),
+  example(
+    'Bars below zero',
+    values('region, profit_eur', `('West', 812), ('South', -640), ('North', 455), ('East', -210)`),
+    {
+      ...{ x: 'region', y: ['profit_eur'] },
+    },
+  ),
   example('Stacked bars', `SELECT * FROM (${MONTHS}) WHERE month < DATE '2025-07-01'`, {
     ...{ kind: 'stacked', x: 'month', y: ['orders'], series: 'region' },
   }),

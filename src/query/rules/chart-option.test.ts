@@ -53,6 +53,24 @@ const option = (change: Partial<ChartSpec>, table = rows) => {
   return chartOption(one, chartData(one, { columns, rows: table }, 'en'), palette, 600, 'en') as unknown as Drawn
 }
 
+test('a value is written alike wherever on the axis it stands, and an axis of one value begins at zero', () => {
+  const price = { columns: [columns[0]!, { name: 'price_eur', type: 'DOUBLE' }], rows: [['Pune', 5]] as Cell[][] }
+  const euro = spec({ y: ['price_eur'] })
+  const drawn = chartOption(euro, chartData(euro, price, 'en'), palette, 600, 'en') as never as {
+    yAxis: { axisLabel: { formatter(value: number, at: number): string } }
+  }
+  expect(drawn.yAxis.axisLabel.formatter(5, 3)).toBe('€5')
+  expect(option({ kind: 'line', x: 'month' }, [['Pune', '2026-01-01', 800, 1]]).yAxis.scale).toBe(false)
+})
+
+test('a bar below zero ends, and is labelled, below it', () => {
+  const drawn = option({}, [
+    ['Pune', null, 4, null],
+    ['Surat', null, -3, null],
+  ])
+  expect(drawn.series[0]!.data).toEqual([4, expect.objectContaining({ value: -3, label: { position: 'bottom' } })])
+})
+
 test('rows are put in order of time and aligned over series', () => {
   const data = chartData(spec({ kind: 'line', x: 'month', series: 'city' }), { columns, rows }, 'en')
   expect(data.axis.map(({ label }) => label)).toEqual(['Jan 2026', 'Feb 2026'])

@@ -165,10 +165,12 @@ export function histogram(given: Given): ChartOption {
   const { spec, data, palette, width } = given
   const labels = labelsOf(data)
   const room = width / Math.max(1, Math.ceil(((longest(labels) * CHARACTER + 16) * labels.length) / width))
+  const axis = categoryAxis(labels, palette, Math.max(60, room))
   return {
     tooltip: tooltip(given, 'axis', atPlace(given)),
     grid: { left: 4, right: 12, top: HEAD.none, bottom: 4, ...WITHIN },
-    xAxis: categoryAxis(labels, palette, Math.max(60, room)),
+    // The spans have no room each: those are named that the library chooses.
+    xAxis: { ...axis, axisLabel: { ...axis.axisLabel, interval: 'auto' } },
     yAxis: { ...valueAxis(given), minInterval: 1 },
     series: [
       {
@@ -283,7 +285,10 @@ export function funnel(given: Given): ChartOption {
     [data.label(value), at > 0 ? share(value, values[0]) : ''].filter(Boolean).join(' · '),
   )
   const pixels = (value: number) => ((width - room - 24) * value) / (most || 1)
-  const fits = (at: number) => pixels(values[at]!) > written[at]!.length * CHARACTER + 12
+  const roomOf = (at: number) => written[at]!.length * CHARACTER + 12
+  const fits = (at: number) => pixels(values[at]!) > roomOf(at)
+  // What stands beside its bar may need more than half of the widest one.
+  const beside = values.map((value, at) => (fits(at) ? 0 : pixels(value) / 2 + roomOf(at) - pixels(most) / 2))
   const bar = { type: 'bar', stack: 'funnel', barCategoryGap: '14%', barMaxWidth: 46 }
   return {
     tooltip: tooltip(given, 'axis', ({ dataIndex: at }) =>
@@ -296,7 +301,7 @@ export function funnel(given: Given): ChartOption {
         .filter(Boolean)
         .join('\n'),
     ),
-    grid: { left: 4, right: 12, top: 8, bottom: 8, ...WITHIN },
+    grid: { left: 4, right: 12 + Math.max(0, ...beside), top: 8, bottom: 8, ...WITHIN },
     xAxis: { type: 'value', show: false, min: 0, max: most },
     yAxis: { ...categoryAxis(labels, palette, room), inverse: true, axisLine: { show: false } },
     series: [
