@@ -114,6 +114,7 @@ function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options):
     for (const result of answer.results)
       say(`\n${bold(`${result.name}: ${plain(result.title)}`)}\n${plain(result.sql, true)}`)
   for (const { text } of answer.assumptions ?? []) say(`- Assumed: ${plain(text)}`)
+  if (answer.reading?.title) note(dimNote(`Read as: ${plain(answer.reading.title)}`))
   const main = mainResult(answer)
   const shown = shownResults(answer).toSorted((a, b) => Number(a === main) - Number(b === main))
   for (const result of shown) {

@@ -11,6 +11,7 @@ import { checksOf, duration, shownOf, withoutOffers } from './answer-of.ts'
 import { Blocks, Plan } from './blocks.tsx'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
+import { Chips } from './chips.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
@@ -84,6 +85,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   return (
     <article className="answer" aria-label="Answer" aria-busy={running}>
       <Steps id={id} answer={answer} running={running} onOpen={open} />
+      <Chips {...{ id, answer, running }} />
       {answer.plan && <Plan plan={answer.plan} running={running} />}
       <Blocks answer={told} running={running} chart={chart} onOpen={open} />
       <Assumptions answer={answer} />

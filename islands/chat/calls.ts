@@ -1,4 +1,5 @@
 import type { Answer, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
+import type { Edit, Part } from '#analyst/rules/chips/part.ts'
 import type { ProposalBody } from '#chat/rules/request.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import type { ChartTable, ResultPage } from '#query/rules/answers.ts'
@@ -42,6 +43,17 @@ export const keepChart = (answerId: string, of: number | string, chart: ChartSpe
 /** Runs SQL that a person changed, where the query of that result ran, and keeps it with the answer; leaving (aborting) cancels it there. */
 export const editSql = (answerId: string, result: string, sql: string, signal: AbortSignal): Promise<EditedResult> =>
   api(href(urls.apiMessageSql, { id: answerId }), { method: 'POST', body: { result, sql }, signal, timeout: TIMEOUT })
+
+/** Changes an answer by its chips, or shows it as it was made where `edits` is null. */
+export const changeByChips = (answerId: string, result: string, edits: Edit[] | null): Promise<{ answer: Answer }> =>
+  api(href(urls.apiMessageChips, { id: answerId }), { method: 'POST', body: { result, edits }, timeout: TIMEOUT })
+
+/** Answers a question of these parts. */
+export const buildAnswer = (workspaceId: string, parts: Part[]): Promise<{ conversation_id: string }> =>
+  api(href(urls.apiChips, { id: workspaceId }), {
+    ...{ method: 'POST', timeout: TIMEOUT },
+    body: { edits: parts.map((part): Edit => ({ act: 'add', part })) },
+  })
 
 const TYPES = {
   csv: 'text/csv',

@@ -12,7 +12,7 @@ import { useWorkspaceId } from './workspace.ts'
 export const MayProposeContext = createContext(false)
 
 /** Whether what is shown may become a proposal: not in a conversation of somebody else. */
-function useMayPropose(): boolean {
+export function useMayPropose(): boolean {
   const reading = useReading()
   return use(MayProposeContext) && !reading
 }

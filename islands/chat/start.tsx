@@ -1,19 +1,28 @@
 /** @jsxImportSource react */
+import { useState } from 'react'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../../src/urls.ts'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { addSampleData } from './calls.ts'
+import { ChipBuilder } from './chip-builder.tsx'
 import { Icon } from './icon.tsx'
 
 /** Before the first question: what to ask, or how to bring data when there are none. */
 export function Start({ screen, onAsk }: { screen: ChatScreen; onAsk: (question: string) => void }) {
+  const [isBuilding, setBuilding] = useState(false)
   if (screen.data.total === 0) return <NoData screen={screen} />
   return (
     <section className="start" aria-labelledby="start-title">
       <h1 id="start-title">What would you like to know?</h1>
       <p>Ask in your own words. Every number in the answer shows the cell it comes from.</p>
+      <p>
+        <Button look="small" onClick={() => setBuilding(true)}>
+          <Icon name="plus" /> Build a query
+        </Button>
+      </p>
+      {isBuilding && <ChipBuilder first={screen.data.tables[0]?.name ?? ''} onClose={() => setBuilding(false)} />}
       {screen.starters.length > 0 && (
         <ul className="starters">
           {screen.starters.map((starter) => (

@@ -1,6 +1,6 @@
 import { readUIMessageStream } from 'ai'
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef } from 'react'
-import type { ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
+import type { Answer, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { isFirst } from '../kit/stored.ts'
 import { track } from '../kit/track.ts'
@@ -154,13 +154,19 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
     },
     [listen],
   )
+  /** Shows an answer as the server keeps it now. */
+  const answered = useCallback(
+    (id: string, data: Answer) =>
+      dispatch({ type: 'completed', id, parts: [{ type: 'data-answer', id: 'answer', data }] }),
+    [],
+  )
   const edited = useCallback(
     (answerId: string, result: EditedResult) => dispatch({ type: 'edited', answerId, result }),
     [],
   )
 
   const connection = !online ? ('offline' as const) : phase === 'lost' ? ('lost' as const) : ('online' as const)
-  return { ...state, running: isRunning(state), connection, ask, stop, load, complete, catchUp, edited }
+  return { ...state, running: isRunning(state), connection, ask, stop, load, complete, catchUp, edited, answered }
 }
 export type Thread = ReturnType<typeof useThread>
 

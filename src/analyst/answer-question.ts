@@ -7,6 +7,7 @@ import { modelSees } from '#workspaces/workspaces.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { starterQuestions } from './built-in/starters.ts'
 import { checksOf } from './checks.ts'
+import { readingOfResult } from './chips.ts'
 import type { Egress } from './egress.ts'
 import type { Finished } from './finished.ts'
 import { groundNumbers } from './grounding.ts'
@@ -169,6 +170,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const main = chosen.find(({ id }) => id === shown.main) ?? null
   const next =
     own.length > 0 ? own : await nextQuestions(inquiry, request.question, { ...run, main, status: ending.status })
+  const reading = main && ending.status === 'answered' ? await readingOfResult(inquiry, main) : null
   if (numbers.length > 0) request.emit({ type: 'data-numbers', id: 'numbers', data: numbers })
   if (checks.length > 0) request.emit({ type: 'data-checks', id: 'checks', data: checks })
   if (next.length > 0) request.emit({ type: 'data-suggestions', id: 'suggestions', data: next })
@@ -189,6 +191,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       numbers,
       ...(assumptions.length > 0 ? { assumptions } : {}),
       checks,
+      ...(reading ? { reading } : {}),
       suggestions: next,
       clarification: ending.status === 'clarify' ? inquiry.clarification : null,
       receipt: null,
@@ -206,7 +209,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
 }
 
 /** Checks that are configured to run; one that the configuration does not know always does. */
-const isWanted = (explain: Explain | undefined) => {
+export const isWanted = (explain: Explain | undefined) => {
   const off = new Set<string>(CHECK_NAMES.filter((name) => explain && !explain.checks.includes(name)))
   return ({ name }: { name: string }) => !off.has(name)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { valuesFor } from '#analyst/by-chips.ts'
 import { signedIn } from '#auth/guard.ts'
 import { notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
@@ -10,6 +11,7 @@ import { inWorkspace } from '#workspaces/guard.ts'
 import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as asking from './ask.ts'
+import * as chips from './chips.ts'
 import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
 import { exported } from './export.ts'
@@ -17,16 +19,20 @@ import * as messages from './messages.ts'
 import { propose } from './propose.ts'
 import * as answers from './rules/answers.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
-import { conversationJson, messageJson, replyOf } from './rules/reply.ts'
+import { conversationJson, messageJson, replyOf, seenAnswer } from './rules/reply.ts'
 import {
+  builtBody,
   changedChartBody,
+  chipsBody,
   conversationChange,
   editedSqlBody,
   exportQuery,
   feedbackBody,
+  offersQuery,
   proposalBody,
   queryDataBody,
   streamQuery,
+  valuesQuery,
 } from './rules/request.ts'
 import * as sent from './sent.ts'
 import { sseAnswer } from './sse.ts'
@@ -186,10 +192,50 @@ export const chatApi = api('Asking', [
     handle: async (ctx, { id, body }, c) =>
       edits.run(await conversations.ofMessage(ctx, id, 'assistant'), id, body, c.req.raw.signal),
   }),
+  post(urls.apiMessageChips, signedIn, {
+    summary: 'Change an answer by its chips',
+    description:
+      'Edits the statement of its main result and runs it, without a model and for nothing. The answer then shows what came out, with prose that says what the statement does; null shows it again as it was made.',
+    body: chipsBody,
+    answer: answers.changedAnswer,
+    errors: ['unprocessable', 'conflict'],
+    handle: async (ctx, { id, body: { result, edits } }, c) => {
+      const inside = await conversations.ofMessage(ctx, id, 'assistant')
+      const locale = regionOf(c.req.header('accept-language'))
+      const answer = edits
+        ? await chips.change(inside, id, { result, edits, locale }, c.req.raw.signal)
+        : await chips.undo(inside, id)
+      return { answer: seenAnswer(answer, ctx.models.explain?.show_sql ?? true) }
+    },
+  }),
+  post(urls.apiChips, inWorkspace, {
+    summary: 'Answer a question that is made of chips',
+    description: 'Makes a conversation of it. No model is asked, and it costs nothing.',
+    body: builtBody,
+    answer: answers.built,
+    status: 201,
+    errors: ['unprocessable'],
+    handle: async (ctx, { body: { edits } }, c) =>
+      chips.build(ctx, { edits, locale: regionOf(c.req.header('accept-language')) }, c.req.raw.signal),
+  }),
+  get(urls.apiChipOffers, inWorkspace, {
+    summary: 'What a table offers to chips',
+    query: offersQuery,
+    answer: answers.offers,
+    handle: (ctx, { query: { table } }) => chips.offersOf(ctx, table),
+  }),
+  get(urls.apiChipValues, inWorkspace, {
+    summary: 'Values of a column that a text is found in',
+    query: valuesQuery,
+    answer: answers.values,
+    handle: async (ctx, { query: { table, column, q } }, c) => ({
+      values: await valuesFor(ctx, { table, column, text: q }, c.req.raw.signal),
+    }),
+  }),
   post(urls.apiMessageProposal, signedIn, {
     summary: 'Propose what was learned from an answer',
     description:
-      'From `sql`: the edited SQL of a result becomes a verified query. From `clarification`: what was answered when the analyst asked back becomes a term. From `feedback`: the reason becomes one. Takes the permission UPDATE_AGENTS in the workspace; an owner decides.',
+      'From `sql`: the edited SQL of a result becomes a verified query. From `clarification`: what was answered when the analyst asked back becomes a term. From `feedback`: the reason becomes one. From `chips`: what a chip says becomes what a word means. Takes the permission UPDATE_AGENTS in the workspace; an owner decides.',
     body: proposalBody,
     answer: definition,
     status: 201,

@@ -67,7 +67,7 @@ const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =
     .limit(MOST_MESSAGES + 1)
 
 /** What a model was told is told to models alone. */
-const { exchange: _, ...SHOWN } = getTableColumns(messages)
+const { exchange: _, original: __, ...SHOWN } = getTableColumns(messages)
 
 /** One message whole. @throws AppError not_found */
 export async function get(ctx: ConversationCtx, id: string) {
@@ -196,7 +196,8 @@ export async function history(ctx: UserCtx, conversationId: string): Promise<Pas
       .offset(from as number)
     return rows.map((row) => ({
       ...row,
-      exchange: row.exchange === null ? null : (JSON.parse(row.exchange) as Exchange),
+      // What was said on the way to the answer is not of what chips made of it.
+      exchange: row.exchange === null || row.answer?.byChips ? null : (JSON.parse(row.exchange) as Exchange),
     }))
   }
   const count = ctx.db.select({ count: sql`count(*)` }).from(messages).where(ended)

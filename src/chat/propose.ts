@@ -8,7 +8,7 @@ import { demand } from '#organizations/guard.ts'
 import * as query from '#query/run.ts'
 import type { ConversationCtx } from './conversations.ts'
 import * as kept from './messages.ts'
-import { fromClarification, fromReason, fromSql } from './rules/proposal.ts'
+import { fromChip, fromClarification, fromReason, fromSql } from './rules/proposal.ts'
 import type { ProposalBody } from './rules/request.ts'
 
 /** Why the owners read it. */
@@ -16,6 +16,7 @@ const NOTES = {
   sql: 'The SQL of an answer was corrected.',
   clarification: 'The analyst had to ask back.',
   feedback: 'An answer was rated down.',
+  chips: 'A part of an answer was changed by chips.',
 } as const
 
 /**
@@ -33,7 +34,12 @@ async function inputOf(ctx: ConversationCtx, messageId: string, wanted: Proposal
   const question = await questionBeside(ctx, messageId, 'before')
   if (question === null) throw notFound('Question')
   if (wanted.from === 'feedback') return fromReason(question, wanted.reason)
-  const { edited = [], clarification } = await kept.answerOf(ctx, messageId)
+  const { edited = [], clarification, reading } = await kept.answerOf(ctx, messageId)
+  if (wanted.from === 'chips') {
+    const input = reading && fromChip(wanted.word, reading, wanted.chip)
+    if (!input) throw notFound('Chip')
+    return input
+  }
   if (wanted.from === 'sql') {
     const changed = edited.find(({ of }) => of === wanted.result)
     if (!changed) throw notFound('Edited result')

@@ -1,6 +1,7 @@
 import type { InferUIMessageChunk, UIMessage } from 'ai'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
+import type { Reading } from './chips/part.ts'
 import type { Sent } from './sent.ts'
 import type { TokensUsed } from './tokens-used.ts'
 
@@ -171,6 +172,10 @@ export type Answer = {
   checks: Check[]
   suggestions: string[]
   clarification: Clarification | null
+  /** What the statement of the main result does, as chips; absent where there is none, or it cannot be read. */
+  reading?: Reading
+  /** The person made it by chips, of a question without a statement or of what was there: no model wrote any of it. */
+  byChips?: 'built' | 'changed'
   /** The model that wrote it saw no values of the data. */
   unseen?: true
   /** Sentence for the person when status is failed, refused, stopped or interrupted. */

@@ -89,7 +89,10 @@ export function transcript(
   const recent = new Set(answers.slice(-RECENT_ANSWERS))
   const told = history.map((message, index) => {
     if (message.role === 'user') {
-      const question = [asked(message.text, message.at, reader.timeZone, history[index + 1]?.answer?.report)]
+      const answer = history[index + 1]?.answer
+      // The built-in analyst goes on from questions: what chips made of an answer is what was asked.
+      const text = (reader.builtIn && answer?.byChips && answer.reading?.title) || message.text
+      const question = [asked(text, message.at, reader.timeZone, answer?.report)]
       return { whole: question, short: question }
     }
     const exchange = reader.builtIn ? null : retold(message, reader)

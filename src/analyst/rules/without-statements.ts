@@ -24,8 +24,8 @@ const ofCheck = ({ probe: _, ...check }: Check): Check => check
 const ofStep = (step: Step): Step =>
   step.tool === 'run_sql' && step.state === 'failed' ? { ...step, note: NOT_SHOWN.error } : step
 
-/** An answer where no statements are shown. */
-export const withoutStatements = (answer: Answer): Answer => ({
+/** An answer where no statements are shown, nor as chips. */
+export const withoutStatements = ({ reading: _, ...answer }: Answer): Answer => ({
   ...answer,
   steps: answer.steps.map(ofStep),
   results: answer.results.map(ofResult),

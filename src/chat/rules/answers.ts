@@ -138,6 +138,10 @@ export const reply = z.object({
       elapsed_ms: z.number(),
     }),
   ),
+  reading: z
+    .string()
+    .nullable()
+    .describe('What the statement of the main result does, in words, as far as it can be read.'),
   result: resultPage
     .omit({ elapsed_ms: true })
     .nullable()
@@ -189,6 +193,20 @@ export const editedResult = queryResult.extend({
   name: z.string(),
   of: z.string().describe('The result whose statement was changed.'),
 })
+export const changedAnswer = z.object({
+  answer: z.record(z.string(), z.unknown()).describe('As it is kept now; `reading` has its chips.'),
+})
+export const offers = z.object({
+  table: z.string(),
+  columns: z.array(
+    z.object({ name: z.string(), type: z.string(), values: z.array(z.string()).describe('The most frequent ones.') }),
+  ),
+  joins: z
+    .array(z.object({ table: z.string(), column: z.string(), own: z.string().describe('The column of this table.') }))
+    .describe('Tables that a known relation leads to, or comes from.'),
+})
+export const values = z.object({ values: z.array(z.string()) })
+export const built = z.object({ conversation_id: z.string(), message_id: z.string() })
 export const redrawn = z.array(z.object({ of: z.union([count, z.string()]), chart: chartSpec }))
 export const feedback = z.object({
   id: z.string(),

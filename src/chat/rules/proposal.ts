@@ -1,4 +1,5 @@
 import type { Clarification, EditedResult } from '#analyst/rules/answer.ts'
+import type { Reading } from '#analyst/rules/chips/part.ts'
 import type { DefinitionInput } from '#definitions/rules/definition.ts'
 
 /** Letters of a question that become the name of a term. */
@@ -9,6 +10,13 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 export const fromSql = (question: string, { sql, source }: EditedResult): DefinitionInput => ({
   ...{ kind: 'query', name: cut(question, 500), description: '', source, sql },
 })
+
+/** What a word means, from the chip that somebody set. */
+export const fromChip = (word: string, { chips, tables }: Reading, id: string): DefinitionInput | null => {
+  const chip = chips.find((one) => one.id === id && one.kind !== 'other')
+  const of = [...new Set(tables.map(({ table }) => table))].join(', ')
+  return chip ? { kind: 'term', name: word, synonyms: [], meaning: cut(`${chip.text} (${of})`, 2000) } : null
+}
 
 /** What is to be heeded for such a question, from what somebody found wrong with an answer. */
 export const fromReason = (question: string, reason: string): DefinitionInput => ({

@@ -21,7 +21,7 @@ export const spoken = (answer: Answer): string =>
 
 /** What `POST query-data` answers. @param withSql whether statements are shown: otherwise the list of queries is empty */
 export function replyOf(conversation_id: string, message_id: string, kept: Answer, withSql: boolean) {
-  const answer = withSql ? kept : withoutStatements(kept)
+  const answer = seenAnswer(kept, withSql)
   const main = mainResult(answer)
   const shown = new Set(shownResults(answer))
   const numberOf = ({ cells: [cell], ...number }: Figure) => ({ ...number, ...(cell ?? NO_CELL) })
@@ -33,6 +33,7 @@ export function replyOf(conversation_id: string, message_id: string, kept: Answe
     // What is kept has ended.
     status: answer.status as Exclude<AnswerStatus, 'running'>,
     answer: spoken(answer),
+    reading: answer.reading?.title || null,
     numbers: numbersOf(answer),
     blocks: blocksOf(answer).map((block) => blockOf(block, answer, numberOf)),
     plan: answer.plan ?? null,
@@ -114,8 +115,11 @@ export const messageJson = (
   withSql: boolean,
 ) => ({
   ...message,
-  answer: message.answer && (withSql ? message.answer : withoutStatements(message.answer)),
+  answer: message.answer && seenAnswer(message.answer, withSql),
 })
+
+/** An answer as people may see it. @param withSql whether statements are shown */
+export const seenAnswer = (answer: Answer, withSql: boolean): Answer => (withSql ? answer : withoutStatements(answer))
 
 /** A conversation with its last messages in the words of the API. */
 export const conversationJson = (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { edit } from '#analyst/rules/chips/part.ts'
 import { numberText } from '#base/format.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 
@@ -53,6 +54,17 @@ export const changedChartBody = z.object({
     .describe('The place of the chart among those of the answer, or the id of a result that none of them shows.'),
   chart: chartSpec.nullable().describe('Null shows the chart as it was made.'),
 })
+/** Changes by chips at once. */
+const MOST_EDITS = 20
+const edits = z.array(edit).min(1, 'Change something.').max(MOST_EDITS)
+export const chipsBody = z.object({
+  result: id.describe('Id of the main result of this answer, whose statement is changed.'),
+  edits: edits.nullable().describe('One after the other; null shows the answer as it was made.'),
+})
+const tableName = z.string().min(1).max(500)
+export const offersQuery = z.object({ table: tableName })
+export const valuesQuery = z.object({ table: tableName, column: tableName, q: z.string().trim().min(1).max(200) })
+export const builtBody = z.object({ edits: edits.describe('The first adds a table.') })
 export const feedbackBody = z.object({
   rating: z.enum(['up', 'down'], 'rating is up, down or null.').nullable().describe('Null takes it back.'),
   reason: z.string().trim().max(1000, 'A reason may have at most 1,000 characters.').nullish(),
@@ -61,6 +73,11 @@ export const feedbackBody = z.object({
 export const proposalBody = z.discriminatedUnion('from', [
   z.object({ from: z.literal('sql'), result: z.string() }),
   z.object({ from: z.literal('clarification') }),
+  z.object({
+    from: z.literal('chips'),
+    word: z.string().trim().min(1, 'Write the word.').max(100),
+    chip: z.string().max(20),
+  }),
   z.object({ from: z.literal('feedback'), reason: z.string().trim().min(1, 'Write what was wrong.').max(1000) }),
 ])
 export type ProposalBody = z.infer<typeof proposalBody>

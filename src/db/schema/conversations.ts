@@ -67,6 +67,8 @@ export const messages = pgTable(
     answer: jsonb('answer').$type<Answer>(),
     /** What a page shows of it: pages never read whole answers, which may be large. Null on questions and on answers older than this. */
     outline: jsonb('outline').$type<Outline>(),
+    /** The answer as it was before chips changed it; null where they did not. */
+    original: jsonb('original').$type<Answer>(),
     /** JSON of what a model said and read before the answer, which the next question tells again byte by byte: as text, since jsonb orders names. */
     exchange: text('exchange'),
     /** Renewed while the answering process lives. */

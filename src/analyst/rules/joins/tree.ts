@@ -7,7 +7,7 @@ export const columnNode = (names: readonly string[], alias = ''): Node => ({
   column_names: [...names],
 })
 
-const STAR: Node = {
+export const STAR: Node = {
   ...{ class: 'STAR', type: 'STAR', alias: '', query_location: 0, relation_name: '', columns: false, expr: null },
   ...{ exclude_list: [], replace_list: [], qualified_exclude_list: [], rename_list: [] },
 }

@@ -1,0 +1,144 @@
+/** @jsxImportSource react */
+import { type FormEvent, useId, useState } from 'react'
+import type { Chip, Edit, Part, Reading } from '#analyst/rules/chips/part.ts'
+import { Modal } from '../kit/modal.tsx'
+import { Button, Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { sendProposal } from './calls.ts'
+import { firstPart, PartForm } from './chip-form.tsx'
+import { KINDS } from './chips.tsx'
+import { useMayPropose } from './propose.tsx'
+import { type Offer, useOffers } from './use-offers.ts'
+import { useWorkspaceId } from './workspace.ts'
+
+type Props = {
+  answerId: string
+  reading: Reading
+  /** The chip that is changed; null for a new one. */
+  chip: Chip | null
+  removable: boolean
+  send: (edits: Edit[]) => Promise<void>
+  onClose: () => void
+}
+
+const ADDED: Part['kind'][] = ['filter', 'group', 'measure', 'column', 'order', 'limit', 'join']
+/** Parts whose words a workspace may mean. */
+const MEANT: Part['kind'][] = ['filter', 'group', 'measure']
+
+/** Changes a part of a statement, adds one, or takes one away. */
+export function ChipDialog({ answerId, reading, chip, removable, send, onClose }: Props) {
+  const title = useId()
+  const { offers, problem } = useOffers(useWorkspaceId(), reading.tables)
+  return (
+    <Modal open onDismiss={onClose} className="dialog chip-dialog" aria-labelledby={title}>
+      <h2 id={title}>{chip ? `Change: ${KINDS[chip.kind].toLowerCase()} ${chip.text}` : 'Add'}</h2>
+      {offers ? (
+        <Fields {...{ answerId, reading, chip, removable, send, onClose, offers }} />
+      ) : (
+        <>
+          <p role="status">{problem ? '' : 'Reading the catalog…'}</p>
+          <Problem text={problem} />
+          <div className="form-actions end">
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Fields({ answerId, reading, chip, removable, send, onClose, offers }: Props & { offers: Offer[] }) {
+  const id = useId()
+  const isList = !reading.chips.some(({ kind }) => kind === 'measure' || kind === 'group')
+  const kinds = ADDED.flatMap((kind) => {
+    if (kind === 'column' && !isList) return []
+    if (kind === 'limit' && reading.chips.some((one) => one.kind === 'limit')) return []
+    const part = firstPart(kind, offers, reading.outputs)
+    return part ? [{ kind, part }] : []
+  })
+  const [part, setPart] = useState<Part | null>(chip ? chip.part : (kinds[0]?.part ?? null))
+  const [word, setWord] = useState('')
+  const [remembers, setRemembers] = useState(false)
+  const mayPropose = useMayPropose()
+  const { busy, error, run } = useAction()
+  const act = async (edits: Edit[]) => {
+    const isDone = await run(async () => {
+      await send(edits)
+      if (remembers && word.trim() && chip)
+        await sendProposal(answerId, { from: 'chips', word: word.trim(), chip: chip.id })
+    })
+    if (isDone) onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (part && !busy) void act([chip ? { act: 'change', chip: chip.id, part } : { act: 'add', part }])
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      {!chip && (
+        <div className="field">
+          <label htmlFor={`${id}-kind`}>What</label>
+          <select
+            id={`${id}-kind`}
+            className="select"
+            value={part?.kind}
+            onChange={(event) => setPart(kinds.find(({ kind }) => kind === event.currentTarget.value)!.part)}
+          >
+            {kinds.map(({ kind }) => (
+              <option key={kind} value={kind}>
+                {KINDS[kind]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {part && <PartForm part={part} offers={offers} outputs={reading.outputs} onChange={setPart} />}
+      {chip && part && mayPropose && MEANT.includes(part.kind) && (
+        <div className="field">
+          <label className="check" htmlFor={`${id}-keep`}>
+            <input
+              id={`${id}-keep`}
+              type="checkbox"
+              checked={remembers}
+              onChange={(event) => setRemembers(event.currentTarget.checked)}
+            />{' '}
+            Remember for this workspace
+          </label>
+          {remembers && (
+            <>
+              <label htmlFor={`${id}-word`}>The word of the question that means this</label>
+              <input
+                id={`${id}-word`}
+                className="input"
+                required
+                maxLength={100}
+                value={word}
+                onChange={(event) => setWord(event.currentTarget.value)}
+              />
+              <p className="hint">An owner decides whether it counts.</p>
+            </>
+          )}
+        </div>
+      )}
+      <Problem text={error} />
+      <div className="form-actions end">
+        {removable && chip && (
+          <Button
+            look="danger"
+            className="chip-remove"
+            disabled={busy}
+            onClick={() => act([{ act: 'remove', chip: chip.id }])}
+          >
+            Remove
+          </Button>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        {part && (
+          <Button type="submit" look="primary" aria-busy={busy} disabled={busy}>
+            {busy ? 'Running…' : 'Run'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

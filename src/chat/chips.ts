@@ -1,0 +1,163 @@
+import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
+import { answerByChips, tablesCalled } from '#analyst/by-chips.ts'
+import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
+import { chartsSeen } from '#analyst/rules/chart-request.ts'
+import type { Edit } from '#analyst/rules/chips/part.ts'
+import { mainResult } from '#analyst/rules/presented.ts'
+import { titleOf } from '#analyst/rules/title.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import * as relations from '#catalog/relations.ts'
+import { inTransaction } from '#db/connect.ts'
+import { conversations, messages } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { ConversationCtx } from './conversations.ts'
+import { outlineOf } from './rules/outline.ts'
+import { spoken } from './rules/reply.ts'
+
+/** Answers whose results a statement may name. */
+const NAMED = 40
+
+type Changes = { result: string; edits: Edit[]; locale: string }
+
+/**
+ * Changes the statement of the main result of an answer by chips and runs it. What comes out is kept in place of the answer, which is kept
+ * as it was behind it: no model is asked, and it costs nothing.
+ * @throws AppError conflict where the answer was changed meanwhile; as `answerByChips`
+ */
+export async function change(
+  ctx: ConversationCtx,
+  messageId: string,
+  { result, edits, locale }: Changes,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { answer, original } = await load(ctx, messageId)
+  const main = mainOf(answer, result)
+  const others = await otherResults(ctx, messageId)
+  const kept = (original ?? answer).results
+  const wanted = new Set(main.sql.toLowerCase().match(/\br[1-9]\d*\b/g))
+  const made = await answerByChips(ctx, {
+    of: { result: main, charts: chartsSeen(answer) },
+    edits,
+    named: [...others, ...kept].filter(({ name }) => wanted.has(name)),
+    last: Math.max(0, ...[...others, ...kept].map(({ name }) => Number(name.slice(1)) || 0)),
+    locale: ctx.user.locale || locale,
+    signal,
+  })
+  // Those that led there may be named still.
+  const next = { ...made, results: [...kept, ...made.results] }
+  return keep(ctx, messageId, (now) => (mainOf(now, result) ? next : now), original ?? answer)
+}
+
+/** Shows an answer again as it was before chips changed it. @throws AppError conflict where they did not */
+export async function undo(ctx: ConversationCtx, messageId: string): Promise<Answer> {
+  const { original } = await load(ctx, messageId)
+  if (!original) throw new AppError('conflict', 'This answer is as it was made.')
+  return keep(ctx, messageId, () => original, null)
+}
+
+/**
+ * Answers a question that is made of chips alone, in a conversation of its own: its statement, in words, is the question.
+ * @throws AppError as `answerByChips`
+ */
+export async function build(
+  ctx: WorkspaceCtx,
+  { edits, locale }: Omit<Changes, 'result'>,
+  signal: AbortSignal,
+): Promise<{ conversationId: string; messageId: string }> {
+  const answer = await answerByChips(ctx, {
+    ...{ of: null, edits, named: [], last: 0, locale: ctx.user.locale || locale, signal },
+  })
+  const question = answer.results[0]!.title
+  const [conversationId, questionId, messageId] = [newId(), newId(), newId()]
+  await inTransaction(ctx, async (ctx) => {
+    const at = ctx.now()
+    await ctx.db.insert(conversations).values({
+      ...{ id: conversationId, workspaceId: ctx.workspace.id, userId: ctx.user.id, title: titleOf(question) },
+      ...{ createdAt: at, updatedAt: at },
+    })
+    const both = { conversationId, createdAt: at }
+    await ctx.db.insert(messages).values([
+      { ...both, id: questionId, role: 'user', text: question, status: 'sent' },
+      { ...both, id: messageId, role: 'assistant', ...keptAs(answer) },
+    ])
+    await audit.record(ctx, 'message.build', messageId)
+  })
+  return { conversationId, messageId }
+}
+
+/** Relations of a table that are offered. */
+const MOST_JOINS = 50
+
+/** What of a visible table chips may be about. @throws AppError not_found */
+export async function offersOf(ctx: WorkspaceCtx, name: string) {
+  const [table] = await tablesCalled(ctx, [name])
+  if (!table) throw notFound('Table')
+  const joins = (await relations.around(ctx, table.id, MOST_JOINS)).map((one) =>
+    one.from_table === table.name
+      ? { table: one.to_table, column: one.to_column, own: one.from_column }
+      : { table: one.from_table, column: one.from_column, own: one.to_column },
+  )
+  return {
+    table: table.name,
+    columns: table.columns.map(({ name, type, top }) => ({ name, type, values: top.map(({ value }) => value) })),
+    joins: joins.filter((one) => one.table !== table.name),
+  }
+}
+
+const keptAs = (answer: Answer) => ({
+  ...{ status: 'answered' as const, text: spoken(answer), answer, outline: outlineOf(answer) },
+})
+
+async function load(ctx: ConversationCtx, messageId: string): Promise<{ answer: Answer; original: Answer | null }> {
+  const [row] = await ctx.db
+    .select({ answer: messages.answer, original: messages.original })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+  if (row?.answer?.status !== 'answered') throw gone()
+  return { answer: row.answer, original: row.original }
+}
+
+const gone = () => new AppError('conflict', 'This answer was changed meanwhile. Load the page again.')
+
+function mainOf(answer: Answer, result: string): AnswerResult {
+  const main = mainResult(answer)
+  if (main?.id !== result) throw gone()
+  return main
+}
+
+const keep = (
+  ctx: ConversationCtx,
+  messageId: string,
+  next: (now: Answer) => Answer,
+  original: Answer | null,
+): Promise<Answer> =>
+  inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .select({ answer: messages.answer })
+      .from(messages)
+      .where(eq(messages.id, messageId))
+      .for('update')
+    if (!row?.answer) throw gone()
+    const answer = next(row.answer)
+    await ctx.db
+      .update(messages)
+      .set({ ...keptAs(answer), original })
+      .where(eq(messages.id, messageId))
+    await audit.record(ctx, 'message.edit_chips', messageId, { undone: original === null })
+    return answer
+  })
+
+/** The results of the other answers of the conversation, oldest first. */
+async function otherResults(ctx: ConversationCtx, messageId: string): Promise<AnswerResult[]> {
+  const rows = await ctx.db
+    .select({ answer: messages.answer })
+    .from(messages)
+    .where(
+      and(eq(messages.conversationId, ctx.conversation.id), ne(messages.id, messageId), isNotNull(messages.answer)),
+    )
+    .orderBy(desc(messages.id))
+    .limit(NAMED)
+  return rows.toReversed().flatMap(({ answer }) => answer?.results ?? [])
+}
