@@ -363,7 +363,7 @@ describe('follow-ups', () => {
         on('Why is {{r1.region[#1]}} ahead?', 'sales'),
       ]),
     ).toEqual(['Wie war der Umsatz je Monat?', 'Why is South ahead?'])
-    const many = Array.from({ length: 5 }, (_, at) => on(`Revenue, number ${at}?`, 'sales.revenue'))
+    const many = Array.from({ length: 5 }, (_, at) => on(`Revenue of the last ${at + 2} months?`, 'sales.revenue'))
     expect(await ended(many)).toHaveLength(3)
   })
 

@@ -24,7 +24,7 @@ import { errorWithoutValues } from './rules/privacy.ts'
 import { type Asked, type RankedTable, rank } from './rules/ranking.ts'
 import { isSmall } from './rules/search.ts'
 import type { Shown } from './rules/sent.ts'
-import { figuresNamed } from './rules/typed.ts'
+import { figuresNamed, periodsNamed } from './rules/typed.ts'
 import { tableIndex } from './table-index.ts'
 
 /** What one answer has found out so far: the tools write here, the answer is put together from it. */
@@ -223,18 +223,33 @@ export function addChart({ charts, emit }: Inquiry, chart: ChartSpec): string {
   return name
 }
 
+/** What people and statements have said so far: numbers that stand there may be named. */
+export const saidIn = ({ question, results, past, pastCharts }: Inquiry): string[] => [
+  question,
+  ...[...past.values(), ...results].map(({ sql }) => sql),
+  ...pastCharts.flatMap(({ title, subtitle }) => [title, subtitle ?? '']),
+]
+
 /**
- * A name that a model gives to something and that nobody looks up tells no figures but those of the question and its statements.
- * @throws AppError unprocessable, for the model to read
+ * Words of a model that stand beside data, and that nobody looks up: titles, labels, plans, questions back. They tell no figures but
+ * those of the question, the statements and names of the catalog, and no years but those that are asked for.
+ * @param said what else may be named @throws AppError unprocessable, for the model to read
  */
-export function demandName(
-  { ctx, question, results, past, pastCharts }: Inquiry,
+export async function demandNames(
+  inquiry: Inquiry,
   names: (string | null | undefined)[],
-): void {
-  if (ctx.models.builtIn) return
-  const titles = pastCharts.flatMap(({ title, subtitle }) => [title, subtitle ?? ''])
-  const said = [question, ...[...past.values(), ...results].map(({ sql }) => sql), ...titles]
-  const [figure] = names.flatMap((name) => figuresNamed(name ?? '', said))
+  said: string[] = [],
+): Promise<void> {
+  if (inquiry.ctx.models.builtIn) return
+  const known = [...saidIn(inquiry), ...said]
+  const texts = names.flatMap((name) => name ?? [])
+  // What is limited from some day on goes on until now.
+  const today = inquiry.ctx.now().toISOString().slice(0, 10)
+  const periods = texts.flatMap((text) => periodsNamed(text, known)).filter((text) => !text.includes(today.slice(0, 4)))
+  const found = [...texts.flatMap((text) => figuresNamed(text, known)), ...periods]
+  if (found.length === 0) return
+  const catalog = (await inquiry.outline()).flatMap(({ name, columns }) => [name, ...columns])
+  const figure = found.find((one) => !catalog.some((name) => name.includes(one)))
   if (figure === undefined) return
   throw new AppError(
     'unprocessable',

@@ -40,6 +40,8 @@ type Reply = {
   blocks: { figures?: { value: { state: string } }[] }[]
   charts: { title: string }[]
   plan: { text: string }[] | null
+  queries: unknown[]
+  suggestions: string[]
 }
 const ask = async (turns: ScriptedTurn[], message = 'How did refunds go?', context = {}): Promise<Reply> => {
   script = turns
@@ -109,27 +111,51 @@ test('where SQL is not to be shown, checks tell none either', async () => {
   expect(JSON.stringify(body)).not.toContain('FROM sales')
 })
 
-describe('names that a model gives', () => {
-  const REVENUE = sql('SELECT region, sum(revenue) AS revenue FROM sales GROUP BY 1 LIMIT 1000')
-  const chart = (title: string): ScriptedTurn => ({
-    call: 'show_chart',
-    input: { result: 'r1', kind: 'bar', x: 'region', y: ['revenue'], title },
+describe('names that a model gives tell no figures that nobody looked up', () => {
+  const REVENUE = sql('SELECT region, sum(revenue) AS revenue FROM sales WHERE year = 2025 GROUP BY 1 LIMIT 1000')
+  const named = (title: string): ScriptedTurn => ({
+    call: 'run_sql',
+    input: { sql: 'SELECT region, revenue FROM sales WHERE year = 2025', title },
   })
-  test('tell no figures that nobody looked up: neither charts nor plans', async () => {
+  const chart = (title: string, more: object = {}): ScriptedTurn => ({
+    call: 'show_chart',
+    input: { result: 'r1', kind: 'bar', x: 'region', y: ['revenue'], title, ...more },
+  })
+  const lines = (...lines: string[]) => ({ look: { lines } })
+
+  test('in charts, plans, and labels of reference lines', async () => {
     const reply = await ask(
       [
         { call: 'plan', input: { items: ['Refunds rose by 45 %'] } },
         { call: 'plan', input: { items: ['Look at the top 10 of 2025'] } },
         REVENUE,
         chart('Revenue up 45 %'),
-        chart('Revenue of the top 1,000 in 2025'),
+        chart('Revenue is 4711'),
+        chart('Revenue in 2019'),
+        chart('Lines', lines('450 target')),
+        chart('Lines', lines('mean up 45 %')),
+        chart('Revenue of the top 1,000 in 2025', lines('1000 target')),
         finish('{{r1.region[#1]}} leads.'),
       ],
-      'How did it go?',
+      'How did it go, with a target of 1000?',
       { mode: 'report' },
     )
     expect(reply.status).toBe('answered')
     expect(reply.plan?.map(({ text }) => text)).toEqual(['Look at the top 10 of 2025'])
     expect(reply.charts.map(({ title }) => title)).toEqual(['Revenue of the top 1,000 in 2025'])
+  })
+
+  test.each(['Refunds up 45 %', 'Refunds of 4711', 'Revenue in 2019'])('in titles of results: %s', async (title) => {
+    const reply = await ask([named(title), finish('Nothing.')], 'How is it?')
+    expect(reply.queries).toEqual([])
+    const other = await ask([named('Revenue in 2025'), finish('{{r1.region[#1]}} leads.')], 'How is it?')
+    expect(other.queries).toHaveLength(1)
+  })
+
+  test('in questions to ask next', async () => {
+    const next = ['Why did 4711 leave?', 'Which are the top 10?', 'How was it in 2024?', 'Who has more than 300?']
+    const follow_ups = next.map((question) => ({ question, columns: ['sales.revenue'] }))
+    const reply = await ask([REVENUE, finish('{{r1.region[#1]}} leads.', { follow_ups })], 'Who has less than 300?')
+    expect(reply.suggestions).toEqual(next.slice(1))
   })
 })

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import * as results from '#query/results.ts'
 import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
-import { addChart, type Inquiry } from './inquiry.ts'
+import { addChart, type Inquiry, saidIn } from './inquiry.ts'
 import type { Printer } from './prose.ts'
 import type { AnswerResult } from './rules/answer.ts'
 import { type Given, resultsIn, type Table } from './rules/evaluate.ts'
@@ -57,7 +57,7 @@ export function createPrinter(inquiry: Inquiry, signal: AbortSignal): Printer {
         source,
         () => resultsOfPlacement(source),
         (given) => {
-          const { placed, drawn } = place(source, inquiry, given)
+          const { placed, drawn } = place(source, inquiry, given, saidIn(inquiry))
           if (drawn) addChart(inquiry, drawn)
           return placed
         },

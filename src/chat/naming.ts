@@ -5,6 +5,7 @@ import type { Egress } from '#analyst/egress.ts'
 import { modelFailure } from '#analyst/rules/model-failure.ts'
 import { titleOf, titleSaid } from '#analyst/rules/title.ts'
 import { NO_TOKENS, plusUsage, type TokensUsed } from '#analyst/rules/tokens-used.ts'
+import { figuresNamed } from '#analyst/rules/typed.ts'
 import { SECOND } from '#base/time.ts'
 import { conversations } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -74,5 +75,7 @@ async function asked(model: LanguageModelV4, prompt: string): Promise<{ title: s
     else if (part.type === 'finish-step') used = plusUsage(used, part.usage)
   }
   if (failure !== null) throw failure
-  return { title: titleSaid(said), used }
+  const title = titleSaid(said)
+  // It saw the question only: whatever figure it adds is made up.
+  return { title: title && figuresNamed(title, [prompt]).length === 0 ? title : null, used }
 }

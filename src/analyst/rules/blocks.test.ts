@@ -104,7 +104,10 @@ test.each<[string, string]>([
   ['grid r3', 'r3 has no rows to show.'],
   ['grid r1, rows=many', 'rows is a number.'],
   ['grid r1, columns=revenu', 'There is no column "revenu"; there is revenue.'],
-  ['kpi r1.revenue[North], label="Up 45 %"', 'The label says 45: it names the figure, and holds no number of its own.'],
+  [
+    'kpi r1.revenue[North], label="Up 45 %"',
+    'The label says 45 %: it names the figure, and holds no number of its own.',
+  ],
   ['kpi r1.revenue', 'r1 has 3 rows: name one, as r1.revenue[region=…].'],
   [
     'kpi 1200',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BoundNumber } from './answer.ts'
-import { IS_PARAMETER } from './typed.ts'
+import { figuresNamed } from './typed.ts'
 
 /** Readings that an answer tells at most, and questions that it offers; and characters of one of them. */
 const MOST_LINES = 5
@@ -61,10 +61,16 @@ export function answerable(
     tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column}`)]).map(plain),
   )
   const isGrounded = ({ columns }: FollowUp) => columns.length > 0 && columns.every((name) => known.has(plain(name)))
-  const claims = ({ numbers }: FollowUp) =>
-    numbers.some(
-      ({ state, gap, text }) => state === 'unbound' && (strict || gap !== undefined || !IS_PARAMETER.test(text)),
-    )
+  const said = [
+    question,
+    ...tables.flatMap(({ name, columns }) => [name, ...columns]).map((name) => name.replaceAll('_', ' ')),
+  ]
+  const claims = ({ numbers, question: asked }: FollowUp) => {
+    const loose = numbers.filter(({ state }) => state === 'unbound')
+    if (loose.length === 0) return false
+    const figures = new Set(figuresNamed(asked, said))
+    return loose.some(({ gap, text }) => strict || gap !== undefined || figures.has(text))
+  }
   const seen = new Set([spoken(question)])
   return followUps
     .filter(

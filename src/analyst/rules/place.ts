@@ -6,6 +6,7 @@ import { parsePlacement, withoutFormats } from './placement.ts'
 import { isOf } from './presented.ts'
 import { type Printed, printed } from './print-reference.ts'
 import { Unresolved } from './reference.ts'
+import { figuresNamed } from './typed.ts'
 
 /** What a grid between paragraphs shows at most; all of it lies open beside the answer. */
 export const GRID_LIMITS = { rows: 50, usual: 10, columns: 12 }
@@ -26,11 +27,12 @@ export function resultsOfPlacement(source: string): string[] {
 
 /**
  * What stands in place of a placement; where it stands is the caller's.
+ * @param said what a label may name of numbers
  * @throws Unresolved with a sentence for people and for the model, where it would show nothing or something else
  */
-export function place(source: string, { results, charts }: Placeable, given: Given): Place {
+export function place(source: string, { results, charts }: Placeable, given: Given, said: string[] = []): Place {
   const placement = parsePlacement(source)
-  if (placement.kind === 'kpi') return { placed: { at: 0, source, kind: 'kpi', tile: tileOf(placement, given) } }
+  if (placement.kind === 'kpi') return { placed: { at: 0, source, kind: 'kpi', tile: tileOf(placement, given, said) } }
   if (placement.kind === 'grid') {
     const result = resultOf(placement.result, results)
     const names = result.columns.map(({ name }) => name)
@@ -70,9 +72,9 @@ function columnOf(name: string, names: string[]): string {
 
 type Kpi = Extract<ReturnType<typeof parsePlacement>, { kind: 'kpi' }>
 
-function tileOf({ source, value: expression, before: earlier, label }: Kpi, given: Given): Tile {
+function tileOf({ source, value: expression, before: earlier, label }: Kpi, given: Given, said: string[]): Tile {
   // Nobody looks for the numbers of a label in the results.
-  const own = label?.match(/\p{Nd}+/gu)?.find((digits) => !IS_YEAR.test(digits) && !source.includes(digits))
+  const [own] = label ? figuresNamed(label, [...said, source.replace(/[^\p{L}\p{N}]+/gu, ' ')]) : []
   if (own) throw new Unresolved(`The label says ${own}: it names the figure, and holds no number of its own.`)
   const quantity = evaluate(expression, given)
   const value = whole(printed(source, '', given))
@@ -89,8 +91,6 @@ function tileOf({ source, value: expression, before: earlier, label }: Kpi, give
   const change = isShare ? `diff(${now}, ${then})${quantity.unit === '%' ? '' : '|percent'}` : `change(${then}, ${now})`
   return { ...tile, before, change: whole(printed(change, '', given)) }
 }
-
-const IS_YEAR = /^(?:19|20)\d\d$/
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

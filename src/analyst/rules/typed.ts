@@ -30,19 +30,40 @@ function plainValue({ value, type }: Node): string {
   return scale > 0 ? String(Number(value) / 10 ** scale) : String(value)
 }
 
-/** "Top 10", "in 2024": what is named, and no claim. */
-export const IS_PARAMETER = /^\p{Nd}{1,4}$/u
+/** What tells a figure by itself: "45 %", but neither "0-17" nor "2024". */
+export const isFigure = (text: string): boolean => claimsIn(text).some((token) => !/^\p{Nd}{1,4}$/u.test(token.text))
+
+const claimsIn = (text: string): NumberToken[] =>
+  numberTokens(text).filter(({ kind, date }) => !date && !['date', 'time', 'position'].includes(kind))
+
+/** How many are named: "top 10", "the last 12 months", "die letzten 30 Tage", "10 largest", "3-month". */
+const RANKING =
+  /(?<!\p{L})(?:top|bottom|first|last|past|previous|next|best|worst|largest|smallest|step|letzte\p{L}*|erste\p{L}*|nächste\p{L}*|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|derni\p{L}*|premi\p{L}*|prochain\p{L}*|últim\p{L}*|primer\p{L}*|próxim\p{L}*|mejores|peores)\s*$/iu
+const RANKED =
+  /^(?:\s+(?:largest|smallest|best|worst|most|least|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|premi\p{L}*|derni\p{L}*|mayores|menores|mejores|peores)|-(?:day|week|month|quarter|year))(?!\p{L})/iu
 
 /**
- * Figures in the name of something, as of a chart or a tile, where nothing is looked up: "Refunds up 45 %".
- * @param said the question and the statements: what stands there may be named
+ * Figures in a name or a question that a model gives, where nothing is looked up: "Refunds up 45 %". How many are named (top 10), days and
+ * years are none.
+ * @param said the question, the statements, names of the catalog: what stands there may be named
  */
 export function figuresNamed(name: string, said: string[]): string[] {
+  const claims = claimsIn(name).filter(({ text, start, end }) => {
+    const isCount = /^\p{Nd}{1,4}$/u.test(text)
+    return !isCount || !(RANKING.test(name.slice(0, start)) || RANKED.test(name.slice(end)))
+  })
+  if (claims.length === 0) return []
   const known = new Set(said.flatMap((text) => numberTokens(text).map(({ exact }) => exact)))
-  return numberTokens(name)
-    .filter(
-      ({ kind, date, text, exact }) =>
-        !date && !['date', 'time', 'position'].includes(kind) && !IS_PARAMETER.test(text) && !known.has(exact),
-    )
-    .map(({ text }) => text)
+  return claims.filter(({ exact }) => !known.has(exact)).map(({ text }) => text)
+}
+
+/** Years and periods in a name that none of what was said names, where that names any: the rows are of other ones. */
+export function periodsNamed(name: string, said: string[]): string[] {
+  const yearOf = ({ date }: NumberToken) => /^\d{4}/.exec(date ?? '')?.[0]
+  const years = new Set(said.flatMap((text) => numberTokens(text).flatMap((token) => yearOf(token) ?? [])))
+  if (years.size === 0) return []
+  return numberTokens(name).flatMap((token) => {
+    const year = yearOf(token)
+    return year !== undefined && !years.has(year) ? [token.text] : []
+  })
 }

@@ -4,7 +4,7 @@ import * as charts from '#query/charts.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { chartData } from '#query/rules/chart-data.ts'
 import { KINDS } from '#query/rules/chart-kinds.ts'
-import { addChart, asStep, checkOpen, demandName, type Inquiry, showsSql } from '../inquiry.ts'
+import { addChart, asStep, checkOpen, demandNames, type Inquiry, showsSql } from '../inquiry.ts'
 import { chartOf, editedChart } from '../rules/chart-request.ts'
 import { finishInput } from '../rules/finish.ts'
 import {
@@ -60,7 +60,9 @@ const currencyOf = async (inquiry: Inquiry): Promise<string> => (await inquiry.k
 async function drawn(inquiry: Inquiry, outcome: ShowChartOutput): Promise<ShowChartOutput> {
   if (!outcome.ok) return outcome
   const chart = named(inquiry, outcome.chart)
-  demandName(inquiry, [chart.title, chart.subtitle])
+  const { title, subtitle, lines, top } = chart
+  const marks = (lines ?? []).flatMap(({ at, label }) => [label, typeof at === 'number' ? String(at) : null])
+  await demandNames(inquiry, [title, subtitle, ...marks], top ? [String(top)] : [])
   const need = KINDS[chart.kind]
   if (need.positive || need.computed || chart.kind === 'map') {
     try {
@@ -108,7 +110,7 @@ export const planTool = (inquiry: Inquiry) =>
     execute: async ({ items, done }): Promise<PlanOutput> => {
       checkOpen(inquiry)
       if (!inquiry.report) return { plan: null }
-      demandName(inquiry, items ?? [])
+      await demandNames(inquiry, items ?? [])
       const all = [...inquiry.plan, ...(items ?? []).map((text) => ({ text: oneLine(text), done: false }))]
       const ticked = new Set(done ?? [])
       inquiry.plan = all

@@ -5,7 +5,7 @@ import * as results from '#query/results.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
-import { asStep, type Inquiry, nextName, showsSql } from '../inquiry.ts'
+import { asStep, demandNames, type Inquiry, nextName, showsSql } from '../inquiry.ts'
 import { coincidenceChecks, joinChecks } from '../joins.ts'
 import { typedNames } from '../proven.ts'
 import type { AnswerResult, Check, ColumnStatistics } from '../rules/answer.ts'
@@ -23,8 +23,10 @@ export const runSqlTool = (inquiry: Inquiry) =>
     description:
       'Run one read-only SELECT. Gives the result (r1, r2 …) with first and last rows and statistics, or the error with the nearest names.',
     inputSchema: toolSchema(runSqlInput),
-    execute: (input, { abortSignal }): Promise<RunSqlOutput> =>
-      asStep(
+    async execute(input, { abortSignal }): Promise<RunSqlOutput> {
+      // It names the grid, and what the statement is limited to may be named.
+      await demandNames(inquiry, [input.title], [input.sql])
+      return asStep(
         inquiry,
         'run_sql',
         `Running: ${titleOf(inquiry, input)}`,
@@ -33,7 +35,8 @@ export const runSqlTool = (inquiry: Inquiry) =>
           outcome.ok
             ? { note: counted(outcome.row_count, 'row'), result: outcome.id }
             : { note: outcome.error, failed: true },
-      ),
+      )
+    },
   })
 
 /** The model's title, which may tell of its statement only what people may see of that. */

@@ -1,6 +1,6 @@
 import { decimal, type Node } from '#query/rules/need.ts'
 import { isAggregate, nameOf, nodes } from '../joins/tree.ts'
-import { figuresNamed } from '../typed.ts'
+import { isFigure } from '../typed.ts'
 import {
   type AtomKind,
   type Atoms,
@@ -110,7 +110,7 @@ function constantOf(node: Node, { atoms }: Place): Value {
     typeof value === 'boolean' ? Number(value) : Number(typeof value === 'string' ? value.trim() || 'x' : value)
   if (Number.isFinite(number)) return [constant(number)]
   // A word chosen by data names something, unless it tells a figure.
-  return [figuresNamed(String(value), []).length > 0 ? atoms.form('typed', String(value), true) : constant(0)]
+  return [isFigure(String(value)) ? atoms.form('typed', String(value), true) : constant(0)]
 }
 
 /** Each of the alternatives with each other one. */
@@ -160,7 +160,7 @@ function call(name: string, node: Node, place: Place): Value {
   const isTold =
     JOINS.test(name) &&
     nodes(node.children).some(
-      ({ class: kind, value }) => kind === 'CONSTANT' && figuresNamed(String((value as Node).value), []).length > 0,
+      ({ class: kind, value }) => kind === 'CONSTANT' && isFigure(String((value as Node).value)),
     )
   if (JOINS.test(name)) {
     // Of what is put together to a word only typed figures say something by themselves.
