@@ -98,7 +98,7 @@ export async function ask(ctx: WorkspaceCtx, { gold, others = [], ...item }: Ask
 const WRONG = { strict: false, subset: false }
 
 /** How our rows compare with the nearest of the gold ones. */
-function judgedBy(golds: Gold[], sql: string, rows: Row[]): { strict: boolean; subset: boolean } {
+export function judgedBy(golds: Gold[], sql: string, rows: Row[]): { strict: boolean; subset: boolean } {
   const judged = golds.map(({ leads, ...gold }) =>
     matches(leads && /order by/i.test(sql) ? rows.slice(0, gold.rows.length) : rows, gold.rows, gold.ordered),
   )

@@ -28,11 +28,15 @@ if (process.argv.includes('--model')) {
 const shares: Share[] = []
 let suite: Awaited<ReturnType<typeof runSuite>> = { judged: [], answered: [], offTopic: 0 }
 let outcomes: Outcome[] = []
+const ownShare = (name: string, test: (item: (typeof suite.judged)[number]) => boolean) =>
+  share(name, suite.judged.filter(test).length, suite.judged.length)
 const named = option('strangers')
 if (named === null) {
   suite = await runSuite()
   shares.push(
-    share('business questions', suite.judged.filter((item) => item.pass).length, suite.judged.length),
+    ownShare('business questions', ({ pass }) => pass),
+    ownShare('business questions, sure', ({ isSure }) => isSure),
+    ownShare('business questions, wrong and sure', ({ isSure, pass }) => isSure && !pass),
     share('off-topic questions refused', suite.offTopic - suite.answered.length, suite.offTopic),
   )
   if (existsSync(`${folder}/questions.json`)) outcomes = await run(folder, (id) => !heldOnly || isHeld(id), each)
@@ -70,7 +74,7 @@ for (const item of shares) console.log(line(item))
 const out = new URL('./out/', import.meta.url).pathname
 await mkdir(out, { recursive: true })
 const told = outcomes.map((o) =>
-  o.held ? { database: o.database, strict: o.strict, subset: o.subset, score: o.score } : o,
+  o.held ? { database: o.database, strict: o.strict, subset: o.subset, score: o.score, confidence: o.confidence } : o,
 )
 await Bun.write(
   `${out}report.json`,

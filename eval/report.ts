@@ -8,31 +8,23 @@ export const share = (name: string, hits: number, total: number): Share => {
   return { name, hits, total, low, high }
 }
 
-/** The shares that matter of one side of the split. */
+/** The shares that matter of one side of the split: how good the readings are, then what is done with them. */
 export function summary(name: string, outcomes: Outcome[]): Share[] {
-  const sure = outcomes.toSorted((a, b) => b.score - a.score).slice(0, Math.round(outcomes.length * 0.4))
-  const count = (list: Outcome[], test: (outcome: Outcome) => boolean) => list.filter(test).length
+  const sorted = outcomes.toSorted((a, b) => b.score - a.score)
+  const surest = (part: number) => sorted.slice(0, Math.round(outcomes.length * part))
+  const of = (what: string, list: Outcome[], test: (outcome: Outcome) => boolean) =>
+    share(`${name}: ${what}`, list.filter(test).length, list.length)
+  const isStrict = ({ strict }: Outcome) => strict
   return [
-    share(
-      `${name}: strict`,
-      count(outcomes, (o) => o.strict),
-      outcomes.length,
-    ),
-    share(
-      `${name}: gold columns within ours`,
-      count(outcomes, (o) => o.subset),
-      outcomes.length,
-    ),
-    share(
-      `${name}: strict on the surest 40 %`,
-      count(sure, (o) => o.strict),
-      sure.length,
-    ),
-    share(
-      `${name}: gold within ours on the surest 40 %`,
-      count(sure, (o) => o.subset),
-      sure.length,
-    ),
+    of('strict', outcomes, isStrict),
+    of('gold columns within ours', outcomes, ({ subset }) => subset),
+    ...[20, 40, 60].map((part) => of(`strict on the surest ${part} %`, surest(part / 100), isStrict)),
+    of('gold within ours on the surest 40 %', surest(0.4), ({ subset }) => subset),
+    of('right and sure', outcomes, ({ confidence, strict }) => confidence === 'sure' && strict),
+    of('wrong and sure', outcomes, ({ confidence, strict }) => confidence === 'sure' && !strict),
+    of('right, told as doubtful', outcomes, ({ confidence, strict }) => confidence === 'likely' && strict),
+    of('wrong, told as doubtful', outcomes, ({ confidence, strict }) => confidence === 'likely' && !strict),
+    of('asked or refused', outcomes, ({ confidence }) => confidence === 'unsure'),
   ]
 }
 

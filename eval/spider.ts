@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
+import { type Confidence, confidenceOf } from '#analyst/planner/score.ts'
 import { matches, type Row } from '#evaluations/rules/matches.ts'
 import { type ForeignKey, type Loaded, load } from './databases.ts'
 
@@ -17,6 +18,7 @@ export type Outcome = {
   gold: string
   sql: string | null
   score: number
+  confidence: Confidence
   strict: boolean
   subset: boolean
   held: boolean
@@ -59,7 +61,10 @@ async function judge(db: Loaded, item: Question): Promise<Outcome | null> {
     return null
   }
   const start = performance.now()
-  const base = { database: item.db_id, question: item.question, gold: item.query, held: isHeld(item.db_id) }
+  const base = {
+    ...{ database: item.db_id, question: item.question, gold: item.query, held: isHeld(item.db_id) },
+    confidence: 'unsure' as Confidence,
+  }
   let planned: Plan | Failure
   try {
     const first = new Planner({ tables: db.facts, values: [], now: '2026-01-01' })
@@ -80,15 +85,15 @@ async function judge(db: Loaded, item: Question): Promise<Outcome | null> {
   }
   const ms = performance.now() - start
   if (!isPlan(planned)) return { ...base, sql: null, score: 0, strict: false, subset: false, ms, error: planned.reason }
+  const read = { sql: planned.sql, score: planned.score, confidence: confidenceOf(planned) }
   try {
     const rows = (await (await db.duck.run(planned.sql)).getRowsJS()) as Row[]
     const judged = matches(rows, gold, /order by/i.test(item.query))
-    return { ...base, sql: planned.sql, score: planned.score, ...judged, ms }
+    return { ...base, ...read, ...judged, ms }
   } catch (error) {
     return {
       ...base,
-      sql: planned.sql,
-      score: planned.score,
+      ...read,
       strict: false,
       subset: false,
       ms,

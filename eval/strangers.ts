@@ -37,7 +37,7 @@ export type Judged = Asked & { id: string; wording: Wording; verdict: Verdict; e
 export const questionsOf = async (group: string): Promise<Question[]> =>
   Bun.YAML.parse(await Bun.file(`${FOLDER}${group}.yaml`).text()) as Question[]
 
-async function filesOf(group: string): Promise<Files> {
+export async function filesOf(group: string): Promise<Files> {
   const names = readdirSync(`${FOLDER}tables/${group}`).sort()
   return Promise.all(
     names.map(
@@ -54,7 +54,7 @@ const SHOWN: ((part: number) => number)[] = [
 ]
 
 /** The rows of each gold statement. @throws AppError where one does not run */
-async function golds(ctx: WorkspaceCtx, { sql = [], share }: Question): Promise<Gold[]> {
+export async function golds(ctx: WorkspaceCtx, { sql = [], share }: Question): Promise<Gold[]> {
   const found: Gold[] = []
   for (const one of [sql].flat()) {
     const rows = await rowsOf(ctx, await query.run(ctx, { sql: one }))

@@ -171,7 +171,7 @@ test('better-auth stands behind auth/identity.ts', () => {
 })
 
 test('the built-in analyst is known as a language model, and by the questions to start with', () => {
-  const isInside = (path: string) => path.startsWith('src/analyst/built-in/')
+  const isInside = (path: string) => /^src\/analyst\/(?:built-in|planner)\//.test(path)
   const used = imports.filter((it) => isInside(it.to) && !isInside(it.from)).map((it) => it.to)
   expect([...new Set(used)].sort()).toEqual(['src/analyst/built-in/model.ts', 'src/analyst/built-in/starters.ts'])
 })

@@ -16,8 +16,8 @@ import { type Told, tellAll } from './prose.ts'
 import { createProofs } from './proven.ts'
 import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
 import { figuresOf, moved, withFigures } from './rules/blocks.ts'
-import { NOTHING_QUERIED } from './rules/check.ts'
-import { endingOf } from './rules/ending.ts'
+import { DOUBTFUL_READING, NOTHING_QUERIED } from './rules/check.ts'
+import { DOUBTFUL, endingOf } from './rules/ending.ts'
 import { answerable } from './rules/finish.ts'
 import { type AnswerLimits, limitsOf } from './rules/limits.ts'
 import { modelFailure } from './rules/model-failure.ts'
@@ -157,7 +157,10 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     ending.status !== 'answered'
       ? []
       : isAsked
-        ? (await checksOf(inquiry, withSources(chosen, inquiry.results), run.text)).filter(isWanted(explain))
+        ? [
+            ...(run.finish?.raw === DOUBTFUL ? [DOUBTFUL_READING] : []),
+            ...(await checksOf(inquiry, withSources(chosen, inquiry.results), run.text)).filter(isWanted(explain)),
+          ]
         : figures.some(({ cells, catalog }) => cells.length > 0 || catalog)
           ? []
           : [NOTHING_QUERIED]

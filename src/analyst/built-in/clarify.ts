@@ -1,9 +1,10 @@
 import { stem } from '#base/stems.ts'
 import { plural, singular } from '#base/word-forms.ts'
+import { isAnswered } from '../planner/score.ts'
 import type { AskUserInput } from '../rules/tools.ts'
 import { type Form, isMeasure, type Output } from './form.ts'
 import { path } from './join.ts'
-import { type Failure, type Plan, type Planner, SURE_ENOUGH } from './plan.ts'
+import type { Failure, Plan, Planner } from './plan.ts'
 import { type Column, nameColumns, type Table, tableOf } from './schema.ts'
 import { sayScope } from './wording/condition.ts'
 import { sayMeasure } from './wording/measure.ts'
@@ -24,7 +25,7 @@ const isPlan = (result: Plan | Failure): result is Plan => 'form' in result
 
 /** Whether a question is read without a doubt and without leaving a word out. */
 const understood = (result: Plan | Failure): result is Plan =>
-  isPlan(result) && result.score >= SURE_ENOUGH && !result.unknown.length && !result.choices.length
+  isPlan(result) && isAnswered(result) && !result.unknown.length && !result.choices.length
 
 const isDimension = (column: Column) =>
   (column.role === 'dimension' || column.role === 'flag') && column.distinct >= 2 && column.distinct <= 200
@@ -74,8 +75,7 @@ export function breakdowns(question: string, previous: Form | null, planner: Pla
   // "why is Delhi so high?" is about the figures before it.
   const short = bare.split(' ').length < 3
   const plan = bare ? planner.plan(bare, short ? previous : null) : null
-  const form =
-    plan && isPlan(plan) && plan.score >= SURE_ENOUGH && !plan.unknown.length ? plan.form : short ? previous : null
+  const form = plan && isPlan(plan) && isAnswered(plan) && !plan.unknown.length ? plan.form : short ? previous : null
   if (!form) return null
   const measure = form.outputs.find(
     (output): output is Extract<Output, { measure: unknown }> => isMeasure(output) && output.shown !== 'rate',
@@ -151,7 +151,7 @@ export function whichOne(question: string, plan: Plan, previous: Form | null, pl
       const words = choice.value === undefined ? sayColumn(column) : `${sayColumn(column)} ${question.slice(from, to)}`
       const option = question.slice(0, from) + words + question.slice(to)
       const read = planner.plan(option, previous)
-      if (isPlan(read) && read.score >= SURE_ENOUGH && !options.has(read.sql)) options.set(read.sql, capital(option))
+      if (isPlan(read) && isAnswered(read) && !options.has(read.sql)) options.set(read.sql, capital(option))
     }
     if (options.size >= 2)
       return {

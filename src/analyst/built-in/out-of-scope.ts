@@ -1,5 +1,6 @@
+import { isAnswered } from '../planner/score.ts'
 import type { TableFacts } from '../rules/tools.ts'
-import { type Plan, type Planner, SURE_ENOUGH } from './plan.ts'
+import type { Planner } from './plan.ts'
 import { refusal } from './refusal.ts'
 import { capital } from './wording/nouns.ts'
 
@@ -52,7 +53,7 @@ export function outOfScopeRefusal(
     .trim()
   const clear = (text: string) => {
     const plan = planner.plan(text)
-    return 'form' in plan && (plan as Plan).score >= SURE_ENOUGH && !plan.unknown.length
+    return 'form' in plan && isAnswered(plan) && !plan.unknown.length
   }
   const known = what && clear(`${what} by month`) ? what : 'revenue'
   const instead = [`${known} by month`, `${known} growth by year`, `${known} this year vs last year`].filter(clear)

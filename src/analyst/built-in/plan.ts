@@ -1,6 +1,8 @@
+import type { Reading } from '../planner/features.ts'
+import { ledgerOf } from '../planner/ledger.ts'
+import { FIRM, scoreOf } from '../planner/score.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch } from '../rules/tools.ts'
-import { certainty, type Signs } from './certainty.ts'
 import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
@@ -25,17 +27,16 @@ export type Facts = { tables: TableFacts[]; values: ValueMatch[] /** ISO date or
 export type Plan = {
   form: Form
   sql: string
-  /** 0 to 1: how sure the reading is. */
+  /** How probable it is that the reading is right, 0 to 1. */
   score: number
   assumptions: string[]
   /** Content words that mean nothing in this catalog. */
   unknown: string[]
-  signs?: Signs
+  /** What the score is worked out from; absent where a query before is shown again. */
+  reading?: Reading
   /** Words that name several columns equally well. `place`: where they stand in the question; `value`: a value of the columns. */
   choices: { place: [number, number]; columns: Column[]; value?: string }[]
 }
-/** Readings surer than this are answered; less sure ones are refused. */
-export const SURE_ENOUGH = 0.45
 export type Failure = {
   unknown: string[]
   reason: 'nothing' | 'unknown' | 'unconnected' /** What is missing, in words. */
@@ -44,7 +45,7 @@ export type Failure = {
 
 /** Whether every word of a question found a meaning. */
 const isClear = (read: Plan | Failure): read is Plan =>
-  'form' in read && read.score >= SURE_ENOUGH && read.unknown.length === 0
+  'form' in read && read.unknown.length === 0 && (read.reading?.firmness ?? 1) >= FIRM
 
 const namesTable = (mention: Mention) => mention.kind === 'table' && mention.tables[0]!.score >= 0.9
 
@@ -88,6 +89,8 @@ function blocked(tokens: Token[]): Set<number> {
   })
   return found
 }
+
+const scored = (reading: Reading) => ({ reading, score: scoreOf(reading) })
 
 function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
   const linked = new Set(mentions.flatMap((m) => Array.from({ length: m.end - m.start }, (_, i) => m.start + i)))
@@ -188,7 +191,7 @@ export class Planner {
         return {
           ...again,
           // A guess at what was meant is less sure than what was said.
-          score: (2 * SURE_ENOUGH + again.score) / 3,
+          ...scored({ ...again.reading!, reworded: true }),
           choices: [],
           assumptions: [other.note, ...again.assumptions],
         }
@@ -256,20 +259,20 @@ export class Planner {
     const missing = [...unknown, ...reader.lost]
     const strange = unknown.length / Math.max(1, content)
     const named = mentions.some((m) => m.kind !== 'value') || editing || /\bM\d/.test(tagged.line)
-    const score =
-      (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - 0.15 * reader.lost.length) *
-      (strange >= 0.5 || (!named && unknown.length) ? 0.4 : 1)
-    const signs: Signs = {
-      form,
-      sql,
+    const own: Reading = {
+      ...{ form, sql, tokens, mentions, named, strange, following: editing },
+      firmness:
+        (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - 0.15 * reader.lost.length) *
+        (strange >= 0.5 || (!named && unknown.length) ? 0.4 : 1),
+      ledger: ledgerOf(tokens, mentions, form, sql, reader.understood),
       weakest: reader.weakest,
-      unknown: missing.length,
+      unknown: unknown.length,
       doubts: resolver.doubts.size,
       unused: [...tagged.mentions.keys()].filter((name) => !reader.used.has(name)).length,
-      mentions,
+      lost: reader.lost.length,
       line: tagged.line,
       rest: reader.line,
-      words: tokens.length,
+      reworded: false,
     }
     const choices = [...resolver.doubts].map(([m, columns]) => ({
       place: [tokens[m.start]!.start, tokens[m.end - 1]!.end] as [number, number],
@@ -279,8 +282,7 @@ export class Planner {
     return {
       form,
       sql,
-      score: score < SURE_ENOUGH ? Math.max(0, score) : SURE_ENOUGH + (1 - SURE_ENOUGH) * certainty(signs),
-      signs,
+      ...scored(own),
       assumptions: [...reader.assumptions, ...sayProfit(form)],
       unknown: missing,
       choices: question === asked ? choices : [],

@@ -21,13 +21,16 @@ export function refusal(
 ): string {
   if (reason === 'empty') return `${CANNOT}: there is no table here yet. Add a file or the sample data first.`
   if (reason === 'long') return `${CANNOT}: the question is too long for me. Please ask it in one or two sentences.`
+  const isUnsure = reason === 'unsure'
   const why =
     missing ??
     (reason === 'unconnected'
       ? 'the tables it needs have no column in common'
       : unknown.length
-        ? `I find nothing for ${quoted(unknown)}`
-        : 'I do not see which of your tables it is about')
+        ? `${isUnsure ? 'I am not sure what is meant by' : 'I find nothing for'} ${quoted(unknown)}`
+        : isUnsure
+          ? 'I am not sure how to read the question'
+          : 'I do not see which of your tables it is about')
   const examples = [...new Set([...instead, ...questionsFor(tables, 3)])].slice(0, 3).map((question) => `- ${question}`)
   return [`${CANNOT}: ${why}.`, ...(examples.length ? ['You could ask, for example:', ...examples] : [])].join('\n')
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { ColumnRole } from '#catalog/rules/answers.ts'
+import { isAnswered } from '../planner/score.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
-import { Planner, SURE_ENOUGH } from './plan.ts'
+import { Planner } from './plan.ts'
 import { questionsFor } from './starters.ts'
 
 const column = (name: string, type: string, role: ColumnRole, distinct: number, more: Partial<ColumnFacts> = {}) => ({
@@ -110,7 +111,7 @@ test.each(CASES)('a table $name is said as a person would', ({ name, said, one }
   const planner = new Planner({ tables, values: [], now: '2024-11-15' })
   for (const question of questions) {
     const plan = planner.plan(question)
-    const sure = 'sql' in plan && plan.score >= SURE_ENOUGH && plan.unknown.length === 0 && plan.sql.includes(name)
+    const sure = 'sql' in plan && isAnswered(plan) && plan.unknown.length === 0 && plan.sql.includes(name)
     expect({ question, sure }).toEqual({ question, sure: true })
   }
 })

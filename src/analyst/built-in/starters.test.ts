@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { openStore, type Shop } from '../../../eval/store.ts'
-import { Planner, SURE_ENOUGH } from './plan.ts'
+import { isAnswered } from '../planner/score.ts'
+import { Planner } from './plan.ts'
 import { starterQuestions } from './starters.ts'
 
 let store: Shop
@@ -21,7 +22,7 @@ const catalog = (): CatalogTable[] =>
 
 const answered = async (question: string) => {
   const plan = new Planner({ tables: store.facts, values: [], now: '2024-11-15' }).plan(question)
-  if (!('sql' in plan) || plan.score < SURE_ENOUGH || plan.unknown.length) return false
+  if (!('sql' in plan) || !isAnswered(plan) || plan.unknown.length) return false
   return (await store.duck.runAndReadAll(plan.sql)).currentRowCount > 0
 }
 

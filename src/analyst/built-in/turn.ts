@@ -1,4 +1,6 @@
-import { stem } from '#base/stems.ts'
+import { isOpen } from '../planner/ledger.ts'
+import { confidenceOf, isAnswered } from '../planner/score.ts'
+import { DOUBTFUL } from '../rules/ending.ts'
 import type {
   AskUserInput,
   RunSqlInput,
@@ -16,7 +18,7 @@ import { type Form, isMeasure } from './form.ts'
 import { sameOutput } from './names.ts'
 import { outOfScopeRefusal } from './out-of-scope.ts'
 import { overview } from './overview.ts'
-import { type Failure, type Plan, Planner, SURE_ENOUGH } from './plan.ts'
+import { type Failure, type Plan, Planner } from './plan.ts'
 import { refusal } from './refusal.ts'
 import type { Schema } from './schema.ts'
 import { verifiedTurn } from './verified.ts'
@@ -25,16 +27,14 @@ import { proseOf } from './wording/prose.ts'
 import { subtitleOf, titleOf } from './wording/title.ts'
 
 type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
-/** What the analyst does next: calls of tools, or the text that ends the turn; `ending` when that is no answer. */
-export type Turn = { calls: Request[] } | { text: string; ending?: 'refused' | 'failed' }
+/** What the analyst does next: calls of tools, or the text that ends the turn; `ending` when that is no answer, or none to be sure of. */
+export type Turn = { calls: Request[] } | { text: string; ending?: 'refused' | 'failed' | typeof DOUBTFUL }
 
 const MOST_SEARCHES = 6
 /** The tool takes no longer text. */
 const LONGEST_SEARCH = 200
 const TABLES_AT_ONCE = 12
 const MOST_TABLES = 36
-/** Below this the reading is told as an assumption. */
-const SURE = 0.65
 
 /** So many earlier questions are looked through for the one that the present one builds on. */
 const CHAIN = 20
@@ -76,6 +76,11 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   return afterLooking(conversation, tables, values, now, able)
 }
 
+/** Words of the question that are no part of its query. */
+const leftOver = ({ unknown, reading }: Plan): string[] => [
+  ...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)]),
+]
+
 const refuse = (...why: Parameters<typeof refusal>): Turn => ({ text: refusal(...why), ending: 'refused' })
 
 function unique(tables: TableFacts[]): TableFacts[] {
@@ -106,11 +111,11 @@ function before(conversation: Conversation, planner: Planner): Form | null {
   while (!previous && first > 0) {
     first--
     const plan: Plan | Failure | null = planner.edits(asked[first]!) && first > 0 ? null : planner.plan(asked[first]!)
-    if (plan && 'form' in plan && plan.score >= SURE_ENOUGH) previous = plan.form
+    if (plan && 'form' in plan && isAnswered(plan)) previous = plan.form
   }
   for (const question of asked.slice(first + 1)) {
     const plan = planner.plan(question, previous)
-    if ('form' in plan && plan.score >= SURE_ENOUGH) previous = plan.form
+    if ('form' in plan && isAnswered(plan)) previous = plan.form
   }
   return previous
 }
@@ -123,8 +128,7 @@ function questionBack(
   planner: Planner,
 ): AskUserInput | null {
   if (asksWhy(question)) return breakdowns(question, previous, planner)
-  if ('form' in plan && plan.score >= SURE_ENOUGH && !plan.unknown.length)
-    return whichOne(question, plan, previous, planner)
+  if ('form' in plan && isAnswered(plan) && !plan.unknown.length) return whichOne(question, plan, previous, planner)
   const instead = insteadOf(question, plan.unknown, planner)
   return instead.length < 2
     ? null
@@ -132,6 +136,14 @@ function questionBack(
         question: `There is no “${plan.unknown[0]}” in your data. Which of these do you want instead?`,
         options: instead,
       }
+}
+
+/** The plan of a question whose tables and values have been looked up; null where there is none. */
+export function planOf(conversation: Conversation): Plan | null {
+  const tables = unique(callsOf(conversation, 'describe_tables').flatMap((call) => call.output.tables))
+  const values = callsOf(conversation, 'search_values').flatMap((call) => call.output.matches)
+  const plan = planned(conversation, new Planner({ tables, values, now: conversation.now ?? latest(tables) }))
+  return 'form' in plan ? plan : null
 }
 
 function afterLooking(
@@ -149,11 +161,11 @@ function afterLooking(
   const runs = callsOf(conversation, 'run_sql')
   const asked = !runs.length && able('ask_user') ? questionBack(conversation, plan, previous, planner) : null
   if (asked) return { calls: [{ name: 'ask_user', input: asked }] }
-  if (!('form' in plan) || plan.score < SURE_ENOUGH || (asksWhy(conversation.question) && !runs.length)) {
+  if (!('form' in plan) || !isAnswered(plan) || (asksWhy(conversation.question) && !runs.length)) {
     const instead = insteadOf(conversation.question, plan.unknown, planner)
     return 'reason' in plan
       ? refuse(tables, plan.unknown, plan.reason, instead, plan.why)
-      : refuse(tables, plan.unknown, 'unknown', instead)
+      : refuse(tables, leftOver(plan), 'unsure', instead)
   }
   const shown = { ...plan, form: widened(plan.form) }
   const done = runs.find((run) => run.output.ok)?.output
@@ -196,15 +208,6 @@ const statement = (plan: Plan, sql: string, schema: Schema): RunSqlInput => ({
 const sayRepeated = ({ warnings = [] }: RunSqlSuccess): string[] =>
   warnings.length > 0 ? ['Careful: some rows count more than once here, so these figures must not be added up.'] : []
 
-/** Whether a title has no word that the question has not; ranks and counts are said in many ways. */
-function saysTheSame(title: string, question: string): boolean {
-  const stems = (text: string) => (text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []).map(stem)
-  const asked = new Set(stems(question))
-  return stems(title).every(
-    (word) => asked.has(word) || /^(?:top|bottom|number|total|of|by|and|in|the|\d|1\d)$/.test(word),
-  )
-}
-
 function afterResult(
   conversation: Conversation,
   plan: Plan,
@@ -217,13 +220,9 @@ function afterResult(
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
     return { calls: [{ name: 'show_chart', input: chart }] }
   const notes = [...sayPartial(plan.form, result), ...sayRepeated(result), ...plan.assumptions]
-  if (plan.unknown.length)
-    notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
-  else if (plan.score < SURE && !plan.assumptions.length) {
-    const title = titleOf(plan.form, schema)
-    // Said in the same words, it would tell nothing.
-    if (plan.signs?.unused !== 0 || !saysTheSame(title, conversation.question))
-      notes.push(`I read the question as: ${title}.`)
-  }
-  return { text: [proseOf(plan.form, result), ...notes].join(' ') }
+  const prose = [proseOf(plan.form, result), ...notes].join(' ')
+  if (confidenceOf(plan) === 'sure') return { text: prose }
+  const over = leftOver(plan)
+  const without = over.length ? `, and found no place for ${over.map((word) => `“${word}”`).join(', ')}` : ''
+  return { text: `I read the question as: ${titleOf(plan.form, schema)}${without}. ${prose}`, ending: DOUBTFUL }
 }

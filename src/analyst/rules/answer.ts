@@ -114,8 +114,9 @@ export const PARTS = 'Parts and whole'
 /** What was seen of the joins of a statement: whether they count rows twice, and whether they join what only looks alike. */
 export type JoinChecks = { repeats: Check[]; coincidences: Check[] }
 export const COMPLETE = 'Complete'
+export const READING = 'Reading'
 export const warnsOfFigures = ({ name, state }: Check): boolean =>
-  (state === 'warn' && (name === JOIN || name === PARTS)) || (name === COMPLETE && state !== 'pass')
+  (state === 'warn' && [JOIN, PARTS, READING].includes(name)) || (name === COMPLETE && state !== 'pass')
 type CheckState = (typeof CHECK_STATES)[number]
 
 /** A question back to the person: at most 4 choices. */

@@ -2,7 +2,7 @@ import { numberText, percent } from '#base/format.ts'
 import { identifier } from '#base/sql.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
-import { type AnswerResult, type Check, COMPLETE, PARTS } from './answer.ts'
+import { type AnswerResult, type Check, COMPLETE, PARTS, READING } from './answer.ts'
 import type { Origin } from './joins/lineage.ts'
 import { covered, partialPeriods } from './period.ts'
 import type { Aggregate, StatementFacts, Window } from './statement.ts'
@@ -20,6 +20,13 @@ export const NOTHING_QUERIED = check(
   'No query',
   'note',
   'Nothing was asked of your data for this answer: it is the words of the analyst alone. It cost nothing.',
+)
+
+/** Of an answer to a question that may well be read in another way. */
+export const DOUBTFUL_READING = check(
+  READING,
+  'warn',
+  'The question may mean something else. Look at how it was read before you use the figures.',
 )
 
 /** Whether the result is complete and holds something. */

@@ -33,6 +33,9 @@ export type Seen = {
 const CANNOT =
   /^\W*(?:(?:unfortunately|sorry|apologies|I['’]m sorry|I am sorry)\W+(?:but )?)?(?:I|we) (?:can(?:no|['’])t|(?:am|are|was|were) (?:unable|not able)|could ?n(?:o|['’])t|do(?:n['’]t| not) (?:have|understand)|ha(?:d|ve) no)\b/i
 
+/** The reason for which the built-in analyst ends an answer whose reading may be another than the person's. */
+export const DOUBTFUL = 'doubtful'
+
 /** How an answer ended, and the sentence for the person when it gave none. */
 export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
   const { inquiry, finish, finished, text } = seen

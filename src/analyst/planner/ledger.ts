@@ -1,0 +1,229 @@
+import { root, stem } from '#base/stems.ts'
+import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/form.ts'
+import type { Token } from '../built-in/lex.ts'
+import type { Mention } from '../built-in/link.ts'
+import type { Column } from '../built-in/schema.ts'
+import { conditionsOf, measuresOf } from './skeleton.ts'
+import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
+
+/**
+ * What became of a token of the question: `bound`, a part of the query says it; `filler`, it never changes an answer; `unbound`, the
+ * query would be the same without it. `kind` is what it was taken for.
+ */
+export type Entry = {
+  token: Token
+  state: 'bound' | 'filler' | 'unbound'
+  kind: 'table' | 'column' | 'value' | 'number' | 'period' | 'operation' | 'word' | 'mark'
+}
+
+/** Whether a token that is left over keeps the answer from being sure. */
+export const isOpen = ({ state }: Entry): boolean => state === 'unbound'
+
+/** What a form reads and does, told flat. */
+type Read = {
+  columns: Set<Column>
+  tables: Set<string>
+  /** Whose first row tells new ones from others: roots of words. */
+  people: Set<string>
+  numbers: Set<number>
+  texts: Set<string>
+  signs: Set<Sign>
+  /** Roots of the words in the names of what it reads. */
+  names: Set<string>
+}
+
+function readOf(form: Form, sql: string): Read {
+  const conditions = conditionsOf(form)
+  const measures = measuresOf(form)
+  const keys = [
+    ...form.group,
+    ...[...form.outputs, ...form.order.map(({ by }) => by)].flatMap((o) => ('key' in o ? [o.key] : [])),
+  ]
+  const columns = new Set([
+    ...keys.map(({ column }) => column),
+    ...conditions.flatMap(columnsOf),
+    ...measures.flatMap(({ of, per }) => [...(of ? factorsOf(of) : []), ...(per ? [per] : [])]),
+  ])
+  const numbers = new Set<number>()
+  const texts = new Set<string>()
+  const note = (value: unknown) => {
+    if (typeof value === 'number') numbers.add(value)
+    else if (typeof value === 'string') texts.add(value.toLowerCase())
+  }
+  for (const one of conditions) {
+    if (one.kind === 'compare') note(one.value)
+    else if (one.kind === 'in') one.values.forEach(note)
+    else if (one.kind === 'between') [one.low, one.high].forEach(note)
+    else if (one.kind === 'contains') note(one.text)
+    else if (one.kind === 'related' && one.count) note(one.count.value)
+    else if (one.kind === 'period') for (const edge of [one.from, one.to]) if (edge) note(Number(edge.slice(0, 4)))
+  }
+  for (const { value } of form.having) note(value)
+  for (const limit of [form.limit, form.limitPerGroup]) if (limit !== null) note(limit)
+  const made = [...columns].flatMap((column) => column.made ?? [])
+  const people = new Set(made.flatMap((one) => ('people' in one ? root(one.people) : [])))
+  for (const one of made) {
+    if (one.kind !== 'range') continue
+    columns.add(one.of)
+    for (const edge of 'edges' in one.cut ? one.cut.edges : [one.cut.width]) note(edge)
+  }
+  const tables = new Set([
+    form.base,
+    ...Array.from(columns, ({ table }) => table),
+    ...measures.map(({ table }) => table),
+  ])
+  for (const [, name] of sql.matchAll(/\b(?:FROM|JOIN) "?([^"\s(),]+)"?/g)) tables.add(name!)
+  for (const one of conditions) if (one.kind === 'related') tables.add(one.table)
+  const words = [
+    ...[...columns].flatMap(({ words }) => words),
+    ...made.flatMap(({ kind }) => MADE_NAMES[kind].split(' ')),
+    ...[...tables].flatMap((name) => name.split(/[_\W]+|(?<=[a-z])(?=[A-Z])/)),
+  ]
+  return {
+    columns,
+    tables,
+    people,
+    numbers,
+    texts,
+    signs: signsOf(form, sql),
+    names: new Set(words.map((word) => root(word.toLowerCase()))),
+  }
+}
+
+/** Words that ask for a column which no table has. */
+const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
+  weekend: 'weekend weekday',
+  weekday: 'weekday day',
+  range: 'range bucket band group size step bin interval histogram value',
+  start: 'first start cohort month new join',
+  first: 'first new return repeat again loyal',
+  since: 'since after later cohort retention month',
+  watched: 'since after later cohort retention month',
+  tally: 'many number times',
+}
+
+/** What a form does, as the words of operation ask for it. */
+function signsOf(form: Form, sql: string): Set<Sign> {
+  const conditions = conditionsOf(form)
+  const measures = measuresOf(form)
+  const isMade = keysOf(form).some(({ column }) => column.made)
+  const grains = [...form.group, ...form.outputs.flatMap((o) => ('key' in o ? [o.key] : []))].some(({ grain }) => grain)
+  const shown = form.outputs.filter(isMeasure).map((output) => output.shown)
+  const signs: [Sign, boolean][] = [
+    [
+      'negated',
+      conditions.some((one) => ('not' in one && one.not === true) || ('operator' in one && one.operator === '<>')),
+    ],
+    [
+      'either',
+      conditions.some(
+        (one) => one.kind === 'any' || (one.kind === 'in' && one.values.length > 1) || one.kind === 'between',
+      ),
+    ],
+    ['both', conditions.some((one) => one.kind === 'among' && !one.not)],
+    ['ordered', form.order.length > 0],
+    ['limited', form.limit !== null || form.limitPerGroup !== null],
+    ['count', measures.some(({ fn, per }) => fn === 'count' || per !== undefined)],
+    ['sum', measures.some(({ fn }) => fn === 'sum')],
+    [
+      'avg',
+      measures.some(({ fn, per }) => fn === 'avg' || per !== undefined) ||
+        conditions.some(({ kind }) => kind === 'average'),
+    ],
+    ['median', measures.some(({ fn }) => fn === 'median')],
+    ['extreme', measures.some(({ fn }) => fn === 'min' || fn === 'max')],
+    ['grouped', form.group.length > 0],
+    ['distinct', form.distinct || measures.some(({ distinct }) => distinct)],
+    [
+      'compared',
+      form.having.length > 0 ||
+        isMade ||
+        conditions.some(
+          (one) =>
+            ['between', 'average', 'period'].includes(one.kind) ||
+            ('operator' in one && one.operator !== '=') ||
+            (one.kind === 'related' && one.count !== undefined),
+        ),
+    ],
+    ['period', conditions.some(({ kind }) => kind === 'period')],
+    ['grain', grains || isMade || measures.some(({ grain }) => grain)],
+    ['share', shown.some((one) => one === 'share' || one === 'rate' || one === 'margin')],
+    ['running', shown.includes('running')],
+    ['change', shown.includes('change')],
+    ['several', form.outputs.length > 1],
+    ['null', conditions.some(({ kind }) => kind === 'null')],
+    ['related', conditions.some(({ kind }) => kind === 'related' || kind === 'among')],
+    ['days', measures.some(({ of }) => of?.days === true) || /date_diff|datediff/i.test(sql)],
+    ['plain', measures.length === 0 || form.group.length === 0],
+  ]
+  return new Set(signs.flatMap(([sign, has]) => (has ? [sign] : [])))
+}
+
+/** Whether a link of a word is part of the query: one of the best columns, values or tables that it may name. */
+function isRead(mention: Mention, read: Read): boolean {
+  const near = <T extends { score: number }>(hits: T[]) =>
+    hits.filter(({ score }) => score >= (hits[0]?.score ?? 0) - 0.1)
+  return (
+    near(mention.columns).some(({ column }) => read.columns.has(column)) ||
+    near(mention.tables).some(
+      ({ table }) => read.tables.has(table.name) || table.words.some((word) => read.people.has(root(word))),
+    ) ||
+    mention.values.some(
+      ({ value, column }) =>
+        read.texts.has(String(value).toLowerCase()) || (read.columns.has(column) && column.type === 'BOOLEAN'),
+    )
+  )
+}
+
+/**
+ * What became of every token of a question, in their order: none disappears.
+ * @param understood words that the reader took in a way that leaves no trace in the form
+ */
+export function ledgerOf(
+  tokens: Token[],
+  mentions: Mention[],
+  form: Form,
+  sql: string,
+  understood: Set<string>,
+): Entry[] {
+  const read = readOf(form, sql)
+  return tokens.map((token, at): Entry => {
+    const entry = (kind: Entry['kind'], bound: boolean): Entry => ({ token, kind, state: bound ? 'bound' : 'unbound' })
+    const mention = mentions.find(({ start, end }) => start <= at && at < end)
+    const { kind, lower } = token
+    if (kind === 'mark') return { token, kind: 'mark', state: mention ? 'bound' : 'filler' }
+    if (mention) return entry(mention.kind, isRead(mention, read) || isDone(lower, read))
+    if (kind === 'number')
+      return entry('number', read.numbers.has(token.number!) || read.texts.has(lower) || isOne(token, read))
+    if (kind === 'period')
+      return entry(
+        'period',
+        read.signs.has('period') || read.signs.has('grain') || read.numbers.has(Number(token.text)),
+      )
+    if (kind === 'quoted')
+      return entry(
+        'value',
+        [...read.texts].some((text) => text.includes(lower) || lower.includes(text)),
+      )
+    const operation = OPERATION_OF.get(lower)
+    if (operation && isDone(lower, read)) return entry('operation', true)
+    if (understood.has(lower) || isKin(token, read)) return entry('word', true)
+    if (operation) return entry('operation', false)
+    return FILLERS.has(lower) ? { token, kind: 'word', state: 'filler' } : entry('word', false)
+  })
+}
+
+const isDone = (word: string, { signs }: Read) => OPERATION_OF.get(word)?.some((sign) => signs.has(sign)) ?? false
+/** "the one with the highest", "at least one": said by what the rest of the question binds. */
+const isOne = ({ number }: Token, { signs }: Read) =>
+  number === 1 && (signs.has('limited') || signs.has('related') || signs.has('extreme'))
+
+/** Whether a word is of the family of a name that the query reads: "registered" and registrations, "lives" and city. */
+function isKin({ lower, stem: own }: Token, { names, texts }: Read): boolean {
+  if (lower.length > 2 && names.has(root(lower))) return true
+  const kin = KIN_OF.get(lower) ?? KIN_OF.get(own)
+  if (kin && [...kin].some((name) => names.has(root(name)))) return true
+  if (own.length >= 5 && [...names].some((name) => name.length >= 5 && name.slice(0, 5) === own.slice(0, 5)))
+    return true
+  return own.length >= 4 && [...texts].some((text) => text.split(/\W+/).some((word) => stem(word) === own))
+}

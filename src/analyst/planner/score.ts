@@ -1,0 +1,32 @@
+import { featuresOf, type Reading } from './features.ts'
+import { isOpen } from './ledger.ts'
+import { probabilityOf } from './rank.ts'
+import { gramsOf, structureOf } from './structure.ts'
+import { RANKER, STRUCTURE, STRUCTURE_SCALE, THRESHOLDS } from './weights.ts'
+
+/** What a word that is left over takes off a question that edits the one before it: of such no model was trained. */
+const OPEN_WORD = 0.25
+
+/** How probable it is that a reading is right, 0 to 1. */
+export function scoreOf(reading: Reading): number {
+  if (reading.following) return Math.max(0, reading.firmness - OPEN_WORD * reading.ledger.filter(isOpen).length)
+  const structure = structureOf(gramsOf(reading.tokens, reading.mentions), STRUCTURE, STRUCTURE_SCALE)
+  return probabilityOf(RANKER, featuresOf(reading, structure))
+}
+
+/** Readings that are less firm than this are not answered, whatever else speaks for them: too much of the question names nothing. */
+export const FIRM = 0.45
+
+/** A plan as far as it decides what is done with it. */
+type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness'> }
+
+/** `sure`: it is answered; `likely`: it is answered and its reading is told as doubtful; `unsure`: it is not answered. */
+export type Confidence = 'sure' | 'likely' | 'unsure'
+
+/** How sure a reading is: one that leaves a word of the question over never is. */
+export function confidenceOf({ score, reading }: Scored): Confidence {
+  if (score < THRESHOLDS.likely || (reading && reading.firmness < FIRM)) return 'unsure'
+  return score >= THRESHOLDS.sure && !reading?.ledger.some(isOpen) ? 'sure' : 'likely'
+}
+
+export const isAnswered = (plan: Scored): boolean => confidenceOf(plan) !== 'unsure'
