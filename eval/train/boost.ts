@@ -11,7 +11,7 @@ export type Settings = {
   least: number
   ridge: number
 }
-export const SETTINGS: Settings = { trees: 220, depth: 4, rate: 0.05, rows: 0.7, columns: 0.2, least: 15, ridge: 5 }
+const SETTINGS: Settings = { trees: 220, depth: 4, rate: 0.05, rows: 0.7, columns: 0.2, least: 15, ridge: 5 }
 const MOST_BINS = 48
 
 /** Cuts of a feature between its different values, at most `MOST_BINS - 1` of about equally many examples. */

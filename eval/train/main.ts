@@ -20,9 +20,8 @@ const FOLDS = 5
 const WEIGHTS: Record<Origin, number> = { databases: 1, own: 2, 'off topic': 6, strangers: 3 }
 /** Sure readings are right at least this often, in cross-validation: more than is promised, since other people's tables are harder. */
 const SURE_PRECISION = 0.92
-/** Probabilities from which a reading is answered with a doubt, and told when asking back. */
+/** The probability from which a reading is answered with a doubt. */
 const LIKELY = 0.45
-const ASK = 0.25
 
 const started = performance.now()
 const examples = [...(await spiderExamples(folder)), ...(await ownExamples()), ...(await strangerExamples())]
@@ -82,7 +81,7 @@ function sureFrom(): number {
   }
   return Number(from.toFixed(3))
 }
-const thresholds: Thresholds = { sure: sureFrom(), likely: LIKELY, ask: ASK }
+const thresholds: Thresholds = { sure: sureFrom(), likely: LIKELY }
 
 const percent = (some: { right: boolean }[]) =>
   `${((100 * some.filter(({ right }) => right).length) / Math.max(1, some.length)).toFixed(1)} %`

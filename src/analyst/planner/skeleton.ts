@@ -62,7 +62,7 @@ export function skeletonOfOutline(outline: Outline): Skeleton {
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
 /** Conditions with those inside of others. */
-export const allConditions = (conditions: Condition[]): Condition[] =>
+const allConditions = (conditions: Condition[]): Condition[] =>
   conditions.flatMap((one) => [
     one,
     ...(one.kind === 'any' ? allConditions(one.parts) : []),

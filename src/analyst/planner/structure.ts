@@ -1,7 +1,7 @@
 import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
 import { isId } from '../built-in/schema.ts'
-import { type Skeleton, SLOT_NAMES, SLOTS, type Slot } from './skeleton.ts'
+import { SLOT_NAMES, SLOTS, type Slot } from './skeleton.ts'
 
 /** Runs of words are counted in so many places, by their hash. */
 export const PLACES = 6144
@@ -66,7 +66,3 @@ export function structureOf(grams: Uint16Array, weights: StructureWeights, scale
   }
   return all
 }
-
-/** How probable a skeleton is, as the sum of the logarithms of its slots. */
-export const fitOf = (structure: Structure, skeleton: Skeleton): number =>
-  SLOT_NAMES.reduce((sum, slot) => sum + structure[slot][skeleton[slot]]!, 0)

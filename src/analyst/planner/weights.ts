@@ -3,8 +3,8 @@ import { SLOT_NAMES, type Slot } from './skeleton.ts'
 import type { StructureWeights } from './structure.ts'
 import stored from './weights.json'
 
-/** Probabilities from which the analyst answers, answers with a doubt, and asks; below the last it refuses. */
-export type Thresholds = { sure: number; likely: number; ask: number }
+/** Probabilities from which the analyst answers, and answers with a doubt. */
+export type Thresholds = { sure: number; likely: number }
 /** What `bun run train` writes: weights of the structure models in bytes, as base64 and with what a byte of 1 stands for. */
 export type Stored = {
   structure: Record<Slot, { scale: number; bytes: string }>
