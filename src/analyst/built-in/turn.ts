@@ -169,7 +169,7 @@ function afterLooking(
   }
   const shown = { ...plan, form: widened(plan.form) }
   const done = runs.find((run) => run.output.ok)?.output
-  if (done?.ok) return afterResult(conversation, shown, done, able, planner.schema)
+  if (done?.ok) return afterResult(conversation, plan, done, able, planner.schema)
   const last = runs.at(-1)
   const tried = runs.map((run) => run.input.sql)
   const next = statements(planner, shown).find((sql) => !tried.includes(sql))
@@ -208,6 +208,7 @@ const statement = (plan: Plan, sql: string, schema: Schema): RunSqlInput => ({
 const sayRepeated = ({ warnings = [] }: RunSqlSuccess): string[] =>
   warnings.length > 0 ? ['Careful: some rows count more than once here, so these figures must not be added up.'] : []
 
+/** @param plan as the question was read, without what is shown beside what it asks for */
 function afterResult(
   conversation: Conversation,
   plan: Plan,
@@ -215,12 +216,13 @@ function afterResult(
   able: (tool: ToolName) => boolean,
   schema: Schema,
 ): Turn {
+  const form = widened(plan.form)
   const wish = chartWish(conversation.question)?.kind ?? null
-  const chart = chartFor(plan.form, result, wish, subtitleOf(plan.form, schema))
+  const chart = chartFor(form, result, wish, subtitleOf(form, schema))
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
     return { calls: [{ name: 'show_chart', input: chart }] }
-  const notes = [...sayPartial(plan.form, result), ...sayRepeated(result), ...plan.assumptions]
-  const prose = [proseOf(plan.form, result), ...notes].join(' ')
+  const notes = [...sayPartial(form, result), ...sayRepeated(result), ...plan.assumptions]
+  const prose = [proseOf(form, result), ...notes].join(' ')
   if (confidenceOf(plan) === 'sure') return { text: prose }
   const over = leftOver(plan)
   const without = over.length ? `, and found no place for ${over.map((word) => `“${word}”`).join(', ')}` : ''
