@@ -158,4 +158,21 @@ describe('names that a model gives tell no figures that nobody looked up', () =>
     const reply = await ask([REVENUE, finish('{{r1.region[#1]}} leads.', { follow_ups })], 'Who has less than 300?')
     expect(reply.suggestions).toEqual(next.slice(1))
   })
+
+  test('but years between those of a statement, and how many are ranked, are no figures', async () => {
+    const years = 'SELECT year, revenue FROM sales WHERE year >= 2023 AND year < 2026'
+    for (const title of [
+      'Revenue 2024 to 2025',
+      'The 5 highest',
+      'Les 10 meilleurs',
+      'Die 10 umsatzstärksten',
+      'Rolling 12 months',
+    ]) {
+      const reply = await ask(
+        [{ call: 'run_sql', input: { sql: years, title } }, finish('{{r1.year[#1]}} it is.')],
+        'How is it?',
+      )
+      expect(reply.queries).toHaveLength(1)
+    }
+  })
 })

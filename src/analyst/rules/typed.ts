@@ -38,9 +38,9 @@ const claimsIn = (text: string): NumberToken[] =>
 
 /** How many are named: "top 10", "the last 12 months", "die letzten 30 Tage", "10 largest", "3-month". */
 const RANKING =
-  /(?<!\p{L})(?:top|bottom|first|last|past|previous|next|best|worst|largest|smallest|step|letzte\p{L}*|erste\p{L}*|nächste\p{L}*|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|derni\p{L}*|premi\p{L}*|prochain\p{L}*|últim\p{L}*|primer\p{L}*|próxim\p{L}*|mejores|peores)\s*$/iu
+  /(?<!\p{L})(?:top|bottom|first|last|past|previous|next|best|worst|largest|smallest|rolling|trailing|step|letzte\p{L}*|erste\p{L}*|nächste\p{L}*|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|derni\p{L}*|premi\p{L}*|prochain\p{L}*|últim\p{L}*|primer\p{L}*|próxim\p{L}*|mejores|peores)\s*$/iu
 const RANKED =
-  /^(?:\s+(?:largest|smallest|best|worst|most|least|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|premi\p{L}*|derni\p{L}*|mayores|menores|mejores|peores)|-(?:day|week|month|quarter|year))(?!\p{L})/iu
+  /^(?:\s+(?:largest|smallest|highest|lowest|top|best|worst|most|least|\p{L}*stärkste\p{L}*|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|premi\p{L}*|derni\p{L}*|meilleur\p{L}*|mayores|menores|mejores|peores)|-(?:day|week|month|quarter|year))(?!\p{L})/iu
 
 /**
  * Figures in a name or a question that a model gives, where nothing is looked up: "Refunds up 45 %". How many are named (top 10), days and
@@ -57,13 +57,18 @@ export function figuresNamed(name: string, said: string[]): string[] {
   return claims.filter(({ exact }) => !known.has(exact)).map(({ text }) => text)
 }
 
-/** Years and periods in a name that none of what was said names, where that names any: the rows are of other ones. */
+/**
+ * Years and periods in a name that none of what was said names, where that names any: the rows are of other ones. A text that names two
+ * years speaks of those between as well: "from 2023 to before 2026".
+ */
 export function periodsNamed(name: string, said: string[]): string[] {
-  const yearOf = ({ date }: NumberToken) => /^\d{4}/.exec(date ?? '')?.[0]
-  const years = new Set(said.flatMap((text) => numberTokens(text).flatMap((token) => yearOf(token) ?? [])))
-  if (years.size === 0) return []
+  const yearsOf = (tokens: NumberToken[]) =>
+    tokens.flatMap(({ date }) => (date ? Number(/^\d{4}/.exec(date)?.[0] ?? 0) : [])).filter((year) => year > 0)
+  const spans = said.map((text) => yearsOf(numberTokens(text))).filter(({ length }) => length > 0)
+  if (spans.length === 0) return []
+  const isSaid = (year: number) => spans.some((years) => Math.min(...years) <= year && year <= Math.max(...years))
   return numberTokens(name).flatMap((token) => {
-    const year = yearOf(token)
-    return year !== undefined && !years.has(year) ? [token.text] : []
+    const [year] = yearsOf([token])
+    return year !== undefined && !isSaid(year) ? [token.text] : []
   })
 }
