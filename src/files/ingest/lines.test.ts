@@ -46,3 +46,42 @@ test('of every line of a damaged table something is told: it is counted, its cel
     { numRuns: 40 },
   )
 }, 120_000)
+
+const PEOPLE = Array.from({ length: 40 }, (_, n) => `p${n},${20 + n},2001-01-${String((n % 28) + 1).padStart(2, '0')}`)
+const people = (line: string) => `name,age,born\n${PEOPLE.join('\n')}\n${line}\n`
+const CARS = Array.from({ length: 40 }, (_, n) => `${n},${n * 7},x`)
+const cars = (line: string) => `id,damage,who\n${CARS.join('\n')}\n${line}\n`
+
+test.each([
+  ['a person called Total', people('Total,Indef.,2001-01-01')],
+  ['a product called so', people('Summe X,31,spring')],
+  ['a name that begins so', people('Total Energies,see note,2001-01-01')],
+  ['a person of whom nothing else is known', people('Bob,Indef.,spring')],
+  ['the name of a column as a value', people('Bob,age,2001-01-01')],
+  ['two names of columns beside a person', people('Bob,age,born')],
+  ['a total loss', cars('40,Total loss,Eve')],
+  ['a damage that is total', cars('40,Total,Eve')],
+  ['a total damage of nobody', cars('40,Total,')],
+])('no row of a table is left out for a word: %s', async (_, file) => {
+  const { tables, rejected } = await reading(file)
+  expect([tables[0]!.count, rejected.rows]).toEqual([41, 0])
+})
+
+test.each([
+  ['a sum below', cars('Grand total:,5460,'), 'The row adds up others.'],
+  ['a sum in German', cars('Gesamtsumme,5460,'), 'The row adds up others.'],
+  ['the names again', people('name,age,born'), 'The row repeats the names of the columns.'],
+  ['a note below', cars('see the annex,as published,'), 'No value of the row fits its column.'],
+])('a line that is no row is left out and told: %s', async (_, file, reason) => {
+  const { tables, rejected } = await reading(file)
+  expect([tables[0]!.count, rejected.sample.map(({ reason }) => reason)]).toEqual([40, [reason]])
+})
+
+test('a wide table that breaks in all of its columns is read, with every value kept', async () => {
+  const names = Array.from({ length: 240 }, (_, at) => `c${at}`)
+  const lines = Array.from({ length: 40 }, (_, n) => names.map((_, at) => (n === at % 40 ? 'oops' : n)).join(','))
+  const { tables, dialect } = await reading(`${names.join(',')}\n${lines.join('\n')}\n`)
+  const { count, names: found, typeList } = tables[0]!
+  expect([count, found.length, typeList.filter((type) => type === 'BIGINT').length]).toEqual([40, 440, 200])
+  expect(dialect.notes).toHaveLength(22)
+}, 60_000)

@@ -112,7 +112,7 @@ type Verdict = { plan: ColumnPlan; misfits: number; unknown: number; note?: stri
 /**
  * Writes the table after looking at every value: each column gets the narrowest type that (nearly) all of its values have. A value
  * that does not fit is null there and stands, as it was written, in a column of texts beside it; a row is left out only when it is
- * none of the table's: `rowReason` says why.
+ * none of the table's: `rowReason` says why. Of a wide table all are kept, since to look at all cells of a row at once costs too much.
  * @param already rows left out before because of their form
  * @param reasons gets the reason of every row that is left out
  */
@@ -130,11 +130,12 @@ export async function writeCarefully(
   for (let at = 0; at < table.plans.length; at += 20)
     verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at)))
   refuseFixed(verdicts, table, total)
+  const manyTexts = keepAsText(verdicts, table)
   const plans = verdicts.map(({ plan }) => plan)
   const broken = verdicts.flatMap(({ plan, misfits }, index) =>
     misfits > 0 ? [{ test: misfit(`t${index}`, plan), plan, index }] : [],
   )
-  const reason = rowReason({ names: table.names, plans, broken: table.lossless ? [] : broken })
+  const reason = rowReason({ names: table.names, plans, broken: table.lossless || plans.length > WIDE ? [] : broken })
   const rejected = await leftOut(engine, table, reason, reasons)
   if (rejected.rows > 0) await recount(engine, table, verdicts, reason)
   if (total > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
@@ -154,17 +155,21 @@ export async function writeCarefully(
   const fitting = `select ${list} from ${table.from} where ${rejected.rows > 0 ? `(${reason}) is null` : 'true'}`
   const definitions = columns.map(({ name, plan, repeating }) => columnSql(name, plan, repeating))
   await writeTable(engine, fitting, path, definitions)
-  const notes = await Promise.all(
-    verdicts.map(
-      async ({ note, ...verdict }, index) => note ?? (await besideNote(engine, table, verdict, index, texts, reason)),
-    ),
-  )
+  const notes = verdicts.flatMap(({ note }) => note ?? [])
+  const besides = [...texts]
+  for (const [beside, name] of besides.slice(0, MOST_TOLD)) {
+    const index = table.names.indexOf(name)
+    notes.push(await besideNote(engine, table, verdicts[index]!, index, beside, rejected.rows > 0 ? reason : 'null'))
+  }
+  if (besides.length > MOST_TOLD)
+    notes.push(`What does not fit ${besides.length - MOST_TOLD} other columns is kept beside them too.`)
+  if (manyTexts > 0) notes.push(`${manyTexts} more columns with values that do not fit are kept as text.`)
   return {
     rejected: {
       rows: already.rows + rejected.rows,
       sample: [...already.sample, ...rejected.sample].sort((a, b) => a.line - b.line).slice(0, REJECTED_SHOWN),
     },
-    notes: notes.filter((note) => note !== null),
+    notes,
     plans,
     texts,
   }
@@ -172,18 +177,32 @@ export async function writeCarefully(
 
 const TEXT: ColumnPlan = { kind: 'text' }
 
-/** What people should know of values that stand beside their column; null where there are none. */
+/** Columns that get another one beside them: each costs memory, so of a table that breaks everywhere the others become text. */
+const MOST_BESIDE = 200
+
+/** @returns how many columns became text */
+function keepAsText(verdicts: Verdict[], { fixed = [] }: TextTable): number {
+  const strange = verdicts.flatMap(({ misfits, unknown }, index) =>
+    misfits + unknown > 0 && !fixed[index] ? [index] : [],
+  )
+  const over = strange.slice(MOST_BESIDE)
+  for (const index of over) verdicts[index] = { plan: TEXT, misfits: 0, unknown: 0 }
+  return over.length
+}
+
+/** Columns whose values that do not fit are told one by one: each takes a look at all rows. */
+const MOST_TOLD = 20
+
+/** What people should know of values that stand beside their column. */
 async function besideNote(
   engine: IngestEngine,
   table: TidiedTable,
   { plan, misfits, unknown }: Verdict,
   index: number,
-  texts: Texts,
+  beside: string,
   reason: string,
-): Promise<string | null> {
+): Promise<string> {
   const name = table.names[index]!
-  const [beside] = [...texts].find(([, of]) => of === name) ?? []
-  if (!beside) return null
   const written = asWritten(`c${index}`, readValue(`t${index}`, plan))
   const kept = reason === 'null' ? table.of(index, index) : `${table.from} where (${reason}) is null`
   const [example, line] = await engine.row<[string, number]>(
