@@ -81,8 +81,13 @@ test('what a reading replaced stays for an hour and is then removed', async () =
   expect((await sql('select count(*) from sales')).rows).toEqual([[2]])
 })
 
-test('a hidden column stays hidden under its new name', async () => {
-  const { app, ada, path, file, read } = await settled('name,salary\nann,5\nbob,6\n')
+const BROKEN = `age,name,salary\n${Array.from({ length: 10 }, (_, n) => `${n},p${n},${n * 7}`).join('\n')}\nIndef.,bob,6\n`
+
+test.each([
+  ['in a plain table', 'name,salary\nann,5\nbob,6\n', ['column_1']],
+  ['where a column before it had another one beside it', BROKEN, ['column_1', 'column_2']],
+])('a hidden column stays hidden under its new name: %s', async (_, content, visible) => {
+  const { app, ada, path, file, read } = await settled(content)
   const world = await testWorld()
   const [table] = await world.db.select().from(catalogTables).where(eq(catalogTables.sourceId, file.id))
   await world.db
@@ -91,7 +96,7 @@ test('a hidden column stays hidden under its new name', async () => {
     .where(and(eq(catalogColumns.tableId, table!.id), eq(catalogColumns.name, 'salary')))
   await read({ header: false })
   const catalog = await call(app, ada, 'GET', `${path}/catalog`)
-  expect(catalog.body[0].columns.map((column: { name: string }) => column.name)).toEqual(['column_1'])
+  expect(catalog.body[0].columns.map((column: { name: string }) => column.name)).toEqual(visible)
 })
 
 test('a new version is read as was chosen for the one before, and says so; what nobody chose is found anew', async () => {

@@ -108,14 +108,21 @@ async function swap(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<void>
 /** A hidden column whose name the new reading has changed is the one in its place, and stays hidden. */
 async function keepHidden(tx: WorkspaceCtx, old: { id: string }[], [table]: NewTable[]): Promise<void> {
   if (!table) return
+  // In the file: what does not fit a column has none of its own there.
   const places = (await columnsOf(tx, old))
-    .filter(({ name, hidden }) => hidden && !table.columns.some((column) => column.name === name))
-    .map(({ position }) => position)
-  if (places.length === 0) return
+    .filter(({ textOf }) => textOf === null)
+    .sort((a, b) => a.position - b.position)
+    .flatMap(({ name, hidden }, place) =>
+      hidden && !table.columns.some((column) => column.name === name) ? [place] : [],
+    )
+  const own = table.columns.filter(({ text_of }) => text_of === undefined)
+  const hidden = new Set(places.map((place) => own[place]?.name))
+  const names = table.columns.filter(({ name, text_of }) => hidden.has(text_of ?? name)).map(({ name }) => name)
+  if (names.length === 0) return
   await tx.db
     .update(catalogColumns)
     .set({ hidden: true })
-    .where(and(eq(catalogColumns.tableId, table.id), inArray(catalogColumns.position, places)))
+    .where(and(eq(catalogColumns.tableId, table.id), inArray(catalogColumns.name, names)))
 }
 
 /** For the jobs: removes the tables of readings that others have replaced, and frees files whose reader died. @returns how many */
