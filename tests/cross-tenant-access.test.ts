@@ -92,6 +92,7 @@ const BODY = JSON.stringify({
     approve: false,
     from: 'clarification',
   },
+  edits: null,
   ...CHART,
 })
 const request = (method: string, path: string, headers: Record<string, string>) =>
