@@ -231,8 +231,27 @@ export const saidIn = ({ question, results, past, pastCharts }: Inquiry): string
 ]
 
 /**
- * Words of a model that stand beside data, and that nobody looks up: titles, labels, plans, questions back. They tell no figures but
- * those of the question, the statements and names of the catalog, and no years but those that are asked for.
+ * What the data call things: names of the catalog and of definitions, and texts of results and of frequent values as far as the model may
+ * see them.
+ */
+export async function namesIn(inquiry: Inquiry): Promise<string[]> {
+  const outline = await inquiry.outline()
+  const { definitions } = await inquiry.knowledge()
+  const names = [
+    ...outline.flatMap(({ name, columns }) => [name, ...columns]),
+    ...definitions.flatMap(({ name, synonyms }) => [name, ...synonyms]),
+  ]
+  if (inquiry.sees === 'none') return names
+  const texts = [...inquiry.past.values(), ...inquiry.results].flatMap(({ rows }) => rows.flat())
+  const frequent = (await inquiry.tables()).flatMap(({ columns }) =>
+    columns.flatMap(({ top, sample }) => [...top.map(({ value }) => value), ...sample]),
+  )
+  return [...names, ...frequent, ...texts.filter((cell) => typeof cell === 'string')]
+}
+
+/**
+ * Words of a model that stand beside data, and that nobody looks up: titles, labels, plans. They tell no figures but those of the question,
+ * the statements and what the data call things, and no years but those that are asked for.
  * @param said what else may be named @throws AppError unprocessable, for the model to read
  */
 export async function demandNames(
@@ -245,11 +264,16 @@ export async function demandNames(
   const texts = names.flatMap((name) => name ?? [])
   // What is limited from some day on goes on until now.
   const today = inquiry.ctx.now().toISOString().slice(0, 10)
+  const isUnsaid = (text: string) => figuresNamed(text, known).length > 0
+  const called = texts.some(isUnsaid) ? await namesIn(inquiry) : []
   const periods = texts.flatMap((text) => periodsNamed(text, known)).filter((text) => !text.includes(today.slice(0, 4)))
-  const found = [...texts.flatMap((text) => figuresNamed(text, known)), ...periods]
-  if (found.length === 0) return
-  const catalog = (await inquiry.outline()).flatMap(({ name, columns }) => [name, ...columns])
-  const figure = found.find((one) => !catalog.some((name) => name.includes(one)))
+  const tables = periods.length > 0 ? await inquiry.outline() : []
+  const isOfTable = (year: string) =>
+    tables.some(({ name, columns }) => [name, ...columns].some((one) => one.includes(year)))
+  const figure = [
+    ...texts.flatMap((text) => figuresNamed(text, known, called)),
+    ...periods.filter((year) => !isOfTable(year)),
+  ][0]
   if (figure === undefined) return
   throw new AppError(
     'unprocessable',

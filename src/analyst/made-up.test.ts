@@ -8,6 +8,7 @@ import {
 } from '../../tests/support/model-server.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
+import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
 // A model that brings figures of its own into places where nobody types numbers: they are never shown as proven.
@@ -157,6 +158,22 @@ describe('names that a model gives tell no figures that nobody looked up', () =>
     const follow_ups = next.map((question) => ({ question, columns: ['sales.revenue'] }))
     const reply = await ask([REVENUE, finish('{{r1.region[#1]}} leads.', { follow_ups })], 'Who has less than 300?')
     expect(reply.suggestions).toEqual(next.slice(1))
+  })
+
+  test('but what the data call things, as far as the model sees them', async () => {
+    const rows = 'cause,age,n\nCOVID-19,Over 65,12\nFlu,18-24,3\n'
+    expect((await upload(app, owner, workspace, 'cases.csv', rows)).status).toBe(201)
+    const titles = ['Covid 19 of those over 65', 'Ages 18 to 24']
+    for (const title of [...titles, 'Flu 12', 'Over 65 %', '18 fell ill']) {
+      const reply = await ask(
+        [
+          { call: 'run_sql', input: { sql: 'SELECT cause, sum(n) AS n FROM cases GROUP BY 1', title } },
+          finish('{{r1.cause[#1]}}.'),
+        ],
+        'How is it?',
+      )
+      expect([title, reply.queries.length]).toEqual([title, titles.includes(title) ? 1 : 0])
+    }
   })
 
   test('but years between those of a statement, and how many are ranked, are no figures', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import * as results from '#query/results.ts'
 import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
-import { addChart, type Inquiry, saidIn } from './inquiry.ts'
+import { addChart, type Inquiry, namesIn, saidIn } from './inquiry.ts'
 import type { Printer } from './prose.ts'
 import type { AnswerResult } from './rules/answer.ts'
 import { type Given, resultsIn, type Table } from './rules/evaluate.ts'
@@ -52,16 +52,19 @@ export function createPrinter(inquiry: Inquiry, signal: AbortSignal): Printer {
         () => resultsIn(parseReference(source).value),
         (given) => printed(source, before, given),
       ),
-    place: (source) =>
-      evaluated(
+    place: async (source) => {
+      // Only a label with a number needs them.
+      const names = /label\s*=.*\p{Nd}/u.test(source) ? await namesIn(inquiry) : []
+      return evaluated(
         source,
         () => resultsOfPlacement(source),
         (given) => {
-          const { placed, drawn } = place(source, inquiry, given, saidIn(inquiry))
+          const { placed, drawn } = place(source, inquiry, given, { said: saidIn(inquiry), names })
           if (drawn) addChart(inquiry, drawn)
           return placed
         },
-      ),
+      )
+    },
   }
 }
 

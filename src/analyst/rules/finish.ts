@@ -61,14 +61,11 @@ export function answerable(
     tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column}`)]).map(plain),
   )
   const isGrounded = ({ columns }: FollowUp) => columns.length > 0 && columns.every((name) => known.has(plain(name)))
-  const said = [
-    question,
-    ...tables.flatMap(({ name, columns }) => [name, ...columns]).map((name) => name.replaceAll('_', ' ')),
-  ]
+  const names = tables.flatMap(({ name, columns }) => [name, ...columns])
   const claims = ({ numbers, question: asked }: FollowUp) => {
     const loose = numbers.filter(({ state }) => state === 'unbound')
     if (loose.length === 0) return false
-    const figures = new Set(figuresNamed(asked, said))
+    const figures = new Set(figuresNamed(asked, [question], names))
     return loose.some(({ gap, text }) => strict || gap !== undefined || figures.has(text))
   }
   const seen = new Set([spoken(question)])

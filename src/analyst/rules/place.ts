@@ -15,6 +15,8 @@ const LONGEST_LABEL = 60
 
 /** What may be placed: `charts` of the answer so far, and its `results`. */
 export type Placeable = { results: AnswerResult[]; charts: ChartSpec[] }
+/** What people and statements said, and what the data call things. */
+export type Known = { said: string[]; names: string[] }
 /** `drawn`: a chart that nobody drew before, to be kept behind the others. */
 export type Place = { placed: Placed; drawn?: ChartSpec }
 
@@ -27,12 +29,17 @@ export function resultsOfPlacement(source: string): string[] {
 
 /**
  * What stands in place of a placement; where it stands is the caller's.
- * @param said what a label may name of numbers
+ * @param known what a label may name of numbers, as `figuresNamed` takes it
  * @throws Unresolved with a sentence for people and for the model, where it would show nothing or something else
  */
-export function place(source: string, { results, charts }: Placeable, given: Given, said: string[] = []): Place {
+export function place(
+  source: string,
+  { results, charts }: Placeable,
+  given: Given,
+  known: Known = { said: [], names: [] },
+): Place {
   const placement = parsePlacement(source)
-  if (placement.kind === 'kpi') return { placed: { at: 0, source, kind: 'kpi', tile: tileOf(placement, given, said) } }
+  if (placement.kind === 'kpi') return { placed: { at: 0, source, kind: 'kpi', tile: tileOf(placement, given, known) } }
   if (placement.kind === 'grid') {
     const result = resultOf(placement.result, results)
     const names = result.columns.map(({ name }) => name)
@@ -72,9 +79,13 @@ function columnOf(name: string, names: string[]): string {
 
 type Kpi = Extract<ReturnType<typeof parsePlacement>, { kind: 'kpi' }>
 
-function tileOf({ source, value: expression, before: earlier, label }: Kpi, given: Given, said: string[]): Tile {
+function tileOf(
+  { source, value: expression, before: earlier, label }: Kpi,
+  given: Given,
+  { said, names }: Known,
+): Tile {
   // Nobody looks for the numbers of a label in the results.
-  const [own] = label ? figuresNamed(label, [...said, source.replace(/[^\p{L}\p{N}]+/gu, ' ')]) : []
+  const [own] = label ? figuresNamed(label, [...said, source.replace(/[^\p{L}\p{N}]+/gu, ' ')], names) : []
   if (own) throw new Unresolved(`The label says ${own}: it names the figure, and holds no number of its own.`)
   const quantity = evaluate(expression, given)
   const value = whole(printed(source, '', given))

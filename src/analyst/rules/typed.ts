@@ -1,5 +1,6 @@
 import type { Node } from '#query/rules/need.ts'
 import { expressions } from './joins/tree.ts'
+import { namesWith } from './name-words.ts'
 import { type NumberToken, numberTokens } from './number-token.ts'
 
 /** Whether what was typed says only what the question says: the figure itself, or figures of the question that are computed with. */
@@ -38,23 +39,40 @@ const claimsIn = (text: string): NumberToken[] =>
 
 /** How many are named: "top 10", "the last 12 months", "die letzten 30 Tage", "10 largest", "3-month". */
 const RANKING =
-  /(?<!\p{L})(?:top|bottom|first|last|past|previous|next|best|worst|largest|smallest|rolling|trailing|step|letzte\p{L}*|erste\p{L}*|nächste\p{L}*|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|derni\p{L}*|premi\p{L}*|prochain\p{L}*|últim\p{L}*|primer\p{L}*|próxim\p{L}*|mejores|peores)\s*$/iu
+  /(?<!\p{L})(?:top|bottom|first|last|past|previous|next|best|worst|largest|smallest|rolling|trailing|letzte\p{L}*|erste\p{L}*|nächste\p{L}*|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|derni\p{L}*|premi\p{L}*|prochain\p{L}*|últim\p{L}*|primer\p{L}*|próxim\p{L}*|mejores|peores)\s*$/iu
 const RANKED =
   /^(?:\s+(?:largest|smallest|highest|lowest|top|best|worst|most|least|\p{L}*stärkste\p{L}*|größte\p{L}*|kleinste\p{L}*|beste\p{L}*|premi\p{L}*|derni\p{L}*|meilleur\p{L}*|mayores|menores|mejores|peores)|-(?:day|week|month|quarter|year))(?!\p{L})/iu
+/** A part of a ranking: "top 10 %". */
+const RANKING_PART = /(?<!\p{L})(?:top|bottom|upper|lower|ober\p{L}*|unter(?:e|en|er|es|ste\p{L}*))\s*$/iu
+/** Which one of several in a row: "Day 30 retention", "Step 2". */
+const PLACE =
+  /(?<!\p{L})(?:day|week|month|quarter|year|hour|step|part|phase|tag|woche|monat|quartal|jahr|stunde|schritt|teil|jour|semaine|mois|trimestre|heure|étape|partie|día|semana|mes|hora|paso|parte|fase)\s*$/iu
+/** A unit that counts in tens: "per 1,000 people", "je 100.000 Einwohner". */
+const PER = /(?<!\p{L})(?:per|every|je|pro|pour|par|por(?:\s+cada)?|cada)\s*$/iu
+const TEN = /^10*$/
+
+/** Whether a number of a name tells no figure, by the words beside it. */
+function isParameter({ text, exact, kind, start, end }: NumberToken, name: string): boolean {
+  const before = name.slice(0, start)
+  if (kind === 'percent') return RANKING_PART.test(before)
+  if (PER.test(before) && kind === 'number' && TEN.test(exact)) return true
+  return /^\p{Nd}{1,4}$/u.test(text) && (RANKING.test(before) || PLACE.test(before) || RANKED.test(name.slice(end)))
+}
 
 /**
- * Figures in a name or a question that a model gives, where nothing is looked up: "Refunds up 45 %". How many are named (top 10), days and
- * years are none.
- * @param said the question, the statements, names of the catalog: what stands there may be named
+ * Figures in a name or a question that a model gives, where nothing is looked up: "Refunds up 45 %". How many are named (top 10), units
+ * (per 1,000), days and years are none.
+ * @param said the question, the statements: what stands there may be named
+ * @param names what the data call things: a number may be named together with the words that it stands beside there ("Over 65")
  */
-export function figuresNamed(name: string, said: string[]): string[] {
-  const claims = claimsIn(name).filter(({ text, start, end }) => {
-    const isCount = /^\p{Nd}{1,4}$/u.test(text)
-    return !isCount || !(RANKING.test(name.slice(0, start)) || RANKED.test(name.slice(end)))
-  })
+export function figuresNamed(name: string, said: string[], names: string[] = []): string[] {
+  const claims = claimsIn(name).filter((claim) => !isParameter(claim, name))
   if (claims.length === 0) return []
   const known = new Set(said.flatMap((text) => numberTokens(text).map(({ exact }) => exact)))
-  return claims.filter(({ exact }) => !known.has(exact)).map(({ text }) => text)
+  const rest = claims.filter(({ exact }) => !known.has(exact))
+  if (rest.length === 0) return []
+  const isName = namesWith(names)
+  return rest.filter(({ kind, start, end }) => kind !== 'number' || !isName(name, start, end)).map(({ text }) => text)
 }
 
 /**
