@@ -1,0 +1,8 @@
+import type { Case } from './case.ts'
+import { FORMATS } from './formats.ts'
+import { SHAPES } from './shapes.ts'
+import { TEXTS } from './texts.ts'
+import { VALUES } from './values.ts'
+
+/** Every ugly file with what it was meant to be. */
+export const CASES: Case[] = [...SHAPES, ...TEXTS, ...VALUES, ...FORMATS]

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isHeld } from './case.ts'
+import { CASES } from './cases.ts'
+import { judge } from './judge.ts'
+import { ours } from './readers.ts'
+import { TEXTS } from './texts.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'fidelity-test-'))
+process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
+
+test('there are more than 120 ugly files, each once, and about half of them are held out', () => {
+  expect(new Set(CASES.map(({ id }) => id)).size).toBe(CASES.length)
+  expect(CASES.length).toBeGreaterThan(120)
+  expect(CASES.filter(isHeld).length / CASES.length).toBeCloseTo(0.5, 1)
+})
+
+test.each(TEXTS.map((one) => [one.id, one] as const))('%s is read as it was meant', async (_, one) => {
+  const path = join(dir, one.file)
+  await Bun.write(path, await one.bytes(dir))
+  expect(judge(one.truths, await ours.read(path), true).wrong).toEqual([])
+})
+
+test('a lost value, a row too many and a wrong name are told', () => {
+  const [columns] = [TEXTS.find(({ id }) => id === 'delimiters: semicolons')!.truths[0]!.columns]
+  const read = columns.map(({ names, values }) => ({
+    ...{ name: names[0]!, type: 'text' as const },
+    values: [...values.map((value) => (value === null ? null : String(value))), null],
+  }))
+  read[1]!.values[0] = 'somebody else'
+  read[0]!.name = 'number'
+  const { score, wrong } = judge([{ columns }], [read], false)
+  expect([score.header.got, score.rows.got, score.lost.got]).toEqual([0, 0, 0])
+  expect(wrong.join('\n')).toContain(String(columns[1]!.values[0]))
+})
