@@ -4,7 +4,7 @@ import { SITE } from '../src/base/site.ts'
 import { SECOND } from '../src/base/time.ts'
 import { urls } from '../src/urls.ts'
 import { dimNote, note } from './print.ts'
-import { forgetSession, keepSession, readSession, type Session, type SignIn } from './session.ts'
+import { forgetSession, readSession, type Session, type SignIn, saveSession } from './session.ts'
 
 /** An access token this close to its end is renewed before it is used. */
 const MARGIN = 90 * SECOND
@@ -66,7 +66,7 @@ export class Client {
       .map((line) => line.split(';')[0])
       .join('; ')
     this.session = { url: this.url, email: user.email, token, expires_at, cookie }
-    keepSession(this.profile, this.session)
+    saveSession(this.profile, this.session)
     return user
   }
 
@@ -79,7 +79,7 @@ export class Client {
     })
     const user = await this.read<{ email: string }>(answer)
     this.session = { url: this.url, email: user.email, api_key: key }
-    keepSession(this.profile, this.session)
+    saveSession(this.profile, this.session)
     return user
   }
 
@@ -159,7 +159,7 @@ export class Client {
       throw signInEnded()
     })
     Object.assign(session, await this.read<Partial<SignIn>>(answer))
-    keepSession(this.profile, session)
+    saveSession(this.profile, session)
   }
 
   private async send(path: string, { method = 'GET', body, stream, bytes, headers, signal }: Call): Promise<Response> {

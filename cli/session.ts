@@ -41,7 +41,7 @@ export function profiles(): string[] {
 }
 
 /** Keeps a sign-in, readable by its owner only. Written beside and renamed, so that a crash leaves the old one whole. */
-export function keepSession(profile: string, session: Session): void {
+export function saveSession(profile: string, session: Session): void {
   const file = fileOf(profile)
   mkdirSync(environment.folder(), { recursive: true, mode: 0o700 })
   const partial = `${file}.${process.pid}`

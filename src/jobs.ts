@@ -178,7 +178,7 @@ async function runIfDue(world: World, job: Job): Promise<number> {
 async function claim(world: World, job: Job): Promise<number> {
   const now = world.now()
   const next = { nextAt: new Date(Number(now) + job.every), lastAt: now }
-  // A run so far ahead was written by a clock that has been put right since: it would be waited for in vain.
+  // A run so far ahead was written by a clock that has been put right since: waiting for it would never end.
   const farthest = Number(next.nextAt) + CLOCK_SKEW
   const [lastRun] = await world.db.select().from(jobRuns).where(eq(jobRuns.name, job.name))
   const wait = lastRun ? Number(lastRun.nextAt) - Number(now) : 0

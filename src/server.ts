@@ -16,7 +16,7 @@ import { type RunningJobs, startJobs } from './jobs.ts'
 import { urls } from './urls.ts'
 import { createWorld } from './world.ts'
 
-/** How long readyz says 503 before the door closes, so that a balancer may look once more. */
+/** How long readyz says 503 before the server stops accepting connections, so that a load balancer can check once more. */
 const NOTICE = 0.3 * SECOND
 /** When what the first sign-in needs is loaded: after the page that people are waiting for. */
 const WARM_UP = SECOND

@@ -4,7 +4,7 @@ import { systemClock } from '#base/time.ts'
 import { createRemotes, ownDatabase } from '#connections/drivers/pool.ts'
 import { connect } from '#db/connect.ts'
 import { createFileStore } from '#outside/files.ts'
-import { createLogKeeper } from '#outside/log-keeper.ts'
+import { createLogStore } from '#outside/log-store.ts'
 import { createLog } from '#outside/logs.ts'
 import { configuredMailer } from '#outside/mail.ts'
 import { createNetwork } from '#outside/network.ts'
@@ -17,10 +17,10 @@ import type { World } from './ctx.ts'
 
 /** Opens everything outside, once. `close` ends it in the reverse order. */
 export async function createWorld(config: Config): Promise<World & { close(): Promise<void> }> {
-  const keeper = createLogKeeper()
-  const log = createLog(config, undefined, keeper.keep)
+  const logStore = createLogStore()
+  const log = createLog(config, undefined, logStore.write)
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
-  keeper.attach(database.db)
+  logStore.attach(database.db)
   const settingsStore = await loadSettings({ config, db: database.db, log })
   const network = createNetwork({
     allowed: config.ALLOWED_PRIVATE_HOSTS ?? '',
@@ -59,7 +59,7 @@ export async function createWorld(config: Config): Promise<World & { close(): Pr
       await sandbox?.close()
       await remotes.close()
       await engine.close()
-      await keeper.close()
+      await logStore.close()
       await database.close()
     },
   }

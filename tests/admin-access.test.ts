@@ -110,7 +110,7 @@ test('each role of an admin opens the pages and calls that name it, and no other
     for (const { method, path, guard } of doors) {
       const needs = guard.slice('admin '.length) as AdminRole | 'any'
       const opens = needs === 'any' || holds([role], needs)
-      // What is open is only looked at: deeds have tests of their own.
+      // What is open is only looked at: actions have tests of their own.
       if (opens && method !== 'GET') continue
       const headers = isApi(path) ? admin.headers : { cookie: admin.cookie, 'sec-fetch-site': 'same-origin' }
       const answer = await app.request(fillPath(path, 'x'), { method, headers })

@@ -1,6 +1,6 @@
 import { apiAddress } from './api-address.ts'
 import { clearCaches } from './caches.ts'
-import { freshToken } from './session-keeper.ts'
+import { freshToken } from './token-refresh.ts'
 import { clearToken, readToken } from './token-store.ts'
 import { takeMoments } from './track.ts'
 

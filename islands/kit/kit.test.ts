@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, setSystemTime, test } from 'bun:te
 import { ApiError, api } from './api.ts'
 import { cached, clearCaches } from './caches.ts'
 import { closesAfter } from './dialog.ts'
-import { keepSession, refresh } from './session-keeper.ts'
+import { refresh, startTokenRefresh } from './token-refresh.ts'
 import { keepSignedIn, readToken, tokenEnd, writeToken } from './token-store.ts'
 
 /** Web storage for tests: what the browser has and Bun has not. */
@@ -101,10 +101,10 @@ test('the token goes to local storage, unless somebody does not want to stay sig
   expect(tokenEnd('garbage')).toBeNull()
 })
 
-test('the keeper looks every 30 s and refreshes when three ticks or fewer are left', async () => {
+test('the token is checked every 30 s and refreshed when three ticks or fewer are left', async () => {
   writeToken(token(240))
   answer = tokenAnswer(900)
-  const stop = keepSession()
+  const stop = startTokenRefresh()
   await settle()
   expect(calls).toHaveLength(0)
   await pass(120_000, 30_000)
@@ -132,7 +132,7 @@ test('a failing refresh is tried after 200 ms, then twice as long each time, for
 test('a session that has ended is not asked for again', async () => {
   writeToken(token(10))
   answer = () => Response.json({ error: 'Please sign in.' }, { status: 401 })
-  keepSession()
+  startTokenRefresh()
   await pass(120_000, 30_000)
   expect(calls).toHaveLength(1)
   expect(readToken()).toBeNull()

@@ -3,7 +3,7 @@ import { href, urls } from '../../src/urls.ts'
 import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
 import { element, icon } from './element.ts'
-import { freshToken } from './session-keeper.ts'
+import { freshToken } from './token-refresh.ts'
 import { viewerOfPage } from './viewer.ts'
 
 /** What stands in place of the list when there is no session to ask with. */

@@ -7,8 +7,8 @@ import { clearCaches } from './caches.ts'
 import { keepDrafts } from './drafts.ts'
 import { type Notice, noticeLater } from './notice.ts'
 import { onSession, type SessionEvent, tellSession } from './session-events.ts'
-import { checkSession, keepSession } from './session-keeper.ts'
 import { isFirst, readStored, store, takeStored } from './stored.ts'
+import { checkSession, startTokenRefresh } from './token-refresh.ts'
 import { clearToken, readToken, tokenSubject } from './token-store.ts'
 import { redrawViewer, type Viewer, viewerOfPage } from './viewer.ts'
 
@@ -48,7 +48,7 @@ function begin(viewer: Viewer) {
   } else if (before.name !== viewer.name || before.image !== viewer.image)
     tellSession({ type: 'user_updated', user: viewer })
   if (takeStored('sessionStorage', SECOND_STEP)) tellSession({ type: 'mfa_challenge_verified', userId: viewer.id })
-  keepSession(ended)
+  startTokenRefresh(ended)
   onRefused((error) => {
     if (error.status === 401) void checkSession()
     else if (error.status === 403) void reloadWhenDenied(error)
@@ -88,7 +88,7 @@ let moving = false
 async function reloadWhenDenied(error: ApiError): Promise<void> {
   if (moving || !error.message.startsWith('Permission ')) return
   if (!isFirst(`denied ${location.pathname}`)) return void (await import('./dialog.ts')).toast('error', error.message)
-  await goOn({ title: 'Your role has changed', message: error.message }, () => location.reload())
+  await redirectSignedIn({ title: 'Your role has changed', message: error.message }, () => location.reload())
 }
 
 /** A call inside a workspace or organization found nothing: when that is gone itself, or not this person's any more, so is the page. */
@@ -97,12 +97,12 @@ async function leaveWhatIsGone(error: ApiError): Promise<void> {
   if (moving || !place) return
   const answer = await fetch(apiAddress(place), { headers: bearer() }).catch(() => null)
   if (answer?.status === 404)
-    await goOn({ title: 'This is not there any more', message: error.message }, () =>
+    await redirectSignedIn({ title: 'This is not there any more', message: error.message }, () =>
       location.assign(urls.organizations),
     )
 }
 
-async function goOn(notice: Notice, leave: () => void) {
+async function redirectSignedIn(notice: Notice, leave: () => void) {
   moving = true
   await dialogsClosed()
   clearCaches()

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Role } from '#organizations/rules/request.ts'
 import { ApiError } from '../kit/api.ts'
 import { listen } from '../kit/listen.ts'
-import { refresh } from '../kit/session-keeper.ts'
+import { refresh } from '../kit/token-refresh.ts'
 import { readToken } from '../kit/token-store.ts'
 import { type Loaded, load, reason } from './calls.ts'
 

@@ -10,7 +10,7 @@ type LineProps = { item: Item; onCancel: () => void; onPause: () => void; worksp
 export function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
   const sent = item.marks.at(-1)?.sent ?? 0
   const underWay = isUnderWay(item)
-  const goOn = item.state === 'paused' ? 'Resume' : 'Pause'
+  const redirectSignedIn = item.state === 'paused' ? 'Resume' : 'Pause'
   return (
     <li className="upload-line" data-state={item.state}>
       <div className="upload-head">
@@ -23,8 +23,8 @@ export function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) 
         </span>
         <span className="upload-note num">{noteOf(item, sent)}</span>
         {item.inParts && underWay && (
-          <Button look="quiet small" onClick={onPause} aria-label={`${goOn} the upload of ${item.name}`}>
-            {goOn}
+          <Button look="quiet small" onClick={onPause} aria-label={`${redirectSignedIn} the upload of ${item.name}`}>
+            {redirectSignedIn}
           </Button>
         )}
         {(item.state === 'waiting' || underWay) && (

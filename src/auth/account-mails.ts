@@ -113,7 +113,7 @@ const securityTexts = () =>
     two_factor_off: ['Two-factor authentication is off', 'Signing in asks for your password only from now on.'],
     backup_codes: [
       'You have new backup codes',
-      'Your new backup codes replace all earlier ones, which are worth nothing any more.',
+      'Your new backup codes replace all earlier ones, which no longer work.',
     ],
     backup_code_used: [
       'A backup code was used',

@@ -35,9 +35,9 @@ describe('an API key', () => {
     expect(await change.json()).toMatchObject({ code: 'scope_missing', details: { scope: 'write' } })
     const may = bearer(await keyOf(ada, ['write']))
     expect((await app.request(path, json({ name: 'Other' }, may, 'PUT'))).status).toBe(200)
-    const deeds = await world.db.select().from(auditEvents).where(eq(auditEvents.actorId, ada.user.id))
-    expect(deeds.map((deed) => deed.action)).toContain('workspace.update')
-    expect(JSON.stringify(deeds)).not.toContain(key.key)
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.actorId, ada.user.id))
+    expect(events.map((event) => event.action)).toContain('workspace.update')
+    expect(JSON.stringify(events)).not.toContain(key.key)
   })
 
   test('is kept as a digest only, shown once, and listed with its last use', async () => {

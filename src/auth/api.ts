@@ -8,7 +8,6 @@ import type { Ctx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as accounts from './accounts.ts'
 import { expiredCookies } from './cookies.ts'
-import { type Entered, tellEntered } from './entered.ts'
 import { sessionCtx, signedIn } from './guard.ts'
 import * as recovery from './recovery.ts'
 import { secondStepCode } from './rules/account.ts'
@@ -17,6 +16,7 @@ import { sessionAnswer, signInAnswer } from './rules/answers.ts'
 import { emailOnly, registration, resetByLink, type SignIn, signIn, verifyByLink } from './rules/credentials.ts'
 import * as secondStep from './second-step.ts'
 import * as sessions from './sessions.ts'
+import { flashSignIn, type SignInMethod } from './sign-in-events.ts'
 import * as verification from './verification.ts'
 
 export const requester = (c: HttpContext): sessions.Requester => ({
@@ -24,16 +24,16 @@ export const requester = (c: HttpContext): sessions.Requester => ({
   cookies: c.req.header('cookie') ?? null,
 })
 
-/** Sends the cookies of a session that has just begun. */
+/** Sends the cookies of a session that was just created. */
 export function carry(c: HttpContext, cookies: string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
 /** What a client gets that has just signed in: its first access token, and the session cookie. */
-async function enter(c: HttpContext, session: sessions.Beginning, how: Entered) {
+async function enter(c: HttpContext, session: sessions.Beginning, how: SignInMethod) {
   const issued = await sessions.issueToken(session.ctx)
   carry(c, session.cookies)
-  tellEntered(c, session, how)
+  flashSignIn(c, session, how)
   return { ...issued, user: session.ctx.user }
 }
 

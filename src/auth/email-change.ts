@@ -25,7 +25,7 @@ export async function request(ctx: SessionCtx, { email, password }: EmailChange)
   await demandPassword(ctx, password)
   await rateLimit.take(ctx, `change-email:${ctx.user.id}`, REQUESTS)
   await inTransaction(ctx, async (ctx) => {
-    // Links that this person asked for before are worth nothing any more.
+    // Earlier links of this person become invalid.
     await links.revoke(ctx, 'change-email', links.isOf(ctx.user.id))
     const asked = (await isTaken(ctx, email, ctx.user.id))
       ? addressTakenMail(ctx, email)

@@ -99,7 +99,7 @@ function unsealedAttempt(ctx: Ctx, sealed: string): Attempt | null {
   try {
     return JSON.parse(unseal(ctx.config.authSecret, PLACE, sealed)) as Attempt
   } catch {
-    // Not ours, or of an earlier secret: as if it had never begun.
+    // Not ours, or of an earlier secret: treated as if it was never started.
     return null
   }
 }

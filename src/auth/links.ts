@@ -16,7 +16,7 @@ export const LIFE = {
 type Purpose = keyof typeof LIFE
 
 /**
- * Whom a link is for: it is worth nothing once their address is another. `userId` is null where nobody has the address; the link of
+ * Whom a link is for: it is invalid once their address has changed. `userId` is null where nobody has the address; the link of
  * the first admin is for whoever opens it.
  */
 type Bearer = { userId: string | null; email: string }
@@ -78,7 +78,7 @@ export async function useAll<P extends Purpose>(ctx: Place, purpose: P, token: s
   return value
 }
 
-/** Tokens of a purpose are worth nothing any more. @param which those, by what they were issued with */
+/** Invalidates the tokens of a purpose. @param which those, by what they were issued with */
 export async function revoke(ctx: Place, purpose: Purpose, which: SQL): Promise<void> {
   await ctx.db.delete(verifications).where(and(like(verifications.identifier, `${purpose}:%`), which))
 }

@@ -11,7 +11,7 @@ const accountKey = (email: string) => `failures:account:${email}`
 const addressKey = (ctx: Ctx) => (ctx.actor.ip ? `failures:address:${ctx.actor.ip}` : null)
 
 /**
- * Counts a try as failed before it is made, so that a hundred at the same moment are not all the first; `succeeded` takes it back.
+ * Counts an attempt as failed before it is made, so that a hundred concurrent ones are not all the first; `succeeded` takes it back.
  * Known and unknown emails are counted alike.
  * @throws AppError rate_limited with details.retry_after in seconds while account or address waits
  */

@@ -20,7 +20,7 @@ import type { World } from '../ctx.ts'
 
 /** An address that was not proven for so long was somebody's mistake, or nobody's. */
 const UNPROVEN_FOR = 30 * DAY
-/** An account of an address that another one has proven was made by somebody who forgot that they have one, or by a stranger. */
+/** An account of an address that another one has proven was created by somebody who forgot that they have one, or by somebody else. */
 const SECOND_FOR = DAY
 const BATCH = 200
 /** The ledger keeps what it has about an account: of one that was looked at, a row without a name stays. */

@@ -23,7 +23,7 @@ export async function passwordHash(ctx: UserCtx): Promise<string | null> {
 }
 
 /**
- * Makes sure that it is still the person who sits there, before a deed that would lock them out or give them away.
+ * Makes sure that it is still the same person, before an action that could lock them out of their account or expose it.
  * Call it before a transaction: comparing takes tens of milliseconds.
  * @throws AppError invalid with the field `password`, rate_limited, forbidden `sign_in_again` for a person without a password
  */

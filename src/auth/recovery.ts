@@ -62,7 +62,7 @@ export async function resolveLink(ctx: Ctx, token: string): Promise<{ userId: st
 
 /**
  * Sets the password by a link, which proves the address too. Every session ends; of an account that was never proven also all that a
- * stranger may have left in it: keys, second factors, trusted browsers.
+ * somebody else may have left in it: keys, second factors, trusted browsers.
  * @throws AppError not_found `link_gone`, invalid for a weak password
  */
 export async function complete(ctx: Ctx, token: string, password: string): Promise<{ email: string }> {

@@ -12,13 +12,13 @@ import * as accounts from './accounts.ts'
 import * as api from './api.ts'
 import { expiredCookies } from './cookies.ts'
 import * as firstAdmin from './first-admin.ts'
-import { goOn, nextOf } from './go-on.ts'
 import { isConfigured } from './google.ts'
 import { googleRoutes } from './google-sign-in/routes.tsx'
 import { sessionCtx, signedIn, visitor } from './guard.ts'
-import { keptChoice, REMEMBERED } from './kept-choice.ts'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { recoveryRoutes } from './recovery/routes.tsx'
+import { nextOf, redirectSignedIn } from './redirect.ts'
+import { REMEMBERED, rememberedChoice } from './remember-choice.ts'
 import { registration, signIn } from './rules/credentials.ts'
 import { noteOf, problemOf } from './rules/notes.ts'
 import { secondStepRoutes } from './second-step/routes.tsx'
@@ -57,7 +57,7 @@ const showLogin: Handler<VisitorCtx> = async (ctx, c) =>
   ctx.user
     ? c.redirect((await nextOf(c)) ?? urls.organizations, 303)
     : drawLogin(ctx, c, {
-        ...emptyForm({ email: c.req.query('email') ?? '', remember: keptChoice(c) }),
+        ...emptyForm({ email: c.req.query('email') ?? '', remember: rememberedChoice(c) }),
         problem: problemOf(c.req.query('problem')),
       })
 
@@ -68,14 +68,14 @@ const submitLogin: Handler<Ctx> = (ctx, c) =>
   submitted(ctx, c, drawLogin, async () => {
     const input = await readBody(c, signIn)
     const answer = await sessions.login(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
-    return goOn(c, answer, urls.organizations, { login: 'password' })
+    return redirectSignedIn(c, answer, urls.organizations, { login: 'password' })
   })
 
 const submitRegister: Handler<Ctx> = (ctx, c) =>
   submitted(ctx, c, drawRegister, async () => {
     const input = await readBody(c, registration)
     const session = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
-    return goOn(c, session, urls.newOrganization, { sign_up: 'password' })
+    return redirectSignedIn(c, session, urls.newOrganization, { sign_up: 'password' })
   })
 
 const drawFirstAdmin = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) =>
@@ -106,7 +106,7 @@ const submitFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
       const session = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c), {
         within: (ctx) => firstAdmin.claim(ctx, token),
       })
-      return goOn(c, session, urls.newOrganization, { sign_up: 'password' })
+      return redirectSignedIn(c, session, urls.newOrganization, { sign_up: 'password' })
     },
     (form, status) => drawFirstAdmin(ctx, c, form, status),
   )

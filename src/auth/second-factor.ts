@@ -8,7 +8,7 @@ import { isSecure } from './cookies.ts'
 import * as links from './links.ts'
 
 /**
- * A sign-in that waits for its second step: `cookies` are the Set-Cookie lines by which that step knows who has begun, `challenge` is
+ * A sign-in that waits for its second step: `cookies` are the Set-Cookie lines by which that step knows who started, `challenge` is
  * the same for clients without cookies.
  */
 export type SecondStep = { cookies: string[]; challenge: string }
@@ -22,7 +22,7 @@ const trustOf = (userId: string) => `trusted-browser:${userId}`
 /**
  * Asked when a password was right and before a session begins: the step that this person still has to take, or null when there is none.
  * The API then answers 200 `{two_factor_required: true, challenge}`, the form goes on to /login/second-step. Once the step is taken,
- * the session is begun by `sessions.start`.
+ * `sessions.start` creates the session.
  * @param how `remember` is for the session that follows; `requestCookies` is the Cookie header, for browsers that are trusted
  */
 export async function secondStep(

@@ -19,7 +19,7 @@ import { deviceOf } from './rules/device.ts'
 import { type SecondStep, secondStep } from './second-factor.ts'
 import * as tokens from './tokens.ts'
 
-/** A session that has just begun: `cookies` are the Set-Cookie lines that carry it to the browser. */
+/** A session that was just created: `cookies` are the Set-Cookie lines that carry it to the browser. */
 export type Beginning = { ctx: SessionCtx; cookies: string[] }
 
 /** Who asks, as far as a session keeps it: the User-Agent header, and the Cookie header for browsers that are trusted. */
@@ -51,11 +51,11 @@ export async function login(
   return admit(ctx, person, { remember, from, by: 'password' })
 }
 
-/** How a session comes to be. */
+/** How a session is created. */
 export type Way = { remember: boolean; from: Requester; by: 'password' | 'google' }
 
 /**
- * The last door, for a person who has shown who they are: disabled accounts stay outside, a second factor is asked for.
+ * Signs in a person who has proven who they are: refuses disabled accounts, and asks for the second factor where there is one.
  * @throws AppError forbidden `account_disabled`
  */
 export async function admit(
@@ -118,7 +118,7 @@ async function sessionCtx(ctx: Ctx, id: string): Promise<SessionCtx> {
   return { ...ctx, actor, user: user!, sessionId: id }
 }
 
-/** Ends a session: its cookie and every access token of it are worth nothing from now on. */
+/** Ends a session: its cookie and all its access tokens are invalid from now on. */
 export const logout = (ctx: SessionCtx): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     await ctx.db.delete(sessions).where(eq(sessions.id, ctx.sessionId))

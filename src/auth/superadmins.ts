@@ -9,7 +9,7 @@ const LOCK = 7_203_117
 /**
  * Does something that may take a superadmin away: the role, the account, or its use. Others who do the same at this moment wait, so that
  * two cannot both rely on the other one. Call it in a transaction.
- * @throws AppError conflict `only_admin` when nobody would be left who can make others admins; the deed is undone with the transaction
+ * @throws AppError conflict `only_admin` when nobody would be left who can make others admins; the change is rolled back with the transaction
  */
 export async function keepingOne<T>(ctx: Ctx, message: string, work: () => Promise<T>): Promise<T> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${LOCK})`)

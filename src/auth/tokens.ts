@@ -33,7 +33,7 @@ function ringOf(world: World): KeyRing {
   return ring
 }
 
-/** A signed access token for one session; it is worth nothing once that session ends. */
+/** A signed access token for one session; it is invalid once that session ends. */
 export async function issue(ctx: Ctx, userId: string, sessionId: string): Promise<{ token: string; expiresAt: Date }> {
   const { id, key } = await signer(ctx)
   const issuedAt = Math.floor(ctx.now().getTime() / 1000)

@@ -80,9 +80,9 @@ describe('turning two-factor on', () => {
     const kept = JSON.stringify(await db.select().from(twoFactors).where(eq(twoFactors.userId, person.user.id)))
     for (const secretText of [secret, ...codes, ...codes.map((it) => it.replace('-', ''))])
       expect(kept).not.toContain(secretText)
-    const deeds = await db.select().from(auditEvents).where(eq(auditEvents.actorId, person.user.id))
-    expect(deeds.map((deed) => deed.action)).toContain('two_factor.enable')
-    expect(JSON.stringify(deeds)).not.toContain(secret)
+    const events = await db.select().from(auditEvents).where(eq(auditEvents.actorId, person.user.id))
+    expect(events.map((event) => event.action)).toContain('two_factor.enable')
+    expect(JSON.stringify(events)).not.toContain(secret)
     const sent = await db
       .select()
       .from(mails)

@@ -64,7 +64,7 @@ export async function begin(ctx: SessionCtx, password: string | undefined): Prom
   return enrolmentOf(ctx, secret)
 }
 
-/** What was begun and not confirmed yet, or null. */
+/** A set-up that was started and not confirmed yet, or null. */
 export async function pendingEnrolment(ctx: UserCtx): Promise<Enrolment | null> {
   const [row] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, ctx.user.id))
   return row && !row.verified ? enrolmentOf(ctx, secretOf(ctx, row)) : null
@@ -95,7 +95,7 @@ export const confirm = (ctx: UserCtx, code: string): Promise<string[]> =>
     return codes
   })
 
-/** Gives up what was begun. */
+/** Cancels a set-up that was started. */
 export async function abandon(ctx: UserCtx): Promise<void> {
   await ctx.db.delete(twoFactors).where(and(eq(twoFactors.userId, ctx.user.id), eq(twoFactors.verified, false)))
 }
@@ -138,7 +138,7 @@ export type Verdict = { right: true; by: 'app' | 'backup_code'; left: number } |
 
 /**
  * Judges a code of the app, or a backup code, which is used up by it. Counts wrong ones; call it in a transaction that is kept even
- * when the code is wrong. Of two simultaneous tries with one code one is right.
+ * when the code is wrong. Of two concurrent attempts with one code, one succeeds.
  */
 export async function judge(ctx: Ctx, userId: string, code: string): Promise<Verdict> {
   const row = await load(ctx, userId)

@@ -13,7 +13,7 @@ import * as links from './links.ts'
 import { forgetClaims } from './purge.ts'
 import { deviceOf } from './rules/device.ts'
 
-/** Mails that strangers can cause to one address; what is more is not sent, and nobody is told. */
+/** Mails that anybody can cause to one address; further ones are dropped silently. */
 const MAILS = { most: 5, window: HOUR }
 /** Links that a person may ask for again. */
 const RESENT = { most: 5, window: HOUR }

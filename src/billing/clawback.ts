@@ -39,7 +39,7 @@ export type Clawback = {
   grants: string[]
   /** At most so many credits; all that is free when left out. */
   most?: number
-  /** Names the deed: the same key takes once. */
+  /** Makes it idempotent: the same key takes once. */
   key: string
   note: string
 }

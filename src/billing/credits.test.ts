@@ -230,24 +230,28 @@ describe('the database itself', () => {
     const { ctx, userId } = await newPerson()
     await credits.balance(ctx)
     const entries = eq(creditEntries.userId, userId)
-    const deeds = eq(creditTransactions.userId, userId)
+    const transactions = eq(creditTransactions.userId, userId)
     expect(await refusal(ctx.db.update(creditEntries).set({ amount: 99 }).where(entries))).toContain('append-only')
     expect(await refusal(ctx.db.delete(creditEntries).where(entries))).toContain('append-only')
-    expect(await refusal(ctx.db.update(creditTransactions).set({ note: 'x' }).where(deeds))).toContain('append-only')
-    expect(await refusal(ctx.db.delete(creditTransactions).where(deeds))).toContain('append-only')
+    expect(await refusal(ctx.db.update(creditTransactions).set({ note: 'x' }).where(transactions))).toContain(
+      'append-only',
+    )
+    expect(await refusal(ctx.db.delete(creditTransactions).where(transactions))).toContain('append-only')
   })
 
-  test('refuses a deed that does not balance, or has no entries', async () => {
+  test('refuses a transaction that does not balance, or has no entries', async () => {
     const { ctx, userId } = await newPerson()
     await credits.balance(ctx)
     const [lot] = await ctx.db.select().from(creditLots).where(eq(creditLots.userId, userId))
-    const deed = { id: newId(), userId, kind: 'grant' as const, idempotencyKey: newId() }
+    const transaction = { id: newId(), userId, kind: 'grant' as const, idempotencyKey: newId() }
     const lopsided = ctx.db.transaction(async (tx) => {
-      await tx.insert(creditTransactions).values(deed)
-      await tx.insert(creditEntries).values({ transactionId: deed.id, userId, lotId: lot!.id, side: 'free', amount: 5 })
+      await tx.insert(creditTransactions).values(transaction)
+      await tx
+        .insert(creditEntries)
+        .values({ transactionId: transaction.id, userId, lotId: lot!.id, side: 'free', amount: 5 })
     })
     expect(await refusal(lopsided)).toContain('does not balance')
-    expect(await refusal(ctx.db.insert(creditTransactions).values(deed).then())).toContain('does not balance')
+    expect(await refusal(ctx.db.insert(creditTransactions).values(transaction).then())).toContain('does not balance')
   })
 
   test('refuses an account that is not the sum of its lots, and anything below zero', async () => {

@@ -5,7 +5,7 @@ import { begin, enter, type LedgerCtx, moves } from './ledger.ts'
 import { creditText } from './rules/credit.ts'
 import { burn } from './rules/lot.ts'
 
-/** `key` names the deed: the same key takes once. */
+/** `key` makes it idempotent: the same key deducts once. */
 export type Deduction = { credits: number; key: string; note: string }
 
 /**

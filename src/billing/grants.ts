@@ -8,7 +8,7 @@ export type Grant = {
   kind: LotKind
   credits: number
   expiresAt: Date
-  /** Names the deed: the same key gives once, whoever calls and however often. */
+  /** Makes it idempotent: the same key grants once, whoever calls and however often. */
   key: string
   note?: string
 }

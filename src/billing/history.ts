@@ -15,7 +15,7 @@ export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>>
 export const listForDisplay = (ctx: UserCtx, page: PageRequest, sort?: string): Promise<Page<LedgerLine>> =>
   read(ctx, page, sort, or(ne(creditTransactions.kind, 'hold'), isOpen(ctx)))
 
-/** Whether a deed is a hold that is still open: it bears the hold's id. */
+/** Whether a transaction is a hold that is still open: its id is that of the hold. */
 const isOpen = (ctx: UserCtx) =>
   exists(
     ctx.db
@@ -58,7 +58,7 @@ async function read(
     })
     .from(creditEntries)
     .innerJoin(creditLots, eq(creditLots.id, creditEntries.lotId))
-    .where(sql`${creditEntries.transactionId} in ${page.items.map((deed) => deed.id)}`)
+    .where(sql`${creditEntries.transactionId} in ${page.items.map((transaction) => transaction.id)}`)
     .groupBy(creditEntries.transactionId)
   const byId = new Map(sums.map((row) => [row.id, row]))
   const items = page.items.map(({ id, kind, note, createdAt }) => {

@@ -78,7 +78,7 @@ class Model {
 
 const RANKS: Record<LotKind, number> = { trial: 0, plan: 0, granted: 1, bonus: 1, purchased: 2 }
 const kinds: LotKind[] = ['trial', 'plan', 'granted', 'bonus', 'purchased']
-const deed = fc.oneof(
+const anyStep = fc.oneof(
   fc.record({
     do: fc.constant('grant' as const),
     kind: fc.constantFrom(...kinds),
@@ -106,7 +106,7 @@ const deed = fc.oneof(
 type Bought = { keys: string[]; lots: number[]; size: number; all: number; refunded: boolean }
 const BATCH = 50
 
-/** A history of one account, told to the ledger and to the model; both must say the same after each deed. */
+/** A history of one account, told to the ledger and to the model; both must say the same after each step. */
 class History {
   now = Date.parse('2026-01-01T00:00:00Z')
   model = new Model()
@@ -121,8 +121,8 @@ class History {
     await credits.ensureAccount(this.ctx, this.ctx.user.id)
     this.model.give(0, 25, this.now + 90 * DAY, this.now)
   }
-  async run(step: typeof deed extends fc.Arbitrary<infer D> ? D : never) {
-    // A millisecond between deeds tells the lots of one date apart.
+  async run(step: typeof anyStep extends fc.Arbitrary<infer D> ? D : never) {
+    // A millisecond between steps tells the lots of one date apart.
     this.now += 1
     const { ctx, model, now } = this
     const userId = ctx.user.id
@@ -293,7 +293,7 @@ test('random histories of accounts end as the plain model says', async () => {
     }
     return people.pop()!
   }
-  const property = fc.asyncProperty(fc.array(deed, { maxLength: 9 }), async (deeds) => {
+  const property = fc.asyncProperty(fc.array(anyStep, { maxLength: 9 }), async (steps) => {
     const userId = await person()
     const user = {
       id: userId,
@@ -312,7 +312,7 @@ test('random histories of accounts end as the plain model says', async () => {
     const actor = { userId, via: 'session' as const, ip: null, requestId: userId }
     const history: History = new History({ ...world, now: () => new Date(history.now), user, actor } as UserCtx)
     await history.open()
-    for (const step of deeds) await history.run(step)
+    for (const step of steps) await history.run(step)
     await history.check()
   })
   // Lanes run beside each other, each with its own seed, which a failure names.

@@ -13,15 +13,15 @@ type NewTransaction = typeof creditTransactions.$inferInsert
 /** One entry: `amount` credits of a lot arrive on `side` (or leave it, when negative). */
 export type Entry = Pick<typeof creditEntries.$inferInsert, 'lotId' | 'side' | 'amount'>
 
-/** Locks the account's row until the transaction ends: the deeds on one account happen one after the other. Null when not opened yet. */
+/** Locks the account's row until the transaction ends: transactions on one account happen one after the other. Null when not opened yet. */
 export async function lockAccount(ctx: LedgerCtx, userId: string): Promise<Account | null> {
   const [account] = await ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).for('update')
   return account ?? null
 }
 
 /**
- * Begins a deed on a locked account. Its entries follow by `enter` in the same database transaction.
- * @returns id of the transaction; null when the deed with this key was done before
+ * Begins a transaction of the ledger on a locked account. Its entries follow by `enter` in the same database transaction.
+ * @returns id of the transaction; null when there is one with this key already
  * @throws AppError conflict when the key belongs to another account
  */
 export async function begin(ctx: LedgerCtx, transaction: Omit<NewTransaction, 'createdAt'>): Promise<string | null> {
@@ -43,7 +43,7 @@ export async function find(ctx: LedgerCtx, key: string) {
 }
 
 /**
- * Writes the entries of a deed, which add up to zero, and brings lots and account in step with them: one statement. It notes too
+ * Writes the entries of a transaction, which add up to zero, and brings lots and account in step with them: one statement. It notes too
  * when the credits of the account, free and held, fall to the threshold of the person; once they are above, the next fall is noted anew.
  */
 export async function enter(ctx: LedgerCtx, userId: string, transactionId: string, entries: Entry[]): Promise<void> {

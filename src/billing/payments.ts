@@ -15,9 +15,9 @@ import * as upgrades from './upgrades.ts'
 /**
  * What became of a payment. `credited`: what was bought is given, now or before. `surplus`: the order had been paid by another
  * payment; this one goes back. `refused`: not the amount or currency that was ordered; it goes back too. `failed`: no money, and
- * another attempt may follow. `lapsed`: the upgrade cannot be made as it was priced; it goes back. `pending`: no money yet. `stranger`: of no order of ours.
+ * another attempt may follow. `lapsed`: the upgrade cannot be made as it was priced; it goes back. `pending`: no money yet. `unknown`: it belongs to no order of ours.
  */
-export type Outcome = 'credited' | 'surplus' | 'lapsed' | 'refused' | 'failed' | 'pending' | 'stranger'
+export type Outcome = 'credited' | 'surplus' | 'lapsed' | 'refused' | 'failed' | 'pending' | 'unknown'
 export type Settlement = { outcome: Outcome; order: OrderRow | null; payment: GatewayPayment | null }
 
 type PaymentState = (typeof payments.$inferSelect)['state']
@@ -34,7 +34,7 @@ export async function settle(ctx: Ctx, paymentId: string, seen?: GatewayPayment)
   const gateway = gatewayOf(ctx)
   let payment = seen ?? (await gateway.payment(paymentId))
   const order = payment.orderId ? await byGatewayId(ctx, payment.orderId) : null
-  if (!order) return { outcome: 'stranger', order, payment }
+  if (!order) return { outcome: 'unknown', order, payment }
   if (payment.amount !== order.amount || payment.currency !== order.currency) return refuse(ctx, order, payment)
   // Money for an order that is paid or closed is not taken: the bank lets it go by itself.
   if (payment.status === 'authorized' && order.state !== 'paid' && order.state !== 'failed')

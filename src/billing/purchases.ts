@@ -117,7 +117,7 @@ async function settled(ctx: UserCtx, paymentId: string): Promise<void> {
     return { outcome: 'pending' as const, order: null, payment: null }
   })
   if (outcome === 'credited') return
-  if (outcome === 'refused' || outcome === 'stranger')
+  if (outcome === 'refused' || outcome === 'unknown')
     throw refused(paymentId, 'amount_mismatch', PAYMENT_TEXTS.paymentRefused)
   // Another payment of the order arrived: what is said of this one would be read as said of the purchase.
   if (outcome === 'surplus' || (outcome === 'failed' && order?.state === 'paid'))

@@ -213,7 +213,7 @@ const choice = {
   plan: fc.constantFrom<Plan>('premium', 'flexible'),
   period: fc.constantFrom<Period>('monthly', 'annual'),
 }
-const deed = fc.oneof(
+const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('buy' as const), ...choice }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('upgrade' as const), ...choice }) },
   {
@@ -235,7 +235,7 @@ const deed = fc.oneof(
     }),
   },
 )
-type Step = typeof deed extends fc.Arbitrary<infer D> ? D : never
+type Step = typeof anyStep extends fc.Arbitrary<infer D> ? D : never
 type Sale = { order: OrderRow; paymentId: string; bought: Bought; refund: { id: string; wasOver: boolean } | null }
 
 class History {
@@ -410,10 +410,10 @@ class History {
 
 test('however plans are bought, refunded and restored, exactly what is paid for is given', async () => {
   const world = await testWorld()
-  const property = fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
+  const property = fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 12 }), async (steps) => {
     const history = new History(world, await buyer.newBuyer(world))
     await credits.ensureAccount(history.ctx, history.ctx.user.id)
-    for (const step of deeds) await history.run(step)
+    for (const step of steps) await history.run(step)
   })
   // Each history has the database to itself: a server is asked for its types and locks, the embedded one for the many cases.
   const runs = world.database.kind === 'postgres' ? 12 : 40

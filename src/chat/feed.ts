@@ -39,7 +39,7 @@ export function finish(messageId: string, feed: Feed, failure: unknown = null): 
   end(feed)
 }
 
-/** Reads the rest of an answer that was begun here from its log: another process has ended it. */
+/** Reads the rest of an answer that was started here from its log: another process has finished it. */
 export function handOver(db: Db, messageId: string, feed: Feed): void {
   feed.written = false
   void read(db, messageId, feed)

@@ -254,12 +254,12 @@ describe('a database', () => {
       JSON.stringify(await world.db.select().from(table)),
     ]
     for (const text of texts) expect(text).not.toContain(CANARY)
-    const deeds = await world.db
+    const events = await world.db
       .select({ action: auditEvents.action })
       .from(auditEvents)
       .where(eq(auditEvents.workspaceId, workspaceId))
     for (const action of ['create', 'update', 'refresh', 'remove'])
-      expect(deeds.map((it) => it.action)).toContain(`connection.${action}`)
+      expect(events.map((it) => it.action)).toContain(`connection.${action}`)
   }, 60_000)
 
   test('goes with its tables and secrets at once', async () => {

@@ -42,7 +42,7 @@ function halting(text: string) {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="slow.csv"\r\n\r\n`
   const whole = Buffer.from(`${head}${text}\r\n--${boundary}--\r\n`, 'latin1')
   const half = whole.length >> 1
-  const { promise: goOn, resolve: rest, reject: cut } = Promise.withResolvers<void>()
+  const { promise: redirectSignedIn, resolve: rest, reject: cut } = Promise.withResolvers<void>()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const send = async (from: number, to: number) => {
@@ -53,7 +53,7 @@ function halting(text: string) {
       }
       try {
         await send(0, half)
-        await goOn
+        await redirectSignedIn
         await send(half, whole.length)
         controller.close()
       } catch (error) {

@@ -100,7 +100,7 @@ async function parse(
       return void stream.resume()
     }
     found = store(ctx, stream, room, path, onWritten).then((size) => ({ size, name: fileName(writtenName(name)) }))
-    // Nobody takes the rest of the body any more, so that it would be waited for in vain.
+    // Nobody takes the rest of the body any more, so waiting for it would never end.
     found.catch((error) => {
       failure ??= error
       busboy.destroy()

@@ -30,7 +30,7 @@ export const accept = (ctx: UserCtx, invitationId: string): Promise<string> =>
     const seen = await addressed(ctx, invitationId)
     demandPending(seen)
     const { organization } = seen
-    // Whatever changes members holds the organization first; then no two deeds wait for each other crosswise.
+    // Whatever changes members holds the organization first; then no two transactions wait for each other crosswise.
     await members.lockOrganization(ctx, organization.id)
     const invitation = await addressed(ctx, invitationId, 'update')
     demandPending(invitation)

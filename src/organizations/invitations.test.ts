@@ -100,8 +100,8 @@ describe('inviting', () => {
       expect(body).toMatch(/\/invitations\/[\w-]{43}/)
       for (const word of ['Acme', 'Olga', 'Member. ', guest.user.email]) expect(body).toContain(word)
     }
-    const deeds = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, answer.body.id))
-    expect(deeds).toMatchObject([
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, answer.body.id))
+    expect(events).toMatchObject([
       {
         action: 'invitation.create',
         actorId: owner.user.id,
@@ -109,7 +109,7 @@ describe('inviting', () => {
         details: { email: guest.user.email, role: 'member' },
       },
     ])
-    expect(JSON.stringify(deeds)).not.toContain(/invitations\/([\w-]{43})/.exec(mail.text)![1]!)
+    expect(JSON.stringify(events)).not.toContain(/invitations\/([\w-]{43})/.exec(mail.text)![1]!)
   })
 
   test.each<[OrganizationRole, OrganizationRole, string | null]>([
@@ -247,11 +247,11 @@ describe('answering', () => {
     expect((await call(place.app, place.guest, 'GET', `/api/organizations/${place.organization.id}`)).body.role).toBe(
       role,
     )
-    const deeds = await place.world.db
+    const events = await place.world.db
       .select({ action: auditEvents.action })
       .from(auditEvents)
       .where(and(eq(auditEvents.organizationId, place.organization.id), eq(auditEvents.actorId, place.guest.user.id)))
-    expect(deeds.map((it) => it.action).sort()).toEqual(['invitation.accept', 'member.join'])
+    expect(events.map((it) => it.action).sort()).toEqual(['invitation.accept', 'member.join'])
   })
 
   test('declining ends it, and there is no second answer', async () => {
@@ -351,11 +351,11 @@ describe('what an inviter lost they cannot hand on', () => {
     expect((await accept(place, place.id)).status).toBe(good ? 200 : 409)
     expect(await roleOf(place, place.guest)).toBe(good ? role : null)
     if (good) return
-    const [deed] = await place.world.db
+    const [event] = await place.world.db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.subject, place.id), like(auditEvents.action, 'invitation.cancel')))
-    expect(deed!.details).toMatchObject({ reason: 'inviter_role' })
+    expect(event!.details).toMatchObject({ reason: 'inviter_role' })
   })
 
   test('also when the account of the sender was disabled; an owner invites anew', async () => {

@@ -42,7 +42,7 @@ async function memberIdOf(organizationId: string, { user }: Person): Promise<str
 }
 
 /** What was written down of one thing, oldest first. */
-async function deedsOf(subject: string) {
+async function eventsOf(subject: string) {
   const { action, actorId, details } = auditEvents
   const { db } = await testWorld()
   return db
@@ -58,7 +58,7 @@ describe('a role', () => {
     const changed = await call(app, olga, 'PUT', `${path}/members`, { memberId: max.memberId, role: 'viewer' })
     expect(changed).toMatchObject({ status: 200, body: { id: max.memberId, role: 'viewer', users: { name: 'max' } } })
     expect((await call(app, max, 'GET', path)).body.role).toBe('viewer')
-    expect(await deedsOf(max.memberId)).toEqual([
+    expect(await eventsOf(max.memberId)).toEqual([
       {
         action: 'member.role',
         actorId: olga.user.id,
@@ -67,10 +67,10 @@ describe('a role', () => {
     ])
   })
 
-  test('that stays the same is no deed', async () => {
+  test('that stays the same is no action', async () => {
     const { app, olga, max, path } = await office({ max: 'member' })
     await call(app, olga, 'PUT', `${path}/members`, { memberId: max.memberId, role: 'member' })
-    expect(await deedsOf(max.memberId)).toEqual([])
+    expect(await eventsOf(max.memberId)).toEqual([])
   })
 
   test('of one’s own row stays as it is', async () => {
@@ -116,7 +116,7 @@ describe('removing', () => {
       expect((await call(app, max, 'GET', address)).status).toBe(404)
     expect((await call(app, max, 'GET', '/api/user/organizations')).body).toEqual([])
     expect(await world.db.select().from(workspaceMembers).where(eq(workspaceMembers.userId, max.user.id))).toEqual([])
-    expect(await deedsOf(max.memberId)).toMatchObject([
+    expect(await eventsOf(max.memberId)).toMatchObject([
       { action: 'member.remove', details: { status: { before: 'active', after: 'removed' }, role: 'member' } },
     ])
     // Whoever is invited again begins anew, with the role of the new invitation.
@@ -151,7 +151,7 @@ describe('the last owner', () => {
     })
     expect((await call(app, vera, 'POST', `${path}/leave`)).status).toBe(204)
     expect((await call(app, vera, 'GET', path)).status).toBe(404)
-    expect(await deedsOf(vera.memberId)).toMatchObject([{ action: 'member.leave', actorId: vera.user.id }])
+    expect(await eventsOf(vera.memberId)).toMatchObject([{ action: 'member.leave', actorId: vera.user.id }])
   })
 
   test('hands over: the member becomes owner, the owner member', async () => {
@@ -160,7 +160,7 @@ describe('the last owner', () => {
     expect(handed).toMatchObject({ status: 200, body: { id: max.memberId, role: 'owner' } })
     expect((await call(app, olga, 'GET', path)).body.role).toBe('member')
     expect((await call(app, max, 'GET', path)).body.role).toBe('owner')
-    expect((await deedsOf(organization.id)).at(-1)).toMatchObject({
+    expect((await eventsOf(organization.id)).at(-1)).toMatchObject({
       action: 'organization.transfer',
       details: { owner: { before: olga.user.id, after: max.user.id } },
     })
@@ -180,7 +180,7 @@ describe('the last owner', () => {
     await world.db.update(organizationMembers).set({ status: 'removed' }).where(owners)
   })
 
-  test('a right that was lost between the look at the door and the deed does not count', async () => {
+  test('a right that was lost between the look at the door and the action does not count', async () => {
     const { world, olga, ann, max, organization } = await office({ ann: 'owner', max: 'member' })
     const before = await organizations.enter(await userCtx(world, ann.user.id), organization.id)
     const owner = await organizations.enter(await userCtx(world, olga.user.id), organization.id)
@@ -212,7 +212,7 @@ test('no storm of changes leaves an organization without an owner', async () => 
   const world = await testWorld()
   const places = world.database.kind === 'postgres' ? 50 : 4
   const crowd = await Promise.all(Array.from({ length: places }, () => office({ a: 'owner', b: 'owner', c: 'member' })))
-  const deeds = crowd.flatMap((place, at) => {
+  const actions = crowd.flatMap((place, at) => {
     const { app, olga, a, b, c, path } = place
     const put = (who: Person, memberId: string, role: string) =>
       call(app, who, 'PUT', `${path}/members`, { memberId, role })
@@ -241,9 +241,11 @@ test('no storm of changes leaves an organization without an owner', async () => 
       at % 5 === 0 ? () => call(app, b, 'DELETE', path) : () => exit(b),
     ]
   })
-  // In an order that is neither by place nor by deed, the same each time.
-  const shuffled = deeds.map((deed, at) => ({ deed, key: (at * 7919) % deeds.length })).sort((x, y) => x.key - y.key)
-  const answers = await Promise.all(shuffled.map(({ deed }) => deed()))
+  // In an order that is neither by place nor by action, the same each time.
+  const shuffled = actions
+    .map((action, at) => ({ action, key: (at * 7919) % actions.length }))
+    .sort((x, y) => x.key - y.key)
+  const answers = await Promise.all(shuffled.map(({ action }) => action()))
   const statuses = Map.groupBy(answers, ({ status }) => status)
   expect([...statuses.keys()].filter((status) => ![200, 204, 403, 404, 409].includes(status))).toEqual([])
   // Which of them come first, and so which find anybody left to change, is not said.

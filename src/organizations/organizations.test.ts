@@ -56,12 +56,12 @@ describe('an organization', () => {
     await call(app, owner, 'PUT', path, { description: 'Anvils' })
     const changed = await call(app, owner, 'PUT', path, { location: 'Pune' })
     expect(changed.body).toMatchObject({ name: 'Acme', description: 'Anvils', location: 'Pune' })
-    const deeds = await world.db
+    const events = await world.db
       .select({ action: auditEvents.action, details: auditEvents.details })
       .from(auditEvents)
       .where(eq(auditEvents.subject, organization.id))
       .orderBy(auditEvents.id)
-    expect(deeds).toEqual([
+    expect(events).toEqual([
       { action: 'organization.create', details: { name: 'Acme' } },
       { action: 'organization.update', details: { description: { before: '', after: 'Anvils' } } },
       { action: 'organization.update', details: { location: { before: '', after: 'Pune' } } },

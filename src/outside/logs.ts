@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { newId } from '#base/ids.ts'
 import { redact, redactText } from '#base/redact.ts'
 import type { Config } from '#config.ts'
-import type { FinishedLine } from './log-keeper.ts'
+import type { FinishedLine } from './log-store.ts'
 
 export type LogFields = Record<string, unknown>
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const

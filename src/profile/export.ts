@@ -37,7 +37,7 @@ statements.json     what you ran in the SQL editor
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
 evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
-deeds.json          the log of what you did
+activity.json       the log of what you did
 `
 
 /**
@@ -135,7 +135,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
   yield { name: 'evaluations.json', parts: jsonList(evaluationsOf(ctx)) }
   yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
-  yield { name: 'deeds.json', parts: jsonList(deedsOf(ctx)) }
+  yield { name: 'activity.json', parts: jsonList(activityOf(ctx)) }
 }
 
 function organizationsOf(ctx: UserCtx) {
@@ -232,7 +232,7 @@ const movementsOf = (ctx: UserCtx) =>
       .limit(BATCH)
   })
 
-const deedsOf = (ctx: UserCtx) =>
+const activityOf = (ctx: UserCtx) =>
   rowsOf((after) => {
     const { id, createdAt: at, action, subject, ip: address, details, actorId } = auditEvents
     return ctx.db

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const profile = async (who = ada) => (await call(app, who, 'GET', '/api/user/profile')).body
 const mailsTo = async (address: string) =>
   (await world.db.select().from(mails).where(eq(mails.to, address))).map((mail) => mail.subject)
-const deedsOf = async (who: Person) =>
+const activityOf = async (who: Person) =>
   (await world.db.select().from(auditEvents).where(eq(auditEvents.actorId, who.user.id)).orderBy(auditEvents.id)).map(
     ({ action }) => action,
   )
@@ -171,7 +171,7 @@ describe('the password', () => {
     const old = await call(app, null, 'POST', '/api/auth/login', { email: bob.user.email, password: bob.password })
     expect(old.status).toBe(401)
     expect(await mailsTo(bob.user.email)).toContain('Your password was changed')
-    expect(await deedsOf(bob)).toContain('user.change_password')
+    expect(await activityOf(bob)).toContain('user.change_password')
   })
 })
 
@@ -192,7 +192,7 @@ describe('the email address', () => {
     expect(await profile(bob)).toMatchObject({ email, email_verified: true })
     expect((await app.request(path, form({}))).status).toBe(404)
     expect(await mailsTo(bob.user.email)).toContain('Your email address was changed')
-    expect(await deedsOf(bob)).toContain('user.change_email')
+    expect(await activityOf(bob)).toContain('user.change_email')
   })
 
   test('is not changed by a link of an earlier version, which is said to be no longer good', async () => {
@@ -320,7 +320,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'definitions.json',
     'evaluations.json',
     'credits.json',
-    'deeds.json',
+    'activity.json',
   ])
   expect(JSON.parse(files['organizations.json']!)).toMatchObject([{ name: 'Acme', role: 'owner' }])
   const exported = JSON.parse(files[`conversations/${conversationId}.json`]!)
@@ -335,7 +335,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     lots: [{ kind: 'trial' }],
     movements: [{ kind: 'grant' }, {}],
   })
-  expect(JSON.parse(files['deeds.json']!).map((deed: { action: string }) => deed.action)).toContain('user.export')
+  expect(JSON.parse(files['activity.json']!).map((event: { action: string }) => event.action)).toContain('user.export')
   const [session] = await world.db.select().from(sessions).where(eq(sessions.userId, bob.user.id))
   for (const secret of [body.key, session!.token]) expect(JSON.stringify(files)).not.toContain(secret)
 })

@@ -4,8 +4,8 @@ import * as apiKeys from '#auth/api-keys.ts'
 import { expiredCookies } from '#auth/cookies.ts'
 import { signedIn } from '#auth/guard.ts'
 import type { SessionCtx } from '#auth/identify.ts'
-import { keepChoice } from '#auth/kept-choice.ts'
 import { passwordHash } from '#auth/reauthentication.ts'
+import { rememberChoice } from '#auth/remember-choice.ts'
 import { newKeyForm } from '#auth/rules/api-key.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
@@ -48,7 +48,7 @@ const submitProfile: Handler<UserCtx> = (ctx, c) =>
       // A box that is not ticked is not sent.
       const keep = change.keep_signed_in ?? false
       await preferences.update(ctx, { ...change, keep_signed_in: keep })
-      keepChoice(c, keep)
+      rememberChoice(c, keep)
       if (change.theme) keepTheme(c, change.theme)
       return c.redirect(`${urls.profile}?saved=profile`, 303)
     },

@@ -49,7 +49,7 @@ const BATCH = 50
 const CLAIM = 2 * MINUTE
 
 /**
- * Writes down a mail to send. Call it inside the transaction of the deed that it tells of: the mail exists when the deed does.
+ * Writes down a mail to send. Call it inside the transaction of the change that it reports, so that the mail exists exactly when the change does.
  * It leaves with the next run of `deliver`; without an SMTP server it stays and the outbox page shows it.
  */
 export async function post(

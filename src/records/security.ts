@@ -30,7 +30,7 @@ export type SecurityEventKind =
   | 'own_account_refused'
 
 /**
- * Writes down an attempt that was refused, with a line of the log that its request is found by. Unlike audit.record it stands alone: the deed did not happen.
+ * Writes down an attempt that was refused, with a line of the log that its request is found by. Unlike audit.record it needs no transaction, since nothing was changed.
  * @param details what helps to judge the attempt, as JSON; never passwords or tokens
  */
 export async function record(ctx: Ctx, kind: SecurityEventKind, details: Record<string, unknown> = {}): Promise<void> {

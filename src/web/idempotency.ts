@@ -37,7 +37,7 @@ async function attempt(world: World, key: string, work: () => Response | Promise
   try {
     return await work()
   } catch (error) {
-    // The deed was rolled back, so the same key may try again; the error goes its usual way.
+    // The transaction was rolled back, so the same key may try again; the error is handled as usual.
     await world.db.delete(idempotentAnswers).where(eq(idempotentAnswers.key, key))
     throw error
   }

@@ -6,7 +6,7 @@ import { asSystem } from '#billing/system.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import { auditEvents, logLines, securityEvents, users } from '#db/schema/index.ts'
 import { hmac } from '#outside/gateway.ts'
-import { createLogKeeper, type FinishedLine } from '#outside/log-keeper.ts'
+import { createLogStore, type FinishedLine } from '#outside/log-store.ts'
 import { createLog, inRequest } from '#outside/logs.ts'
 import { TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import { plan } from '#outside/sandbox/records.ts'
@@ -21,14 +21,14 @@ import { startJobs } from '../jobs.ts'
 /** Whoever has the id of a request, from a page, an answer or an event, finds what was written while it was done. */
 const lines: FinishedLine[] = []
 const base = await testWorld()
-const keeper = createLogKeeper()
-keeper.attach(base.db)
+const logStore = createLogStore()
+logStore.attach(base.db)
 const log = createLog(
   { LOG_LEVEL: 'silent' },
   () => {},
   (line) => {
     lines.push(line)
-    keeper.keep(line)
+    logStore.write(line)
   },
 )
 const sandbox = createSandbox({ ...base, log, authSecret: base.config.authSecret, timeoutMs: MINUTE })
@@ -156,7 +156,7 @@ test('the link of a security event, of an audit event and of an error page leads
   const refused = await app.request('/admin/billing', { headers: { cookie: admin.cookie } })
   const shown = /\/admin\/logs\?request=([\w-]+)/.exec(await refused.text())?.[1]
   expect([refused.status, shown]).toEqual([403, refused.headers.get('x-request-id')!])
-  await keeper.flush()
+  await logStore.flush()
   const noted = await base.db.select().from(securityEvents).where(eq(securityEvents.actorId, admin.user.id))
   const own = eq(auditEvents.actorId, admin.user.id)
   const recorded = await base.db.select().from(auditEvents).where(own).orderBy(auditEvents.id)
@@ -184,5 +184,5 @@ test('who knocks without end does not fill the log', async () => {
   expect(kept.length).toBeGreaterThan(0)
   await base.db.delete(logLines).where(sql`request_id is not null`)
   await sandbox.close()
-  await keeper.close()
+  await logStore.close()
 })

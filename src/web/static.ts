@@ -26,7 +26,7 @@ function built(name: string): Uint8Array<ArrayBuffer> | null {
   try {
     content = new Uint8Array(readFileSync(join(BUILT, name)))
   } catch {
-    // Not remembered: strangers could fill the memory with names that do not exist.
+    // Not cached: anybody could fill the memory with names that do not exist.
     return null
   }
   cache.set(name, content)

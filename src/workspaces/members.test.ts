@@ -75,12 +75,12 @@ describe('people of a workspace', () => {
     expect(await list()).toContain('Vera owner workspace')
     expect((await call(app, olga, 'DELETE', `${path}/members/${vera.user.id}`)).status).toBe(204)
     expect(await list()).toContain('Vera viewer organization')
-    const deeds = await world.db
+    const events = await world.db
       .select({ action: auditEvents.action, details: auditEvents.details })
       .from(auditEvents)
       .where(eq(auditEvents.workspaceId, workspace.id))
       .orderBy(auditEvents.id)
-    expect(deeds.filter(({ action }) => action.startsWith('workspace_member'))).toEqual([
+    expect(events.filter(({ action }) => action.startsWith('workspace_member'))).toEqual([
       {
         action: 'workspace_member.role',
         details: { user_id: vera.user.id, role: { before: 'viewer', after: 'owner' } },

@@ -14,7 +14,7 @@ import type { UserCtx, World } from '../../src/ctx.ts'
 import { newBuyer, paidPlan } from '../support/buyer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
-/** One account on a real PostgreSQL, where its deeds truly come at the same time and only its lock puts them in order. */
+/** One account on a real PostgreSQL, where its transactions truly come at the same time and only its lock puts them in order. */
 let server: PostgresServer
 let database: Database
 let world: World
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const message = () => `message:${newId()}`
-/** What became of many deeds at once: `done`, or the code of the refusal. */
+/** What became of many transactions at once: `done`, or the code of the refusal. */
 async function outcomes(works: Promise<unknown>[]): Promise<Record<string, number>> {
   const settled = await Promise.allSettled(works)
   const words = settled.map((it) => (it.status === 'fulfilled' ? 'done' : ((it.reason as AppError).code ?? 'broken')))

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { logLines, users } from '#db/schema/index.ts'
-import { createLogKeeper, type FinishedLine } from '#outside/log-keeper.ts'
+import { createLogStore, type FinishedLine } from '#outside/log-store.ts'
 import { createLog } from '#outside/logs.ts'
 import { errorAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/http-context.ts'
@@ -29,10 +29,10 @@ const line = (message: string, more: Partial<FinishedLine> = {}): FinishedLine =
   ...more,
 })
 const keep = async (lines: FinishedLine[]) => {
-  const keeper = createLogKeeper()
-  keeper.attach(world.db)
-  for (const one of lines) keeper.keep(one)
-  await keeper.close()
+  const logStore = createLogStore()
+  logStore.attach(world.db)
+  for (const one of lines) logStore.write(one)
+  await logStore.close()
 }
 const read = async (query: Record<string, string>) => {
   const answer = await app.request(`/api/admin/logs?${new URLSearchParams(query)}`, { headers })
@@ -68,15 +68,15 @@ test('lines are found by level, text and request, and paged from the latest on',
 
 test('a full queue and a database that is away drop lines, count them and say so when it is back', async () => {
   const mark = crypto.randomUUID()
-  const keeper = createLogKeeper(60_000)
-  for (let at = 0; at < 2100; at++) keeper.keep(line(`${mark} ${at}`))
-  expect(keeper.dropped()).toBe(100)
+  const logStore = createLogStore(60_000)
+  for (let at = 0; at < 2100; at++) logStore.write(line(`${mark} ${at}`))
+  expect(logStore.dropped()).toBe(100)
   const away = { insert: () => ({ values: () => Promise.reject(new Error('away')) }) } as unknown as typeof world.db
-  keeper.attach(away)
-  await keeper.flush()
-  expect(keeper.dropped()).toBe(600)
-  keeper.attach(world.db)
-  await keeper.close()
+  logStore.attach(away)
+  await logStore.flush()
+  expect(logStore.dropped()).toBe(600)
+  logStore.attach(world.db)
+  await logStore.close()
   const [kept] = await world.db
     .select({ count: sql<number>`count(*)::int` })
     .from(logLines)
@@ -205,9 +205,9 @@ test('thirty planted secrets stand in no log, no kept line, no answer and no pag
   const planted = secrets((at) => `${WORD}${at}${'k'.repeat(16)}`)
   expect(planted.length).toBe(30)
   const written: string[] = []
-  const keeper = createLogKeeper()
-  keeper.attach(world.db)
-  const log = createLog({ LOG_LEVEL: 'debug' }, (text) => written.push(text), keeper.keep)
+  const logStore = createLogStore()
+  logStore.attach(world.db)
+  const log = createLog({ LOG_LEVEL: 'debug' }, (text) => written.push(text), logStore.write)
   const broken = (text: string) => {
     const cause = new Error(`inner ${text}`)
     const error = new Error(`Failed query: insert into x\nparams: ${text},${text}`, { cause })
@@ -229,7 +229,7 @@ test('thirty planted secrets stand in no log, no kept line, no answer and no pag
     for (const path of [`/api/break/${at}`, `/break/${at}`]) bodies.push(await (await breaking.request(path)).text())
   for (const [text, secret] of planted)
     log.error('by name', { password: secret, apiKey: secret, cookie: secret, headers: { authorization: secret }, text })
-  await keeper.close()
+  await logStore.close()
   const rows = JSON.stringify(await world.db.select().from(logLines))
   const page = await (await app.request('/admin/logs?level=error', { headers: { cookie: reader.cookie } })).text()
   const api = await (await app.request('/api/admin/logs?limit=200', { headers })).text()

@@ -8,10 +8,10 @@ import type { Ctx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { carry, requester } from '../api.ts'
 import { isSecure } from '../cookies.ts'
-import { tellEntered } from '../entered.ts'
-import { nextOf } from '../go-on.ts'
 import * as google from '../google.ts'
+import { nextOf } from '../redirect.ts'
 import * as sessions from '../sessions.ts'
+import { flashSignIn } from '../sign-in-events.ts'
 
 const cookieName = (ctx: Ctx) => `${isSecure(ctx.config) ? '__Secure-' : ''}tabletalk.google`
 const options = (ctx: Ctx) => ({
@@ -47,7 +47,7 @@ const completeGoogle: Handler<Ctx> = async (ctx, c) => {
     const { code, state, error } = c.req.query()
     const { answer, next, isNew } = await google.complete(ctx, { code, state, error }, sealed, requester(c))
     carry(c, answer.cookies)
-    tellEntered(c, answer, isNew ? { sign_up: 'google' } : { login: 'google' })
+    flashSignIn(c, answer, isNew ? { sign_up: 'google' } : { login: 'google' })
     if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)
     return c.redirect(next ?? (isNew ? urls.newOrganization : urls.organizations), 303)
   } catch (error) {

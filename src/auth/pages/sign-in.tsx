@@ -41,7 +41,7 @@ const GoogleMark = () => (
   </svg>
 )
 
-/** `data-session-form` tells the session keeper that a session begins here. */
+/** `data-session-form` tells the token refresher that a session starts here. */
 export const LoginPage = (props: { form: FormState; next: string | null; google: boolean; note: LoginNote | null }) => (
   <Card
     title="Login"
@@ -137,7 +137,7 @@ export const FirstAdminPage = (props: { form: FormState; token: string; email: s
   </Card>
 )
 
-/** `data-sign-out` tells the session keeper to clear what the browser keeps before the form is posted. */
+/** `data-sign-out` tells the token refresher to clear what the browser stores before the form is posted. */
 export const LogoutPage = () => (
   <Card title="Sign Out" intro="Your session on this device will end.">
     <form class="form" method="post" action={urls.logout} data-sign-out>

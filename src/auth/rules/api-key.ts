@@ -56,7 +56,7 @@ const CALLS: readonly Line[] = [
   ['read', ['GET'], '/api/user/admin-status'],
 ]
 
-/** Calls below an open prefix that stay closed: signing in at the admin door is no deed of a key. */
+/** Calls below an open prefix that stay closed: a key cannot sign in to the admin panel. */
 const CLOSED = ['/api/admin/login']
 
 const patterns = CALLS.map(([scope, methods, path]) => ({

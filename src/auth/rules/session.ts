@@ -1,4 +1,4 @@
-/** Constants of the browser's session keeper (specification, section 9). All times in milliseconds. */
+/** Constants of the token refresher in the browser (specification, section 9). All times in milliseconds. */
 export const SESSION = {
   /** Life of the session cookie, in seconds: 400 days, the most that browsers keep. */
   cookieMaxAge: 34_560_000,
@@ -6,7 +6,7 @@ export const SESSION = {
   cookieChunk: 3180,
   /** Life of an access token, in seconds. */
   tokenLifetime: 900,
-  /** The keeper looks at its token this often. */
+  /** The refresher checks its token this often. */
   tick: 30_000,
   /** A token with this many ticks or fewer left is refreshed. */
   refreshAtTicks: 3,
@@ -32,7 +32,7 @@ export type RefreshDecision =
   | 'expired'
 
 /**
- * What the keeper does at a tick.
+ * What the refresher does at a tick.
  * @param now milliseconds since the epoch
  * @param expiresAt end of the token in milliseconds since the epoch; null when there is no token
  */

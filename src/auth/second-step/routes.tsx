@@ -7,9 +7,9 @@ import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import * as api from '../api.ts'
-import { goOn, nextOf } from '../go-on.ts'
 import { visitor } from '../guard.ts'
 import { SecondStepPage } from '../pages/second-step.tsx'
+import { nextOf, redirectSignedIn } from '../redirect.ts'
 import { secondStepCode } from '../rules/account.ts'
 import * as secondStep from '../second-step.ts'
 
@@ -21,7 +21,7 @@ const draw = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) 
     <SecondStepPage form={form} next={await nextOf(c)} />,
   )
 
-/** Who has not begun to sign in, or took too long, begins again. */
+/** Whoever has not started to sign in, or took too long, starts again. */
 const showSecondStep: Handler<Ctx & { user: User | null }> = async (ctx, c) =>
   !ctx.user && (await secondStep.isAwaited(ctx, api.requester(c).cookies))
     ? draw(ctx, c, emptyForm())
@@ -32,7 +32,7 @@ const submitSecondStep: Handler<Ctx> = (ctx, c) =>
     c,
     async () => {
       const session = await secondStep.take(ctx, await readBody(c, secondStepCode), api.requester(c))
-      return goOn(c, session, urls.organizations, { login: 'second_factor' })
+      return redirectSignedIn(c, session, urls.organizations, { login: 'second_factor' })
     },
     (form, status) => draw(ctx, c, { ...form, values: {} }, status),
   )

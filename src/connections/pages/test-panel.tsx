@@ -9,7 +9,7 @@ export const TestPanel = ({ kind, outcome }: { kind: 'database' | 'external'; ou
   <section class="card source-test" id="source-test" aria-live="polite" aria-labelledby="source-test-head">
     <div class="card-head">
       <h2 id="source-test-head">{HEADS[outcome.state]}</h2>
-      {outcome.state === 'none' && <p>Test tries every step of the way. Nothing is kept until you connect.</p>}
+      {outcome.state === 'none' && <p>Test tries each step of connecting. Nothing is saved until you connect.</p>}
     </div>
     <ol class="test-steps">
       {testSteps(kind, outcome).map(({ label, state }) => (

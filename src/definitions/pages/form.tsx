@@ -118,7 +118,7 @@ function Fields({ kind, form }: { kind: DefinitionKind; form: FormState }) {
         type="textarea"
         hint={
           <>
-            What the analyst is to know and heed in each answer.{' '}
+            What the analyst should know and follow in each answer.{' '}
             <Tokens text={form.values.text ?? ''} most={MOST_TOKENS.workspace} of="field-text" />
           </>
         }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { carry, requester } from '#auth/api.ts'
 import { signedIn, visitor } from '#auth/guard.ts'
-import { REMEMBERED } from '#auth/kept-choice.ts'
+import { REMEMBERED } from '#auth/remember-choice.ts'
 import { pageRequest } from '#base/paging.ts'
 import { flashEvent } from '#web/flash-events.ts'
 import { emptyForm, type FormState, submitted } from '#web/form.ts'

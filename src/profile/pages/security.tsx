@@ -98,7 +98,7 @@ const TwoFactorCard = ({ twoFactor, hasPassword, formOf }: TwoFactorProps) => (
           title="Make new backup codes"
           button="Make new codes"
         >
-          <p class="hint">The old codes are worth nothing from then on.</p>
+          <p class="hint">The old codes stop working.</p>
         </FoldedForm>
         <FoldedForm
           {...{ action: urls.profileTwoFactorOff, form: formOf('two-factor-off'), hasPassword }}

@@ -41,7 +41,7 @@ class PostgresSession implements Session {
     private readonly context: DriverContext,
   ) {}
 
-  /** Every transaction is begun read-only, and the session's default too, for whatever would end one. */
+  /** Every transaction is read-only, and so is the session's default, in case a statement ends the transaction. */
   async begin(): Promise<this> {
     try {
       await this.#ask(`select set_config('default_transaction_read_only', 'on', false)`)

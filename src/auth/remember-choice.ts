@@ -8,9 +8,9 @@ const YEAR_S = 31_536_000
 export const REMEMBERED = { remember: 'on' }
 
 /** What the box "Keep me signed in" says at first: a form's `on` or nothing. Ticked until the person chooses otherwise. */
-export const keptChoice = (c: HttpContext): string => getCookie(c, NAME) ?? REMEMBERED.remember
+export const rememberedChoice = (c: HttpContext): string => getCookie(c, NAME) ?? REMEMBERED.remember
 
-export function keepChoice(c: HttpContext, keep: boolean): void {
+export function rememberChoice(c: HttpContext, keep: boolean): void {
   const secure = new URL(c.req.url).protocol === 'https:'
   setCookie(c, NAME, keep ? 'on' : '', { path: '/login', maxAge: YEAR_S, sameSite: 'Lax', httpOnly: true, secure })
 }

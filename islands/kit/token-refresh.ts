@@ -78,7 +78,7 @@ export async function checkSession(): Promise<void> {
  * Looks at the token now and every tick; ends when the session has ended.
  * @param ended called once, when the server says that there is no session any more
  */
-export function keepSession(ended: () => void = () => {}): () => void {
+export function startTokenRefresh(ended: () => void = () => {}): () => void {
   const check = async () => {
     if (decision() !== 'wait' && (await renew()) === 'none') end()
   }

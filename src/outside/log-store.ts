@@ -18,9 +18,9 @@ const EVERY = SECOND
 const LONGEST_MESSAGE = 2000
 const LONGEST_FIELDS = 8000
 
-export type LogKeeper = {
+export type LogStore = {
   /** Takes a line. Never waits, never throws. */
-  keep(line: FinishedLine): void
+  write(line: FinishedLine): void
   /** Where lines go from now on. */
   attach(db: Db): void
   /** Writes what waits. */
@@ -36,7 +36,7 @@ export type LogKeeper = {
  * away holds nothing up: lines are dropped then, and their number is written down when it is back.
  * @param every milliseconds between two writes
  */
-export function createLogKeeper(every = EVERY): LogKeeper {
+export function createLogStore(every = EVERY): LogStore {
   const server = `${hostname()}:${process.pid}`
   let waiting: FinishedLine[] = []
   let lost = 0
@@ -75,7 +75,7 @@ export function createLogKeeper(every = EVERY): LogKeeper {
     await writing
   }
   return {
-    keep(line) {
+    write(line) {
       if (waiting.length >= MOST_WAITING) return drop(1)
       waiting.push(line)
       if (timer !== null) return
