@@ -200,14 +200,17 @@ function Choices(props: { options: string[]; onAsk: (question: string) => void; 
   )
 }
 
-/** "12,040 tokens (9,800 cached, 640 thinking)". */
+/** "12,040 tokens (9,800 cached, 640 thinking, 80 more for the title)". */
 function tokensText(receipt: NonNullable<Answer['receipt']>, locale: string): string {
-  const { input_tokens, output_tokens, cached_input_tokens: cached, reasoning_tokens: thinking } = receipt
+  const { input_tokens, output_tokens, cached_input_tokens: cached, reasoning_tokens: thinking, title_tokens } = receipt
   const parts = [
     cached && `${numberText(cached, locale)} cached`,
     thinking && `${numberText(thinking, locale)} thinking`,
+    title_tokens && `${numberText(title_tokens, locale)} more for the title`,
   ].filter(Boolean)
-  const all = `${numberText(input_tokens + output_tokens, locale)} tokens`
+  // Servers of some models tell none.
+  const known = input_tokens + output_tokens > 0
+  const all = known ? `${numberText(input_tokens + output_tokens, locale)} tokens` : 'tokens not told'
   return parts.length > 0 ? `${all} (${parts.join(', ')})` : all
 }
 

@@ -19,7 +19,7 @@ import { busy, enter } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
 import { type AnswerLog, createAnswerLog } from './log.ts'
 import { ended, history } from './messages.ts'
-import { type Naming, nameConversation } from './naming.ts'
+import { nameConversation, tellLateTitle } from './naming.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { mentioned } from './rules/mention.ts'
@@ -224,7 +224,12 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
   start.begun()
   const kept = await sent.keepRequests(ctx, run, egress)
   try {
-    if (!(await keep(run, outcome, kept, naming))) await sent.drop(ctx, kept)
+    const titleTokens = naming?.tokens() ?? 0
+    if (!(await keep(run, outcome, kept, titleTokens))) await sent.drop(ctx, kept)
+    else if (naming && titleTokens === 0)
+      void tellLateTitle(ctx, run.messageId, naming).catch((error) =>
+        ctx.log.warn('tokens of a title were not kept', { messageId: run.messageId, error }),
+      )
   } catch (error) {
     const isGone = await ctx.db
       .select({ id: messages.id })
@@ -267,7 +272,7 @@ async function keep(
   { ctx, conversationId, messageId, holdId, log, report }: Run,
   { effort, model, instead_of, ...outcome }: analyst.Outcome,
   kept: sent.KeptRequests,
-  naming: Naming | null,
+  titleTokens: number,
 ): Promise<boolean> {
   const { seq, rest } = await log.close()
   const last = await inTransaction(ctx, async (ctx) => {
@@ -285,7 +290,7 @@ async function keep(
           outputTokens: effort.output_tokens,
           cachedInputTokens: effort.cached_input_tokens,
           reasoningTokens: effort.reasoning_tokens,
-          titleTokens: naming?.tokens() ?? 0,
+          titleTokens,
         })
       : await credits.release(ctx, holdId)
     const { charged, balance } = closed
@@ -293,6 +298,7 @@ async function keep(
       credits: charged,
       balance,
       ...effort,
+      ...(titleTokens > 0 ? { title_tokens: titleTokens } : {}),
       model,
       ...(instead_of ? { instead_of } : {}),
       built_in: ctx.models.builtIn,

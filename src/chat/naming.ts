@@ -1,13 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { streamText } from 'ai'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Egress } from '#analyst/egress.ts'
 import { modelFailure } from '#analyst/rules/model-failure.ts'
 import { titleOf, titleSaid } from '#analyst/rules/title.ts'
 import { NO_TOKENS, plusUsage, type TokensUsed } from '#analyst/rules/tokens-used.ts'
 import { figuresNamed } from '#analyst/rules/typed.ts'
 import { SECOND } from '#base/time.ts'
-import { conversations } from '#db/schema/index.ts'
+import { conversations, messages } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { AnswerLog } from './log.ts'
 
@@ -22,6 +22,8 @@ type Run = { ctx: WorkspaceCtx; conversationId: string; first: string | null; lo
 export type Naming = {
   /** Tokens read and written so far. */
   tokens(): number
+  /** Ends once there is a title, or will be none. */
+  done: Promise<void>
 }
 
 /**
@@ -45,14 +47,24 @@ export function nameConversation({ ctx, conversationId, first, log }: Run, egres
     if (named.length > 0) log.append({ type: 'data-title', id: 'title', data: title })
     ctx.log.info('a conversation was named', { conversationId, model: titles.name, tokens })
   }
-  void name().catch((error) => {
+  const done = name().catch((error) => {
     ctx.log.warn('a conversation could not be named', {
       conversationId,
       model: titles.name,
       why: modelFailure(error).code,
     })
   })
-  return { tokens: () => tokens }
+  return { tokens: () => tokens, done }
+}
+
+/** Puts tokens of a title that came after its answer on the receipt of that; the line of usage was written with the payment, and stays. */
+export async function tellLateTitle({ db }: Pick<WorkspaceCtx, 'db'>, messageId: string, { tokens, done }: Naming) {
+  await done
+  if (tokens() === 0) return
+  await db
+    .update(messages)
+    .set({ answer: sql`jsonb_set(${messages.answer}, '{receipt,title_tokens}', to_jsonb(${tokens()}::bigint))` })
+    .where(and(eq(messages.id, messageId), sql`jsonb_typeof(${messages.answer} -> 'receipt') = 'object'`))
 }
 
 async function asked(model: LanguageModelV4, prompt: string): Promise<{ title: string | null; used: TokensUsed }> {

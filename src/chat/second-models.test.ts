@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { modelsOf } from '#analyst/models.ts'
+import { DAY } from '#base/time.ts'
+import * as credits from '#billing/credits.ts'
 import { conversations, creditUsage } from '#db/schema/index.ts'
 import { createHealth } from '#outside/model-health.ts'
 import type { Models } from '#outside/models.ts'
@@ -16,6 +18,7 @@ import {
   USAGE,
 } from '../../tests/support/model-server.ts'
 import { call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { modelsAt as at } from '../../tests/support/providers.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as chat from './ask.ts'
@@ -33,6 +36,11 @@ beforeAll(async () => {
   owner = await signUp(app)
   workspace = (await newPlace(app, owner)).workspace.id
   expect((await upload(app, owner, workspace, 'orders.csv', 'id,region\n1,North\n2,South\n')).status).toBe(201)
+  const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
+  await credits.grant(ctx, owner.user.id, {
+    ...{ kind: 'granted', credits: 50, key: `granted:${owner.user.id}` },
+    expiresAt: new Date(Number(ctx.now()) + DAY),
+  })
 })
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
@@ -177,7 +185,10 @@ describe('a model for titles', () => {
     const { messages } = cheap.requests[0]!.body as { messages: { content: object[] }[] }
     expect(JSON.stringify(messages)).toContain('How many orders do we have?')
     expect(messages).toHaveLength(1)
-    expect(receipt).toMatchObject({ model: 'the-model', input_tokens: 2 * USAGE.input })
+    expect(receipt).toMatchObject({
+      ...{ model: 'the-model', input_tokens: 2 * USAGE.input },
+      title_tokens: USAGE.input + USAGE.output,
+    })
     const { db } = await testWorld()
     const [line] = await db.select().from(creditUsage).where(eq(creditUsage.messageId, messageId))
     expect(line).toMatchObject({
@@ -187,6 +198,17 @@ describe('a model for titles', () => {
     })
     await ask(models, 'And by region?', conversationId)
     expect(cheap.requests).toHaveLength(1)
+  })
+
+  test('tells on the receipt what a title took that came after its answer', async () => {
+    const cheap = await scripted([{ say: ['Orders', ' so far'], every: 600 }])
+    const model = await scripted([LOOK, TELL])
+    const { messageId, receipt } = await ask(modelsAt({ model: model.url, titles: cheap.url }), 'How many orders?')
+    expect(receipt?.title_tokens).toBeUndefined()
+    const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
+    const late = async () => (await answerOf(ctx, messageId)).receipt?.title_tokens
+    while ((await late()) === undefined) await Bun.sleep(50)
+    expect(await late()).toBe(USAGE.input + USAGE.output)
   })
 
   test.each([
@@ -224,5 +246,27 @@ describe('what a model thought', () => {
       json({ columns: [{ name: 'region', hidden: true }] }, asker.headers, 'PATCH'),
     )
     expect((await call(app, asker, 'GET', address)).status).toBe(404)
+  })
+})
+
+describe('what a provider says of tokens', () => {
+  const all = (tokens: number) => ({ input: tokens, output: tokens, cached: tokens, reasoning: tokens })
+  const APIS = ['chat', 'responses', 'anthropic', 'google', 'bedrock'] as const
+  test.each([
+    // Servers that speak Chat completions often tell none.
+    ['nothing', all(Number.NaN), APIS.slice(0, 1), [0, 0]],
+    ['fewer than none', all(-5_000), APIS, [0, 0]],
+    ['parts of them', { input: 11.5, output: 7.25, cached: 0.5, reasoning: 0.5 }, APIS, [22, 14]],
+    ['more than there are', all(1e300), APIS, [2e9, 2e9]],
+  ])('is %s: the answer is kept and paid for all the same', async (_, usage, apis, tokens) => {
+    const { db } = await testWorld()
+    for (const api of apis) {
+      const turns = [LOOK, TELL].map((turn) => ({ ...turn, usage }))
+      const models = at({ api, preset: 'custom', key: 'key-1' }, (await scripted(turns)).url)
+      const { status, receipt, messageId, error } = await ask(models, 'How many orders?')
+      expect([api, status, error, receipt?.credits]).toEqual([api, 'answered', null, 1])
+      const [line] = await db.select().from(creditUsage).where(eq(creditUsage.messageId, messageId))
+      expect([line?.credits, line?.inputTokens, line?.outputTokens]).toEqual([1, ...tokens])
+    }
   })
 })

@@ -28,17 +28,19 @@ export const USAGE = { input: 11, output: 7, cached: 4, reasoning: 2 }
 /** What a thought comes with. */
 export const SEAL = 'c2VhbGVkIHRob3VnaHQ='
 
-/** The interface that a request speaks, by its path. */
-export const eventsOf = (path: string): Events =>
+export type Usage = typeof USAGE
+
+/** The interface that a request speaks, by its path. @param usage what it says of tokens */
+export const eventsOf = (path: string, usage: Usage = USAGE): Events =>
   path.endsWith('/responses')
-    ? responsesEvents()
+    ? responsesEvents(usage)
     : path.endsWith('/messages')
-      ? anthropicEvents()
+      ? anthropicEvents(usage)
       : path.includes(':streamGenerateContent')
-        ? googleEvents()
+        ? googleEvents(usage)
         : path.endsWith('/converse-stream')
-          ? bedrockEvents()
-          : chatEvents()
+          ? bedrockEvents(usage)
+          : chatEvents(usage)
 
 type Tool = { name?: string; function?: Tool; toolSpec?: Tool; functionDeclarations?: Tool[] }
 /** Names of the tools that a request offers. */
@@ -57,7 +59,7 @@ const OPENAI_REFUSALS = {
 const openaiError = (_status: number, message: string) => ({ error: { message, type: 'scripted' } })
 let calls = 0
 
-function chatEvents(): Events {
+function chatEvents({ input, output, cached, reasoning }: Usage): Events {
   const head = { id: 'chat-1', object: 'chat.completion.chunk', created: 1, model: 'scripted-model' }
   const chunk = (delta: object, finish: string | null = null) =>
     line({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })
@@ -78,11 +80,11 @@ function chatEvents(): Events {
         ...head,
         choices: [],
         usage: {
-          prompt_tokens: USAGE.input,
-          completion_tokens: USAGE.output,
-          total_tokens: USAGE.input + USAGE.output,
-          prompt_tokens_details: { cached_tokens: USAGE.cached },
-          completion_tokens_details: { reasoning_tokens: USAGE.reasoning },
+          prompt_tokens: input,
+          completion_tokens: output,
+          total_tokens: input + output,
+          prompt_tokens_details: { cached_tokens: cached },
+          completion_tokens_details: { reasoning_tokens: reasoning },
         },
       }) +
       'data: [DONE]\n\n',
@@ -92,7 +94,7 @@ function chatEvents(): Events {
   }
 }
 
-function responsesEvents(): Events {
+function responsesEvents({ input, output, cached, reasoning }: Usage): Events {
   let sequence = 0
   let index = -1
   const event = (type: string, data: object) => named(type, { sequence_number: sequence++, ...data })
@@ -153,11 +155,11 @@ function responsesEvents(): Events {
             ? { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
             : { status: 'completed' }),
           usage: {
-            input_tokens: USAGE.input,
-            output_tokens: USAGE.output,
-            total_tokens: USAGE.input + USAGE.output,
-            input_tokens_details: { cached_tokens: USAGE.cached },
-            output_tokens_details: { reasoning_tokens: USAGE.reasoning },
+            input_tokens: input,
+            output_tokens: output,
+            total_tokens: input + output,
+            input_tokens_details: { cached_tokens: cached },
+            output_tokens_details: { reasoning_tokens: reasoning },
           },
         }),
       }),
@@ -170,7 +172,7 @@ function responsesEvents(): Events {
   }
 }
 
-function anthropicEvents(): Events {
+function anthropicEvents({ input, output, cached }: Usage): Events {
   let index = -1
   const delta = (delta: object) => named('content_block_delta', { index, delta })
   const start = (content_block: object) => named('content_block_start', { index: ++index, content_block })
@@ -190,8 +192,8 @@ function anthropicEvents(): Events {
           ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'scripted-model', content: [] },
           ...{ stop_reason: null, stop_sequence: null },
           usage: {
-            input_tokens: USAGE.input - USAGE.cached,
-            cache_read_input_tokens: USAGE.cached,
+            input_tokens: input - cached,
+            cache_read_input_tokens: cached,
             cache_creation_input_tokens: 0,
             output_tokens: 1,
           },
@@ -221,7 +223,7 @@ function anthropicEvents(): Events {
           stop_reason: { tool: 'tool_use', stop: 'end_turn', filter: 'refusal' }[reason],
           stop_sequence: null,
         },
-        usage: { output_tokens: USAGE.output },
+        usage: { output_tokens: output },
       }) +
       named('message_stop', {}),
     overloaded: () => named('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
@@ -236,7 +238,7 @@ function anthropicEvents(): Events {
   }
 }
 
-function googleEvents(): Events {
+function googleEvents({ input, output, cached, reasoning }: Usage): Events {
   const parts = (parts: object[], more: object = {}) =>
     line({ candidates: [{ content: { role: 'model', parts }, index: 0, ...more }] })
   return {
@@ -258,11 +260,11 @@ function googleEvents(): Events {
           },
         ],
         usageMetadata: {
-          promptTokenCount: USAGE.input,
-          cachedContentTokenCount: USAGE.cached,
-          candidatesTokenCount: USAGE.output - USAGE.reasoning,
-          thoughtsTokenCount: USAGE.reasoning,
-          totalTokenCount: USAGE.input + USAGE.output,
+          promptTokenCount: input,
+          cachedContentTokenCount: cached,
+          candidatesTokenCount: output - reasoning,
+          thoughtsTokenCount: reasoning,
+          totalTokenCount: input + output,
         },
       }),
     overloaded: () => line({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }),
@@ -274,7 +276,7 @@ function googleEvents(): Events {
   }
 }
 
-function bedrockEvents(): Events {
+function bedrockEvents({ input, output, cached }: Usage): Events {
   let index = -1
   let isOpen = false
   const joined = (...pieces: Uint8Array[]) => new Uint8Array(Buffer.concat(pieces))
@@ -318,10 +320,10 @@ function bedrockEvents(): Events {
         event('metadata', {
           metrics: { latencyMs: 1 },
           usage: {
-            inputTokens: USAGE.input - USAGE.cached,
-            cacheReadInputTokens: USAGE.cached,
-            outputTokens: USAGE.output,
-            totalTokens: USAGE.input + USAGE.output,
+            inputTokens: input - cached,
+            cacheReadInputTokens: cached,
+            outputTokens: output,
+            totalTokens: input + output,
           },
         }),
       ),

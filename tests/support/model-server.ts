@@ -5,7 +5,7 @@ import type { Config } from '#config.ts'
 import { type ModelPatience, PATIENCE } from '#outside/model-fetch.ts'
 import { configuredModel, type Models } from '#outside/models.ts'
 import { readConfig } from '../../src/config.ts'
-import { type Events, eventsOf, type Refusal, toolsOffered } from './model-formats.ts'
+import { type Events, eventsOf, type Refusal, toolsOffered, USAGE, type Usage } from './model-formats.ts'
 import { SECRETS } from './secrets.ts'
 
 export { USAGE } from './model-formats.ts'
@@ -16,9 +16,9 @@ export type ModelApi = 'chat' | 'responses'
 /** What the scripted model does with one request. */
 export type ScriptedTurn =
   /** Says this, in these pieces, `every` ms apart. */
-  | { say: string | string[]; every?: number; think?: string }
+  | { say: string | string[]; every?: number; think?: string; usage?: Usage }
   /** Calls tools; `input` as text is sent as it is, however broken, in pieces of `size` letters. */
-  | (ScriptedCall & { say?: string | string[]; also?: ScriptedCall[]; think?: string })
+  | (ScriptedCall & { say?: string | string[]; also?: ScriptedCall[]; think?: string; usage?: Usage })
   /** Says in its stream that it is overloaded. */
   | { overloaded: true }
   /** Answers with this status. */
@@ -65,7 +65,8 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
     const index = requests.push(asked) - 1
     const turn = typeof script === 'function' ? script(asked, index) : (script[index] ?? { status: 500 })
     const keys = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key'].map((name) => headers[name])
-    await perform(turn, response, eventsOf(path), keys.find(Boolean) as string | undefined)
+    const usage = ('usage' in turn && turn.usage) || USAGE
+    await perform(turn, response, eventsOf(path, usage), keys.find(Boolean) as string | undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -134,6 +134,8 @@ type Receipt = TokensUsed & {
   instead_of?: string
   /** True for the built-in analyst, which is never labelled AI. */
   built_in: boolean
+  /** Read and written by the model that named the conversation. */
+  title_tokens?: number
   /** What left this server for a model's provider; null: nothing. Absent where nobody looked. */
   sent?: Sent | null
 }

@@ -179,6 +179,7 @@ export const reply = z.object({
       output_tokens: count,
       cached_input_tokens: count.optional().describe('Of `input_tokens`: what the provider had in its cache.'),
       reasoning_tokens: count.optional().describe('Of `output_tokens`: what the model thought.'),
+      title_tokens: count.optional().describe('Read and written by the model that named the conversation.'),
       model: z.string(),
       instead_of: z.string().optional().describe('The model whose provider failed, so that `model` answered.'),
       built_in: z.boolean(),
