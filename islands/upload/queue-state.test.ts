@@ -11,7 +11,14 @@ const after = (events: QueueEvent[], from = item()): Item => events.reduce(queue
 const sent = (bytes: number, at = 0): QueueEvent => ({ type: 'sent', key: 1, bytes, at })
 const moved = (type: 'sending' | 'paused' | 'offline'): QueueEvent => ({ type, key: 1 })
 const file = (change: object = {}) =>
-  ({ id: 'f', tables: [{ rows: 1200 }, { rows: 34 }], rejected: { rows: 0 }, version: 1, ...change }) as FileEntity
+  ({
+    id: 'f',
+    tables: [{ rows: 1200 }, { rows: 34 }],
+    rejected: { rows: 0 },
+    dialect: {},
+    version: 1,
+    ...change,
+  }) as FileEntity
 const ready = (change?: object): QueueEvent => ({ type: 'ready', key: 1, file: file(change) })
 
 const STORIES: [story: string, events: QueueEvent[], state: Item['state'], note: string, announced: string][] = [

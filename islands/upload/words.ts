@@ -28,13 +28,14 @@ export function noteOf(item: Item, sent: number): string {
     case 'failed':
       return item.error === 'Cancelled.' ? '' : 'Not added'
     case 'ready': {
-      const { tables, rejected, version } = item.file!
+      const { tables, rejected, version, dialect } = item.file!
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
       const parts = [
         count(rows, 'row'),
         tables.length > 1 ? count(tables.length, 'table') : '',
         version > 1 ? `version ${version}` : '',
       ]
+      if (dialect.apart) parts.push(`${count(dialect.apart.rows, 'line')} set apart`)
       if (rejected.rows > 0) parts.push(`${count(rejected.rows, 'row')} rejected`)
       return `Ready · ${parts.filter(Boolean).join(' · ')}`
     }

@@ -35,6 +35,7 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
           ? { database: { engine: engine ?? '', schema: table.remoteSchema ?? '', table: table.remoteName } }
           : {}),
         ...(table.rowsRejected > 0 ? { rows_rejected: table.rowsRejected } : {}),
+        ...(table.rowsApart > 0 ? { rows_apart: table.rowsApart } : {}),
         description: table.description,
         hidden: table.hidden,
         refreshed_at: table.refreshedAt.toISOString(),

@@ -58,7 +58,8 @@ export async function visibleFiles(ctx: WorkspaceCtx, entities: FileEntity[]): P
       }))
     // What was rejected and what changed speak of any column.
     const { rows, ...rejected } = file.rejected
-    const { notes: _notes, ambiguous_dates: _dates, chosen: _chosen, ...dialect } = file.dialect
+    const { notes: _notes, ambiguous_dates: _dates, chosen: _chosen, apart, ...read } = file.dialect
+    const dialect = apart ? { ...read, apart: { ...apart, sample: [] } } : read
     return { ...file, tables, dialect, schema_changes: [], rejected: { ...rejected, rows, sample: [] } }
   })
 }

@@ -9,7 +9,7 @@ import { valuesKey } from './value-file.ts'
 
 type TableRow = typeof catalogTables.$inferSelect
 /** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */
-export type NewTable = Pick<IngestedTable, 'rows' | 'rejected' | 'columns' | 'description'> & {
+export type NewTable = Pick<IngestedTable, 'rows' | 'rejected' | 'apart' | 'columns' | 'description'> & {
   id: string
   base: string
   storeKey: string
@@ -48,7 +48,7 @@ export async function replaceTables(
   const names = namesOf(tables, old, current)
   const before = await columnsOf(tx, old)
   await retire(tx, old, leaving.set)
-  for (const [index, { id, rows, rejected = 0, storeKey, description, columns }] of tables.entries()) {
+  for (const [index, { id, rows, rejected = 0, apart = 0, storeKey, description, columns }] of tables.entries()) {
     const name = names[index]!
     const predecessor = old.find((table) => table.name === name)
     await tx.db.insert(catalogTables).values({
@@ -57,6 +57,7 @@ export async function replaceTables(
         name,
         rows,
         rowsRejected: rejected,
+        rowsApart: apart,
         storeKey,
         workspaceId: tx.workspace.id,
         sourceKind: source.kind,
@@ -68,10 +69,11 @@ export async function replaceTables(
     })
     const sameOf = (wanted?: string) =>
       before.find(({ tableId, name }) => tableId === predecessor?.id && name === wanted)
-    const values = columns.map(({ text_of: textOf, ...column }, position) => {
+    const values = columns.map(({ text_of: textOf, description: found = '', ...column }, position) => {
       const about =
-        textOf === undefined ? '' : `What does not fit the type of "${textOf}", as it is written in the file.`
-      const { description = about, hidden = false } = sameOf(column.name) ?? {}
+        textOf === undefined ? found : `What does not fit the type of "${textOf}", as it is written in the file.`
+      const { description: before, hidden = false } = sameOf(column.name) ?? {}
+      const description = before || about
       // What does not fit a column is hidden with it, also where it is new.
       const isHidden = hidden || sameOf(textOf)?.hidden === true
       return { ...column, tableId: id, position, description, hidden: isHidden, textOf: textOf ?? null }

@@ -18,19 +18,26 @@ const PREVIEW_TIMEOUT = 20 * SECOND
 /** How long tables of a replaced reading stay for answers that still use them. */
 const KEPT_AFTER_REPLACEMENT = HOUR
 const REPLACED = 'replaced:'
+/** What can be chosen for a workbook, too. */
+const OF_SHAPE: Partial<Record<keyof DialectChoices, true>> = { set_apart: true }
 
 /** The file, if its text can be read in another way. @throws AppError not_found, unprocessable, conflict */
-async function rereadable(ctx: WorkspaceCtx, id: string): Promise<FileRow> {
+async function rereadable(ctx: WorkspaceCtx, id: string, choices: DialectChoices): Promise<FileRow> {
   const file = await fileList.load(ctx, id)
   if (file.status !== 'ready') throw notFound('File')
   if (!file.current)
     throw new AppError('conflict', 'Go back to this version first: only the current one can be read again.', {
       code: 'not_current',
     })
-  if (file.format !== 'csv')
-    throw new AppError('unprocessable', 'Only delimited text (CSV, TSV …) can be read in another way.', {
-      code: 'not_delimited',
-    })
+  const isOfShape = file.format === 'xlsx' && Object.keys(choices).every((name) => name in OF_SHAPE)
+  if (file.format !== 'csv' && !isOfShape)
+    throw new AppError(
+      'unprocessable',
+      'Only delimited text (CSV, TSV …) can be read in another way, and of Excel only what is set apart.',
+      {
+        code: 'not_delimited',
+      },
+    )
   return file
 }
 
@@ -46,7 +53,7 @@ export async function reread(
   choices: DialectChoices,
   waitMs = WAIT_FOR_READING,
 ): Promise<FileEntity> {
-  const file = await rereadable(ctx, id)
+  const file = await rereadable(ctx, id, choices)
   const silent = new Date(Number(ctx.now()) - SILENCE)
   const [claimed] = await ctx.db
     .update(files)
@@ -142,7 +149,7 @@ export async function sweepReplaced(world: World): Promise<number> {
  * @throws AppError unprocessable when it cannot be read so
  */
 export async function preview(ctx: WorkspaceCtx, id: string, choices: DialectChoices): Promise<Preview> {
-  const file = await rereadable(ctx, id)
+  const file = await rereadable(ctx, id, { ...choices, delimiter: ',' })
   const dir = await privateDir(ctx)
   return withReader(
     ctx,

@@ -10,7 +10,7 @@ process.on('exit', () => rmSync(root, { recursive: true, force: true }))
 let jobs = 0
 
 /** Reads bytes as an upload is read: types and rows of each table as text, and how it was read. */
-export async function reading(content: string | Uint8Array, more: Pick<Job, 'silenceMs'> = {}) {
+export async function reading(content: string | Uint8Array, more: Pick<Job, 'silenceMs' | 'choices'> = {}) {
   const dir = join(root, String(jobs++))
   mkdirSync(dir)
   await Bun.write(`${dir}/upload`, content)
@@ -32,7 +32,8 @@ export async function reading(content: string | Uint8Array, more: Pick<Job, 'sil
         )[][],
       })
     const left = read.rejected.path ? await Bun.file(read.rejected.path).text() : null
-    return { ...read, tables, types: tables[0]!.types, rows: tables[0]!.rows, left }
+    const described = read.tables.map(({ columns }) => columns.map(({ description = '' }) => description))
+    return { ...read, tables, described, types: tables[0]!.types, rows: tables[0]!.rows, left }
   } finally {
     engine.close()
     rmSync(dir, { recursive: true, force: true })

@@ -172,11 +172,9 @@ export const CORPUS: Ugly[] = [
     'only quotes',
     'a,b\n"",""\n1,2\n',
     {
-      shape: [2, 2],
-      rows: [
-        [null, null],
-        ['1', '2'],
-      ],
+      shape: [1, 2],
+      rows: [['1', '2']],
+      rejected: [2],
     },
   ],
   [
@@ -197,8 +195,8 @@ export const CORPUS: Ugly[] = [
     'a,b,\n1,2,\n3,4,\n',
     {
       rows: [
-        ['1', '2', null],
-        ['3', '4', null],
+        ['1', '2'],
+        ['3', '4'],
       ],
     },
   ],
@@ -216,7 +214,7 @@ export const CORPUS: Ugly[] = [
   [
     'names without one for the row number',
     'x,y\n1,5,6\n2,7,8\n3,9,10\n',
-    { names: ['column_1', 'x', 'y'], shape: [3, 3] },
+    { names: ['row_id', 'x', 'y'], shape: [3, 3] },
   ],
   [
     'every row of another length',
@@ -526,7 +524,7 @@ export const CORPUS: Ugly[] = [
       ],
     },
   ],
-  ['lines of spaces', 'a,b\n1,2\n   \n3,4\n', { shape: [3, 2] }],
+  ['lines of spaces', 'a,b\n1,2\n   \n3,4\n', { shape: [2, 2], rejected: [3] }],
   // Above and below the table
   [
     'a title and a note above',

@@ -45,10 +45,14 @@ export function sizeChecks(result: AnswerResult): Check[] {
 /** Whether what the statements read is all that the files hold: lines that are no rows, and values that do not fit the columns used. */
 export function linesChecks(statements: Looked[]): Check[] {
   const tables = new Map(statements.flatMap(({ tables }) => tables.map((table) => [table.name, table])))
-  const lines = [...tables.values()].flatMap(({ name, rows, rows_rejected: rejected = 0 }) => {
-    if (rejected === 0) return []
-    const left = `${numberText(rows)} of ${numberText(rows + rejected)} lines of the file of ${name} are counted`
-    return check(COMPLETE, 'warn', `${left}; the page of the file shows the others and why they were left out.`)
+  const lines = [...tables.values()].flatMap(({ name, rows, rows_rejected: rejected = 0, rows_apart: apart = 0 }) => {
+    if (rejected + apart === 0) return []
+    const left = `${numberText(rows)} of ${numberText(rows + rejected + apart)} lines of the file of ${name} are counted`
+    const why = [
+      ...(apart > 0 ? [`${numberText(apart)} set apart as totals, notes, empty or names that come again`] : []),
+      ...(rejected > 0 ? [`${numberText(rejected)} left out since they could not be read`] : []),
+    ].join(', ')
+    return check(COMPLETE, rejected > 0 ? 'warn' : 'note', `${left}: ${why}. The page of the file shows them.`)
   })
   const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
   const values = [...used.values()].flatMap(({ table, column }) => {

@@ -73,7 +73,12 @@ export const table = z.object({
     .object({ engine: z.string(), schema: z.string(), table: z.string() })
     .optional()
     .describe('Where a table stays in its database, and how statements in its own language call it.'),
-  rows_rejected: count.optional().describe('Lines of its file that are no rows of it; absent where there are none.'),
+  rows_rejected: count
+    .optional()
+    .describe('Lines of its file that could not be read as rows of it; absent where there are none.'),
+  rows_apart: count
+    .optional()
+    .describe('Totals, notes, empty lines and names that come again in its file; absent where there are none.'),
   description: z.string(),
   hidden: z.boolean(),
   refreshed_at: moment,

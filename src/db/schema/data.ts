@@ -63,8 +63,10 @@ export const catalogTables = pgTable(
     rows: bigint('rows', { mode: 'number' }).notNull(),
     /** The rows were not counted: the source's own estimate. */
     rowsEstimated: boolean('rows_estimated').notNull().default(false),
-    /** Lines of its file that are no rows of it. */
+    /** Lines of its file that could not be read as rows of it. */
     rowsRejected: bigint('rows_rejected', { mode: 'number' }).notNull().default(0),
+    /** Totals, notes, empty lines and names that come again in its file. */
+    rowsApart: bigint('rows_apart', { mode: 'number' }).notNull().default(0),
     /** Null for a table whose rows stay in a database. */
     storeKey: text('store_key'),
     /** How the database calls it. */

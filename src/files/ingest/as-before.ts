@@ -16,7 +16,8 @@ const HEAD = 1 << 20
  */
 export async function readAsBefore(job: Job, before: ReadingBefore): Promise<Ingested> {
   const tried = await tryAsBefore(job, before)
-  if (typeof tried !== 'string') return noted(tried, tried.format === 'csv' ? TAKEN_OVER : null)
+  if (typeof tried !== 'string')
+    return noted(tried, tried.format === 'csv' || tried.format === 'xlsx' ? TAKEN_OVER : null)
   return noted(await readFile(job), readAfresh(tried))
 }
 
@@ -26,7 +27,7 @@ async function tryAsBefore(job: Job, before: ReadingBefore): Promise<Ingested | 
   if (encoding !== 'utf-8' && (await isForeignUtf8(job.path))) return `its letters would be taken for ${encoding}.`
   try {
     const read = await readFile({ ...job, choices: before.choices })
-    // A workbook or a table of another kind has nothing that could be chosen.
+    // Of a workbook only what is set apart can be chosen, of other kinds nothing.
     if (read.format !== 'csv') return read
     const [table] = read.tables
     return misfit(before, { ...table!, rejected: read.rejected.rows }) ?? read

@@ -3,7 +3,9 @@ import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from 
 import type { DialectChoices } from '../rules/dialect.ts'
 import { columnNames, hasHeader } from '../rules/header.ts'
 import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { joinedNames, numbersRows, ROW_NUMBER, secondLine, valuesOf } from '../rules/layout.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
+import { type Apart, apartNothing, lookThrough, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
@@ -27,10 +29,17 @@ const MB_PER_COLUMN = 8
 /** A few rejected rows are not a wrong reading, however short the file is. */
 const FEW_REJECTED = 10
 
-/** `fixed`: columns whose type a person chose. */
+/**
+ * `fixed`: columns whose type a person chose; `headerRows`: how many rows name the columns; `columns`: places of those that hold
+ * anything.
+ */
 type Shape = {
   sniffed: SniffedDialect
   header: boolean
+  headerRows: number
+  columns: number[]
+  apart: Apart
+  units: string[]
   names: string[]
   plans: ColumnPlan[]
   repeating: boolean[]
@@ -50,10 +59,12 @@ export async function readCsv(job: Job): Promise<Reading> {
   const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans, texts: new Map() }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
-  const table = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
+  const measured = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
+  const table = withUnits(measured, shape.names, shape.units)
   const notes = [
     text.note,
     onlyLines(shape.sniffed),
+    ...shape.apart.notes,
     ...careful.notes,
     ...dateNotes(shape.names, careful.plans),
   ].filter((note) => note !== undefined)
@@ -72,10 +83,11 @@ export async function readCsv(job: Job): Promise<Reading> {
       ...(decimal ? { decimal } : {}),
       ...(order ? { dates: order } : {}),
       ...(ambiguous.length > 0 ? { ambiguous_dates: ambiguous } : {}),
+      ...setApart(shape.apart),
       ...(job.choices ? { chosen: job.choices } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
-    tables: [{ ...table, rejected: careful.rejected.rows }],
+    tables: [{ ...table, rejected: careful.rejected.rows, apart: shape.apart.rows.length }],
     rejected: careful.rejected,
   }
 }
@@ -135,6 +147,7 @@ async function writeStrictly(job: Job, shape: Shape, path: string, output: strin
   const { dialect, columns, skip } = shape.sniffed
   // The engine counts what it skips in rows where names go over several lines.
   if (shape.header && headerLines(shape) > 1) return false
+  if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.columns.length < columns) return false
   const lines = skip + (shape.header ? headerLines(shape) : 0)
   const bufferBytes = bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)
   const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })
@@ -143,8 +156,8 @@ async function writeStrictly(job: Job, shape: Shape, path: string, output: strin
 
 /** Whether two shapes would read a file into the same table. How its columns are compressed does not matter. */
 function sameShape(a: Shape, b: Shape): boolean {
-  const read = ({ sniffed: { dialect, columns, skip }, header, names, plans }: Shape) =>
-    JSON.stringify([dialect, columns, skip, header, names, plans])
+  const read = ({ sniffed: { dialect, columns, skip }, header, headerRows, names, plans, apart }: Shape) =>
+    JSON.stringify([dialect, columns, skip, header, headerRows, names, plans, apart.rows])
   return read(a) === read(b)
 }
 
@@ -165,24 +178,42 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   if (found.records.length === 0) throw unreadable('No line is left below those that are passed over.')
   if (found.columns > MOST_COLUMNS)
     throw unreadable(`The file has ${found.columns} columns; at most ${MOST_COLUMNS} can be read.`)
-  const fitting = found.records.filter(({ fields }) => fields.length === found.columns).map(({ fields }) => fields)
+  const fitting = found.records.filter(({ fields }) => fields.length === found.columns)
+  const rows = valuesOf(fitting.map(({ fields, line }) => ({ cells: fields, line })))
   const first = found.records[0]!.fields
   // Names without one for the leading row number, as R writes them.
   const narrow = first.length === found.columns - 1 && choices.header !== false
-  const header = choices.header ?? (narrow || (found.records[0]!.fields.length === found.columns && hasHeader(fitting)))
-  const rows = header && fitting[0] === first ? fitting.slice(1) : fitting
-  if (!arriving) rows.push(...(await placesOf(path, size, found)))
-  const names = columnNames(header ? (narrow ? ['', ...first] : first) : null, found.columns)
+  const cells = rows.map((row) => row.cells)
+  const header = choices.header ?? (narrow || (first.length === found.columns && hasHeader(cells)))
+  const second = header && !narrow && cells[0] === first ? secondLine(cells) : null
+  const headerRows = header ? (second ? 2 : 1) : 0
+  const named = !header ? null : narrow ? ['', ...first] : second === 'names' ? joinedNames(first, cells[1]!) : first
+  const sampled = narrow ? cells : cells.slice(headerRows)
+  const written = numbersRows(named, sampled) ? [ROW_NUMBER, ...named!.slice(1)] : named
+  const looked = arriving
+    ? apartNothing(found.columns)
+    : await lookThrough(path, size, found, {
+        header: written,
+        headerRows,
+        rows: sampled,
+        choices,
+      })
+  const lines = new Set(looked.apart.rows.map(({ line }) => line))
+  const values = rows.slice(narrow ? 0 : headerRows).flatMap((row) => (lines.has(row.line) ? [] : [row.cells]))
+  if (!arriving) values.push(...(await placesOf(path, size, found)))
+  const { columns } = looked
+  const names = columnNames(written && columns.map((index) => written[index] ?? ''), columns.length)
+  const valuesOfColumn = columns.map((index) => values.map((row) => row[index] ?? ''))
   const plans = names.map((name, index) => {
-    const values = rows.map((row) => row[index] ?? '')
     const type = choices.types?.[name]
     return type
-      ? planAs(type, values, found.dialect.delimiter, choices)
-      : planColumn(values, found.dialect.delimiter, choices)
+      ? planAs(type, valuesOfColumn[index]!, found.dialect.delimiter, choices)
+      : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, choices)
   })
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
-  const repeating = names.map((_, index) => repeats(rows.map((row) => row[index] ?? '')))
-  return { sniffed: found, header, names, plans, repeating, fixed }
+  const repeating = valuesOfColumn.map(repeats)
+  const units = second === 'units' ? columns.map((index) => cells[1]![index]!.trim()) : []
+  return { sniffed: found, header, headerRows, columns, apart: looked.apart, units, names, plans, repeating, fixed }
 }
 
 /** Rows that end in a delimiter which the names above them lack: nothing stands behind it. */
@@ -246,10 +277,12 @@ async function readCarefully(job: Job, path: string, shape: Shape, output: strin
   )
 }
 
-async function attemptRung(job: Job, path: string, { sniffed: { dialect, columns, skip }, header }: Shape, rung: Rung) {
-  const file = new CanonicalFile(inDir(job, 'rows.csv'), columns)
+async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
+  const { dialect, columns, skip } = shape.sniffed
+  const file = new CanonicalFile(inDir(job, 'rows.csv'), shape.columns.length)
   const rejected = nothingRejected()
-  const reasons: Reasons = new Map()
+  const reasons: Reasons = new Map(shape.apart.rows.map(({ line, reason }) => [line, reason]))
+  const isWhole = shape.columns.length === columns
   let padded = 0
   let firstPadded = 0
   const reject = (record: CsvRecord, reason: string) => {
@@ -258,13 +291,9 @@ async function attemptRung(job: Job, path: string, { sniffed: { dialect, columns
     if (rejected.sample.length < REJECTED_SHOWN)
       rejected.sample.push({ line: record.line, reason, text: record.text.slice(0, 200) })
   }
-  let headerPending = header
+  let headerPending = shape.headerRows
   const take = (record: CsvRecord) => {
-    if (record.line <= skip) return
-    if (headerPending) {
-      headerPending = false
-      return
-    }
+    if (record.line <= skip || headerPending-- > 0 || reasons.has(record.line)) return
     if (record.error) return reject(record, record.error)
     const { fields } = record
     // Delimiters at the end of a row without values between them say nothing.
@@ -272,7 +301,7 @@ async function attemptRung(job: Job, path: string, { sniffed: { dialect, columns
     if (fields.length > columns) return reject(record, widthReason(fields.length, columns))
     if (fields.length < columns && rung === 'strict') return reject(record, widthReason(fields.length, columns))
     if (fields.length < columns && padded++ === 0) firstPadded = record.line
-    file.add(record.line, fields)
+    file.add(record.line, isWhole ? fields : shape.columns.map((index) => fields[index] ?? ''))
   }
   const reader = new RecordReader(dialect, rung)
   for await (const text of textOf(path)) {

@@ -1,6 +1,7 @@
 import { cut } from '#base/text.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, type Rung } from '../rules/csv.ts'
 import { REJECTED_KEPT, REJECTED_SHOWN, REJECTED_TEXT, type Rejected } from '../rules/ingest.ts'
+import { joinApart } from './apart.ts'
 import { inDir, type Job, type Reading } from './job.ts'
 import { textOf } from './text.ts'
 import { TextFile } from './text-file.ts'
@@ -45,7 +46,7 @@ export async function writeRejected(
   rejected: Rejected,
   file = new RejectedFile(inDir(job, 'rejected.csv')),
 ): Promise<Rejected> {
-  if (reasons.size === 0) return rejected
+  if (reasons.size === 0) return { ...rejected, ...(await file.finish()) }
   const texts = new Map<number, string>()
   let left = reasons.size
   const reader = new RecordReader(dialect, rung)
@@ -76,7 +77,7 @@ export async function joinReadings(job: Job, parts: Reading[]): Promise<Reading>
   const rejected = parts.map((part) => part.rejected)
   const paths = rejected.flatMap(({ path }) => path ?? [])
   return {
-    dialect: notes.length > 0 ? { notes } : {},
+    dialect: { ...joinApart(parts.map(({ dialect }) => dialect.apart)), ...(notes.length > 0 ? { notes } : {}) },
     tables: parts.flatMap(({ tables }) => tables),
     rejected: {
       rows: rejected.reduce((sum, { rows }) => sum + rows, 0),

@@ -1,25 +1,10 @@
 import { literal } from '#base/sql.ts'
 import type { ColumnPlan } from '../rules/column-type.ts'
+import { TOTAL } from '../rules/total-words.ts'
 import { readValue } from './sql.ts'
 
 /** A column with values that do not fit its plan; `test` finds them. */
 export type Broken = { test: string; plan: ColumnPlan; index: number }
-
-/** How the sum of a column is called where it stands below it, also in German, French, Spanish, Italian, Portuguese and Hindi. */
-const TOTAL = [
-  '(grand |sub[- ]?|net |overall )?totals?( (general|geral|général|generale|amount|sum))?',
-  ...[
-    '(gesamt|zwischen)?summe',
-    '(in)?sgesamt',
-    'gesamt',
-    'somme',
-    'sous-total',
-    'suma( total)?',
-    'total[ei]s?',
-    'somma',
-  ],
-  ...['soma', 'कुल( योग)?'],
-].join('|')
 
 /**
  * SQL that says why a row with values that do not fit is none of the table's, null for all that are kept. A row is left out only where

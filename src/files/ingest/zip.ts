@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#base/errors.ts'
+import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import { withoutEnding } from '#catalog/rules/table-name.ts'
 import type { Ingested } from '../rules/ingest.ts'
 import { contentKind } from './bytes.ts'
@@ -83,10 +84,15 @@ export async function readZip(job: Job, read: (job: Job) => Promise<Ingested>): 
 /** What one of several files gave, under the name of that file. */
 const titled = ({ dialect, tables, rejected, ...rest }: Ingested, title: string): Ingested => ({
   ...rest,
-  dialect: { notes: (dialect.notes ?? []).map((note) => `${title}: ${note}`) },
+  dialect: {
+    ...(dialect.apart ? { apart: { ...dialect.apart, sample: dialect.apart.sample.map(under(title)) } } : {}),
+    notes: (dialect.notes ?? []).map((note) => `${title}: ${note}`),
+  },
   tables: tables.map((table) => ({ ...table, part: table.part === null ? title : `${title} ${table.part}` })),
   rejected: {
     ...rejected,
-    sample: rejected.sample.map((row) => ({ ...row, reason: `${title}: ${row.reason}` })),
+    sample: rejected.sample.map(under(title)),
   },
 })
+
+const under = (title: string) => (row: RejectedRow) => ({ ...row, reason: `${title}: ${row.reason}` })

@@ -2,8 +2,8 @@ import { TableCard } from '#catalog/pages/column-list.tsx'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { DataTable, type TableColumn } from '#ui/data-table.tsx'
-import { counted, Day, number } from '#ui/format.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { counted, Day } from '#ui/format.tsx'
 import { polling } from '#ui/polling.ts'
 import { Sentences } from '#ui/sentences.tsx'
 import type { FormState } from '#web/form.ts'
@@ -12,6 +12,7 @@ import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { FileEntity } from '../rules/answers.ts'
 import { bytesText } from '../rules/transfer.ts'
+import { ApartRows, LEFT_OUT_COLUMNS } from './apart.tsx'
 import { StatusBadges } from './files.tsx'
 import { AmbiguousDates, nameOfDelimiter, ReadingCard, type Rereading } from './reading.tsx'
 import { Versions } from './versions.tsx'
@@ -28,8 +29,8 @@ type Props = {
 /** One file: how it was read, what was left out of it, and its tables column by column. */
 export function FilePage({ place: { workspace, organization }, file, tables, versions, deletion, rereading }: Props) {
   const params = { id: workspace.id, fileId: file.id }
-  const mayRead =
-    can(workspace.role, 'UPDATE_FILES') && file.status === 'ready' && file.format === 'csv' && file.current
+  const mayReread = can(workspace.role, 'UPDATE_FILES') && file.status === 'ready' && file.current
+  const mayRead = mayReread && file.format === 'csv'
   const isReading = file.status === 'processing' || file.reading_again
   return (
     <div class="page" id="file" {...polling(isReading, href(urls.workspaceFile, params), 'file')}>
@@ -93,6 +94,7 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
           open={rereading.preview !== null || rereading.previewProblem !== null || rereading.form.problem !== null}
         />
       )}
+      <ApartRows file={file} mayRead={mayReread} address={href(urls.workspaceFileRead, params)} />
       <RejectedRows rejected={file.rejected} address={href(urls.apiFileRejected, params)} />
       <Versions workspace={workspace} versions={versions} here={file.id} />
       {tables.map((table) => (
@@ -128,12 +130,6 @@ function describe({ format, size_bytes, dialect, version }: FileEntity): string 
 const notesOf = ({ dialect: { notes = [], ambiguous_dates: dates } }: FileEntity, asked: boolean) =>
   asked && dates ? notes.filter((note) => !note.includes('was read as day, month, year')) : notes
 
-const REJECTED_COLUMNS: TableColumn<FileEntity['rejected']['sample'][number]>[] = [
-  { head: 'Line', num: true, class: 'rejected-line', cell: ({ line }) => number(line) },
-  { head: 'Reason', cell: ({ reason }) => reason },
-  { head: 'Text', class: 'mono small rejected-text', cell: ({ text }) => text ?? '' },
-]
-
 type RejectedProps = { rejected: FileEntity['rejected']; address: string }
 
 const RejectedRows = ({ rejected, address }: RejectedProps) =>
@@ -152,7 +148,7 @@ const RejectedRows = ({ rejected, address }: RejectedProps) =>
         )}
       </div>
       <div class="table-wrap" tabindex={0}>
-        <DataTable columns={REJECTED_COLUMNS} rows={rejected.sample} />
+        <DataTable columns={LEFT_OUT_COLUMNS} rows={rejected.sample} />
       </div>
     </section>
   )

@@ -54,6 +54,7 @@ export function ReadingCard({ workspaceId, file, rereading: { form, preview, pre
         hx-sync="this:replace"
       >
         <Problem text={form.problem} />
+        {form.values.set_apart && <input type="hidden" name="set_apart" value={form.values.set_apart} />}
         <div class="reading-fields">
           <Choice form={form} name="delimiter" label="Between values" auto={nameOfDelimiter(dialect.delimiter)}>
             {delimitersFor(form.values.delimiter ?? dialect.delimiter)}

@@ -42,10 +42,11 @@ export const dialectChoices = z.object({
     .describe('Lines above the table.'),
   decimal: z.enum(['.', ',']).optional(),
   dates: z.enum(DATE_ORDERS).optional().describe('For dates whose values do not settle their order.'),
+  set_apart: z.boolean().optional().describe('False: totals and notes below the table count as rows.'),
   types: z
     .record(z.string().max(200), z.enum(COLUMN_TYPES))
     .optional()
-    .describe('By the name of a column; a value that does not fit leaves its row out.'),
+    .describe('By the name of a column; a value that does not fit is kept as text beside it.'),
 })
 export type DialectChoices = z.infer<typeof dialectChoices>
 
@@ -77,11 +78,12 @@ export const dialectForm = z
   .transform((fields) => {
     const filled = Object.entries(fields).filter(([, value]) => value !== '')
     const types = filled.filter(([name]) => name.startsWith('types.')).map(([name, type]) => [name.slice(6), type])
-    const { quote, header, skipped_lines: skipped, ...rest } = Object.fromEntries(filled)
+    const { quote, header, set_apart: apart, skipped_lines: skipped, ...rest } = Object.fromEntries(filled)
     return {
       ...Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('types.'))),
       ...(quote ? { quote: quote === 'none' ? '' : quote } : {}),
       ...(header ? { header: header === 'true' } : {}),
+      ...(apart ? { set_apart: apart === 'true' } : {}),
       ...(skipped ? { skipped_lines: /^\d+$/.test(skipped) ? Number(skipped) : -1 } : {}),
       ...(types.length > 0 ? { types: Object.fromEntries(types) } : {}),
     }

@@ -6,17 +6,19 @@ const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 's
 export type FileFormat = (typeof FORMATS)[number]
 
 /** A column as the ingest measured it. */
-export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'>
+export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'> & { description?: string }
 
 /**
  * One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may
- * have several; `rejected` counts the lines that are no rows of it.
+ * have several; `rejected` counts the lines that could not be read as rows of it, `apart` totals, notes, empty lines and names that
+ * come again.
  */
 export type IngestedTable = {
   part: string | null
   path: string
   rows: number
   rejected?: number
+  apart?: number
   columns: MeasuredColumn[]
   description?: string
 }
@@ -52,6 +54,8 @@ export type FileDialect = {
   dates?: DateOrder
   /** Columns with dates that could be read in another order as well. */
   ambiguous_dates?: string[]
+  /** Lines that are no rows and were set apart: how many, how many of them are totals, and the first of them. */
+  apart?: { rows: number; totals: number; sample: RejectedRow[] }
   /** What a person chose. */
   chosen?: DialectChoices
   notes?: string[]

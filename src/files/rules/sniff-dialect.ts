@@ -4,7 +4,7 @@ import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
 const USUAL = ['\t', ';', '|', ',']
 const UNUSUAL = ['\u0001', '\u001f', '^', '~', ':', '§', '¬', '!', '*', '#', '&', ' ']
 const MOST_RECORDS = 1000
-const MOST_PREAMBLE = 20
+const MOST_PREAMBLE = 50
 
 /**
  * What the sample of a text says about how it is written. `columns`: values of most rows; `skip`: physical lines before the first row
@@ -77,7 +77,9 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Sniffe
   const fitting = table.filter(({ fields }) => fields.length === columns).length
   const share = fitting / table.length
   // A few rows may be ragged; half of them are another delimiter's.
-  if (share < 0.5 || (records.length > 2 && first > records.length / 2)) return null
+  if (share < 0.5) return null
+  // Below more notes than rows all rows must be alike.
+  if (records.length > 2 && first > records.length / 2 && (share < 1 || table.length < 3 || columns < 3)) return null
   const clean = records.filter(({ error }) => !error).length / records.length
   return {
     dialect,

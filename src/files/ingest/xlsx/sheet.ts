@@ -12,15 +12,27 @@ const CELL = /<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g
 const VALUE = /<v\b[^>]*>([\s\S]*?)<\/v>/
 const INLINE = /<t\b[^>]*?(?:\/>|>([\s\S]*?)<\/t>)/g
 
-/** The rows of a worksheet that hold anything, as text. @param count called with the number of cells of each row */
+/** Cells that are shown as one: the first row and column, and the last row. */
+export type Merge = { column: number; from: number; to: number }
+const LONGEST_TAIL = 4_000_000
+
+/**
+ * The rows of a worksheet that hold anything, as text; returns its merged cells over several rows, which stand behind them.
+ * @param count called with the number of cells of each row
+ */
 export async function* sheetRows(
   xml: AsyncIterable<string>,
   book: Book,
   count: (cells: number) => void,
-): AsyncGenerator<SheetRow> {
+): AsyncGenerator<SheetRow, Merge[]> {
   let buffer = ''
+  let tail = ''
   let line = 0
   for await (const chunk of xml) {
+    if (tail !== '') {
+      if (tail.length < LONGEST_TAIL) tail += unprefixed(chunk)
+      continue
+    }
     buffer += unprefixed(chunk)
     let at = 0
     for (;;) {
@@ -40,11 +52,18 @@ export async function* sheetRows(
       }
       at = empty ? end : end + 6
     }
+    const end = buffer.indexOf('</sheetData', at)
+    if (end >= 0) tail = buffer.slice(end)
     const keep = buffer.indexOf('<row', at)
-    buffer = keep >= 0 ? buffer.slice(keep) : buffer.slice(Math.max(at, buffer.length - 8))
+    // Long enough for an end of the rows that is cut.
+    buffer = keep >= 0 ? buffer.slice(keep) : buffer.slice(Math.max(at, buffer.length - 16))
     if (buffer.length > LONGEST_ROW) throw unreadable('This workbook is damaged: a row in it does not end.')
   }
+  return [...tail.matchAll(MERGED)].flatMap(([, column, from, to]) =>
+    from === to ? [] : [{ column: columnOf(column!), from: Number(from), to: Number(to) }],
+  )
 }
+const MERGED = /<mergeCell\b[^>]*\sref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g
 
 /** Some programs write every element with a namespace prefix. */
 const unprefixed = (chunk: string) =>

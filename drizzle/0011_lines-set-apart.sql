@@ -1,0 +1,1 @@
+ALTER TABLE "catalog_tables" ADD COLUMN "rows_apart" bigint DEFAULT 0 NOT NULL;

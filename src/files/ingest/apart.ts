@@ -1,0 +1,99 @@
+import { planColumn } from '../rules/column-type.ts'
+import { RecordReader } from '../rules/csv.ts'
+import type { DialectChoices } from '../rules/dialect.ts'
+import { type FileDialect, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
+import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
+import type { SniffedDialect } from '../rules/sniff-dialect.ts'
+import { TOTAL } from '../rules/total-words.ts'
+import type { GridRow } from '../rules/totals.ts'
+import { bytesAt } from './bytes.ts'
+
+/** Lines that are no rows of a table and are told: what each says, how many of them are totals, and what is doubtful. */
+export type Apart = { rows: { line: number; reason: string; text: string }[]; totals: number; notes: string[] }
+
+/** Texts up to this size are looked through for lines that are no rows: people's own tables are no longer. */
+const LOOKED_BYTES = 1 << 20
+/** Longer ones are when a line at their end begins with a word for a sum. */
+const LOOKED_FOR_TOTAL = 32 << 20
+const TAIL_BYTES = 2048
+const TOTAL_AT_END = new RegExp(`^[\\W\\d]*(?:${TOTAL})[^\\p{L}]`, 'imu')
+
+const nothingApart = (): Apart => ({ rows: [], totals: 0, notes: [] })
+const all = (width: number) => Array.from({ length: width }, (_, index) => index)
+export const apartNothing = (width: number) => ({ columns: all(width), apart: nothingApart() })
+
+type Head = {
+  header: string[] | null
+  headerRows: number
+  rows: readonly (readonly string[])[]
+  choices: DialectChoices
+}
+
+/**
+ * Looks at every line of a text that is short enough, or ends in a total.
+ * @param head names of the columns, how many records they take, and rows by which types are told
+ * @returns places of the columns that hold anything, and what is no row
+ */
+export async function lookThrough(path: string, size: number, found: SniffedDialect, head: Head) {
+  if (found.columns < 2 || !(await isLooked(path, size))) return apartNothing(found.columns)
+  const text = new TextDecoder().decode(await bytesAt(path, 0, size))
+  const records = [...new RecordReader(found.dialect).push(text, true)].filter(({ line }) => line > found.skip)
+  const body = records
+    .slice(head.headerRows)
+    .map(({ line, fields, error, text }) => ({ line, cells: error ? [text] : fields }))
+  const read = lookAt(body, { ...head, width: found.columns })
+  const texts = new Map(records.map((record) => [record.line, record.text]))
+  const rows = read.apart.rows.map((row) => ({ ...row, text: texts.get(row.line)!.trimEnd().slice(0, 200) }))
+  return { ...read, apart: { ...read.apart, rows } }
+}
+
+/** The same for rows that are in memory: all of those below the names. */
+export function lookAt(body: GridRow[], { header, rows, choices, width }: Head & { width: number }) {
+  const plans = all(width).map((index) =>
+    planColumn(
+      valuesOf(rows.map((cells) => ({ cells }))).map(({ cells }) => cells[index] ?? ''),
+      ',',
+      choices,
+    ),
+  )
+  const { apart: reasons, totals, notes } = apartOf(body, header, plans, choices.set_apart !== false)
+  const rowsApart = body.flatMap(({ line, cells }) => {
+    const reason = reasons.get(line)
+    return reason === undefined ? [] : [{ line, reason, text: cells.join(',').slice(0, 200) }]
+  })
+  const empty = new Set(emptyColumns(header, body, width))
+  const columns = all(width).filter((index) => !empty.has(index))
+  return { columns: columns.length > 0 ? columns : all(width), apart: { rows: rowsApart, totals, notes } }
+}
+
+async function isLooked(path: string, size: number): Promise<boolean> {
+  if (size <= LOOKED_BYTES || size > LOOKED_FOR_TOTAL) return size <= LOOKED_BYTES
+  const tail = new TextDecoder().decode(await bytesAt(path, size - TAIL_BYTES, TAIL_BYTES))
+  return TOTAL_AT_END.test(tail)
+}
+
+/** What is told of them with the way in which a file was read. @param part of the file, where it has several */
+export function setApart({ rows, totals }: Apart, part: string | null = null): Pick<FileDialect, 'apart'> {
+  if (rows.length === 0) return {}
+  const sample = rows.slice(0, REJECTED_SHOWN)
+  const titled = part === null ? sample : sample.map((row) => ({ ...row, reason: `${part}: ${row.reason}` }))
+  return { apart: { rows: rows.length, totals, sample: titled } }
+}
+
+/** What was set apart in several parts of a file. */
+export function joinApart(parts: FileDialect['apart'][]): Pick<FileDialect, 'apart'> {
+  const all = parts.filter((part) => part !== undefined)
+  if (all.length === 0) return {}
+  const sum = (of: (part: (typeof all)[number]) => number) => all.reduce((total, part) => total + of(part), 0)
+  const sample = all.flatMap((part) => part.sample).slice(0, REJECTED_SHOWN)
+  return { apart: { rows: sum(({ rows }) => rows), totals: sum(({ totals }) => totals), sample } }
+}
+
+/** Says with each column in what its figures are measured. */
+export function withUnits<T extends { columns: MeasuredColumn[] }>(table: T, names: string[], units: string[]): T {
+  const columns = table.columns.map((column) => {
+    const unit = units[names.indexOf(column.name)]
+    return unit ? { ...column, description: `Measured in ${unit.replace(/^[([](.*)[)\]]$/, '$1')}.` } : column
+  })
+  return { ...table, columns }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { blocksOf } from './blocks.ts'
+import { joinedNames, numbersRows, secondLine } from './layout.ts'
+
+const rows = (text: string) => text.split('\n').map((line) => line.split(','))
+
+test.each([
+  ['names below headings', 'Pollster,,Result,\nname,rank,yes,no\nA,x,45,50\nB,y,47,49', 'names'],
+  ['units', 'day,temperature,wind\n,°C,km/h\n2024-01-01,3.5,12\n2024-01-02,4.5,20', 'units'],
+  ['units in brackets', 'city,area,price\n,[km²],(EUR)\nA,3.5,12\nB,4.5,20', 'units'],
+  ['a first row', 'name,age\nAda,36\nGrace,40\nAlan,41', null],
+  ['a first row without a figure', 'name,age\nAda,n/a\nGrace,40\nAlan,41', null],
+  ['a row of texts, which nothing tells from names', 'name,city\nAda,London\nGrace,New York\nAlan,Paris', null],
+  [
+    'a first row whose figure is missing below a name that is missing',
+    'name,,age\nAda,London,\nGrace,Rome,40\nAlan,Bonn,41',
+    null,
+  ],
+])('the second line: %s', (_, text, expected) => expect(secondLine(rows(text))).toBe(expected as never))
+
+test('headings go before the names that they span', () => {
+  expect(joinedNames(['Country', 'Result', '', ''], ['', 'yes', 'no', ''])).toEqual([
+    'Country',
+    'Result yes',
+    'Result no',
+    '',
+  ])
+  expect(joinedNames(['Country', '', 'Result'], ['', 'rank', 'yes'])).toEqual(['Country', 'rank', 'Result yes'])
+})
+
+test('a column that numbers the rows has no name of its own', () => {
+  expect(numbersRows(['', 'a'], rows('0,x\n1,y\n2,z'))).toBe(true)
+  expect(numbersRows(['', 'a'], rows('5,x\n1,y\n2,z'))).toBe(false)
+  expect(numbersRows(['year', 'a'], rows('0,x\n1,y\n2,z'))).toBe(false)
+})
+
+const grid = (text: string) => text.split('\n').map((line, at) => ({ line: at + 1, cells: line.split(',') }))
+test.each([
+  ['two tables', 'region,units\nN,1\nS,2\n\nmonth,revenue\nJan,100\nFeb,200', 2],
+  ['two tables with a title between', 'a,b,c\nx,1,2\ny,3,4\n\nStaff\nname,city,age\nAda,London,36\nBob,Rome,40', 2],
+  ['a title, a gap and a table', 'Report\n\na,b\nx,1\ny,2', 1],
+  ['a gap within', 'a,b\nx,1\ny,2\n\nz,3\nw,4', 1],
+  ['the same names below a gap', 'a,b\nx,1\ny,2\n\na,b\nz,3\nw,4', 1],
+  ['texts below texts', 'name,city\nAda,London\nBob,Rome\n\nkind,place\nx,y\nz,w', 1],
+])('tables below each other: %s', (_, text, count) => expect(blocksOf(grid(text))).toHaveLength(count))

@@ -1,0 +1,19 @@
+/** How the sum of a column is called where it stands below it, also in German, French, Spanish, Italian, Portuguese and Hindi. */
+export const TOTAL = [
+  '(grand |sub[- ]?|net |overall )?totals?( (general|geral|général|générale|generale|amount|sum))?',
+  ...[
+    'sum',
+    '(gesamt|zwischen)?summe',
+    '(in)?sgesamt',
+    'gesamt',
+    'somme',
+    'sous-total',
+    'suma( total)?',
+    'total[ei]s?',
+    'somma',
+  ],
+  ...['soma', 'कुल( योग)?'],
+].join('|')
+
+/** How their mean is called. */
+export const MEAN = 'averages?|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|média'

@@ -1,0 +1,175 @@
+import type { ColumnPlan } from './column-type.ts'
+import { MEAN, TOTAL } from './total-words.ts'
+
+/** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
+export type GridRow = { line: number; cells: readonly string[] }
+
+const ADDS_UP = 'The row adds up others.'
+const IS_MEAN = 'The row is the mean of others.'
+
+/** Sums of the rows up to some place: by column, how many have a figure there, and how many rows there are. */
+type Sums = { sums: number[]; counts: number[]; rows: number }
+type Label = { whole: boolean; mean: boolean; text: string }
+type Candidate = { line: number; reason: string; after: number }
+
+/** Places after which a sum may begin; of more the first and the last are kept. */
+const MOST_MARKS = 100
+/** Rows that a row without a word for a sum must add up, and figures it must have beside other texts. */
+const LEAST_ROWS = 3
+const LEAST_FIGURES = 3
+/** Share of the rows above in which a cell is filled that is a part of their key. */
+const KEY_FILLED = 0.95
+const MOST_DOUBTS = 3
+/** Share of a sum that may be lost by rounding. */
+const MOST_ROUNDING = 0.01
+
+const whole = new RegExp(`^(?:${TOTAL}|${MEAN})\\s*[:.]?$`, 'iu')
+const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL})(?![\\p{L}])`, 'iu')
+const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
+
+/**
+ * Tells rows that add up others from rows of the table, one row after the other. A row is a total where most of its figures are the
+ * sums (or means) of the rows since the beginning or since an earlier total and a word in it says so; where all of them are and the
+ * cells that every other row has filled are empty; or where all of three or more are. A word alone is enough only at the foot, in a
+ * row that lacks a cell which the others have and holds figures only.
+ */
+export class TotalFinder {
+  private readonly found = new Map<number, string>()
+  private readonly total: Sums
+  private readonly marks: Sums[]
+  private readonly most: number[]
+  private readonly decimals: number[]
+  private readonly filled: number[]
+  private readonly candidates: Candidate[] = []
+
+  constructor(private readonly plans: ColumnPlan[]) {
+    const zeros = () => plans.map(() => 0)
+    this.total = { sums: zeros(), counts: zeros(), rows: 0 }
+    this.marks = [copied(this.total)]
+    this.most = plans.map(() => Number.NEGATIVE_INFINITY)
+    this.decimals = zeros()
+    this.filled = zeros()
+  }
+
+  push(row: GridRow): void {
+    const figures = this.plans.map((plan, index) => figureOf(row.cells[index] ?? '', plan))
+    const reason = this.reasonFor(row, figures)
+    if (reason) {
+      this.found.set(row.line, reason)
+      if (this.marks.length >= MOST_MARKS) this.marks.splice(1, 1)
+      this.marks.push(copied(this.total))
+      return
+    }
+    this.total.rows++
+    this.above = row.cells
+    for (const [index, figure] of figures.entries()) {
+      if ((row.cells[index] ?? '').trim() !== '') this.filled[index]!++
+      if (figure === null) continue
+      this.total.sums[index]! += figure.value
+      this.total.counts[index]!++
+      this.most[index] = Math.max(this.most[index]!, figure.value)
+      this.decimals[index] = Math.max(this.decimals[index]!, figure.decimals)
+    }
+  }
+
+  /** Lines of totals with why they are; `doubts`: lines that are called so and count as rows. */
+  end(): { found: Map<number, string>; doubts: { line: number; text: string }[] } {
+    let rows = this.total.rows
+    for (const { line, reason, after } of this.candidates.toReversed()) {
+      if (after !== rows - 1) break
+      rows = after
+      if (reason !== '') this.found.set(line, reason)
+    }
+    const doubts = this.doubts.filter(({ line }) => !this.found.has(line))
+    return { found: this.found, doubts: doubts.slice(0, MOST_DOUBTS) }
+  }
+
+  private readonly doubts: { line: number; text: string }[] = []
+  private above: readonly string[] = []
+
+  private reasonFor({ line, cells }: GridRow, figures: (Figure | null)[]): string | null {
+    const at = figures.flatMap((figure, index) => (figure ? [index] : []))
+    if (at.length === 0 || this.total.rows === 0) return null
+    const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '')
+    const label = labelOf(texts)
+    if (label) {
+      const isSum = this.marks.some((mark) => {
+        const matched = this.matches(mark, at, figures, label)
+        return matched > at.length / 2 && (label.whole || this.bears(cells, label, matched, mark))
+      })
+      if (isSum) return label.mean ? IS_MEAN : ADDS_UP
+      if (!label.whole) return null
+      this.doubts.push({ line, text: label.text })
+      const reason = label.mean ? IS_MEAN : ADDS_UP
+      if (texts.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text && this.lacksKey(cells))
+        this.candidates.push({ line, reason, after: this.total.rows })
+      return null
+    }
+    const larger = at.every((index) => figures[index]!.value > this.most[index]!)
+    if (!larger) return null
+    const exact = this.marks.some(
+      (mark) => this.total.rows - mark.rows >= LEAST_ROWS && this.matches(mark, at, figures, null) === at.length,
+    )
+    if (!exact) return null
+    if (texts.length > 0) return at.length >= LEAST_FIGURES ? ADDS_UP : null
+    if (!this.lacksKey(cells)) return null
+    if (at.length > 1) return ADDS_UP
+    this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
+    return null
+  }
+
+  /** Whether more than a word in a longer name, as of a film, says that a row with this figure is a sum. */
+  private bears(cells: readonly string[], { text }: Label, matched: number, mark: Sums): boolean {
+    const name = text.replace(part, ' ').replace(/[():]/g, ' ').trim().toLowerCase()
+    const isOfGroup = name !== '' && this.above.some((cell) => cell.trim().toLowerCase() === name)
+    if (isOfGroup) return true
+    return this.total.rows - mark.rows > 1 && (matched > 1 || this.lacksKey(cells))
+  }
+
+  /** How many of the figures are what the rows since a mark add up to. */
+  private matches(mark: Sums, at: number[], figures: (Figure | null)[], label: Label | null): number {
+    if (this.total.rows === mark.rows) return 0
+    const hits = at.filter((index) => {
+      const { value, decimals } = figures[index]!
+      const sum = this.total.sums[index]! - mark.sums[index]!
+      const count = this.total.counts[index]! - mark.counts[index]!
+      if (count === 0) return false
+      const unit = 0.5 * 10 ** -decimals
+      // Rounded figures add up to a little more or less than the rounded sum.
+      const loose = label?.whole
+        ? Math.min(2 * unit * Math.sqrt(count), Math.abs(sum) * MOST_ROUNDING)
+        : this.decimals[index]! > decimals
+          ? unit
+          : 0
+      const near = (wanted: number, room: number) => Math.abs(value - wanted) <= room + 1e-9 * Math.abs(wanted)
+      return near(sum, loose) || (label?.mean === true && count > 1 && near(sum / count, unit))
+    })
+    return hits.some((index) => figures[index]!.value !== 0) ? hits.length : 0
+  }
+
+  /** Whether a cell is empty that (nearly) all rows above have, other than a figure. */
+  private lacksKey(cells: readonly string[]): boolean {
+    return this.plans.some((plan, index) => {
+      const isKey = !('style' in plan) && this.filled[index]! >= this.total.rows * KEY_FILLED
+      return isKey && this.total.rows >= LEAST_ROWS && (cells[index] ?? '').trim() === ''
+    })
+  }
+}
+
+const copied = ({ sums, counts, rows }: Sums): Sums => ({ sums: [...sums], counts: [...counts], rows })
+
+function labelOf(texts: string[]): Label | null {
+  const text = texts.find((one) => whole.test(one.trim())) ?? texts.find((one) => part.test(one))
+  return text === undefined ? null : { text, whole: whole.test(text.trim()), mean: mean.test(text.trim()) }
+}
+
+type Figure = { value: number; decimals: number }
+
+/** The number that a cell of a column of numbers holds. */
+function figureOf(cell: string, plan: ColumnPlan): Figure | null {
+  if (!('style' in plan) || cell === '') return null
+  const bare = cell.replace(/[₹$€£%\s\u00a0\u202f]/g, '')
+  const text = plan.style === 'comma' ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return null
+  return { value: Number(text), decimals: text.split(/\.|e/i)[1]?.length ?? 0 }
+}
