@@ -233,7 +233,7 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
     `${numberText(receipt.rows_read, locale)} rows read`,
     receipt.built_in ? null : tokensText(receipt, locale),
     counted(receipt.credits, 'credit', 'credits', locale),
-    receipt.built_in ? 'built-in analyst' : receipt.model,
+    receipt.built_in && !answer.byChips ? 'built-in analyst' : receipt.model,
     receipt.instead_of && `instead of ${receipt.instead_of}, which failed`,
   ]
   return (

@@ -21,7 +21,7 @@ import type { Edit, Reading } from './rules/chips/part.ts'
 import { proseOf } from './rules/chips/prose.ts'
 import { readingOf } from './rules/chips/reading.ts'
 import { refused } from './rules/chips/subject.ts'
-import { expressions, isTable } from './rules/joins/tree.ts'
+import { expressions, isTable, STAR } from './rules/joins/tree.ts'
 import { limitsOf } from './rules/limits.ts'
 import { suggestions } from './rules/suggestion.ts'
 import { WORKSPACE_SOURCE } from './rules/tools.ts'
@@ -106,7 +106,13 @@ async function statementOf(ctx: WorkspaceCtx, { of, edits }: ByChips): Promise<{
 }
 
 const textOf = (ctx: WorkspaceCtx, statement: Node): Promise<string> =>
-  ctx.engine.unparse(JSON.stringify({ error: false, statements: [statement] }))
+  ctx.engine.unparse(JSON.stringify({ error: false, statements: [statement] }, asPeopleCount))
+
+/** The tree's name for a count of all rows is one that nobody writes. */
+const asPeopleCount = (_: string, node: Node | null) =>
+  node?.function_name === 'count_star' && node.class === 'FUNCTION'
+    ? { ...node, function_name: 'count', children: [STAR] }
+    : node
 
 /** Visible tables of these names. */
 export async function tablesCalled(ctx: WorkspaceCtx, names: string[]): Promise<CatalogTable[]> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
+import { DEFAULT_XAI } from '#records/rules/xai.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
@@ -65,7 +66,7 @@ const send = async (edits: Edit[] | null, who = owner!, result?: string) =>
     result: result ?? mainResult(await answerOf())!.id,
     edits,
   })
-const balance = async () => (await call(app, owner!, 'GET', '/api/billing/credits')).body
+const balance = async () => (await call(app, owner!, 'GET', '/api/credits/balance')).body
 
 test("a model's answer has chips, and shows what came out of a change in place of the words that were of other figures", async () => {
   const first = await answerOf()
@@ -92,7 +93,14 @@ test("a model's answer has chips, and shows what came out of a change in place o
   ])
   const main = mainResult(answer)!
   expect(main).toMatchObject({ name: 'r2', total_rows: 2 })
-  expect(answer).toMatchObject({ byChips: 'changed', receipt: null, results: [{ name: 'r1' }, { name: 'r2' }] })
+  expect(answer.receipt).toMatchObject({
+    credits: 0,
+    rows_read: 30,
+    model: 'no model',
+    sent: null,
+    balance: before.balance,
+  })
+  expect(answer).toMatchObject({ byChips: 'changed', results: [{ name: 'r1' }, { name: 'r2' }] })
   expect(answer.charts).toMatchObject([{ kind: 'bar', x: 'class', y: ['total_fare'], result: main.id }])
   expect(answer.checks.map(({ name }) => name)).toContain('Missing values')
   expect(await answerOf()).toEqual(answer)
@@ -152,4 +160,70 @@ test('a question of chips alone is a conversation with its answer', async () => 
   ])
   expect((await build([rows])).body.error).toBe('Choose a table first.')
   expect((await build([{ act: 'add', part: { kind: 'table', table: 'nothing' } }])).status).toBe(422)
+})
+
+test('rows are counted as people write it', async () => {
+  const { body } = await call(app, owner!, 'POST', `/api/workspaces/${workspace}/chips`, {
+    edits: [
+      { act: 'add', part: { kind: 'table', table: 'trips' } },
+      { act: 'add', part: { kind: 'measure', aggregate: 'rows', column: null, grain: null, digits: null } },
+    ],
+  })
+  const { answer } = (await call(app, owner!, 'GET', `/api/messages/${body.message_id}`)).body
+  expect(answer.results[0].sql).toContain('count(*)')
+})
+
+test('tables and values are offered to who may see them, and no hidden ones', async () => {
+  const path = `/api/workspaces/${workspace}/chips`
+  const offers = (table: string, who = owner!) => call(app, who, 'GET', `${path}/offers?table=${table}`)
+  const { status, body } = await offers('TRIPS')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    table: 'trips',
+    columns: [{ name: 'class' }, { name: 'fare' }, { name: 'paid' }],
+    joins: [],
+  })
+  expect((await offers('nothing')).status).toBe(404)
+  const values = (column: string, q: string, who = owner!) =>
+    call(app, who, 'GET', `${path}/values?table=trips&column=${column}&q=${q}`)
+  expect((await values('class', 'sec')).body).toEqual({ values: ['Second'] })
+  expect((await values('secret', '7')).body).toEqual({ values: [] })
+  const stranger = await signUp(app)
+  expect([(await offers('trips', stranger)).status, (await values('class', 'sec', stranger)).status]).toEqual([
+    404, 404,
+  ])
+})
+
+test('the built-in analyst goes on from what chips made of an answer', async () => {
+  const plain = await testApp()
+  const path = `/api/workspaces/${workspace}`
+  const { body } = await call(plain, owner!, 'POST', `${path}/query-data`, {
+    message: 'How many trips are there by class?',
+  })
+  const { results } = (await call(plain, owner!, 'GET', `/api/messages/${body.message_id}`)).body.answer
+  const changed = await call(plain, owner!, 'POST', `/api/messages/${body.message_id}/chips`, {
+    result: results[0].id,
+    edits: [filter(['First', 'Second'])],
+  })
+  expect(changed.status).toBe(200)
+  const next = await call(plain, owner!, 'POST', `${path}/query-data`, {
+    message: 'Only those that are paid',
+    context: { conversation_id: body.conversation_id },
+  })
+  expect(next.body.queries[0].sql).toMatch(/class IN \('First', 'Second'\) AND paid = true/)
+})
+
+test('where no SQL is shown, chips change and build nothing', async () => {
+  const models = { ...scriptedModels(server), explain: { ...DEFAULT_XAI.explain, show_sql: false } }
+  const hiding = await testApp({ ...(await testWorld()), models })
+  const before = await answerOf()
+  const refused = 'Statements are not shown here, nor changed by chips.'
+  const sent = { result: mainResult(before)!.id, edits: [filter(['First'])] }
+  const change = await call(hiding, owner!, 'POST', `/api/messages/${messageId}/chips`, sent)
+  expect([change.status, change.body.error]).toEqual([422, refused])
+  const build = await call(hiding, owner!, 'POST', `/api/workspaces/${workspace}/chips`, {
+    edits: [{ act: 'add', part: { kind: 'table', table: 'trips' } }],
+  })
+  expect([build.status, build.body.error]).toEqual([422, refused])
+  expect(await answerOf()).toEqual(before)
 })

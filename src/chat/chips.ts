@@ -5,13 +5,15 @@ import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import type { Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
 import { titleOf } from '#analyst/rules/title.ts'
+import { NO_TOKENS } from '#analyst/rules/tokens-used.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
+import * as credits from '#billing/credits.ts'
 import * as relations from '#catalog/relations.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
+import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import type { ConversationCtx } from './conversations.ts'
 import { outlineOf } from './rules/outline.ts'
 import { spoken } from './rules/reply.ts'
@@ -46,7 +48,7 @@ export async function change(
     signal,
   })
   // Those that led there may be named still.
-  const next = { ...made, results: [...kept, ...made.results] }
+  const next = { ...made, receipt: await receiptOf(ctx, made), results: [...kept, ...made.results] }
   return keep(ctx, messageId, (now) => (mainOf(now, result) ? next : now), original ?? answer)
 }
 
@@ -69,6 +71,7 @@ export async function build(
   const answer = await answerByChips(ctx, {
     ...{ of: null, edits, named: [], last: 0, locale: ctx.user.locale || locale, signal },
   })
+  const receipt = await receiptOf(ctx, answer)
   const question = answer.results[0]!.title
   const [conversationId, questionId, messageId] = [newId(), newId(), newId()]
   await inTransaction(ctx, async (ctx) => {
@@ -80,11 +83,18 @@ export async function build(
     const both = { conversationId, createdAt: at }
     await ctx.db.insert(messages).values([
       { ...both, id: questionId, role: 'user', text: question, status: 'sent' },
-      { ...both, id: messageId, role: 'assistant', ...keptAs(answer) },
+      { ...both, id: messageId, role: 'assistant', ...keptAs({ ...answer, receipt }) },
     ])
     await audit.record(ctx, 'message.build', messageId)
   })
   return { conversationId, messageId }
+}
+
+/** What chips took: no model, no credit, and nothing left the server. */
+async function receiptOf(ctx: UserCtx, { results }: Answer): Promise<Answer['receipt']> {
+  const { balance } = await credits.balance(ctx)
+  const [{ elapsed_ms, rows_read }] = results as [AnswerResult]
+  return { ...NO_TOKENS, credits: 0, balance, elapsed_ms, rows_read, model: 'no model', built_in: true, sent: null }
 }
 
 /** Relations of a table that are offered. */
