@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogRelations, catalogTables, connections, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CatalogRelation, CatalogTable } from './rules/answers.ts'
+import { spelledOut } from './rules/cleaning.ts'
 
 /** `hidden`: what owners hid as well, for the page where they show it again. `ids`, `source`: only these tables, those of a file or connection. */
 type Wanted = { hidden?: boolean; ids?: string[]; source?: string }
@@ -54,7 +55,7 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
     // A relation through something hidden would name it.
     const column = from?.columns.find(({ name }) => name === relation.fromColumn)
     if (!from || !column) continue
-    from.relations.push(relationOf(relation, toTable))
+    from.relations.push(relationOf(relation, from.name, toTable))
     const target = found.get(relation.toTableId)?.columns.find(({ name }) => name === relation.toColumn)
     // What rows are joined by is no figure, whatever it is called.
     for (const key of [column, target]) if (key?.role === 'measure') key.role = 'id'
@@ -196,6 +197,7 @@ function relationRows(ctx: WorkspaceCtx, { ids, source, hidden }: Wanted) {
     .where(
       and(
         eq(catalogRelations.workspaceId, ctx.workspace.id),
+        ne(catalogRelations.kind, 'rejected'),
         ids ? inArray(fromTableId, ids) : undefined,
         source ? inArray(fromTableId, ofSource) : undefined,
       ),
@@ -203,11 +205,30 @@ function relationRows(ctx: WorkspaceCtx, { ids, source, hidden }: Wanted) {
     .orderBy(asc(fromColumn), asc(catalogRelations.id))
 }
 
-const relationOf = (row: typeof catalogRelations.$inferSelect, toTable: string): CatalogRelation => ({
-  column: row.fromColumn,
+const relationOf = (
+  { fromColumn, toColumn, matchRate, ...row }: typeof catalogRelations.$inferSelect,
+  from: string,
+  toTable: string,
+): CatalogRelation => ({
+  column: fromColumn,
   to_table: toTable,
-  to_column: row.toColumn,
-  match_rate: row.matchRate,
-  ...(row.cleaned ? { cleaned: row.cleaned } : {}),
-  kind: row.kind,
+  to_column: toColumn,
+  match_rate: matchRate,
+  ...(row.cleaned ? { cleaned: spelledOut(row.cleaned, from, toTable) } : {}),
+  ...evidenceOf(row),
+  kind: row.kind === 'inferred' ? 'inferred' : 'declared',
+})
+
+/** What was measured and noted of a relation beside its share. */
+export const evidenceOf = ({
+  backRate,
+  multiplies,
+  foundBy,
+}: Pick<typeof catalogRelations.$inferSelect, 'backRate' | 'multiplies' | 'foundBy'>): Pick<
+  CatalogRelation,
+  'match_back' | 'multiplies' | 'found_by'
+> => ({
+  ...(backRate === null ? {} : { match_back: backRate }),
+  ...(multiplies === null ? {} : { multiplies }),
+  ...(foundBy === null ? {} : { found_by: foundBy }),
 })

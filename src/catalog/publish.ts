@@ -3,6 +3,7 @@ import { catalogColumns, catalogRelations, catalogTables, workspaces } from '#db
 import type { IngestedTable } from '#files/rules/ingest.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import { inCatalog } from './catalog.ts'
+import type { CleanedKeys, FoundBy } from './rules/answers.ts'
 import { schemaChanges } from './rules/schema-changes.ts'
 import { freeName } from './rules/table-name.ts'
 import { valuesKey } from './value-file.ts'
@@ -21,6 +22,10 @@ export type MeasuredRelation = {
   toTableId: string
   toColumn: string
   matchRate: number
+  backRate?: number | null
+  multiplies?: number | null
+  cleaned?: CleanedKeys | null
+  foundBy?: FoundBy | null
   /** @default inferred */
   kind?: 'inferred' | 'declared'
 }

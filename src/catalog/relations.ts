@@ -10,7 +10,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { outline } from './outline.ts'
 import type { Relation } from './rules/answers.ts'
-import type { KeySide, Measured } from './rules/cleaning.ts'
+import { type KeySide, type Measured, spelledOut } from './rules/cleaning.ts'
 import type { RelationInput } from './rules/input.ts'
 
 /** Relations that a workspace may declare. */
@@ -19,9 +19,20 @@ const MOST_DECLARED = 1000
 const [starts, targets] = [alias(catalogTables, 'starts'), alias(catalogTables, 'targets')]
 const [startColumns, targetColumns] = [alias(catalogColumns, 'start_columns'), alias(catalogColumns, 'target_columns')]
 
-/** Relations between things that are visible: one through something hidden would name it. */
-const visible = (ctx: WorkspaceCtx, which: SQL | undefined, ...order: (SQL | PgColumn)[]) =>
-  ctx.db
+/** Whether a relation holds, as far as anybody said. */
+const holds = ne(catalogRelations.kind, 'rejected')
+
+/**
+ * Relations between things that are visible: one through something hidden would name it.
+ * @param limit how many at most
+ */
+async function visible(
+  ctx: WorkspaceCtx,
+  which: SQL | undefined,
+  limit: number,
+  ...order: (SQL | PgColumn)[]
+): Promise<Relation[]> {
+  const rows = await ctx.db
     .select({
       id: catalogRelations.id,
       from_table: starts.name,
@@ -30,7 +41,8 @@ const visible = (ctx: WorkspaceCtx, which: SQL | undefined, ...order: (SQL | PgC
       to_column: catalogRelations.toColumn,
       match_rate: catalogRelations.matchRate,
       cleaned: catalogRelations.cleaned,
-      kind: catalogRelations.kind,
+      ...{ backRate: catalogRelations.backRate, multiplies: catalogRelations.multiplies },
+      ...{ foundBy: catalogRelations.foundBy, kind: catalogRelations.kind },
     })
     .from(catalogRelations)
     .innerJoin(starts, and(eq(starts.id, catalogRelations.fromTableId), current(starts)))
@@ -39,6 +51,14 @@ const visible = (ctx: WorkspaceCtx, which: SQL | undefined, ...order: (SQL | PgC
     .innerJoin(targetColumns, visibleColumn(targetColumns, targets.id, catalogRelations.toColumn))
     .where(and(eq(catalogRelations.workspaceId, ctx.workspace.id), which))
     .orderBy(...order, asc(starts.name), asc(catalogRelations.fromColumn), asc(catalogRelations.id))
+    .limit(limit)
+  return rows.map(({ backRate, multiplies, foundBy, cleaned, kind, ...row }) => ({
+    ...row,
+    cleaned: cleaned && spelledOut(cleaned, row.from_table, row.to_table),
+    ...catalog.evidenceOf({ backRate, multiplies, foundBy }),
+    kind: kind === 'inferred' ? 'inferred' : 'declared',
+  }))
+}
 
 const current = (table: typeof starts | typeof targets) => and(eq(table.current, true), eq(table.hidden, false))
 const visibleColumn = (columns: typeof startColumns | typeof targetColumns, table: PgColumn, name: PgColumn) =>
@@ -50,20 +70,19 @@ export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): P
     where r.id = ${cursor} and r.workspace_id = ${ctx.workspace.id})`
   const { fromColumn, id } = catalogRelations
   const after = cursor ? sql`(${starts.name}, ${fromColumn}, ${id}) > ${last}` : undefined
-  return pageOf(await visible(ctx, after).limit(limit + 1), limit, (relation) => relation.id)
+  return pageOf(await visible(ctx, and(holds, after), limit + 1), limit, (relation) => relation.id)
 }
 
 /** The visible relations of one table: those that start in it, then those that lead to it. @param limit how many at most */
 export const around = (ctx: WorkspaceCtx, tableId: string, limit: number): Promise<Relation[]> => {
   const { fromTableId, toTableId } = catalogRelations
-  return visible(ctx, or(eq(fromTableId, tableId), eq(toTableId, tableId)), sql`${fromTableId} <> ${tableId}`).limit(
-    limit,
-  )
+  const ofTable = and(holds, or(eq(fromTableId, tableId), eq(toTableId, tableId)))
+  return visible(ctx, ofTable, limit, sql`${fromTableId} <> ${tableId}`)
 }
 
 /** @throws AppError not_found */
 export async function get(ctx: WorkspaceCtx, id: string): Promise<Relation> {
-  const [found] = await visible(ctx, eq(catalogRelations.id, id))
+  const [found] = await visible(ctx, and(holds, eq(catalogRelations.id, id)), 1)
   if (!found) throw notFound('Relation')
   return found
 }
@@ -111,7 +130,7 @@ export async function endsOf(ctx: WorkspaceCtx, wanted: RelationInput): Promise<
 const wrong = (field: string, message: string) => invalidFields({ [field]: message })
 
 /** Saves a relation that has been measured. @returns its id; one between the same columns is replaced */
-export const save = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, cleaned }: Measured): Promise<string> =>
+export const save = (ctx: WorkspaceCtx, { from, to }: Ends, measured: Measured): Promise<string> =>
   inTransaction(ctx, async (tx) => {
     // Two at a time could both see that there is none yet.
     await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
@@ -121,17 +140,17 @@ export const save = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, cleaned
     const ends = { fromTableId: from.tableId, fromColumn: from.column, toTableId: to.tableId, toColumn: to.column }
     await removeBetween(tx, ends)
     const id = newId()
-    await tx.db.insert(catalogRelations).values({
-      ...{ ...ends, id, matchRate, cleaned },
-      ...{ workspaceId: ctx.workspace.id, kind: 'declared' },
-    })
+    const { values: _, ...shares } = measured
+    await tx.db
+      .insert(catalogRelations)
+      .values({ ...ends, ...shares, id, workspaceId: ctx.workspace.id, kind: 'declared' })
     const name = `${from.table}.${from.column} = ${to.table}.${to.column}`
-    await audit.record(tx, 'relation.declare', id, { name, match_rate: matchRate })
+    await audit.record(tx, 'relation.declare', id, { name, match_rate: measured.matchRate })
     return id
   })
 
 /**
- * What somebody declared goes over to the new version of a table, as long as its column is still there. Its rate stays until it is
+ * What somebody declared or rejected goes over to the new version of a table, as long as its column is still there. Its rate stays until it is
  * measured again; what was guessed or read anew between the same columns gives way to it.
  * @param fresh tables of the new version, each by the name at the same place of `names`
  */
@@ -152,7 +171,7 @@ export async function carryOver(
   const ids = [...successors.keys()]
   const all = await tx.db.select().from(catalogRelations).where(ofWorkspace)
   const declared = all.filter(
-    ({ kind, fromTableId, toTableId }) => kind === 'declared' && (ids.includes(fromTableId) || ids.includes(toTableId)),
+    ({ kind, fromTableId, toTableId }) => kind !== 'inferred' && (ids.includes(fromTableId) || ids.includes(toTableId)),
   )
   for (const relation of declared) {
     const [from, to] = [successors.get(relation.fromTableId), successors.get(relation.toTableId)]
@@ -161,32 +180,39 @@ export async function carryOver(
     const { fromColumn, toColumn } = relation
     const tables = { fromTableId: from?.id ?? relation.fromTableId, toTableId: to?.id ?? relation.toTableId }
     await removeBetween(tx, { ...tables, fromColumn, toColumn })
+    if (relation.kind === 'rejected') await removeGuess(tx, turned({ ...tables, fromColumn, toColumn }))
     await tx.db.update(catalogRelations).set(tables).where(eq(catalogRelations.id, relation.id))
   }
 }
 
 type Columns = Pick<typeof catalogRelations.$inferSelect, 'fromTableId' | 'fromColumn' | 'toTableId' | 'toColumn'>
 
-/** Removes whatever relation there is between two columns. */
-const removeBetween = (tx: WorkspaceCtx, ends: Columns) =>
-  tx.db
-    .delete(catalogRelations)
-    .where(
-      and(
-        eq(catalogRelations.workspaceId, tx.workspace.id),
-        eq(catalogRelations.fromTableId, ends.fromTableId),
-        eq(catalogRelations.fromColumn, ends.fromColumn),
-        eq(catalogRelations.toTableId, ends.toTableId),
-        eq(catalogRelations.toColumn, ends.toColumn),
-      ),
-    )
+/** The same columns, led to the other way. */
+export const turned = ({ fromTableId, fromColumn, toTableId, toColumn }: Columns): Columns => ({
+  ...{ fromTableId: toTableId, fromColumn: toColumn, toTableId: fromTableId, toColumn: fromColumn },
+})
 
-/** @throws AppError not_found */
+const between = (tx: WorkspaceCtx, ends: Columns) =>
+  and(
+    eq(catalogRelations.workspaceId, tx.workspace.id),
+    eq(catalogRelations.fromTableId, ends.fromTableId),
+    eq(catalogRelations.fromColumn, ends.fromColumn),
+    eq(catalogRelations.toTableId, ends.toTableId),
+    eq(catalogRelations.toColumn, ends.toColumn),
+  )
+
+/** Removes whatever relation there is between two columns. */
+const removeBetween = (tx: WorkspaceCtx, ends: Columns) => tx.db.delete(catalogRelations).where(between(tx, ends))
+const removeGuess = (tx: WorkspaceCtx, ends: Columns) =>
+  tx.db.delete(catalogRelations).where(and(between(tx, ends), eq(catalogRelations.kind, 'inferred')))
+
+/** Rejects a relation: it is not found again until somebody declares it. @throws AppError not_found */
 export const remove = (ctx: WorkspaceCtx, id: string): Promise<Relation> =>
   inTransaction(ctx, async (tx) => {
     const relation = await get(tx, id)
     await tx.db
-      .delete(catalogRelations)
+      .update(catalogRelations)
+      .set({ kind: 'rejected' })
       .where(and(eq(catalogRelations.id, id), eq(catalogRelations.workspaceId, ctx.workspace.id)))
     const { from_table, from_column, to_table, to_column } = relation
     await audit.record(tx, 'relation.remove', id, { name: `${from_table}.${from_column} = ${to_table}.${to_column}` })

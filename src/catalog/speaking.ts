@@ -26,7 +26,7 @@ export async function joinedTables(ctx: WorkspaceCtx, tables: OutlineTable[]): P
   const rows = await ctx.db
     .select({ fromTableId, fromColumn, toTableId, toColumn })
     .from(catalogRelations)
-    .where(eq(workspaceId, ctx.workspace.id))
+    .where(and(eq(workspaceId, ctx.workspace.id), ne(catalogRelations.kind, 'rejected')))
     .orderBy(asc(id))
   return rows.flatMap((row): [number, number][] => {
     const [from, to] = [places.get(row.fromTableId), places.get(row.toTableId)]

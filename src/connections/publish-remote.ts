@@ -8,6 +8,7 @@ import {
   STEP,
   shapesOf,
 } from '#catalog/publish.ts'
+import { turned } from '#catalog/relations.ts'
 import { schemaChanges } from '#catalog/rules/schema-changes.ts'
 import { freeName, tableName } from '#catalog/rules/table-name.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
@@ -167,12 +168,16 @@ async function insertAll(
 /** Guesses are made anew; what somebody declared stays, and is not declared twice. */
 async function replaceRelations(tx: WorkspaceCtx, relations: MeasuredRelation[], ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  const same = (one: MeasuredRelation) => `${one.fromTableId} ${one.fromColumn} ${one.toTableId} ${one.toColumn}`
+  type Ends = Pick<MeasuredRelation, 'fromTableId' | 'fromColumn' | 'toTableId' | 'toColumn'>
+  const same = (one: Ends) => `${one.fromTableId} ${one.fromColumn} ${one.toTableId} ${one.toColumn}`
   await tx.db
     .delete(catalogRelations)
     .where(and(inArray(catalogRelations.toTableId, ids), eq(catalogRelations.kind, 'inferred')))
   const remaining = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, tx.workspace.id))
-  const remainingKeys = new Set(remaining.map(same))
+  // One that was rejected is not found the other way round either.
+  const remainingKeys = new Set(
+    remaining.flatMap((one) => (one.kind === 'rejected' ? [same(one), same(turned(one))] : [same(one)])),
+  )
   await insertRelations(
     tx,
     relations.filter((relation) => !remainingKeys.has(same(relation))),

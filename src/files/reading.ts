@@ -8,15 +8,15 @@ import * as catalog from '#catalog/catalog.ts'
 import { MOST_OPEN, outline } from '#catalog/outline.ts'
 import { columnsOf, type MeasuredRelation, type NewTable } from '#catalog/publish.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
-import { LEAST_MATCH, type RelationTable, relatable, relationCandidates } from '#catalog/rules/relation.ts'
 import { tableName } from '#catalog/rules/table-name.ts'
 import { valuesKey } from '#catalog/value-file.ts'
 import { catalogTables, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
+import { relationsOf } from './relations.ts'
 import { type DialectChoices, hasChoices } from './rules/dialect.ts'
-import type { DeclaredKey, FileDialect, Ingested, IngestedTable } from './rules/ingest.ts'
+import type { FileDialect, Ingested, IngestedTable } from './rules/ingest.ts'
 import { ownColumns, type ReadingBefore, unreadShare } from './rules/reading-before.ts'
 
 export type FileRow = typeof files.$inferSelect
@@ -192,43 +192,6 @@ export async function prepare(ctx: WorkspaceCtx): Promise<void> {
   }
 }
 
-/** Joins of fresh tables with each other and with those in the catalog, measured; `leaving` are tables that they replace. */
-export async function relationsOf(
-  ctx: WorkspaceCtx,
-  reader: Reader,
-  dir: string,
-  fresh: FreshTable[],
-  leaving: (table: OutlineTable) => boolean,
-  keys: DeclaredKey[] = [],
-): Promise<MeasuredRelation[]> {
-  const paths = new Map(fresh.map(({ id, path }) => [id, path]))
-  const own: RelationTable[] = fresh.map(({ id, base, rows, columns }) => ({ id, name: base, rows, columns }))
-  // Tables of databases have no file that could be measured here.
-  const stays = (table: OutlineTable) => table.source.kind !== 'database' && !leaving(table)
-  const others = relatable(own, (await outline(ctx, { hidden: true })).filter(stays))
-  const declared = keys.flatMap((key) => declaredPair(fresh, own, key))
-  const same = (a: Candidate, b: Candidate) =>
-    a.from.id === b.from.id && a.fromColumn === b.fromColumn && a.to.id === b.to.id && a.toColumn === b.toColumn
-  const all = [...own, ...(await catalog.tables(ctx, { hidden: true, ids: others.map(({ id }) => id) }))]
-  const suggested = relationCandidates(all, new Set(paths.keys()))
-  const candidates = [...declared, ...suggested.filter((one) => !declared.some((other) => same(one, other)))]
-  if (candidates.length === 0) return []
-  const needed = new Set(candidates.flatMap(({ from, to }) => [from.id, to.id]))
-  const stored = [...needed].filter((id) => !paths.has(id))
-  for (const [id, path] of await catalog.paths(ctx, stored)) paths.set(id, path)
-  const pairs = candidates.map(({ from, fromColumn, to, toColumn }) => {
-    return { fromPath: paths.get(from.id)!, fromColumn, toPath: paths.get(to.id)!, toColumn }
-  })
-  const engine = readerEngine(ctx, dir, [...paths.values()])
-  const rates = await reader.call('relate', { engine, pairs }, { timeoutMs: 2 * MINUTE })
-  return candidates.flatMap(({ from, fromColumn, to, toColumn }, index) => {
-    const matchRate = rates[index]!
-    const relation = { fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate }
-    if (index < declared.length) return [{ ...relation, kind: 'declared' as const }]
-    return matchRate >= LEAST_MATCH ? [relation] : []
-  })
-}
-
 /**
  * The indexes of the values of fresh tables: where each is to be kept, and its file in the private folder. A table without one is still
  * asked: its rows are looked through.
@@ -265,17 +228,6 @@ const shapeOf = ({ name, type, distinct }: { name: string; type: string; distinc
   type,
   distinct,
 })
-
-type Candidate = ReturnType<typeof relationCandidates>[number]
-
-/** A join that the file declares, between tables of it. */
-function declaredPair(fresh: FreshTable[], tables: RelationTable[], key: DeclaredKey): Candidate[] {
-  const from = tables[fresh.findIndex(({ part }) => part === key.part)]
-  const to = tables[fresh.findIndex(({ part }) => part === key.toPart)]
-  const has = (table: RelationTable, name: string) => table.columns.some((column) => column.name === name)
-  if (!from || !to || !has(from, key.column) || !has(to, key.toColumn)) return []
-  return [{ from, fromColumn: key.column, to, toColumn: key.toColumn }]
-}
 
 /** A reader that crashes or takes too long does so because of the file. */
 export function forPeople(error: unknown): unknown {

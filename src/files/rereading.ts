@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, like, lt, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { HOUR, SECOND } from '#base/time.ts'
 import { columnsOf, lockNames, type NewTable, purgeTables, replaceTables } from '#catalog/publish.ts'
+import { carryOver } from '#catalog/relations.ts'
 import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -98,6 +99,7 @@ async function swap(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<void>
     // The replaced tables are no version of their own: only the sweep finds them.
     const set = { sourceId: `${REPLACED}${file.id}`, refreshedAt: ctx.now() }
     const { old, names } = await replaceTables(tx, { kind: 'file', id: file.id }, fresh, relations, { set })
+    await carryOver(tx, old, fresh, names)
     await keepHidden(tx, old, fresh)
     const [changed] = await tx.db
       .update(files)

@@ -128,25 +128,25 @@ export abstract class Expressions extends Columns {
       if (sql === null) return null
       where.push(sql)
     }
-    const column = this.joined(first.far, first.near, many)
+    const [near, far] = this.joined(first, { near: qualified, far: many })
+    const column = far
     if (condition.not && first.far.nulls > 0) where.push(`${column} IS NOT NULL`)
     const having = condition.count
       ? ` GROUP BY ${column} HAVING count(*) ${condition.count.operator} ${condition.count.value}`
       : ''
     const from = this.source(first.far.table) + this.joins(steps)
     const sql = `SELECT ${column} FROM ${from}${where.length ? ` WHERE ${where.join(' AND ')}` : ''}${having}`
-    return `${this.joined(first.near, first.far, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
+    return `${near} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
   }
 
-  /** A side of a join; keys that one table keeps as text and the other as numbers are compared as text. */
-  private joined(column: Column, other: Column, qualified = true) {
-    const sql = this.name(column, qualified)
-    return column.numeric === other.numeric ? sql : this.dialect.asText(sql)
+  /** The sides of a join; keys that one table keeps as text and the other as numbers are compared as text, others as they are written alike. */
+  private joined({ near, far, by }: Step, qualified = { near: true, far: true }): [near: string, far: string] {
+    if (by) return [by.near, by.far]
+    const sides: [string, string] = [this.name(near, qualified.near), this.name(far, qualified.far)]
+    return near.numeric === far.numeric ? sides : [this.dialect.asText(sides[0]), this.dialect.asText(sides[1])]
   }
 
   protected joins(steps: Step[]): string {
-    return steps
-      .map((s) => ` JOIN ${this.source(s.far.table)} ON ${this.joined(s.near, s.far)} = ${this.joined(s.far, s.near)}`)
-      .join('')
+    return steps.map((step) => ` JOIN ${this.source(step.far.table)} ON ${this.joined(step).join(' = ')}`).join('')
   }
 }

@@ -1,16 +1,30 @@
-import type { Column, Schema } from './schema.ts'
+import type { Column, Edge, Schema } from './schema.ts'
 
-/** A step of a join: `near` is in a table that is already there, `far` in the new one. */
+/** A step of a join: `near` is in a table that is already there, `far` in the new one. `by`: their SQL where they are written differently. */
 export type Step = {
   near: Column
-  far: Column /** One row of the near table may meet many of the far one. */
+  far: Column
+  /** One row of the near table may meet many of the far one. */
   many: boolean
+  by?: { near: string; far: string }
+  /** What both sides have in common is a value and no key: into a table that many share, or out of it. */
+  loose?: 'into' | 'outOf'
 }
 
 const cost = (step: Step, rate: number) => (step.many ? 1.01 : 1) + (1 - rate) * 0.5
 
-/** The shortest way from any of `from` to `to` over known joins, preferring joins whose values really match; null without one. */
-export function path(schema: Schema, from: string[], to: string): Step[] | null {
+const stepOf = ({ from, to, by, isLoose, multiplies = false }: Edge, forward: boolean): Step => ({
+  ...(forward ? { near: from, far: to, many: multiplies } : { near: to, far: from, many: !from.unique }),
+  ...(by ? { by: forward ? { near: by.from, far: by.to } : { near: by.to, far: by.from } } : {}),
+  ...(isLoose ? { loose: forward ? 'into' : 'outOf' } : {}),
+})
+
+/**
+ * The shortest way from any of `from` to `to` over known joins, preferring joins whose values really match; null without one. Two tables
+ * that have a value in common with a third, as orders and shops have a state, are not joined by way of that.
+ * @param shared tables of `from` that were reached by a value
+ */
+export function path(schema: Schema, from: string[], to: string, shared?: ReadonlySet<string>): Step[] | null {
   const best = new Map<string, { cost: number; steps: Step[] }>(from.map((table) => [table, { cost: 0, steps: [] }]))
   const open = [...from]
   while (open.length) {
@@ -22,9 +36,9 @@ export function path(schema: Schema, from: string[], to: string): Step[] | null 
       const forward = edge.from.table === table
       if (!forward && edge.to.table !== table) continue
       if (edge.from.table === edge.to.table) continue
-      const step: Step = forward
-        ? { near: edge.from, far: edge.to, many: false }
-        : { near: edge.to, far: edge.from, many: !edge.from.unique }
+      const step = stepOf(edge, forward)
+      const isShared = here.steps.length > 0 ? here.steps.at(-1)!.loose === 'into' : shared?.has(table)
+      if (step.loose === 'outOf' && isShared) continue
       const total = here.cost + cost(step, edge.rate)
       const known = best.get(step.far.table)
       if (known && known.cost <= total) continue
@@ -39,16 +53,18 @@ export function path(schema: Schema, from: string[], to: string): Step[] | null 
 export function joinTree(schema: Schema, base: string, tables: Iterable<string>): Step[] | null {
   const steps: Step[] = []
   const there = [base]
+  const shared = new Set<string>()
   const waiting = new Set(tables)
   waiting.delete(base)
   while (waiting.size) {
-    const ways = [...waiting].map((table) => ({ table, way: path(schema, there, table) }))
+    const ways = [...waiting].map((table) => ({ table, way: path(schema, there, table, shared) }))
     const nearest = ways.filter((x) => x.way !== null).toSorted((a, b) => a.way!.length - b.way!.length)[0]
     if (!nearest) return null
     for (const step of nearest.way!) {
       if (there.includes(step.far.table)) continue
       steps.push(step)
       there.push(step.far.table)
+      if (step.loose === 'into') shared.add(step.far.table)
       waiting.delete(step.far.table)
     }
     waiting.delete(nearest.table)

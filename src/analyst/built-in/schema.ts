@@ -1,4 +1,5 @@
 import { nameWords } from '#base/stems.ts'
+import type { CatalogRelation } from '#catalog/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
 import type { DerivedColumn } from './derived-columns.ts'
@@ -27,8 +28,18 @@ export type Column = {
 
 export type Table = { name: string; rows: number; words: string[]; columns: Column[]; key: Column | null }
 
-/** A join: many rows of `from` point to one row of `to`. */
-export type Edge = { from: Column; to: Column; rate: number }
+/**
+ * A join: many rows of `from` point to one row of `to`, or to several where it `multiplies`. `by`: the SQL of both sides where the keys are
+ * written differently. `isLoose`: found by what the columns hold, not by a key.
+ */
+export type Edge = {
+  from: Column
+  to: Column
+  rate: number
+  by?: { from: string; to: string }
+  isLoose?: boolean
+  multiplies?: boolean
+}
 
 export type Schema = { tables: Table[]; edges: Edge[] }
 
@@ -68,6 +79,13 @@ function keyOf(table: Table): Column | null {
   return unique.toSorted((a, b) => named(a) - named(b))[0] ?? null
 }
 
+const joinedBy = ({ match_rate, cleaned, found_by, multiplies }: CatalogRelation) => ({
+  rate: Math.max(match_rate, cleaned?.match_rate ?? 0),
+  ...(cleaned ? { by: { from: cleaned.column, to: cleaned.to_column } } : {}),
+  ...(found_by && found_by !== 'key' ? { isLoose: true } : {}),
+  ...(multiplies && multiplies > 1 ? { multiplies: true } : {}),
+})
+
 /** The described tables with stemmed names, keys and joins in both directions known. */
 export function readSchema(described: TableFacts[]): Schema {
   const tables = described.map((facts) => {
@@ -85,7 +103,7 @@ export function readSchema(described: TableFacts[]): Schema {
     for (const relation of facts.relations) {
       const from = find(facts.name, relation.column)
       const to = find(relation.to_table, relation.to_column)
-      if (from && to) edges.push({ from, to, rate: relation.match_rate })
+      if (from && to) edges.push({ from, to, ...joinedBy(relation) })
     }
   }
   for (const table of tables) {

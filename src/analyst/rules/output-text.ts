@@ -1,7 +1,7 @@
 import { counted, numberText } from '#base/format.ts'
 import { cut } from '#base/text.ts'
 import { tokensOf as tokensOfText } from '#base/tokens.ts'
-import type { CatalogRelation } from '#catalog/rules/answers.ts'
+import type { CatalogRelation, CleanedKeys } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnStatistics } from './answer.ts'
@@ -148,8 +148,12 @@ function outlineText(table: TableOutline, words: string, room: number): string {
   return `${head}${[...texts, ...(more > 0 ? [`+${counted(more, 'column')}`] : [])].join(', ')}${joins}`
 }
 
-const target = ({ to_table, to_column, match_rate }: CatalogRelation): string =>
-  `${named(to_table)}.${named(to_column)}${match_rate < 1 ? ` ${shareText(match_rate)}` : ''}`
+const target = ({ to_table, to_column, ...relation }: CatalogRelation): string =>
+  `${named(to_table)}.${named(to_column)}${met(relation)}`
+
+/** What of the values meets, where it is not all, and how often. */
+const met = ({ match_rate, multiplies = 1 }: { match_rate: number; multiplies?: number }): string =>
+  `${match_rate < 1 ? ` ${shareText(match_rate)}` : ''}${multiplies > 1.005 ? ` (each meets ${multiplies.toFixed(1)} rows)` : ''}`
 
 const MOST_RELATIONS = 20
 function relationLines(relations: string[], word = 'joins'): string {
@@ -240,8 +244,8 @@ function factsText(table: TableFacts, words: string, room: number): string {
     relationLines(table.relations.map(joinText)),
     relationLines(
       table.referenced_by.map(
-        ({ table, column, own_column, match_rate }) =>
-          `${named(table)}.${named(column)} = ${named(own_column)}${match_rate < 1 ? ` ${shareText(match_rate)}` : ''}`,
+        ({ table, column, own_column, ...relation }) =>
+          `${named(table)}.${named(column)} = ${named(own_column)}${met(relation)}${relation.cleaned ? cleanedText(relation.cleaned) : ''}`,
       ),
       'joined by',
     ),
@@ -266,11 +270,18 @@ function othersText(others: { name: string }[], missing: number): string[] {
 }
 
 const joinText = ({ cleaned, ...relation }: CatalogRelation): string =>
-  `${named(relation.column)} = ${target(relation)}${
-    cleaned
-      ? ` (cleaned, ${shown(cleaned.how)}: ${shown(cleaned.column)} = ${shown(cleaned.to_column)} ${shareText(cleaned.match_rate)})`
-      : ''
-  }`
+  `${named(relation.column)} = ${target(relation)}${cleaned ? cleanedText(cleaned) : ''}`
+
+/** SQL that joins has to stand whole; that of many abbreviations has no room. */
+const LONGEST_CLEANED = 2_500
+const cleanedText = ({ how, column, to_column, match_rate, of_values }: CleanedKeys): string => {
+  const sql = `${column} = ${to_column}`
+  const by =
+    sql.length > LONGEST_CLEANED
+      ? 'too long to be told'
+      : `${shown(column, column.length)} = ${shown(to_column, to_column.length)}`
+  return ` (cleaned, ${shown(how)}: ${of_values ? tagged('values', by) : by} ${shareText(match_rate)})`
+}
 
 function columnText(column: ColumnFacts, { rows }: TableFacts): string {
   const { name, type, role, nulls, distinct, min, max, top, sample } = column

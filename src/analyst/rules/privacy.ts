@@ -1,3 +1,4 @@
+import type { CleanedKeys } from '#catalog/rules/answers.ts'
 import { type RowsSeen, stricter } from '#records/rules/xai.ts'
 import type { Answer, ColumnStatistics } from './answer.ts'
 import type { Sight } from './sent.ts'
@@ -32,7 +33,15 @@ export const factsWithoutValues = (output: DescribeTablesOutput): DescribeTables
   tables: output.tables.map((table) => ({
     ...table,
     columns: table.columns.map((column) => ({ ...column, min: null, max: null, top: [], sample: [] })),
+    relations: table.relations.map(withoutCleaningValues),
+    referenced_by: table.referenced_by.map(withoutCleaningValues),
   })),
+})
+
+/** A relation without SQL that names values. */
+const withoutCleaningValues = <R extends { cleaned?: CleanedKeys }>({ cleaned, ...relation }: R) => ({
+  ...relation,
+  ...(cleaned && !cleaned.of_values ? { cleaned } : {}),
 })
 
 /** An error of a database without the values that it quotes; what stands in the statement itself is the model's own. */

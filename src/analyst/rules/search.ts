@@ -141,6 +141,7 @@ export function factsOf(whole: CatalogTable, all: CatalogTable[], words = ''): T
           column: relation.column,
           own_column: relation.to_column,
           match_rate: relation.match_rate,
+          ...(relation.cleaned ? { cleaned: relation.cleaned } : {}),
         })),
     ),
   }

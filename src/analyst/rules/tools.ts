@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CatalogColumn, CatalogRelation, ColumnRole } from '#catalog/rules/answers.ts'
+import type { CatalogColumn, CatalogRelation, CleanedKeys, ColumnRole } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { CHART_KINDS } from '#query/rules/chart-kinds.ts'
@@ -142,7 +142,7 @@ export type TableFacts = {
   metrics?: KnownMetric[]
   /** Joins from this table (`column` = `to_table`.`to_column`) and, as seen from here, into it. */
   relations: CatalogRelation[]
-  referenced_by: { table: string; column: string; own_column: string; match_rate: number }[]
+  referenced_by: { table: string; column: string; own_column: string; match_rate: number; cleaned?: CleanedKeys }[]
 }
 /** `unknown`: names that are no visible table, each with the nearest ones. */
 export type DescribeTablesOutput = { tables: TableFacts[]; unknown: { name: string; nearest: string[] }[] }

@@ -29,11 +29,29 @@ const column = z.object({
 export type CatalogColumn = z.infer<typeof column>
 
 const cleanedKeys = z
-  .object({ how: z.string(), column: z.string(), to_column: z.string(), match_rate: z.number() })
+  .object({
+    how: z.string(),
+    column: z.string(),
+    to_column: z.string(),
+    match_rate: z.number(),
+    match_back: z.number().optional(),
+    of_values: z.literal(true).optional().describe('The SQL names values of the data.'),
+  })
   .describe('Where few values are found: the SQL of both sides that finds more.')
 export type CleanedKeys = z.infer<typeof cleanedKeys>
 const kind = z.enum(['inferred', 'declared'])
 const matchRate = z.number().describe('Share of the values of the one column that is found in the other.')
+/** What speaks for a relation that was found: a key by its name, columns called alike, their values, abbreviations of places, days of a calendar. */
+const foundBy = z.enum(['key', 'name', 'values', 'abbreviations', 'days'])
+export type FoundBy = z.infer<typeof foundBy>
+const evidence = {
+  match_back: z.number().optional().describe('Share of the values of the other column that is found in this one.'),
+  multiplies: z
+    .number()
+    .optional()
+    .describe('Rows of the other table that a row meets on average; 1: none comes twice.'),
+  found_by: foundBy.optional().describe('What speaks for a relation that was found.'),
+}
 
 /** `match_rate` counts the non-null values of `column` found in `to_column`. */
 const tableRelation = z.object({
@@ -42,6 +60,7 @@ const tableRelation = z.object({
   to_column: z.string(),
   match_rate: matchRate,
   cleaned: cleanedKeys.optional(),
+  ...evidence,
   kind,
 })
 export type CatalogRelation = z.infer<typeof tableRelation>
@@ -54,6 +73,7 @@ export const relation = z.object({
   to_column: z.string(),
   match_rate: matchRate,
   cleaned: cleanedKeys.nullable(),
+  ...evidence,
   kind,
 })
 export type Relation = z.infer<typeof relation>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { CatalogColumn, CatalogTable } from './answers.ts'
 import type { OutlineTable } from './catalog.ts'
-import { CLEANINGS, type KeySide, measureSql, readMeasure } from './cleaning.ts'
+import { CLEANINGS, type KeySide, measureSql, readMeasure, spelledOut } from './cleaning.ts'
 import { relationForm, tableForm } from './input.ts'
 import { isKey, profileKind, readHistograms, STEPS } from './profile.ts'
 import { findTables, hitsOf, wordsOf } from './search.ts'
@@ -104,15 +104,15 @@ describe('what a column is shown by', () => {
 describe('a measured relation', () => {
   const from: KeySide = { table: 'a', column: 'k', type: 'VARCHAR' }
   const to: KeySide = { table: 'b', column: 'k', type: 'BIGINT' }
-  /** A row of what `measureSql` counts: of each cleaning the values found and the keys left. */
+  /** A row of what `measureSql` counts, where each key of the other side comes twice: of each cleaning the values found and the keys left. */
   const row = (values: number, plain: number, keys: number, cleaned: [found: number, apart: number][]) => [
-    ...[values, plain, keys],
-    ...CLEANINGS.flatMap((_, at) => cleaned[at] ?? [plain, keys]),
+    ...[values, plain, keys, 2 * keys, keys, 2 * plain],
+    ...CLEANINGS.flatMap((_, at) => [...(cleaned[at] ?? [plain, keys]), keys]),
   ]
 
   test('of which nearly all meet needs nothing', () => {
     expect(readMeasure(row(100, 96, 50, [[100, 50]]), from, to)).toEqual({
-      matchRate: 0.96,
+      ...{ matchRate: 0.96, backRate: 0.5, multiplies: 2 },
       values: 100,
       cleaned: null,
     })
@@ -131,9 +131,13 @@ describe('a measured relation', () => {
     )
     expect(cleaned).toEqual({
       how: CLEANINGS[0]!.how,
-      column: 'trim("a"."k")',
-      to_column: 'trim(CAST("b"."k" AS VARCHAR))',
-      match_rate: 0.9,
+      column: 'trim("{from}"."k")',
+      to_column: 'trim(CAST("{to}"."k" AS VARCHAR))',
+      ...{ match_rate: 0.9, match_back: 0.5 },
+    })
+    expect(spelledOut(cleaned!, 'orders', 'new"s')).toMatchObject({
+      column: 'trim("orders"."k")',
+      to_column: 'trim(CAST("new""s"."k" AS VARCHAR))',
     })
   })
 
@@ -151,7 +155,9 @@ describe('a measured relation', () => {
   })
 
   test('without a value says nothing', () => {
-    expect(readMeasure(row(0, 0, 0, []), from, to)).toEqual({ matchRate: 0, values: 0, cleaned: null })
+    expect(readMeasure(row(0, 0, 0, []), from, to)).toEqual({
+      ...{ matchRate: 0, backRate: 0, multiplies: null, values: 0, cleaned: null },
+    })
   })
 
   test('compares as text where the types differ, and quotes names', () => {

@@ -52,6 +52,29 @@ export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<s
   return found.slice(0, MOST_CANDIDATES)
 }
 
+/** Words of a name that say nothing of what it is about: `country_name` and `Country` are about countries. */
+const FORMS = new Set(
+  'name names title code codes abbr abbreviation abbrev iso iso2 iso3 alpha alpha2 alpha3 full short long label text id key'.split(
+    ' ',
+  ),
+)
+/** Words for the same places and kinds in names of columns. */
+const SAME_SUBJECT = [...SAME, ['state', 'province'], ['country', 'nation'], ['city', 'town'], ['department', 'dept']]
+
+const subjectOf = ({ table, column }: { table: string; column: string }): string => {
+  const last = (name: string) =>
+    wordsOf(name)
+      .map(singular)
+      .findLast((word) => !FORMS.has(word))
+  return last(column) ?? last(table) ?? ''
+}
+
+/** Whether two columns are about the same, as their names say: `state` and `State`, `COUNTRY` and `country_name`, `city` and `cities.name`. */
+export function subjectAlike(a: { table: string; column: string }, b: { table: string; column: string }): boolean {
+  const [left, right] = [subjectOf(a), subjectOf(b)]
+  return left !== '' && (left === right || SAME_SUBJECT.some((group) => group.includes(left) && group.includes(right)))
+}
+
 /** A table by the words of its name and of its columns that are named like keys, so that names are taken apart once. */
 type Named = { name: string[]; keys: string[][] }
 const named = (name: string, columns: string[]): Named => ({

@@ -6,13 +6,15 @@ import { counted } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, SECOND } from '#base/time.ts'
 import { purgeTables, replaceTables } from '#catalog/publish.ts'
+import { carryOver } from '#catalog/relations.ts'
 import { tableName } from '#catalog/rules/table-name.ts'
 import { inTransaction } from '#db/connect.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
 import { catalogTables, connections } from '#db/schema/index.ts'
 import { createReader, ingestLimits, type Reader, readerEngine } from '#files/reader.ts'
-import { type FreshTable, forPeople, LONGEST, prepare, relationsOf, valueIndexes, withReader } from '#files/reading.ts'
+import { type FreshTable, forPeople, LONGEST, prepare, valueIndexes, withReader } from '#files/reading.ts'
 import { privateDir } from '#files/receive.ts'
+import { relationsOf } from '#files/relations.ts'
 import type { Ingested, IngestedTable } from '#files/rules/ingest.ts'
 import { createWeb } from '#outside/guarded-fetch.ts'
 import { createNetwork } from '#outside/network.ts'
@@ -103,8 +105,12 @@ function readParts(
       for (const [key, path] of stored) await ctx.files.adopt(key, path)
       const source = { kind: 'external' as const, id: row.id }
       return {
-        publish: async (tx) =>
-          (await replaceTables(tx, source, fresh, relations, { set: { refreshedAt: tx.now() } })).changes,
+        publish: async (tx) => {
+          const leaving = { set: { refreshedAt: tx.now() } }
+          const { old, names, changes } = await replaceTables(tx, source, fresh, relations, leaving)
+          await carryOver(tx, old, fresh, names)
+          return changes
+        },
         discard: async () => {
           for (const [key] of stored) await ctx.files.remove(key)
         },

@@ -124,7 +124,13 @@ export const catalogRelations = pgTable(
     matchRate: real('match_rate').notNull(),
     /** What would make more of the keys meet, where few do; null where nothing is to be gained. */
     cleaned: jsonb('cleaned').$type<CleanedKeys>(),
-    kind: text('kind', { enum: ['inferred', 'declared'] }).notNull(),
+    /** Share of the non-null `to` values found in `from`, and rows of `to` that a found row meets on average; null where nobody measured them. */
+    backRate: real('back_rate'),
+    multiplies: real('multiplies'),
+    /** What spoke for a guess. */
+    foundBy: text('found_by', { enum: ['key', 'name', 'values', 'abbreviations', 'days'] }),
+    /** One that was rejected is kept, so that it is not guessed again. */
+    kind: text('kind', { enum: ['inferred', 'declared', 'rejected'] }).notNull(),
   },
   (t) => [index('catalog_relations_workspace').on(t.workspaceId)],
 )

@@ -1,0 +1,78 @@
+import { DAY } from '#base/time.ts'
+import type { CatalogColumn } from './answers.ts'
+import { type RelationCandidate, wordsOf } from './relation.ts'
+
+export type KeyTable = { id: string; name: string; rows: number; columns: KeyColumn[] }
+type KeyColumn = Pick<CatalogColumn, 'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'min' | 'max'>
+
+/** Tables with more rows are not searched for shared values, and columns that are at most. */
+export const MOST_ROWS = 5_000_000
+export const MOST_COLUMNS = 200
+const LONGEST = 80
+
+const isUnique = ({ rows }: KeyTable, { nulls, distinct }: KeyColumn) => nulls === 0 && rows > 2 && distinct === rows
+
+/** Whether the values of a column may be found in others: texts that are repeated or name something. */
+export const isComparable = ({ type, role, distinct, min, max }: KeyColumn): boolean =>
+  type === 'VARCHAR' &&
+  role !== 'flag' &&
+  distinct > 1 &&
+  (min ?? '').length <= LONGEST &&
+  (max ?? '').length <= LONGEST
+
+/** Columns whose values are compared, those of fresh tables first; none where there is nothing to compare. */
+export function textKeys(tables: KeyTable[], fresh: ReadonlySet<string>) {
+  const all = tables
+    .filter(({ rows }) => rows <= MOST_ROWS)
+    .flatMap((table) =>
+      table.columns.filter(isComparable).map((column) => ({
+        ...{ id: table.id, table: table.name, column: column.name, distinct: column.distinct },
+        isKey: isUnique(table, column),
+      })),
+    )
+    .toSorted((a, b) => Number(fresh.has(b.id)) - Number(fresh.has(a.id)))
+    .slice(0, MOST_COLUMNS)
+  const ids = new Set(all.map(({ id }) => id))
+  return ids.size > 1 && all.some(({ isKey }) => isKey) ? all : []
+}
+
+const CALENDAR = /^(calendars?|dates?|days?|holidays?)$/
+const PARTS = /^(year|month|quarter|week|weekday|day|holiday|weekend|fiscal|dow|workday)/
+/** Share of the days from the first to the last that a calendar has, and parts of a date that one without such a name has. */
+const LEAST_DAYS = 0.9
+const FEWEST_PARTS = 2
+
+/** The key of a table that has a row for each day, and says what kind of day it is; null for any other table. */
+function dayOf(table: KeyTable): KeyColumn | null {
+  const day = table.columns.find((column) => /^(DATE|TIMESTAMP)/.test(column.type) && isUnique(table, column))
+  if (!day?.min || !day.max) return null
+  const span = (Date.parse(day.max.slice(0, 10)) - Date.parse(day.min.slice(0, 10))) / DAY + 1
+  const parts = table.columns.filter(
+    (column) => column !== day && wordsOf(column.name).some((word) => PARTS.test(word)),
+  )
+  const isNamed = wordsOf(table.name).some((word) => CALENDAR.test(word))
+  return table.rows >= span * LEAST_DAYS && (isNamed || parts.length >= FEWEST_PARTS) ? day : null
+}
+
+/** From the dates of tables to the days of calendars, where one of both is fresh and they overlap. */
+export function calendarPairs(tables: KeyTable[], fresh: ReadonlySet<string>): RelationCandidate[] {
+  const calendars = tables.flatMap((table) => {
+    const day = dayOf(table)
+    return day ? [{ table, day }] : []
+  })
+  const isCalendar = new Set(calendars.map(({ table }) => table.id))
+  return calendars
+    .flatMap(({ table: to, day }) =>
+      tables
+        .filter(({ id }) => !isCalendar.has(id) && (fresh.has(id) || fresh.has(to.id)))
+        .flatMap((from) =>
+          from.columns
+            .filter(
+              ({ type, min, max }) =>
+                /^(DATE|TIMESTAMP)/.test(type) && (min ?? '') <= day.max! && (max ?? '') >= day.min!,
+            )
+            .map(({ name }) => ({ from, fromColumn: name, to, toColumn: day.name })),
+        ),
+    )
+    .slice(0, MOST_COLUMNS)
+}

@@ -1,0 +1,132 @@
+import { MINUTE } from '#base/time.ts'
+import * as catalog from '#catalog/catalog.ts'
+import { comparableColumns } from '#catalog/comparable.ts'
+import { outline } from '#catalog/outline.ts'
+import type { MeasuredRelation, NewTable } from '#catalog/publish.ts'
+import type { FoundBy } from '#catalog/rules/answers.ts'
+import type { OutlineTable } from '#catalog/rules/catalog.ts'
+import { calendarPairs, isComparable, type KeyTable, textKeys } from '#catalog/rules/comparable.ts'
+import {
+  LEAST_MATCH,
+  type RelationCandidate,
+  type RelationTable,
+  relatable,
+  relationCandidates,
+} from '#catalog/rules/relation.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { MeasuredPair } from './ingest/relations.ts'
+import { type Reader, readerEngine } from './reader.ts'
+import type { DeclaredKey, IngestedTable } from './rules/ingest.ts'
+
+type FreshTable = IngestedTable & NewTable
+
+/** Relations that one reading adds by values. */
+const MOST_FOUND = 100
+
+/**
+ * Joins of fresh tables with each other and with those in the catalog, measured: keys that the file declares, keys by their names, days of
+ * calendars, and columns of texts that hold the same. `leaving` are tables that they replace.
+ */
+export async function relationsOf(
+  ctx: WorkspaceCtx,
+  reader: Reader,
+  dir: string,
+  fresh: FreshTable[],
+  leaving: (table: OutlineTable) => boolean,
+  keys: DeclaredKey[] = [],
+): Promise<MeasuredRelation[]> {
+  const paths = new Map(fresh.map(({ id, path }) => [id, path]))
+  const own = fresh.map(({ id, base, rows, columns }) => ({ id, name: base, rows, columns }))
+  // Tables of databases have no file that could be measured here.
+  const staying = (await outline(ctx, { hidden: true })).filter(
+    (one) => one.source.kind !== 'database' && !leaving(one),
+  )
+  const others = await catalog.tables(ctx, { hidden: true, ids: relatable(own, staying).map(({ id }) => id) })
+  const candidates = candidatesOf(fresh, own, others, keys)
+  const stays = new Set(staying.map(({ id }) => id))
+  const beside = (await comparableColumns(ctx, own)).filter(({ id }) => stays.has(id))
+  const days = calendarPairs([...own, ...beside], new Set(paths.keys())).map((one) => ({
+    ...one,
+    foundBy: 'days' as const,
+  }))
+  const pairs = [...candidates, ...days]
+  const compared = textKeys([...own.map(withTexts), ...beside.map(withTexts)], new Set(paths.keys()))
+  if (pairs.length === 0 && compared.length === 0) return []
+  const needed = [...pairs.flatMap(({ from, to }) => [from.id, to.id]), ...compared.map(({ id }) => id)]
+  const stored = [...new Set(needed)].filter((id) => !paths.has(id))
+  for (const [id, path] of await catalog.paths(ctx, stored)) paths.set(id, path)
+  const at = (id: string, column: string) => ({ path: paths.get(id)!, column })
+  const measured = await reader.call(
+    'relate',
+    {
+      engine: readerEngine(ctx, dir, [...paths.values()]),
+      pairs: pairs.map(({ from, fromColumn, to, toColumn }) => ({
+        from: at(from.id, fromColumn),
+        to: at(to.id, toColumn),
+      })),
+      compared: compared.map((one) => ({ ...one, ...at(one.id, one.column) })),
+    },
+    { timeoutMs: 2 * MINUTE },
+  )
+  const named = pairs.flatMap(({ from, fromColumn, to, toColumn, foundBy }, index) => {
+    const ends = { fromTableId: from.id, fromColumn, toTableId: to.id, toColumn }
+    const relation = relationOf(ends, { ...measured.pairs[index]!, foundBy: foundBy ?? 'key' })
+    if (foundBy === null) return [{ ...relation, kind: 'declared' as const }]
+    return best(relation) >= LEAST_MATCH ? [relation] : []
+  })
+  const freshIds = new Set(fresh.map(({ id }) => id))
+  const byValues = measured.found.flatMap(({ from, to, ...one }) => {
+    const [left, right] = [compared[from]!, compared[to]!]
+    // Between two others it was looked for when they were read.
+    if (!freshIds.has(left.id) && !freshIds.has(right.id)) return []
+    const ends = { fromTableId: left.id, fromColumn: left.column, toTableId: right.id, toColumn: right.column }
+    const relation = relationOf(ends, one)
+    return best(relation) >= LEAST_MATCH && !named.some((other) => sameTables(other, relation)) ? [relation] : []
+  })
+  return [...named, ...byValues.slice(0, MOST_FOUND)]
+}
+
+type Candidate = RelationCandidate & { foundBy: FoundBy | null }
+
+/** Joins that the file declares (`foundBy` null), then those that names suggest. */
+function candidatesOf(
+  fresh: FreshTable[],
+  own: RelationTable[],
+  others: RelationTable[],
+  keys: DeclaredKey[],
+): Candidate[] {
+  const declared = keys.flatMap((key) => declaredPair(fresh, own, key))
+  const same = (a: RelationCandidate, b: RelationCandidate) =>
+    a.from.id === b.from.id && a.fromColumn === b.fromColumn && a.to.id === b.to.id && a.toColumn === b.toColumn
+  const suggested = relationCandidates([...own, ...others], new Set(own.map(({ id }) => id)))
+  return [
+    ...declared.map((one) => ({ ...one, foundBy: null })),
+    ...suggested
+      .filter((one) => !declared.some((other) => same(one, other)))
+      .map((one) => ({ ...one, foundBy: 'key' as const })),
+  ]
+}
+
+/** A join that the file declares, between tables of it. */
+function declaredPair(fresh: FreshTable[], tables: RelationTable[], key: DeclaredKey): RelationCandidate[] {
+  const from = tables[fresh.findIndex(({ part }) => part === key.part)]
+  const to = tables[fresh.findIndex(({ part }) => part === key.toPart)]
+  const has = (table: RelationTable, name: string) => table.columns.some((column) => column.name === name)
+  if (!from || !to || !has(from, key.column) || !has(to, key.toColumn)) return []
+  return [{ from, fromColumn: key.column, to, toColumn: key.toColumn }]
+}
+
+const withTexts = (table: KeyTable): KeyTable => ({ ...table, columns: table.columns.filter(isComparable) })
+
+type Ends = Pick<MeasuredRelation, 'fromTableId' | 'fromColumn' | 'toTableId' | 'toColumn'>
+const relationOf = (ends: Ends, { matchRate, backRate, multiplies, cleaned, foundBy }: MeasuredPair) => ({
+  ...{ ...ends, matchRate, backRate, multiplies, cleaned, foundBy },
+})
+
+/** The share that meets in the best way. */
+const best = ({ matchRate, cleaned }: ReturnType<typeof relationOf>) => Math.max(matchRate, cleaned?.match_rate ?? 0)
+
+/** Whether two relations join the same tables: between those that keys join, texts that are the same say nothing more. */
+const sameTables = (a: Ends, b: Ends) =>
+  (a.fromTableId === b.fromTableId && a.toTableId === b.toTableId) ||
+  (a.fromTableId === b.toTableId && a.toTableId === b.fromTableId)
