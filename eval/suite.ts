@@ -1,4 +1,4 @@
-import { type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
+import { type Facts, type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
 import { planned } from '#analyst/built-in/turn.ts'
 import { confidenceOf, isAnswered } from '#analyst/planner/score.ts'
 import type { ValueMatch } from '#analyst/rules/tools.ts'
@@ -7,6 +7,9 @@ import { BUSINESS, type Case, OFF_TOPIC } from './business.ts'
 import { HABITS } from './habits.ts'
 import { SAMPLE } from './sample.ts'
 import { openJaffle, openSample, openStore, type Shop } from './store.ts'
+
+/** Every case. */
+export const SUITE: Case[] = [...BUSINESS, ...SAMPLE, ...HABITS]
 
 export type Judged = Case & { pass: boolean; strict: boolean; got: string | null; note: string; isSure: boolean }
 
@@ -36,24 +39,39 @@ async function search(shop: Shop, text: string): Promise<ValueMatch[]> {
   )
 }
 
-async function plan(shop: Shop, turns: string[]): Promise<Plan | Failure> {
+/** What is looked up in a shop for a question and those before it. */
+export async function factsFor(shop: Shop, turns: string[]): Promise<Facts> {
   const facts = { tables: shop.facts, now: shop.now }
   const first = new Planner({ ...facts, values: [] })
   const values: ValueMatch[] = []
   for (const text of turns.flatMap((question) => first.searches(question))) values.push(...(await search(shop, text)))
-  const planner = new Planner({ ...facts, values })
+  return { ...facts, values }
+}
+
+async function plan(shop: Shop, turns: string[]): Promise<Plan | Failure> {
+  const planner = new Planner(await factsFor(shop, turns))
   return planned({ now: shop.now, question: turns.at(-1)!, earlier: turns.slice(0, -1), calls: [] }, planner)
 }
 
+export const rowsOf = async (shop: Shop, sql: string) => (await shop.duck.runAndReadAll(sql)).getRowsJson() as Row[]
+
+/** Whether rows in another order are another answer. */
+export const isOrdered = (sql: string) => /order by [^)]*$/.test(sql)
+
+export const openShops = async () => ({
+  store: await openStore(),
+  jaffle: await openJaffle(),
+  sample: await openSample(),
+})
+
 /** A question of the suite as it was read, and whether that is right; whether it is answered is another matter. */
-export type Read = { item: Case; result: Plan | Failure; strict: boolean; subset: boolean; note: string }
+type Read = { item: Case; result: Plan | Failure; strict: boolean; subset: boolean; note: string }
 
 async function read(shop: Shop, item: Case): Promise<Read> {
   const result = await plan(shop, item.turns)
   if (!('sql' in result)) return { item, result, strict: false, subset: false, note: result.reason }
-  const rows = async (sql: string) => (await shop.duck.runAndReadAll(sql)).getRowsJson() as Row[]
   try {
-    const same = matches(await rows(result.sql), await rows(item.sql), /order by [^)]*$/.test(item.sql))
+    const same = matches(await rowsOf(shop, result.sql), await rowsOf(shop, item.sql), isOrdered(item.sql))
     return { item, result, ...same, note: '' }
   } catch (error) {
     return { item, result, strict: false, subset: false, note: String(error).split('\n')[0]! }
@@ -68,20 +86,18 @@ function judged({ item, result, strict, subset, note }: Read): Judged {
     : { ...item, pass: false, strict: false, got, note: `refused: ${result.unknown.join(', ')}`, isSure }
 }
 
-/** Every case of the suite and every off-topic question as the planner reads them. */
-export async function readSuite(cases: Case[] = [...BUSINESS, ...SAMPLE, ...HABITS]) {
-  const shops = { store: await openStore(), jaffle: await openJaffle(), sample: await openSample() }
+/** The project's own suite: every case judged, and the off-topic questions that were answered all the same. */
+export async function runSuite(
+  cases: Case[] = SUITE,
+): Promise<{ judged: Judged[]; answered: string[]; offTopic: number }> {
+  const shops = await openShops()
   const reads: Read[] = []
   for (const item of cases) reads.push(await read(shops[item.data], item))
-  const offTopic: { question: string; result: Plan | Failure }[] = []
-  for (const question of OFF_TOPIC) offTopic.push({ question, result: await plan(shops.store, [question]) })
+  const answered: string[] = []
+  for (const question of OFF_TOPIC) {
+    const result = await plan(shops.store, [question])
+    if ('sql' in result && isAnswered(result)) answered.push(question)
+  }
   for (const shop of Object.values(shops)) shop.close()
-  return { reads, offTopic }
-}
-
-/** The project's own suite: every case judged, and the off-topic questions that were answered all the same. */
-export async function runSuite(cases?: Case[]): Promise<{ judged: Judged[]; answered: string[]; offTopic: number }> {
-  const { reads, offTopic } = await readSuite(cases)
-  const answered = offTopic.filter(({ result }) => 'sql' in result && isAnswered(result))
-  return { judged: reads.map(judged), answered: answered.map(({ question }) => question), offTopic: offTopic.length }
+  return { judged: reads.map(judged), answered, offTopic: OFF_TOPIC.length }
 }

@@ -1,123 +1,158 @@
-import { featuresOf } from '#analyst/planner/features.ts'
-import { isOpen } from '#analyst/planner/ledger.ts'
-import { logistic, type Ranker, sumOf } from '#analyst/planner/rank.ts'
 import { SLOT_NAMES, type Slot } from '#analyst/planner/skeleton.ts'
-import { type StructureWeights, structureOf } from '#analyst/planner/structure.ts'
+import type { StructureWeights } from '#analyst/planner/structure.ts'
 import type { Stored, Thresholds } from '#analyst/planner/weights.ts'
-import { calibrate, type Judged, trainTrees } from './boost.ts'
-import { type Example, type Origin, ownExamples, spiderExamples } from './examples.ts'
+import { inWorld } from '../workspace.ts'
+import {
+  addStructure,
+  answersOf,
+  type Chosen,
+  calibrations,
+  judge,
+  onlyRead,
+  ownOf,
+  type Question,
+  questionsOf,
+  trainRanker,
+} from './choice.ts'
+import { databaseExamples, type Example, type Origin, ownExamples } from './examples.ts'
+import { partsOf, trainRoles } from './roles.ts'
 import { trainStructure } from './softmax.ts'
 import { strangerExamples } from './strangers.ts'
 
 /**
- * `bun run train [folder]`: trains the structure models and the ranker of the planner on the databases that may be tuned on and on the
- * project's own questions, and writes src/analyst/planner/weights.json. The same input gives the same file. Figures are of databases
- * that the judging models have not seen.
+ * `bun run train [folder]`: trains the models of roles and structure and the ranker of the planner on the databases that may be tuned on,
+ * the tuning half of the strangers and the project's own questions, and writes src/analyst/planner/weights.json. The same input gives the
+ * same file. Figures are of databases that none of the judging models has seen.
  */
 const folder = process.argv[2] ?? new URL('../../../shared/eval/spider-train', import.meta.url).pathname
-const FOLDS = 5
+const FOLDS = 3
+/** The roles are learned from what was right by the rules, then anew from what is right by what was learned. */
+const ROUNDS = 2
+/** So many questions of the databases make one whose readings are all judged: more would take longer and teach hardly more. */
+const EACH = 2
 /** Everyday questions about other people's tables are rare and matter most; so does it that what nothing answers is refused. */
-const WEIGHTS: Record<Origin, number> = { databases: 1, own: 2, 'off topic': 6, strangers: 3 }
+const WEIGHTS: Record<Origin, number> = { databases: 1, own: 2, offered: 2, led: 2, 'off topic': 6, strangers: 3 }
 /** Sure readings are right at least this often, in cross-validation: more than is promised, since other people's tables are harder. */
 const SURE_PRECISION = 0.92
 /** The probability from which a reading is answered with a doubt. */
 const LIKELY = 0.45
 
 const started = performance.now()
-const examples = [...(await spiderExamples(folder)), ...(await ownExamples()), ...(await strangerExamples())]
-const groups = [...new Set(examples.map(({ group }) => group))].toSorted()
-const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]))
-const inFold = ({ group }: { group: string }, fold: number) => foldOf.get(group) === fold
-console.log(`${examples.length} questions of ${groups.length} groups, read in ${seconds()} s`)
+const tell = (text: string) => console.log(`${Math.round((performance.now() - started) / 1000)} s: ${text}`)
 
-function seconds() {
-  return Math.round((performance.now() - started) / 1000)
-}
-
-const structureFor = (some: Example[]): StructureWeights =>
+const structureFor = (some: Question[]): StructureWeights =>
   trainStructure(
     some.flatMap(({ grams, skeleton, from }) => (skeleton ? [{ grams, skeleton, weight: WEIGHTS[from] }] : [])),
   )
 
-const ONES = Object.fromEntries(SLOT_NAMES.map((slot) => [slot, 1])) as Record<Slot, number>
+async function train(examples: Example[]): Promise<Stored> {
+  const groups = [...new Set(examples.map(({ group }) => group))].toSorted()
+  const folds = new Map(groups.map((group, at) => [group, at % FOLDS]))
+  const foldOf = ({ group }: { group: string }) => folds.get(group)!
+  /** One model a fold, made without it. */
+  const perFold = <T extends { group: string }, M>(all: T[], make: (some: T[]) => M): M[] =>
+    Array.from({ length: FOLDS }, (_, fold) => make(all.filter((one) => foldOf(one) !== fold)))
+  tell(`${examples.length} questions of ${groups.length} groups`)
 
-type Rated = Judged & { group: string; from: Origin; open: boolean }
-let names: string[] = []
-const rated: Rated[] = []
-for (let fold = 0; fold < FOLDS; fold++) {
-  const weights = structureFor(examples.filter((one) => !inFold(one, fold)))
-  for (const { reading, grams, ...about } of examples.filter((one) => inFold(one, fold))) {
-    if (!reading) continue
-    const features = featuresOf(reading, structureOf(grams, weights, ONES))
-    names = Object.keys(features)
-    rated.push({
-      ...about,
-      values: Float32Array.from(Object.values(features)),
-      weight: WEIGHTS[about.from],
-      open: reading.ledger.some(isOpen),
-    })
+  const taught = examples.filter(({ from }) => from === 'databases' || from === 'strangers' || from === 'own')
+  let parts = await partsOf(taught, () => null)
+  let roles = perFold(parts, trainRoles)
+  tell(`${parts.length} parts have a role by the rules`)
+  for (let round = 1; round < ROUNDS; round++) {
+    parts = await partsOf(taught, (example) => roles[foldOf(example)]!)
+    roles = perFold(parts, trainRoles)
+    tell(`${parts.length} parts have a role by what was learned`)
+  }
+
+  const asked = examples.filter(({ from }, at) => from !== 'databases' || at % EACH === 0)
+  const questions = await questionsOf(asked, (example) => roles[foldOf(example)]!)
+  tell('all readings judged')
+  const structures = perFold(questions, structureFor)
+  for (const [fold, weights] of structures.entries())
+    addStructure(
+      questions.filter((one) => foldOf(one) === fold),
+      weights,
+    )
+  const rankers = perFold(questions, (some) => trainRanker(some, WEIGHTS))
+  const passes = perFold(onlyRead(questions), (some) => trainRanker(some, WEIGHTS))
+  for (let fold = 0; fold < FOLDS; fold++)
+    judge(
+      questions.filter((one) => foldOf(one) === fold),
+      rankers[fold]!,
+      passes[fold]!,
+    )
+  const calibration = calibrations(questions, WEIGHTS)
+  const thresholds: Thresholds = { sure: sureFrom(ownOf(questions, calibration.passes)), likely: LIKELY }
+  report(questions, answersOf(questions, calibration, thresholds), thresholds)
+  return {
+    thresholds,
+    structure: stored(structureFor(questions)),
+    roles: trainRoles(parts),
+    passes: { ...trainRanker(onlyRead(questions), WEIGHTS), calibration: calibration.passes },
+    ranker: { ...trainRanker(questions, WEIGHTS), calibration: calibration.ranker },
   }
 }
-console.log(`structure out of fold after ${seconds()} s`)
-
-const outOfFold: (Rated & { logit: number })[] = []
-for (let fold = 0; fold < FOLDS; fold++) {
-  const model = trainTrees(rated.filter((one) => !inFold(one, fold)))
-  for (const one of rated.filter((one) => inFold(one, fold)))
-    outOfFold.push({ ...one, logit: sumOf(model, one.values) })
-}
-const calibration = calibrate(outOfFold)
-const sorted = outOfFold
-  .map((one) => ({ ...one, probability: logistic(calibration[0] * one.logit + calibration[1]) }))
-  .toSorted((a, b) => b.probability - a.probability)
 
 /** The lowest probability down to which readings that leave no word over are right often enough. */
-function sureFrom(): number {
+function sureFrom(chosen: Chosen[]): number {
   let [all, right, from] = [0, 0, 1]
-  for (const one of sorted.filter(({ open, from }) => !open && (from === 'databases' || from === 'strangers'))) {
+  for (const one of chosen.filter(({ open, from }) => !open && (from === 'databases' || from === 'strangers'))) {
     all++
     right += Number(one.right)
     if (all >= 100 && right / all >= SURE_PRECISION) from = one.probability
   }
   return Number(from.toFixed(3))
 }
-const thresholds: Thresholds = { sure: sureFrom(), likely: LIKELY }
 
-const percent = (some: { right: boolean }[]) =>
-  `${((100 * some.filter(({ right }) => right).length) / Math.max(1, some.length)).toFixed(1)} %`
-for (const origin of ['databases', 'own', 'strangers'] as const) {
-  const part = sorted.filter(({ from }) => from === origin)
-  const surest = [0.2, 0.4, 0.6].map((share) => percent(part.slice(0, Math.round(part.length * share))))
-  const sure = part.filter(({ probability, open }) => probability >= thresholds.sure && !open)
-  const likely = part.filter((one) => one.probability >= LIKELY && !sure.includes(one))
-  console.log(
-    `${origin}: ${part.length} readings, ${percent(part)} right; surest 20, 40, 60 %: ${surest.join(', ')}; sure ${sure.length}, ${percent(sure)} right; likely ${likely.length}, ${percent(likely)} right`,
-  )
+const share = <T>(some: T[], test: (one: T) => boolean) =>
+  `${((100 * some.filter(test).length) / Math.max(1, some.length)).toFixed(1)} %`
+const percent = (some: { right: boolean }[]) => share(some, ({ right }) => right)
+
+function report(questions: Question[], chosen: Chosen[], thresholds: Thresholds) {
+  for (const origin of ['databases', 'own', 'strangers', 'off topic'] as const) {
+    const asked = questions.filter(({ from }) => from === origin)
+    const within = (most: number) =>
+      share(asked, ({ candidates }) =>
+        candidates.some(({ right, features }) => right && features['composed place']! < most),
+      )
+    const part = chosen.filter(({ from }) => from === origin)
+    const surest = [0.2, 0.4, 0.6].map((of) => percent(part.slice(0, Math.round(asked.length * of))))
+    const sure = part.filter(({ probability, open }) => probability >= thresholds.sure && !open)
+    const likely = part.filter((one) => one.probability >= LIKELY && !sure.includes(one))
+    tell(
+      [
+        `${origin}: ${asked.length} questions; right: passes ${share(asked, ({ read, candidates }) => read && candidates[0]!.right)}`,
+        `composed first ${within(1)}, first five ${within(5)}`,
+        `any ${share(asked, ({ candidates }) => candidates.some(({ right }) => right))}`,
+        `chosen ${((100 * part.filter(({ right }) => right).length) / asked.length).toFixed(1)} % (${share(part, ({ composed }) => composed)} composed)`,
+        `surest 20, 40, 60 %: ${surest.join(', ')}; sure ${sure.length}, ${percent(sure)} right; likely ${likely.length}, ${percent(likely)} right`,
+      ].join('; '),
+    )
+  }
+  const edges = [0, 0.25, 0.5, 0.65, 0.8, 0.9, 1.001]
+  for (const [at, low] of edges.slice(0, -1).entries()) {
+    const part = chosen.filter(({ probability }) => probability >= low && probability < edges[at + 1]!)
+    tell(`probability from ${low}: ${part.length} readings, ${percent(part)} right`)
+  }
 }
-for (const [low, high] of [
-  [0, 0.25],
-  [0.25, 0.5],
-  [0.5, 0.65],
-  [0.65, 0.8],
-  [0.8, 0.9],
-  [0.9, 1],
-] as const) {
-  const part = sorted.filter(({ probability }) => probability >= low && probability < high)
-  console.log(`probability ${low} to ${high}: ${part.length} readings, ${percent(part)} right`)
-}
-const structure = structureFor(examples)
-const ranker: Ranker = { features: names, ...trainTrees(rated), calibration }
-const bytesOf = (slot: Slot) => {
-  const weights = structure[slot]
-  const scale = Float32Array.from(weights).reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127
-  const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale))
-  return { scale: Number(scale.toPrecision(6)), bytes: Buffer.from(bytes.buffer).toString('base64') }
-}
-const stored: Stored = {
-  thresholds,
-  structure: Object.fromEntries(SLOT_NAMES.map((slot) => [slot, bytesOf(slot)])) as Stored['structure'],
-  ranker,
-}
-const target = new URL('../../src/analyst/planner/weights.json', import.meta.url).pathname
-await Bun.write(target, `${JSON.stringify(stored)}\n`)
-console.log(`${Math.round(Bun.file(target).size / 1000)} kB after ${seconds()} s`)
+
+const stored = (structure: StructureWeights) =>
+  Object.fromEntries(
+    SLOT_NAMES.map((slot: Slot) => {
+      const weights = structure[slot]
+      const scale = Float32Array.from(weights).reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127
+      const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale))
+      return [
+        slot,
+        { scale: Number(scale.toPrecision(6)), bytes: Buffer.from(bytes.buffer).toString('base64') },
+      ] as const
+    }),
+  ) as Stored['structure']
+
+await inWorld({}, async (world) => {
+  const examples = [...(await databaseExamples(folder)), ...(await ownExamples()), ...(await strangerExamples(world))]
+  const target = new URL('../../src/analyst/planner/weights.json', import.meta.url).pathname
+  await Bun.write(target, `${JSON.stringify(await train(examples))}\n`)
+  tell(`${Math.round(Bun.file(target).size / 1000)} kB`)
+})
+process.exit()

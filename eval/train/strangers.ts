@@ -2,42 +2,35 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
 import * as analyst from '#analyst/answer-question.ts'
 import { readConversation } from '#analyst/built-in/conversation.ts'
-import { planOf } from '#analyst/built-in/turn.ts'
-import { gramsOf } from '#analyst/planner/structure.ts'
+import { plannerOf } from '#analyst/built-in/turn.ts'
 import * as query from '#query/run.ts'
-import type { WorkspaceCtx } from '../../src/ctx.ts'
+import type { WorkspaceCtx, World } from '../../src/ctx.ts'
 import { judgedBy, MOMENT, rowsOf } from '../asking.ts'
-import { filesOf, golds, groups, isStrangerHeld, type Question, questionsOf } from '../strangers.ts'
-import { inWorld, openWorkspace } from '../workspace.ts'
-import type { Example } from './examples.ts'
+import { filesOf, golds, groups, isStrangerHeld, questionsOf } from '../strangers.ts'
+import { openWorkspace } from '../workspace.ts'
+import { type Example, remembered } from './examples.ts'
 import { skeletonOfSql } from './gold.ts'
 
-/** The questions of the tuning half of the strangers in all their wordings, as the product reads them. */
-export const strangerExamples = (): Promise<Example[]> =>
-  inWorld({}, async (world) => {
-    const still = { ...world, now: () => MOMENT }
-    const examples: Example[] = []
-    for (const group of groups().filter((one) => !isStrangerHeld(one))) {
-      const ctx = await openWorkspace(world, still, await filesOf(group))
-      for (const item of await questionsOf(group))
-        for (const question of [item.ask, ...(item.same ?? []), ...(item.typo ? [item.typo] : [])]) {
-          const example = await exampleOf(ctx, group, item, question)
-          if (example) examples.push(example)
-        }
+/** The questions of the tuning half of the strangers in all their wordings, over what the product looks up for them. */
+export async function strangerExamples(world: World): Promise<Example[]> {
+  const still = { ...world, now: () => MOMENT }
+  const examples: Example[] = []
+  for (const group of groups().filter((one) => !isStrangerHeld(one))) {
+    const ctx = await openWorkspace(world, still, await filesOf(group))
+    for (const item of await questionsOf(group)) {
+      const gold = item.expect ? [] : await golds(ctx, item)
+      const isRight = remembered(
+        async (sql) => gold.length > 0 && judgedBy(gold, sql, await rowsOf(ctx, await query.run(ctx, { sql }))).subset,
+      )
+      const skeleton = gold[0] ? await skeletonOfSql(gold[0].sql) : null
+      for (const question of [item.ask, ...(item.same ?? []), ...(item.typo ? [item.typo] : [])]) {
+        const conversation = readConversation(await lastPrompt(ctx, question))
+        const planner: Example['planner'] = (roles) => plannerOf(conversation, roles)
+        examples.push({ group, question, from: 'strangers', skeleton, planner, isRight })
+      }
     }
-    return examples
-  })
-
-async function exampleOf(ctx: WorkspaceCtx, group: string, item: Question, question: string): Promise<Example | null> {
-  const plan = planOf(readConversation(await lastPrompt(ctx, question)))
-  if (!plan?.reading) return null
-  const { tokens, mentions } = plan.reading
-  const [first, ...others] = item.expect === 'refuse' ? [] : await golds(ctx, item)
-  return {
-    ...{ group, reading: plan.reading, from: 'strangers', grams: gramsOf(tokens, mentions) },
-    skeleton: first && !item.expect ? await skeletonOfSql(first.sql) : null,
-    right: first !== undefined && !item.expect && (await isRight(ctx, plan.sql, [first, ...others])),
   }
+  return examples
 }
 
 /** What the built-in analyst was told when it took its last step. */
@@ -57,12 +50,4 @@ async function lastPrompt(ctx: WorkspaceCtx, question: string): Promise<Language
   const signal = AbortSignal.timeout(60_000)
   await analyst.answer(asking, { question, history: [], at: MOMENT, signal, emit: () => {} })
   return last
-}
-
-async function isRight(ctx: WorkspaceCtx, sql: string, gold: Awaited<ReturnType<typeof golds>>): Promise<boolean> {
-  try {
-    return judgedBy(gold, sql, await rowsOf(ctx, await query.run(ctx, { sql }))).subset
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,5 @@
 import { Columns } from './columns.ts'
-import { type Condition, columnsOf, emptyForm, type Form, type Measure } from './form.ts'
+import { type Condition, columnsOf, emptyForm, type Form, type Measure, type Output } from './form.ts'
 import { joinTree, path, type Step } from './join.ts'
 import { type Column, tableOf } from './schema.ts'
 
@@ -92,7 +92,21 @@ export abstract class Expressions extends Columns {
       case 'average': {
         const sql = this.numeric(condition.column, qualified)
         const inner = `SELECT avg(${this.numeric(condition.column, false)}) FROM ${d.identifier(condition.column.table)}`
-        return `${sql} ${condition.operator} (${inner})`
+        if (!condition.where?.length) return `${sql} ${condition.operator} (${inner})`
+        const output: Output = {
+          measure: { fn: 'avg', table: condition.column.table, of: { columns: [condition.column] } },
+          shown: 'value',
+        }
+        const narrowed = { ...emptyForm(condition.column.table), outputs: [output], where: condition.where }
+        return `${sql} ${condition.operator} (${this.inner(narrowed) ?? 'NULL'})`
+      }
+      case 'extreme': {
+        const { column, where } = condition
+        const outputs: Output[] = [
+          { measure: { fn: condition.fn, table: column.table, of: { columns: [column] } }, shown: 'value' },
+        ]
+        const inner = this.inner({ ...emptyForm(column.table), outputs, where }) ?? 'NULL'
+        return `${this.name(column, qualified)} = (${inner})`
       }
       case 'among': {
         const base = condition.column.table

@@ -41,7 +41,10 @@ export type Condition =
   | { kind: 'period'; column: Column; from: string | null; to: string | null; label: string; not?: boolean }
   | { kind: 'contains'; column: Column; text: string; where: 'start' | 'end' | 'any'; not: boolean }
   | { kind: 'null'; column: Column; not: boolean }
-  | { kind: 'average'; column: Column; operator: Operator }
+  /** More or less than the average of all rows that meet `where`. */
+  | { kind: 'average'; column: Column; operator: Operator; where?: Condition[] }
+  /** The column has its largest or smallest value, of all rows that meet `where`. */
+  | { kind: 'extreme'; column: Column; fn: 'max' | 'min'; where: Condition[] }
   /** Rows of `table` that belong to the row: some, none, or a number of them; `where` narrows them. */
   | { kind: 'related'; table: string; not: boolean; where: Condition[]; count?: { operator: Operator; value: number } }
   /** The column's value is (not) among its values in rows that meet `where`: both … and …, never. */
@@ -66,6 +69,10 @@ export type Form = {
   total?: boolean
   /** Keep this many rows of each group of the first key. */
   limitPerGroup: number | null
+  /** Tables that are joined though nothing is shown of them: rows without a partner there are left out. */
+  joined?: string[]
+  /** The key by which two tables are joined that several keys connect. */
+  by?: Column
 }
 
 export const emptyForm = (base: string): Form => ({

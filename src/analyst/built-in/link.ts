@@ -34,7 +34,7 @@ function exactNames(schema: Schema): Set<string> {
 }
 
 /** Words of grammar that name nothing when they stand alone, whatever a column is called. */
-const HARD = new Set(
+export const HARD = new Set(
   `a an the of to in on at for from by with and or as is are was were be been do does did have has had me my we our us i you it its
   their them they this that these those there who whom whose which what when where how why can could would should will may please
   show list give find get tell return all any some each every per than then into about so if but not no more most less least very

@@ -1,6 +1,11 @@
+import { ranked } from '../planner/choose.ts'
+import { compose } from '../planner/compose.ts'
 import type { Reading } from '../planner/features.ts'
 import { ledgerOf } from '../planner/ledger.ts'
-import { FIRM, scoreOf } from '../planner/score.ts'
+import { linkLoosely } from '../planner/link.ts'
+import type { RoleWeights } from '../planner/role-model.ts'
+import { FIRM, followingScore } from '../planner/score.ts'
+import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch } from '../rules/tools.ts'
 import { chartWish } from './chart-wish.ts'
@@ -90,7 +95,13 @@ function blocked(tokens: Token[]): Set<number> {
   return found
 }
 
-const scored = (reading: Reading) => ({ reading, score: scoreOf(reading) })
+/** What is known of a question that the reader did not read. */
+const NOT_READ: Omit<Reading, 'form' | 'sql' | 'tokens' | 'mentions' | 'ledger'> = {
+  ...{ named: false, strange: 0, following: false, firmness: 0, weakest: 0, unknown: 0, doubts: 0, unused: 0, lost: 0 },
+  ...{ line: '', rest: '', reworded: false, composed: null, read: false },
+}
+/** So many of the composer's queries are judged. */
+const MOST_COMPOSED = 20
 
 function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
   const linked = new Set(mentions.flatMap((m) => Array.from({ length: m.end - m.start }, (_, i) => m.start + i)))
@@ -120,11 +131,12 @@ function besideNow(question: string, previous: Form | null): string {
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
   readonly schema: Schema
-  private readonly index: ValueIndex
+  readonly index: ValueIndex
 
   constructor(
     private readonly facts: Facts,
     private readonly helpful = true,
+    private readonly roles: RoleWeights | null = ROLE_WEIGHTS,
   ) {
     this.schema = readSchema(facts.tables)
     this.index = valueIndex(this.schema, facts.values)
@@ -182,6 +194,18 @@ export class Planner {
 
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
   plan(asked: string, previous: Form | null = null): Plan | Failure {
+    const own = this.passed(asked, previous)
+    if (!('form' in own) || !own.reading || own.reading.following) return own
+    return ranked(this.possible(asked, own))[0] ?? own
+  }
+
+  /** All that a question that stands by itself may mean, likeliest first, each with its probability; at most some twenty. */
+  readings(asked: string): Plan[] {
+    return ranked(this.possible(asked))
+  }
+
+  /** What the passes of the reader make of a question. */
+  passed(asked: string, previous: Form | null): Plan | Failure {
     const read = this.reading(asked, previous)
     if (isClear(read)) return read
     const others = [rephrased(asked, this.schema), translated(asked), respelled(asked, read.unknown, this.schema)]
@@ -191,7 +215,7 @@ export class Planner {
         return {
           ...again,
           // A guess at what was meant is less sure than what was said.
-          ...scored({ ...again.reading!, reworded: true }),
+          reading: { ...again.reading!, reworded: true },
           choices: [],
           assumptions: [other.note, ...again.assumptions],
         }
@@ -273,6 +297,8 @@ export class Planner {
       line: tagged.line,
       rest: reader.line,
       reworded: false,
+      composed: null,
+      read: true,
     }
     const choices = [...resolver.doubts].map(([m, columns]) => ({
       place: [tokens[m.start]!.start, tokens[m.end - 1]!.end] as [number, number],
@@ -282,7 +308,7 @@ export class Planner {
     return {
       form,
       sql,
-      ...scored(own),
+      ...{ reading: own, score: editing ? followingScore(own) : 0 },
       assumptions: [...reader.assumptions, ...sayProfit(form)],
       unknown: missing,
       choices: question === asked ? choices : [],
@@ -296,6 +322,39 @@ export class Planner {
   }
 
   readonly careful = careful
+
+  /**
+   * What the passes read, first where they come to a query, and what the composer makes; their probabilities are still to be worked out.
+   * What is known of a question as a whole comes from the passes.
+   */
+  possible(asked: string, own = this.passed(asked, null)): Plan[] {
+    const first = 'form' in own ? own : null
+    const context = first?.reading ?? NOT_READ
+    const { tokens, linked, candidates } = this.composed(asked)
+    const standing = (at: number): Reading['composed'] => {
+      const { score, links, roles } = candidates[at]!
+      const skipped = roles.filter((role) => role === 'skip').length / Math.max(1, roles.length)
+      return { score, links, place: at, lead: score - candidates[0]!.score, skipped }
+    }
+    const same = candidates.findIndex(({ sql }) => sql === first?.sql)
+    const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
+      if (at === same) return []
+      const ledger = ledgerOf(tokens, linked, form, sql, new Set())
+      const reading = { ...context, form, sql, tokens, mentions: linked, ledger, composed: standing(at), read: false }
+      return [{ form, sql, reading, score: 0, assumptions: [], unknown: [], choices: [] }]
+    })
+    if (!first) return others
+    return [{ ...first, reading: { ...first.reading!, composed: same < 0 ? null : standing(same) } }, ...others]
+  }
+
+  /** The likeliest queries that the composer makes of a question, best first, and what they are made of. */
+  composed(asked: string, most = MOST_COMPOSED) {
+    const question = spelledOut(asked)
+    const { tokens, mentions } = this.read(question)
+    const linked = linkLoosely(tokens, mentions, question, this.schema, this.index)
+    const write = (form: Form) => this.write(form)
+    return { tokens, linked, ...compose(question, tokens, linked, this.schema, write, most, this.roles) }
+  }
 
   /** SQL of a form; the careful dialect casts whatever it compares. */
   write(form: Form, dialect: Dialect = duckdb): string | null {

@@ -15,7 +15,7 @@ import {
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
 import { outputNames, sameOutput } from './names.ts'
-import { type Column, tableOf } from './schema.ts'
+import { type Column, type Edge, tableOf } from './schema.ts'
 
 /** Turns forms over one schema into SQL of one dialect. */
 export class Writer extends Expressions {
@@ -62,6 +62,12 @@ export class Writer extends Expressions {
   /** SQL of a form with the names of its result columns; null when its tables are not connected. */
   write(form: Form): string | null {
     const d = this.dialect
+    const { by } = form
+    if (by) {
+      const aim = this.schema.edges.find((edge) => edge.from === by)?.to.table
+      const other = (edge: Edge) => edge.from !== by && edge.from.table === by.table && edge.to.table === aim
+      this.schema = { ...this.schema, edges: this.schema.edges.filter((edge) => !other(edge)) }
+    }
     this.made = [...derivedColumnsIn(form)]
     this.narrowing = form.where
     this.sharedBy = form.group.length > 1 ? (form.group.find((key) => key.grain) ?? null) : null
@@ -81,7 +87,7 @@ export class Writer extends Expressions {
         ...[...(m.where ?? []), ...(m.whole ?? [])].flatMap(columnsOf),
       ].map((c) => c.table),
     )
-    const tables = new Set([...measureTables, ...keyTables, ...inner])
+    const tables = new Set([...measureTables, ...keyTables, ...inner, ...(form.joined ?? [])])
     if (!tables.size) tables.add(form.base)
     const base = tables.has(form.base) ? form.base : (measureTables[0] ?? [...tables][0]!)
     if (measureTables.length > 1 && form.outputs.filter(isMeasure).length > 1) {

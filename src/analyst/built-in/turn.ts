@@ -1,4 +1,5 @@
 import { isOpen } from '../planner/ledger.ts'
+import type { RoleWeights } from '../planner/role-model.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
 import { DOUBTFUL } from '../rules/ending.ts'
 import type {
@@ -138,12 +139,11 @@ function questionBack(
       }
 }
 
-/** The plan of a question whose tables and values have been looked up; null where there is none. */
-export function planOf(conversation: Conversation): Plan | null {
+/** The planner over what was looked up for a question. */
+export function plannerOf(conversation: Conversation, roles?: RoleWeights | null): Planner {
   const tables = unique(callsOf(conversation, 'describe_tables').flatMap((call) => call.output.tables))
   const values = callsOf(conversation, 'search_values').flatMap((call) => call.output.matches)
-  const plan = planned(conversation, new Planner({ tables, values, now: conversation.now ?? latest(tables) }))
-  return 'form' in plan ? plan : null
+  return new Planner({ tables, values, now: conversation.now ?? latest(tables) }, true, roles)
 }
 
 function afterLooking(

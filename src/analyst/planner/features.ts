@@ -4,7 +4,7 @@ import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId } from '../built-in/schema.ts'
 import { type Entry, isOpen } from './ledger.ts'
-import { SLOT_NAMES, skeletonsOf } from './skeleton.ts'
+import { type Skeleton, SLOT_NAMES, skeletonsOf } from './skeleton.ts'
 import type { Structure } from './structure.ts'
 
 /** A reading of a question and what is known of how it came about. */
@@ -36,6 +36,10 @@ export type Reading = {
   following: boolean
   /** The question was put in other words before it was read. */
   reworded: boolean
+  /** How it stands among what the composer made; null where that has no such query. */
+  composed: { score: number; links: number; place: number; lead: number; skipped: number } | null
+  /** The reader came to this query. */
+  read: boolean
 }
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
@@ -48,8 +52,7 @@ const columnsUsed = (form: Form): Set<Column> =>
   ])
 
 /** The structure models' view of the form's own skeleton: slot by slot what they give it, and what they give the likeliest instead. */
-function structureFeatures(structure: Structure, form: Form, sql: string): Record<string, number> {
-  const skeletons = skeletonsOf(form, sql)
+export function structureFeatures(structure: Structure, skeletons: Skeleton[]): Record<string, number> {
   const features: Record<string, number> = {}
   let [sum, gaps, worst] = [0, 0, 0]
   for (const slot of SLOT_NAMES) {
@@ -93,7 +96,7 @@ export function featuresOf(reading: Reading, structure: Structure): Record<strin
   const scores = mentions.map(({ score }) => score)
   const measured = form.outputs.filter(isMeasure)
   return {
-    ...structureFeatures(structure, form, sql),
+    ...structureFeatures(structure, skeletonsOf(form, sql)),
     ...ledgerFeatures(reading.ledger),
     weakest: reading.weakest,
     'weakest link': Math.min(1, ...scores),
@@ -106,6 +109,13 @@ export function featuresOf(reading: Reading, structure: Structure): Record<strin
     lost: reading.lost,
     named: Number(reading.named),
     reworded: Number(reading.reworded),
+    read: Number(reading.read),
+    composed: Number(reading.composed !== null),
+    'composed score': reading.composed?.score ?? -30,
+    'composed links': reading.composed?.links ?? -5,
+    'composed place': reading.composed?.place ?? 50,
+    'composed lead': reading.composed?.lead ?? -10,
+    'composed skips': reading.composed?.skipped ?? -1,
     joins: count(sql, / JOIN /g),
     subselects: count(sql, /\(SELECT/g),
     having: form.having.length,

@@ -131,7 +131,10 @@ function signsOf(form: Form, sql: string): Set<Sign> {
         conditions.some(({ kind }) => kind === 'average'),
     ],
     ['median', measures.some(({ fn }) => fn === 'median')],
-    ['extreme', measures.some(({ fn }) => fn === 'min' || fn === 'max')],
+    [
+      'extreme',
+      measures.some(({ fn }) => fn === 'min' || fn === 'max') || conditions.some(({ kind }) => kind === 'extreme'),
+    ],
     ['grouped', form.group.length > 0],
     ['distinct', form.distinct || measures.some(({ distinct }) => distinct)],
     [

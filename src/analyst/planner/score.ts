@@ -1,18 +1,13 @@
-import { featuresOf, type Reading } from './features.ts'
+import type { Reading } from './features.ts'
 import { isOpen } from './ledger.ts'
-import { probabilityOf } from './rank.ts'
-import { gramsOf, structureOf } from './structure.ts'
-import { RANKER, STRUCTURE, STRUCTURE_SCALE, THRESHOLDS } from './weights.ts'
+import { THRESHOLDS } from './weights.ts'
 
-/** What a word that is left over takes off a question that edits the one before it: of such no model was trained. */
+/** What a word that is left over takes off a question that edits the one before it. */
 const OPEN_WORD = 0.25
 
-/** How probable it is that a reading is right, 0 to 1. */
-export function scoreOf(reading: Reading): number {
-  if (reading.following) return Math.max(0, reading.firmness - OPEN_WORD * reading.ledger.filter(isOpen).length)
-  const structure = structureOf(gramsOf(reading.tokens, reading.mentions), STRUCTURE, STRUCTURE_SCALE)
-  return probabilityOf(RANKER, featuresOf(reading, structure))
-}
+/** How probable it is that a question that edits the one before it is read rightly, 0 to 1: of such no model was trained. */
+export const followingScore = ({ firmness, ledger }: Reading): number =>
+  Math.max(0, firmness - OPEN_WORD * ledger.filter(isOpen).length)
 
 /** Readings that are less firm than this are not answered, whatever else speaks for them: too much of the question names nothing. */
 export const FIRM = 0.45

@@ -117,7 +117,9 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
       : conditions.some((one) => one.kind === 'any' || (one.kind === 'in' && !one.not && one.values.length > 1))
         ? 'or'
         : null,
-    nested: conditions.some((one) => one.kind === 'average') || measuresOf(form).some((measure) => measure.per),
+    nested:
+      conditions.some((one) => one.kind === 'average' || one.kind === 'extreme') ||
+      measuresOf(form).some((measure) => measure.per),
     conditions: conditions.reduce((sum, one) => sum + weightOf(one), 0) + edgesOf(form),
     tables: new Set(Array.from(sql.matchAll(/\b(?:FROM|JOIN) ("[^"]+"|\w+)/g), ([, name]) => name)).size,
   })

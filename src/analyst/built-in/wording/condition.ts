@@ -103,6 +103,8 @@ function sayCondition(condition: Condition): string {
       return `${condition.not ? 'with a known' : 'without'} ${sayColumn(condition.column)}`
     case 'average':
       return `with ${withArticle(sayColumn(condition.column))} ${OPERATORS[condition.operator]} the average`
+    case 'extreme':
+      return `with the ${condition.fn === 'max' ? 'highest' : 'lowest'} ${sayColumn(condition.column)}`
     case 'among':
       return `${condition.not ? 'never ' : 'also '}${condition.where.map(sayCondition).join(' and ')}`
     case 'related': {

@@ -1,0 +1,147 @@
+import type { Condition, Measure, Operator } from '../built-in/form.ts'
+import { type Column, isId, tableOf } from '../built-in/schema.ts'
+import type { Draft } from './draft.ts'
+import type { Item } from './items.ts'
+import { unfit } from './links.ts'
+
+/** What numbers and periods are compared with: a column that waits for it, or one that fits. */
+export class Comparisons {
+  /** Columns that something is still to be compared with. */
+  protected readonly waiting: Item[]
+
+  constructor(protected readonly draft: Draft) {
+    this.waiting = draft.with('C', 'cond', 'havg', 'hsum', 'hmin', 'hmax')
+  }
+
+  /** The nearest part that waits for a comparison, at most `far` words away, before or after. */
+  protected waitingNear(item: Item, far: number, fits: (other: Item) => boolean = () => true): Item | null {
+    const distance = (other: Item) => (other.at < item.at ? item.at - other.at : other.at - item.at + 1.5)
+    const found = this.waiting
+      .filter((other) => distance(other) <= far && fits(other))
+      .toSorted((a, b) => distance(a) - distance(b))
+    return found[0] ?? null
+  }
+
+  protected numberColumn(item: Item, consumed: Set<Item>): Column {
+    const numeric = (column: Column) => (column.numeric ? 0.2 : column.temporal ? 0 : -0.2)
+    const near = this.waitingNear(item, 9, (other) => !consumed.has(other)) ?? this.waitingNear(item, 14)
+    if (near) {
+      consumed.add(near)
+      return this.draft.column(near, numeric)
+    }
+    const { words } = this.draft.given.line
+    const adjective = this.draft.items.findLast(
+      (other) => other.kind === 'A' && other.at < item.at && item.at - other.at < 4,
+    )
+    if (adjective) return this.draft.byAdjective(adjective)
+    const shown = this.draft.items.findLast(
+      (other) =>
+        other.kind === 'C' &&
+        other.at < item.at &&
+        item.at - other.at < 5 &&
+        other.mention!.columns.some(({ column }) => column.numeric),
+    )
+    if (shown && words[item.at - 1] !== 'in') return this.draft.column(shown, numeric)
+    const year = this.draft.year(item)
+    if (year) return year
+    const own = tableOf(this.draft.given.schema, this.draft.base).columns.filter(
+      (column) => column.numeric && !isId(column),
+    )
+    return this.draft.pick(
+      `${item.tag}number`,
+      own.map((column) => ({ thing: column, score: 0.5, rank: 0.5 })),
+    )
+  }
+
+  /** A period of a column that holds years as numbers. */
+  protected years(column: Column, { from, to }: { from: string | null; to: string | null }, not: boolean): Condition {
+    const low = from === null ? null : Number(from.slice(0, 4))
+    const high = to === null ? null : Number(to.slice(0, 4)) - (to.slice(4) === '-01-01' ? 1 : 0)
+    if (low !== null && high !== null)
+      return low === high
+        ? { kind: 'compare', column, operator: not ? '<>' : '=', value: low }
+        : { kind: 'between', column, low, high, not }
+    if (low !== null) return { kind: 'compare', column, operator: not ? '<' : '>=', value: low }
+    return { kind: 'compare', column, operator: not ? '>' : '<=', value: high ?? unfit() }
+  }
+
+  protected compared(item: Item, consumed: Set<Item>): Condition | null {
+    const operator = this.draft.operator(item)
+    const column = this.numberColumn(item, consumed)
+    const near = this.waiting.find((other) => this.draft.columns.get(other) === column)
+    const role = near ? this.draft.role(near) : ''
+    if (/^h/.test(role)) {
+      this.draft.form.having.push({
+        measure: this.draft.figure(role.slice(1) as Measure['fn'], column),
+        operator,
+        value: this.draft.number(item),
+      })
+      return null
+    }
+    return this.comparison(column, operator, item)
+  }
+
+  protected comparison(column: Column, operator: Operator, item: Item): Condition {
+    const { value, year } = this.draft.given.line.tagged.numbers.get(item.tag)!
+    if (column.temporal && year) {
+      const label = String(value)
+      if (operator === '=') return { kind: 'period', column, from: year.from, to: year.to, label }
+      if (operator === '>') return { kind: 'period', column, from: year.to, to: null, label }
+      if (operator === '>=') return { kind: 'period', column, from: year.from, to: null, label }
+      if (operator === '<') return { kind: 'period', column, from: null, to: year.from, label }
+      return { kind: 'period', column, from: null, to: year.to, label }
+    }
+    return {
+      kind: 'compare',
+      column,
+      operator,
+      value: column.numeric ? value : operator === '=' ? item.tag && this.text(item) : value,
+    }
+  }
+
+  protected text(item: Item): string {
+    return this.draft.given.line.tagged.numbers.get(item.tag)!.text
+  }
+
+  protected range(item: Item, consumed: Set<Item>): Condition {
+    const high =
+      this.draft.items.find((other) => other.at > item.at && other.kind === 'N' && this.draft.role(other) === 'high') ??
+      unfit()
+    const not = /^(NOT|not)$/.test(this.draft.given.line.words[item.at - 2] ?? '')
+    const column = this.numberColumn(item, consumed)
+    if (column.temporal) {
+      const [from, to] = [item, high].map((one) => this.draft.given.line.tagged.numbers.get(one.tag)!.year)
+      return from && to
+        ? {
+            kind: 'period',
+            column,
+            from: from.from,
+            to: to.to,
+            label: `${this.draft.number(item)} to ${this.draft.number(high)}`,
+          }
+        : unfit()
+    }
+    return { kind: 'between', column, low: this.draft.number(item), high: this.draft.number(high), not }
+  }
+
+  /** "with at least 3 orders": a number of rows of the table that is counted, for each of the subject. */
+  protected have(item: Item) {
+    const counted = this.draft
+      .with('T', 'have')
+      .toSorted((a, b) => Math.abs(a.at - item.at) - Math.abs(b.at - item.at))[0]
+    const named = counted ? null : this.draft.with('C', 'have')[0]
+    const table = counted
+      ? this.draft.table(counted).name
+      : named
+        ? this.draft.column(named).table
+        : this.draft.counting()
+    if (named && table === this.draft.base && !this.draft.form.group.length && !this.draft.form.outputs.length) unfit()
+    this.draft.form.having.push({
+      measure: this.draft.counted(table),
+      operator: this.draft.operator(item),
+      value: this.draft.number(item),
+    })
+    if (!this.draft.form.group.length && table !== this.draft.base)
+      this.draft.group(this.draft.keyOf(tableOf(this.draft.given.schema, this.draft.base)))
+  }
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openStore, type Shop } from '../../../eval/store.ts'
+import { Planner } from '../built-in/plan.ts'
+import { Resolver } from '../built-in/resolve.ts'
+import { tag } from '../built-in/tag.ts'
+import { tidy } from '../built-in/tidy.ts'
+import { assemble } from './assemble.ts'
+import { readings } from './beam.ts'
+import { chosen } from './choose.ts'
+import { itemsOf } from './items.ts'
+import { linkLoosely } from './link.ts'
+import type { RoleWeights } from './role-model.ts'
+import { ROLES } from './roles.ts'
+
+let store: Shop
+let planner: Planner
+beforeAll(async () => {
+  store = await openStore()
+  planner = new Planner({ tables: store.facts, values: [], now: '2024-11-15' })
+})
+afterAll(() => store.close())
+
+function lineOf(question: string) {
+  const { tokens, mentions } = planner.read(question)
+  const { schema, index } = planner
+  const linked = linkLoosely(tokens, mentions, question, schema, index)
+  return { tokens, linked, line: itemsOf(tag(tokens, linked), schema) }
+}
+
+/** SQL of a question whose parts have these roles; null where they do not fit. */
+function written(question: string, roles: string, choice?: Map<string, number>): string | null {
+  const { line, linked } = lineOf(question)
+  const resolver = new Resolver(planner.schema, linked)
+  const built = assemble({ line, roles: roles.split(' '), schema: planner.schema, resolver, question, choice })
+  return built && (planner.write(tidy(built.form))?.replaceAll(/\s+/g, ' ') ?? null)
+}
+
+describe('the parts of a question', () => {
+  test.each([
+    ['names of customers from France or Germany', 'C T V V'],
+    ['number of orders per month', 'T G'],
+    ['orders above the average amount', 'T AVG C'],
+    ['the most expensive product', 'S T'],
+    ["products whose name contains 'oil'", 'T C Q'],
+    ['customers who ordered twice', 'T N'],
+    ['how many different countries', 'COUNT DISTINCT C'],
+  ])('%s: %s', (question, kinds) => {
+    expect(
+      lineOf(question)
+        .line.items.map(({ kind }) => kind)
+        .join(' '),
+    ).toBe(kinds)
+  })
+
+  test('a word that is one word of a longer name is a weak link', () => {
+    const { linked } = lineOf('orders with a large refunding')
+    const loose = linked.find(({ columns }) => columns.some(({ column }) => column.name === 'refund_amount'))!
+    expect(loose.score).toBeLessThan(0.6)
+  })
+})
+
+describe('every part has a role', () => {
+  test('the likeliest first, at most as many as asked for, none twice', () => {
+    const { line } = lineOf('names of customers from France or Germany')
+    const found = readings(line, 20, null)
+    expect(found).toHaveLength(20)
+    expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a))
+    expect(new Set(found.map(({ roles }) => roles.join(' '))).size).toBe(20)
+    for (const { roles } of found)
+      for (const [at, role] of roles.entries()) expect(ROLES[line.items[at]!.kind]).toContain(role)
+  })
+
+  test('by rules alone, and by what was learned', () => {
+    const { line } = lineOf('orders from Germany')
+    expect(readings(line, 1, null)[0]!.roles).toEqual(['base', 'eq'])
+    const learned: RoleWeights = { V: { 'a:from': [ROLES.V.indexOf('ne'), 90] } }
+    expect(readings(line, 1, learned)[0]!.roles).toEqual(['base', 'ne'])
+  })
+})
+
+describe('roles become a query', () => {
+  const FRANCE = "customers.country = 'France'"
+  test.each([
+    // What is shown
+    ['names of customers', 'out base', 'SELECT name FROM customers'],
+    ['number of orders per month', 'count group', /^SELECT count\(\*\) AS order_count, .*month.* GROUP BY/],
+    [
+      'how many different countries',
+      'skip distinct count',
+      'SELECT count(DISTINCT country) AS country_count FROM customers',
+    ],
+    ['smallest price of products', 'min base', 'SELECT min(price) AS lowest_price FROM products'],
+    ['price of products', 'med base', 'SELECT median(price) AS median_price FROM products'],
+    ['status of orders', 'group count', 'SELECT status, count(*) AS order_count FROM orders GROUP BY status'],
+    // What narrows
+    [
+      'names of customers from France or Germany',
+      'out base eq or',
+      /WHERE \(country = 'France' OR country = 'Germany'\)/,
+    ],
+    ['status of orders from France', 'out base eq', new RegExp(`JOIN customers .* WHERE ${FRANCE}`)],
+    ['channel of orders not from France', 'out base ne', /country <> 'France'/],
+    [
+      'customers without returns',
+      'base none',
+      /customer_id NOT IN \(SELECT orders\.customer_id FROM orders JOIN returns/,
+    ],
+    [
+      'orders above the average amount',
+      'base average cond',
+      /total_amount > \(SELECT avg\(total_amount\) FROM orders\)/,
+    ],
+    ['orders with a total amount between 100 and 200', 'base cond low high', /total_amount BETWEEN 100 AND 200/],
+    ['orders with a total amount not over 400', 'base cond cmp', /total_amount <= 400/],
+    ['how many orders in 2023', 'count cmp', /order_date >= DATE '2023-01-01' AND order_date < DATE '2024-01-01'/],
+    ["products whose name contains 'oil'", 'base cond like', /name ILIKE '%oil%'/],
+    ['customers with at least 3 orders', 'base have have', /GROUP BY .* HAVING count\(\*\) >= 3/],
+    ['the most expensive product', 'ext base', /price = \(SELECT max\(price\)/],
+    // What is ranked
+    ['the most expensive product', 'top base', 'SELECT name FROM products ORDER BY price DESC NULLS LAST LIMIT 1'],
+    ['names of products by price', 'out base asc', 'SELECT name FROM products ORDER BY price'],
+    ['top 3 products by price', 'top limit have group', /GROUP BY price ORDER BY count\(\*\) DESC NULLS LAST LIMIT 3/],
+    ['country with the most customers', 'group top', /GROUP BY country ORDER BY count\(\*\) DESC NULLS LAST LIMIT 1/],
+  ] as [string, string, string | RegExp][])('%s: %s', (question, roles, expected) => {
+    const sql = written(question, roles)
+    if (typeof expected === 'string') expect(sql).toBe(expected)
+    else expect(sql).toMatch(expected)
+  })
+
+  test.each([
+    ['a column that waits for a comparison which does not come', 'names of customers', 'cond base'],
+    ['the sum of a date', 'order date of orders', 'sum base'],
+    ['a limit without an order', 'top 3 products by price', 'skip limit show skip'],
+    ['a figure beside nothing that it could be ranked among', 'price of products', 'max desc'],
+  ])('none fits: %s', (_, question, roles) => {
+    expect(written(question, roles)).toBeNull()
+  })
+
+  test('a doubtful place takes its next choice', () => {
+    const first = written('how many orders in 2023', 'count cmp')
+    const other = written('how many orders in 2023', 'count cmp', new Map([['counted', 1]]))
+    expect(other).not.toBe(first)
+  })
+})
+
+test('no query comes twice, and none after a better one', () => {
+  const { candidates } = planner.composed('number of orders from France per month', 12)
+  expect(candidates.length).toBeGreaterThan(3)
+  expect(new Set(candidates.map(({ sql }) => sql)).size).toBe(candidates.length)
+  expect(candidates.map(({ score }) => score)).toEqual(candidates.map(({ score }) => score).toSorted((a, b) => b - a))
+})
+
+describe('what the passes read is answered', () => {
+  const thresholds = { sure: 0.9, likely: 0.45 }
+  const of = (...probabilities: number[]) => probabilities.map((probability) => ({ probability, open: false }))
+  test.each([
+    ['unless another reading is likelier by far', of(0.5, 0.7, 0.65), 0.5, 1],
+    ['where another is hardly likelier', of(0.5, 0.55), 0.5, 0],
+    ['where it is sure by itself', of(0.3, 0.8), 0.95, 0],
+    ['where the other would not be answered', of(0.2, 0.4), 0.5, 0],
+    ['where the other leaves a word over', [...of(0.3), { probability: 0.8, open: true }], 0.6, 0],
+    [
+      'though not where it leaves a word over too',
+      [of(0.3), of(0.8)].flatMap(([one]) => ({ ...one!, open: true })),
+      0.6,
+      1,
+    ],
+    ['unless there is none', of(0.5, 0.55), null, 1],
+  ])('%s', (_, readings, own, at) => {
+    expect(chosen(readings, own, thresholds)).toBe(at)
+  })
+})
+
+test('the readings of a question start with its plan, each with its probability', () => {
+  const question = 'average total amount of orders from Germany'
+  const [first, ...others] = planner.readings(question)
+  expect(planner.plan(question)).toMatchObject({ sql: first!.sql, score: first!.score })
+  expect(others.map(({ score }) => score)).toEqual(others.map(({ score }) => score).toSorted((a, b) => b - a))
+  for (const { score } of [first!, ...others]) expect(score >= 0 && score <= 1).toBe(true)
+})

@@ -1,0 +1,167 @@
+import { type Condition, columnsOf } from '../built-in/form.ts'
+import { type Column, tableOf } from '../built-in/schema.ts'
+import { Comparisons } from './comparisons.ts'
+import type { Item } from './items.ts'
+import { unfit } from './links.ts'
+
+/** Reads what narrows: values, numbers, periods, averages and extremes, each with the column that waits for it. */
+export class Conditions extends Comparisons {
+  private readonly consumed = new Set<Item>()
+  /** The condition before, to which "or" and "and" join one. */
+  private last: Condition | null = null
+  /** Rows that there must be none of, which what comes after narrows. */
+  private none: (Condition & { kind: 'related' }) | null = null
+
+  read() {
+    for (const item of this.draft.items) {
+      const found = this.draft.role(item) === 'skip' ? null : this.conditionOf(item, this.draft.role(item))
+      if (found) this.add(found, item)
+    }
+    const { where } = this.draft.form
+    for (const one of where)
+      if (one.kind === 'extreme')
+        one.where = where.filter((other) => !['related', 'extreme', 'average'].includes(other.kind))
+    if (this.waiting.some((item) => !this.consumed.has(item))) unfit()
+  }
+
+  private conditionOf(item: Item, role: string): Condition | null {
+    const { draft, consumed } = this
+    switch (item.kind) {
+      case 'V':
+      case 'Q':
+        return this.matching(item, role, consumed)
+      case 'N':
+        if (role === 'cmp' || role === 'both' || role === 'never') return this.compared(item, consumed)
+        if (role === 'or')
+          return this.last?.kind === 'compare'
+            ? { ...this.last, operator: draft.operator(item), value: draft.number(item) }
+            : unfit()
+        if (role === 'low') return this.range(item, consumed)
+        if (role === 'have') this.have(item)
+        return null
+      case 'P':
+        return this.dated(item, role === 'not')
+      case 'AVG':
+        return role === 'average' ? this.average(item) : null
+      case 'S': {
+        const fn = draft.adjective(item.at).descending ? 'max' : 'min'
+        return role === 'ext' ? { kind: 'extreme', column: draft.byAdjective(item), fn, where: [] } : null
+      }
+      case 'C':
+        return role === 'emax' || role === 'emin'
+          ? { kind: 'extreme', column: draft.column(item), fn: role === 'emax' ? 'max' : 'min', where: [] }
+          : null
+      case 'T': {
+        if (role !== 'none') return null
+        const table = draft.table(item).name
+        return table === draft.base ? unfit() : { kind: 'related', table, not: true, where: [] }
+      }
+      default:
+        return null
+    }
+  }
+
+  private dated(item: Item, not: boolean): Condition {
+    const { draft } = this
+    const period = draft.given.line.tagged.periods.get(item.tag)!
+    const isDated = (column: Column) => column.temporal || column.words.includes('year')
+    const near = this.waitingNear(item, 8, (other) => other.mention!.columns.some(({ column }) => isDated(column)))
+    if (near) this.consumed.add(near)
+    const column = near ? draft.column(near, (c) => (isDated(c) ? 0.5 : 0)) : (draft.year(item) ?? draft.time())
+    if (!column.temporal) return this.years(column, period, not)
+    const { from, to, label } = period
+    return { kind: 'period', column, from, to, label, ...(not ? { not: true } : {}) }
+  }
+
+  private average(item: Item): Condition {
+    const { draft } = this
+    const near = this.waitingNear(item, 30)
+    const adjective = draft.items.findLast((other) => other.kind === 'A' && other.at < item.at)
+    if (near) this.consumed.add(near)
+    const column = near
+      ? draft.column(near, (c) => (c.numeric ? 0.2 : -0.5))
+      : adjective
+        ? draft.byAdjective(adjective)
+        : unfit()
+    if (!column.numeric) unfit()
+    const { where } = draft.form
+    const narrowed = where.length > 0 && draft.either('average', [false, true], 1)
+    return {
+      ...{ kind: 'average', column, operator: draft.operator(item) },
+      ...(narrowed ? { where: where.filter(({ kind }) => kind === 'compare') } : {}),
+    }
+  }
+
+  /** Puts a condition where its role says: beside the others, as one of several, within rows that there must be none of. */
+  private add(found: Condition, item: Item) {
+    const { form, base } = this.draft
+    const role = this.draft.role(item)
+    if (this.none && columnsOf(found).every((column) => column.table !== base)) {
+      this.none.where.push(found)
+      return
+    }
+    if (item.kind === 'T' && found.kind === 'related') this.none = found
+    let whole = found
+    if (role === 'or' || role === 'both') {
+      const last = this.last
+      if (!last || last.kind === 'related' || found.kind === 'related') return unfit()
+      form.where = form.where.filter((one) => one !== last)
+      if (role === 'or') whole = { kind: 'any', parts: last.kind === 'any' ? [...last.parts, found] : [last, found] }
+      else {
+        const column = this.subject()
+        form.where.push({ kind: 'among', column, where: [last], not: false })
+        whole = { kind: 'among', column, where: [found], not: false }
+      }
+    }
+    if (role === 'never') whole = { kind: 'among', column: this.subject(), where: [found], not: true }
+    form.where.push(whole)
+    this.last = whole
+  }
+
+  /** What rows are told apart by, where sets of them are compared: what is shown, or the key. */
+  private subject(): Column {
+    const table = tableOf(this.draft.given.schema, this.draft.base)
+    const key = this.draft.form.outputs.find((output) => 'key' in output)
+    if (
+      key &&
+      'key' in key &&
+      !(table.key && key.key.column.table === this.draft.base && this.draft.given.choice?.get('subject') !== 1)
+    )
+      return key.key.column
+    if (key) this.draft.choices.push({ key: 'subject', others: 1 })
+    return table.key ?? unfit()
+  }
+
+  private matching(item: Item, role: string, consumed: Set<Item>): Condition {
+    const hits = item.mention?.values ?? []
+    const near =
+      this.waitingNear(item, 8, (other) => !consumed.has(other) || role === 'or') ?? this.waitingNear(item, 12)
+    const text = this.draft.given.line.tagged.quoted.get(item.tag)
+    const not = role === 'ne' || role === 'nlike'
+    if (role === 'like' || role === 'nlike' || role === 'start' || role === 'end' || !hits.length) {
+      const shown = this.draft.items.findLast((other) => other.kind === 'C' && other.at < item.at)
+      const column = near
+        ? this.draft.column(near)
+        : shown
+          ? this.draft.column(shown)
+          : (this.draft.given.resolver.names(tableOf(this.draft.given.schema, this.draft.base))[0] ?? unfit())
+      if (near) consumed.add(near)
+      if (column.numeric && role !== 'eq') unfit()
+      const exact = role === 'eq' || role === 'ne' || role === 'or' || role === 'both' || role === 'never'
+      if (exact) return { kind: 'compare', column, operator: not ? '<>' : '=', value: text ?? unfit() }
+      return {
+        kind: 'contains',
+        column,
+        text: text ?? item.mention?.values[0]?.value ?? unfit(),
+        where: role === 'start' ? 'start' : role === 'end' ? 'end' : 'any',
+        not,
+      }
+    }
+    const hit = this.draft.hit(item, near)
+    if (near?.mention?.columns.some(({ column }) => column === hit.column)) {
+      consumed.add(near)
+      this.draft.columns.set(near, hit.column)
+    }
+    return { kind: 'compare', column: hit.column, operator: not ? '<>' : '=', value: hit.value }
+  }
+}

@@ -1,0 +1,154 @@
+import { type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
+import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
+import type { Item } from './items.ts'
+import { Links, unfit } from './links.ts'
+
+const OPERATORS: Record<string, Operator> = {
+  GT: '>',
+  LT: '<',
+  GE: '>=',
+  LE: '<=',
+  EQ: '=',
+  '=': '=',
+  after: '>',
+  before: '<',
+  since: '>=',
+  above: '>',
+  over: '>',
+  below: '<',
+  under: '<',
+  beyond: '>',
+  until: '<=',
+}
+const NEGATED: Record<Operator, Operator> = { '>': '<=', '<': '>=', '>=': '<', '<=': '>', '=': '<>', '<>': '=' }
+const YES = /^(y|yes|true|t|1|1\.0)$/i
+const NO = /^(n|no|false|f|0|0\.0)$/i
+
+/** What a column of yes and no writes for each; null for other columns. */
+export function flagOf(column: Column): { yes: string | number | boolean; no: string | number | boolean } | null {
+  if (column.type === 'BOOLEAN') return { yes: true, no: false }
+  if (column.distinct > 3) return null
+  const yes = column.values.find((value) => YES.test(value))
+  const no = column.values.find((value) => NO.test(value))
+  if (!yes || (!no && column.values.length > 1)) return null
+  return column.numeric ? { yes: 1, no: 0 } : { yes, no: no ?? 'N' }
+}
+
+/** The query in the making. */
+export class Draft extends Links {
+  form!: Form
+
+  number(item: Item): number {
+    return this.given.line.tagged.numbers.get(item.tag)!.value
+  }
+
+  /** The operator that the words before a part say. */
+  operator(item: Item): Operator {
+    const { words } = this.given.line
+    let operator: Operator = '='
+    let not = false
+    for (let at = item.at - 1; at >= Math.max(0, item.at - 4); at--) {
+      const word = words[at]!
+      if (/^[TVQNP]$/.test(word) || word === ',') break
+      if (OPERATORS[word] && operator === '=') operator = OPERATORS[word]!
+      if (word === 'A' && operator === '=') operator = this.adjective(at).descending ? '>' : '<'
+      if (/^(NOT|not|NEVER)$/.test(word)) not = true
+    }
+    const next = `${words[item.at + 1]} ${words[item.at + 2]}`
+    if (operator === '=' && /^or (GT|more|above|older|higher|greater|later|after|larger|over)/.test(next))
+      operator = '>='
+    if (operator === '=' && /^or (LT|less|below|fewer|younger|lower|earlier|before|under)/.test(next)) operator = '<='
+    return not ? NEGATED[operator] : operator
+  }
+
+  counted(table: string): Measure {
+    return { fn: 'count', table, of: null }
+  }
+
+  figure(fn: Measure['fn'], column: Column, distinct = false): Measure {
+    if ((fn === 'sum' || fn === 'avg') && (isId(column) || column.temporal)) unfit()
+    return { fn, table: column.table, of: { columns: [column] }, ...(distinct ? { distinct } : {}) }
+  }
+
+  findBase() {
+    const subject = this.with('T', 'show', 'all', 'key', 'base', 'count')[0] ?? this.with('T', 'group', 'groupkey')[0]
+    if (subject) {
+      this.base = this.table(subject).name
+      return
+    }
+    const shown = this.items.find((item) => item.kind === 'C' && !/^(skip|cond|null|notnull)$/.test(this.role(item)))
+    if (shown) this.base = this.column(shown).table
+    else {
+      const any =
+        this.items.find((item) => item.kind === 'T' && this.role(item) !== 'none') ??
+        this.items.find((item) => item.kind === 'C' || item.kind === 'V')
+      const [only, other] = this.given.schema.tables
+      if (!any && (other || !only)) return unfit()
+      this.base = !any
+        ? only!.name
+        : any.kind === 'T'
+          ? this.table(any).name
+          : any.kind === 'C'
+            ? this.column(any).table
+            : any.mention!.values[0]!.column.table
+    }
+    this.columns.clear()
+    this.choices.length = 0
+    this.score = 0
+  }
+
+  /** The table whose rows are counted where none is named: one that something was asked of, or the base. */
+  counting(): string {
+    const counted = this.with('T', 'join')[0]
+    if (counted) return this.table(counted).name
+    const many = this.given.schema.edges
+      .filter((edge) => edge.to.table === this.base && edge.from.table !== this.base)
+      .map((edge) => edge.from.table)
+    return this.either('counted', [this.base, ...new Set(many)], 0.8)
+  }
+
+  /** How many rows there are; where each stands for several of what it is called, as many as they say: babies born a day. */
+  rows(): Measure {
+    const table = this.counting()
+    const { words, columns } = tableOf(this.given.schema, table)
+    const several = columns.find(
+      (column) =>
+        column.numeric &&
+        !isId(column) &&
+        (column.words.some((word) => words.includes(word)) || /^(count|total|number|n)$/.test(column.words.join(' '))),
+    )
+    const count = this.counted(table)
+    return several ? this.either('rows', [count, this.figure('sum', several)], 1) : count
+  }
+
+  show(column: Column, grain?: Key['grain']) {
+    const { outputs } = this.form
+    if (!outputs.some((o) => 'key' in o && o.key.column === column && o.key.grain === grain))
+      outputs.push({ key: { column, ...(grain ? { grain } : {}) } })
+  }
+
+  value(measure: Measure, shown: 'value' | 'share' | 'rate' = 'value') {
+    this.form.outputs.push({ measure, shown })
+  }
+
+  names(table: Table) {
+    for (const column of this.given.resolver.names(table)) this.show(column)
+  }
+
+  group(column: Column, grain?: Key['grain']) {
+    this.form.group.push({ column, ...(grain ? { grain } : {}) })
+  }
+
+  measured() {
+    return this.form.outputs.some(isMeasure)
+  }
+
+  shownKey(): Column {
+    const shown = this.form.outputs.find((output) => 'key' in output)
+    return shown && 'key' in shown ? shown.key.column : unfit()
+  }
+
+  groupKey(): Column {
+    return this.keyOf(tableOf(this.given.schema, this.base))
+  }
+}

@@ -1,0 +1,100 @@
+import { columnsOf, isMeasure } from '../built-in/form.ts'
+import { path } from '../built-in/join.ts'
+import { type Column, tableOf } from '../built-in/schema.ts'
+import type { Draft } from './draft.ts'
+import { unfit } from './links.ts'
+
+/** What stands beside figures is grouped by. */
+export function grouping(draft: Draft) {
+  const { form } = draft
+  const keys = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
+  if (draft.measured() && keys.length && !form.group.length) form.group = keys
+  if (form.having.length && !form.group.length) form.group = keys.length ? keys : unfit()
+  if (form.group.length && !draft.measured() && !form.having.length && !form.order.some(({ by }) => isMeasure(by)))
+    unfit()
+  if (draft.measured() && !form.group.length && (form.order.length || form.limit)) unfit()
+}
+
+export function filling(draft: Draft) {
+  const { form } = draft
+  form.distinct = draft.with('DISTINCT', 'distinct').length > 0 && !draft.measured() && !form.group.length
+  if (draft.with('DISTINCT', 'distinct').length && !form.distinct) {
+    const counted = form.outputs.find((output) => isMeasure(output) && output.measure.of && output.measure.fn !== 'min')
+    if (counted && isMeasure(counted)) counted.measure = { ...counted.measure, distinct: true }
+    else unfit()
+  }
+  const rate = draft.with('PERCENT', 'rate', 'share')[0]
+  if (rate) percent(draft, draft.role(rate))
+  if (!form.outputs.length && !form.everything) {
+    if (form.group.length) draft.names(tableOf(draft.given.schema, form.group[0]!.column.table))
+    else draft.names(tableOf(draft.given.schema, draft.base))
+  }
+}
+
+/** The key by which tables are joined that several keys connect. */
+export function joining(draft: Draft) {
+  const { edges } = draft.given.schema
+  const { form } = draft
+  const used = new Set([
+    draft.base,
+    ...form.outputs.flatMap((o) => ('key' in o ? [o.key.column.table] : [o.measure.table])),
+    ...form.where.flatMap(columnsOf).map((column) => column.table),
+    ...form.group.map(({ column }) => column.table),
+    ...(form.joined ?? []),
+    ...form.where.flatMap((one) => (one.kind === 'related' ? [one.table] : [])),
+  ])
+  const parallel = Map.groupBy(
+    edges.filter((edge) => used.has(edge.to.table) || used.has(edge.from.table)),
+    (edge) => `${edge.from.table} ${edge.to.table}`,
+  )
+  for (const group of parallel.values()) {
+    if (group.length < 2 || !(used.has(group[0]!.to.table) && (used.has(group[0]!.from.table) || used.size > 1)))
+      continue
+    const { words } = draft.given.line
+    const said = (column: Column) =>
+      column.words.filter(
+        (word) => draft.given.question.toLowerCase().includes(word.slice(0, 5)) || words.includes(word),
+      ).length
+    form.by = draft.either(
+      'by',
+      group.map((edge) => edge.from).toSorted((a, b) => said(b) - said(a)),
+      0.7,
+    )
+    return
+  }
+}
+
+/** Rows once for each row of another table that meets a condition, and rows once each. */
+export function spreading(draft: Draft) {
+  const { form } = draft
+  if (draft.measured() || form.group.length || form.everything) return
+  const far = form.where
+    .flatMap(columnsOf)
+    .map((column) => column.table)
+    .filter(
+      (table) =>
+        table !== draft.base && (path(draft.given.schema, [draft.base], table) ?? []).some((step) => step.many),
+    )
+  if (far.length && draft.either('spread', [false, true], 0.7))
+    form.joined = [...new Set([...(form.joined ?? []), ...far])]
+  if (!form.distinct) form.distinct = draft.either('distinct', [false, true], 2)
+}
+
+/** A share: of the rows that meet the conditions among all, or of each group among all. */
+function percent(draft: Draft, role: string) {
+  const { form } = draft
+  if (role === 'share') {
+    const output =
+      form.outputs.find(isMeasure) ??
+      (form.group.length ? { measure: draft.counted(draft.base), shown: 'value' as const } : unfit())
+    if (!form.outputs.includes(output)) form.outputs.push(output)
+    output.shown = 'share'
+    return
+  }
+  const part = form.where.pop() ?? unfit()
+  form.outputs = [
+    ...form.outputs.filter((output) => 'key' in output),
+    { measure: { ...draft.counted(draft.base), where: [part] }, shown: 'rate' },
+  ]
+  if (!form.group.length) form.group = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
+}

@@ -1,0 +1,61 @@
+import { root } from '#base/stems.ts'
+import type { Token } from '../built-in/lex.ts'
+import { STOP } from '../built-in/lexicon.ts'
+import { HARD, type Mention } from '../built-in/link.ts'
+import type { Schema } from '../built-in/schema.ts'
+import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
+import { synonymsOf } from '../rules/synonyms.ts'
+
+/** Most columns of a word that only resembles part of their names. */
+const MOST = 6
+
+/**
+ * Links with those that are too weak to stand by themselves: a word that is one word of a longer name, of the same root or nearly the same meaning, and a
+ * common word that is a value ("good"). Whether they mean anything is for the roles to say.
+ */
+export function linkLoosely(
+  tokens: Token[],
+  mentions: Mention[],
+  question: string,
+  schema: Schema,
+  index: ValueIndex,
+): Mention[] {
+  const taken = new Set(
+    mentions.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)),
+  )
+  const more = tokens.flatMap((token, start): Mention[] => {
+    if (taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || token.lower.length < 3) return []
+    const values = valueHits(tokens, start, start + 1, question, index)
+    const common = STOP.has(token.lower) || STOP.has(token.stem)
+    const columns = common ? [] : columnsLike(token.stem, schema)
+    if (!values.length && !columns.length) return []
+    return [
+      { start, end: start + 1, score: 0.5, kind: values.length ? 'value' : 'column', tables: [], columns, values },
+    ]
+  })
+  return [...mentions, ...more].toSorted((a, b) => a.start - b.start)
+}
+
+function columnsLike(word: string, schema: Schema): Mention['columns'] {
+  const [own, near] = [root(word), synonymsOf(word)]
+  const fit = (other: string) =>
+    other === word
+      ? 0.6
+      : root(other) === own
+        ? 0.55
+        : near.has(other)
+          ? 0.5
+          : own.length > 4 && other.startsWith(own.slice(0, Math.max(4, own.length - 2)))
+            ? 0.45
+            : 0
+  return schema.tables
+    .flatMap((table) =>
+      table.columns.map((column) => ({
+        column,
+        score: Math.max(...column.words.map(fit)) - 0.02 * (column.words.length - 1),
+      })),
+    )
+    .filter(({ score }) => score > 0.3)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
+}

@@ -1,0 +1,59 @@
+import { isMeasure, type Measure, type Output } from '../built-in/form.ts'
+import type { Column } from '../built-in/schema.ts'
+import type { Draft } from './draft.ts'
+import { unfit } from './links.ts'
+
+/** By what rows are ordered, and how many are shown. */
+export function ordering(draft: Draft) {
+  const { form } = draft
+  const limit = draft.with('N', 'limit')
+  if (limit.length > 1) unfit()
+  const most = limit[0] ? draft.number(limit[0]) : null
+  let ranked = false
+  const order = (by: Output, descending: boolean, top: boolean) => {
+    form.order.push({ by, descending })
+    if (top) ranked = true
+  }
+  const value = (measure: Measure): Output => ({ measure, shown: 'value' })
+  const numeric = (column: Column) => (column.numeric ? 0.2 : 0)
+  for (const item of draft.items) {
+    const role = draft.role(item)
+    const top = /^(top|low|ctop|clow|t.+|l(sum|avg)|common|rare)$/.test(role)
+    const descending =
+      /^(desc|top|ctop|cdesc|t.+|common)$/.test(role) || (/^o/.test(role) && draft.given.line.words.includes('DESC'))
+    if (item.kind === 'C') {
+      if (/^(desc|asc|top|low)$/.test(role)) {
+        const column = draft.column(item, numeric)
+        order({ key: { column } }, descending, top)
+      } else if (/^[tlo](sum|avg)$/.test(role))
+        order(value(draft.figure(role.slice(1) as Measure['fn'], draft.column(item, numeric))), descending, top)
+      else if (/^c(top|low|desc|asc)$/.test(role)) {
+        order(value(draft.counted(draft.column(item).table)), descending, top)
+        if (!form.group.length) draft.group(draft.shownKey())
+      } else if (role === 'common' || role === 'rare') order(value(draft.counted(draft.counting())), descending, true)
+    } else if (item.kind === 'T' && /^(desc|asc|top|low)$/.test(role)) {
+      const table = draft.table(item).name
+      order(value(draft.counted(table)), descending, top)
+      if (!form.group.length && !draft.measured())
+        draft.group(table === draft.base ? draft.shownKey() : draft.groupKey())
+    } else if (/^(COUNT|MOST|LEAST)$/.test(item.kind) && /^(desc|asc|top|low)$/.test(role)) {
+      order(value(draft.counted(draft.counting())), descending, top)
+      if (!form.group.length) draft.group(draft.shownKey())
+    } else if (item.kind === 'S' && role === 'tavg') {
+      order(value(draft.figure('avg', draft.byAdjective(item))), draft.adjective(item.at).descending, true)
+      if (!form.group.length) draft.group(draft.shownKey())
+    } else if (item.kind === 'S' && /^(top|sort)$/.test(role)) {
+      const column = draft.byAdjective(item)
+      const down = draft.adjective(item.at).descending
+      order({ key: { column } }, down, role === 'top')
+    }
+  }
+  const sort = draft.with('SORT', 'asc', 'desc')[0]
+  if (sort) {
+    const shown = form.outputs[0] ?? unfit()
+    if (isMeasure(shown) && form.outputs.length < 2) unfit()
+    order(shown, draft.role(sort) === 'desc', false)
+  }
+  if (most !== null && !form.order.length) unfit()
+  form.limit = most ?? (ranked ? 1 : null)
+}
