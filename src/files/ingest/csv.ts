@@ -1,5 +1,6 @@
 import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
+import { isEpoch, periodOf } from '../rules/date-type.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { columnNames, hasHeader } from '../rules/header.ts'
 import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
@@ -208,7 +209,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
     const type = choices.types?.[name]
     return type
       ? planAs(type, valuesOfColumn[index]!, found.dialect.delimiter, choices)
-      : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, choices)
+      : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, choices, name)
   })
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = valuesOfColumn.map(repeats)
@@ -370,6 +371,9 @@ export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
     if (plan.kind !== 'date' && plan.kind !== 'timestamp') return []
     if (plan.ambiguous)
       return [`"${names[index]}" was read as day, month, year; every value would also be a date as month, day, year.`]
+    const period = periodOf(plan)
+    if (period) return [`"${names[index]}" names a ${period} on each row and is kept as the first day of it.`]
+    if (isEpoch(plan)) return [`"${names[index]}" was read as ${plan.format!.replace('epoch ', '')} since 1970, in UTC.`]
     return plan.zoned ? [`"${names[index]}" has time zones and is kept in UTC.`] : []
   })
 }

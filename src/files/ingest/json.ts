@@ -1,12 +1,25 @@
 import { identifier, literal } from '#base/sql.ts'
-import { type FileFormat, type IngestedTable, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { namesKey } from '#catalog/rules/relation.ts'
+import { planColumn } from '../rules/column-type.ts'
+import { freeColumn } from '../rules/header.ts'
+import {
+  type DeclaredKey,
+  type FileDialect,
+  type FileFormat,
+  type IngestedTable,
+  MOST_REJECTED,
+  REJECTED_SHOWN,
+  type Rejected,
+} from '../rules/ingest.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
+import { dateNotes, repeats } from './csv.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
-import { flatSelect } from './parquet.ts'
+import { type Field, flatFields, selectOf } from './parquet.ts'
 import { RejectedFile } from './rejected.ts'
 import { measuredTable } from './statistics.ts'
-import { tablePath, writeTable } from './table-file.ts'
+import { writeTyped } from './table.ts'
+import { tablePath } from './table-file.ts'
 import { asUtf8, textOf } from './text.ts'
 import { TextFile } from './text-file.ts'
 
@@ -26,16 +39,26 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
   for await (const chunk of textOf(text.path)) finder.push(chunk)
   const shape = finder.end()
   const dialect = { encoding: text.encoding, ...(text.note ? { notes: [text.note] } : {}) }
-  if (shape.kind === 'broken' || shape.kind === 'lines')
-    return { format: 'ndjson', ...(await readLines(job, text.path)), dialect }
+  if (shape.kind === 'broken' || shape.kind === 'lines') {
+    const { notes: more, ...read } = await readLines(job, text.path)
+    return { format: 'ndjson', ...read, dialect: noted(dialect, [{ notes: more }]) }
+  }
   const lists = shape.kind === 'list' ? [shape.list] : shape.lists
-  const tables: IngestedTable[] = []
-  if (lists.length === 0) tables.push(await tableOf(job, text.path, 'unstructured', null, 0))
+  const read: Tables[] = []
+  if (lists.length === 0) read.push(await tableOf(job, text.path, 'unstructured', null, 0))
   for (const [index, list] of lists.entries()) {
     const part = lists.length > 1 ? list.key : null
-    tables.push(await tableOf(job, await cut(job, text.path, list, index), 'array', part, index))
+    read.push(await tableOf(job, await cut(job, text.path, list, index), 'array', part, index))
   }
-  return { format: 'json', dialect, tables, rejected: nothingRejected() }
+  const tables = read.flatMap((one) => one.tables)
+  return { format: 'json', dialect: noted(dialect, read), tables, rejected: nothingRejected(), keys: keysOf(read) }
+}
+
+const keysOf = (read: Tables[]) => read.flatMap(({ keys }) => keys)
+
+const noted = (dialect: FileDialect, read: { notes: string[] }[]): FileDialect => {
+  const notes = [...(dialect.notes ?? []), ...read.flatMap((one) => one.notes)]
+  return notes.length > 0 ? { ...dialect, notes } : dialect
 }
 
 /** Copies the characters of one list to a file of its own. */
@@ -52,42 +75,120 @@ async function cut(job: Job, path: string, list: JsonList, index: number): Promi
   return file.path
 }
 
-async function tableOf(
+type Tables = { tables: IngestedTable[]; keys: DeclaredKey[]; notes: string[] }
+
+/** The table of a list of objects, and one for each list of objects in these. @param part name of the list where there are several */
+async function tableOf(job: Job, path: string, format: string, part: string | null, index: number): Promise<Tables> {
+  return readObjects(job, path, format, part, index).catch(
+    orUnreadable((error) => `This JSON could not be read as a table. ${parserMessage(error)}`),
+  )
+}
+
+/** Lists of objects that become a table each. */
+const MOST_LISTS = 20
+
+async function readObjects(
   job: Job,
   path: string,
   format: string,
   part: string | null,
   index: number,
-): Promise<IngestedTable> {
-  const output = tablePath(job, index)
-  await writeJson(job, path, format, output).catch(
-    orUnreadable((error) => `This JSON could not be read as a table. ${parserMessage(error)}`),
-  )
-  return measuredTable(job, part, output, 'The file holds no rows.')
-}
-
-async function writeJson(job: Job, path: string, format: string, output: string) {
+): Promise<Tables> {
   const from = (options: string) =>
     `read_json(${literal(path)}, format = '${format}', maximum_object_size = ${OBJECT_BYTES}, sample_size = -1, compression = 'uncompressed'${options})`
-  const columns = await exactTypes(job, from, await job.engine.describe(`from ${from('')}`))
-  await writeTable(job.engine, await flatSelect(job.engine, from(columns)), output)
+  const described = await job.engine.describe(`from ${from('')}`)
+  const columns = described.map(([name, type]) => `${literal(name)}: ${literal(asTexts(type))}`)
+  const texts = from(described.length > 0 ? `, columns = {${columns.join(', ')}}` : '')
+  const fields = await flatFields(job.engine, texts)
+  const lists = fields.filter(({ type }) => isObjects(type)).slice(0, MOST_LISTS)
+  const own = fields.filter((field) => !lists.includes(field))
+  if (lists.length === 0) {
+    const { table, notes } = await writeRows(job, selectOf(own, texts), own, part, `${index}`)
+    return { tables: [table], keys: [], notes }
+  }
+  const key = (await keyOf(job, own, texts)) ?? ROW
+  const parent = key === ROW ? [ROW, ...own] : own
+  const first = await writeRows(job, selectOf(parent, texts), parent, part, `${index}`)
+  const read: Tables = { tables: [first.table], keys: [], notes: first.notes }
+  for (const [at, list] of lists.entries()) {
+    const column = isBare(key.name) ? `parent_${key.name}` : key.name
+    const rows = `(select ${key.path} as ${identifier(column)}, unnest(${list.path}) as item from ${texts})`
+    const opened = (await flatFields(job.engine, `(select item.* from ${rows})`)).map((field) => ({
+      ...field,
+      path: `item.${field.path}`,
+    }))
+    const taken = new Set([column.toLowerCase()])
+    const items = opened.map((field) => ({ ...field, name: freeColumn(field.name, taken) }))
+    const [[filled] = [0]] = (await job.engine.rows(`select count(*)::int from ${rows}`)) as [number][]
+    if (filled === 0) continue
+    const child = [{ path: identifier(column), name: column, type: 'VARCHAR' }, ...items]
+    const childPart = part === null ? list.name : `${part} ${list.name}`
+    const { table, notes } = await writeRows(job, selectOf(child, rows), child, childPart, `${index}-${at}`)
+    read.tables.push(table)
+    read.keys.push({ part: childPart, column, toPart: part, toColumn: key.name })
+    read.notes.push(`The lists "${list.name}" are a table of their own, joined by "${column}".`, ...notes)
+  }
+  return read
 }
 
-/** The engine reads integers of more than 38 digits, or next to a decimal, as doubles; those that would lose digits are read as text. */
-async function exactTypes(job: Job, from: (options: string) => string, described: [string, string][]): Promise<string> {
-  const doubles = described.filter(([, type]) => type === 'DOUBLE').map(([name]) => name)
-  if (doubles.length === 0) return ''
-  const columns = (type: (name: string, found: string) => string) =>
-    `, columns = {${described.map(([name, found]) => `${literal(name)}: ${literal(type(name, found))}`).join(', ')}}`
-  const asText = from(columns((_, type) => (type === 'DOUBLE' ? 'VARCHAR' : type)))
-  const long = doubles.map((name) => `coalesce(bool_or(regexp_matches(${identifier(name)}, '^-?[0-9]{16,}$')), false)`)
-  const found = await job.engine.row(`select ${long.join(', ')} from ${asText}`)
-  const exact = new Set(doubles.filter((_, index) => found[index]))
-  return exact.size === 0 ? '' : columns((name, type) => (exact.has(name) ? 'VARCHAR' : type))
+/** The number of a row, where nothing else tells rows with lists apart. */
+const ROW: Field = { path: 'row_number() over ()', name: 'row', type: 'VARCHAR' }
+const isBare = (name: string) => name.toLowerCase() === 'id' || name === ROW.name
+
+/** A list of objects. */
+const isObjects = (type: string) => type.startsWith('STRUCT(') && type.endsWith(')[]')
+
+/**
+ * A type in which every value is the text that stands in the file, so that what a column holds is read as in any other format, and strings
+ * beside numbers have no quotes. Lists of values and maps stay as they are.
+ */
+const asTexts = (type: string): string =>
+  type.includes('MAP(')
+    ? type
+    : type.replace(/("(?:[^"]|"")*")|\b[A-Z][A-Z_]*(?:\(\d+,\d+\))?(?: WITH TIME ZONE)?(?![A-Z_[(])/g, (found, name) =>
+        name ? found : 'VARCHAR',
+      )
+
+/** The column that names each object. */
+async function keyOf(job: Job, fields: Field[], from: string): Promise<Field | null> {
+  for (const field of fields.filter(({ name }) => namesKey(name))) {
+    const [all, different] = await job.engine.row<[number, number]>(
+      `select count(*)::double, count(distinct ${field.path})::double from ${from}`,
+    )
+    if (all === different) return field
+  }
+  return null
+}
+
+/** Rows of which columns are planned, and of a long table every n-th: JSON is read from its beginning anyway. */
+const SAMPLE_ROWS = 3000
+
+/** Writes rows whose values are texts, typed as those of other formats are. */
+async function writeRows(job: Job, select: string, fields: Field[], part: string | null, at: string) {
+  const names = fields.map(({ name }) => name)
+  const list = names.map((name, index) => `${identifier(name)}::varchar as c${index}`).join(', ')
+  const rows = inDir(job, `objects-${at}.parquet`)
+  await job.engine.rows(
+    `copy (select row_number() over () as line, ${list} from (${select})) to ${literal(rows)} (format parquet, compression snappy)`,
+  )
+  const from = `read_parquet(${literal(rows)})`
+  const [total] = await job.engine.row<[number]>(`select count(*)::double from ${from}`)
+  const every = Math.max(1, Math.floor(total / SAMPLE_ROWS))
+  const sample = (await job.engine.rows(
+    `select ${names.map((_, index) => `c${index}`).join(', ')} from ${from} where line <= ${SAMPLE_ROWS / 2} or line % ${every} = 0`,
+  )) as (string | null)[][]
+  const samples = names.map((_, index) => sample.map((row) => row[index] ?? ''))
+  const plans = samples.map((values, index) => planColumn(values, ',', {}, names[index]))
+  const output = tablePath(job, Number(at.replace('-', '00')))
+  const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }
+  const written = await writeTyped(job.engine, text, output)
+  const table = await measuredTable(job, part, output, 'The file holds no rows.', written.texts)
+  const notes = [...written.notes.map((note) => note.replace(' in line ', ' in row ')), ...dateNotes(names, written.plans)]
+  return { table, notes }
 }
 
 /** One JSON value a line; lines that are not are left out and reported. */
-async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect'>> {
+async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect'> & { notes: string[] }> {
   const lines = new TextFile(inDir(job, 'lines.json'))
   const rejected: Rejected = nothingRejected()
   const all = new RejectedFile(inDir(job, 'rejected.csv'))
@@ -123,8 +224,11 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   const [firstRejected] = rejected.sample
   if (firstRejected && (rows === 0 || rejected.rows > (rows + rejected.rows) * MOST_REJECTED))
     throw unreadable(`This is not valid JSON. Line ${firstRejected.line}: ${firstRejected.reason}`)
+  const { tables, ...read } = await tableOf(job, lines.path, 'newline_delimited', null, 0)
+  const [table, ...others] = tables
   return {
-    tables: [{ ...(await tableOf(job, lines.path, 'newline_delimited', null, 0)), rejected: rejected.rows }],
+    ...read,
+    tables: [{ ...table!, rejected: rejected.rows }, ...others],
     rejected: { ...rejected, ...(await all.finish()) },
   }
 }

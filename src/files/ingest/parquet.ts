@@ -37,16 +37,26 @@ async function isPlain(engine: IngestEngine, from: string): Promise<boolean> {
   const found = await engine.describe(`from ${from}`)
   const names = found.map(([name]) => name)
   const same = columnNames(names, names.length).every((name, index) => name === names[index])
-  return same && found.every(([name, type]) => plain({ path: name, name, type }) === name)
+  return same && found.every(([name, type]) => plain({ path: name, type }) === name)
 }
 
-type Field = { path: string; name: string; type: string }
+/** A plain column and how it is computed. */
+export type Field = { path: string; name: string; type: string }
 
 /**
  * A select that turns a relation into plain columns: structs become a column a field (`address_city`), maps and JSON become text,
  * integers too large for 64 bits stay exact as text.
  */
 export async function flatSelect(engine: IngestEngine, from: string): Promise<string> {
+  return selectOf(await flatFields(engine, from), from)
+}
+
+/** A select of plain columns. */
+export const selectOf = (fields: Field[], from: string): string =>
+  `select ${fields.map((field) => `${plain(field)} as ${identifier(field.name)}`).join(', ')} from ${from}`
+
+/** The columns of a relation, structs taken apart, under names that are all different. @throws AppError unreadable_file for too many */
+export async function flatFields(engine: IngestEngine, from: string): Promise<Field[]> {
   let fields: Field[] = (await engine.describe(`from ${from}`)).map(([name, type]) => ({
     path: identifier(name),
     name,
@@ -65,14 +75,16 @@ export async function flatSelect(engine: IngestEngine, from: string): Promise<st
   }
   if (fields.length > MOST_COLUMNS)
     throw unreadable(`The file has ${fields.length} columns; at most ${MOST_COLUMNS} can be read.`)
-  const given = fields.map(({ name }) => name)
-  const names = columnNames(given, given.length)
-  return `select ${fields.map((field, index) => `${plain(field)} as ${identifier(names[index]!)}`).join(', ')} from ${from}`
+  const names = columnNames(
+    fields.map(({ name }) => name),
+    fields.length,
+  )
+  return fields.map((field, index) => ({ ...field, name: names[index]! }))
 }
 
 const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
 
-function plain({ path, type }: Field): string {
+function plain({ path, type }: Omit<Field, 'name'>): string {
   if (/^(U?HUGEINT|JSON|ENUM|UUID|BIT|TIME WITH TIME ZONE|BIGNUM|VARINT)/.test(type)) return `${path}::varchar`
   if (type === 'TIMESTAMP WITH TIME ZONE') return `${path} at time zone 'UTC'`
   if (/^TIMESTAMP_/.test(type)) return `${path}::timestamp`

@@ -319,7 +319,7 @@ describe('JSON', () => {
     [
       'a list',
       '[{"id":1,"on":"2024-01-05"},{"id":2,"on":null,"x":1.5}]',
-      { id: 'BIGINT', on: 'DATE', x: 'DOUBLE' },
+      { id: 'BIGINT', on: 'DATE', x: 'DECIMAL(18,1)' },
       [
         ['1', '2024-01-05', null],
         ['2', null, '1.5'],

@@ -1,12 +1,15 @@
 import { identifier, literal } from '#base/sql.ts'
-import { type ColumnPlan, NULL_WORDS, UNKNOWN_WORDS } from '../rules/column-type.ts'
+import { CLOCK, SPELT } from '../rules/clock-type.ts'
+import { type ColumnPlan, type NumberPlan, NULL_WORDS, UNKNOWN_WORDS } from '../rules/column-type.ts'
+import { type DatePlan, EPOCH, isEpoch, QUARTER, WEEK } from '../rules/date-type.ts'
+import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
-const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE' }
+const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE', duration: 'BIGINT' }
 
 /** DuckDB's type of a plan. */
 function typeOf(plan: ColumnPlan): string {
   if (plan.kind === 'decimal') return `DECIMAL(18,${plan.scale})`
-  if (plan.kind === 'integer' || plan.kind === 'double') return NUMBER_TYPES[plan.kind]
+  if (plan.kind === 'integer' || plan.kind === 'double' || plan.kind === 'duration') return NUMBER_TYPES[plan.kind]
   return { text: 'VARCHAR', boolean: 'BOOLEAN', time: 'TIME', date: 'DATE', timestamp: 'TIMESTAMP' }[plan.kind]
 }
 
@@ -35,9 +38,16 @@ export const tidied = (column: string) =>
 /** Whether a text says in words of its own that there is no value. */
 export const isUnknown = (column: string) => isOneOf(column, UNKNOWN_WORDS)
 
-/** A text that has no value under its plan, as it was written; null where the text has one, or is empty. */
-export const asWritten = (column: string, value: string) =>
-  `case when (${value}) is null and trim(${column}) <> '' then ${column} end`
+/** A text that has no value under its plan, or says more than its value, as it was written; null for others and where it is empty. */
+export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
+  `case when ((${value}) is null${isNoted(plan) ? ` or ${hasNote(column)}` : ''}) and trim(${column}) <> '' then ${column} end`
+
+/** Whether cells of a plan say something about their numbers, which is kept beside them. */
+export const isNoted = (plan: ColumnPlan): boolean => 'notes' in plan && plan.notes
+
+/** Whether a text has a note about its number. */
+export const hasNote = (column: string) =>
+  `${bared(`trim(${column})`, { ...UNDRESSED, notes: true })} <> trim(${column})`
 
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */
 export function readValue(text: string, plan: ColumnPlan): string {
@@ -47,13 +57,15 @@ export function readValue(text: string, plan: ColumnPlan): string {
     case 'boolean':
       return `case when lower(${text}) in ('true', 'false') then lower(${text}) = 'true' end`
     case 'time':
-      return `try_cast(${text} as time)`
+      return `coalesce(try_cast(${text} as time), cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']) as time))`
+    case 'duration':
+      return secondsOf(text)
     case 'date':
-      return plan.format
-        ? `cast(try_strptime(${text}, ${literal(plan.format)}) as date)`
-        : `case when length(${text}) <= 10 then try_cast(${text} as date) end`
+      return plan.format === null
+        ? `case when length(${text}) <= 10 then try_cast(${text} as date) end`
+        : `cast(${dayOf(text, plan.format)} as date)`
     case 'timestamp':
-      if (plan.format) return `cast(try_strptime(${text}, ${literal(plan.format)}) as timestamp)`
+      if (plan.format) return `cast(${dayOf(text, plan.format)} as timestamp)`
       // A cast to a plain timestamp would pass over the offset.
       return plan.zoned
         ? `(try_cast(${text} as timestamptz) at time zone 'UTC')`
@@ -63,14 +75,46 @@ export function readValue(text: string, plan: ColumnPlan): string {
   }
 }
 
-/** A text without signs of currencies and the blanks beside them. */
-export const withoutSymbols = (text: string) => `regexp_replace(${text}, '[₹$€£\\s]', '', 'g')`
+function dayOf(text: string, format: NonNullable<DatePlan['format']>): string {
+  const digits = (pattern: string) => `try_cast(nullif(regexp_extract(${text}, '${pattern}', 1), '') as integer)`
+  if (format === QUARTER)
+    return `case when regexp_full_match(${text}, '(?i)\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}') then make_date(${digits('(\\d{4})')}, ${digits('[Qq]([1-4])')} * 3 - 2, 1) end`
+  if (format === WEEK) return `try_strptime(regexp_replace(${text}, '-?[Ww]', '-W') || '-1', '%G-W%V-%u')`
+  if (isEpoch({ format })) {
+    const microseconds = format === EPOCH.seconds ? 1_000_000 : 1000
+    return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`
+  }
+  const named = /%[ab]/.test(format)
+  const short = named ? `regexp_replace(regexp_replace(${text}, '[,.]', '', 'g'), '\\b([A-Za-z]{3})[A-Za-z]*', '\\1', 'g')` : text
+  return `try_strptime(${short}, ${literal(format)})`
+}
 
-function numberOf(text: string, plan: ColumnPlan & { kind: 'integer' | 'decimal' | 'double' }): string {
-  let bare = text
-  if (plan.symbols) bare = withoutSymbols(bare)
+/** How long something took, in seconds. */
+function secondsOf(text: string): string {
+  const sum = (pattern: string, seconds: number[]) =>
+    seconds
+      .map((each, at) => `coalesce(try_cast(nullif(regexp_extract(${text}, '${pattern}', ${at + 1}), '') as bigint), 0) * ${each}`)
+      .join(' + ')
+  return `case when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
+    when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`
+}
+
+/** A text without what is around its number. */
+export function bared(text: string, dress: Dress): string {
+  const steps = undressing(dress)
+  if (steps.length === 0) return text
+  const bare = steps.reduce(
+    (bare, [pattern, instead]) => `regexp_replace(${bare}, ${literal(pattern)}, '${instead.replace('$', '\\')}')`,
+    text,
+  )
+  // Most numbers have nothing around them.
+  return `case when regexp_full_match(${text}, '-?[0-9.]+') then ${text} else ${bare} end`
+}
+
+function numberOf(text: string, plan: NumberPlan): string {
+  let bare = bared(text, plan)
   if (plan.style === 'grouped')
-    bare = `case when not contains(${bare}, ',') or regexp_matches(${bare}, '^-?\\d{1,3}(,\\d{2,3})*,\\d{3}(\\.\\d+)?$') then replace(${bare}, ',', '') end`
+    bare = `case when regexp_full_match(${bare}, '[-0-9.]*') then ${bare} when regexp_matches(${bare}, '^-?\\d{1,3}(((,\\d{2,3})*,\\d{3}|([''’]\\d{3})+)(\\.\\d+)?|([ \\x{a0}\\x{202f}]\\d{3})+\\.\\d+)$') then regexp_replace(${bare}, '[,''’ \\x{a0}\\x{202f}]', '', 'g') end`
   if (plan.style === 'comma')
     bare = `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`
   const number = isNumber(bare)
@@ -117,4 +161,4 @@ function fitsAs(text: string, read: string, plan: ColumnPlan): string | null {
   return null
 }
 
-const isPlain = ({ style, symbols }: { style: string; symbols: boolean }) => style === 'plain' && !symbols
+const isPlain = ({ style, unit, signs, notes }: NumberPlan) => style === 'plain' && unit === null && !signs && !notes

@@ -1,13 +1,15 @@
 import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
-import { type ColumnPlan, mostMisfits } from '../rules/column-type.ts'
+import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
+import { mostMisfits } from '../rules/fits.ts'
 import { freeColumn } from '../rules/header.ts'
+import { UNDRESSED } from '../rules/number-dress.ts'
 import { REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import { nothingRejected } from './job.ts'
 import { type Reasons, remember } from './rejected.ts'
 import { rowReason } from './row-reason.ts'
-import { asWritten, columnSql, isUnknown, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
+import { asWritten, bared, columnSql, isNoted, isUnknown, misfit, readValue, strictly, tidied } from './sql.ts'
 import type { Texts } from './statistics.ts'
 import { writeTable } from './table-file.ts'
 
@@ -36,6 +38,8 @@ const columnsOf = ({ names, repeating = [] }: TextTable, plans: ColumnPlan[]) =>
  */
 export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<boolean> {
   // In two steps, so that a value is read once and then checked and kept.
+  // What is noted beside numbers would be lost.
+  if (table.plans.some(isNoted)) return false
   const values = table.plans.map((plan, index) => strictly(`c${index}`, `v${index}`, plan))
   const read = `(select *${values.map(({ value }, index) => `, ${value} as v${index}`).join('')} from ${table.from})`
   const checkedColumns = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
@@ -146,10 +150,10 @@ export async function writeCarefully(
     const repeating = table.repeating?.[index] ?? false
     const value = readValue(plan.kind === 'text' ? `c${index}` : `t${index}`, plan)
     const own = { name, plan, repeating, value }
-    if (misfits + unknown === 0) return [own]
+    if (misfits + unknown === 0 && !isNoted(plan)) return [own]
     const beside = freeColumn(/\s/.test(name) ? `${name} (as written)` : `${name}_as_written`, taken)
     texts.set(beside, name)
-    return [own, { name: beside, plan: TEXT, repeating: true, value: asWritten(`c${index}`, value) }]
+    return [own, { name: beside, plan: TEXT, repeating: true, value: asWritten(`c${index}`, value, plan) }]
   })
   const list = columns.map(({ value, name }) => `${value} as ${identifier(name)}`).join(', ')
   const fitting = `select ${list} from ${table.from} where ${rejected.rows > 0 ? `(${reason}) is null` : 'true'}`
@@ -203,27 +207,35 @@ async function besideNote(
   reason: string,
 ): Promise<string> {
   const name = table.names[index]!
-  const written = asWritten(`c${index}`, readValue(`t${index}`, plan))
+  const written = asWritten(`c${index}`, readValue(`t${index}`, plan), plan)
   const kept = reason === 'null' ? table.of(index, index) : `${table.from} where (${reason}) is null`
-  const [example, line] = await engine.row<[string, number]>(
-    `select arg_min(left(w, 40), line), min(line) from (select line, ${written} as w from ${kept}) where w is not null`,
+  const [example, line, all] = await engine.row<[string, number, number]>(
+    `select arg_min(left(w, 40), line), min(line), count(*)::int from (select line, ${written} as w from ${kept}) where w is not null`,
   )
   const count = misfits + unknown
-  return `"${name}": ${count === 1 ? `1 value is not ${nounOf(plan, true)}` : `${count} values are not ${nounOf(plan)}`}, the first is "${example}" in line ${line}. What is written there is kept in "${beside}".`
+  const first = `the first is "${example}" in line ${line}. What is written there is kept in "${beside}".`
+  const noted = all - count
+  const notes = noted > 0 ? [noted === 1 ? '1 number has a note' : `${noted} numbers have notes`] : []
+  const others =
+    count > 0 ? [count === 1 ? `1 value is not ${nounOf(plan, true)}` : `${count} values are not ${nounOf(plan)}`] : []
+  return `"${name}": ${[...notes, ...others].join(' and ')}, ${first}`
 }
 
 /** Plans to try for a column, the wished one first, wider ones after it. */
 function widerPlans(plan: ColumnPlan): ColumnPlan[] {
   if (plan.kind === 'integer' || plan.kind === 'decimal' || plan.kind === 'double') {
-    const { symbols } = plan
+    const { unit, signs, notes } = plan
     const styles = plan.style === 'plain' ? (['plain', 'grouped'] as const) : [plan.style]
-    const wider = styles.flatMap((style): ColumnPlan[] => [
-      { kind: 'integer', style, symbols },
-      { kind: 'decimal', scale: 2, style, symbols },
-      { kind: 'decimal', scale: 4, style, symbols },
-      { kind: 'double', style, symbols },
+    const wider = styles.flatMap((style): NumberPlan[] => [
+      { kind: 'integer', style, unit, signs, notes },
+      { kind: 'decimal', scale: 2, style, unit, signs, notes },
+      { kind: 'decimal', scale: 4, style, unit, signs, notes },
+      { kind: 'double', style, unit, signs, notes },
     ])
-    return [plan, ...wider, { kind: 'double', style: styles.at(-1)!, symbols: true }]
+    // Far from the beginning numbers may have more around them than in the sample.
+    const dressed = { style: styles.at(-1)!, unit, signs: true, notes: true }
+    wider.push({ kind: 'decimal', scale: 4, ...dressed }, { kind: 'double', ...dressed })
+    return [plan, ...wider]
   }
   if (plan.kind === 'date' && plan.format === null) return [plan, { ...plan, kind: 'timestamp' }]
   if (plan.kind === 'timestamp' && plan.format === null) return [plan, { ...plan, zoned: true }]
@@ -233,6 +245,8 @@ function widerPlans(plan: ColumnPlan): ColumnPlan[] {
 }
 
 const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part === '%d' ? '%m' : '%d'))
+
+const dressKey = ({ unit, signs, notes }: NumberPlan) => JSON.stringify([unit, signs, notes])
 
 /** Finds the plan of each column: the wished one if all of its values fit, which one quick query over all columns tells. */
 async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan[], at: number): Promise<Verdict[]> {
@@ -259,12 +273,14 @@ async function widen(
 ): Promise<Omit<Verdict, 'unknown'>> {
   const column = `t${index}`
   const candidates = widerPlans(wished)
-  // Signs are taken out once, not for each candidate, and whether a value fits at all is asked once too.
+  // What is around numbers is taken away once, not for each candidate, and whether a value fits at all is asked once too.
+  const dresses = new Map(candidates.flatMap((plan) => ('style' in plan ? [[dressKey(plan), plan] as const] : [])))
+  const bares = [...dresses.keys()]
   const misfits = candidates.map((plan) =>
-    'symbols' in plan && plan.symbols ? misfit('bare', { ...plan, symbols: false }) : misfit(column, plan),
+    'style' in plan ? misfit(`bare${bares.indexOf(dressKey(plan))}`, { ...plan, ...UNDRESSED }) : misfit(column, plan),
   )
-  const bared = `(select *, ${withoutSymbols(column)} as bare from ${table.of(index, index)})`
-  const judged = `(select *, ${misfits.at(-1)} as wrong from ${bared})`
+  const undressed = [...dresses.values()].map((plan, at) => `, ${bared(column, plan)} as bare${at}`)
+  const judged = `(select *, ${misfits.at(-1)} as wrong from (select *${undressed.join('')} from ${table.of(index, index)}))`
   const code = `regexp_matches(${column}, '[0-9]') and regexp_matches(${column}, '[A-Za-z]|^[+-]?0[0-9]|^[0-9]{17,}$')`
   const figures = [
     ...misfits.map((test) => `count(*) filter (${test})::int`),
@@ -315,6 +331,7 @@ async function leftOut(engine: IngestEngine, table: TextTable, reason: string, r
 function nounOf(plan: ColumnPlan, one = false): string {
   if (plan.kind === 'date' || plan.kind === 'timestamp') return one ? 'a date' : 'dates'
   if (plan.kind === 'time') return one ? 'a time' : 'times'
+  if (plan.kind === 'duration') return one ? 'a duration' : 'durations'
   if (plan.kind === 'boolean') return 'true or false'
   return one ? 'a number' : 'numbers'
 }

@@ -1,4 +1,5 @@
 import { type ColumnPlan, planColumn } from './column-type.ts'
+import { UNDRESSED } from './number-dress.ts'
 
 /** A column of an SQLite table: how it was declared, and of which kinds its values are. */
 export type AffinityColumn = {
@@ -16,7 +17,7 @@ export function planAffinity(
 ): { plan: ColumnPlan; note?: string } {
   const { integer, real, text, blob, zeroOrOne } = kinds
   const numbers = integer + real
-  const plain = { style: 'plain', symbols: false } as const
+  const plain = { style: 'plain', ...UNDRESSED } as const
   if (numbers + text + blob === 0) return { plan: { kind: 'text' } }
   if (numbers > 0 && text + blob > 0)
     return {

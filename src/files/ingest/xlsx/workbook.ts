@@ -136,7 +136,7 @@ async function readTable(job: Job, rows: GridRow[], { part, index, merges, rest 
   if (file.rows === 0) return []
   const names = columnNames(header, columns.length)
   const samples = names.map((_, column) => sample.map((row) => row[column] ?? ''))
-  const plans = samples.map((values) => planColumn(values))
+  const plans = samples.map((values, index) => planColumn(values, ',', {}, names[index]))
   const text = { from: file.relation, names, plans, repeating: samples.map(repeats) }
   const output = tablePath(job, index)
   const reasons: Reasons = new Map()

@@ -1,0 +1,143 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { workbook } from '../../../tests/support/workbook.ts'
+import { IngestEngine } from './engine.ts'
+import { readFile } from './read.ts'
+
+/** A column: its name, its texts, the type that it gets, and its first value as the engine prints it. */
+const COLUMNS: [name: string, texts: string, type: string, first: string][] = [
+  // Days, months, quarters, weeks, moments.
+  ['iso', '2024-01-05|2024-02-29|2023-12-31|2024-03-01', 'DATE', '2024-01-05'],
+  ['release', 'Jun 12 1998|Aug 07 1998|May 01 2001|Dec 25 2010', 'DATE', '1998-06-12'],
+  ['long_day', 'June 12, 1998|August 7, 1998|May 1, 2001|Sept. 3, 2004', 'DATE', '1998-06-12'],
+  ['day_first', '12 Jun 1998|7 August 1998|1 May 2001|25 Dec 2010', 'DATE', '1998-06-12'],
+  ['dashed', '12-Jun-98|07-Aug-98|01-May-01|25-Dec-10', 'DATE', '1998-06-12'],
+  ['with_weekday', 'Fri, 12 Jun 1998|Friday, 7 Aug 1998|Tue, 1 May 2001|Sat, 25 Dec 2010', 'DATE', '1998-06-12'],
+  ['month', '2024-01|2024-02|2023-12|2024-03', 'DATE', '2024-01-01'],
+  ['month_slash', '01/2024|02/2024|12/2023|03/2024', 'DATE', '2024-01-01'],
+  ['month_name', 'Jan 2024|February 2024|Dec 2023|Mar 2024', 'DATE', '2024-01-01'],
+  ['quarter', '2024-Q1|2024-Q2|2023-Q4|2024-Q3', 'DATE', '2024-01-01'],
+  ['quarter_first', 'Q2 2024|Q1 2024|Q4 2023|Q3 2024', 'DATE', '2024-04-01'],
+  ['week', '2024-W05|2024-W06|2023-W52|2024-W07', 'DATE', '2024-01-29'],
+  ['compact_date', '20240131|20240201|20231231|20240301', 'DATE', '2024-01-31'],
+  ['created_at', '1700000000|1700000360|1690000000|1710000000', 'TIMESTAMP', '2023-11-14 22:13:20'],
+  ['updated_ms', '1700000000123|1700000360000|1690000000000|1710000000000', 'TIMESTAMP', '2023-11-14 22:13:20.123'],
+  ['event_timestamp', '1700000000123|1700000360000|1690000000000|1710000000000', 'TIMESTAMP', '2023-11-14 22:13:20.123'],
+  ['population', '1700000000|1700000360|1690000000|1710000000', 'BIGINT', '1700000000'],
+  ['moment', 'Jun 12 1998 3:04 PM|Aug 7 1998 11:00 AM|May 1 2001 1:30 PM|Dec 25 2010 9:15 AM', 'TIMESTAMP', '1998-06-12 15:04:00'],
+  ['european', '31.12.2023|01.02.2024|15.03.2024|02.01.2024', 'DATE', '2023-12-31'],
+  // Times of day and durations.
+  ['opens', '09:05|14:30|08:00|23:59', 'TIME', '09:05:00'],
+  ['opens_us', '9:05 AM|2:30 pm|8:00 AM|11:59 PM', 'TIME', '09:05:00'],
+  ['duration', '1:30:00|0:45:10|2:00:05|0:00:59', 'BIGINT', '5400'],
+  ['trip', '26:30:00|00:45:10|02:00:05|100:00:59', 'BIGINT', '95400'],
+  ['taken', '1h 30m|45m|2 hours 5 min|90s', 'BIGINT', '5400'],
+  ['iso_span', 'PT1H30M|PT45M|P1DT2H|PT10S', 'BIGINT', '5400'],
+  ['wait', '90 min|5 min|12 min|7 minutes', 'BIGINT', '90'],
+  // Numbers and what is written around them.
+  ['change', '+13%|-2%|+0.5%|0%', 'DECIMAL(18,1)', '13.0'],
+  ['share', '13.5 %|2 %|0.5 %|100 %', 'DECIMAL(18,1)', '13.5'],
+  ['delta', '+13|-2|+5|0', 'BIGINT', '13'],
+  ['booked', '(1,234.50)|20.00|5.25|(7.00)', 'DECIMAL(18,2)', '-1234.50'],
+  ['sap', '1,234.50-|20.00|5.25|7.00-', 'DECIMAL(18,2)', '-1234.50'],
+  ['minus', '−5|3|−7.5|2', 'DECIMAL(18,1)', '-5.0'],
+  ['dollars', '$1,234.50|$20.00|$5.25|-$7.00', 'DECIMAL(18,2)', '1234.50'],
+  ['dollars_booked', '($1,234.50)|$20.00|$5.25|$7.00', 'DECIMAL(18,2)', '-1234.50'],
+  ['euros', '1.234,50 €|20,00 €|5,25 €|7,00 €', 'DECIMAL(18,2)', '1234.50'],
+  ['coded', 'USD 1,234.50|USD 20.00|USD 5.25|USD 7.00', 'DECIMAL(18,2)', '1234.50'],
+  ['coded_behind', '1234.50 CHF|20.00 CHF|5.25 CHF|7.00 CHF', 'DECIMAL(18,2)', '1234.50'],
+  ['rupees', '₹1,23,456|₹20|₹5,00,000|₹7', 'BIGINT', '123456'],
+  ['rs', 'Rs. 1,23,456|Rs. 20|Rs. 5,00,000|Rs. 7', 'BIGINT', '123456'],
+  ['several_currencies', '$5|€7|£9|₹3', 'VARCHAR', '$5'],
+  ['swiss', "1'234.50|20.00|5.25|12'345.00", 'DECIMAL(18,2)', '1234.50'],
+  ['spaced', '1 234.50|20.00|5.25|12 345.00', 'DECIMAL(18,2)', '1234.50'],
+  ['german', '1.234,5|20,0|5,2|7,1', 'DECIMAL(18,1)', '1234.5'],
+  ['grouped', '1,234|20|5,000|7', 'BIGINT', '1234'],
+  ['lakh', '1,23,456|20|5,00,000|7', 'BIGINT', '123456'],
+  ['weight', '12 kg|7.5 kg|80 kg|3 kg', 'DECIMAL(18,1)', '12.0'],
+  ['warmth', '21.5 °C|-3 °C|0 °C|18 °C', 'DECIMAL(18,1)', '21.5'],
+  ['mixed_sizes', '5 kg|300 mg|2 kg|7 km', 'VARCHAR', '5 kg'],
+  ['noted', '12 (est.)|15|9|20 (revised)', 'BIGINT', '12'],
+  ['marked', '12*|15|9†|20', 'BIGINT', '12'],
+  ['about', '~12|15|c. 9|20', 'BIGINT', '12'],
+  ['footnoted', '12[1]|15[2]|9|20', 'BIGINT', '12'],
+  ['scale', '1 (low)|2 (high)|1 (low)|2 (high)', 'VARCHAR', '1 (low)'],
+  ['tiny', '1e-5|2.5e-7|3e2|1', 'DOUBLE', '1e-05'],
+  ['exact', '0.123456|0.2|0.3|0.4', 'DOUBLE', '0.123456'],
+  // Codes, numbers of people and places: never numbers where a digit would be lost.
+  ['zip', '01234|80331|10115|20095', 'VARCHAR', '01234'],
+  ['zip_plus', '94110-1234|80331|10115|20095', 'VARCHAR', '94110-1234'],
+  ['fips', '01001|06037|36061|48201', 'VARCHAR', '01001'],
+  ['phone', '+49 30 1234567|+1 415 555 2671|+91 98765 43210|+33 1 42 68 53 00', 'VARCHAR', '+49 30 1234567'],
+  ['call', '+493012345678|+14155552671|+919876543210|+33142685300', 'VARCHAR', '+493012345678'],
+  ['phone_us', '(415) 555-2671|(212) 555-0100|(305) 555-0199|(650) 555-0123', 'VARCHAR', '(415) 555-2671'],
+  ['mobile', '98765 43210|91234 56789|99887 76655|90000 11111', 'VARCHAR', '98765 43210'],
+  ['card', '12345678901234567890|22345678901234567890|32345678901234567890|42345678901234567890', 'VARCHAR', '12345678901234567890'],
+  ['sku', 'A-17|B-22|C-01|D-99', 'VARCHAR', 'A-17'],
+  ['version', '1.2.3|1.10.0|2.0.1|3.4.5', 'VARCHAR', '1.2.3'],
+  ['address', '10.0.0.1|192.168.1.7|8.8.8.8|127.0.0.1', 'VARCHAR', '10.0.0.1'],
+  ['span', '10-20|20-30|30-40|40-50', 'VARCHAR', '10-20'],
+  ['since', '2015-|2019-|2020-|2021-', 'VARCHAR', '2015-'],
+  ['decade', '1990s|2000s|1980s|2010s', 'VARCHAR', '1990s'],
+  ['size', 'S|M|L|XL', 'VARCHAR', 'S'],
+  ['grade', '5th|6th|7th|8th', 'VARCHAR', '5th'],
+  // Words.
+  ['agreed', 'ja|nein|ja|nein', 'VARCHAR', 'ja'],
+  ['flag', 'true|false|TRUE|False', 'BOOLEAN', 'true'],
+  ['mail', 'a@b.de|c@d.org|e@f.net|g@h.in', 'VARCHAR', 'a@b.de'],
+  ['page', 'https://a.de/1|http://b.org|https://c.net/x?y=1|https://d.in', 'VARCHAR', 'https://a.de/1'],
+  ['title', 'Titanic|1917|Up|300', 'VARCHAR', 'Titanic'],
+  ['country', 'India|Germany|France|Spain', 'VARCHAR', 'India'],
+  ['latitude', '52.52|48.13|-33.86|19.07', 'DECIMAL(18,2)', '52.52'],
+  ['month_word', 'Jan|Feb|Mar|Apr', 'VARCHAR', 'Jan'],
+  ['year', '2019|2020|2021|2022', 'BIGINT', '2019'],
+]
+
+const names = COLUMNS.map(([name]) => name)
+const rows = [0, 1, 2, 3].map((at) => COLUMNS.map(([, texts]) => texts.split('|')[at]!))
+const quoted = (text: string) => `"${text}"`
+/** A workbook has 26 columns a sheet here: what is wider is cut into sheets. */
+const SHEET = 26
+const sheets = Array.from({ length: Math.ceil(names.length / SHEET) }, (_, at) => ({
+  name: `s${at}`,
+  rows: [names, ...rows].map((row) => row.slice(at * SHEET, (at + 1) * SHEET)),
+}))
+const FILES: Record<string, string | Uint8Array> = {
+  CSV: [names, ...rows].map((row) => row.map(quoted).join(',')).join('\n'),
+  JSON: JSON.stringify(rows.map((row) => Object.fromEntries(row.map((text, at) => [names[at]!, text])))),
+  XLSX: workbook(sheets),
+}
+
+/** Type and first value of each column, and what is kept beside it. */
+async function read(content: string | Uint8Array) {
+  const dir = mkdtempSync(join(tmpdir(), 'types-'))
+  await Bun.write(`${dir}/upload`, content)
+  const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 2 })
+  const limits = { inflatedBytes: 5_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
+  const found: Record<string, [type: string, first: unknown]> = {}
+  try {
+    const { tables } = await readFile({ engine, path: `${dir}/upload`, limits, progress() {} })
+    for (const { path, columns } of tables) {
+      const [first] = await engine.rows(`select columns(*)::varchar from ${await engine.relation(path)} limit 1`)
+      for (const [at, { name, type }] of columns.entries()) found[name] = [type, first![at]]
+    }
+    return found
+  } finally {
+    engine.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const BESIDE = ['noted', 'marked', 'about', 'footnoted']
+
+test.each(Object.keys(FILES))('the same texts give the same columns in %s', async (format) => {
+  const found = await read(FILES[format]!)
+  const expected = Object.fromEntries(COLUMNS.map(([name, , type, first]) => [name, [type, first]]))
+  const beside = BESIDE.map((name) => {
+    const [, texts] = COLUMNS.find(([one]) => one === name)!
+    return [`${name}_as_written`, ['VARCHAR', texts.split('|')[0]]]
+  })
+  expect(found).toEqual({ ...expected, ...Object.fromEntries(beside) })
+})

@@ -1,0 +1,20 @@
+import { wordsOf } from '#catalog/rules/relation.ts'
+import { fits } from './fits.ts'
+
+const TIME = /^(([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?|(0?[1-9]|1[0-2]):[0-5]\d(:[0-5]\d)? ?[ap]m)$/i
+/** Hours, minutes and seconds: a time of day looks the same. */
+export const CLOCK = '(\\d+):([0-5]\\d):([0-5]\\d)'
+/** `1h 30m`, `2 hours 5 min`, `PT1H30M`: days, hours, minutes and seconds are its groups. */
+export const SPELT = 'P?(?:(\\d+)\\s*d(?:ays?)?)?[T, ]*(?:(\\d+)\\s*h(?:(?:ou)?rs?)?)?[, ]*(?:(\\d+)\\s*m(?:in(?:ute)?s?)?)?[, ]*(?:(\\d+)\\s*s(?:ec(?:ond)?s?)?)?'
+const CLOCKED = new RegExp(`^${CLOCK}$`)
+const SPELT_OUT = new RegExp(`^(?=.*\\d)${SPELT}$`, 'i')
+const DURATION_NAME = /(^| )(duration|elapsed|runtime|uptime|lap|split|length|taken|spent)( |$)/
+
+/** Times of day, or how long something took, which is kept in seconds. @param name of the column, which tells `01:30:00` apart */
+export function planClock(values: string[], name: string): { kind: 'time' | 'duration' } | null {
+  const isLong = values.some((value) => Number(CLOCKED.exec(value)?.[1]) > 23)
+  if (isLong || DURATION_NAME.test(wordsOf(name).join(' ')))
+    if (fits(values, (value) => CLOCKED.test(value))) return { kind: 'duration' }
+  if (fits(values, (value) => TIME.test(value))) return { kind: 'time' }
+  return fits(values, (value) => SPELT_OUT.test(value)) ? { kind: 'duration' } : null
+}

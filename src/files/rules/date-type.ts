@@ -1,0 +1,115 @@
+import { wordsOf } from '#catalog/rules/relation.ts'
+import type { DateOrder } from './dialect.ts'
+import { fits, mostMisfits } from './fits.ts'
+
+/**
+ * How the dates of a column are read. `format`: a strptime pattern (names of months and days are cut to three letters before, and commas left out), the name of a way of
+ * writing that has none, or null for ISO 8601; `zoned`: with an offset, kept as UTC; `ambiguous`: every value would also be a date with
+ * day and month exchanged.
+ */
+export type DatePlan = { kind: 'date' | 'timestamp'; format: string | null; zoned: boolean; ambiguous: boolean }
+
+/** Ways of writing that strptime does not know. */
+export const QUARTER = 'quarter'
+export const WEEK = 'week'
+export const EPOCH = { seconds: 'epoch seconds', milliseconds: 'epoch milliseconds' }
+export const isEpoch = ({ format }: Pick<DatePlan, 'format'>) => format === EPOCH.seconds || format === EPOCH.milliseconds
+
+const plan = (kind: DatePlan['kind'], format: string | null, zoned = false): DatePlan => {
+  return { kind, format, zoned, ambiguous: false }
+}
+
+const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/
+const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d(:?\d\d)?))?$/
+const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[T ](\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+
+/** Dates with the name of a month, and months, quarters and weeks without a day: what stands there and how it is read. */
+const NAMED = MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)}|t)?\\.?`).join('|')
+const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? '
+const CLOCKS: [pattern: string, format: string][] = [
+  ['\\d{1,2}:\\d{2} ?[ap]m', '%I:%M %p'],
+  ['\\d{1,2}:\\d{2}:\\d{2} ?[ap]m', '%I:%M:%S %p'],
+  ['\\d{1,2}:\\d{2}', '%H:%M'],
+  ['\\d{1,2}:\\d{2}:\\d{2}', '%H:%M:%S'],
+]
+const DAYS: [pattern: string, format: string][] = [
+  [`\\d{1,2} (?:${NAMED}) \\d{4}`, '%d %b %Y'],
+  [`\\d{1,2}-(?:${NAMED})-\\d{4}`, '%d-%b-%Y'],
+  [`\\d{1,2} (?:${NAMED}) \\d{2}`, '%d %b %y'],
+  [`\\d{1,2}-(?:${NAMED})-\\d{2}`, '%d-%b-%y'],
+  [`(?:${NAMED}) \\d{1,2},? \\d{4}`, '%b %d %Y'],
+  [`\\d{4}-(?:${NAMED})-\\d{1,2}`, '%Y-%b-%d'],
+]
+const PERIODS: [pattern: string, format: string][] = [
+  ['\\d{4}-(?:0[1-9]|1[0-2])', '%Y-%m'],
+  ['\\d{4}\\/(?:0[1-9]|1[0-2])', '%Y/%m'],
+  ['(?:0?[1-9]|1[0-2])\\/\\d{4}', '%m/%Y'],
+  ['(?:0?[1-9]|1[0-2])-\\d{4}', '%m-%Y'],
+  [`(?:${NAMED}) \\d{4}`, '%b %Y'],
+  [`(?:${NAMED})-\\d{4}`, '%b-%Y'],
+  [`\\d{4}-(?:${NAMED})`, '%Y-%b'],
+  ['\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}', QUARTER],
+  ['\\d{4}-?W(?:0[1-9]|[1-4]\\d|5[0-3])', WEEK],
+]
+const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i')
+const WAYS: [test: RegExp, plan: DatePlan][] = [
+  ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
+  ...DAYS.flatMap(([pattern, format]): [RegExp, DatePlan][] => [
+    [whole(pattern), plan('date', format)],
+    [whole(WEEKDAY + pattern), plan('date', `%a ${format}`)],
+    ...CLOCKS.map(([clock, time]): [RegExp, DatePlan] => [
+      whole(`${pattern},? ${clock}`),
+      plan('timestamp', `${format} ${time}`),
+    ]),
+  ]),
+]
+
+/** Dates in any of the ways in which people write them. @param dates how to read those whose values do not settle their order */
+export function planDate(values: string[], dates: DateOrder | undefined): DatePlan | null {
+  if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
+  if (fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value)))
+    return plan('timestamp', null, values.some(hasOffset))
+  const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
+  if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
+  return WAYS.find(([test]) => fits(values, (value) => test.test(value)))?.[1] ?? null
+}
+
+/** Names of columns whose digits may be moments, and days. */
+const MOMENT_NAME = /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (ms|millis|seconds|utc|unix))?$/
+const DAY_NAME = /(^| )(date|day|dt|ymd|yyyymmdd|on|at)$/
+
+/** Days as `20240131`, and moments counted from 1970 in seconds or milliseconds, where the name of the column says that it has such. */
+export function planEpoch(values: string[], name: string): DatePlan | null {
+  const words = wordsOf(name).join(' ')
+  const all = (test: (value: string) => boolean) => values.every(test)
+  if (DAY_NAME.test(words) && all((value) => /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(value)))
+    return plan('date', '%Y%m%d')
+  if (!MOMENT_NAME.test(words)) return null
+  if (all((value) => /^[1-3]\d{9}$/.test(value))) return plan('timestamp', EPOCH.seconds)
+  return all((value) => /^[1-3]\d{12}$/.test(value)) ? plan('timestamp', EPOCH.milliseconds) : null
+}
+
+/** What a date of the column stands for: the first day of a month, a quarter or a week, where no day is written. */
+export function periodOf({ format }: DatePlan): 'month' | 'quarter' | 'week' | null {
+  if (format === QUARTER || format === WEEK) return format
+  return format !== null && /^(?=.*%[mb])(?!.*%d)/.test(format) ? 'month' : null
+}
+
+const hasOffset = (value: string) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))
+
+function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined): DatePlan {
+  const [, , gap, , year, time, noon] = parts[0]!
+  const firstOver = parts.some((match) => Number(match[1]) > 12)
+  const secondOver = parts.some((match) => Number(match[3]) > 12)
+  // What the values settle themselves counts more than what was chosen for the whole file.
+  const settled = firstOver || secondOver
+  const monthFirst = settled ? secondOver && !firstOver : order === 'mdy'
+  const yearFirst = order === 'ymd' && year!.length === 2 && !secondOver
+  const last = year!.length === 2 ? '%y' : '%Y'
+  const date = (yearFirst ? ['%y', '%m', '%d'] : [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), last]).join(gap)
+  const ambiguous = !settled && order === undefined
+  if (!time) return { kind: 'date', format: date, zoned: false, ambiguous }
+  const clock = `${noon ? '%I' : '%H'}:%M${time.split(':').length === 3 ? ':%S' : ''}${noon ? ' %p' : ''}`
+  return { kind: 'timestamp', format: `${date} ${clock}`, zoned: false, ambiguous }
+}

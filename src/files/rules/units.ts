@@ -1,0 +1,105 @@
+/** What stands beside the number in a column of amounts; in a cell it is written before or behind it. */
+type Unit = { name: string; written: string[] }
+
+/** Currencies by their signs; a sign of several currencies ($, ¥, kr) says no more than itself. */
+const SIGNS: Unit[] = [
+  { name: 'INR', written: ['₹', 'Rs.', 'Rs', 'INR'] },
+  { name: 'EUR', written: ['€', 'EUR'] },
+  { name: 'GBP', written: ['£', 'GBP'] },
+  { name: '$', written: ['$'] },
+  { name: 'USD', written: ['US$', 'USD'] },
+  { name: 'CAD', written: ['CA$', 'C$', 'CAD'] },
+  { name: 'AUD', written: ['AU$', 'A$', 'AUD'] },
+  { name: 'BRL', written: ['R$', 'BRL'] },
+  { name: 'CHF', written: ['Fr.', 'SFr.', 'CHF'] },
+  { name: '¥', written: ['¥', '￥'] },
+  { name: 'KRW', written: ['₩', 'KRW'] },
+  { name: 'RUB', written: ['₽', 'RUB'] },
+  { name: 'TRY', written: ['₺', 'TRY'] },
+  { name: 'VND', written: ['₫', 'VND'] },
+  { name: 'PHP', written: ['₱', 'PHP'] },
+  { name: 'NGN', written: ['₦', 'NGN'] },
+  { name: 'THB', written: ['฿', 'THB'] },
+  { name: 'ILS', written: ['₪', 'ILS'] },
+  { name: 'UAH', written: ['₴', 'UAH'] },
+  { name: 'PLN', written: ['zł', 'PLN'] },
+  { name: 'kr', written: ['kr.', 'kr'] },
+]
+
+/** Measures that a cell names; single letters that mean several things (m, g, t) are none. */
+const MEASURES: Unit[] = [
+  { name: '%', written: ['%', 'percent', 'per cent', 'pct', 'Prozent', '％'] },
+  { name: '‰', written: ['‰'] },
+  ...['kg', 'mg', 'km', 'cm', 'mm', 'kWh', 'MWh', 'GWh', 'kW', 'MW', 'kcal', 'ms', 'Hz', 'MHz', 'GHz', 'dB', 'ppm'].map(
+    (name) => ({ name, written: [name] }),
+  ),
+  ...['KB', 'MB', 'GB', 'TB', 'KiB', 'MiB', 'GiB', 'km/h', 'mph', 'hPa', 'bpm', 'mpg', 'ml', 'ha', 'ft', 'psi'].map(
+    (name) => ({ name, written: [name] }),
+  ),
+  { name: '°C', written: ['°C', '℃'] },
+  { name: '°F', written: ['°F', '℉'] },
+  { name: 'm²', written: ['m²', 'm2', 'sqm'] },
+  { name: 'km²', written: ['km²', 'km2'] },
+  { name: 'm³', written: ['m³', 'm3'] },
+  { name: 'sq ft', written: ['sq ft', 'sqft', 'sq. ft.', 'ft²'] },
+  { name: 'lb', written: ['lb', 'lbs'] },
+  { name: 'oz', written: ['oz'] },
+  { name: 's', written: ['seconds', 'second', 'secs', 'sec'] },
+  { name: 'min', written: ['minutes', 'minute', 'mins', 'min'] },
+  { name: 'h', written: ['hours', 'hour', 'hrs', 'hr', 'h'] },
+  { name: 'days', written: ['days', 'day'] },
+  { name: 'weeks', written: ['weeks', 'week'] },
+  { name: 'months', written: ['months', 'month'] },
+  { name: 'years', written: ['years', 'year', 'yrs', 'yr'] },
+]
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+const isKnown = new Set(SIGNS.flatMap(({ written }) => written))
+const CODES: Unit[] = Intl.supportedValuesOf('currency').flatMap((name) =>
+  isKnown.has(name) ? [] : [{ name, written: [name] }],
+)
+const capital = (word: string) => `${word[0]!.toUpperCase()}${word.slice(1)}`
+/** Words begin with a small letter or a capital; codes and signs are written in one way. */
+const inFull = ({ name, written }: Unit): Unit => ({
+  name,
+  written: written.flatMap((text) => (/^[a-z]{3}/.test(text) ? [text, capital(text)] : [text])),
+})
+const UNITS = [...SIGNS, ...CODES, ...MEASURES].map(inFull)
+const byWriting = new Map(UNITS.flatMap((unit) => unit.written.map((text) => [text, unit.name] as const)))
+/** Longer writings first, so that US$ is not taken for $. */
+const any = (written: string[]) =>
+  written
+    .toSorted((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|')
+const EVERY = any(UNITS.flatMap(({ written }) => written))
+const BEFORE = new RegExp(`^[-+−(]?\\s*(${EVERY})\\s*[-+−(]?[\\d.,]`)
+const BEHIND = new RegExp(`[\\d.)]\\s*(${EVERY})\\s*[)−-]?$`)
+const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
+
+const CURRENCIES = new Set([...SIGNS, ...CODES].map(({ name }) => name))
+export const isCurrency = (unit: string): boolean => CURRENCIES.has(unit)
+
+function unitIn(value: string): string | null {
+  const found = (BEFORE.exec(value) ?? BEHIND.exec(value))?.[1]
+  return found ? (byWriting.get(found) ?? null) : null
+}
+
+/** The unit that most values name of those that name one; null where none does. */
+export function commonUnit(values: string[]): string | null {
+  const counts = Map.groupBy(
+    values.map(unitIn).filter((unit) => unit !== null),
+    (unit) => unit,
+  )
+  // One kind of dollar, written by its sign and by its code.
+  const dollars = DOLLARS.filter((code) => counts.has(code))
+  if (dollars.length === 1 && counts.has('$')) return dollars[0]!
+  return [...counts].reduce<[string | null, number]>(
+    (most, [unit, { length }]) => (length > most[1] ? [unit, length] : most),
+    [null, 0],
+  )[0]
+}
+
+/** How a unit may be written, as a part of a regular expression. */
+export const writingsOf = (unit: string): string =>
+  any([...(UNITS.find(({ name }) => name === unit)?.written ?? [unit]), ...(DOLLARS.includes(unit) ? ['$'] : [])])
