@@ -57,9 +57,11 @@ export function linesChecks(statements: Looked[]): Check[] {
   const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
   const values = [...used.values()].flatMap(({ table, column }) => {
     const beside = table.columns.find(({ text_of }) => text_of === column.name)
-    const count = beside ? table.rows - beside.nulls : 0
+    // What is beside a column may also be a note to a value that it has.
+    const kept = beside ? table.rows - beside.nulls : 0
+    const count = Math.min(kept, column.nulls)
     if (!beside || count === 0) return []
-    const note = `${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
+    const note = `${count < kept ? 'Up to ' : ''}${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
     const probe = `select * from ${identifier(table.name)} where ${identifier(beside.name)} is not null`
     return check(COMPLETE, count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe)
   })

@@ -373,7 +373,8 @@ export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
       return [`"${names[index]}" was read as day, month, year; every value would also be a date as month, day, year.`]
     const period = periodOf(plan)
     if (period) return [`"${names[index]}" names a ${period} on each row and is kept as the first day of it.`]
-    if (isEpoch(plan)) return [`"${names[index]}" was read as ${plan.format!.replace('epoch ', '')} since 1970, in UTC.`]
+    if (isEpoch(plan))
+      return [`"${names[index]}" was read as ${plan.format!.replace('epoch ', '')} since 1970, in UTC.`]
     return plan.zoned ? [`"${names[index]}" has time zones and is kept in UTC.`] : []
   })
 }

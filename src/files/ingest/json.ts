@@ -183,7 +183,10 @@ async function writeRows(job: Job, select: string, fields: Field[], part: string
   const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }
   const written = await writeTyped(job.engine, text, output)
   const table = await measuredTable(job, part, output, 'The file holds no rows.', written.texts)
-  const notes = [...written.notes.map((note) => note.replace(' in line ', ' in row ')), ...dateNotes(names, written.plans)]
+  const notes = [
+    ...written.notes.map((note) => note.replace(' in line ', ' in row ')),
+    ...dateNotes(names, written.plans),
+  ]
   return { table, notes }
 }
 

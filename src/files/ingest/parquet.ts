@@ -47,7 +47,7 @@ export type Field = { path: string; name: string; type: string }
  * A select that turns a relation into plain columns: structs become a column a field (`address_city`), maps and JSON become text,
  * integers too large for 64 bits stay exact as text.
  */
-export async function flatSelect(engine: IngestEngine, from: string): Promise<string> {
+async function flatSelect(engine: IngestEngine, from: string): Promise<string> {
   return selectOf(await flatFields(engine, from), from)
 }
 

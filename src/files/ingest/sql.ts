@@ -1,6 +1,6 @@
 import { identifier, literal } from '#base/sql.ts'
 import { CLOCK, SPELT } from '../rules/clock-type.ts'
-import { type ColumnPlan, type NumberPlan, NULL_WORDS, UNKNOWN_WORDS } from '../rules/column-type.ts'
+import { type ColumnPlan, NULL_WORDS, type NumberPlan, UNKNOWN_WORDS } from '../rules/column-type.ts'
 import { type DatePlan, EPOCH, isEpoch, QUARTER, WEEK } from '../rules/date-type.ts'
 import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
@@ -46,7 +46,7 @@ export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
 export const isNoted = (plan: ColumnPlan): boolean => 'notes' in plan && plan.notes
 
 /** Whether a text has a note about its number. */
-export const hasNote = (column: string) =>
+const hasNote = (column: string) =>
   `${bared(`trim(${column})`, { ...UNDRESSED, notes: true })} <> trim(${column})`
 
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */
@@ -85,7 +85,9 @@ function dayOf(text: string, format: NonNullable<DatePlan['format']>): string {
     return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`
   }
   const named = /%[ab]/.test(format)
-  const short = named ? `regexp_replace(regexp_replace(${text}, '[,.]', '', 'g'), '\\b([A-Za-z]{3})[A-Za-z]*', '\\1', 'g')` : text
+  const short = named
+    ? `regexp_replace(regexp_replace(${text}, '[,.]', '', 'g'), '\\b([A-Za-z]{3})[A-Za-z]*', '\\1', 'g')`
+    : text
   return `try_strptime(${short}, ${literal(format)})`
 }
 
@@ -93,7 +95,10 @@ function dayOf(text: string, format: NonNullable<DatePlan['format']>): string {
 function secondsOf(text: string): string {
   const sum = (pattern: string, seconds: number[]) =>
     seconds
-      .map((each, at) => `coalesce(try_cast(nullif(regexp_extract(${text}, '${pattern}', ${at + 1}), '') as bigint), 0) * ${each}`)
+      .map(
+        (each, at) =>
+          `coalesce(try_cast(nullif(regexp_extract(${text}, '${pattern}', ${at + 1}), '') as bigint), 0) * ${each}`,
+      )
       .join(' + ')
   return `case when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
     when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`

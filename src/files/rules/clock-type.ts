@@ -5,7 +5,8 @@ const TIME = /^(([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?|(0?[1-9]|1[0-2]):[0-
 /** Hours, minutes and seconds: a time of day looks the same. */
 export const CLOCK = '(\\d+):([0-5]\\d):([0-5]\\d)'
 /** `1h 30m`, `2 hours 5 min`, `PT1H30M`: days, hours, minutes and seconds are its groups. */
-export const SPELT = 'P?(?:(\\d+)\\s*d(?:ays?)?)?[T, ]*(?:(\\d+)\\s*h(?:(?:ou)?rs?)?)?[, ]*(?:(\\d+)\\s*m(?:in(?:ute)?s?)?)?[, ]*(?:(\\d+)\\s*s(?:ec(?:ond)?s?)?)?'
+export const SPELT =
+  'P?(?:(\\d+)\\s*d(?:ays?)?)?[T, ]*(?:(\\d+)\\s*h(?:(?:ou)?rs?)?)?[, ]*(?:(\\d+)\\s*m(?:in(?:ute)?s?)?)?[, ]*(?:(\\d+)\\s*s(?:ec(?:ond)?s?)?)?'
 const CLOCKED = new RegExp(`^${CLOCK}$`)
 const SPELT_OUT = new RegExp(`^(?=.*\\d)${SPELT}$`, 'i')
 const DURATION_NAME = /(^| )(duration|elapsed|runtime|uptime|lap|split|length|taken|spent)( |$)/
@@ -16,5 +17,7 @@ export function planClock(values: string[], name: string): { kind: 'time' | 'dur
   if (isLong || DURATION_NAME.test(wordsOf(name).join(' ')))
     if (fits(values, (value) => CLOCKED.test(value))) return { kind: 'duration' }
   if (fits(values, (value) => TIME.test(value))) return { kind: 'time' }
-  return fits(values, (value) => SPELT_OUT.test(value)) ? { kind: 'duration' } : null
+  // "1990s" and "5m" by themselves may be something else.
+  const hasParts = values.some((value) => (value.match(/[a-z]+/gi) ?? []).length > 1)
+  return hasParts && fits(values, (value) => SPELT_OUT.test(value)) ? { kind: 'duration' } : null
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
+import { planClock } from './clock-type.ts'
 import { type DatePlan, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
-import { planClock } from './clock-type.ts'
 import { fits } from './fits.ts'
 import { type Dress, dressOf, undress } from './number-dress.ts'
 
@@ -10,7 +10,8 @@ type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /** How the text of a column is read. A duration is kept in seconds. */
 export type ColumnPlan = { kind: 'text' | 'boolean' | 'time' | 'duration' } | NumberPlan | DatePlan
-export type NumberPlan = { style: NumberStyle } & Dress & ({ kind: 'integer' | 'double' } | { kind: 'decimal'; scale: number })
+export type NumberPlan = { style: NumberStyle } & Dress &
+  ({ kind: 'integer' | 'double' } | { kind: 'decimal'; scale: number })
 
 /** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
 export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '?', '\\n']
@@ -78,7 +79,8 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
 }
 
 /** Columns whose digits are no numbers, as far as not all of them are written as plain ones. */
-const DIGITS = /(^|[^a-z])(zip|zip ?code|post(al)? ?code|plz|pin ?code|phone|telephone|tel|mobile|fax|fips|ssn|iban|isbn|ean|upc|barcode)( ?(no|nr|number|code))?$/
+const DIGITS =
+  /(^|[^a-z])(zip|zip ?code|post(al)? ?code|plz|pin ?code|phone|telephone|tel|mobile|fax|fips|ssn|iban|isbn|ean|upc|barcode)( ?(no|nr|number|code))?$/
 const namesDigits = (name: string) => DIGITS.test(wordsOf(name).join(' '))
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */

@@ -13,7 +13,8 @@ export type DatePlan = { kind: 'date' | 'timestamp'; format: string | null; zone
 export const QUARTER = 'quarter'
 export const WEEK = 'week'
 export const EPOCH = { seconds: 'epoch seconds', milliseconds: 'epoch milliseconds' }
-export const isEpoch = ({ format }: Pick<DatePlan, 'format'>) => format === EPOCH.seconds || format === EPOCH.milliseconds
+export const isEpoch = ({ format }: Pick<DatePlan, 'format'>) =>
+  format === EPOCH.seconds || format === EPOCH.milliseconds
 
 const plan = (kind: DatePlan['kind'], format: string | null, zoned = false): DatePlan => {
   return { kind, format, zoned, ambiguous: false }
@@ -76,7 +77,8 @@ export function planDate(values: string[], dates: DateOrder | undefined): DatePl
 }
 
 /** Names of columns whose digits may be moments, and days. */
-const MOMENT_NAME = /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (ms|millis|seconds|utc|unix))?$/
+const MOMENT_NAME =
+  /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (ms|millis|seconds|utc|unix))?$/
 const DAY_NAME = /(^| )(date|day|dt|ymd|yyyymmdd|on|at)$/
 
 /** Days as `20240131`, and moments counted from 1970 in seconds or milliseconds, where the name of the column says that it has such. */

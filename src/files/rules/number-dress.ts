@@ -12,7 +12,10 @@ export const UNDRESSED: Dress = { unit: null, signs: false, notes: false }
 type Step = [pattern: string, instead: string]
 
 const NOTES: Step[] = [
-  ['\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$', ''],
+  [
+    '\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$',
+    '',
+  ],
   ['^(?:~|≈|ca?\\. ?|circa |about |approx\\.? |est\\.? )\\s*', ''],
 ]
 const SIGNS: Step[] = [

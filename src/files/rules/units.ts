@@ -77,9 +77,6 @@ const BEFORE = new RegExp(`^[-+−(]?\\s*(${EVERY})\\s*[-+−(]?[\\d.,]`)
 const BEHIND = new RegExp(`[\\d.)]\\s*(${EVERY})\\s*[)−-]?$`)
 const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
 
-const CURRENCIES = new Set([...SIGNS, ...CODES].map(({ name }) => name))
-export const isCurrency = (unit: string): boolean => CURRENCIES.has(unit)
-
 function unitIn(value: string): string | null {
   const found = (BEFORE.exec(value) ?? BEHIND.exec(value))?.[1]
   return found ? (byWriting.get(found) ?? null) : null
