@@ -316,14 +316,14 @@ export const CORPUS: Ugly[] = [
     },
   ],
   [
-    'signs of currencies',
-    'a,b\n$5.00,x\n₹7.50,y\n€1.25,z\n',
+    'signs of several currencies, which must not be lost',
+    'a,b\n$5.00,$5.00\n₹7.50,$7.50\n€1.25,$1.25\n',
     {
-      types: ['DECIMAL(18,2)', V],
+      types: [V, 'DECIMAL(18,2)'],
       rows: [
-        ['5.00', 'x'],
-        ['7.50', 'y'],
-        ['1.25', 'z'],
+        ['$5.00', '5.00'],
+        ['₹7.50', '7.50'],
+        ['€1.25', '1.25'],
       ],
     },
   ],

@@ -46,8 +46,7 @@ export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
 export const isNoted = (plan: ColumnPlan): boolean => 'notes' in plan && plan.notes
 
 /** Whether a text has a note about its number. */
-const hasNote = (column: string) =>
-  `${bared(`trim(${column})`, { ...UNDRESSED, notes: true })} <> trim(${column})`
+const hasNote = (column: string) => `${bared(`trim(${column})`, { ...UNDRESSED, notes: true })} <> trim(${column})`
 
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */
 export function readValue(text: string, plan: ColumnPlan): string {

@@ -1,4 +1,4 @@
-import { planColumn } from './column-type.ts'
+import { isValue, planColumn } from './column-type.ts'
 import { hasHeader } from './header.ts'
 import type { GridRow } from './totals.ts'
 
@@ -44,7 +44,7 @@ function startsTable(above: GridRow[], [names, ...body]: GridRow[]): boolean {
   if (!names || !namesAbove || body.length < LEAST_ROWS || rowsAbove.length < LEAST_ROWS) return false
   const columns = filled(names)
   const texts = columns.map((index) => names.cells[index]!.trim())
-  const isNamed = texts.every((text) => planColumn([text]).kind === 'text') && new Set(texts).size === texts.length
+  const isNamed = texts.every((text) => !isValue(text)) && new Set(texts).size === texts.length
   if (columns.length < 2 || !isNamed) return false
   if (!hasHeader([names, ...body].map(({ cells }) => columns.map((index) => cells[index] ?? '')))) return false
   if (JSON.stringify(filled(namesAbove)) !== JSON.stringify(columns)) return true

@@ -1,6 +1,6 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
 import { planClock } from './clock-type.ts'
-import { type DatePlan, planDate, planEpoch } from './date-type.ts'
+import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
 import { fits } from './fits.ts'
 import { type Dress, dressOf, undress } from './number-dress.ts'
@@ -76,6 +76,14 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
     planDate(values, wishes.dates) ??
     planClock(values, name) ?? { kind: 'text' }
   )
+}
+
+/** Whether a cell by itself is a value: a month, an amount of something or a number with a note may as well name a column. */
+export function isValue(cell: string): boolean {
+  const plan = planColumn([cell])
+  if ('style' in plan) return !plan.notes && !(plan.unit !== null && /\p{L}/u.test(cell))
+  if ('format' in plan) return periodOf(plan) === null
+  return plan.kind !== 'text' && plan.kind !== 'duration'
 }
 
 /** Columns whose digits are no numbers, as far as not all of them are written as plain ones. */

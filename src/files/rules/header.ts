@@ -1,5 +1,5 @@
 import { cut } from '#base/text.ts'
-import { planColumn } from './column-type.ts'
+import { isValue, planColumn } from './column-type.ts'
 
 /** Longest column name; the rest of a longer one is cut. */
 const LONGEST_NAME = 120
@@ -8,19 +8,18 @@ const LONGEST_NAME = 120
 export function hasHeader(rows: string[][]): boolean {
   const [first, ...body] = rows
   if (!first) return false
-  const typed = (value: string) => planColumn([value]).kind !== 'text'
   const filled = first.filter((value) => value.trim() !== '')
   if (filled.length === 0) return false
-  if (body.length === 0) return filled.every((value) => !typed(value))
+  if (body.length === 0) return filled.every((value) => !isValue(value))
   if (first.every(isYear)) return false
   const columns = first.map((name, index) => ({ name, values: body.map((row) => row[index] ?? '') }))
   const typedColumns = columns.filter(({ values }) => planColumn(values).kind !== 'text')
-  if (typedColumns.some(({ name }) => name.trim() !== '' && !typed(name))) return true
-  const data = typedColumns.filter(({ name }) => typed(name))
+  if (typedColumns.some(({ name }) => name.trim() !== '' && !isValue(name))) return true
+  const data = typedColumns.filter(({ name }) => isValue(name))
   // A row of years over numbers names its columns.
   if (data.length > 0)
     return data.every(({ name }) => isYear(name)) && new Set(first).size === first.length && data.length < first.length
-  if (filled.some(typed)) return false
+  if (filled.some(isValue)) return false
   return (
     new Set(filled).size === filled.length && !columns.some(({ name, values }) => name !== '' && values.includes(name))
   )

@@ -1,4 +1,4 @@
-import { type ColumnPlan, NULL_WORDS, planColumn, UNKNOWN_WORDS } from './column-type.ts'
+import { type ColumnPlan, isValue, NULL_WORDS, planColumn, UNKNOWN_WORDS } from './column-type.ts'
 import { type GridRow, TotalFinder } from './totals.ts'
 
 const REPEATS = 'The row repeats the names of the columns.'
@@ -15,7 +15,7 @@ const NOTHING = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
 
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
 const isFilled = (cell: string) => cell.trim() !== ''
-const isText = (cell: string) => !NOTHING.has(cell.trim().toLowerCase()) && planColumn([cell]).kind === 'text'
+const isText = (cell: string) => !NOTHING.has(cell.trim().toLowerCase()) && !isValue(cell)
 
 /** Rows that are empty or say the names again are no values: types and headers are found without them. */
 export function valuesOf<Row extends { cells: readonly string[] }>(rows: Row[]): Row[] {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { planColumn } from './column-type.ts'
+import { UNDRESSED } from './number-dress.ts'
 import { TotalFinder } from './totals.ts'
 
 /** Lines that are totals, in a table of rows cut at commas. */
@@ -49,7 +50,7 @@ describe('rows that add up others', () => {
   ])('are not: %s', (_, rows) => expect(totals(rows)).toEqual([]))
 
   test('a line that is called so and counts is doubtful', () => {
-    const finder = new TotalFinder([{ kind: 'text' }, { kind: 'integer', style: 'plain', symbols: false }])
+    const finder = new TotalFinder([{ kind: 'text' }, { kind: 'integer', style: 'plain', ...UNDRESSED }])
     for (const [at, cells] of [
       ['a', '1'],
       ['b', '2'],
