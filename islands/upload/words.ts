@@ -29,7 +29,7 @@ export function noteOf(item: Item, sent: number): string {
       return item.error === 'Cancelled.' ? '' : 'Not added'
     case 'ready': {
       const { tables, rejected, version, dialect } = item.file!
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0) - (dialect.derived_rows ?? 0)
       const parts = [
         count(rows, 'row'),
         tables.length > 1 ? count(tables.length, 'table') : '',

@@ -10,7 +10,7 @@ import { valuesKey } from './value-file.ts'
 
 type TableRow = typeof catalogTables.$inferSelect
 /** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */
-export type NewTable = Pick<IngestedTable, 'rows' | 'rejected' | 'apart' | 'columns' | 'description'> & {
+export type NewTable = Pick<IngestedTable, 'rows' | 'rejected' | 'apart' | 'derived' | 'columns' | 'description'> & {
   id: string
   base: string
   storeKey: string
@@ -53,7 +53,10 @@ export async function replaceTables(
   const names = namesOf(tables, old, current)
   const before = await columnsOf(tx, old)
   await retire(tx, old, leaving.set)
-  for (const [index, { id, rows, rejected = 0, apart = 0, storeKey, description, columns }] of tables.entries()) {
+  for (const [
+    index,
+    { id, rows, rejected = 0, apart = 0, derived, storeKey, description, columns },
+  ] of tables.entries()) {
     const name = names[index]!
     const predecessor = old.find((table) => table.name === name)
     await tx.db.insert(catalogTables).values({
@@ -69,16 +72,19 @@ export async function replaceTables(
         sourceId: source.id,
       },
       description: predecessor?.description || description || '',
-      hidden: predecessor?.hidden ?? false,
+      hidden: predecessor?.hidden ?? (derived === true && old.some(({ hidden }) => hidden)),
       refreshedAt: tx.now(),
     })
     const sameOf = (wanted?: string) =>
       before.find(({ tableId, name }) => tableId === predecessor?.id && name === wanted)
+    // What is hidden of a table stays so where its rows are in another one as well.
+    const hiddenBefore = (wanted: string) =>
+      derived === true && before.some(({ name, hidden }) => hidden && name === wanted)
     const values = columns.map(({ text_of: textOf, description: found = '', ...column }, position) => {
       const about =
         textOf === undefined ? found : `What does not fit the type of "${textOf}", as it is written in the file.`
-      const { description: before, hidden = false } = sameOf(column.name) ?? {}
-      const description = before || about
+      const { description: written, hidden = hiddenBefore(column.name) } = sameOf(column.name) ?? {}
+      const description = written || about
       // What does not fit a column is hidden with it, also where it is new.
       const isHidden = hidden || sameOf(textOf)?.hidden === true
       return { ...column, tableId: id, position, description, hidden: isHidden, textOf: textOf ?? null }

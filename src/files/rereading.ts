@@ -116,7 +116,8 @@ async function swap(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<void>
 
 /** A hidden column whose name the new reading has changed is the one in its place, and stays hidden. */
 async function keepHidden(tx: WorkspaceCtx, old: { id: string }[], [table]: NewTable[]): Promise<void> {
-  if (!table) return
+  // In a file with several tables names do not change.
+  if (!table || old.length !== 1) return
   // In the file: what does not fit a column has none of its own there.
   const places = (await columnsOf(tx, old))
     .filter(({ textOf }) => textOf === null)

@@ -2,7 +2,8 @@ import { strToU8, zipSync } from 'fflate'
 
 /** A cell: a number, text (kept as a shared string), true or false, nothing, or raw XML of a cell's inside with its attributes. */
 export type TestCell = number | string | boolean | null | { attributes: string; inside: string }
-export type TestSheet = { name: string; rows: TestCell[][] }
+/** `merged`: ranges of cells that are one, as `A2:A3`. */
+export type TestSheet = { name: string; rows: TestCell[][]; merged?: string[] }
 
 /** Style numbers of the workbook: 0 general, 1 date, 2 moment of a format of its own, 3 time. */
 const DATE_STYLE = 1
@@ -22,11 +23,11 @@ export function workbook(sheets: TestSheet[], { epoch1904 = false } = {}): Uint8
     return `<c r="${at}" t="s"><v>${strings.push(value) - 1}</v></c>`
   }
   const column = (index: number) => String.fromCharCode(65 + index)
-  const sheetXml = sheets.map(({ rows }) => {
+  const sheetXml = sheets.map(({ rows, merged = [] }) => {
     const lines = rows.map(
       (row, r) => `<row r="${r + 1}">${row.map((value, c) => cell(value, `${column(c)}${r + 1}`)).join('')}</row>`,
     )
-    return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`
+    return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData>${merged.length > 0 ? `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>` : ''}</worksheet>`
   })
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const parts: Record<string, string> = {

@@ -138,3 +138,54 @@ test('every line below the names is a row, set apart or rejected, and no row is 
     { numRuns: 30 },
   )
 }, 120_000)
+
+const month = (name: string, factor: number) => ({
+  name,
+  rows: [
+    ['product', 'units'],
+    ['A', factor],
+    ['B', 2 * factor],
+    ['Total', 3 * factor],
+  ],
+})
+
+test('sheets of months are one table, too', async () => {
+  const file = workbook([month('Jan', 1), month('Feb', 10), month('March', 100)])
+  const { tables, dialect } = await reading(file)
+  expect(tables.map(({ part, count }) => [part, count])).toEqual([
+    [null, 6],
+    ['Jan', 2],
+    ['Feb', 2],
+    ['March', 2],
+  ])
+  expect([tables[0]!.names, dialect.derived_rows]).toEqual([['month', 'month_number', 'product', 'units'], 6])
+  expect(tables[0]!.rows).toContainEqual(['March', '3', 'B', '200'])
+})
+
+test('a sheet that says what columns mean describes them', async () => {
+  const about = [
+    ['Column name', 'Description'],
+    ['product', 'What was sold'],
+    ['units', 'Pieces without returns'],
+  ]
+  const { described } = await reading(workbook([month('Sales', 5), { name: 'About', rows: about }]))
+  expect(described).toEqual([
+    ['What was sold', 'Pieces without returns'],
+    ['', ''],
+  ])
+})
+
+test('a cell that is merged over rows has its value in each', async () => {
+  const rows = [
+    ['region', 'shop', 'units'],
+    ['N', 'a', 1],
+    [null, 'b', 2],
+    ['S', 'c', 3],
+  ]
+  const { rows: read } = await reading(workbook([{ name: 'S', rows, merged: ['A2:A3'] }]))
+  expect(read).toEqual([
+    ['N', 'a', '1'],
+    ['N', 'b', '2'],
+    ['S', 'c', '3'],
+  ])
+})

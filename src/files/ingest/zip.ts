@@ -10,7 +10,7 @@ import type { Ingested } from '../rules/ingest.ts'
 import { contentKind } from './bytes.ts'
 import { unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
-import { joinReadings } from './rejected.ts'
+import { joinParts } from './parts.ts'
 import { Archive } from './xlsx/archive.ts'
 
 /** Files in one archive that become tables. */
@@ -71,10 +71,8 @@ export async function readZip(job: Job, read: (job: Job) => Promise<Ingested>): 
     const { format: _, ...only } = first
     if (!several) return { ...only, dialect: { ...only.dialect, compression: 'zip' } }
     const leftOut = failures.map(({ name, error }) => `${name} was left out. ${error.message}`)
-    const reading = await joinReadings(job, [
-      ...readings,
-      { dialect: { notes: leftOut }, tables: [], rejected: nothingRejected() },
-    ])
+    const said = { dialect: { notes: leftOut }, tables: [], rejected: nothingRejected() }
+    const reading = await joinParts(job, [...readings, said], 'file')
     return { ...reading, dialect: { compression: 'zip', ...reading.dialect } }
   } finally {
     archive.close()

@@ -11,7 +11,7 @@ export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'> & { d
 /**
  * One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may
  * have several; `rejected` counts the lines that could not be read as rows of it, `apart` totals, notes, empty lines and names that
- * come again.
+ * come again; `derived`: its rows are those of other tables of the file.
  */
 export type IngestedTable = {
   part: string | null
@@ -19,6 +19,7 @@ export type IngestedTable = {
   rows: number
   rejected?: number
   apart?: number
+  derived?: true
   columns: MeasuredColumn[]
   description?: string
 }
@@ -56,6 +57,8 @@ export type FileDialect = {
   ambiguous_dates?: string[]
   /** Lines that are no rows and were set apart: how many, how many of them are totals, and the first of them. */
   apart?: { rows: number; totals: number; sample: RejectedRow[] }
+  /** Rows of tables that repeat those of others: the sheets one below the other. */
+  derived_rows?: number
   /** What a person chose. */
   chosen?: DialectChoices
   notes?: string[]

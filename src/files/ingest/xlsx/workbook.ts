@@ -9,7 +9,8 @@ import { CANONICAL, CanonicalFile } from '../canonical.ts'
 import { dateNotes, repeats } from '../csv.ts'
 import { unreadable } from '../engine.ts'
 import { inDir, type Job, type Reading } from '../job.ts'
-import { joinReadings, type Reasons, RejectedFile, writeRejected } from '../rejected.ts'
+import { joinParts } from '../parts.ts'
+import { type Reasons, RejectedFile, writeRejected } from '../rejected.ts'
 import { measure } from '../statistics.ts'
 import { writeTyped } from '../table.ts'
 import { tablePath } from '../table-file.ts'
@@ -41,7 +42,7 @@ export async function readXlsx(job: Job): Promise<Reading> {
       readings.push(...(await readSheet(job, rows, sheets.length > 1 ? sheet.name : null, index)))
     }
     if (readings.length === 0) throw unreadable('No sheet of this workbook holds a table.')
-    const whole = await joinReadings(job, readings)
+    const whole = await joinParts(job, readings, 'sheet')
     return job.choices ? { ...whole, dialect: { ...whole.dialect, chosen: job.choices } } : whole
   } finally {
     archive.close()
