@@ -54,7 +54,8 @@ async function train(examples: Example[]): Promise<Stored> {
     Array.from({ length: FOLDS }, (_, fold) => make(all.filter((one) => foldOf(one) !== fold)))
   tell(`${examples.length} questions of ${groups.length} groups`)
 
-  const taught = examples.filter(({ from }) => from === 'databases' || from === 'strangers' || from === 'own')
+  // Only these are judged by their rows as they are: where more columns than asked for are right as well, roles would be learned wrong.
+  const taught = examples.filter(({ from }) => from === 'databases')
   let parts = await partsOf(taught, () => null)
   let roles = perFold(parts, trainRoles)
   tell(`${parts.length} parts have a role by the rules`)

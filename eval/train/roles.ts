@@ -35,12 +35,13 @@ const partsOfLine = (group: string, line: Line, roles: string[]): Part[] =>
 
 const PASSES = 12
 const RATE = 0.15
-const DECAY = 2e-7
+/** How much a weight loses at each example, for each that there is. */
+const DECAY = 1e-5
 /** A sign that is seen less often is not learned from. */
 const LEAST_SEEN = 3
 const LEAST_PARTS = 20
 /** Weights below are left out. */
-const SMALL = 0.25
+const SMALL = 0.15
 
 /** Multinomial logistic regression of the role of a part on its signs, for each kind, by AdaGrad, on top of what the rules say. */
 export function trainRoles(all: Part[]): RoleWeights {
