@@ -31,7 +31,7 @@ beforeAll(async () => {
   place = await newPlace(app, owner)
   await join(world, place.organization.id, viewer.user.id, 'viewer')
   await upload(app, owner, place.workspace.id, 'staff.csv', CSV.join('\n'))
-  await upload(app, owner, place.workspace.id, 'towns.csv', 'name,people\nPUNE,7\nGOA,1\n')
+  await upload(app, owner, place.workspace.id, 'towns.csv', 'name,people,balance\nPUNE,7,5\nGOA,1,9\n')
 }, 60_000)
 
 const at = (rest: string) => `/workspaces/${place.workspace.id}${rest}`
@@ -66,6 +66,12 @@ describe('the page of a table', () => {
     expect(second).toContain('>60<')
     expect(second).not.toContain('Next rows')
     expect(await read(viewer, `/tables/${id}?page=nonsense`)).toContain('Next rows')
+  })
+
+  test('says what of its figures does not add up, and why', async () => {
+    const html = await read(viewer, `/tables/${await idOf('towns')}`)
+    expect(html).toContain('Never added up over time. Its name says &quot;balance&quot;')
+    expect(html.match(/added up/g)).toHaveLength(1)
   })
 
   test('is edited by forms, and only by owners', async () => {

@@ -326,3 +326,19 @@ test('a cell is cut at 200 characters and says so where no cell can', () => {
   const told = outputText.run_sql(result({ rows: [['x'.repeat(540), 1]], row_count: 1, statistics: [] }), words)
   expect(told.split('\n').at(-1)).toBe(`1|"${'x'.repeat(200)}"…+340|1`)
 })
+
+test('a model is told which measures do not add up', () => {
+  const text = (name: string) =>
+    outputText.describe_tables(
+      {
+        tables: [
+          factsOf({ ...all[0]!, columns: [{ ...all[0]!.columns[0]!, name, type: 'DOUBLE', role: 'measure' }] }, []),
+        ],
+        unknown: [],
+      },
+      name,
+    )
+  expect(text('exchange_rate')).toContain('exchange_rate DOUBLE measure · never summed: average')
+  expect(text('balance')).toContain('balance DOUBLE measure · level, never summed over time')
+  expect(text('amount')).not.toContain('summed')
+})

@@ -1,6 +1,7 @@
 import { counted, numberText } from '#base/format.ts'
 import { cut } from '#base/text.ts'
 import { tokensOf as tokensOfText } from '#base/tokens.ts'
+import { type Aggregation, aggregationOf } from '#catalog/rules/aggregation.ts'
 import type { CatalogRelation, CleanedKeys } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
@@ -283,6 +284,13 @@ const cleanedText = ({ how, column, to_column, match_rate, of_values }: CleanedK
   return ` (cleaned, ${shown(how)}: ${of_values ? tagged('values', by) : by} ${shareText(match_rate)})`
 }
 
+/** What a model must not do with a measure. */
+const NEVER_SUMMED: Record<Aggregation, string> = {
+  sum: '',
+  average: 'never summed: average',
+  level: 'level, never summed over time',
+}
+
 function columnText(column: ColumnFacts, { rows }: TableFacts): string {
   const { name, type, role, nulls, distinct, min, max, top, sample } = column
   const isWord = !isNumeric(type) && !isTemporal(type)
@@ -292,6 +300,7 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
   const filled = rows - nulls
   return parts(
     `${named(name)} ${typeText(type)} ${role}`,
+    NEVER_SUMMED[aggregationOf(column)?.how ?? 'sum'],
     filled === 0 && rows > 0 ? 'only nulls' : nulls > 0 && counted(nulls, 'null'),
     filled > 1 && distinct === filled
       ? 'unique'

@@ -1,5 +1,6 @@
 import { ROLE_BADGES } from '#catalog/pages/column-list.tsx'
 import { Profile } from '#catalog/pages/profile.tsx'
+import { aggregationOf } from '#catalog/rules/aggregation.ts'
 import { type Histogram, isKey } from '#catalog/rules/profile.ts'
 import { number, percent } from '#ui/format.tsx'
 import type { CatalogColumn, CatalogTable, Relation } from '../rules/answers.ts'
@@ -16,6 +17,7 @@ type Props = {
 /** A column: what it is called and is, what it means, and how its values are spread. */
 export function ColumnItem({ column, table, relations, histogram, editAt }: Props) {
   const leads = relations.filter((one) => one.from_table === table.name && one.from_column === column.name)
+  const together = aggregationOf(column)
   return (
     <li class="column-item" id={`column-${column.name}`}>
       <div class="column-what">
@@ -26,6 +28,12 @@ export function ColumnItem({ column, table, relations, histogram, editAt }: Prop
           {isKey(column, table) && <span class="badge badge-purple">unique</span>}
           {column.hidden && <span class="badge badge-amber">Hidden</span>}
         </p>
+        {together && together.how !== 'sum' && (
+          <p class="small muted">
+            {together.how === 'average' ? 'Averaged, never added up. ' : 'Never added up over time. '}
+            {together.reason}
+          </p>
+        )}
         {leads.map(({ to_table, to_column }) => (
           <p class="small muted">
             leads to <span class="mono">{`${to_table}.${to_column}`}</span>

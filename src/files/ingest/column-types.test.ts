@@ -90,6 +90,7 @@ const COLUMNS: [name: string, texts: string, type: string, first: string][] = [
     'VARCHAR',
     '12345678901234567890',
   ],
+  ['fax', '45.2|3.1|7.0|1.5', 'DECIMAL(18,1)', '45.2'],
   ['sku', 'A-17|B-22|C-01|D-99', 'VARCHAR', 'A-17'],
   ['version', '1.2.3|1.10.0|2.0.1|3.4.5', 'VARCHAR', '1.2.3'],
   ['address', '10.0.0.1|192.168.1.7|8.8.8.8|127.0.0.1', 'VARCHAR', '10.0.0.1'],

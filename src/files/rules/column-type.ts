@@ -69,7 +69,7 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
   const values = sample.map((value) => value.trim()).filter((value) => !NO_VALUE.has(value.toLowerCase()))
   if (values.length === 0) return { kind: 'text' }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
-  if (namesDigits(name) && !values.every((value) => INTEGER.test(value))) return { kind: 'text' }
+  if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return { kind: 'text' }
   return (
     planEpoch(values, name) ??
     planNumber(values, delimiter, wishes) ??
@@ -86,9 +86,10 @@ export function isValue(cell: string): boolean {
   return plan.kind !== 'text' && plan.kind !== 'duration'
 }
 
-/** Columns whose digits are no numbers, as far as not all of them are written as plain ones. */
+/** Columns whose digits are no numbers, as soon as one of them is written as no number is. */
 const DIGITS =
   /(^|[^a-z])(zip|zip ?code|post(al)? ?code|plz|pin ?code|phone|telephone|tel|mobile|fax|fips|ssn|iban|isbn|ean|upc|barcode)( ?(no|nr|number|code))?$/
+const DIALLED = /^[+(]|^0\d|\d[ -]\d/
 const namesDigits = (name: string) => DIGITS.test(wordsOf(name).join(' '))
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */
