@@ -87,12 +87,12 @@ describe('the page of a table', () => {
 
   test('declares a relation, proposes how to clean its keys, and says what is wrong with one', async () => {
     const id = await idOf('staff')
-    const wanted = { table: id, from_table: 'staff', from_column: 'city', to: 'towns.name' }
+    const wanted = { table: id, from: 'staff.city', to: 'towns.name' }
     const declared = await post(owner, '/relations', wanted)
     expect(declared.status).toBe(303)
     const html = await read(owner, declared.headers.get('location')!.replace(at(''), '').replace(/#.*/, ''))
-    expect(html).toContain('Declared: 0 % of the values of city are found in towns.name.')
-    expect(html).toContain('<strong>66.7 %</strong> are found')
+    expect(html).toContain('Declared: 66.7 % of the values of city are found in towns.name.')
+    expect(html).toContain('66.7 % found')
     expect(html).toContain('lower(trim(&quot;staff&quot;.&quot;city&quot;))')
     const wrong = await post(owner, '/relations', { ...wanted, to: 'towns.nothing' })
     expect(wrong.status).toBe(400)
@@ -112,6 +112,27 @@ describe('the page of a table', () => {
     expect(html).toContain('Version 2')
     expect(html).toContain('Version 1')
   })
+})
+
+test('all relations are drawn and listed; what is rejected is told to owners alone, and can be taken back', async () => {
+  await post(owner, '/relations', { from: 'staff.city', to: 'towns.name' })
+  const page = await read(viewer, '/relations')
+  expect(page).toContain('Diagram of 2 tables and 1 relation')
+  expect(page).toContain('staff.city leads to towns.name, 100 % found')
+  expect(page).not.toContain('value="remove"')
+  expect(await read(viewer, '/relations?q=nothing')).toContain('No relation of such a table is known.')
+  expect((await post(viewer, '/relations', { from: 'staff.id', to: 'towns.name' })).status).toBe(403)
+  const listed = async () =>
+    (await call(app, owner, 'GET', `/api${at('/catalog/relations')}`)).body as { id: string; from_column: string }[]
+  const [one] = await listed()
+  await post(owner, '/relations', { from: 'staff.id', to: 'towns.people', replaces: one!.id })
+  expect((await listed()).map(({ from_column }) => from_column)).toEqual(['id'])
+  expect(await read(owner, '/relations')).toContain('Rejected: 1 relation')
+  expect(await read(viewer, '/relations')).not.toContain('Rejected')
+  expect((await post(owner, '/relations', { from: 'staff', to: 'towns.name' })).status).toBe(400)
+  await post(owner, '/relations', { remove: (await listed())[0]!.id })
+  await post(owner, '/relations', { from: 'staff.city', to: 'towns.name' })
+  expect((await listed()).map(({ from_column }) => from_column)).toEqual(['city'])
 })
 
 test('a declared relation stays with a newer version, as long as its column does', async () => {

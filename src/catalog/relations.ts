@@ -80,12 +80,22 @@ export const around = (ctx: WorkspaceCtx, tableId: string, limit: number): Promi
   return visible(ctx, ofTable, limit, sql`${fromTableId} <> ${tableId}`)
 }
 
+/** Relations of visible tables with a part of a name, or all; the best of them are drawn. @param limit how many at most */
+export function named(ctx: WorkspaceCtx, part: string, limit: number): Promise<Relation[]> {
+  const has = (name: PgColumn) => sql`position(${part.trim().toLowerCase()} in lower(${name})) > 0`
+  return visible(ctx, and(holds, part.trim() ? or(has(starts.name), has(targets.name)) : undefined), limit)
+}
+
 /** @throws AppError not_found */
 export async function get(ctx: WorkspaceCtx, id: string): Promise<Relation> {
   const [found] = await visible(ctx, and(holds, eq(catalogRelations.id, id)), 1)
   if (!found) throw notFound('Relation')
   return found
 }
+
+/** Relations that somebody rejected, which are not found again until they are declared. @param limit how many at most */
+export const rejected = (ctx: WorkspaceCtx, limit: number): Promise<Relation[]> =>
+  visible(ctx, eq(catalogRelations.kind, 'rejected'), limit)
 
 /** Visible columns of other tables that a relation may lead to, as `table.column`: keys first. @param limit how many at most */
 export async function ends(ctx: WorkspaceCtx, tableId: string, limit: number): Promise<string[]> {
@@ -218,3 +228,9 @@ export const remove = (ctx: WorkspaceCtx, id: string): Promise<Relation> =>
     await audit.record(tx, 'relation.remove', id, { name: `${from_table}.${from_column} = ${to_table}.${to_column}` })
     return relation
   })
+
+/** Rejects the relation whose keys were changed; one between the same columns has been replaced already. */
+export async function removeReplaced(ctx: WorkspaceCtx, id: string): Promise<void> {
+  const [found] = await visible(ctx, and(holds, eq(catalogRelations.id, id)), 1)
+  if (found) await remove(ctx, id)
+}

@@ -17,10 +17,13 @@ import { seesHidden } from './hidden.ts'
 import { listing } from './listing.ts'
 import * as origin from './origin.ts'
 import { outline } from './outline.ts'
+import { RelationsPage } from './pages/diagram.tsx'
+import { bestRate } from './pages/relations.tsx'
 import { TablePage } from './pages/table.tsx'
 import { TablesPage } from './pages/tables.tsx'
 import type { Query } from './query.ts'
 import * as relations from './relations.ts'
+import type { Relation } from './rules/answers.ts'
 import { relationForm, tableForm } from './rules/input.ts'
 import { sampleQuery } from './rules/sample.ts'
 import { histogramsOf, rowsOf } from './sample.ts'
@@ -29,6 +32,8 @@ import { histogramsOf, rowsOf } from './sample.ts'
 const TABLES_SHOWN = 30
 /** Relations on the page of a table. */
 const MOST_RELATIONS = 20
+/** Relations that are drawn and listed at once. */
+const MOST_DRAWN = 100
 /** Columns that the form suggests to lead to. */
 const MOST_SUGGESTED = 100
 
@@ -37,7 +42,14 @@ const DONE: Record<string, string> = {
   saved: 'Saved.',
   hidden: 'Hidden: nobody can read it from now on.',
   shown: 'Shown again.',
-  removed: 'The relation was removed.',
+  removed: 'The relation was removed, and is not found again.',
+}
+
+function messageOf(done: string, list: Relation[]): string | null {
+  const declared = list.find((relation) => relation.id === done)
+  if (!declared) return DONE[done] ?? null
+  const { from_column, to_table, to_column } = declared
+  return `Declared: ${percent(bestRate(declared))} of the values of ${from_column} are found in ${to_table}.${to_column}.`
 }
 
 /** Owners see what they hid, marked as such: to everybody else it does not exist. */
@@ -64,10 +76,7 @@ export function catalogRoutes(query: Query): Hono<Env> {
       histogramsOf(ctx, query, table),
     ])
     const done = c.req.query('done') ?? ''
-    const declared = related.find((relation) => relation.id === done)
-    const message = declared
-      ? `Declared: ${percent(declared.match_rate)} of the values of ${declared.from_column} are found in ${declared.to_table}.${declared.to_column}.`
-      : (DONE[done] ?? null)
+    const message = messageOf(done, related)
     const body = (
       <TablePage
         {...{ place: ctx, table, histograms, sample, origin: from, form, message }}
@@ -106,20 +115,51 @@ export function catalogRoutes(query: Query): Hono<Env> {
     )
   }
 
-  /** Declares a relation, measures it again, or removes it: `table` is the page that the form stands on. */
+  async function drawRelations(ctx: WorkspaceCtx, c: HttpContext, form: FormState, status = 200) {
+    const q = (c.req.query('q') ?? '').trim().slice(0, 200)
+    const may = can(ctx.workspace.role, 'UPDATE_FILES')
+    const [all, list, rejected, ends] = await Promise.all([
+      outline(ctx),
+      relations.named(ctx, q, MOST_DRAWN + 1),
+      may ? relations.rejected(ctx, MOST_DRAWN) : [],
+      may ? relations.ends(ctx, '', MOST_SUGGESTED) : [],
+    ])
+    const done = c.req.query('done') ?? ''
+    const known = {
+      ...{ list: list.slice(0, MOST_DRAWN), more: list.length > MOST_DRAWN, ends },
+      ids: new Map(all.map(({ name, id }) => [name, id])),
+    }
+    const message = messageOf(done, list)
+    const body = <RelationsPage {...{ place: ctx, relations: known, rejected, table: q, form, message }} />
+    return pageAnswer(c, ctx, { layout: 'app', title: `Relations of ${ctx.workspace.name}`, status }, body)
+  }
+
+  const showRelations: Handler<WorkspaceCtx> = (ctx, c) => drawRelations(ctx, c, emptyForm())
+
+  /** Declares a relation, measures it again, changes its keys, or rejects it: `table` is the page of a table that the form stands on. */
   const submitRelation: Handler<WorkspaceCtx> = async (ctx, c) => {
     const { table, remove } = await readForm(c)
-    const id = String(table ?? '')
-    const back = (done: string) =>
-      c.redirect(`${href(urls.workspaceTable, { id: ctx.workspace.id, tableId: id }, { done })}#relations`, 303)
+    const id = typeof table === 'string' && table !== '' ? table : null
+    const back = (done: string) => {
+      const page = id
+        ? href(urls.workspaceTable, { id: ctx.workspace.id, tableId: id }, { done })
+        : href(urls.workspaceRelations, { id: ctx.workspace.id }, { done })
+      return c.redirect(`${page}#relations`, 303)
+    }
     return submit(
       c,
       async () => {
-        if (typeof remove !== 'string') return back((await declare(ctx, query, await readBody(c, relationForm))).id)
-        await relations.remove(ctx, remove)
-        return back('removed')
+        if (typeof remove === 'string') {
+          await relations.remove(ctx, remove)
+          return back('removed')
+        }
+        const { ends, replaces } = await readBody(c, relationForm)
+        const declared = await declare(ctx, query, ends)
+        // The same keys again are measured anew, and there is nothing to replace.
+        if (replaces) await relations.removeReplaced(ctx, replaces)
+        return back(declared.id)
       },
-      (form, status) => drawTable(ctx, c, id, form, status),
+      (form, status) => (id ? drawTable(ctx, c, id, form, status) : drawRelations(ctx, c, form, status)),
     )
   }
 
@@ -128,5 +168,6 @@ export function catalogRoutes(query: Query): Hono<Env> {
     .get(urls.workspaceTables, mayInWorkspace('VIEW_FILES')(showTables))
     .get(urls.workspaceTable, mayInWorkspace('VIEW_FILES')(showTable))
     .post(urls.workspaceTableEdit, mayInWorkspace('UPDATE_FILES')(submitTable))
+    .get(urls.workspaceRelations, mayInWorkspace('VIEW_FILES')(showRelations))
     .post(urls.workspaceRelations, mayInWorkspace('UPDATE_FILES')(submitRelation))
 }

@@ -1,11 +1,11 @@
 import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Field, Problem } from '#ui/field.tsx'
-import { percent } from '#ui/format.tsx'
+import { number, percent } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import type { CatalogTable, Relation } from '../rules/answers.ts'
+import type { CatalogTable, FoundBy, Relation } from '../rules/answers.ts'
 
 /** What the page of a table tells of its relations. */
 export type KnownRelations = {
@@ -36,13 +36,12 @@ export function Relations({ workspace, table, relations: { list, more, ids, ends
       <div class="card-head">
         <h2>Relations</h2>
         <p>How this table joins others, and the share of its values that are found there.</p>
+        <a class="small" href={href(urls.workspaceRelations, { id: workspace.id }, { q: table.name })}>
+          Show as a diagram
+        </a>
       </div>
       {list.length > 0 ? (
-        <ul class="relations">
-          {list.map((relation) => (
-            <RelationItem relation={relation} here={table} ids={ids} workspace={workspace} may={may} />
-          ))}
-        </ul>
+        <RelationList relations={list} here={table} ids={ids} workspace={workspace} may={may} />
       ) : (
         <p class="card-body muted">No relation is known. Analyst and editor can still join by any columns.</p>
       )}
@@ -54,7 +53,13 @@ export function Relations({ workspace, table, relations: { list, more, ids, ends
       {!table.hidden && (
         <div class="card-body card-part">
           {may ? (
-            <DeclareForm workspace={workspace} table={table} ends={ends} form={form} />
+            <DeclareForm
+              workspace={workspace}
+              here={table.id}
+              begins={table.columns.filter(({ hidden }) => !hidden).map(({ name }) => `${table.name}.${name}`)}
+              ends={ends}
+              form={form}
+            />
           ) : (
             <div>
               <Denied permission="UPDATE_FILES">Declare a relation</Denied>
@@ -66,15 +71,41 @@ export function Relations({ workspace, table, relations: { list, more, ids, ends
   )
 }
 
-type ItemProps = Pick<Props, 'workspace'> &
-  Pick<KnownRelations, 'ids'> & { relation: Relation; here: CatalogTable; may: boolean }
+type ListProps = Pick<Props, 'workspace'> &
+  Pick<KnownRelations, 'ids'> & {
+    relations: Relation[]
+    /** The table whose page it stands on; null on the page of all relations. */
+    here: Pick<CatalogTable, 'id'> | null
+    may: boolean
+  }
 
-function RelationItem({ relation, here, ids, workspace, may }: ItemProps) {
-  const { from_table, from_column, to_table, to_column, match_rate, cleaned, kind } = relation
-  const low = match_rate < GOOD
+export const RelationList = ({ relations, ...props }: ListProps) => (
+  <ul class="relations">
+    {relations.map((relation) => (
+      <RelationItem relation={relation} {...props} />
+    ))}
+  </ul>
+)
+
+const FOUND_BY: Record<FoundBy, string> = {
+  key: 'found by the names of keys',
+  name: 'found by names and values',
+  values: 'found by values',
+  abbreviations: 'found by abbreviations of places',
+  days: 'found as days of a calendar',
+}
+
+/** The share of values that meets in the best way that is known. */
+export const bestRate = ({ match_rate, cleaned }: Relation) => Math.max(match_rate, cleaned?.match_rate ?? 0)
+export const isGood = (relation: Relation) => bestRate(relation) >= GOOD
+
+function RelationItem({ relation, here, ids, workspace, may }: Omit<ListProps, 'relations'> & { relation: Relation }) {
+  const { from_table, from_column, to_table, to_column, match_rate, cleaned, kind, multiplies, found_by } = relation
+  const back = cleaned?.match_back ?? relation.match_back
+  const rate = bestRate(relation)
   const link = (name: string) => {
     const tableId = ids.get(name)
-    return tableId && tableId !== here.id ? (
+    return tableId && tableId !== here?.id ? (
       <a href={href(urls.workspaceTable, { id: workspace.id, tableId })}>{name}</a>
     ) : (
       name
@@ -90,79 +121,128 @@ function RelationItem({ relation, here, ids, workspace, may }: ItemProps) {
         <span class="mono">
           {link(to_table)}.{to_column}
         </span>
-        <span class={low ? 'badge badge-amber' : 'badge badge-green'}>{percent(match_rate)} found</span>
-        <span class="badge">{kind}</span>
-        {may && (
-          <form class="relation-acts" method="post" action={href(urls.workspaceRelations, { id: workspace.id })}>
-            <input type="hidden" name="table" value={here.id} />
-            <input type="hidden" name="from_table" value={from_table} />
-            <input type="hidden" name="from_column" value={from_column} />
-            <input type="hidden" name="to" value={`${to_table}.${to_column}`} />
-            <button class="button button-small button-quiet" type="submit">
-              Measure again<span class="quiet">{`: ${from_table}.${from_column}`}</span>
-            </button>
-            <button class="button button-small button-quiet" type="submit" name="remove" value={relation.id}>
-              Remove<span class="quiet">{`: ${from_table}.${from_column}`}</span>
-            </button>
-          </form>
-        )}
+        <span class={isGood(relation) ? 'badge badge-green' : 'badge badge-amber'}>{percent(rate)} found</span>
+        <span class="badge">{kind === 'declared' ? 'confirmed' : 'found'}</span>
+        {may && <RelationActs relation={relation} here={here} workspace={workspace} />}
       </div>
-      {low && (
+      <p class="small muted">
+        {[
+          ...(found_by ? [FOUND_BY[found_by]] : []),
+          ...(back === undefined ? [] : [`${percent(back)} of ${to_table} is met`]),
+          ...(multiplies === undefined
+            ? []
+            : [
+                multiplies > 1.005
+                  ? `each row meets ${number(Math.round(multiplies * 10) / 10)} rows`
+                  : 'no row comes twice',
+              ]),
+        ].join(' · ')}
+      </p>
+      {rate < GOOD && (
         <p class="small muted">
-          {percent(1 - match_rate)} of the values of {from_column} are not in {to_table}: a join leaves their rows out.
-          {may && !cleaned && kind === 'inferred' && ' Measure again to look for a way to write them alike.'}
+          {percent(1 - rate)} of the values of {from_column} are not in {to_table}: a join leaves their rows out.
         </p>
       )}
       {cleaned && (
-        <div class="alert alert-info relation-cleaned">
-          <div>
-            <p>
-              Written {cleaned.how}, <strong>{percent(cleaned.match_rate)}</strong> are found. Join by this instead:
-            </p>
-            <pre class="code">
-              <code>{`${cleaned.column} = ${cleaned.to_column}`}</code>
-            </pre>
-          </div>
-        </div>
+        <details class="edit">
+          <summary>
+            {match_rate === 0 ? 'Nothing' : `Only ${percent(match_rate)}`} is found as it is written: joined{' '}
+            {cleaned.how}
+          </summary>
+          <pre class="code">
+            <code>{`${cleaned.column} = ${cleaned.to_column}`}</code>
+          </pre>
+        </details>
       )}
     </li>
   )
 }
 
-type FormProps = Pick<Props, 'workspace' | 'table' | 'form'> & Pick<KnownRelations, 'ends'>
+function RelationActs({ relation, here, workspace }: Pick<ListProps, 'here' | 'workspace'> & { relation: Relation }) {
+  const [from, to] = [`${relation.from_table}.${relation.from_column}`, `${relation.to_table}.${relation.to_column}`]
+  const about = <span class="quiet">{`: ${from} to ${to}`}</span>
+  const action = href(urls.workspaceRelations, { id: workspace.id })
+  const isFound = relation.kind === 'inferred'
+  return (
+    <>
+      <form class="relation-acts" method="post" action={action}>
+        {here && <input type="hidden" name="table" value={here.id} />}
+        <input type="hidden" name="from" value={from} />
+        <input type="hidden" name="to" value={to} />
+        <button class="button button-small button-quiet" type="submit">
+          {isFound ? 'Confirm' : 'Measure again'}
+          {about}
+        </button>
+        <button class="button button-small button-quiet" type="submit" name="remove" value={relation.id}>
+          {isFound ? 'Reject' : 'Remove'}
+          {about}
+        </button>
+      </form>
+      <details class="edit relation-keys">
+        <summary>Change keys{about}</summary>
+        <form class="form relation-fields" method="post" action={action}>
+          {here && <input type="hidden" name="table" value={here.id} />}
+          <input type="hidden" name="replaces" value={relation.id} />
+          {(['from', 'to'] as const).map((side) => (
+            <div class="field">
+              <label for={`${side}-${relation.id}`}>{side === 'from' ? 'Column' : 'Leads to'}</label>
+              <input
+                class="input"
+                id={`${side}-${relation.id}`}
+                name={side}
+                value={side === 'from' ? from : to}
+                list="relation-ends"
+                autocomplete="off"
+                required
+              />
+            </div>
+          ))}
+          <button class="button" type="submit">
+            Change and measure
+          </button>
+        </form>
+      </details>
+    </>
+  )
+}
 
-function DeclareForm({ workspace, table, ends, form }: FormProps) {
+type FormProps = Pick<Props, 'workspace' | 'form'> & {
+  here: string | null
+  /** Columns that it may begin in, to choose from; null where any may be written. */
+  begins: string[] | null
+  ends: string[]
+}
+
+export function DeclareForm({ workspace, here, begins, ends, form }: FormProps) {
+  const { values, errors } = form
+  const shown: FormState = {
+    ...form,
+    errors: {
+      ...(errors.from || errors.from_table || errors.from_column
+        ? { from: errors.from ?? errors.from_table ?? errors.from_column ?? '' }
+        : {}),
+      ...(errors.to || errors.to_table || errors.to_column
+        ? { to: errors.to ?? errors.to_table ?? errors.to_column ?? '' }
+        : {}),
+    },
+  }
   return (
     <form class="form relation-form" method="post" action={href(urls.workspaceRelations, { id: workspace.id })}>
       <h3>Declare a relation</h3>
       <Problem text={form.problem} />
-      <input type="hidden" name="table" value={table.id} />
-      <input type="hidden" name="from_table" value={table.name} />
+      {here && <input type="hidden" name="table" value={here} />}
       <div class="relation-fields">
-        <div class="field">
-          <label for="field-from_column">Column of {table.name}</label>
-          <select class="input" id="field-from_column" name="from_column">
-            {table.columns
-              .filter(({ hidden }) => !hidden)
-              .map(({ name }) => (
-                <option value={name} selected={form.values.from_column === name}>
-                  {name}
-                </option>
-              ))}
-          </select>
-          {form.errors.from_column && (
-            <p class="error" role="alert">
-              {form.errors.from_column}
-            </p>
-          )}
-        </div>
-        <Field
-          form={{ values: form.values, errors: { to: toProblem(form) } }}
-          name="to"
-          label="Leads to"
-          list="relation-ends"
-          placeholder="table.column"
-        />
+        {begins ? (
+          <Field
+            form={{ ...shown, values: { from: values.from ?? begins[0] ?? '' } }}
+            name="from"
+            label="Column"
+            options={Object.fromEntries(begins.map((one) => [one, one.slice(one.indexOf('.') + 1)]))}
+          />
+        ) : (
+          <Field form={shown} name="from" label="Column" list="relation-ends" placeholder="table.column" />
+        )}
+        <Field form={shown} name="to" label="Leads to" list="relation-ends" placeholder="table.column" />
         <button class="button" type="submit">
           Declare and measure
         </button>
@@ -175,5 +255,3 @@ function DeclareForm({ workspace, table, ends, form }: FormProps) {
     </form>
   )
 }
-
-const toProblem = ({ errors }: FormState) => errors.to ?? errors.to_table ?? errors.to_column ?? ''

@@ -28,6 +28,9 @@ export function TablesPage({ place: { workspace, organization }, list, q, first 
           <p>What can be asked in this workspace: every table with its columns, what they hold, and how they join.</p>
         </div>
         <div class="page-head-actions">
+          <a class="button" href={href(urls.workspaceRelations, { id: workspace.id })}>
+            Relations
+          </a>
           <a class="button" href={href(urls.workspaceSql, { id: workspace.id })}>
             Write SQL
           </a>

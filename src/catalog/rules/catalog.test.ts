@@ -176,9 +176,10 @@ describe('forms', () => {
   })
 
   test('of a relation lead to table.column, whose column may have dots', () => {
-    expect(relationForm.parse({ from_table: 'a', from_column: 'k', to: 'b.x.y' })).toEqual({
-      ...{ from_table: 'a', from_column: 'k', to_table: 'b', to_column: 'x.y' },
+    expect(relationForm.parse({ from: 'a.k', to: 'b.x.y' })).toEqual({
+      ends: { from_table: 'a', from_column: 'k', to_table: 'b', to_column: 'x.y' },
+      replaces: undefined,
     })
-    expect(relationForm.safeParse({ from_table: 'a', from_column: 'k', to: 'b' }).success).toBe(false)
+    expect(relationForm.safeParse({ from: 'a.k', to: 'b' }).success).toBe(false)
   })
 })

@@ -39,14 +39,22 @@ export const relationInput = z.object({
 })
 export type RelationInput = z.infer<typeof relationInput>
 
-/** The same from the form of a table, which knows where it begins: `to` is `table.column`. */
+/** `table.column` of a form, whose column may have dots. */
+const end = (what: string) =>
+  name(what)
+    .refine((text) => text.includes('.'), 'Write it as table.column.')
+    .transform((text) => {
+      const at = text.indexOf('.')
+      return { table: text.slice(0, at).trim(), column: text.slice(at + 1).trim() }
+    })
+
+/** The same from a form, whose ends are `table.column` each. `replaces`: the relation whose keys are changed. */
 export const relationForm = z
-  .object({ from_table: name('table'), from_column: name('column'), to: name('column it leads to') })
-  .refine(({ to }) => to.includes('.'), { path: ['to'], message: 'Write it as table.column.' })
-  .transform(({ to, ...from }): RelationInput => {
-    const at = to.indexOf('.')
-    return { ...from, to_table: to.slice(0, at).trim(), to_column: to.slice(at + 1).trim() }
-  })
+  .object({ from: end('column'), to: end('column it leads to'), replaces: z.string().optional() })
+  .transform(({ from, to, replaces }): { ends: RelationInput; replaces: string | undefined } => ({
+    ends: { from_table: from.table, from_column: from.column, to_table: to.table, to_column: to.column },
+    replaces,
+  }))
 
 /** The catalog; `hidden=true` also gives what is hidden, to people who may change that. */
 export const catalogQuery = z.object({

@@ -1,0 +1,163 @@
+import { Denied } from '#organizations/pages/parts.tsx'
+import { Search } from '#organizations/pages/people.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import { counted, percent } from '#ui/format.tsx'
+import type { FormState } from '#web/form.ts'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { Relation } from '../rules/answers.ts'
+import { type Diagram, diagramOf } from '../rules/diagram.ts'
+import { bestRate, DeclareForm, isGood, type KnownRelations, RelationList } from './relations.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  relations: KnownRelations
+  /** Those that were rejected, for people who may take that back. */
+  rejected: Relation[]
+  /** A part of the names of tables that they are narrowed to; empty for all. */
+  table: string
+  form: FormState
+  message: string | null
+}
+
+/** How the tables of a workspace join: drawn, and as a list in which they are confirmed, rejected and changed. */
+export function RelationsPage({
+  place: { workspace, organization },
+  relations,
+  rejected,
+  table,
+  form,
+  message,
+}: Props) {
+  const { list, more, ids, ends } = relations
+  const may = can(workspace.role, 'UPDATE_FILES')
+  const address = href(urls.workspaceRelations, { id: workspace.id })
+  return (
+    <div class="page">
+      <WorkspaceBreadcrumb
+        place={{ organization, workspace }}
+        up={[['Tables', href(urls.workspaceTables, { id: workspace.id })]]}
+        here="Relations"
+      />
+      <header class="page-head">
+        <div>
+          <h1>Relations</h1>
+          <p>
+            How tables join, found by names and by what they hold, measured over all rows. The analyst joins by these.
+          </p>
+        </div>
+      </header>
+      <WorkspaceTabs workspace={workspace} here="tables" />
+      {message && (
+        <div class="alert alert-success" role="status">
+          <p>{message}</p>
+        </div>
+      )}
+      <Search address={address} list="relations" q={table} label="Tables by a part of their name" />
+      <section class="card" id="relations" aria-label="Relations">
+        <div class="card-head">
+          <h2>{table ? `Relations of tables with “${table}”` : 'All relations'}</h2>
+          <span class="muted small">
+            {more ? `the first ${counted(list.length, 'relation')}` : counted(list.length, 'relation')}
+          </span>
+        </div>
+        {list.length > 0 && <Drawing diagram={diagramOf(list)} ids={ids} workspaceId={workspace.id} />}
+        {list.length > 0 ? (
+          <RelationList relations={list} here={null} ids={ids} workspace={workspace} may={may} />
+        ) : (
+          <p class="card-body muted">
+            {table
+              ? 'No relation of such a table is known.'
+              : 'No relation is known. They are looked for when tables are added.'}
+          </p>
+        )}
+        <div class="card-body card-part">
+          {may ? (
+            <DeclareForm workspace={workspace} here={null} begins={null} ends={ends} form={form} />
+          ) : (
+            <div>
+              <Denied permission="UPDATE_FILES">Declare a relation</Denied>
+            </div>
+          )}
+        </div>
+      </section>
+      {may && rejected.length > 0 && <Rejected rejected={rejected} address={address} />}
+    </div>
+  )
+}
+
+const Rejected = ({ rejected, address }: { rejected: Relation[]; address: string }) => (
+  <details class="card edit" id="rejected">
+    <summary class="card-head">Rejected: {counted(rejected.length, 'relation')}, not found again</summary>
+    <ul class="relations">
+      {rejected.map(({ from_table, from_column, to_table, to_column }) => (
+        <li class="relation relation-line">
+          <span class="mono">{`${from_table}.${from_column}`}</span>
+          <span class="muted small">does not lead to</span>
+          <span class="mono">{`${to_table}.${to_column}`}</span>
+          <form class="relation-acts" method="post" action={address}>
+            <input type="hidden" name="from" value={`${from_table}.${from_column}`} />
+            <input type="hidden" name="to" value={`${to_table}.${to_column}`} />
+            <button class="button button-small button-quiet" type="submit">
+              Declare it<span class="quiet">{`: ${from_table}.${from_column}`}</span>
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+/** Tables with their keys, and lines between them; each table and line leads to what is told of it. Narrow windows show the list alone. */
+const Drawing = ({
+  diagram,
+  ids,
+  workspaceId,
+}: {
+  diagram: Diagram
+  ids: KnownRelations['ids']
+  workspaceId: string
+}) => (
+  <nav
+    class="diagram"
+    aria-label={`Diagram of ${counted(diagram.boxes.length, 'table')} and ${counted(diagram.lines.length, 'relation')}`}
+  >
+    <svg
+      class="diagram-drawing"
+      width={diagram.width}
+      height={diagram.height}
+      viewBox={`0 0 ${diagram.width} ${diagram.height}`}
+    >
+      <title>Tables with their keys, and lines to what they lead to</title>
+      {diagram.lines.map(({ relation, path, label }) => (
+        <a href={`#relation-${relation.id}`} class={isGood(relation) ? 'diagram-line' : 'diagram-line low'}>
+          <title>
+            {`${relation.from_table}.${relation.from_column} leads to ${relation.to_table}.${relation.to_column}, ${percent(bestRate(relation))} found`}
+          </title>
+          <path d={path} class="diagram-hit" />
+          <path d={path} class={relation.kind === 'declared' ? 'diagram-path' : 'diagram-path found'} />
+          <text x={label.x} y={label.y - 5} text-anchor="middle">
+            {percent(bestRate(relation))}
+          </text>
+        </a>
+      ))}
+      {diagram.boxes.map(({ table, x, y, width, height, columns }) => (
+        <a href={href(urls.workspaceTable, { id: workspaceId, tableId: ids.get(table) ?? '' })} class="diagram-table">
+          <title>{`${table}: ${columns.map(({ name }) => name).join(', ')}`}</title>
+          <rect x={x} y={y} width={width} height={height} rx={6} />
+          <text x={x + 12} y={y + 21} class="diagram-name">
+            {short(table, 25)}
+          </text>
+          {columns.map(({ name, y }) => (
+            <text x={x + 12} y={y + 4}>
+              {short(name, 27)}
+            </text>
+          ))}
+        </a>
+      ))}
+    </svg>
+  </nav>
+)
+
+const short = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)
