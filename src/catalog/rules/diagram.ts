@@ -1,7 +1,7 @@
 import type { Relation } from './answers.ts'
 
 /** A table of the diagram with the columns that relations begin in or lead to. Lengths are pixels from the upper left corner. */
-export type Box = {
+type Box = {
   table: string
   x: number
   y: number
@@ -10,7 +10,7 @@ export type Box = {
   columns: { name: string; y: number }[]
 }
 /** A relation as a curve from the right side of one box to the left side of another; `label`: where its share stands. */
-export type Line = { relation: Relation; path: string; label: { x: number; y: number } }
+type Line = { relation: Relation; path: string; label: { x: number; y: number } }
 export type Diagram = { boxes: Box[]; lines: Line[]; width: number; height: number }
 
 const WIDTH = 208
@@ -108,9 +108,6 @@ function lineOf(relation: Relation, boxes: ReadonlyMap<string, Box>): Line {
   const x2 = isForward ? to.x : to.x + to.width
   const bend = isForward ? Math.max(40, (x2 - x1) / 2) : 40
   const path = `M${x1} ${y1} C${x1 + bend} ${y1} ${isForward ? x2 - bend : x2 + bend} ${y2} ${x2} ${y2}`
-  return {
-    relation,
-    path,
-    label: { x: isForward ? x2 - 30 : Math.max(x1, x2) + 26, y: isForward ? y2 : (y1 + y2) / 2 },
-  }
+  // Where it begins: many may lead to one key, few begin in one column.
+  return { relation, path, label: { x: x1 + 26, y: y1 } }
 }
