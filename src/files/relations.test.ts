@@ -135,6 +135,19 @@ test('short codes that are the same by chance are no relation', async () => {
   expect([...found.keys()]).toEqual([])
 })
 
+test('a column is no key when its values are the same but for their case', async () => {
+  const towns = csv(
+    'Town,People',
+    ['Pune', 'Austin', 'Delhi'].map((name) => [name, 7]),
+  )
+  const visits = csv(
+    'visit,TOWN',
+    ['PUNE', 'delhi', 'Austin', 'pune'].map((name, at) => [at, name]),
+  )
+  const { found } = await related({ 'visits.csv': visits, 'towns.csv': towns })
+  expect([...found.keys()]).toEqual(['visits.TOWN = towns.Town'])
+})
+
 test('one that was rejected does not come back with the next version of either file, until it is declared', async () => {
   const sales = csv(
     'sale,state',

@@ -61,7 +61,11 @@ async function side(engine: IngestEngine, view: string, { path, column }: KeyCol
 /** Columns of texts that lead to keys of others by what they hold, whatever they are called, folded and by abbreviations of places. */
 export async function sharedValues(engine: IngestEngine, compared: Compared[]): Promise<FoundPair[]> {
   const columns: ValueColumn[] = []
-  for (const one of compared) columns.push({ ...one, ...(await valuesOf(engine, one)) })
+  for (const one of compared) {
+    const found = await valuesOf(engine, one)
+    // Two that are the same but for their case are no key.
+    columns.push({ ...one, ...found, isKey: one.isKey && found.values.every(({ rows }) => rows === 1) })
+  }
   const known = await places()
   const found: FoundPair[] = []
   for (const meeting of meetings(columns, known)) {
