@@ -3,6 +3,7 @@ import { AppError, ERROR_KINDS } from '#base/errors.ts'
 import { systemClock } from '#base/time.ts'
 import { createRemotes, ownDatabase } from '#connections/drivers/pool.ts'
 import { connect } from '#db/connect.ts'
+import { closeSpare } from '#files/reader.ts'
 import { createFileStore } from '#outside/files.ts'
 import { createLogStore } from '#outside/log-store.ts'
 import { createLog } from '#outside/logs.ts'
@@ -58,6 +59,7 @@ export async function createWorld(config: Config): Promise<World & { close(): Pr
       mailer?.close()
       await sandbox?.close()
       await remotes.close()
+      await closeSpare()
       await engine.close()
       await logStore.close()
       await database.close()

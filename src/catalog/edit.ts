@@ -36,7 +36,7 @@ export async function tableOf(
 
 /**
  * Describes, hides and shows a table and its columns.
- * @throws AppError not_found, invalid for a column that the table does not have
+ * @throws AppError not_found, invalid for a column that the table does not have, or that is hidden with another one
  */
 export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Promise<CatalogTable> =>
   inTransaction(ctx, async (tx) => {
@@ -55,6 +55,11 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
     for (const { name, ...set } of columns) {
       const column = existing.find((one) => one.name === name)
       if (!column) throw invalidFields({ columns: `${table.name} has no column "${name}".` })
+      // What does not fit a column would tell of it.
+      const owner = existing.find((one) => one.name === column.textOf)
+      const ownerHidden = columns.find((one) => one.name === owner?.name)?.hidden ?? owner?.hidden
+      if (set.hidden === false && ownerHidden)
+        throw invalidFields({ columns: `"${name}" is hidden with "${owner!.name}": show that one.` })
       const different = changed(column, set)
       if (Object.keys(different).length === 0) continue
       changes[`column ${name}`] = different

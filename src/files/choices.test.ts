@@ -79,9 +79,9 @@ test.each([
   expect(file).toMatchObject({ status: 'ready', version: 2, rejected: { rows: 0 } })
   expect(file.dialect.chosen).toBeUndefined()
   const [note] = file.dialect.notes ?? []
-  expect(note).toStartWith(
-    'What was chosen for the version before does not fit this one, so it was read afresh. Read as before: ',
-  )
+  const told = 'types' in chosen ? 'types of "b"' : Object.keys(chosen)[0] === 'encoding' ? 'encoding' : ''
+  expect(note).toStartWith(`What was chosen for the version before (${told}`)
+  expect(note).toContain(') does not fit this one, so it was read afresh. Read as before: ')
   expect(note).toContain(why)
   expect(file.tables[0]!.columns.map(({ name }) => name)).toEqual(['a', 'b'])
 })

@@ -36,6 +36,9 @@ test('what does not fit a hidden column is hidden with it, also in the next vers
     ['age_as_written', true],
   ])
   expect((await sql('select age_as_written from deaths')).error).toBeTruthy()
+  const alone = { columns: [{ name: 'age_as_written', hidden: false }] }
+  const { status, body } = await call(app, ada, 'PATCH', `${path}/catalog/${(await table()).id}`, alone)
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('is hidden with')])
   await hide(false)
   expect((await hidden()).map(([, isHidden]: [string, boolean]) => isHidden)).toEqual([false, false, false])
 })

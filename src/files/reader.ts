@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { MINUTE } from '#base/time.ts'
 import { type Child, spawnChild } from '#outside/child.ts'
 import type { Ctx } from '../ctx.ts'
 import type { IngestMethods } from './ingest/worker.ts'
@@ -12,6 +13,9 @@ const AT_ONCE = 2
 const BESIDE_MB = 2048
 /** Without these Bun reserves a share of whatever the limit is, and leaves the engine 400 MB of a limit of 2.5 GB. */
 const RESERVE_LITTLE = { BUN_JSC_structureHeapSizeInKB: '131072', BUN_JSC_jitMemoryReservationSize: '33554432' }
+
+/** How long a process that nothing has been read with waits for the next file. */
+const SPARE_WAITS = 10 * MINUTE
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -53,13 +57,41 @@ export function claim(reader: Reader): boolean {
   return reader.alive
 }
 
-function startReader(ctx: Ctx): Reader {
-  const child = spawnChild<IngestMethods>({
+const spawn = (ctx: Ctx) =>
+  spawnChild<IngestMethods>({
     entry: ENTRY,
     memoryMb: ctx.config.ENGINE_MEMORY_MB + BESIDE_MB,
     env: RESERVE_LITTLE,
     log: ctx.log,
   })
+
+/** A process that has started and read nothing yet: half of what a small file takes is the start of its reader. */
+let spare: { child: Child<IngestMethods>; memoryMb: number; timer: Timer } | undefined
+
+/** Ends the process that waits for the next file. */
+export async function closeSpare(): Promise<void> {
+  clearTimeout(spare?.timer)
+  const { child } = spare ?? {}
+  spare = undefined
+  await child?.kill()
+}
+
+function keepSpare(ctx: Ctx) {
+  if (spare?.child.alive) return
+  const timer = setTimeout(closeSpare, SPARE_WAITS).unref()
+  spare = { child: spawn(ctx), memoryMb: ctx.config.ENGINE_MEMORY_MB, timer }
+}
+
+function takeSpare(ctx: Ctx): Child<IngestMethods> | undefined {
+  if (!spare?.child.alive || spare.memoryMb !== ctx.config.ENGINE_MEMORY_MB) return undefined
+  const { child, timer } = spare
+  clearTimeout(timer)
+  spare = undefined
+  return child
+}
+
+function startReader(ctx: Ctx): Reader {
+  const child = takeSpare(ctx) ?? spawn(ctx)
   let open = true
   const reader: Reader = {
     call: child.call,
@@ -73,6 +105,8 @@ function startReader(ctx: Ctx): Reader {
         const next = waiting.shift()
         if (next) next()
         else running--
+        // Only now, so that its start slows no reading; a server that reads no files has none.
+        keepSpare(ctx)
       }
       return child.kill()
     },

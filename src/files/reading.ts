@@ -181,8 +181,21 @@ function freshTables(ctx: WorkspaceCtx, file: FileRow, { format, tables }: Inges
   })
 }
 
-/** Warms the engine up for the first question after an upload; a question that comes sooner waits for it. */
+/** Milliseconds in which files of one workspace count as coming together. */
+const TOGETHER = 250
+/** The last of them, by their workspace. */
+const lastOf = new Map<string, object>()
+
+/**
+ * Warms the engine up for the first question after an upload, once for files that come together: each time takes a process. A question
+ * that comes sooner waits for it.
+ */
 export async function prepare(ctx: WorkspaceCtx): Promise<void> {
+  const own = {}
+  lastOf.set(ctx.workspace.id, own)
+  await Bun.sleep(TOGETHER)
+  if (lastOf.get(ctx.workspace.id) !== own) return
+  lastOf.delete(ctx.workspace.id)
   try {
     // Of so many tables only those are opened that a statement names.
     if ((await outline(ctx)).length > MOST_OPEN) return

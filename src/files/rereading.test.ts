@@ -114,4 +114,8 @@ test('a new version is read as was chosen for the one before, and says so; what 
   expect((await sql('select min(code), sum(amount)::varchar from sales')).rows).toEqual([['009', '8.0']])
   // And so is the version after that.
   expect((await next('code;amount\n011;"3,5"\n')).dialect.chosen).toEqual(chosen)
+  // What was chosen for a column that is gone is said.
+  expect((await next('article;amount\n011;"3,5"\n')).dialect.notes).toEqual([
+    'Read as was chosen for the version before. The types of "code" could not be kept: there are no such columns now.',
+  ])
 })

@@ -68,11 +68,10 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   const told = overview(question, tables)
   if (told) return { text: told, ending: 'refused' }
   const now = conversation.now ?? latest(tables)
-  const workspace = workspaceOf(conversation)
   const searched = callsOf(conversation, 'search_values')
   const values = searched.flatMap((call) => call.output.matches)
   if (!searched.length && able('search_values')) {
-    const texts = textsToSearch(conversation, new Planner({ tables, values: [], now, workspace }))
+    const texts = textsToSearch(conversation, new Planner({ tables, values: [], now }))
     if (texts.length) return { calls: texts.map((text) => ({ name: 'search_values' as const, input: { text } })) }
   }
   return afterLooking(conversation, tables, values, now, able)
@@ -82,9 +81,6 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
 const leftOver = ({ unknown, reading }: Plan): string[] => [
   ...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)]),
 ]
-
-/** What owners say of the workspace. */
-const workspaceOf = (conversation: Conversation) => callsOf(conversation, 'search_catalog').at(-1)?.output.workspace
 
 const refuse = (...why: Parameters<typeof refusal>): Turn => ({ text: refusal(...why), ending: 'refused' })
 
@@ -147,8 +143,7 @@ function questionBack(
 export function plannerOf(conversation: Conversation, roles?: RoleWeights | null): Planner {
   const tables = unique(callsOf(conversation, 'describe_tables').flatMap((call) => call.output.tables))
   const values = callsOf(conversation, 'search_values').flatMap((call) => call.output.matches)
-  const workspace = workspaceOf(conversation)
-  return new Planner({ tables, values, now: conversation.now ?? latest(tables), workspace }, true, roles)
+  return new Planner({ tables, values, now: conversation.now ?? latest(tables) }, true, roles)
 }
 
 function afterLooking(
@@ -158,7 +153,7 @@ function afterLooking(
   now: string,
   able: (tool: ToolName) => boolean,
 ): Turn {
-  const planner = new Planner({ tables, values, now, workspace: workspaceOf(conversation) })
+  const planner = new Planner({ tables, values, now })
   const beyond = outOfScopeRefusal(conversation.question, tables, now, planner)
   if (beyond) return { text: beyond, ending: 'refused' }
   const previous = before(conversation, planner)

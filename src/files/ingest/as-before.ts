@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import type { Ingested } from '../rules/ingest.ts'
-import { misfit, type ReadingBefore, readAfresh, TAKEN_OVER } from '../rules/reading-before.ts'
+import { misfit, ownColumns, type ReadingBefore, readAfresh, takenOver } from '../rules/reading-before.ts'
 import { bytesAt } from './bytes.ts'
 import type { Job } from './job.ts'
 import { readFile } from './read.ts'
@@ -16,9 +16,9 @@ const HEAD = 1 << 20
  */
 export async function readAsBefore(job: Job, before: ReadingBefore): Promise<Ingested> {
   const tried = await tryAsBefore(job, before)
-  if (typeof tried !== 'string')
-    return noted(tried, tried.format === 'csv' || tried.format === 'xlsx' ? TAKEN_OVER : null)
-  return noted(await readFile(job), readAfresh(tried))
+  if (typeof tried === 'string') return noted(await readFile(job), readAfresh(before.choices, tried))
+  const isChosen = tried.format === 'csv' || tried.format === 'xlsx'
+  return noted(tried, isChosen ? takenOver(before.choices, tried.tables.flatMap(ownColumns)) : null)
 }
 
 /** The reading, or why it is none. */

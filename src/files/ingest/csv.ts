@@ -1,3 +1,4 @@
+import { isNative } from '#outside/engine.ts'
 import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
 import { isEpoch, periodOf } from '../rules/date-type.ts'
@@ -130,9 +131,10 @@ async function readQuickly(job: Job) {
 
 /**
  * Works with an engine that has little memory, so that it soon frees what it has written: reading that again takes less time
- * than getting new memory from the system for all of it.
+ * than getting new memory from the system for all of it. What a small file takes is not worth another engine.
  */
 async function withLittleMemory<T>(job: Job, shape: Shape, work: (engine: IngestEngine) => Promise<T>): Promise<T> {
+  if (!isNative(tablePath(job, 0))) return work(job.engine)
   const buffers = (3 * bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)) / 1e6
   const engine = await job.engine.beside(Math.ceil(buffers + MB_PER_COLUMN * shape.names.length))
   try {

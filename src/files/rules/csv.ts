@@ -19,6 +19,7 @@ export type CsvRecord = { line: number; fields: string[]; error?: string; text: 
 /** A quoted value longer than this is taken for a forgotten quote. */
 const LONGEST_RECORD = 1_000_000
 const LONGEST_LINE = 16_000_000
+const LONG_QUOTE = 'A value in quotes is longer than a million characters, or its quote was never closed.'
 const TOO_LONG = 'The line is longer than 16 million characters.'
 
 /**
@@ -115,7 +116,7 @@ export class RecordReader {
       const at = nextOf(buffer, quote, escaping, from)
       if (at < 0 || at - start > LONGEST_RECORD) {
         if (!last && buffer.length - start <= LONGEST_RECORD) return null
-        return 'A quote is opened and never closed.'
+        return at < 0 && last ? 'A quote is opened and never closed.' : LONG_QUOTE
       }
       value += buffer.slice(from, at)
       const after = buffer[at + 1]

@@ -36,6 +36,35 @@ export function misfit(before: ReadingBefore, tried: Tried): string | null {
   return `${Math.round(unread * lines)} of ${lines} rows would not fit.`
 }
 
-export const TAKEN_OVER = 'Read as was chosen for the version before.'
-export const readAfresh = (why: string) =>
-  `What was chosen for the version before does not fit this one, so it was read afresh. Read as before: ${why}`
+/** What is said where a version is read as the one before. @param columns of this version */
+export function takenOver({ types = {} }: DialectChoices, columns: string[]): string {
+  const gone = Object.keys(types).filter((name) => !columns.includes(name))
+  const left = gone.length > 0 ? ` The types of ${quoted(gone)} could not be kept: there are no such columns now.` : ''
+  return `Read as was chosen for the version before.${left}`
+}
+
+const WORDS: Record<Exclude<keyof DialectChoices, 'types'>, string> = {
+  delimiter: 'what stands between values',
+  quote: 'quotes',
+  encoding: 'encoding',
+  header: 'whether the first row names the columns',
+  skipped_lines: 'lines above the table',
+  decimal: 'decimal sign',
+  dates: 'order in dates',
+  set_apart: 'whether totals and notes are rows',
+}
+
+/** What is said where a version is read afresh: what had been chosen, and why it is not kept. */
+export function readAfresh({ types = {}, ...choices }: DialectChoices, why: string): string {
+  const chosen = Object.keys(choices).map((key) => WORDS[key as keyof typeof WORDS])
+  if (Object.keys(types).length > 0) chosen.push(`types of ${quoted(Object.keys(types))}`)
+  return `What was chosen for the version before (${chosen.join(', ')}) does not fit this one, so it was read afresh. Read as before: ${why}`
+}
+
+/** Names that are told one by one. */
+const MOST_NAMES = 10
+const quoted = (names: string[]) =>
+  `${names
+    .slice(0, MOST_NAMES)
+    .map((name) => `"${name}"`)
+    .join(', ')}${names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''}`

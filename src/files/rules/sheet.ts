@@ -1,5 +1,5 @@
-/** How a number of a sheet is shown, as far as it changes its meaning. */
-export type NumberKind = 'number' | 'date' | 'time'
+/** How a number of a sheet is shown, as far as it changes its meaning. `digits`: of a code, which begins with zeros where it is shorter. */
+export type NumberKind = 'number' | 'date' | 'time' | { digits: number }
 
 const DATE_FORMATS = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58])
 const TIME_FORMATS = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47])
@@ -8,6 +8,8 @@ const TIME_FORMATS = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47])
 export function numberKind(id: number, code: string | undefined): NumberKind {
   if (code === undefined) return DATE_FORMATS.has(id) ? 'date' : TIME_FORMATS.has(id) ? 'time' : 'number'
   const bare = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').toLowerCase()
+  // Two digits are a month or an hour more often than a code.
+  if (/^0{3,}$/.test(bare)) return { digits: bare.length }
   if (/[yd]|m{3,}/.test(bare)) return 'date'
   return /[hs]/.test(bare) ? 'time' : 'number'
 }

@@ -99,6 +99,7 @@ function cellText(body: string, type: string, style: number, book: Book): string
   const number = Number(value)
   if (!Number.isFinite(number)) return xmlText(value)
   const kind = book.kinds[style] ?? 'number'
+  if (typeof kind === 'object') return plainText(number).padStart(kind.digits, '0')
   if (kind !== 'number') return serialText(number, kind, book.epoch1904)
   // Excel writes 0.1 as 0.10000000000000001; the shortest text of the same number is what people typed.
   return Math.abs(number) >= 1e21 || (number !== 0 && Math.abs(number) < 1e-6) ? String(number) : plainText(number)
