@@ -82,7 +82,12 @@ function unitIn(value: string): string | null {
   return found ? (byWriting.get(found) ?? null) : null
 }
 
-/** The unit that most values name of those that name one; null where none does. */
+const CURRENCIES = new Set([...SIGNS, ...CODES].map(({ name }) => name))
+
+/**
+ * The unit that most values name of those that name one; null where none does, and for a measure that fewer than half of all name: `12 %`
+ * among plain numbers is another amount than theirs.
+ */
 export function commonUnit(values: string[]): string | null {
   const counts = Map.groupBy(
     values.map(unitIn).filter((unit) => unit !== null),
@@ -91,10 +96,11 @@ export function commonUnit(values: string[]): string | null {
   // One kind of dollar, written by its sign and by its code.
   const dollars = DOLLARS.filter((code) => counts.has(code))
   if (dollars.length === 1 && counts.has('$')) return dollars[0]!
-  return [...counts].reduce<[string | null, number]>(
+  const [unit, named] = [...counts].reduce<[string | null, number]>(
     (most, [unit, { length }]) => (length > most[1] ? [unit, length] : most),
     [null, 0],
-  )[0]
+  )
+  return unit !== null && (CURRENCIES.has(unit) || named * 2 >= values.length) ? unit : null
 }
 
 /** How a unit may be written, as a part of a regular expression. */
