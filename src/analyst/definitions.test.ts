@@ -8,6 +8,7 @@ import * as query from '#query/run.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
+import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 
@@ -164,4 +165,62 @@ test('what names a hidden column is not told', async () => {
   const { requests } = await ask('What is our net revenue?', 'SELECT 1 AS one')
   expect(requests.join()).not.toContain('amount')
   await hide(false)
+})
+
+describe('the built-in analyst', () => {
+  /** @param currency of the workspace; null where owners say nothing */
+  async function asked(message: string, currency: string | null) {
+    const app = await testApp()
+    const person = await signUp(app)
+    const { workspace } = await newPlace(app, person)
+    const days = Array.from(
+      { length: 36 },
+      (_, at) => `${at + 1},${new Date(Date.UTC(2024, at, 5)).toISOString().slice(0, 10)}`,
+    )
+    const rows = ['id,ordered_on,price,quantity', ...days.map((line, at) => `${line},${at + 100}.5,${at % 4}`)]
+    expect((await upload(app, person, workspace.id, 'orders.csv', `${rows.join('\n')}\n`)).status).toBe(201)
+    const prices = 'id,price,currency\n1,10.5,USD\n2,20.25,INR\n3,7.75,EUR\n'
+    expect((await upload(app, person, workspace.id, 'quotes.csv', prices)).status).toBe(201)
+    const within = await workspaceCtx(await testWorld(), person.user.id, workspace.id)
+    const years = { time_zone: 'UTC', fiscal_year_start: 4, currency: currency ?? '' }
+    if (currency !== null)
+      await definitions.propose(within, query, {
+        input: { kind: 'instructions', name: 'Instructions', text: '', ...years },
+        approve: true,
+      })
+    const clock = { ...(await testWorld()), now: () => new Date('2026-02-20T10:00:00Z') }
+    const { body } = await call(await testApp(clock), person, 'POST', `/api/workspaces/${workspace.id}/query-data`, {
+      message,
+    })
+    return { text: String(body.answer ?? body.error), sql: String(body.queries?.[0]?.sql), status: body.status }
+  }
+
+  test.each([
+    ['What was the total quantity of orders in this fiscal year?', "'2025-04-01'", "'2026-04-01'"],
+    ['What was the total quantity of orders in FY25?', "'2024-04-01'", "'2025-04-01'"],
+    ['How many orders were there last fiscal quarter?', "'2025-10-01'", "'2026-01-01'"],
+  ])('counts the years of the workspace: %s', async (message, from, to) => {
+    const { text, sql, status } = await asked(message, 'INR')
+    expect(text).toMatch(/from (?:April 20|October to December 20)/)
+    expect([status, sql.includes(from), sql.includes(to)]).toEqual(['answered', true, true])
+  })
+
+  test('is not sure of fiscal years where nobody said when they begin', async () => {
+    const { text, status } = await asked('How many orders were there last fiscal year?', null)
+    expect(status === 'answered' ? text : 'fiscal').toContain('fiscal')
+  })
+
+  test.each([
+    ['What is the average price of orders?', 'INR', /₹\d/],
+    ['What is the average price of orders?', 'CHF', /CHF\u00a0\d/],
+    ['What is the average quantity of orders?', 'INR', /^[^₹]*$/],
+    ['What is the average price of quotes?', 'INR', /^[^₹]*$/],
+    ['What is the average price of orders?', null, /^[^₹$€]*$/],
+  ])(
+    'prints money, and nothing else, in the currency of the workspace: %s in %s',
+    async (message, currency, printed) => {
+      const { text, status } = await asked(message, currency)
+      expect([status, text]).toEqual(['answered', expect.stringMatching(printed)])
+    },
+  )
 })

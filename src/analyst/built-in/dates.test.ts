@@ -41,3 +41,35 @@ describe('periods in a question', () => {
     expect(movedTo('2024-12-31', period)).toMatchObject({ from: '2024-10-01', to: '2025-01-01' })
   })
 })
+
+describe('years that begin in another month', () => {
+  const fiscal = (text: string, now: string, begins: number) =>
+    findPeriods(text, now, null, begins).map(({ period }) => [period.from, period.to])
+  test.each([
+    ['revenue this fiscal year', '2026-11-23', 4, ['2026-04-01', '2027-04-01']],
+    ['revenue this fiscal year', '2026-03-31', 4, ['2025-04-01', '2026-04-01']],
+    ['last financial year', '2026-11-23', 7, ['2025-07-01', '2026-07-01']],
+    ['the current FY', '2026-10-01', 10, ['2026-10-01', '2027-10-01']],
+    ['last fiscal quarter', '2026-11-23', 4, ['2026-07-01', '2026-10-01']],
+    ['this fiscal quarter', '2026-11-23', 2, ['2026-11-01', '2027-02-01']],
+    ['this fiscal quarter', '2026-01-15', 3, ['2025-12-01', '2026-03-01']],
+    ['FY25', '2026-11-23', 4, ['2024-04-01', '2025-04-01']],
+    ['in FY2025', '2026-11-23', 1, ['2025-01-01', '2026-01-01']],
+    ['fiscal year 2024-25', '2026-11-23', 4, ['2024-04-01', '2025-04-01']],
+    ['Q1 FY 2026', '2026-11-23', 4, ['2025-04-01', '2025-07-01']],
+    ['next fiscal year', '2026-11-23', 4, ['2027-04-01', '2028-04-01']],
+    ['fiscal year to date', '2026-11-23', 4, ['2026-04-01', '2027-04-01']],
+  ] as const)('%s on %s, from month %d', (text, now, begins, period) => {
+    expect(fiscal(text, now, begins)).toEqual([[...period]])
+  })
+
+  test('are counted back to where the data end', () => {
+    const [found] = findPeriods('last fiscal year', '2026-11-23', null, 4)
+    expect(movedTo('2024-12-31', found!.period)).toMatchObject({ from: '2024-04-01', to: '2025-04-01' })
+  })
+
+  test('are not known where the workspace names none, nor is a year that is none', () => {
+    expect(findPeriods('this fiscal year', '2026-11-23')).toEqual([])
+    expect(fiscal('FY2024-29', '2026-11-23', 4)).toEqual([])
+  })
+})

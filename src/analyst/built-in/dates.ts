@@ -5,7 +5,15 @@ export type Period = {
   /** As people say it: "2024", "Q3 2024", "the last 3 months". */
   label: string
   /** Counted back from now: may be moved to the end of the data. */
-  relative?: { unit: Unit; count: number; complete: boolean /** Today, for the current unit. */; today?: string }
+  relative?: {
+    unit: Unit
+    count: number
+    complete: boolean
+    /** Today, for the current unit. */
+    today?: string
+    /** Month (1 to 12) in which years begin, where they are fiscal ones. */
+    begins?: number
+  }
   /** The period named before it, so many years earlier: "the same quarter last year". */
   yearsBefore?: number
 }
@@ -21,11 +29,12 @@ const utc = (year: number, month: number, day: number) => new Date(Date.UTC(year
 const monthNumber = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase())
 const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1).toLowerCase()
 
-/** First day of the unit that holds `date`; weeks begin on Monday. */
-function startOf(date: Date, unit: Unit): Date {
+/** First day of the unit that holds `date`; weeks begin on Monday, years and quarters in the month `begins`. */
+function startOf(date: Date, unit: Unit, begins = 1): Date {
   const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
-  if (unit === 'year') return utc(y, 0, 1)
-  if (unit === 'quarter') return utc(y, m - (m % 3), 1)
+  const months = (m + 13 - begins) % 12
+  if (unit === 'year') return utc(y, m - months, 1)
+  if (unit === 'quarter') return utc(y, m - (months % 3), 1)
   if (unit === 'month') return utc(y, m, 1)
   if (unit === 'week') return utc(y, m, d - ((date.getUTCDay() + 6) % 7))
   return utc(y, m, d)
@@ -214,13 +223,63 @@ export const yearBefore = ({ from, to }: { from: string | null; to: string | nul
 
 const MONTH_ALONE = new RegExp(`^(?:in|during|for|of|since|last) ${MONTH}\\b(?!,? \\d)`)
 
+const FISCAL = '(?:fiscal|financial)'
+const FISCAL_YEAR = `(?:${FISCAL}(?: years?)?|fy)[ ']*(?:20)?(\\d\\d)(?:[-/–](?:20)?(\\d\\d))?(?!\\d)`
+
+/** Years and quarters of a workspace whose years begin in the month `begins`. A fiscal year is called by the calendar year in which it ends. */
+const fiscalRules = (begins: number): Rule[] => {
+  const named = (last: string, end: string | undefined) => {
+    const year = 2000 + Number(end ?? last)
+    return utc(begins > 1 ? year - 1 : year, begins - 1, 1)
+  }
+  const isOdd = (last: string, end: string | undefined) => end !== undefined && (Number(last) + 1) % 100 !== Number(end)
+  return [
+    [
+      new RegExp(`^(?:the )?(this|current|last|previous|next) (?:${FISCAL} (year|quarter)|fy)(?!\\p{L})`, 'u'),
+      (m, now) => {
+        const unit = (m[2] ?? 'year') as Unit
+        const away = /this|current/.test(m[1]!) ? 0 : m[1] === 'next' ? 1 : -1
+        const from = shift(startOf(now, unit, begins), unit, away)
+        const back = { unit, count: -away, complete: true, begins, ...(away === 0 ? { today: iso(now) } : {}) }
+        return span(from, shift(from, unit, 1), m[0], away > 0 ? undefined : back)
+      },
+    ],
+    [
+      new RegExp(`^(?:the )?(?:${FISCAL} year|fy)[- ]to[- ]date|^fytd(?!\\p{L})`, 'u'),
+      (m, now) => {
+        const from = startOf(now, 'year', begins)
+        const back = { unit: 'year' as const, count: 0, complete: true, begins, today: iso(now) }
+        return span(from, shift(from, 'year', 1), m[0], back)
+      },
+    ],
+    [
+      new RegExp(`^q([1-4])(?: of| in|,)? (?:the )?${FISCAL_YEAR}`),
+      (m) => {
+        if (isOdd(m[2]!, m[3])) return null
+        const from = shift(named(m[2]!, m[3]), 'quarter', Number(m[1]) - 1)
+        return span(from, shift(from, 'quarter', 1), m[0])
+      },
+    ],
+    [
+      new RegExp(`^(?:the )?${FISCAL_YEAR}`),
+      (m) => {
+        if (isOdd(m[1]!, m[2])) return null
+        const from = named(m[1]!, m[2])
+        return span(from, shift(from, 'year', 1), m[0])
+      },
+    ],
+  ]
+}
+
 export type FoundPeriod = { start: number; end: number; period: Period }
 
 /**
  * Every period that `text` names, with its place. A month without a year is its latest occurrence that does not lie after `now`;
  * `dataEnd` (ISO date) bounds it when the data end earlier.
+ * @param fiscal month (1 to 12) in which the years of the workspace begin; without one, fiscal years are none that are known
  */
-export function findPeriods(text: string, now: string, dataEnd?: string | null): FoundPeriod[] {
+export function findPeriods(text: string, now: string, dataEnd?: string | null, fiscal?: number): FoundPeriod[] {
+  const rules = fiscal ? [...fiscalRules(fiscal), ...RULES] : RULES
   const today = new Date(`${now.slice(0, 10)}T00:00:00Z`)
   const lower = text.toLowerCase()
   const found: FoundPeriod[] = []
@@ -229,7 +288,7 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null):
     const startsWord = at === 0 || !/[\p{L}\p{N}$€£.,-]/u.test(lower[at - 1]!)
     const rest = startsWord ? lower.slice(at) : ''
     let hit: FoundPeriod | null = null
-    for (const [pattern, read] of rest ? RULES : []) {
+    for (const [pattern, read] of rest ? rules : []) {
       const match = rest.match(pattern)
       const whole = match && !/[\p{L}\p{N}]/u.test(rest[match[0].length] ?? '')
       const period = match && whole ? read(match, today) : null
@@ -270,15 +329,15 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null):
 /** The same period counted back from the last day of the data; `besideCurrent` when the question names the current one as well. */
 export function movedTo(end: string, period: Period, besideCurrent = false): Period {
   if (!period.relative) return period
-  const { unit, count: n, complete } = period.relative
+  const { unit, count: n, complete, begins } = period.relative
   const day = new Date(`${end.slice(0, 10)}T00:00:00Z`)
   if (n === 0) {
-    const from = startOf(day, unit)
+    const from = startOf(day, unit, begins)
     return { from: iso(from), to: iso(shift(from, unit, 1)), label: period.label }
   }
   // A complete unit before the current one: the last unit that the data fill is the one which holds their last day.
   if (complete) {
-    const from = shift(startOf(day, unit), unit, besideCurrent ? -1 : 0)
+    const from = shift(startOf(day, unit, begins), unit, besideCurrent ? -1 : 0)
     return { from: iso(shift(from, unit, 1 - n)), to: iso(shift(from, unit, 1)), label: period.label }
   }
   return { ...lastPeriod(day, unit, n, false), label: period.label }

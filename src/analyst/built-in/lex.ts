@@ -43,9 +43,9 @@ export function readNumber(text: string): number | null {
 }
 
 /** Cuts a question into words, numbers, quoted text, periods and punctuation marks. */
-export function lex(question: string, now: string, dataEnd?: string | null): Token[] {
+export function lex(question: string, now: string, dataEnd?: string | null, fiscal?: number): Token[] {
   const tokens: Token[] = []
-  const periods = findPeriods(question, now, dataEnd)
+  const periods = findPeriods(question, now, dataEnd, fiscal)
   let at = 0
   const push = (token: Omit<Token, 'text' | 'start' | 'end' | 'stem'>, length: number) => {
     const text = question.slice(at, at + length)

@@ -7,7 +7,7 @@ import type { RoleWeights } from '../planner/role-model.ts'
 import { FIRM, followingScore } from '../planner/score.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
-import type { TableFacts, ValueMatch } from '../rules/tools.ts'
+import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
 import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
@@ -27,7 +27,13 @@ import { tag } from './tag.ts'
 import { tidy } from './tidy.ts'
 import { type ValueIndex, valueIndex } from './value-index.ts'
 
-export type Facts = { tables: TableFacts[]; values: ValueMatch[] /** ISO date or time. */; now: string }
+export type Facts = {
+  tables: TableFacts[]
+  values: ValueMatch[]
+  /** ISO date or time. */
+  now: string
+  workspace?: WorkspaceFacts | undefined
+}
 
 export type Plan = {
   form: Form
@@ -138,7 +144,7 @@ export class Planner {
     private readonly helpful = true,
     private readonly roles: RoleWeights | null = ROLE_WEIGHTS,
   ) {
-    this.schema = readSchema(facts.tables)
+    this.schema = readSchema(facts.tables, facts.workspace?.currency)
     this.index = valueIndex(this.schema, facts.values)
   }
 
@@ -146,7 +152,7 @@ export class Planner {
     const ends = this.schema.tables.flatMap((t) =>
       t.columns.filter((c) => c.temporal && c.max).map((c) => c.max!.slice(0, 10)),
     )
-    const tokens = lex(question, this.facts.now, ends.toSorted().at(-1))
+    const tokens = lex(question, this.facts.now, ends.toSorted().at(-1), this.facts.workspace?.fiscal_year_start)
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
     return { tokens, mentions }
   }

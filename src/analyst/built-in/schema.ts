@@ -3,6 +3,7 @@ import type { CatalogRelation } from '#catalog/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
 import type { DerivedColumn } from './derived-columns.ts'
+import { markMoney, signOfCode } from './money.ts'
 
 export type Column = {
   table: string
@@ -22,6 +23,8 @@ export type Column = {
   temporal: boolean
   /** Unique and complete: a key of its table. */
   unique: boolean
+  /** Sign of the currency of the workspace, where the column is money and says no currency itself. */
+  currency?: string
   /** How the column is worked out where no table has it. */
   made?: DerivedColumn
 }
@@ -87,13 +90,16 @@ const joinedBy = ({ match_rate, cleaned, found_by, multiplies }: CatalogRelation
 })
 
 /** The described tables with stemmed names, keys and joins in both directions known. */
-export function readSchema(described: TableFacts[]): Schema {
+/** @param currency ISO code of that of the workspace */
+export function readSchema(described: TableFacts[], currency = ''): Schema {
+  const sign = signOfCode(currency)
   const tables = described.map((facts) => {
     const all = nameWords(facts.name)
     const words = all.filter((word) => !PREFIX.test(word))
     const tableWords = words.length ? words : all
     const table: Table = { name: facts.name, rows: facts.rows, words: tableWords, columns: [], key: null }
     table.columns = facts.columns.map((column) => readColumn(facts, column, tableWords))
+    if (sign) markMoney(table, sign)
     return table
   })
   const find = (table: string, column: string) =>

@@ -68,10 +68,11 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   const told = overview(question, tables)
   if (told) return { text: told, ending: 'refused' }
   const now = conversation.now ?? latest(tables)
+  const workspace = workspaceOf(conversation)
   const searched = callsOf(conversation, 'search_values')
   const values = searched.flatMap((call) => call.output.matches)
   if (!searched.length && able('search_values')) {
-    const texts = textsToSearch(conversation, new Planner({ tables, values: [], now }))
+    const texts = textsToSearch(conversation, new Planner({ tables, values: [], now, workspace }))
     if (texts.length) return { calls: texts.map((text) => ({ name: 'search_values' as const, input: { text } })) }
   }
   return afterLooking(conversation, tables, values, now, able)
@@ -81,6 +82,9 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
 const leftOver = ({ unknown, reading }: Plan): string[] => [
   ...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)]),
 ]
+
+/** What owners say of the workspace. */
+const workspaceOf = (conversation: Conversation) => callsOf(conversation, 'search_catalog').at(-1)?.output.workspace
 
 const refuse = (...why: Parameters<typeof refusal>): Turn => ({ text: refusal(...why), ending: 'refused' })
 
@@ -143,7 +147,8 @@ function questionBack(
 export function plannerOf(conversation: Conversation, roles?: RoleWeights | null): Planner {
   const tables = unique(callsOf(conversation, 'describe_tables').flatMap((call) => call.output.tables))
   const values = callsOf(conversation, 'search_values').flatMap((call) => call.output.matches)
-  return new Planner({ tables, values, now: conversation.now ?? latest(tables) }, true, roles)
+  const workspace = workspaceOf(conversation)
+  return new Planner({ tables, values, now: conversation.now ?? latest(tables), workspace }, true, roles)
 }
 
 function afterLooking(
@@ -153,7 +158,7 @@ function afterLooking(
   now: string,
   able: (tool: ToolName) => boolean,
 ): Turn {
-  const planner = new Planner({ tables, values, now })
+  const planner = new Planner({ tables, values, now, workspace: workspaceOf(conversation) })
   const beyond = outOfScopeRefusal(conversation.question, tables, now, planner)
   if (beyond) return { text: beyond, ending: 'refused' }
   const previous = before(conversation, planner)

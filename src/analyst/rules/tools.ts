@@ -118,7 +118,11 @@ export type SearchCatalogOutput = {
   verified_queries?: KnownQuery[]
   metrics?: KnownMetric[]
   terms?: KnownTerm[]
+  /** What owners say of years and money; models outside read it in their instructions. */
+  workspace?: WorkspaceFacts
 }
+/** Month (1 to 12) in which fiscal years begin, and ISO code of the currency of amounts that say none. */
+export type WorkspaceFacts = { fiscal_year_start: number; currency: string }
 
 /** A column with what was measured when it was read in; `top` has at most 20 values and is empty where values may not be seen. */
 export type ColumnFacts = Omit<CatalogColumn, 'hidden' | 'description'> & { description?: string }

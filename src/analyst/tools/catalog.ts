@@ -20,6 +20,7 @@ import {
   searchCatalogInput,
   searchValuesInput,
   type TableFacts,
+  type WorkspaceFacts,
 } from '../rules/tools.ts'
 import { namesIn, noteNamed } from '../shown.ts'
 import { searchValues } from '../values.ts'
@@ -36,7 +37,7 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         'Looking through the data',
         async () => {
           const queries = await inquiry.verified()
-          const { definitions, fitting } = await inquiry.knowledge()
+          const { definitions, fitting, instructions } = await inquiry.knowledge()
           const known = matchingQueries(queries, [inquiry.question, query], namesOfAll(definitions))
           const { metrics, terms } = fitting({ query, question: inquiry.question })
           noteNamed(inquiry, await inquiry.outline(), JSON.stringify([known, metrics, terms]))
@@ -45,6 +46,7 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
             ...(known.length > 0 ? { verified_queries: known } : {}),
             ...(metrics.length > 0 ? { metrics } : {}),
             ...(terms.length > 0 ? { terms } : {}),
+            ...(instructions && inquiry.ctx.models.builtIn ? { workspace: yearsAndMoney(instructions) } : {}),
           }
         },
         (found) => ({
@@ -58,6 +60,11 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         }),
       ),
   })
+
+const yearsAndMoney = ({ fiscal_year_start, currency }: WorkspaceFacts): WorkspaceFacts => ({
+  fiscal_year_start,
+  currency,
+})
 
 /** Tables that are named after those of a shortlist. */
 const MOST_NAMED = 20

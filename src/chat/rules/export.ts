@@ -171,6 +171,9 @@ const confirmed = ({ text, numbers }: Passage): string =>
     .toSorted((a, b) => b.end - a.end)
     .reduce((words, { end }) => words.slice(0, end) + UNCONFIRMED + words.slice(end), text)
 
+const answeredBy = ({ byChips }: Answer, { built_in, model }: NonNullable<Answer['receipt']>): string =>
+  byChips ? 'Made of chips, without a model.' : `Answered by ${built_in ? 'the built-in analyst' : model}.`
+
 /** What the answer rests on, and what is to be minded of it. */
 function notesOf(answer: Answer, locale: string): string[] {
   const { checks, receipt, assumptions = [] } = answer
@@ -193,6 +196,6 @@ function notesOf(answer: Answer, locale: string): string[] {
     ...(more > 0 ? [`and ${counted(more, 'more result', 'more results', locale)}.`] : []),
     ...(marks ? [marks] : []),
     ...checks.filter(({ state }) => state === 'warn').map(({ name, note }) => `${name}: ${note}`),
-    ...(receipt ? [`Answered by ${receipt.built_in ? 'the built-in analyst' : receipt.model}.`] : []),
+    ...(receipt ? [answeredBy(answer, receipt)] : []),
   ]
 }

@@ -184,7 +184,9 @@ export abstract class Filters extends Line {
   /** A period over a column that holds plain years. */
   protected yearsOf(tag: string, period: Period): string | false {
     const column = this.yearColumn()
-    if (!column) return false
+    // Years of a calendar have no quarters, nor any that begin in April.
+    const isWhole = [period.from, period.to].every((day) => !day || day.endsWith('-01-01'))
+    if (!column || !isWhole) return false
     this.used.add(tag)
     const year = (day: string) => Number(day.slice(0, 4))
     if (period.from) this.where.push({ kind: 'compare', column, operator: '>=', value: year(period.from) })

@@ -319,7 +319,7 @@ export abstract class Line {
     if (!period.relative || !period.from || !last || last >= (current?.from ?? period.from)) return period
     const moved = movedTo(last, period, current !== undefined)
     this.assumptions.push(
-      `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^(?:in|on) /, '')}.`,
+      `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to, moved.label).replace(/^(?:in|on) /, '')}.`,
     )
     return moved
   }

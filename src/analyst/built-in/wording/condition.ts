@@ -1,7 +1,7 @@
 import { plural, singular } from '#base/word-forms.ts'
 import { type Condition, columnsOf, type Form, isMeasure, keysOf, type Operator } from '../form.ts'
 import type { Column } from '../schema.ts'
-import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
+import { isPercentage, listed, sayAmount, sayColumn, sayTable, signOf, withArticle } from './nouns.ts'
 import { sayPeriod } from './period.ts'
 import { printNumber } from './print.ts'
 
@@ -36,7 +36,7 @@ const number = (column: Column, value: string | number | boolean) => {
   if (typeof value !== 'number' || !column.numeric || /year$/i.test(column.name)) return String(value)
   const printed = printNumber(String(value))
   if (isPercentage(column.name)) return `${printed} %`
-  return `${currencyOf(column.name) ?? ''}${printed}`
+  return `${signOf(column) ?? ''}${printed}`
 }
 
 /** A made column with one of its values: "on weekends", "on Sundays or Mondays", "of new customers". */
@@ -93,7 +93,7 @@ function sayCondition(condition: Condition): string {
       return `with ${withArticle(sayColumn(column))} ${not ? 'not ' : ''}between ${number(column, low)} and ${number(column, high)}`
     }
     case 'period':
-      return `${condition.not ? 'not ' : ''}${deed(condition.column)}${sayPeriod(condition.from, condition.to)}`
+      return `${condition.not ? 'not ' : ''}${deed(condition.column)}${sayPeriod(condition.from, condition.to, condition.label)}`
     case 'contains': {
       const verb = condition.where === 'start' ? 'begins with' : condition.where === 'end' ? 'ends with' : 'contains'
       const negated = verb.replace(/s( with)?$/, '$1')

@@ -2,7 +2,7 @@ import { plural, singular } from '#base/word-forms.ts'
 import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
 import { OPERATORS, sayScope } from './condition.ts'
-import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
+import { isPercentage, listed, sayAmount, sayColumn, sayTable, signOf, withArticle } from './nouns.ts'
 import { printNumber, type Unit } from './print.ts'
 
 const FN: Record<Fn, string> = {
@@ -62,14 +62,14 @@ export function unitOf(output: Output | undefined): Unit {
   if (!isMeasure(output)) {
     const { column, grain } = output.key
     if (grain || !column.numeric || isId(column)) return none
-    return { currency: currencyOf(column.name), percent: isPercentage(column.name) }
+    return { currency: signOf(column), percent: isPercentage(column.name) }
   }
   if (output.shown === 'share' || output.shown === 'rate' || output.shown === 'margin' || output.shown === 'change')
     return { currency: null, percent: true }
   const { of, fn } = output.measure
   if (!of || fn === 'count' || fn === 'corr') return none
   if (of.days) return { ...none, days: true }
-  const currency = of.columns.map((column) => currencyOf(column.name)).find((sign) => sign !== null) ?? null
+  const currency = of.columns.map(signOf).find((sign) => sign !== null) ?? null
   return { currency, percent: of.columns.length === 1 && isPercentage(of.columns[0]!.name) && fn !== 'sum' }
 }
 

@@ -24,6 +24,9 @@ const CURRENCIES = new Map([
 /** The sign of the currency that the name of a column ends with: ₹ for total_inr; null without one. */
 export const currencyOf = (name: string): string | null => CURRENCIES.get(spaced(name).split(' ').at(-1)!) ?? null
 
+/** The sign that amounts of a column are printed with: its own, else that of the workspace where it is money. */
+export const signOf = ({ name, currency }: Column): string | null => currencyOf(name) ?? currency ?? null
+
 /** Whether the name of a column says that it holds percentages. */
 export const isPercentage = (name: string) => /(?:^|_| )(?:percent|pct|percentage)$/i.test(name)
 

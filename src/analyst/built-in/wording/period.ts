@@ -16,9 +16,10 @@ export const sayQuarter = (iso: string) => `Q${Math.ceil(read(iso)[1] / 3)} ${re
 /**
  * A period as people say it: "in 2025", "in Q1 2025", "from January to March 2025", "on 5 May 2025", "since June 2023", "before 2022".
  * @param to the day after its last, or null for an open end
+ * @param asked as the question calls it: a quarter of a fiscal year has another number than that of the calendar
  */
-export function sayPeriod(from: string | null, to: string | null): string {
-  if (from && to) return closed(from, to)
+export function sayPeriod(from: string | null, to: string | null, asked = ''): string {
+  if (from && to) return closed(from, to, /fiscal|financial|\bfy/i.test(asked))
   if (from) return `since ${point(from)}`
   return to ? `before ${point(to)}` : 'at any time'
 }
@@ -29,7 +30,7 @@ function point(iso: string): string {
   return day > 1 ? sayDay(iso) : month > 1 ? sayMonth(iso) : String(year)
 }
 
-function closed(from: string, to: string): string {
+function closed(from: string, to: string, isFiscal: boolean): string {
   const [year, month, day] = read(from)
   const [toYear, toMonth, toDay] = read(to)
   const last = daysFrom(to, -1)
@@ -37,7 +38,7 @@ function closed(from: string, to: string): string {
   if (day !== 1 || toDay !== 1) return `from ${sayDay(from)} to ${sayDay(last)}`
   const months = (toYear - year) * 12 + toMonth - month
   if (months === 1) return `in ${sayMonth(from)}`
-  if (months === 3 && month % 3 === 1) return `in ${sayQuarter(from)}`
+  if (months === 3 && month % 3 === 1 && !isFiscal) return `in ${sayQuarter(from)}`
   if (month === 1 && toMonth === 1) return months === 12 ? `in ${year}` : `from ${year} to ${toYear - 1}`
   const [lastYear] = read(last)
   return year === lastYear

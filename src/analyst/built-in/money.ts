@@ -1,0 +1,30 @@
+import type { Column, Table } from './schema.ts'
+import { currencyOf } from './wording/nouns.ts'
+
+/** Words that are money and nothing else. An amount, a total or a value may count anything. */
+const MONEY =
+  /^(?:price|cost|revenue|turnover|salary|wage|fee|profit|income|fare|budget|expense|earning|payroll|spend|spending|spent|payment|refund|rent)$/
+/** What says of a column or of another one of its table which currency amounts have, or that they have several. */
+const CURRENCY = /^(?:currency|currencies|cur|inr|usd|eur|gbp|rs|rupee|dollar|euro|pound|yen|fx|local)$/
+
+/** The sign of a currency as it stands before an amount: ₹ for INR, "CHF " where it has none. Empty for what is no code. */
+export function signOfCode(currency: string): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return ''
+  const parts = new Intl.NumberFormat('en', {
+    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+  }).formatToParts(1)
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency
+  return /\p{L}$/u.test(sign) ? `${sign}\u00a0` : sign
+}
+
+const isMoney = ({ name, words, role, numeric }: Column): boolean =>
+  numeric && role === 'measure' && MONEY.test(words.at(-1) ?? '') && currencyOf(name) === null
+
+/**
+ * Gives columns that are money the sign of the workspace's currency. Not in a table that speaks of currencies itself: its amounts may be of
+ * several.
+ */
+export function markMoney({ columns, words }: Table, sign: string): void {
+  if ([words, ...columns.map((column) => column.words)].flat().some((word) => CURRENCY.test(word))) return
+  for (const column of columns) if (isMoney(column)) column.currency = sign
+}
