@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
+import { withUnit } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
 import { MAP_CREDITS } from '#query/rules/boundaries.ts'
@@ -138,11 +139,7 @@ function Figures(props: { spec: ChartSpec; result: ResultPage; data: ChartData |
 }
 
 function Newest({ spec, data, locale }: { spec: ChartSpec; data: ChartData; locale: string }) {
-  const percent = new Intl.NumberFormat(locale, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  })
+  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   return (
     <div className="big-numbers">
       {data.series.map(({ name, values }, series) => {
@@ -157,7 +154,7 @@ function Newest({ spec, data, locale }: { spec: ChartSpec; data: ChartData; loca
               {now !== null && then !== null && then > 0 && (
                 <>
                   {' '}
-                  · {percent.format((now - then) / then)} from {data.axis[before]?.label}
+                  · {withUnit(signed.format((100 * (now - then)) / then), '%')} from {data.axis[before]?.label}
                 </>
               )}
             </span>

@@ -147,6 +147,14 @@ describe('what is computed of all rows', () => {
     })
     await expect(nowhere).rejects.toMatchObject({ code: 'chart_refused' })
   })
+
+  test('two names of one place never hide each other in silence', async () => {
+    const states = `SELECT * FROM (VALUES ('Orissa', 120), ('Kerala', 80), ('Odisha', 30)) AS t(state, orders)`
+    const { spec, table } = await tableOf(states, { kind: 'map', x: 'state', y: ['orders'] })
+    const data = chartData(spec, table, 'en')
+    expect(data.axis.map(({ shape }) => shape)).toEqual(['Odisha', 'Kerala'])
+    expect(data.cut).toBe('Shows one row a point: 1 more share a point with another.')
+  })
 })
 
 test.each(CHART_EXAMPLES.map((one) => [one.name, one] as const))('the server draws: %s', async (_, { sql, spec }) => {

@@ -108,13 +108,24 @@ test('SQL that was changed stays after a reload, with the result that it changed
   expect(asha.trouble).toEqual([])
 }, 300_000)
 
-test('a follow-up changes the last question, and all of it is there after a reload', async () => {
+test('a follow-up changes the last question, and all of it is there after a reload, a rating until it is taken back', async () => {
   const { page } = asha
   await ask(page, 'only for Pune')
-  const text = await page.getByRole('article', { name: 'Answer' }).last().locator('.prose').innerText()
-  await page.reload()
-  await page.locator('article.answer[aria-busy="false"]').nth(2).waitFor()
-  expect(await page.getByRole('article', { name: 'Answer' }).last().locator('.prose').innerText()).toBe(text)
+  const answer = page.getByRole('article', { name: 'Answer' }).last()
+  const text = await answer.locator('.prose').innerText()
+  const rated = (rating: boolean) => answer.getByRole('button', { name: 'Good answer', pressed: rating })
+  for (const rating of [true, false]) {
+    const [sent] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/feedback')),
+      rated(!rating).click(),
+    ])
+    expect(sent.status()).toBe(200)
+    await rated(rating).waitFor()
+    await page.reload()
+    await page.locator('article.answer[aria-busy="false"]').nth(2).waitFor()
+    await rated(rating).waitFor()
+  }
+  expect(await answer.locator('.prose').innerText()).toBe(text)
   expect(asha.trouble).toEqual([])
 }, 300_000)
 

@@ -106,7 +106,9 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
   let doubles = 0
   for (const row of ordered) {
     const cell = row[at(drawn.x)] ?? null
-    const key = keyOf(cell)
+    const shape = table.placed?.shapes[rows.indexOf(row)] ?? null
+    // Orissa and Odisha are one place.
+    const key = shape === null ? keyOf(cell) : `shape ${shape}`
     let place = keys.get(key)
     if (place === undefined) {
       place = axis.length
@@ -117,7 +119,7 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
         time: temporal ? timeOf(cell) : null,
         ...(x && isNumeric(x.type) ? { number: plot(cell) } : {}),
         ...(cell === OTHER ? { isOther: true as const } : {}),
-        ...(table.placed ? { shape: table.placed.shapes[rows.indexOf(row)] ?? null } : {}),
+        ...(table.placed ? { shape } : {}),
       })
       for (const one of series) one.values.push(null)
     }

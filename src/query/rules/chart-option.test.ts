@@ -45,7 +45,12 @@ type Drawn = {
   xAxis: Axis
   yAxis: Axis
   legend?: object
-  series: { type: string; data: number[]; endLabel: { formatter(): string } }[]
+  series: {
+    type: string
+    data: number[]
+    endLabel: { formatter(): string }
+    label: { formatter(hit: { value: number; dataIndex: number }): string }
+  }[]
   tooltip: { renderMode: string; formatter(hit: object[]): string }
 }
 const option = (change: Partial<ChartSpec>, table = rows) => {
@@ -134,7 +139,10 @@ test('shares are percentages of the whole', () => {
     ['a', null, 1, null],
     ['b', null, 3, null],
   ])
-  expect(series[0]?.data).toEqual([75, 25])
+  expect(series[0]?.data).toEqual([0.75, 0.25])
+  const [bars] = series
+  const labels = bars!.data.map((value, dataIndex) => bars!.label.formatter({ value, dataIndex }))
+  expect(labels).toEqual(['75 %', '25 %'])
 })
 
 test('lines are labelled at their ends instead of in a legend', () => {

@@ -1,3 +1,4 @@
+import { percent } from '#base/format.ts'
 import type { ChartMap } from '../chart-kinds.ts'
 import {
   type ChartOption,
@@ -15,7 +16,6 @@ import {
 /** Parts of a whole as areas; with a series, the parts of each of its names together. */
 export function treemap(given: Given): ChartOption {
   const { spec, data, palette, locale } = given
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const whole = data.series.reduce(
     (sum, { values }) => sum + values.reduce<number>((total, value) => total + (value ?? 0), 0),
     0,
@@ -30,7 +30,7 @@ export function treemap(given: Given): ChartOption {
       many && data.series[of]!.name,
       data.axis[at]!.label,
       data.label(value),
-      `${percent.format(value / whole)} of all`,
+      `${percent(value / whole, locale)} of all`,
     ],
   })
   const leaves = (of: number) => {

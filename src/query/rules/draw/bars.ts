@@ -1,4 +1,4 @@
-import { shortNumber } from '#base/cell-format.ts'
+import { percent } from '#base/format.ts'
 import type { ChartData } from '../chart-data.ts'
 import {
   atPlace,
@@ -74,14 +74,13 @@ export function bars(given: Given): ChartOption {
   const { lying, labels, category } = placeAxis(given, parts)
   const totals = data.axis.map((_, i) => data.series.reduce((sum, one) => sum + Math.abs(one.values[i] ?? 0), 0))
   const whole = totals.reduce((sum, value) => sum + value, 0)
-  const percentOf = (value: number, i: number) => (100 * value) / ((many ? totals[i] : whole) || 1)
+  const shareOf = (value: number, i: number) => value / ((many ? totals[i] : whole) || 1)
   const shown = data.series.map((one) =>
-    one.values.map((value, i) => (value === null ? null : parts ? percentOf(value, i) : value)),
+    one.values.map((value, i) => (value === null ? null : parts ? shareOf(value, i) : value)),
   )
-  const percent = (value: number) => `${shortNumber(Math.round(value * 10) / 10, locale)} %`
-  const write = (value: number) => (parts ? percent(value) : data.label(value))
+  const write = (value: number) => (parts ? percent(value, locale) : data.label(value))
   const value = parts
-    ? { ...valueAxis(given, (value) => `${value} %`), ...(many ? { max: 100 } : {}) }
+    ? { ...valueAxis(given, write), ...(many ? { max: 1, interval: 0.25 } : {}) }
     : { ...valueAxis(given), ...reach(given) }
   const stacked = many && spec.kind !== 'bar'
   const labelled = spec.labels ?? (!many && labels.length <= (lying ? 30 : 12))
@@ -279,8 +278,7 @@ export function funnel(given: Given): ChartOption {
   const most = Math.max(...values)
   const labels = labelsOf(data)
   const room = Math.min(140, width * 0.32)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const share = (value: number, of: number | undefined) => (of ? percent.format(value / of) : '')
+  const share = (value: number, of: number | undefined) => (of ? percent(value / of, locale) : '')
   const written = values.map((value, at) =>
     [data.label(value), at > 0 ? share(value, values[0]) : ''].filter(Boolean).join(' · '),
   )
