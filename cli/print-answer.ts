@@ -108,8 +108,9 @@ function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options):
   for (const { text, done } of answer.plan ?? []) if (!done) note(`! Not done: ${plain(text)}`)
   if (answer.clarification) {
     say(plain(answer.clarification.question))
-    for (const option of answer.clarification.options) say(`  - ${plain(option)}`)
+    if (!answer.readings) for (const option of answer.clarification.options) say(`  - ${plain(option)}`)
   }
+  printReadings(answer)
   if (sql)
     for (const result of answer.results)
       say(`\n${bold(`${result.name}: ${plain(result.title)}`)}\n${plain(result.sql, true)}`)
@@ -134,6 +135,18 @@ function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options):
         `\n${creditText(receipt.credits)}, ${creditText(receipt.balance)} left · ${(receipt.elapsed_ms / 1000).toFixed(1)} s · ${plain(receipt.model)}${sentText(receipt)}`,
       ),
     )
+}
+
+/** The other ways to read the question, with the ids by which they are chosen. */
+function printReadings({ readings = [], clarification }: Answer): void {
+  const others = readings.filter(({ chosen }) => !chosen)
+  if (others.length > 0 && !clarification) note('It may also mean:')
+  for (const { id, title, first, word, means } of others) {
+    const taken = word ? ` (${means ? `“${word}” as ${means}` : `without “${word}”`})` : ''
+    const line = plain(`  ${id}  ${title}${taken}${first && `: ${first}`}`)
+    if (clarification) say(line)
+    else note(line)
+  }
 }
 
 const sentText = ({ sent }: NonNullable<Answer['receipt']>): string =>

@@ -1,11 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
 import * as analyst from '#analyst/answer-question.ts'
-import type { Answer } from '#analyst/rules/answer.ts'
+import type { Answer, OfferedReading } from '#analyst/rules/answer.ts'
 import type { PastMessage } from '#analyst/rules/transcript.ts'
 import { matches, type Row } from '#evaluations/rules/matches.ts'
 import * as results from '#query/results.ts'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
+import * as query from '#query/run.ts'
 import type { WorkspaceCtx } from '../src/ctx.ts'
 
 /** What a provider was asked and said of its use, over all of a question. `cached` is a part of `input`. */
@@ -44,6 +45,8 @@ export type Asked = Omit<Asking, 'gold' | 'others'> & {
   sql: string | null
   strict: boolean
   subset: boolean
+  /** It asked back, and one of the readings that it offered gives the gold rows. */
+  offered: boolean
   /** It answered with nothing that marks a doubt: every number bound, no check that warns. */
   sure: boolean
   use: Use
@@ -80,12 +83,14 @@ export async function ask(ctx: WorkspaceCtx, { gold, others = [], ...item }: Ask
     )
     last = answer
   }
-  const { status, text, numbers, checks, error } = last!
+  const { status, text, numbers, checks, error, readings = [] } = last!
   const main = last!.results.find(({ id }) => id === last!.main) ?? last!.results.at(-1) ?? null
   const isAnswered = status === 'answered'
   const judged = gold && isAnswered && main ? judgedBy([gold, ...others], main.sql, await rowsOf(ctx, main)) : WRONG
+  const offered = status === 'clarify' && gold !== null && (await isOffered(ctx, readings, [gold, ...others]))
   return {
     ...item,
+    offered,
     gold: gold?.sql ?? null,
     ...{ status, text, error, use, ...judged },
     sql: main?.sql ?? null,
@@ -93,6 +98,13 @@ export async function ask(ctx: WorkspaceCtx, { gold, others = [], ...item }: Ask
       isAnswered && numbers.every(({ state }) => state !== 'unbound') && checks.every(({ state }) => state !== 'warn'),
     ms: performance.now() - begun,
   }
+}
+
+/** Whether one of these readings, chosen, would show the rows of a gold statement. */
+async function isOffered(ctx: WorkspaceCtx, readings: OfferedReading[], golds: Gold[]): Promise<boolean> {
+  for (const { sql } of readings)
+    if (judgedBy(golds, sql, await rowsOf(ctx, await query.run(ctx, { sql }))).subset) return true
+  return false
 }
 
 const WRONG = { strict: false, subset: false }

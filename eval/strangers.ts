@@ -125,6 +125,7 @@ export function strangerShares(half: string, all: Judged[]): Share[] {
     .filter((list) => list.length > 1)
   return [
     ...Object.entries(VERDICTS).map(([verdict, name]) => of(name, plain, is(verdict as Verdict))),
+    of('asked, right one offered', plain, ({ offered, verdict }) => offered && verdict === 'asked'),
     of(
       'strict',
       plain.filter(({ expect }) => expect === 'answer'),

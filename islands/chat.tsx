@@ -1,9 +1,10 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { Answer } from '#analyst/rules/answer.ts'
 import type { Edit } from '#analyst/rules/chips/part.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { textOf } from './chat/answer-of.ts'
-import { changeByChips, editSql, pageAddress } from './chat/calls.ts'
+import { changeByChips, chooseReading, editSql, pageAddress } from './chat/calls.ts'
 import { ChipsContext } from './chat/chips.tsx'
 import { Composer, type ComposerHandle } from './chat/composer.tsx'
 import { Drawer } from './chat/drawer.tsx'
@@ -13,6 +14,7 @@ import { Announcer, ConnectionNotice, ModelNotice, ReaderNotice, ThreadBar } fro
 import { NumberCard } from './chat/number-card.tsx'
 import { Panel, Veil } from './chat/panel.tsx'
 import { MayProposeContext } from './chat/propose.tsx'
+import { ReadingsContext } from './chat/readings.tsx'
 import { Refusal } from './chat/refusal.tsx'
 import { SharingContext } from './chat/share-menu.tsx'
 import { Side } from './chat/side.tsx'
@@ -66,13 +68,17 @@ export default function Chat(screen: ChatScreen) {
     thread.edited(answerId, result)
     drawer.choose({ answerId, resultId: result.id, tab: 'Table' })
   }
-  const byChips = async (answerId: string, result: string, edits: Edit[] | null) => {
-    const { answer } = await changeByChips(answerId, result, edits)
+  /** Shows what an answer has become. */
+  const became = (answerId: string, answer: Answer) => {
     thread.answered(answerId, answer)
     // What was changed of the charts before is not of those that are there now.
     for (const key of Object.keys(drawer.charts)) if (key.startsWith(`${answerId} `)) drawer.changeChart(key, null)
     if (opened?.answerId === answerId) drawer.choose({ answerId, resultId: answer.main ?? '', tab: opened.tab })
   }
+  const byChips = async (answerId: string, result: string, edits: Edit[] | null) =>
+    became(answerId, (await changeByChips(answerId, result, edits)).answer)
+  const choose = async (answerId: string, reading: string | null) =>
+    became(answerId, (await chooseReading(answerId, reading)).answer)
 
   return (
     <WorkspaceContext value={workspaceId}>
@@ -81,79 +87,83 @@ export default function Chat(screen: ChatScreen) {
           <LinkHostsContext value={screen.linkHosts}>
             <SharingContext value={sharing}>
               <ChipsContext value={screen.by ? null : byChips}>
-                <div
-                  className={`chat ${opened ? 'chat-with-drawer' : ''}`}
-                  data-steps={screen.shows.steps ? undefined : 'off'}
-                >
-                  <Panel
-                    modal={phone && sideOpen}
-                    className="chat-side"
-                    id="chat-side"
-                    data-open={sideOpen || undefined}
-                    aria-label="Conversations and data"
+                <ReadingsContext value={screen.by ? null : choose}>
+                  <div
+                    className={`chat ${opened ? 'chat-with-drawer' : ''}`}
+                    data-steps={screen.shows.steps ? undefined : 'off'}
                   >
-                    <Side
-                      screen={screen}
-                      conversations={conversations}
-                      current={conversationId}
-                      onClose={closeSide}
-                      onInsert={(name) => {
-                        closeSide()
-                        composer.current?.insert(name)
-                      }}
-                    />
-                  </Panel>
-                  {sideOpen && <Veil onClose={closeSide} />}
-                  {sheetOpen && <Veil onClose={closeSheet} />}
-                  <section className="chat-main" aria-label="Conversation">
-                    {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
-                    <ThreadBar
-                      title={conversations.title}
-                      sideOpen={sideOpen}
-                      onSide={() => setSideOpen(true)}
-                      sheetOpen={sheetOpen}
-                      onSheet={opened && (() => moveSheet(true))}
-                    />
-                    <div className="chat-thread" ref={box}>
-                      {messages.length === 0 ? (
-                        <Start screen={screen} onAsk={ask} />
-                      ) : (
-                        <ThreadView
-                          {...{ thread, answers, drawer }}
-                          onRetry={retry}
-                          addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
-                        />
-                      )}
-                      {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
-                    </div>
-                    <ConnectionNotice connection={thread.connection} />
-                    {screen.by ? (
-                      <ReaderNotice by={screen.by} />
-                    ) : (
-                      <Composer handle={composer} {...{ screen, thread, balance, leftOut }} onSources={setLeftOut} />
-                    )}
-                    <ModelNotice screen={screen} />
-                  </section>
-                  {opened && (
                     <Panel
-                      modal={sheetOpen}
-                      className="chat-drawer"
-                      id="results"
-                      data-sheet={drawer.sheet || undefined}
-                      aria-label="Results"
+                      modal={phone && sideOpen}
+                      className="chat-side"
+                      id="chat-side"
+                      data-open={sideOpen || undefined}
+                      aria-label="Conversations and data"
                     >
-                      <Drawer
-                        {...{ opened, drawer, now }}
-                        showSql={screen.shows.sql}
-                        lit={cellsIn(opened.result.id)}
-                        onEdit={screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)}
-                        onClose={narrow ? closeSheet : drawer.close}
+                      <Side
+                        screen={screen}
+                        conversations={conversations}
+                        current={conversationId}
+                        onClose={closeSide}
+                        onInsert={(name) => {
+                          closeSide()
+                          composer.current?.insert(name)
+                        }}
                       />
                     </Panel>
-                  )}
-                  <NumberCard shown={shown} now={now} />
-                  <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
-                </div>
+                    {sideOpen && <Veil onClose={closeSide} />}
+                    {sheetOpen && <Veil onClose={closeSheet} />}
+                    <section className="chat-main" aria-label="Conversation">
+                      {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
+                      <ThreadBar
+                        title={conversations.title}
+                        sideOpen={sideOpen}
+                        onSide={() => setSideOpen(true)}
+                        sheetOpen={sheetOpen}
+                        onSheet={opened && (() => moveSheet(true))}
+                      />
+                      <div className="chat-thread" ref={box}>
+                        {messages.length === 0 ? (
+                          <Start screen={screen} onAsk={ask} />
+                        ) : (
+                          <ThreadView
+                            {...{ thread, answers, drawer }}
+                            onRetry={retry}
+                            addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
+                          />
+                        )}
+                        {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
+                      </div>
+                      <ConnectionNotice connection={thread.connection} />
+                      {screen.by ? (
+                        <ReaderNotice by={screen.by} />
+                      ) : (
+                        <Composer handle={composer} {...{ screen, thread, balance, leftOut }} onSources={setLeftOut} />
+                      )}
+                      <ModelNotice screen={screen} />
+                    </section>
+                    {opened && (
+                      <Panel
+                        modal={sheetOpen}
+                        className="chat-drawer"
+                        id="results"
+                        data-sheet={drawer.sheet || undefined}
+                        aria-label="Results"
+                      >
+                        <Drawer
+                          {...{ opened, drawer, now }}
+                          showSql={screen.shows.sql}
+                          lit={cellsIn(opened.result.id)}
+                          onEdit={
+                            screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)
+                          }
+                          onClose={narrow ? closeSheet : drawer.close}
+                        />
+                      </Panel>
+                    )}
+                    <NumberCard shown={shown} now={now} />
+                    <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
+                  </div>
+                </ReadingsContext>
               </ChipsContext>
             </SharingContext>
           </LinkHostsContext>

@@ -336,6 +336,7 @@ export const urls = {
   apiMessageProposal: '/api/messages/:id/proposal',
   apiMessageSql: '/api/messages/:id/sql',
   apiMessageChips: '/api/messages/:id/chips',
+  apiMessageReading: '/api/messages/:id/reading',
   apiMessageChart: '/api/messages/:id/chart',
   apiMessageThoughts: '/api/messages/:id/thoughts',
   apiCreditBalance: '/api/credits/balance',

@@ -93,6 +93,7 @@ const BODY = JSON.stringify({
     from: 'clarification',
   },
   edits: null,
+  reading: null,
   ...CHART,
 })
 const request = (method: string, path: string, headers: Record<string, string>) =>

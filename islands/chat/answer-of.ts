@@ -48,6 +48,7 @@ export function answerOf(message: ChatMessage): Answer {
     else if (part.type === 'data-checks') answer.checks = part.data
     else if (part.type === 'data-suggestions') answer.suggestions = part.data
     else if (part.type === 'data-clarification') answer.clarification = part.data
+    else if (part.type === 'data-readings') answer.readings = part.data
     else if (part.type === 'data-receipt') answer.receipt = part.data
   }
   const lead = answer.text.length - answer.text.trimStart().length

@@ -17,6 +17,7 @@ import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { Propose, Reason } from './propose.tsx'
 import { Prose } from './prose.tsx'
+import { Readings } from './readings.tsx'
 import { SentCard } from './sent-card.tsx'
 import { ShareMenu, useReading } from './share-menu.tsx'
 import { Steps } from './steps.tsx'
@@ -98,7 +99,8 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
             </span>
           </p>
         ))}
-      {answer.clarification && (
+      <Readings {...{ id, answer, running }} />
+      {answer.clarification && !answer.readings && (
         <section className="clarification" aria-label="A question back to you">
           <p>{answer.clarification.question}</p>
           {props.last ? (

@@ -48,6 +48,10 @@ export const editSql = (answerId: string, result: string, sql: string, signal: A
 export const changeByChips = (answerId: string, result: string, edits: Edit[] | null): Promise<{ answer: Answer }> =>
   api(href(urls.apiMessageChips, { id: answerId }), { method: 'POST', body: { result, edits }, timeout: TIMEOUT })
 
+/** Shows an answer as one of its readings, or as it was made where `reading` is null. */
+export const chooseReading = (answerId: string, reading: string | null): Promise<{ answer: Answer }> =>
+  api(href(urls.apiMessageReading, { id: answerId }), { method: 'POST', body: { reading }, timeout: TIMEOUT })
+
 /** Answers a question of these parts. */
 export const buildAnswer = (workspaceId: string, parts: Part[]): Promise<{ conversation_id: string }> =>
   api(href(urls.apiChips, { id: workspaceId }), {

@@ -17,7 +17,7 @@ import { createProofs } from './proven.ts'
 import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
 import { figuresOf, moved, withFigures } from './rules/blocks.ts'
 import { DOUBTFUL_READING, NOTHING_QUERIED } from './rules/check.ts'
-import { DOUBTFUL, endingOf } from './rules/ending.ts'
+import { DOUBTFUL, endingOf, LEFT_OUT } from './rules/ending.ts'
 import { answerable } from './rules/finish.ts'
 import { type AnswerLimits, limitsOf } from './rules/limits.ts'
 import { modelFailure } from './rules/model-failure.ts'
@@ -158,7 +158,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       ? []
       : isAsked
         ? [
-            ...(run.finish?.raw === DOUBTFUL ? [DOUBTFUL_READING] : []),
+            ...(run.finish?.raw === DOUBTFUL || run.finish?.raw === LEFT_OUT ? [DOUBTFUL_READING] : []),
             ...(await checksOf(inquiry, withSources(chosen, inquiry.results), run.text)).filter(isWanted(explain)),
           ]
         : figures.some(({ cells, catalog }) => cells.length > 0 || catalog)
@@ -197,6 +197,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       ...(reading ? { reading } : {}),
       suggestions: next,
       clarification: ending.status === 'clarify' ? inquiry.clarification : null,
+      ...(inquiry.readings.length > 0 && OFFERS.has(ending.status) ? { readings: inquiry.readings } : {}),
       receipt: null,
     },
     effort: {
@@ -204,12 +205,15 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       rows_read: inquiry.results.reduce((sum, result) => sum + result.rows_read, 0),
       elapsed_ms: Math.round(performance.now() - started),
     },
-    worth: isAsked || rests || inquiry.earlier.length > 0,
+    worth: run.finish?.raw !== LEFT_OUT && (isAsked || rests || inquiry.earlier.length > 0),
     exchange: run.said.length > 0 && !request.signal.aborted ? exchangeOf(inquiry, speaker.voice, run.said) : null,
     model: speaker.voice.name,
     ...(speaker.insteadOf === null ? {} : { instead_of: speaker.insteadOf }),
   }
 }
+
+/** Answers beside which other readings stand. */
+const OFFERS: ReadonlySet<Answer['status']> = new Set(['answered', 'clarify', 'refused'])
 
 /** Checks that are configured to run; one that the configuration does not know always does. */
 export const isWanted = (explain: Explain | undefined) => {

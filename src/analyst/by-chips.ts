@@ -50,14 +50,25 @@ const LONGEST_TEXT = 20_000
  * @throws AppError unprocessable `chip_refused` for an edit that cannot be made; what `query.run` throws
  */
 export async function answerByChips(ctx: WorkspaceCtx, asked: ByChips): Promise<Answer> {
-  const { of, named, signal } = asked
   if (ctx.models.explain?.show_sql === false) throw refused('Statements are not shown here, nor changed by chips.')
-  const { sql, reading: wanted } = await statementOf(ctx, asked)
+  const { sql, reading } = await statementOf(ctx, asked)
+  return answerTo(ctx, { ...asked, sql, title: reading.title, made: asked.of ? 'changed' : 'built' })
+}
+
+/** A statement that the server wrote, and what it is called: `of` is what the answer showed before. */
+type Statement = Omit<ByChips, 'edits'> & { sql: string; title: string; made: NonNullable<Answer['byChips']> }
+
+/**
+ * Runs a statement over the tables of the workspace and tells what came out: no model is asked.
+ * @throws AppError what `query.run` throws
+ */
+export async function answerTo(ctx: WorkspaceCtx, asked: Statement): Promise<Answer> {
+  const { sql, title, of, named, signal } = asked
   const results = Object.fromEntries(named.map(({ name, id }) => [name, id]))
-  const stored = await query.run(ctx, { sql, title: wanted.title, results, signal })
+  const stored = await query.run(ctx, { sql, title, results, signal })
   const result: AnswerResult = { ...stored, name: `r${asked.last + 1}` }
   const inquiry = createInquiry(ctx, {
-    ...{ limits: limitsOf(ctx.models.limits), sees: 'all', lastResult: asked.last, question: wanted.title },
+    ...{ limits: limitsOf(ctx.models.limits), sees: 'all', lastResult: asked.last, question: title },
     ...{ past: new Map(named.map((one) => [one.name, one])), locale: asked.locale ?? PLAIN, sources: null },
     emit() {},
   })
@@ -70,9 +81,10 @@ export async function answerByChips(ctx: WorkspaceCtx, asked: ByChips): Promise<
   ])
   inquiry.joins.set(result.id, { repeats, coincidences })
   const reading = await readingOfResult(inquiry, result)
-  const { text, numbers } = await proseFor(inquiry, reading ?? wanted, result, signal)
+  const said = { title, chips: reading?.chips ?? [] }
+  const { text, numbers } = await proseFor(inquiry, said, result, signal)
   const checks = await checksOf(inquiry, [result], text)
-  const chart = chartFor(result, wanted.title, of)
+  const chart = chartFor(result, title, of)
   const { elapsed_ms, id, total_rows } = result
   return {
     ...{ status: 'answered', text, numbers, results: [result], main: id, shown: [id] },
@@ -85,8 +97,8 @@ export async function answerByChips(ctx: WorkspaceCtx, asked: ByChips): Promise<
     charts: chart ? [chart] : [],
     checks: checks.filter(isWanted(ctx.models.explain)),
     ...(reading ? { reading } : {}),
-    byChips: of ? 'changed' : 'built',
-    suggestions: suggestions(wanted.title, result, await inquiry.tables()),
+    byChips: asked.made,
+    suggestions: suggestions(title, result, await inquiry.tables()),
     ...{ clarification: null, error: null, receipt: null },
   }
 }
@@ -138,7 +150,7 @@ export async function valuesFor(
 
 async function proseFor(
   inquiry: Inquiry,
-  reading: Reading,
+  reading: Pick<Reading, 'title' | 'chips'>,
   result: AnswerResult,
   signal: AbortSignal,
 ): Promise<{ text: string; numbers: BoundNumber[] }> {

@@ -15,6 +15,7 @@ import type {
   Clarification,
   ColumnStatistics,
   JoinChecks,
+  OfferedReading,
   PlanItem,
   Step,
 } from './rules/answer.ts'
@@ -58,6 +59,7 @@ export type Inquiry = {
   reports: boolean
   plan: PlanItem[]
   clarification: Clarification | null
+  readings: OfferedReading[]
   /** The model may only write its answer again: tools refuse. */
   closed: boolean
   /** Queries that failed since the last one that worked, and what the engine said last; null after one that worked. */
@@ -182,6 +184,7 @@ export function createInquiry(
     earlier: [],
     plan: [],
     clarification: null,
+    readings: [],
     closed: false,
     failures: 0,
     lastError: null,

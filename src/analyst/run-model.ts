@@ -118,7 +118,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
       ),
     },
     tools: toolsOf(inquiry),
-    stopWhen: [() => asked >= most, hasToolCall('ask_user')],
+    stopWhen: [() => asked >= most, () => inquiry.clarification !== null, hasToolCall('ask_user')],
     // The provider's fetch tries again, with our limits.
     maxRetries: 0,
     toolCallConcurrency: 1,

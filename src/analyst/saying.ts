@@ -12,7 +12,7 @@ type Ended = { finishes: { id: string; input: FinishInput }[]; looked: boolean }
 type Said = { told: Told; after: Step | undefined; isFinal: boolean }
 
 /** Tools that show something or end the turn: what is said beside them is no thought on the way to a query. */
-const SHOWING = new Set(['show_chart', 'edit_chart', 'ask_user', 'plan', 'finish'])
+const SHOWING = new Set(['show_chart', 'edit_chart', 'ask_user', 'offer_readings', 'plan', 'finish'])
 /** Characters of a thought among the steps. */
 const LONGEST_THOUGHT = 4_000
 

@@ -31,6 +31,7 @@ import {
   offersQuery,
   proposalBody,
   queryDataBody,
+  readingBody,
   streamQuery,
   valuesQuery,
 } from './rules/request.ts'
@@ -208,6 +209,23 @@ export const chatApi = api('Asking', [
       return { answer: seenAnswer(answer, ctx.models.explain?.show_sql ?? true) }
     },
   }),
+  post(urls.apiMessageReading, signedIn, {
+    summary: 'Show an answer as another of its readings',
+    description:
+      'Runs the statement of one of `readings`, without a model and for nothing, also where the analyst asked back. The answer then shows what came out; null shows it again as it was made.',
+    body: readingBody,
+    answer: answers.changedAnswer,
+    errors: ['unprocessable', 'conflict'],
+    handle: async (ctx, { id, body: { reading } }, c) => {
+      const inside = await conversations.ofMessage(ctx, id, 'assistant')
+      const locale = regionOf(c.req.header('accept-language'))
+      const answer =
+        reading === null
+          ? await chips.undo(inside, id)
+          : await chips.choose(inside, id, { reading, locale }, c.req.raw.signal)
+      return { answer: seenAnswer(answer, ctx.models.explain?.show_sql ?? true) }
+    },
+  }),
   post(urls.apiChips, inWorkspace, {
     summary: 'Answer a question that is made of chips',
     description: 'Makes a conversation of it. No model is asked, and it costs nothing.',
@@ -235,7 +253,7 @@ export const chatApi = api('Asking', [
   post(urls.apiMessageProposal, signedIn, {
     summary: 'Propose what was learned from an answer',
     description:
-      'From `sql`: the edited SQL of a result becomes a verified query. From `clarification`: what was answered when the analyst asked back becomes a term. From `feedback`: the reason becomes one. From `chips`: what a chip says becomes what a word means. Takes the permission UPDATE_AGENTS in the workspace; an owner decides.',
+      'From `sql`: the edited SQL of a result becomes a verified query. From `clarification`: what was answered when the analyst asked back becomes a term. From `reading`: what the chosen reading takes a word for becomes its meaning. From `feedback`: the reason becomes one. From `chips`: what a chip says becomes what a word means. Takes the permission UPDATE_AGENTS in the workspace; an owner decides.',
     body: proposalBody,
     answer: definition,
     status: 201,

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
-import { answerByChips, tablesCalled } from '#analyst/by-chips.ts'
-import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
+import { answerByChips, answerTo, tablesCalled } from '#analyst/by-chips.ts'
+import type { Answer, AnswerResult, AnswerStatus } from '#analyst/rules/answer.ts'
 import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import type { Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
@@ -52,7 +52,36 @@ export async function change(
   return keep(ctx, messageId, (now) => (mainOf(now, result) ? next : now), original ?? answer)
 }
 
-/** Shows an answer again as it was before chips changed it. @throws AppError conflict where they did not */
+/**
+ * Shows an answer as another of the readings that it offers: its statement runs for the one who chooses, and what comes out is kept in place
+ * of the answer or of the question back, as `change` does. It costs nothing.
+ * @throws AppError not_found where the answer offers no such reading; conflict where it was changed meanwhile; what `query.run` throws
+ */
+export async function choose(
+  ctx: ConversationCtx,
+  messageId: string,
+  { reading: id, locale }: { reading: string; locale: string },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { answer, original } = await load(ctx, messageId)
+  const { readings = [] } = answer
+  const reading = readings.find((one) => one.id === id)
+  if (!reading) throw notFound('Reading')
+  const others = await otherResults(ctx, messageId)
+  const before = original ?? answer
+  const made = await answerTo(ctx, {
+    ...{ sql: reading.sql, title: reading.title, made: 'chosen', of: null, named: [] },
+    last: Math.max(0, ...[...others, ...answer.results].map(({ name }) => Number(name.slice(1)) || 0)),
+    locale: ctx.user.locale || locale,
+    signal,
+  })
+  const offered = readings.map(({ chosen: _, ...one }) => (one.id === id ? { ...one, chosen: true as const } : one))
+  const next = { ...made, readings: offered, results: [...before.results, ...made.results] }
+  const isSame = (now: Answer) => now.readings?.some(({ sql }) => sql === reading.sql)
+  return keep(ctx, messageId, (now) => (isSame(now) ? next : now), before)
+}
+
+/** Shows an answer again as it was before chips changed it, or another reading was chosen. @throws AppError conflict where they did not */
 export async function undo(ctx: ConversationCtx, messageId: string): Promise<Answer> {
   const { original } = await load(ctx, messageId)
   if (!original) throw new AppError('conflict', 'This answer is as it was made.')
@@ -117,7 +146,9 @@ export async function offersOf(ctx: WorkspaceCtx, name: string) {
 }
 
 const keptAs = (answer: Answer) => ({
-  ...{ status: 'answered' as const, text: spoken(answer), answer, outline: outlineOf(answer) },
+  // What is kept has ended.
+  ...{ status: answer.status as Exclude<AnswerStatus, 'running'>, text: spoken(answer), answer },
+  outline: outlineOf(answer),
 })
 
 async function load(ctx: ConversationCtx, messageId: string): Promise<{ answer: Answer; original: Answer | null }> {
@@ -125,7 +156,7 @@ async function load(ctx: ConversationCtx, messageId: string): Promise<{ answer: 
     .select({ answer: messages.answer, original: messages.original })
     .from(messages)
     .where(eq(messages.id, messageId))
-  if (row?.answer?.status !== 'answered') throw gone()
+  if (!row?.answer) throw gone()
   return { answer: row.answer, original: row.original }
 }
 
@@ -133,7 +164,7 @@ const gone = () => new AppError('conflict', 'This answer was changed meanwhile. 
 
 function mainOf(answer: Answer, result: string): AnswerResult {
   const main = mainResult(answer)
-  if (main?.id !== result) throw gone()
+  if (answer.status !== 'answered' || main?.id !== result) throw gone()
   return main
 }
 

@@ -8,7 +8,7 @@ import { demand } from '#organizations/guard.ts'
 import * as query from '#query/run.ts'
 import type { ConversationCtx } from './conversations.ts'
 import * as kept from './messages.ts'
-import { fromChip, fromClarification, fromReason, fromSql } from './rules/proposal.ts'
+import { fromChip, fromClarification, fromReading, fromReason, fromSql } from './rules/proposal.ts'
 import type { ProposalBody } from './rules/request.ts'
 
 /** Why the owners read it. */
@@ -16,6 +16,7 @@ const NOTES = {
   sql: 'The SQL of an answer was corrected.',
   clarification: 'The analyst had to ask back.',
   feedback: 'An answer was rated down.',
+  reading: 'A reading of a question was chosen.',
   chips: 'A part of an answer was changed by chips.',
 } as const
 
@@ -34,10 +35,15 @@ async function inputOf(ctx: ConversationCtx, messageId: string, wanted: Proposal
   const question = await questionBeside(ctx, messageId, 'before')
   if (question === null) throw notFound('Question')
   if (wanted.from === 'feedback') return fromReason(question, wanted.reason)
-  const { edited = [], clarification, reading } = await kept.answerOf(ctx, messageId)
+  const { edited = [], clarification, reading, readings = [] } = await kept.answerOf(ctx, messageId)
   if (wanted.from === 'chips') {
     const input = reading && fromChip(wanted.word, reading, wanted.chip)
     if (!input) throw notFound('Chip')
+    return input
+  }
+  if (wanted.from === 'reading') {
+    const input = fromReading(readings)
+    if (!input) throw notFound('Chosen reading')
     return input
   }
   if (wanted.from === 'sql') {

@@ -42,10 +42,11 @@ const read = (question: string) => {
 test('a value that stands in two columns is asked about, and each choice is then answered as asked', () => {
   const question = 'How many trips for Pune?'
   const back = whichOne(question, read(question), null, planner)
-  expect(back?.options).toHaveLength(2)
-  const answers = back!.options.map((option) => read(option))
-  expect(new Set(answers.map((plan) => plan.sql)).size).toBe(2)
-  for (const plan of answers) expect(plan.choices).toEqual([])
+  expect(back?.offers.map(({ word, means }) => [word, means])).toEqual([
+    ['Pune', 'origin city is Pune'],
+    ['Pune', 'destination city is Pune'],
+  ])
+  expect(new Set(back!.offers.map(({ sql }) => sql)).size).toBe(2)
 })
 
 test('nothing is asked when the column is named or there is only one reading', () => {

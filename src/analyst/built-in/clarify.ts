@@ -1,5 +1,6 @@
 import { stem } from '#base/stems.ts'
 import { plural, singular } from '#base/word-forms.ts'
+import { alone, type Offer } from '../planner/readings.ts'
 import { isAnswered } from '../planner/score.ts'
 import type { AskUserInput } from '../rules/tools.ts'
 import { type Form, isMeasure, type Output } from './form.ts'
@@ -30,8 +31,11 @@ const understood = (result: Plan | Failure): result is Plan =>
 const isDimension = (column: Column) =>
   (column.role === 'dimension' || column.role === 'flag') && column.distinct >= 2 && column.distinct <= 200
 
-/** The questions that come of writing something else for a word that means nothing here: "by state" for "by country". */
-export function insteadOf(question: string, unknown: string[], planner: Planner): string[] {
+/** A question back, and the readings of the question that answer it: of fewer than `least` with different results it is not asked. */
+export type Choice = { question: string; offers: Offer[]; least: 1 | 2 }
+
+/** What comes of writing something else for a word that means nothing here: "by state" for "by country". */
+export function insteadOf(question: string, unknown: string[], planner: Planner): (Offer & { question: string })[] {
   const [word] = unknown
   if (!word || unknown.length > 1) return []
   const family = FAMILIES.find((words) => words.has(stem(word)))
@@ -43,14 +47,12 @@ export function insteadOf(question: string, unknown: string[], planner: Planner)
   const near = [...new Set([...names, 'revenue'])].filter((name) =>
     name.split(' ').some((part) => family.has(stem(part))),
   )
-  const found = new Map<string, string>()
+  const found = new Map<string, Offer & { question: string }>()
   for (const name of near) {
-    const instead = question.replace(
-      new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'iu'),
-      name,
-    )
+    const instead = question.replace(alone(word), name)
     const plan = planner.plan(instead)
-    if (understood(plan) && !found.has(plan.sql)) found.set(plan.sql, capital(instead))
+    if (!understood(plan) || found.has(plan.sql)) continue
+    found.set(plan.sql, { question: capital(instead), form: plan.form, sql: plan.sql, word, means: name })
   }
   return [...found.values()].slice(0, MOST_OPTIONS)
 }
@@ -142,21 +144,24 @@ function dimensionsNear(table: Table, planner: Planner): Column[] {
     .filter((column) => !seen.has(sayColumn(column)) && seen.add(sayColumn(column)))
 }
 
-/** A question back when a word of the question names two things whose results differ; null when it does not matter. */
-export function whichOne(question: string, plan: Plan, previous: Form | null, planner: Planner): AskUserInput | null {
+/** A question back when a word of the question names two things; null when it does not. */
+export function whichOne(question: string, plan: Plan, previous: Form | null, planner: Planner): Choice | null {
   for (const choice of plan.choices) {
     const [from, to] = choice.place
-    const options = new Map<string, string>()
+    const word = question.slice(from, to)
+    const offers = new Map<string, Offer>()
     for (const column of choice.columns) {
-      const words = choice.value === undefined ? sayColumn(column) : `${sayColumn(column)} ${question.slice(from, to)}`
-      const option = question.slice(0, from) + words + question.slice(to)
-      const read = planner.plan(option, previous)
-      if (isPlan(read) && isAnswered(read) && !options.has(read.sql)) options.set(read.sql, capital(option))
+      const words = choice.value === undefined ? sayColumn(column) : `${sayColumn(column)} ${word}`
+      const read = planner.plan(question.slice(0, from) + words + question.slice(to), previous)
+      const means = choice.value === undefined ? sayColumn(column) : `${sayColumn(column)} is ${choice.value}`
+      if (isPlan(read) && isAnswered(read) && !offers.has(read.sql))
+        offers.set(read.sql, { form: read.form, sql: read.sql, word, means })
     }
-    if (options.size >= 2)
+    if (offers.size >= 2)
       return {
-        question: `“${question.slice(from, to)}” can mean several things here, with different results. Which one do you mean?`,
-        options: [...options.values()].slice(0, MOST_OPTIONS),
+        question: `“${word}” can mean several things here, with different results. Which one do you mean?`,
+        offers: [...offers.values()].slice(0, MOST_OPTIONS),
+        least: 2,
       }
   }
   return null

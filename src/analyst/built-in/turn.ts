@@ -1,27 +1,20 @@
-import { isOpen } from '../planner/ledger.ts'
+import { leftOver } from '../planner/readings.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
-import { DOUBTFUL } from '../rules/ending.ts'
-import type {
-  AskUserInput,
-  RunSqlInput,
-  RunSqlSuccess,
-  TableFacts,
-  ToolInputs,
-  ToolName,
-  ValueMatch,
-} from '../rules/tools.ts'
+import { DOUBTFUL, LEFT_OUT } from '../rules/ending.ts'
+import type { KnownTerm, RunSqlInput, RunSqlSuccess, TableFacts, ToolInputs, ToolName } from '../rules/tools.ts'
+import { besides, offering, questionBack, widened } from './ask-back.ts'
 import { chartFor } from './chart.ts'
 import { chartWish } from './chart-wish.ts'
-import { asksWhy, breakdowns, insteadOf, whichOne } from './clarify.ts'
+import { asksWhy, breakdowns, insteadOf } from './clarify.ts'
 import { type Conversation, callsOf } from './conversation.ts'
-import { type Form, isMeasure } from './form.ts'
-import { sameOutput } from './names.ts'
+import type { Form } from './form.ts'
+import { glossed } from './glossary.ts'
 import { outOfScopeRefusal } from './out-of-scope.ts'
 import { overview } from './overview.ts'
-import { type Failure, type Plan, Planner } from './plan.ts'
+import { type Facts, type Failure, type Plan, Planner } from './plan.ts'
 import { refusal } from './refusal.ts'
-import type { Schema } from './schema.ts'
+import { readSchema, type Schema } from './schema.ts'
 import { verifiedTurn } from './verified.ts'
 import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'
@@ -29,7 +22,9 @@ import { subtitleOf, titleOf } from './wording/title.ts'
 
 type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
 /** What the analyst does next: calls of tools, or the text that ends the turn; `ending` when that is no answer, or none to be sure of. */
-export type Turn = { calls: Request[] } | { text: string; ending?: 'refused' | 'failed' | typeof DOUBTFUL }
+export type Turn =
+  | { calls: Request[] }
+  | { text: string; ending?: 'refused' | 'failed' | typeof DOUBTFUL | typeof LEFT_OUT }
 
 const MOST_SEARCHES = 6
 /** The tool takes no longer text. */
@@ -50,14 +45,14 @@ const isReadable = (question: string): boolean =>
 export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean): Turn {
   const { question } = given
   if (!isReadable(question)) return refuse([], [], 'long')
-  const conversation = { ...given, earlier: given.earlier.filter(isReadable) }
-  const outlines = callsOf(conversation, 'search_catalog').at(-1)?.output
+  const readable = { ...given, earlier: given.earlier.filter(isReadable) }
+  const outlines = callsOf(given, 'search_catalog').at(-1)?.output
   if (!outlines) return { calls: [{ name: 'search_catalog', input: { query: question.slice(0, 500) } }] }
-  const known = verifiedTurn(conversation, outlines, able)
+  const known = verifiedTurn(readable, outlines, able)
   if (known) return known
   const names = outlines.tables.map((table) => table.name).slice(0, MOST_TABLES)
   if (!names.length) return refuse([], [], 'empty')
-  const described = callsOf(conversation, 'describe_tables')
+  const described = callsOf(given, 'describe_tables')
   if (!described.length) {
     const calls: Request[] = []
     for (let at = 0; at < names.length; at += TABLES_AT_ONCE)
@@ -67,26 +62,31 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   const tables = unique(described.flatMap((call) => call.output.tables))
   const told = overview(question, tables)
   if (told) return { text: told, ending: 'refused' }
-  const now = conversation.now ?? latest(tables)
-  const workspace = workspaceOf(conversation)
+  const now = given.now ?? latest(tables)
+  const workspace = workspaceOf(given)
+  const { conversation, notes } = withTerms(readable, outlines.terms ?? [], tables)
   const searched = callsOf(conversation, 'search_values')
   const values = searched.flatMap((call) => call.output.matches)
   if (!searched.length && able('search_values')) {
     const texts = textsToSearch(conversation, new Planner({ tables, values: [], now, workspace }))
     if (texts.length) return { calls: texts.map((text) => ({ name: 'search_values' as const, input: { text } })) }
   }
-  return afterLooking(conversation, tables, values, now, able)
+  return afterLooking(conversation, { tables, values, now, workspace, notes }, able)
 }
-
-/** Words of the question that are no part of its query. */
-const leftOver = ({ unknown, reading }: Plan): string[] => [
-  ...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)]),
-]
 
 /** What owners say of the workspace. */
 const workspaceOf = (conversation: Conversation) => callsOf(conversation, 'search_catalog').at(-1)?.output.workspace
 
 const refuse = (...why: Parameters<typeof refusal>): Turn => ({ text: refusal(...why), ending: 'refused' })
+
+/** The questions with the words that the workspace defined read as what they mean, and what is to be said of that. */
+function withTerms(conversation: Conversation, terms: KnownTerm[], tables: TableFacts[]) {
+  if (terms.length === 0) return { conversation, notes: [] }
+  const schema = readSchema(tables)
+  const { question, notes } = glossed(conversation.question, terms, schema)
+  const earlier = conversation.earlier.map((one) => glossed(one, terms, schema).question)
+  return { conversation: { ...conversation, question, earlier }, notes }
+}
 
 function unique(tables: TableFacts[]): TableFacts[] {
   return [...new Map(tables.map((table) => [table.name, table])).values()]
@@ -125,24 +125,6 @@ function before(conversation: Conversation, planner: Planner): Form | null {
   return previous
 }
 
-/** A question back, when the data hold several answers or none that was asked for. */
-function questionBack(
-  { question }: Conversation,
-  plan: Plan | Failure,
-  previous: Form | null,
-  planner: Planner,
-): AskUserInput | null {
-  if (asksWhy(question)) return breakdowns(question, previous, planner)
-  if ('form' in plan && isAnswered(plan) && !plan.unknown.length) return whichOne(question, plan, previous, planner)
-  const instead = insteadOf(question, plan.unknown, planner)
-  return instead.length < 2
-    ? null
-    : {
-        question: `There is no “${plan.unknown[0]}” in your data. Which of these do you want instead?`,
-        options: instead,
-      }
-}
-
 /** The planner over what was looked up for a question. */
 export function plannerOf(conversation: Conversation, roles?: RoleWeights | null): Planner {
   const tables = unique(callsOf(conversation, 'describe_tables').flatMap((call) => call.output.tables))
@@ -153,28 +135,46 @@ export function plannerOf(conversation: Conversation, roles?: RoleWeights | null
 
 function afterLooking(
   conversation: Conversation,
-  tables: TableFacts[],
-  values: ValueMatch[],
-  now: string,
+  { notes, ...facts }: Facts & { notes: string[] },
   able: (tool: ToolName) => boolean,
 ): Turn {
-  const planner = new Planner({ tables, values, now, workspace: workspaceOf(conversation) })
+  const planner = new Planner(facts)
+  const { tables, now } = facts
   const beyond = outOfScopeRefusal(conversation.question, tables, now, planner)
   if (beyond) return { text: beyond, ending: 'refused' }
   const previous = before(conversation, planner)
   const plan = planner.plan(conversation.question, previous)
   const runs = callsOf(conversation, 'run_sql')
-  const asked = !runs.length && able('ask_user') ? questionBack(conversation, plan, previous, planner) : null
-  if (asked) return { calls: [{ name: 'ask_user', input: asked }] }
-  if (!('form' in plan) || !isAnswered(plan) || (asksWhy(conversation.question) && !runs.length)) {
-    const instead = insteadOf(conversation.question, plan.unknown, planner)
+  const why = asksWhy(conversation.question)
+  const parts = why && !runs.length && able('ask_user') ? breakdowns(conversation.question, previous, planner) : null
+  if (parts) return { calls: [{ name: 'ask_user', input: parts }] }
+  const choice = why ? null : questionBack(conversation.question, plan, previous, planner)
+  const compared = callsOf(conversation, 'offer_readings').at(-1)
+  // What gives the same however it is read is not asked.
+  if (choice && !runs.length && !compared && able('offer_readings')) return offering(choice, planner)
+  if (!('form' in plan) || !isAnswered(plan) || (why && !runs.length)) {
+    const instead = insteadOf(conversation.question, plan.unknown, planner).map(({ question }) => question)
     return 'reason' in plan
       ? refuse(tables, plan.unknown, plan.reason, instead, plan.why)
       : refuse(tables, leftOver(plan), 'unsure', instead)
   }
   const shown = { ...plan, form: widened(plan.form) }
   const done = runs.find((run) => run.output.ok)?.output
-  if (done?.ok) return afterResult(conversation, plan, done, able, planner.schema)
+  if (done?.ok) {
+    const offers = (choice?.offers ?? besides(conversation.question, plan, previous, planner)).filter(
+      ({ sql }) => sql !== plan.sql,
+    )
+    const isOffered = compared?.input.question === null
+    if (!isOffered && offers.length > 0 && (compared || confidenceOf(plan) !== 'sure') && able('offer_readings'))
+      return offering({ question: null, offers, least: 1 }, planner)
+    return afterResult(
+      conversation,
+      { ...plan, assumptions: [...notes, ...plan.assumptions] },
+      done,
+      able,
+      planner.schema,
+    )
+  }
   const last = runs.at(-1)
   const tried = runs.map((run) => run.input.sql)
   const next = statements(planner, shown).find((sql) => !tried.includes(sql))
@@ -186,14 +186,6 @@ function afterLooking(
       : 'I had no step left to run the query for this.',
     ending: 'failed',
   }
-}
-
-/** Where one winner was asked for, the few behind it are shown as well: how far ahead it is belongs to the answer. */
-const RUNNERS_UP = 5
-function widened(form: Form): Form {
-  const by = form.order[0]?.by
-  const ranked = form.limit === 1 && !form.limitPerGroup && by && isMeasure(by) && form.group.length > 0
-  return ranked && form.outputs.some((output) => sameOutput(output, by)) ? { ...form, limit: RUNNERS_UP } : form
 }
 
 /** The statement of a plan, and a more careful one for when the database refuses it. */
@@ -231,5 +223,8 @@ function afterResult(
   if (confidenceOf(plan) === 'sure') return { text: prose }
   const over = leftOver(plan)
   const without = over.length ? `, and found no place for ${over.map((word) => `“${word}”`).join(', ')}` : ''
-  return { text: `I read the question as: ${titleOf(plan.form, schema)}${without}. ${prose}`, ending: DOUBTFUL }
+  return {
+    text: `I read the question as: ${titleOf(plan.form, schema)}${without}. ${prose}`,
+    ending: over.length > 0 ? LEFT_OUT : DOUBTFUL,
+  }
 }

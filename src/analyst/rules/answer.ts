@@ -122,6 +122,21 @@ type CheckState = (typeof CHECK_STATES)[number]
 /** A question back to the person: at most 4 choices. */
 export type Clarification = { question: string; options: string[] }
 
+/**
+ * One way to read a question, as its statement would answer it. `first`: the beginning of what that gives, empty where there was no time
+ * to look. `word`: a word of the question that this reading finds a place for, and `means` which one; it is left out where that is absent.
+ */
+export type OfferedReading = {
+  id: string
+  title: string
+  first: string
+  sql: string
+  word?: string
+  means?: string
+  /** It is the one that the answer shows, since the person chose it. */
+  chosen?: true
+}
+
 type Receipt = TokensUsed & {
   credits: number
   /** Credits left after this answer. */
@@ -175,10 +190,12 @@ export type Answer = {
   checks: Check[]
   suggestions: string[]
   clarification: Clarification | null
+  /** Other ways to read the question, the likeliest first, each with another result; absent where there are none. */
+  readings?: OfferedReading[]
   /** What the statement of the main result does, as chips; absent where there is none, or it cannot be read. */
   reading?: Reading
-  /** The person made it by chips, of a question without a statement or of what was there: no model wrote any of it. */
-  byChips?: 'built' | 'changed'
+  /** The person made it by chips, of a question without a statement or of what was there, or chose it of the readings: no model wrote any of it. */
+  byChips?: 'built' | 'changed' | 'chosen'
   /** The model that wrote it saw no values of the data. */
   unseen?: true
   /** Sentence for the person when status is failed, refused, stopped or interrupted. */
@@ -203,6 +220,7 @@ type AnswerParts = {
   checks: Check[]
   suggestions: string[]
   clarification: Clarification
+  readings: OfferedReading[]
   receipt: Receipt
   /** Title of the conversation, sent once after the first question. */
   title: string

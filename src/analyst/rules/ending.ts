@@ -35,6 +35,8 @@ const CANNOT =
 
 /** The reason for which the built-in analyst ends an answer whose reading may be another than the person's. */
 export const DOUBTFUL = 'doubtful'
+/** The same, where the answer says nothing of a word of the question: that is no answer to be paid for. */
+export const LEFT_OUT = 'left out'
 
 /** How an answer ended, and the sentence for the person when it gave none. */
 export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {

@@ -34,7 +34,7 @@ const LONGEST_ERROR = 2_000
 
 const tokensOf = (text: string): number => tokensOfText(untagged(text))
 
-type Told = Exclude<keyof ToolOutputs, 'ask_user' | 'finish'>
+type Told = Exclude<keyof ToolOutputs, 'ask_user' | 'offer_readings' | 'finish'>
 /** `words`: those of the question and of the call, by which columns are chosen where not all have room. */
 type Texts = { [N in Told]: (output: ToolOutputs[N], words: string) => string }
 /** With tags that say what is a value, a row, a description or an error (`sent.ts`); all else are names, types and counts. */

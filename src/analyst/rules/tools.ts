@@ -19,6 +19,7 @@ export const TOOL_NAMES = [
   'show_chart',
   'edit_chart',
   'ask_user',
+  'offer_readings',
   'plan',
   'finish',
 ] as const
@@ -74,6 +75,23 @@ export const planInput = z.object({
 export const askUserInput = z.object({
   question: z.string().min(1).max(500),
   options: z.array(z.string().min(1).max(200)).min(2).max(4),
+})
+
+export const offerReadingsInput = z.object({
+  readings: z
+    .array(
+      z.object({
+        title: z.string().min(1).max(200),
+        sql: z.string().min(1).max(20_000),
+        word: z.string().max(100).optional(),
+        means: z.string().max(200).optional(),
+      }),
+    )
+    .min(1)
+    .max(8),
+  question: z.string().max(500).nullable().describe('Asks which is meant; null offers them beside an answer.'),
+  least: z.int().min(1).max(4).describe('Of fewer that differ nothing is asked.'),
+  most: z.int().min(1).max(4),
 })
 
 export type SearchValuesInput = z.infer<typeof searchValuesInput>
@@ -225,6 +243,8 @@ export type ShowChartOutput =
 export type PlanOutput = { plan: PlanItem[] | null }
 /** The turn ends with the question; the choice arrives as the next message of the person. */
 export type AskUserOutput = { asked: true }
+/** How many readings are offered: those that run, each with another result. With `asked` the turn has ended. */
+export type OfferReadingsOutput = { offered: number; asked: boolean }
 
 export type ToolInputs = {
   search_catalog: z.infer<typeof searchCatalogInput>
@@ -234,6 +254,7 @@ export type ToolInputs = {
   show_chart: ShowChartInput
   edit_chart: EditChartInput
   ask_user: AskUserInput
+  offer_readings: z.infer<typeof offerReadingsInput>
   plan: z.infer<typeof planInput>
   finish: FinishInput
 }
@@ -245,6 +266,7 @@ export type ToolOutputs = {
   show_chart: ShowChartOutput
   edit_chart: ShowChartOutput
   ask_user: AskUserOutput
+  offer_readings: OfferReadingsOutput
   /** It ends the turn. */
   plan: PlanOutput
   finish: never

@@ -90,8 +90,9 @@ export function transcript(
   const told = history.map((message, index) => {
     if (message.role === 'user') {
       const answer = history[index + 1]?.answer
-      // The built-in analyst goes on from questions: what chips made of an answer is what was asked.
-      const text = (reader.builtIn && answer?.byChips && answer.reading?.title) || message.text
+      // The built-in analyst goes on from questions: what chips made of an answer, or the reading that was chosen, is what was asked.
+      const chosen = answer?.readings?.find((one) => one.chosen)?.title ?? answer?.reading?.title
+      const text = (reader.builtIn && answer?.byChips && chosen) || message.text
       const question = [asked(text, message.at, reader.timeZone, answer?.report)]
       return { whole: question, short: question }
     }

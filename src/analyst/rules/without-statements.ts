@@ -1,4 +1,4 @@
-import type { Answer, AnswerChunk, AnswerResult, Check, Step } from './answer.ts'
+import type { Answer, AnswerChunk, AnswerResult, Check, OfferedReading, Step } from './answer.ts'
 
 /** What a server that shows no statements says in place of what might tell one. */
 export const NOT_SHOWN = { error: 'The query did not work.', remark: 'A remark on the way', title: 'A query' }
@@ -20,6 +20,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, 
 
 const ofResult = <R extends AnswerResult>(result: R): R => ({ ...result, sql: '' })
 const ofCheck = ({ probe: _, ...check }: Check): Check => check
+const ofReading = (reading: OfferedReading): OfferedReading => ({ ...reading, sql: '' })
 /** A step that failed says what the database did, which quotes the statement. */
 const ofStep = (step: Step): Step =>
   step.tool === 'run_sql' && step.state === 'failed' ? { ...step, note: NOT_SHOWN.error } : step
@@ -32,6 +33,7 @@ export const withoutStatements = ({ reading: _, ...answer }: Answer): Answer => 
   ...(answer.earlier && { earlier: answer.earlier.map(ofResult) }),
   ...(answer.edited && { edited: answer.edited.map(ofResult) }),
   checks: answer.checks.map(ofCheck),
+  ...(answer.readings && { readings: answer.readings.map(ofReading) }),
 })
 
 /** An event of its stream. */
@@ -44,6 +46,8 @@ export function chunkWithoutStatements(chunk: AnswerChunk): AnswerChunk {
       return { ...chunk, data: ofResult(chunk.data) }
     case 'data-checks':
       return { ...chunk, data: chunk.data.map(ofCheck) }
+    case 'data-readings':
+      return { ...chunk, data: chunk.data.map(ofReading) }
     case 'data-answer':
       return { ...chunk, data: withoutStatements(chunk.data) }
     default:

@@ -6,6 +6,7 @@ import { noteShown, noteTold } from '../shown.ts'
 import { describeTablesTool, searchCatalogTool, searchValuesTool } from './catalog.ts'
 import { askUserTool, editChartTool, finishTool, planTool, showChartTool } from './present.ts'
 import { runSqlTool } from './query.ts'
+import { offerReadingsTool } from './readings.ts'
 
 export const toolsOf = (inquiry: Inquiry) => ({
   search_catalog: { ...searchCatalogTool(inquiry), ...told(inquiry, 'search_catalog') },
@@ -15,6 +16,7 @@ export const toolsOf = (inquiry: Inquiry) => ({
   show_chart: { ...showChartTool(inquiry), ...told(inquiry, 'show_chart') },
   edit_chart: { ...editChartTool(inquiry), ...told(inquiry, 'edit_chart') },
   ask_user: askUserTool(inquiry),
+  offer_readings: offerReadingsTool(inquiry),
   plan: { ...planTool(inquiry), ...told(inquiry, 'plan') },
   finish: finishTool(),
 })
@@ -41,9 +43,14 @@ function told<N extends keyof typeof taggedText>(inquiry: Inquiry, name: N) {
  * The tools of a model outside, the same ones in the same order through a conversation: providers keep what they have read of them. Only its
  * first report brings the plan along.
  */
-export const offered = ({ sees, reports }: Inquiry): ToolName[] =>
-  // Looking values up would show them.
-  TOOL_NAMES.filter((tool) => (tool === 'search_values' ? sees !== 'none' : tool !== 'plan' || reports))
+export const offered = ({ ctx, sees, reports }: Inquiry): ToolName[] =>
+  TOOL_NAMES.filter((tool) => {
+    // Looking values up would show them.
+    if (tool === 'search_values') return sees !== 'none'
+    // Readings of a model are what it says in words.
+    if (tool === 'offer_readings') return ctx.models.builtIn
+    return tool !== 'plan' || reports
+  })
 
 /** What the built-in analyst may call in its next step: after too many failed queries none that query, in the last step none at all. */
 export function toolsLeft(inquiry: Inquiry, step: number): ToolName[] {

@@ -124,7 +124,23 @@ export const reply = z.object({
     .nullable()
     .describe('What a report set out to do; null where nothing was planned.'),
   error: z.string().nullable(),
-  clarification: z.object({ question: z.string(), options: z.array(z.string()) }).nullable(),
+  clarification: z
+    .object({ question: z.string(), options: z.array(z.string()) })
+    .nullable()
+    .describe('What the analyst asks back. Of the built-in analyst, `options` are the titles of `readings`.'),
+  readings: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        first: z.string().describe('The beginning of what it gives; empty where there was no time to look.'),
+        sql: z.string(),
+        word: z.string().optional().describe('A word of the question that this reading finds a place for.'),
+        means: z.string().optional().describe('Which one; where it is absent the word is left out.'),
+        chosen: z.literal(true).optional().describe('The answer shows it.'),
+      }),
+    )
+    .describe('Other ways to read the question, the likeliest first. `POST /api/messages/{id}/reading` shows one.'),
   numbers,
   assumptions: z
     .array(z.object({ text: z.string(), numbers }))

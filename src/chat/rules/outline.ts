@@ -85,6 +85,9 @@ export function outlineOf(answer: Answer): Outline {
       ...(check.probe && { probe: cut(check.probe, OUTLINE.sql) }),
     })),
     suggestions: answer.suggestions.slice(0, 4).map(line),
+    ...(answer.readings && {
+      readings: answer.readings.slice(0, 4).map((one) => ({ ...one, sql: cut(one.sql, OUTLINE.sql) })),
+    }),
     clarification: answer.clarification && {
       question: cut(answer.clarification.question, OUTLINE.text),
       options: answer.clarification.options.slice(0, 4).map(line),

@@ -1,4 +1,4 @@
-import type { Clarification, EditedResult } from '#analyst/rules/answer.ts'
+import type { Clarification, EditedResult, OfferedReading } from '#analyst/rules/answer.ts'
 import type { Reading } from '#analyst/rules/chips/part.ts'
 import type { DefinitionInput } from '#definitions/rules/definition.ts'
 
@@ -16,6 +16,12 @@ export const fromChip = (word: string, { chips, tables }: Reading, id: string): 
   const chip = chips.find((one) => one.id === id && one.kind !== 'other')
   const of = [...new Set(tables.map(({ table }) => table))].join(', ')
   return chip ? { kind: 'term', name: word, synonyms: [], meaning: cut(`${chip.text} (${of})`, 2000) } : null
+}
+
+/** What a word means, from the reading that somebody chose; null where that says nothing of a word. */
+export const fromReading = (readings: OfferedReading[]): DefinitionInput | null => {
+  const { word, means } = readings.find(({ chosen }) => chosen) ?? {}
+  return word && means ? { kind: 'term', name: word, synonyms: [], meaning: means } : null
 }
 
 /** What is to be heeded for such a question, from what somebody found wrong with an answer. */

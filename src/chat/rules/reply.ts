@@ -34,6 +34,7 @@ export function replyOf(conversation_id: string, message_id: string, kept: Answe
     status: answer.status as Exclude<AnswerStatus, 'running'>,
     answer: spoken(answer),
     reading: answer.reading?.title || null,
+    readings: answer.readings ?? [],
     numbers: numbersOf(answer),
     blocks: blocksOf(answer).map((block) => blockOf(block, answer, numberOf)),
     plan: answer.plan ?? null,

@@ -61,6 +61,9 @@ export const chipsBody = z.object({
   result: id.describe('Id of the main result of this answer, whose statement is changed.'),
   edits: edits.nullable().describe('One after the other; null shows the answer as it was made.'),
 })
+export const readingBody = z.object({
+  reading: id.nullable().describe('Id of one of the readings of this answer; null shows it as it was made.'),
+})
 const tableName = z.string().min(1).max(500)
 export const offersQuery = z.object({ table: tableName })
 export const valuesQuery = z.object({ table: tableName, column: tableName, q: z.string().trim().min(1).max(200) })
@@ -73,6 +76,7 @@ export const feedbackBody = z.object({
 export const proposalBody = z.discriminatedUnion('from', [
   z.object({ from: z.literal('sql'), result: z.string() }),
   z.object({ from: z.literal('clarification') }),
+  z.object({ from: z.literal('reading') }),
   z.object({
     from: z.literal('chips'),
     word: z.string().trim().min(1, 'Write the word.').max(100),

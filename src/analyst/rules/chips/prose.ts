@@ -8,7 +8,10 @@ const TOLD = 3
 /**
  * What a result says under its reading, with references in place of figures: "Average fare by class: First {{…}}, Second {{…}}."
  */
-export function proseOf({ title, chips }: Reading, { name, columns, rows, total_rows }: AnswerResult): string {
+export function proseOf(
+  { title, chips }: Pick<Reading, 'title' | 'chips'>,
+  { name, columns, rows, total_rows }: AnswerResult,
+): string {
   const line = markdownText([{ type: 'paragraph', children: [{ type: 'text', value: title }] }])
   // Two braces would begin a reference.
   const said = line.trim().replaceAll('{', '\\{')

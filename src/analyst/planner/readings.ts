@@ -1,0 +1,106 @@
+import { root, stem } from '#base/stems.ts'
+import type { Condition, Form } from '../built-in/form.ts'
+import type { Failure, Plan, Planner } from '../built-in/plan.ts'
+import type { Column, Schema } from '../built-in/schema.ts'
+import { distance } from '../built-in/spelling.ts'
+import { sayColumn } from '../built-in/wording/nouns.ts'
+import { alike } from '../rules/synonyms.ts'
+import { isOpen } from './ledger.ts'
+import { conditionsOf } from './skeleton.ts'
+import { KIN_OF } from './words.ts'
+
+/** A query that the question may ask for. `word`: what of the question it finds a place for, and `means` which one, or what it leaves out. */
+export type Offer = { form: Form; sql: string; word?: string; means?: string }
+
+const isPlan = (result: Plan | Failure): result is Plan => 'form' in result
+
+/** Words of the question that are no part of its query. */
+export const leftOver = ({ unknown, reading }: Pick<Plan, 'unknown' | 'reading'>): string[] => [
+  ...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)]),
+]
+
+/** A word that stands by itself in a text, in whatever capitals. */
+export const alone = (word: string) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'iu')
+
+/** Words that are so near to each other may stand for one another. */
+const NEAR = 0.6
+
+/** How near two words are, 0 to 1: of one family, of one beginning, of one sense, or a letter apart. */
+function nearness(a: string, b: string): number {
+  if (root(a) === root(b)) return 1
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length >= 4) {
+    let shared = 0
+    while (shared < short.length && short[shared] === long[shared]) shared++
+    if (shared >= 4 && shared >= 0.6 * long.length) return 0.8
+  }
+  if (alike(stem(a), stem(b))) return 0.7
+  const most = short.length < 5 ? 0 : short.length < 8 ? 1 : 2
+  return most > 0 && a[0] === b[0] && distance(a, b, most) <= most ? NEAR : 0
+}
+
+type Place = { column: Column; value?: string; score: number }
+const MOST_PLACES = 6
+
+/** Values and columns of the tables that a word may stand for, the nearest first. */
+function placesOf(word: string, { tables }: Schema): Place[] {
+  const lower = word.toLowerCase()
+  if (!/^\p{L}{4,}$/u.test(lower)) return []
+  const kin = KIN_OF.get(lower) ?? KIN_OF.get(stem(lower)) ?? new Set<string>()
+  const near = (names: string[]) => Math.max(0, ...names.map((name) => nearness(lower, name)))
+  const places = tables.flatMap(({ columns }) =>
+    columns.flatMap((column): Place[] => {
+      const named = Math.max(near(column.short) * 0.95, column.short.some((name) => kin.has(name)) ? NEAR : 0)
+      const values = column.numeric || column.temporal ? [] : column.values
+      return [
+        ...values.flatMap((value) => {
+          const words = value.toLowerCase().match(/\p{L}+/gu) ?? []
+          // Of a long text a word says little.
+          return words.length > 0 && words.length <= 4 ? [{ column, value, score: near(words) }] : []
+        }),
+        { column, score: named },
+      ]
+    }),
+  )
+  return places
+    .filter(({ score }) => score >= NEAR)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_PLACES)
+}
+
+const isEqual = (condition: Condition, { column, value }: Place): boolean =>
+  (condition.kind === 'compare' && condition.column === column && condition.value === value) ||
+  (condition.kind === 'in' && condition.column === column && !condition.not && condition.values.includes(value!))
+
+/** The readings in which a word that the query leaves over has a place. */
+export function boundReadings(
+  question: string,
+  plan: Plan | Failure,
+  previous: Form | null,
+  planner: Planner,
+): Offer[] {
+  const [word, ...others] = isPlan(plan) ? leftOver(plan) : plan.unknown
+  if (!word || others.length > 1) return []
+  const found = new Map<string, Offer>()
+  for (const place of placesOf(word, planner.schema)) {
+    const { column, value } = place
+    const read = planner.plan(question.replace(alone(word), value ?? sayColumn(column)), previous)
+    const form = isPlan(read) && leftOver(read).length <= others.length && holds(read, place) ? read.form : null
+    const narrowed = form ?? (isPlan(plan) && value !== undefined ? narrow(plan.form, column, value) : null)
+    const sql = narrowed && planner.write(narrowed)
+    const means = value === undefined ? sayColumn(column) : `${sayColumn(column)} is ${value}`
+    if (narrowed && sql && !found.has(sql)) found.set(sql, { form: narrowed, sql, word, means })
+  }
+  return [...found.values()]
+}
+
+/** Whether the query of a question reads this column, or asks for its value. */
+const holds = ({ form, sql }: Plan, place: Place): boolean =>
+  place.value === undefined
+    ? sql.includes(`"${place.column.name}"`) || new RegExp(`\\b${RegExp.escape(place.column.name)}\\b`).test(sql)
+    : conditionsOf(form).some((condition) => isEqual(condition, place))
+
+const narrow = (form: Form, column: Column, value: string): Form => ({
+  ...form,
+  where: [...form.where, { kind: 'compare', column, operator: '=', value }],
+})
