@@ -48,6 +48,8 @@ async function told(...turns: string[]) {
       if (call.name === 'show_chart') chart = call.input
       if (call.name === 'run_sql')
         calls.push({ name: 'run_sql', input: call.input, output: await run(call.input.sql, call.input.title) })
+      if (call.name === 'offer_readings')
+        calls.push({ name: 'offer_readings', input: call.input, output: { offered: 0, asked: false } })
       if (call.name === 'show_chart')
         calls.push({ name: 'show_chart', input: call.input, output: { ok: false, error: '' } })
     }

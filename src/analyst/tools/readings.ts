@@ -64,7 +64,8 @@ async function offer(
     } catch (error) {
       if (signal?.aborted) throw error
       if (within.aborted) found.push({ ...reading, first: '', empty: false })
-      else if (!(error instanceof AppError) || error.kind === 'internal') throw error
+      // A reading that does not run is none; an answer is no worse without it.
+      else if (!(error instanceof AppError)) inquiry.ctx.log.error('a reading could not be compared', { error })
     }
   }
   // What finds nothing is hardly meant where something else is found.
