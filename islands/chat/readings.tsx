@@ -21,7 +21,8 @@ export function Readings({ id, answer, running }: { id: string; answer: Answer; 
   const asks = clarification !== null
   const others = readings.filter((one) => one !== chosen)
   return (
-    <section
+    // No landmark: a conversation may hold many of them.
+    <fieldset
       className={asks ? 'clarification' : 'readings-of'}
       aria-label={asks ? 'A question back to you' : 'Readings'}
     >
@@ -72,7 +73,7 @@ export function Readings({ id, answer, running }: { id: string; answer: Answer; 
           {error}
         </p>
       )}
-    </section>
+    </fieldset>
   )
 }
 
@@ -83,7 +84,7 @@ const Words = ({ title, first, word, means }: OfferedReading) => (
         {means ? '' : 'without '}“{word}”{means && ` as ${means}`}
       </small>
     )}
-    <span className="reading-title">{title}</span>
-    {first && <span className="reading-first">{first}</span>}
+    <strong>{title}</strong>
+    {first && <span>{first}</span>}
   </>
 )

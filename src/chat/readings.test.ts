@@ -22,9 +22,20 @@ beforeAll(async () => {
   workspace = place.workspace.id
   await join(world, place.organization.id, other!.user.id, 'member')
   const rows = Array.from({ length: 60 }, (_, at) =>
-    [at, of(CITIES, at), of(['Delhi', 'Kochi'], at), of(WEATHER, at), of(ZONES, at), of(ZONES, at), at * 1.5].join(','),
+    [
+      at,
+      of(CITIES, at),
+      of(['Delhi', 'Kochi'], at),
+      of(WEATHER, at),
+      of(ZONES, at),
+      of(ZONES, at),
+      at * 1.5,
+      at * 2.25,
+    ].join(','),
   )
-  const file = ['trip_id,origin_city,destination_city,weather,pickup_zone,dropoff_zone,fare', ...rows].join('\n')
+  const file = ['trip_id,origin_city,destination_city,weather,pickup_zone,dropoff_zone,fare,distance_km', ...rows].join(
+    '\n',
+  )
   const { status } = await upload(app, owner!, workspace, 'trips.csv', new TextEncoder().encode(file))
   expect(status).toBe(201)
 }, 60_000)
@@ -91,6 +102,15 @@ test('a reading that is chosen answers in place of the question back, for nothin
 test('readings that give the same are one, and then nothing is asked', async () => {
   const { status, readings, receipt } = await ask('How many trips by zone?')
   expect({ status, readings, credits: receipt.credits }).toEqual({ status: 'answered', readings: [], credits: 1 })
+})
+
+test('beside an answer that is only likely stand readings that differ from it and from each other in words', async () => {
+  const { answer, readings } = await ask('Longest trip')
+  expect(answer).toStartWith('I read the question as: Top trip by distance km.')
+  const titles = readings.map(({ title }) => title)
+  expect(titles).toContain('Highest distance km')
+  expect(titles).not.toContain('Top trip by distance km')
+  expect(new Set(titles).size).toBe(titles.length)
 })
 
 test('what names nothing near is refused by its name, and costs nothing', async () => {

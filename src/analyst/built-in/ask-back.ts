@@ -43,9 +43,18 @@ const BESIDE = 0.1
 
 /** What a question that is read with a doubt may mean as well, likeliest first. */
 export const besides = (question: string, plan: Plan, previous: Form | null, planner: Planner): Offer[] =>
-  previous || confidenceOf(plan) === 'sure'
-    ? []
-    : planner.readings(question).filter(({ sql, score }) => sql !== plan.sql && score >= BESIDE)
+  previous || confidenceOf(plan) === 'sure' ? [] : planner.readings(question).filter(({ score }) => score >= BESIDE)
+
+/** Those of the offers whose words tell them from the answer and from each other: nobody can choose between others. */
+export function toldApart(offers: Offer[], plan: Plan, { schema }: Planner): Offer[] {
+  const seen = new Set([titleOf(plan.form, schema)])
+  return offers.filter(({ form, sql, means }) => {
+    const words = [titleOf(form, schema), ...(means ? [means] : [])].join(': ')
+    if (sql === plan.sql || seen.has(words)) return false
+    seen.add(words)
+    return true
+  })
+}
 
 /** Readings that are asked of, those that stand beside an answer, and those that are compared. */
 const MOST_ASKED = 4
