@@ -5,6 +5,7 @@ import { outline } from '#catalog/outline.ts'
 import type { MeasuredRelation, NewTable } from '#catalog/publish.ts'
 import type { FoundBy } from '#catalog/rules/answers.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
+import { bestRate } from '#catalog/rules/cleaning.ts'
 import { calendarPairs, isComparable, type KeyTable, textKeys } from '#catalog/rules/comparable.ts'
 import {
   LEAST_MATCH,
@@ -20,8 +21,8 @@ import type { DeclaredKey, IngestedTable } from './rules/ingest.ts'
 
 type FreshTable = IngestedTable & NewTable
 
-/** Relations that one reading adds by values. */
-const MOST_FOUND = 100
+/** Joins with tables in the catalog that names and days suggest and that are measured, the likeliest. */
+const MOST_SUGGESTED = 50
 
 /**
  * Joins of fresh tables with each other and with those in the catalog, measured: keys that the file declares, keys by their names, days of
@@ -35,6 +36,7 @@ export async function relationsOf(
   leaving: (table: OutlineTable) => boolean,
   keys: DeclaredKey[] = [],
 ): Promise<MeasuredRelation[]> {
+  const freshIds = new Set(fresh.map(({ id }) => id))
   const paths = new Map(fresh.map(({ id, path }) => [id, path]))
   const own = fresh.map(({ id, base, rows, columns }) => ({ id, name: base, rows, columns }))
   // Tables of databases have no file that could be measured here.
@@ -45,12 +47,14 @@ export async function relationsOf(
   const candidates = candidatesOf(fresh, own, others, keys)
   const stays = new Set(staying.map(({ id }) => id))
   const beside = (await comparableColumns(ctx, own)).filter(({ id }) => stays.has(id))
-  const days = calendarPairs([...own, ...beside], new Set(paths.keys())).map((one) => ({
+  const days = calendarPairs([...own, ...beside], freshIds).map((one) => ({
     ...one,
     foundBy: 'days' as const,
   }))
-  const pairs = [...candidates, ...days]
-  const compared = textKeys([...own.map(withTexts), ...beside.map(withTexts)], new Set(paths.keys()))
+  let left = MOST_SUGGESTED
+  const isOwn = ({ from, to }: Candidate) => freshIds.has(from.id) && freshIds.has(to.id)
+  const pairs = [...candidates, ...days].filter((one) => isOwn(one) || left-- > 0)
+  const compared = textKeys([...own.map(withTexts), ...beside.map(withTexts)], freshIds)
   if (pairs.length === 0 && compared.length === 0) return []
   const needed = [...pairs.flatMap(({ from, to }) => [from.id, to.id]), ...compared.map(({ id }) => id)]
   const stored = [...new Set(needed)].filter((id) => !paths.has(id))
@@ -60,11 +64,12 @@ export async function relationsOf(
     'relate',
     {
       engine: readerEngine(ctx, dir, [...paths.values()]),
-      pairs: pairs.map(({ from, fromColumn, to, toColumn }) => ({
+      pairs: pairs.map(({ from, fromColumn, to, toColumn, foundBy }) => ({
         from: at(from.id, fromColumn),
         to: at(to.id, toColumn),
+        declared: foundBy === null,
       })),
-      compared: compared.map((one) => ({ ...one, ...at(one.id, one.column) })),
+      compared: compared.map((one) => ({ ...one, ...at(one.id, one.column), fresh: freshIds.has(one.id) })),
     },
     { timeoutMs: 2 * MINUTE },
   )
@@ -72,18 +77,14 @@ export async function relationsOf(
     const ends = { fromTableId: from.id, fromColumn, toTableId: to.id, toColumn }
     const relation = relationOf(ends, { ...measured.pairs[index]!, foundBy: foundBy ?? 'key' })
     if (foundBy === null) return [{ ...relation, kind: 'declared' as const }]
-    return best(relation) >= LEAST_MATCH ? [relation] : []
+    return bestRate(relation) >= LEAST_MATCH ? [relation] : []
   })
-  const freshIds = new Set(fresh.map(({ id }) => id))
-  const byValues = measured.found.flatMap(({ from, to, ...one }) => {
+  const byValues = measured.found.map(({ from, to, ...one }) => {
     const [left, right] = [compared[from]!, compared[to]!]
-    // Between two others it was looked for when they were read.
-    if (!freshIds.has(left.id) && !freshIds.has(right.id)) return []
     const ends = { fromTableId: left.id, fromColumn: left.column, toTableId: right.id, toColumn: right.column }
-    const relation = relationOf(ends, one)
-    return best(relation) >= LEAST_MATCH && !named.some((other) => sameTables(other, relation)) ? [relation] : []
+    return relationOf(ends, one)
   })
-  return [...named, ...byValues.slice(0, MOST_FOUND)]
+  return [...named, ...byValues]
 }
 
 type Candidate = RelationCandidate & { foundBy: FoundBy | null }
@@ -122,11 +123,3 @@ type Ends = Pick<MeasuredRelation, 'fromTableId' | 'fromColumn' | 'toTableId' | 
 const relationOf = (ends: Ends, { matchRate, backRate, multiplies, cleaned, foundBy }: MeasuredPair) => ({
   ...{ ...ends, matchRate, backRate, multiplies, cleaned, foundBy },
 })
-
-/** The share that meets in the best way. */
-const best = ({ matchRate, cleaned }: ReturnType<typeof relationOf>) => Math.max(matchRate, cleaned?.match_rate ?? 0)
-
-/** Whether two relations join the same tables: between those that keys join, texts that are the same say nothing more. */
-const sameTables = (a: Ends, b: Ends) =>
-  (a.fromTableId === b.fromTableId && a.toTableId === b.toTableId) ||
-  (a.fromTableId === b.toTableId && a.toTableId === b.fromTableId)

@@ -95,6 +95,10 @@ export type Measured = {
   cleaned: CleanedKeys | null
 }
 
+/** The share that meets in the best way. */
+export const bestRate = ({ matchRate, cleaned }: Pick<Measured, 'matchRate' | 'cleaned'>): number =>
+  Math.max(matchRate, cleaned?.match_rate ?? 0)
+
 /** What SQL of a cleaning calls the two tables until it is read: their names may change. */
 const SIDES = { from: '{from}', to: '{to}' }
 

@@ -21,10 +21,10 @@ const SAME = [
 
 /**
  * Joins worth measuring, those with a table of `fresh` in them: from `orders.customer_id` to `customers.id` or
- * `customers.customer_id`, where the target is a key and the types agree.
+ * `customers.customer_id`, where the target is a key and the types agree; those whose names are nearest first.
  */
 export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<string>): RelationCandidate[] {
-  const found: RelationCandidate[] = []
+  const found: { score: number; candidate: RelationCandidate }[] = []
   const nameOf = new Map(tables.map((table) => [table, wordsOf(table.name).map(singular)]))
   const keysOf = new Map(
     tables.map((to) => [
@@ -47,9 +47,12 @@ export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<s
       })
       // The same name may be a key in several tables; the nearest names win.
       const best = Math.max(0, ...targets.map(({ score }) => score))
-      for (const { score, ...candidate } of targets) if (score === best) found.push(candidate)
+      for (const { score, ...candidate } of targets) if (score === best) found.push({ score, candidate })
     }
-  return found.slice(0, MOST_CANDIDATES)
+  return found
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ candidate }) => candidate)
 }
 
 /** Words of a name that say nothing of what it is about: `country_name` and `Country` are about countries. */

@@ -1,4 +1,3 @@
-import type { Measured } from '#catalog/rules/cleaning.ts'
 import type { ServedCall } from '#outside/child.ts'
 import { serveChild } from '#outside/child.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
@@ -9,7 +8,7 @@ import { type EngineOptions, IngestEngine } from './engine.ts'
 import type { Arriving, Job } from './job.ts'
 import { previewCsv } from './preview.ts'
 import { readFile } from './read.ts'
-import { type Compared, type FoundPair, measurePairs, type Pair, sharedValues } from './relations.ts'
+import { type Compared, type Pair, type Related, relate } from './relations.ts'
 import { generateSample } from './sample.ts'
 import { unite } from './unite.ts'
 import { type Indexing, indexValues } from './values.ts'
@@ -24,8 +23,6 @@ export type ReadInput = {
 type Generating = { engine: EngineOptions }
 type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Relating = { engine: EngineOptions; pairs: Pair[]; compared: Compared[] }
-/** How the pairs meet, and which of the compared columns do. */
-type Related = { pairs: Measured[]; found: FoundPair[] }
 type IndexingAll = { engine: EngineOptions; tables: Indexing[] }
 
 /** A read that began while its file was still arriving. */
@@ -91,10 +88,7 @@ const methods = {
   unite: ({ engine, paths, output }: Uniting, call: ServedCall): Promise<IngestedTable> =>
     within(engine, call.signal, (opened) => unite(opened, paths, output)),
   relate: ({ engine, pairs, compared }: Relating, { signal }: ServedCall): Promise<Related> =>
-    within(engine, signal, async (opened) => ({
-      pairs: await measurePairs(opened, pairs),
-      found: await sharedValues(opened, compared),
-    })),
+    within(engine, signal, (opened) => relate(opened, pairs, compared)),
   indexValues: ({ engine, tables }: IndexingAll, { signal }: ServedCall): Promise<boolean[]> =>
     within(engine, signal, (opened) => indexValues(opened, tables)),
 }
