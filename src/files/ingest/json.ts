@@ -97,6 +97,9 @@ async function readObjects(
   const from = (options: string) =>
     `read_json(${literal(path)}, format = '${format}', maximum_object_size = ${OBJECT_BYTES}, sample_size = -1, compression = 'uncompressed'${options})`
   const described = await job.engine.describe(`from ${from('')}`)
+  // The engine finds no values under such a name, and says nothing.
+  if (described.some((column) => column.join().includes('\0')))
+    throw unreadable('This JSON could not be read as a table. A name in it holds the character U+0000: take it out.')
   const columns = described.map(([name, type]) => `${literal(name)}: ${literal(asTexts(type))}`)
   const texts = from(described.length > 0 ? `, columns = {${columns.join(', ')}}` : '')
   const fields = await flatFields(job.engine, texts)

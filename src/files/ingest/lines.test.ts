@@ -85,4 +85,4 @@ test('a wide table that breaks in all of its columns is read, with every value k
   const { count, names: found, typeList } = tables[0]!
   expect([count, found.length, typeList.filter((type) => type === 'BIGINT').length]).toEqual([40, 440, 200])
   expect(dialect.notes).toHaveLength(22)
-}, 60_000)
+}, 120_000)
