@@ -1,7 +1,7 @@
 import type { Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
 import { columnScore, FILLER, glued, tableScore } from './likeness.ts'
-import type { Column, Schema, Table } from './schema.ts'
+import { type Column, isId, type Schema, type Table } from './schema.ts'
 import { type ValueHit, type ValueIndex, valueHits } from './value-index.ts'
 
 /** A span of tokens and everything that it may name, best first; `kind` is what it names best. */
@@ -43,6 +43,15 @@ export const HARD = new Set(
     .trim()
     .split(/\s+/),
 )
+
+/** Whether what names a table names a measure in it as well: births counted in a column of the table births are not its rows. */
+const isOwnMeasure = ({ tables: [table], columns: [column] }: Mention): boolean =>
+  table !== undefined &&
+  column !== undefined &&
+  column.column.table === table.table.name &&
+  column.column.numeric &&
+  !isId(column.column) &&
+  column.score >= table.score - 0.01
 
 function mentionAt(tokens: Token[], start: number, end: number, question: string, schema: Schema, index: ValueIndex) {
   const span = tokens.slice(start, end)
@@ -92,7 +101,7 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
   mention.columns.sort(by)
   mention.values.sort(by)
   const best = {
-    table: (mention.tables[0]?.score ?? 0) + 0.01,
+    table: (mention.tables[0]?.score ?? 0) + (isOwnMeasure(mention) ? -0.01 : 0.01),
     column: mention.columns[0]?.score ?? 0,
     value: (mention.values[0]?.score ?? 0) + (single ? -0.02 : 0.1),
   }

@@ -1,5 +1,7 @@
+import { stem } from '#base/stems.ts'
 import type { ValueMatch } from '../rules/tools.ts'
 import type { Token } from './lex.ts'
+import { STOP } from './lexicon.ts'
 import type { Column, Schema } from './schema.ts'
 
 export type ValueHit = { column: Column; value: string; score: number }
@@ -13,8 +15,19 @@ const SEX = new Map([
   ['boy', ['m', 'male', 'boy']],
 ])
 
-/** Values by their lower-case text, from the catalog and from searches. */
-export type ValueIndex = Map<string, ValueHit[]>
+/**
+ * Values from the catalog and from searches: by their lower-case text, by their words in any order, and by each word that only one value
+ * of its column has.
+ */
+export type ValueIndex = {
+  whole: Map<string, ValueHit[]>
+  ordered: Map<string, ValueHit[]>
+  parts: Map<string, ValueHit[]>
+}
+
+/** Words of a text, stemmed; none of one letter. */
+const stems = (text: string) => (text.toLowerCase().match(/\p{L}[\p{L}\p{N}]+/gu) ?? []).map(stem)
+const inOrder = (words: string[]) => words.toSorted().join(' ')
 
 const plain = (text: string) =>
   text
@@ -23,13 +36,21 @@ const plain = (text: string) =>
     .trim()
 
 export function valueIndex(schema: Schema, found: ValueMatch[]): ValueIndex {
-  const index: ValueIndex = new Map()
+  const index: ValueIndex = { whole: new Map(), ordered: new Map(), parts: new Map() }
+  const named = new Set(schema.tables.flatMap((table) => [table, ...table.columns].flatMap(({ words }) => words)))
+  const note = (map: Map<string, ValueHit[]>, key: string, hit: ValueHit) => {
+    const hits = map.getOrInsertComputed(key, () => [])
+    if (!hits.some(({ column, value }) => column === hit.column && value === hit.value)) hits.push(hit)
+  }
   const add = (column: Column, value: string, score: number) => {
     const key = plain(value)
-    if (!key || key.length > 80) return
-    const hits = index.get(key) ?? []
-    if (!hits.some((hit) => hit.column === column && hit.value === value)) hits.push({ column, value, score })
-    index.set(key, hits)
+    if (!key || key.length > LONGEST_VALUE) return
+    note(index.whole, key, { column, value, score })
+    const words = stems(value)
+    if (words.length > 1) note(index.ordered, inOrder(words), { column, value, score: IN_ANOTHER_ORDER })
+    // A name within a text is not what the text is about.
+    if (words.length <= MOST_WORDS)
+      for (const word of tellingWords(value, named)) note(index.parts, word, { column, value, score: PART })
   }
   for (const table of schema.tables)
     for (const column of table.columns) {
@@ -40,7 +61,41 @@ export function valueIndex(schema: Schema, found: ValueMatch[]): ValueIndex {
     const column = schema.tables.find((t) => t.name === match.table)?.columns.find((c) => c.name === match.column)
     if (column && !column.numeric && !column.temporal) add(column, match.value, 1)
   }
+  // A word that several values of a column share means none of them.
+  for (const [word, hits] of index.parts) {
+    const single = hits.filter((hit) => !hits.some((other) => other !== hit && other.column === hit.column))
+    if (single.length) index.parts.set(word, single)
+    else index.parts.delete(word)
+  }
   return index
+}
+
+/** Words of a value that may stand for it: its first and those in capitals, which name something ("Premier" of English Premier League), but names of the catalog. */
+const tellingWords = (value: string, named: Set<string>) =>
+  (value.match(/\p{L}[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word, at) => at === 0 || /^\p{Lu}/u.test(word))
+    .map(stem)
+    .filter((word) => word.length >= SHORTEST_PART && !STOP.has(word) && !named.has(word))
+
+const LONGEST_VALUE = 80
+const MOST_WORDS = 5
+const SHORTEST_PART = 4
+const IN_ANOTHER_ORDER = 0.9
+const PART = 0.78
+const INFLECTED = 0.74
+
+/** Letters that a word may have more than the value that it is made of: "european", "carnivores", "freelancer"; Saturday has five more than "Sat". */
+const MOST_LETTERS_MORE = 5
+const DAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/
+
+/** Values that a word is made of: it begins with all of their letters, as a day of the week does with its abbreviation. */
+function inflected(word: string, index: ValueIndex): ValueHit[] {
+  const least = DAYS.test(word) ? 3 : SHORTEST_PART
+  for (let length = word.length - 1; length >= Math.max(least, word.length - MOST_LETTERS_MORE - 1); length--) {
+    const hits = index.whole.get(word.slice(0, length)) ?? []
+    if (hits.length > 0) return hits.map((hit) => ({ ...hit, score: INFLECTED }))
+  }
+  return []
 }
 
 /** Whether a span as written may be this value: a lower-case word is no short code in capitals. */
@@ -64,7 +119,7 @@ export function valueHits(
   const lower = plain(written)
   const hits: ValueHit[] = []
   const bonus = quoted ? 0.3 : 0
-  for (const hit of index.get(lower) ?? [])
+  for (const hit of index.whole.get(lower) ?? [])
     if (mayBe(written, hit.value)) hits.push({ ...hit, score: (hit.value === written ? 1 : 0.93) + bonus })
   if (!hits.length && !quoted && end - start <= 3) {
     const stems = tokens.slice(start, end).map((token) => token.stem || token.lower)
@@ -74,12 +129,15 @@ export function valueHits(
       lower.replace('ll', 'l'),
       lower.replace('nceled', 'ncelled'),
     ]))
-      for (const hit of form === lower ? [] : (index.get(form) ?? []))
+      for (const hit of form === lower ? [] : (index.whole.get(form) ?? []))
         if (mayBe(written, hit.value)) hits.push({ ...hit, score: 0.85 })
   }
   if (!hits.length && end - start === 1)
     for (const code of SEX.get(first.stem) ?? [])
-      for (const hit of index.get(code) ?? [])
+      for (const hit of index.whole.get(code) ?? [])
         if (/sex|gender/i.test(hit.column.name)) hits.push({ ...hit, score: 0.9 })
-  return hits
+  if (hits.length || quoted) return hits
+  if (end - start > 1) return index.ordered.get(inOrder(stems(written))) ?? []
+  if (lower.length < SHORTEST_PART || STOP.has(lower)) return []
+  return index.parts.get(first.stem) ?? inflected(lower, index)
 }
