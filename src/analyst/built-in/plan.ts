@@ -8,6 +8,7 @@ import { FIRM, followingScore } from '../planner/score.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
+import { folded } from '../rules/words.ts'
 import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
@@ -138,6 +139,8 @@ function besideNow(question: string, previous: Form | null): string {
 export class Planner {
   readonly schema: Schema
   readonly index: ValueIndex
+  /** Words in names of tables and columns, which are not translated. */
+  private readonly names: Set<string>
 
   constructor(
     private readonly facts: Facts,
@@ -146,6 +149,11 @@ export class Planner {
   ) {
     this.schema = readSchema(facts.tables, facts.workspace?.currency)
     this.index = valueIndex(this.schema, facts.values)
+    this.names = new Set(
+      this.schema.tables
+        .flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)])
+        .flatMap((name) => folded(name).split(/[\s_]+/)),
+    )
   }
 
   read(question: string) {
@@ -192,7 +200,8 @@ export class Planner {
   /** Whether a question would edit the query before it. */
   edits(asked: string): boolean {
     const wish = chartWish(asked)
-    const question = spelledOut(wish?.rest ?? asked)
+    const rest = wish?.rest ?? asked
+    const question = spelledOut(translated(rest, this.names)?.text ?? rest)
     if (wish && !/\p{L}{2}/u.test(wish.rest)) return true
     const { mentions } = this.read(question)
     return isFollowUp(question, mentions.some(namesTable))
@@ -214,16 +223,19 @@ export class Planner {
   passed(asked: string, previous: Form | null): Plan | Failure {
     const read = this.reading(asked, previous)
     if (isClear(read)) return read
-    const others = [rephrased(asked, this.schema), translated(asked), respelled(asked, read.unknown, this.schema)]
+    const english = translated(asked, this.names)
+    const text = english?.text ?? asked
+    const first = english ? this.reading(text, previous) : read
+    const others = [english, rephrased(text, this.schema), respelled(text, first.unknown, this.schema)].filter(Boolean)
     for (const other of others) {
-      const again = other && this.reading(other.text, previous)
-      if (again && isClear(again))
+      const again = other === english ? first : this.reading(other!.text, previous)
+      if ('form' in again && (isClear(again) || other === english))
         return {
           ...again,
           // A guess at what was meant is less sure than what was said.
           reading: { ...again.reading!, reworded: true },
           choices: [],
-          assumptions: [other.note, ...again.assumptions],
+          assumptions: [...new Set([...(english ? [english.note] : []), other!.note, ...again.assumptions])],
         }
     }
     return read

@@ -18,7 +18,16 @@ const LANGUAGES = {
     der=the; die=the; das=the; den=the; dem=the; des=of the; ein=a; eine=a; unsere=our; unser=our; es=; jeden=each; jedem=each; jeder=each; mehr als=more than; weniger als=less than; über=over; unter=under;
     monat=month; monate=months; monatlich=monthly; jahr=year; jahre=years; jährlich=yearly; quartal=quarter; woche=week; wochen=weeks; tag=day; tage=days; wochentag=weekday;
     letzten monat=last month; letzter monat=last month; letztes jahr=last year; letzten jahr=last year; letztes quartal=last quarter; letzte woche=last week; dieses jahr=this year; diesem jahr=this year; diesen monat=this month;
-    letzten=last; heute=today; gestern=yesterday; vergleiche=compare; januar=january; februar=february; märz=march; mai=may; juni=june; juli=july; oktober=october; dezember=december`,
+    letzten=last; heute=today; gestern=yesterday; vergleiche=compare; januar=january; februar=february; märz=march; mai=may; juni=june; juli=july; oktober=october; dezember=december;
+    durchschnitts=average; durchschnittlichem=average; durchschnittliches=average; im durchschnitt=on average; im schnitt=on average; mittlere=average; mittlerer=average; maximale=maximum; minimale=minimum;
+    gibt es=are there; wie hoch=what; welchen=which; welchem=which; in welchem=in which; in welcher=in which; am längsten=the longest; am höchsten=the highest; am niedrigsten=the lowest; hatte=had; kam=came; kamen=came; nicht=not; kein=no; keine=no;
+    längste=longest; kürzeste=shortest; älteste=oldest; jüngste=youngest; teuerste=most expensive; teuersten=most expensive; billigste=cheapest; schnellste=fastest; letzte=last; ersten=first; alle=all; zeig=show; nenne=list; als=as; über die jahre=by year; pro kopf=per head;
+    abteilung=department; abteilungen=departments; beruf=occupation; berufe=occupations; lohn=wage; löhne=wages; gehalt=salary; gehälter=salaries; einkommen=income; alter=age; geschlecht=gender; männer=men; frauen=women; leute=people; personen=people; kinder=children;
+    geburten=births; todesfälle=deaths; tote=deaths; kredite=loans; kredit=loan; schulden=debt; spiele=games; spiel=game; liga=league; mannschaft=team; mannschaften=teams; tore=goals; lebenserwartung=life expectancy; bevölkerung=population; einwohner=population;
+    quelle=source; quellen=sources; bezirke=districts; bezirk=district; stimmen=votes; wahl=election; art=species; arten=species; tier=animal; tiere=animals; insel=island; inseln=islands; gewicht=weight; größe=size; länge=length; höhe=height; breite=width; farbe=color; farben=colors;
+    temperatur=temperature; regen=rain; schnee=snow; wetter=weather; wind=wind; trinkgeld=tip; rechnung=bill; flüge=flights; flug=flight; flughafen=airport; flughäfen=airports; verspätung=delay; fahrgäste=riders; erdbeben=earthquakes; stürme=storms; katastrophen=disasters;
+    auto=car; autos=cars; motor=engine; verbrauch=consumption; häuser=houses; haus=house; wohnungen=apartments; zimmer=rooms; schlafzimmer=bedrooms; miete=rent; künstler=artist; lieder=songs; lied=song; filme=films; film=film; figuren=characters; planet=planet;
+    bundesstaat=state; bundesstaaten=states; region=region; regionen=regions; kontinent=continent; kontinente=continents; verein=club; note=grade; bildung=education; branche=industry; branchen=industries; arbeitslose=unemployed; ausgaben=spending; einnahmen=receipts`,
   Spanish: `
     cuántos=how many; cuántas=how many; cuantos=how many; cuantas=how many; cuánto=how much; cuál es=what is; cual es=what is; cuál fue=what was; cuáles son=what are; qué=which; que=which; quién=who; quiénes=who;
     muéstrame=show; mostrar=show; muestra=show; lista=list; hubo=were there; hay=are there; tenemos=do we have; tiene=has; tienen=have; son=are; es=is; fue=was; fueron=were;
@@ -29,7 +38,15 @@ const LANGUAGES = {
     categoría=category; categorías=categories; marca=brand; marcas=brands; por=by; cada=each; en=in; desde=since; antes de=before; entre=between; y=and; o=or; sin=without; solo=only; sólo=only; para=for; de=of; del=of the; con=with;
     el=the; la=the; los=the; las=the; un=a; una=a; nuestros=our; nuestras=our; más de=more than; menos de=less than; mes=month; meses=months; mensual=monthly; año=year; años=years; trimestre=quarter; semana=week; semanas=weeks; día=day; días=days;
     mes pasado=last month; año pasado=last year; semana pasada=last week; este año=this year; este mes=this month; hoy=today; ayer=yesterday; compara=compare; enero=january; febrero=february; marzo=march; abril=april; mayo=may;
-    junio=june; julio=july; agosto=august; septiembre=september; octubre=october; noviembre=november; diciembre=december`,
+    junio=june; julio=july; agosto=august; septiembre=september; octubre=october; noviembre=november; diciembre=december;
+    medio=average<; media=average<; promedio=average<; máximo=maximum<; máxima=maximum<; mínimo=minimum<; mínima=minimum<; cuánta=how much; cuál=which; cuáles=which; tenía=had; tuvo=had; tuvieron=had; había=were there; no=not; dónde=where; cuándo=when;
+    tiene más=has the most; tienen más=have the most; tuvo más=had the most; el mayor=the highest; la mayor=the highest; la menor=the lowest; el menor=the lowest; más largo=longest<; más larga=longest<; más caro=most expensive<; más cara=most expensive<; más barato=cheapest<;
+    más grande=largest<; más pequeño=smallest<; último=last; última=last; primero=first; todos=all; todas=all; vino=came; al=to the; por cada=per; según=by; departamento=department; departamentos=departments; ocupación=occupation; profesión=occupation; salario=wage; salarios=wages;
+    sueldo=salary; renta=income; edad=age; sexo=gender; género=gender; hombres=men; mujeres=women; personas=people; gente=people; niños=children; nacimientos=births; muertes=deaths; préstamos=loans; préstamo=loan; deuda=debt; partidos=games; partido=game; liga=league;
+    equipo=team; equipos=teams; goles=goals; esperanza de vida=life expectancy; población=population; habitantes=population; fuente=source; fuentes=sources; distritos=districts; distrito=district; votos=votes; especie=species; especies=species; animal=animal; animales=animals;
+    isla=island; islas=islands; peso=weight; tamaño=size; longitud=length; altura=height; color=color; temperatura=temperature; lluvia=rain; nieve=snow; clima=weather; viento=wind; propina=tip; propinas=tips; cuenta=bill; vuelos=flights; vuelo=flight; aeropuerto=airport;
+    aeropuertos=airports; retraso=delay; retrasos=delays; terremotos=earthquakes; tormentas=storms; desastres=disasters; coche=car; coches=cars; motor=engine; consumo=consumption; casas=houses; casa=house; habitaciones=rooms; dormitorios=bedrooms; alquiler=rent;
+    artista=artist; artistas=artists; canciones=songs; canción=song; películas=films; personajes=characters; planeta=planet; estados=states; región=region; regiones=regions; continente=continent; continentes=continents; educación=education; industria=industry; desempleados=unemployed; gastos=spending`,
   French: `
     combien de=how many; combien d=how many; quel est=what is; quelle est=what is; quels sont=what are; quelles sont=what are; quel=which; quelle=which; quels=which; quelles=which; qui=who; montre=show; liste=list;
     y a-t-il eu=were there; y a-t-il=are there; il y a eu=were there; a=has; ont=have; sont=are; est=is; avons-nous=do we have; le plus de=the most; le moins de=the fewest; le plus=the most; meilleurs=best; meilleures=best; moyenne=average; moyen=average; total=total;
@@ -37,36 +54,99 @@ const LANGUAGES = {
     clients=customers; client=customer; produits=products; produit=product; retours=returns; factures=invoices; prix=price; quantité=quantity; coût=cost; remise=discount; motif=reason; raison=reason; ville=city; villes=cities; pays=country; état=state;
     canal=channel; catégorie=category; catégories=categories; marque=brand; marques=brands; par=by; chaque=each; en=in; depuis=since; avant=before; entre=between; et=and; ou=or; sans=without; seulement=only; pour=for; de=of; du=of the; des=of the; avec=with;
     le=the; la=the; les=the; un=a; une=a; nos=our; plus de=more than; moins de=less than; mois=month; année=year; an=year; trimestre=quarter; semaine=week; jour=day; mois dernier=last month; année dernière=last year; cette année=this year; ce mois=this month;
-    aujourd'hui=today; hier=yesterday; compare=compare; janvier=january; février=february; mars=march; avril=april; mai=may; juin=june; juillet=july; août=august; septembre=september; octobre=october; novembre=november; décembre=december`,
+    aujourd'hui=today; hier=yesterday; compare=compare; janvier=january; février=february; mars=march; avril=april; mai=may; juin=june; juillet=july; août=august; septembre=september; octobre=october; novembre=november; décembre=december;
+    d=of; l=the; moyen=average<; moyenne=average<; moyens=average<; maximal=maximum<; maximale=maximum<; minimal=minimum<; totale=total<; en moyenne=on average; la moyenne de=the average; moyenne de=average; combien=how many; avait=had; avaient=had; eu=had; quand=when; où=where; pas=not; sauf=except;
+    y a-t-il de=are there; il y a=there are; la plus grande=the highest; le plus grand=the highest; la plus petite=the lowest; le plus petit=the lowest; la plus haute=the highest; le plus élevé=the highest; le plus longtemps=the longest; le plus cher=most expensive; le moins cher=cheapest; le plus d=the most;
+    plus de la=more than the; dernier=last; dernière=last; premiers=first; tous les=all; toutes les=all; par an=per year; selon=by; au=in; aux=in; dans=in; venait=came; viennent=come; employés=employees; employé=employee; département=department; départements=departments; profession=occupation; métier=occupation;
+    salaire=wage; salaires=wages; revenu=income; âge=age; sexe=gender; hommes=men; femmes=women; personnes=people; gens=people; enfants=children; naissances=births; décès=deaths; morts=deaths; prêts=loans; prêt=loan; dette=debt; matchs=games; match=game; ligue=league; équipe=team; équipes=teams;
+    buts=goals; espérance de vie=life expectancy; population=population; habitants=population; source=source; sources=sources; districts=districts; district=district; voix=votes; votes=votes; espèce=species; espèces=species; animal=animal; animaux=animals; île=island; îles=islands; poids=weight; taille=size;
+    longueur=length; hauteur=height; couleur=color; température=temperature; pluie=rain; neige=snow; météo=weather; vent=wind; pourboire=tip; pourboires=tips; addition=bill; vols=flights; vol=flight; aéroport=airport; aéroports=airports; retard=delay; retards=delays; séismes=earthquakes; tempêtes=storms;
+    catastrophes=disasters; voiture=car; voitures=cars; moteur=engine; consommation=consumption; maisons=houses; maison=house; pièces=rooms; chambres=bedrooms; loyer=rent; artiste=artist; artistes=artists; chansons=songs; chanson=song; films=films; personnages=characters; planète=planet; états=states; région=region;
+    régions=regions; continent=continent; continents=continents; éducation=education; secteur=sector; chômeurs=unemployed; dépenses=spending; jours=days; mensuel=monthly<; annuel=yearly<`,
+  Hindi: `
+    mujhe=; dikhao=show; batao=show; dikhaiye=show; bataiye=show; kitne=how many; kitni=how many; kitna=how much; kaunsa=which; kaunsi=which; kaunse=which; kis=which; kya=what; kaun=who; kahan=where; kab=when;
+    sabse zyada=the most; sabse jyada=the most; sabse kam=the fewest; sabse bada=the largest; sabse badi=the largest; sabse chhota=the smallest; sabse mehnga=the most expensive; sabse sasta=the cheapest; sabse lamba=the longest;
+    zyada=more; jyada=more; se zyada=more than; se kam=less than; kam=less; kul=total; ausat=average; jod=sum; ginti=count; har=each; prati=per; aur=and; ya=or; nahi=not; nahin=not; bina=without; sirf=only; ke baad=after; ke pehle=before; ke beech=between;
+    kya hai=; kya hain=; hai=; hain=; tha=; thi=; the=; hua=; hue=; hui=; gaya=; gaye=; gayi=; raha=; rahe=; ka=; ke=; ki=; ko=; ne=; mein=; me=; se=; saal=year; mahina=month; mahine=month; hafta=week; hafte=week; din=day; pichhle=last; pichle=last; is=this; aaj=today; kal=yesterday;
+    log=people; aadmi=men; mahila=women; mahilayein=women; bachche=children; umar=age; umra=age; vetan=salary; tankhwah=salary; shahar=city; sheher=city; desh=country; rajya=state; kimat=price; keemat=price; daam=price; bikri=sales; grahak=customers; vajan=weight; rang=color; naam=name`,
+}
+
+/** What changes a question of a language before its words are looked up: words that are written together, and the order of its parts. */
+const FORMS: Partial<Record<keyof typeof LANGUAGES, [RegExp, string][]>> = {
+  German: [[/\b(durchschnitts|gesamt)(?=\p{L}{3})/giu, '$1 ']],
+  French: [[/(?<!\p{L})([dl])['’]/giu, '$1 ']],
+  Hindi: [
+    [/^(.*)\bhar (\w+)(?: (?:mein|me|ka|ke|ki|ko))?\b(.*)$/i, '$1 $3 prati $2'],
+    [/^(.*)\b(\w+) ke hisaa?b se\b(.*)$/i, '$1 $3 prati $2'],
+    [/^(.+) kitn[aei] (?:hai|hain|tha|thi|the)\b/i, 'kya hai $1'],
+    [/^(.*\S) (kitn[aei]|kis|kauns[aei])\b(.*)$/i, '$2$3 $1'],
+    [/^(kis|kauns[aei]) (\w+)(?: (?:ka|ke|ki|ne|ko|mein|me))?\b/i, '$1 $2 has'],
+    [/\b(\w+) (?:mein|me)\b/gi, 'in $1'],
+    [/\b(\w+) se(?= (?!zyada|jyada|kam)|$)/gi, 'from $1'],
+  ],
 }
 
 type Dictionary = { pattern: RegExp; words: Map<string, string> }
 
-function dictionary(text: string): Dictionary {
-  const words = new Map(text.split(';').map((pair) => pair.trim().split('=') as [string, string]))
-  const phrases = [...words.keys()].toSorted((a, b) => b.length - a.length).map((phrase) => RegExp.escape(phrase))
-  return { words, pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases.join('|')})(?![\\p{L}\\p{N}])`, 'giu') }
-}
-const dictionaries = Object.entries(LANGUAGES).map(([name, text]) => ({ name, ...dictionary(text) }))
+/** Accents that a hurried writer leaves out, by their plain letter. */
+const ACCENTS = ['aàáâä', 'cç', 'eèéêë', 'iìíîï', 'nñ', 'oòóôö', 'uùúûü']
+const withoutAccents = (phrase: string) =>
+  phrase.replace(/[^\x20-\x7e]/g, (letter) => `[${ACCENTS.find((all) => all.includes(letter)) ?? letter}]`)
 
-/** A question of another language in English, word by word; null when fewer than two of its words are of one, unless it is as short as a follow-up. */
-export function translated(question: string): { text: string; note: string } | null {
+function dictionary(text: string): Dictionary {
+  const pairs = text.split(';').map((pair) => pair.trim().split('=') as [string, string])
+  const phrases = pairs.map(([phrase]) => phrase).toSorted((a, b) => b.length - a.length)
+  const all = phrases.map((phrase) => withoutAccents(RegExp.escape(phrase)))
+  return {
+    words: new Map(pairs.map(([phrase, english]) => [folded(phrase), english])),
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
+  }
+}
+const dictionaries = Object.entries(LANGUAGES).map(([name, text]) => ({
+  ...dictionary(text),
+  forms: FORMS[name as keyof typeof LANGUAGES] ?? [],
+}))
+
+/** Words that tell English: a question with as many of them as of another language's is English. */
+const ENGLISH =
+  /\b(?:the|of|is|are|was|were|what|which|who|how|many|much|by|per|and|with|from|for|did|does|do|show|list)\b/gi
+/** Words of the other languages that are English as well, and so tell neither. */
+const BOTH =
+  /^(?:a|an|as|animal|art|cut|color|de|die|film|films|game|in|is|la|log|mai|mars|me|media|menu|mine|motor|no|note|on|or|pan|par|pays|population|region|source|sources|son|status|taille|the|total|votes|war|wind)$/i
+
+/**
+ * A question of another language in English, word by word; null when fewer than two of its words are of one, unless it is as short as a
+ * follow-up. @param names words without accents and capitals that stay as they are
+ */
+export function translated(
+  question: string,
+  names: ReadonlySet<string> = new Set(),
+): { text: string; note: string } | null {
   const lower = question.replace(/^[¿¡\s]+/, '')
-  const hits = dictionaries.map((one) => ({ ...one, found: (lower.match(one.pattern) ?? []).join(' ').length }))
-  const [best] = hits.toSorted((a, b) => b.found - a.found)
-  const words = best ? (lower.match(best.pattern) ?? []) : []
+  const read = dictionaries.map((one) => {
+    const formed = one.forms.reduce((text, [from, to]) => text.replace(from, to), lower)
+    return { ...one, formed, found: (formed.match(one.pattern) ?? []).filter((word) => !BOTH.test(word)) }
+  })
+  const best = read.toSorted((a, b) => b.found.join(' ').length - a.found.join(' ').length)[0]!
   const short = lower.split(/\s+/).length <= 3
-  if (!best || words.length < (short ? 1 : 2)) return null
-  const text = lower
-    .replace(best.pattern, (word) => best.words.get(word.toLowerCase()) ?? word)
-    .replace(/\s+/g, ' ')
+  const telling = best.found.length + Number(best.formed !== lower)
+  if (!best.found.length || telling < (short ? 1 : 2) || telling <= (lower.match(ENGLISH) ?? []).length) return null
+  const text = best.formed
+    .replace(best.pattern, (word) => (names.has(folded(word)) ? word : (best.words.get(folded(word)) ?? word)))
+    // An adjective that its language puts behind the noun.
+    .replace(/(\S+) ([a-z ]+)</g, '$2 $1')
+    .replace(/<|\s+(?=[\s?.!]|$)/g, '')
     .trim()
   return { text, note: `I read this in English, as “${text}”.` }
 }
 
 /** Words and phrases of other languages without accents and capitals, with their English. */
 const meanings = new Map(
-  dictionaries.flatMap(({ words }) => [...words].map(([word, english]) => [folded(word), english])),
+  dictionaries.flatMap(({ words }) =>
+    [...words].flatMap(([word, english]): [string, string][] =>
+      english && !BOTH.test(word) ? [[word, english.replace('<', '')]] : [],
+    ),
+  ),
 )
 
 /** What a word of another language means in English, however its accents are written; undefined for words that no dictionary has. */
