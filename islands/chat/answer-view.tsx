@@ -101,14 +101,14 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         ))}
       <Readings {...{ id, answer, running }} />
       {answer.clarification && !answer.readings && (
-        <section className="clarification" aria-label="A question back to you">
+        <fieldset className="clarification" aria-label="A question back to you">
           <p>{answer.clarification.question}</p>
           {props.last ? (
             <Choices options={answer.clarification.options} onAsk={props.onAsk} />
           ) : (
             <Propose id={id} proposal={{ from: 'clarification' }} label="Propose what was meant for everybody" />
           )}
-        </section>
+        </fieldset>
       )}
       {chartsLeft(answer).map(chart)}
       {shown.length > 0 && (
@@ -175,7 +175,7 @@ const Assumptions = memo(function Assumptions({ answer }: { answer: Answer }) {
   const { assumptions = [] } = answer
   if (assumptions.length === 0) return null
   return (
-    <section className="assumptions" aria-label="Assumptions">
+    <fieldset className="assumptions" aria-label="Assumptions">
       <span>Assumed</span>
       <ul>
         {assumptions.map(({ text, numbers }) => (
@@ -184,7 +184,7 @@ const Assumptions = memo(function Assumptions({ answer }: { answer: Answer }) {
           </li>
         ))}
       </ul>
-    </section>
+    </fieldset>
   )
 })
 

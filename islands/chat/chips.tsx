@@ -50,7 +50,7 @@ export function Chips({ id, answer, running }: { id: string; answer: Answer; run
     event.preventDefault()
   }
   return (
-    <section className="chips-of" aria-label="What was asked of the data">
+    <fieldset className="chips-of" aria-label="What was asked of the data">
       <ul className="chips" ref={row} onKeyDown={onKeyDown} aria-busy={busy}>
         {reading.chips.map((chip) => (
           <li key={chip.id}>
@@ -112,6 +112,6 @@ export function Chips({ id, answer, running }: { id: string; answer: Answer; run
           onClose={() => setOpen(null)}
         />
       )}
-    </section>
+    </fieldset>
   )
 }

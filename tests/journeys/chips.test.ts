@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => stage?.close())
 
-const chips = () => page.getByRole('region', { name: 'What was asked of the data' })
+const chips = () => page.getByRole('group', { name: 'What was asked of the data' })
 const chip = (name: string | RegExp) => chips().getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const answer = () => page.getByRole('article', { name: 'Answer' })

@@ -292,7 +292,7 @@ test('an answer that a model finishes: thoughts and queries on the way are steps
   await ask(page, 'Which city leads?')
   const answer = page.getByRole('article', { name: 'Answer' }).last()
   expect(await answer.locator('.prose').first().innerText()).toBe('Pune leads with 1,415 orders, 513 ahead of Agra.')
-  const assumed = answer.getByRole('region', { name: 'Assumptions' })
+  const assumed = answer.getByRole('group', { name: 'Assumptions' })
   expect(await assumed.innerText()).toContain('All 2 cities count, also those with refunds.')
   expect(await assumed.locator('.number-unbound').innerText()).toBe('77')
   expect(await answer.getByRole('list', { name: 'Ask next' }).innerText()).toBe('How did Pune grow by month?')
