@@ -10,7 +10,7 @@ let [owner, other]: Person[] = []
 let workspace: string
 
 const CITIES = ['Pune', 'Delhi', 'Agra']
-const WEATHER = ['rain', 'sun', 'fog', 'snow']
+const WEATHER = ['rainy', 'sun', 'fog', 'snow']
 const ZONES = ['North', 'South']
 const of = <T>(list: T[], at: number): T => list[at % list.length]!
 
@@ -62,14 +62,14 @@ const choose = (id: string, reading: string | null, who = owner!) =>
 
 test('a word that names nothing is asked about with what it may stand for, its result and no charge', async () => {
   const before = await balance()
-  const { status, clarification, readings, receipt } = await ask('How many rainy trips are there?')
+  const { status, clarification, readings, receipt } = await ask('How many rain trips are there?')
   expect({ status, asks: clarification?.question, options: clarification?.options, credits: receipt.credits }).toEqual({
     status: 'clarify',
-    asks: '“rainy” names nothing here as it is written. What do you mean by it?',
-    options: ['Number of trips with weather rain'],
+    asks: '“rain” names nothing here as it is written. What do you mean by it?',
+    options: ['Number of trips with weather rainy'],
     credits: 0,
   })
-  expect(readings).toMatchObject([{ id: 'a1', first: '15', word: 'rainy', means: 'weather is rain' }])
+  expect(readings).toMatchObject([{ id: 'a1', first: '15', word: 'rain', means: 'weather is rainy' }])
   expect(await balance()).toEqual(before)
 })
 
@@ -91,7 +91,7 @@ test('a reading that is chosen answers in place of the question back, for nothin
   const again = (await choose(id, 'a1')).body.answer as Answer
   expect(again).toMatchObject({ byChips: 'chosen', text: expect.stringContaining('20') })
   // The next question goes on from what is shown.
-  const next = await ask('Only for rain', conversation_id)
+  const next = await ask('Only for rainy', conversation_id)
   expect(next).toMatchObject({ status: 'answered', queries: [{ sql: expect.stringMatching(/origin_city.*weather/) }] })
 
   const { body: undone } = await choose(id, null)
@@ -136,15 +136,15 @@ test('only whoever asked chooses, and only what is offered', async () => {
 })
 
 test('what was chosen is proposed for the workspace, and then read so without a question', async () => {
-  const { message_id: id } = await ask('What is the average fare of rainy trips?')
+  const { message_id: id } = await ask('What is the average fare of rain trips?')
   await choose(id, 'a1')
   const { status, body } = await call(app, owner!, 'POST', `/api/messages/${id}/proposal`, { from: 'reading' })
-  expect([status, body]).toMatchObject([201, { name: 'rainy', content: { meaning: 'weather is rain' } }])
+  expect([status, body]).toMatchObject([201, { name: 'rain', content: { meaning: 'weather is rainy' } }])
   const decision = { version_id: body.version_id, approve: true, reason: '' }
   const path = `/api/workspaces/${workspace}/definitions/${body.id}/decision`
   expect((await call(app, owner!, 'POST', path, decision)).status).toBe(200)
-  const after = await ask('How many rainy trips are there?')
+  const after = await ask('How many rain trips are there?')
   expect(after).toMatchObject({ status: 'answered', receipt: { credits: 1 } })
   expect(after.answer).toContain('15')
-  expect(after.answer).toContain('Here “rainy” means weather is rain.')
+  expect(after.answer).toContain('Here “rain” means weather is rainy.')
 })

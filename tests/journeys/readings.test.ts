@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => stage?.close())
 
-const WEATHER = ['rain', 'sun', 'fog', 'snow']
+const WEATHER = ['rainy', 'sun', 'fog', 'snow']
 const TRIPS = [
   'trip_id,weather,pickup_zone,dropoff_zone,fare,distance_km',
   ...Array.from({ length: 60 }, (_, at) =>
@@ -58,8 +58,8 @@ test('beside an answer that is only likely stand other readings, and one of them
 
 test('a word that names nothing is asked about, its near value is chosen by keyboard, and proposed', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await ask(page, 'What is the average fare of rainy trips?')
-  await back().getByText('“rainy” names nothing here as it is written.').waitFor()
+  await ask(page, 'What is the average fare of rain trips?')
+  await back().getByText('“rain” names nothing here as it is written.').waitFor()
   await lookAtState(page, 'readings-asked', '.clarification')
 
   await page.setViewportSize({ width: 360, height: 740 })
@@ -68,7 +68,7 @@ test('a word that names nothing is asked about, its near value is chosen by keyb
   await page.keyboard.press('Enter')
   await beside().getByText('You chose this reading: no model, no credits.').waitFor()
   await answer().locator('.prose', { hasText: '54' }).waitFor()
-  await beside().getByRole('button', { name: 'Propose “rainy” as weather is rain for everybody' }).waitFor()
+  await beside().getByRole('button', { name: 'Propose “rain” as weather is rainy for everybody' }).waitFor()
   await lookAtState(page, 'readings-word', '.readings-of')
   expect(trouble).toEqual([])
 }, 300_000)
