@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { type Product, startProduct } from '../tests/support/product.ts'
+import { type Answer, type Api, newWorkspace, signedUp } from './api.ts'
 import { processorTime } from './tree.ts'
 
 /**
@@ -30,7 +31,6 @@ const WARM_MEGABYTES = 10
 /** Milliseconds on the clock and of processors. */
 type Figure = { time: number; processor: number }
 type Side = Record<string, Figure[]>
-type Answer = { id: string; token: string; status: string; error?: string }
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-bench-'))
 const csv = join(dir, 'sales.csv')
@@ -42,7 +42,7 @@ try {
   await generate(csv, megabytes)
   await generate(small, WARM_MEGABYTES)
   product = await startProduct({ DATA_DIR: join(dir, 'data'), UPLOAD_MAX_MB: '100000', LOG_LEVEL: 'warn' })
-  const api = await signedIn(product)
+  const api = await signedUp(product)
   await send(api, await newWorkspace(api, 'Warm'), small)
   for (let round = 0; round < rounds; round++) {
     const connection = await loadRaw(round)
@@ -86,32 +86,6 @@ async function loadRaw(round: number): Promise<DuckDBConnection> {
     await connection.run('SELECT count(*) FROM sales')
   })
   return connection
-}
-
-type Api = { call(method: string, path: string, body?: object): Promise<Answer>; token: string; address: string }
-
-async function signedIn({ address }: Product): Promise<Api> {
-  let token = ''
-  const call = async (method: string, path: string, body?: object): Promise<Answer> => {
-    const answer = await fetch(`${address}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const read = (await answer.json()) as Answer
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read)}`)
-    return read
-  }
-  const person = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' }
-  ;({ token } = await call('POST', '/api/auth/register', person))
-  return { call, token, address }
-}
-
-/** @returns the path of its API */
-async function newWorkspace({ call }: Api, name: string): Promise<string> {
-  const organization = await call('POST', '/api/organizations', { name })
-  const workspace = await call('POST', '/api/workspaces', { organization_id: organization.id, name })
-  return `/api/workspaces/${workspace.id}`
 }
 
 /** The product: from the first byte of the upload to the answer of the first query. Gives how to ask further ones. */

@@ -3,7 +3,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { PART_BYTES } from '../src/files/rules/upload.ts'
-import { type Product, startProduct } from '../tests/support/product.ts'
+import { startProduct } from '../tests/support/product.ts'
+import { type Answer, type Api, newWorkspace, signedUp } from './api.ts'
 
 /**
  * Memory and time of large files: `bun bench/files.ts [megabytes …]`, 200 by default, `200 2000` for the figures that count. Each file is
@@ -20,7 +21,6 @@ const WAYS = [
 const ROW_BYTES = { csv: 97, parquet: 58 }
 
 type Peak = { server: number; child: number }
-type Answer = { id: string; status?: string; error?: string; token: string; tables: { rows: number }[] }
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-files-'))
 try {
@@ -39,7 +39,9 @@ async function measure(megabytes: number, format: 'csv' | 'parquet', way: string
   const data = join(dir, `data-${megabytes}-${format}-${way.replace(' ', '-')}`)
   const product = await startProduct({ DATA_DIR: data, UPLOAD_MAX_MB: '100000' })
   try {
-    const { base, call, token } = await settled(product)
+    const api = await signedUp(product)
+    const { call, token } = api
+    const base = `${api.address}${await newWorkspace(api, 'Bench')}/files`
     const idle = resident(product.process.pid)
     const watching = watch(product.process.pid)
     const begun = performance.now()
@@ -85,25 +87,6 @@ async function generate(path: string, rows: number, format: 'csv' | 'parquet') {
   instance.closeSync()
 }
 
-async function settled({ address }: Product) {
-  let token = ''
-  const call = async (method: string, path: string, body?: object): Promise<Answer> => {
-    const answer = await fetch(new URL(path, address), {
-      method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const read = (await answer.json()) as Answer
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read)}`)
-    return read
-  }
-  const person = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' }
-  ;({ token } = await call('POST', '/api/auth/register', person))
-  const organization = await call('POST', '/api/organizations', { name: 'Bench' })
-  const workspace = await call('POST', '/api/workspaces', { organization_id: organization.id, name: 'Bench' })
-  return { base: `${address}/api/workspaces/${workspace.id}/files`, call, token }
-}
-
 async function send(address: string, token: string, path: string): Promise<Answer> {
   const body = new FormData()
   body.set('file', await openAsBlob(path), path.split('/').pop())
@@ -112,9 +95,7 @@ async function send(address: string, token: string, path: string): Promise<Answe
   return (await answer.json()) as Answer
 }
 
-type Calls = Awaited<ReturnType<typeof settled>>['call']
-
-async function sendParts(base: string, call: Calls, token: string, path: string): Promise<Answer> {
+async function sendParts(base: string, call: Api['call'], token: string, path: string): Promise<Answer> {
   const size = Bun.file(path).size
   const { id } = await call('POST', `${base}/uploads`, { name: path.split('/').pop(), size })
   for (let offset = 0; ; offset += PART_BYTES) {

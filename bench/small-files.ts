@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { orders, products, readings, staff } from '../eval/fidelity/truth.ts'
 import { cells, objects, text, utf8, workbook } from '../eval/fidelity/write.ts'
 import { type Product, startProduct } from '../tests/support/product.ts'
+import { type Answer, newWorkspace, signedUp } from './api.ts'
 import { processorTime } from './tree.ts'
 
 /**
@@ -18,7 +19,6 @@ const FILES: Record<string, Uint8Array> = {
   'readings.json': utf8(JSON.stringify(objects(readings(20)))),
   'products.xlsx': workbook([{ name: 'Products', rows: cells(products(40)) }]),
 }
-type Answer = { id: string; token: string; status: string; error?: string }
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-small-'))
 let product: Product | undefined
@@ -72,33 +72,18 @@ async function readRaw(path: string) {
 
 type Send = (name: string, bytes: Uint8Array) => Promise<void>
 
-async function sender({ address }: Product): Promise<Send> {
-  let token = ''
-  const call = async (method: string, path: string, body?: object): Promise<Answer> => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-    const answer = await fetch(`${address}${path}`, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const read = (await answer.json()) as Answer
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read)}`)
-    return read
-  }
-  const person = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' }
-  ;({ token } = await call('POST', '/api/auth/register', person))
-  const organization = await call('POST', '/api/organizations', { name: 'Bench' })
-  const workspace = await call('POST', '/api/workspaces', { organization_id: organization.id, name: 'Bench' })
-  const files = `/api/workspaces/${workspace.id}/files`
+async function sender(product: Product): Promise<Send> {
+  const api = await signedUp(product)
+  const files = `${await newWorkspace(api, 'Bench')}/files`
   return async (name, bytes) => {
     const body = new FormData()
     body.set('file', new File([bytes as Uint8Array<ArrayBuffer>], name))
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${address}${files}/upload`, { method: 'POST', headers, body })
+    const headers = { authorization: `Bearer ${api.token}` }
+    const answer = await fetch(`${api.address}${files}/upload`, { method: 'POST', headers, body })
     let file = (await answer.json()) as Answer
     while (file.status === 'processing') {
       await Bun.sleep(5)
-      file = await call('GET', `${files}/${file.id}`)
+      file = await api.call('GET', `${files}/${file.id}`)
     }
     if (file.status !== 'ready') throw new Error(`${name}: ${file.error}`)
   }

@@ -6,6 +6,7 @@ import { literal } from '#base/sql.ts'
 import type { ColumnRole } from '#catalog/rules/answers.ts'
 import { IngestEngine } from '#files/ingest/engine.ts'
 import { readFile } from '#files/ingest/read.ts'
+import { linesOf } from '#files/ingest/sqlite/read.ts'
 import type { TypeKind } from './truth.ts'
 
 /** What a reader made of a file: values as text, null for none. `textOf`: the column keeps what does not fit that one. */
@@ -137,16 +138,6 @@ export async function pandas(): Promise<(Reader & { version: string; close(): vo
       return tables
     },
     close: () => void child.kill(),
-  }
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-    yield* lines
   }
 }
 

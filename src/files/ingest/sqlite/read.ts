@@ -164,7 +164,8 @@ async function exportSome(job: Job, skip: number[], all: Exported): Promise<Expo
   }
 }
 
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** The lines that a process writes, as they come; what is behind the last line break is none. */
+export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of stream) {
