@@ -62,7 +62,10 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   const first = mainResult(answer)
   // What only led to the answer opens from its step.
   const shown = shownOf(answer)
-  const told = useMemo(() => (props.last && !running ? withoutOffers(answer) : answer), [answer, props.last, running])
+  const visible = useMemo(
+    () => (props.last && !running ? withoutOffers(answer) : answer),
+    [answer, props.last, running],
+  )
   const open = (resultId: string) => props.onOpen({ answerId: id, resultId, tab: 'Table' })
   const chart = (at: number) => {
     const key = chartKey(id, at)
@@ -88,7 +91,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       <Steps id={id} answer={answer} running={running} onOpen={open} />
       <Chips {...{ id, answer, running }} />
       {answer.plan && <Plan plan={answer.plan} running={running} />}
-      <Blocks answer={told} running={running} chart={chart} onOpen={open} />
+      <Blocks answer={visible} running={running} chart={chart} onOpen={open} />
       <Assumptions answer={answer} />
       {!running &&
         checks.filter(warnsOfFigures).map(({ name, note }) => (

@@ -156,17 +156,17 @@ async function proseFor(
 ): Promise<{ text: string; numbers: BoundNumber[] }> {
   const prose = createProse(LONGEST_TEXT, () => {}, createPrinter(inquiry, signal))
   await prose.write(proseOf(reading, result))
-  const told = await prose.end()
+  const written = await prose.end()
   // What the person chose claims nothing.
-  const [numbers = []] = await groundNumbers(inquiry, [told], [reading.title, result.sql])
-  return { text: told.text, numbers }
+  const [numbers = []] = await groundNumbers(inquiry, [written], [reading.title, result.sql])
+  return { text: written.text, numbers }
 }
 
 /** The chart as it was where it shows the same columns; else one that fits. */
 function chartFor(result: AnswerResult, title: string, of: ByChips['of']): ChartSpec | null {
   const before = of?.charts.findLast((chart) => chart.result === of.result.id || chart.result === of.result.name)
-  const kept = of && before && redrawn(before, of.result, result)
-  return kept ? { ...kept, title: title.slice(0, 200) } : chooseChart(result, title.slice(0, 200))
+  const redrawnChart = of && before && redrawn(before, of.result, result)
+  return redrawnChart ? { ...redrawnChart, title: title.slice(0, 200) } : chooseChart(result, title.slice(0, 200))
 }
 
 function redrawn({ subtitle: _, ...spec }: ChartSpec, old: AnswerResult, result: AnswerResult): ChartSpec | null {

@@ -45,9 +45,9 @@ export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
 const watched = (inquiry: Inquiry, { language, egress }: Request, names: NameList | null) => {
   const { ctx, sees, limits, shownBefore } = inquiry
   if (ctx.models.builtIn || !egress) return language
-  const told = [...shownBefore, ...(names?.named ?? []).map((name): Shown[number] => [name, []])]
+  const tablesShown = [...shownBefore, ...(names?.named ?? []).map((name): Shown[number] => [name, []])]
   const shown = (): Shown => [
-    ...told,
+    ...tablesShown,
     ...[...inquiry.shown].map(([table, columns]): Shown[number] => [table, [...columns]]),
   ]
   return egress.through(language, { sees, rows: limits.rowsSeen, shown })
@@ -184,10 +184,10 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
       run.said.push(...reply(TOO_EARLY))
     }
     await takeFinish()
-    const told = saying.told()
-    const gaps = [told, ...(run.finished?.assumptions ?? [])].flatMap(gapsIn)
+    const written = saying.told()
+    const gaps = [written, ...(run.finished?.assumptions ?? [])].flatMap(gapsIn)
     const { finished, finish } = run
-    const isSilent = finished?.status === 'answered' && told.text === ''
+    const isSilent = finished?.status === 'answered' && written.text === ''
     const isEnd = !inquiry.clarification && (finished !== null || finish?.reason === 'stop')
     const isWhole = gaps.length === 0 && !isSilent
     if (isWhole || !isEnd || !mayRepeat || asked >= most) return void run.said.push(...reply(TOLD))

@@ -222,10 +222,10 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
     }
   }
   start.begun()
-  const kept = await sent.keepRequests(ctx, run, egress)
+  const storedRequests = await sent.keepRequests(ctx, run, egress)
   try {
     const titleTokens = naming?.tokens() ?? 0
-    if (!(await keep(run, outcome, kept, titleTokens))) await sent.drop(ctx, kept)
+    if (!(await keep(run, outcome, storedRequests, titleTokens))) await sent.drop(ctx, storedRequests)
     else if (naming && titleTokens === 0)
       void tellLateTitle(ctx, run.messageId, naming).catch((error) =>
         ctx.log.warn('tokens of a title were not kept', { messageId: run.messageId, error }),
@@ -241,7 +241,7 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
         () => false,
       )
     // Erased meanwhile with the account of who asked.
-    await sent.drop(ctx, kept)
+    await sent.drop(ctx, storedRequests)
     if (isGone) return log.handOver()
     log.fail(error)
     // The sweep finds the message with its heartbeat gone, marks it and gives the hold back.
@@ -251,15 +251,15 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: Abo
 
 /** Waits until this answer may begin, and tells that as a step. */
 async function turnOf({ ctx, log }: Run, signal: AbortSignal): Promise<Start> {
-  let told = false
+  let hasWaited = false
   const tell = (title: string, state: Step['state']) => {
-    told = true
+    hasWaited = true
     log.append({ type: 'data-step', id: WAITING, data: { id: WAITING, tool: 'wait', title, state } })
   }
   const start = await starts.turn({ workspaceId: ctx.workspace.id, userId: ctx.user.id }, signal, (before) =>
     tell(waitingText(before), 'running'),
   )
-  if (told) tell('Waited for its turn', 'done')
+  if (hasWaited) tell('Waited for its turn', 'done')
   return start
 }
 

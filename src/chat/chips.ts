@@ -37,18 +37,18 @@ export async function change(
   const { answer, original } = await load(ctx, messageId)
   const main = mainOf(answer, result)
   const others = await otherResults(ctx, messageId)
-  const kept = (original ?? answer).results
+  const originalResults = (original ?? answer).results
   const wanted = new Set(main.sql.toLowerCase().match(/\br[1-9]\d*\b/g))
   const made = await answerByChips(ctx, {
     of: { result: main, charts: chartsSeen(answer) },
     edits,
-    named: [...others, ...kept].filter(({ name }) => wanted.has(name)),
-    last: Math.max(0, ...[...others, ...kept].map(({ name }) => Number(name.slice(1)) || 0)),
+    named: [...others, ...originalResults].filter(({ name }) => wanted.has(name)),
+    last: Math.max(0, ...[...others, ...originalResults].map(({ name }) => Number(name.slice(1)) || 0)),
     locale: ctx.user.locale || locale,
     signal,
   })
   // Those that led there may be named still.
-  const next = { ...made, receipt: await receiptOf(ctx, made), results: [...kept, ...made.results] }
+  const next = { ...made, receipt: await receiptOf(ctx, made), results: [...originalResults, ...made.results] }
   return keep(ctx, messageId, (now) => (mainOf(now, result) ? next : now), original ?? answer)
 }
 

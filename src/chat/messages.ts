@@ -91,9 +91,9 @@ export async function thoughts(ctx: ConversationCtx, id: string): Promise<string
     .where(and(eq(messages.id, id), eq(messages.conversationId, ctx.conversation.id)))
   const exchange =
     row?.exchange && show_steps && show_sql && !verified_only ? (JSON.parse(row.exchange) as Exchange) : null
-  const told = thoughtsOf(exchange, await visibility(ctx))
-  if (!told) throw new AppError('not_found', 'What the model thought was not kept, or is not shown any more.')
-  return told
+  const thoughts = thoughtsOf(exchange, await visibility(ctx))
+  if (!thoughts) throw new AppError('not_found', 'What the model thought was not kept, or is not shown any more.')
+  return thoughts
 }
 
 const { id, conversationId, role, status, createdAt } = messages

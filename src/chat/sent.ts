@@ -55,11 +55,11 @@ export async function keepRequests(
 
 /** JSON in which the body of each request stands byte for byte as it was sent. */
 function fileOf(about: object, requests: readonly RecordedRequest[]): string {
-  const told = requests.map(({ body, ...request }) => {
+  const lines = requests.map(({ body, ...request }) => {
     const head = JSON.stringify(request).slice(0, -1)
     return `${head},"body":${body === null ? 'null' : isJson(body) ? body : JSON.stringify(body)}}`
   })
-  return `${JSON.stringify(about).slice(0, -1)},"sent":[\n${told.join(',\n')}\n]}\n`
+  return `${JSON.stringify(about).slice(0, -1)},"sent":[\n${lines.join(',\n')}\n]}\n`
 }
 
 function isJson(text: string): boolean {

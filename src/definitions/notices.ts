@@ -68,9 +68,9 @@ export async function tellWaiting(world: World): Promise<number> {
     .innerJoin(organizations, and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')))
     .where(untold(world))
     .limit(BATCH)
-  let told = 0
-  for (const workspace of due) told += await inTransaction(world, (world) => tellOwners(world, workspace))
-  return told
+  let notified = 0
+  for (const workspace of due) notified += await inTransaction(world, (world) => tellOwners(world, workspace))
+  return notified
 }
 
 type Told = { id: string; name: string; organizationId: string }
@@ -79,7 +79,7 @@ async function tellOwners(world: World, workspace: Told): Promise<number> {
   // Of several servers the second one sees what the first has told.
   await world.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspace.id)).for('update')
   const inWorkspace = eq(definitions.workspaceId, workspace.id)
-  const told = await world.db
+  const notified = await world.db
     .update(definitions)
     .set({ toldAt: world.now() })
     .where(and(inWorkspace, untold(world)))
@@ -88,7 +88,9 @@ async function tellOwners(world: World, workspace: Told): Promise<number> {
     .select({ waiting: count() })
     .from(definitions)
     .where(and(inWorkspace, eq(definitions.state, 'proposed')))
-  const owners = (await ownersOf(world, workspace.organizationId)).filter(({ id }) => told.some(({ by }) => by !== id))
+  const owners = (await ownersOf(world, workspace.organizationId)).filter(({ id }) =>
+    notified.some(({ by }) => by !== id),
+  )
   for (const { email: to } of owners)
     await mails.post(world, 'proposals_waiting', { to, ...waitingMail(world.config, workspace, waiting) })
   return owners.length

@@ -40,9 +40,9 @@ export function readXai(values: unknown, config: Config): XaiConfig | null {
 export function xaiNow({ config, settingsStore }: Place): XaiNow {
   const row = settingsStore.newest('xai')
   const saved = (row && readXai(row.values, config)) ?? xaiOfEnvironment(config)
-  const kept = row && openKeys(config, row)
-  const isLost = row !== null && row.secrets !== null && kept === null
-  return { version: row?.version ?? 0, config: saved, keys: keysOf(config, saved, kept ?? NO_KEYS, isLost) }
+  const savedKeys = row && openKeys(config, row)
+  const isLost = row !== null && row.secrets !== null && savedKeys === null
+  return { version: row?.version ?? 0, config: saved, keys: keysOf(config, saved, savedKeys ?? NO_KEYS, isLost) }
 }
 
 /** Which key goes to which model: one that was given for it, else that of its address. @param isLost keys that were kept cannot be opened */

@@ -143,7 +143,7 @@ async function hear({ language }: Voice): Promise<Heard> {
     })
     for await (const part of run.fullStream) {
       if (part.type === 'error') heard.failure = part.error
-      else if (part.type === 'start-step') heard.warnings = part.warnings.map(told)
+      else if (part.type === 'start-step') heard.warnings = part.warnings.map(warningText)
       else if (part.type === 'tool-call') heard.called = true
       else if (part.type === 'reasoning-delta') heard.thoughts += part.text.length
       else if (part.type === 'text-delta') {
@@ -161,7 +161,7 @@ async function hear({ language }: Voice): Promise<Heard> {
   return { ...heard, latency: performance.now() - start }
 }
 
-const told = (warning: CallWarning): string =>
+const warningText = (warning: CallWarning): string =>
   'message' in warning ? warning.message : `${warning.feature}: ${warning.details ?? 'not supported by this model.'}`
 
 const thought = (letters: number, tokens = 0): string => {
@@ -186,11 +186,11 @@ function diagnosed(error: unknown, { pass, fail }: Verdict): TestOutcome {
       'Model',
       `The server knows no such model or interface (${status}). Check the name, and try the other interface. ${answer}`,
     )
-  const told = TOLD[code]
-  if (!told && (status === 400 || status === 422))
+  const reason = TOLD[code]
+  if (!reason && (status === 400 || status === 422))
     return fail('Model', `The server did not understand the request (${status}). ${answer}`)
   pass('Model', 'Not refused.')
-  return fail('Answer', `${told ?? 'The server failed'} (${status}). ${answer}`)
+  return fail('Answer', `${reason ?? 'The server failed'} (${status}). ${answer}`)
 }
 
 /** What became of a request that was understood, by the code of its failure. */

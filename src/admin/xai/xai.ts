@@ -62,11 +62,11 @@ export function tried(ctx: AdminCtx, { change, keys = {} }: XaiChange): Tried {
   const moved: Record<string, string> = {}
   const keyOf = (role: ModelRole) => {
     const given = keys[role]
-    const kept = now.keys[role].source === 'saved' ? now.keys[role].key : null
+    const savedKey = now.keys[role].source === 'saved' ? now.keys[role].key : null
     if (given !== undefined) return given || null
-    if (addressOf(config[role]) === addressOf(now.config[role])) return kept
+    if (addressOf(config[role]) === addressOf(now.config[role])) return savedKey
     // A key goes to the server that it was given for, and to no other.
-    if (kept !== null && isOutside(config[role])) moved[keyField(role)] = 'Type the key for the new address.'
+    if (savedKey !== null && isOutside(config[role])) moved[keyField(role)] = 'Type the key for the new address.'
     return null
   }
   const saved = { model: keyOf('model'), titles: keyOf('titles'), fallback: keyOf('fallback') }

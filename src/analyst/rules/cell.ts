@@ -100,8 +100,8 @@ const shapes = new WeakMap<BindableResult, Shape>()
 
 /** The column whose numbers name the rows, and those that hold numbers which are no ids, ranks or years; kept, since each token asks. */
 function shapeOf(result: BindableResult): Shape {
-  const kept = shapes.get(result)
-  if (kept) return kept
+  const cached = shapes.get(result)
+  if (cached) return cached
   const key = keyOf(result)
   // A text may look like a number: an aircraft called 747 among others.
   const isMeasure = ({ name, type }: ResultColumn, at: number) =>

@@ -83,8 +83,8 @@ export function editedChart(
   const { kind } = change.data
   const fitting = kind ? (withKind(spec, kind, result) ?? { ...spec, kind }) : spec
   // What a new kind cannot have is left out, unless it was asked for just now.
-  const kept = kind ? { ...fitting, ...fields, ...(look as object | null) } : given.look
-  return chartOf({ ...fitting, ...change.data, look: kept, result: result.id }, results, currency)
+  const mergedLook = kind ? { ...fitting, ...fields, ...(look as object | null) } : given.look
+  return chartOf({ ...fitting, ...change.data, look: mergedLook, result: result.id }, results, currency)
 }
 
 /** The look as it is kept, or why it is none. A reference line may be a word or a number, with its name after it: "500 target". */

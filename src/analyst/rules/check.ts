@@ -58,10 +58,10 @@ export function linesChecks(statements: Looked[]): Check[] {
   const values = [...used.values()].flatMap(({ table, column }) => {
     const beside = table.columns.find(({ text_of }) => text_of === column.name)
     // What is beside a column may also be a note to a value that it has.
-    const kept = beside ? table.rows - beside.nulls : 0
-    const count = Math.min(kept, column.nulls)
+    const noted = beside ? table.rows - beside.nulls : 0
+    const count = Math.min(noted, column.nulls)
     if (!beside || count === 0) return []
-    const note = `${count < kept ? 'Up to ' : ''}${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
+    const note = `${count < noted ? 'Up to ' : ''}${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
     const probe = `select * from ${identifier(table.name)} where ${identifier(beside.name)} is not null`
     return check(COMPLETE, count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe)
   })
@@ -195,15 +195,20 @@ export function partialCheck({ sql, facts, columnOf }: Looked, fiscal = 1): Chec
   if (shift === null) return check(WHOLE, 'unchecked', `Not looked at: the days of ${column.name} are changed first.`)
   const { first, last } = partialPeriods(grain, days.first, days.last, shift)
   const begin = (((-shift % 12) + 12) % 12) + 1
-  const told = grain === 'year' && (begin > 1 || fiscal > 1) ? ` Years are counted from ${MONTHS[begin - 1]}.` : ''
+  const yearStart = grain === 'year' && (begin > 1 || fiscal > 1) ? ` Years are counted from ${MONTHS[begin - 1]}.` : ''
   if (!first && !last)
-    return facts.compares ? check(WHOLE, 'pass', `The first and the last ${grain} are whole.${told}`, sql) : null
+    return facts.compares ? check(WHOLE, 'pass', `The first and the last ${grain} are whole.${yearStart}`, sql) : null
   const parts = [
     ...(first ? [`the first ${grain} begins on ${days.first}`] : []),
     ...(last ? [`the last ${grain} ends on ${days.last}`] : []),
   ]
   const misleads = facts.compares ? ` Changes to and from a part of a ${grain} mislead.` : ''
-  return check(WHOLE, facts.compares ? 'warn' : 'note', `Only in part: ${parts.join(', ')}.${misleads}${told}`, sql)
+  return check(
+    WHOLE,
+    facts.compares ? 'warn' : 'note',
+    `Only in part: ${parts.join(', ')}.${misleads}${yearStart}`,
+    sql,
+  )
 }
 
 export function freshnessCheck(results: AnswerResult[]): Check | null {

@@ -68,12 +68,13 @@ export function definitionCheck(
   { uses, isRead, joins }: { uses: Use[]; isRead: boolean; joins: boolean },
 ): Check {
   const text = `${metric.expression}${metric.filters ? ` where ${metric.filters}` : ''}`
-  const told = (state: Check['state'], note: string): Check => ({ name: NAME, state, note, probe: text })
+  const checkOf = (state: Check['state'], note: string): Check => ({ name: NAME, state, note, probe: text })
   const whole = uses.filter(({ filtered }) => filtered)
-  if (whole.some(({ joined }) => !joined || joins)) return told('pass', `${metric.name} is computed as it is defined.`)
+  if (whole.some(({ joined }) => !joined || joins))
+    return checkOf('pass', `${metric.name} is computed as it is defined.`)
   if (whole.length > 0)
-    return told('note', `${metric.name} is computed as it is defined, but over a join that may count rows twice.`)
-  if (uses.length > 0) return told('note', `${metric.name} is computed without its default filters.`)
-  if (!isRead) return told('unchecked', `Not looked at: whether ${metric.name} is computed as it is defined.`)
-  return told('note', `No statement computes ${metric.name} by its definition as it stands.`)
+    return checkOf('note', `${metric.name} is computed as it is defined, but over a join that may count rows twice.`)
+  if (uses.length > 0) return checkOf('note', `${metric.name} is computed without its default filters.`)
+  if (!isRead) return checkOf('unchecked', `Not looked at: whether ${metric.name} is computed as it is defined.`)
+  return checkOf('note', `No statement computes ${metric.name} by its definition as it stands.`)
 }

@@ -98,7 +98,7 @@ function compute(
     Number.isFinite(value) && (near(token, value) || (!token.signed && value < 0 && near(token, -value)))
   // "Revenue fell by 4.8 %" is false of a rise.
   const direction = directionOf(around.sentence)
-  const told = (change: number) => (change * direction < 0 ? Number.NaN : change)
+  const inDirection = (change: number) => (change * direction < 0 ? Number.NaN : change)
   const found = (how: string, value: (a: number, b: number) => number, symbol: string): Derivation | null => {
     for (const [a, b] of pairs)
       if (fits(value(a.value, b.value)))
@@ -108,15 +108,15 @@ function compute(
   const isChange = speaksOfChange(around.sentence)
   if (token.kind === 'percent')
     return (
-      (isChange ? found('percent change', (a, b) => told(a - b) * (100 / Math.abs(b)), 'against') : null) ??
+      (isChange ? found('percent change', (a, b) => inDirection(a - b) * (100 / Math.abs(b)), 'against') : null) ??
       shareOfTotal(around, mentions, results, fits) ??
       (isChange
-        ? found('difference', (a, b) => told(a - b), '−')
+        ? found('difference', (a, b) => inDirection(a - b), '−')
         : found('share', (a, b) => (a <= b ? (100 * a) / b : Number.NaN), 'of'))
     )
   if (token.kind === 'factor') return found('ratio', (a, b) => a / b, '/')
   return (
-    (isChange ? found('difference', (a, b) => told(a - b), '−') : null) ??
+    (isChange ? found('difference', (a, b) => inDirection(a - b), '−') : null) ??
     (OF_SUM.test(around.sentence) ? together('sum', mentions, fits) : null) ??
     (OF_MEAN.test(around.sentence) ? together('mean', mentions, fits) : null) ??
     (OF_RATIO.test(around.sentence) ? found('ratio', (a, b) => a / b, '/') : null)

@@ -37,24 +37,24 @@ export function nameList(tables: OutlineTable[], joins: number[]): NameList {
   })
   let room = MOST_TOKENS
   const sources = new Set<string>()
-  const kept = new Set<Entry>()
+  const fitting = new Set<Entry>()
   for (const one of entries.toSorted((a, b) => b.weight - a.weight || compare(a.first, b.first))) {
     room -= tokensOf(`${one.text},`) + (sources.has(one.source) ? 0 : tokensOf(`${one.source}:`) + 1)
     if (room < 0) break
     sources.add(one.source)
-    kept.add(one)
+    fitting.add(one)
   }
   const lines = [
     ...Map.groupBy(
-      entries.filter((one) => kept.has(one)),
+      entries.filter((one) => fitting.has(one)),
       ({ source }) => source,
     ),
   ].map(([source, of]) => `${source ? `${source}: ` : ''}${of.map(({ text }) => text).join(', ')}`)
-  const told = [...kept].reduce((sum, one) => sum + one.tables, 0)
-  const rest = tables.length - told
+  const namedTables = [...fitting].reduce((sum, one) => sum + one.tables, 0)
+  const rest = tables.length - namedTables
   const more =
     rest > 0 ? [`… and ${counted(rest, 'more table')}: search_catalog finds ${rest === 1 ? 'it' : 'them'}.`] : []
-  return { text: [...lines, ...more].join('\n'), named: [...kept].flatMap((one) => one.named) }
+  return { text: [...lines, ...more].join('\n'), named: [...fitting].flatMap((one) => one.named) }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

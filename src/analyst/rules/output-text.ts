@@ -68,14 +68,14 @@ const IS_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u
 
 /** A text of the data as a JSON string; one that is cut says by how much. */
 function quoted(text: string, longest = LONGEST_CELL): string {
-  const kept = text.length > longest ? cut(text, longest) : text
-  const escaped = JSON.stringify(kept).replace(UNSEEN, (character) =>
+  const shortened = text.length > longest ? cut(text, longest) : text
+  const escaped = JSON.stringify(shortened).replace(UNSEEN, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   )
-  return kept.length < text.length ? `${escaped}…+${text.length - kept.length}` : escaped
+  return shortened.length < text.length ? `${escaped}…+${text.length - shortened.length}` : escaped
 }
 
 const shown = (text: string, longest = LONGEST_CELL): string =>
@@ -296,7 +296,7 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
   const isWord = !isNumeric(type) && !isTemporal(type)
   const isWhole = top.length > 0 && top.length >= distinct
   const values = isWord ? (top.length > 0 && role !== 'id' ? top.map(({ value }) => value) : sample.slice(0, 3)) : []
-  const kept = values.slice(0, isWhole ? MOST_VALUES : FREQUENT_VALUES).map((value) => shown(value, LONGEST_VALUE))
+  const examples = values.slice(0, isWhole ? MOST_VALUES : FREQUENT_VALUES).map((value) => shown(value, LONGEST_VALUE))
   const filled = rows - nulls
   return parts(
     `${named(name)} ${typeText(type)} ${role}`,
@@ -305,9 +305,9 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
     filled > 1 && distinct === filled
       ? 'unique'
       : distinct > 0 && (isWord || role === 'id' || role === 'dimension') && `${numberText(distinct)} distinct`,
-    kept.length > 0 &&
-      `${isWhole ? 'all values' : top.length > 0 && role !== 'id' ? 'frequent' : 'such as'}: ${tagged('values', kept.join(' | '))}`,
-    kept.length === 0 &&
+    examples.length > 0 &&
+      `${isWhole ? 'all values' : top.length > 0 && role !== 'id' ? 'frequent' : 'such as'}: ${tagged('values', examples.join(' | '))}`,
+    examples.length === 0 &&
       min !== null &&
       max !== null &&
       tagged('values', `${shown(min, LONGEST_VALUE)} to ${shown(max, LONGEST_VALUE)}`),
@@ -361,10 +361,10 @@ function resultText(output: RunSqlSuccess, words: string): string {
   const chosen = chosenColumns(heads, words, ROOM_FOR_COLUMNS)
   const more = columns.length - chosen.length
   const isWhole = rows.length >= row_count
-  const told = new Set(chosen.map(({ name }) => name))
+  const chosenNames = new Set(chosen.map(({ name }) => name))
   const measured = within(
     statistics
-      .filter(({ column }) => told.has(column))
+      .filter(({ column }) => chosenNames.has(column))
       .flatMap((measures) => statisticsText(measures, columns, isWhole, row_count)),
     ROOM_FOR_STATISTICS,
   ).kept
@@ -402,15 +402,15 @@ function headAndTail(lines: Line[], rows: number, room: number): string[] {
   const isWhole = within(texts, room).kept.length === lines.length
   const first = within(texts, isWhole ? room : (room * 3) / 4)
   const last = within(texts.slice(first.kept.length).toReversed(), room / 4 + first.left)
-  const kept = [...lines.slice(0, first.kept.length), ...lines.slice(lines.length - last.kept.length)]
+  const shownLines = [...lines.slice(0, first.kept.length), ...lines.slice(lines.length - last.kept.length)]
   let next = 0
   const gapTo = (at: number) => (at > next ? [`… ${counted(at - next, 'row')} not shown`] : [])
-  const told = kept.flatMap(({ at, text }) => {
+  const printed = shownLines.flatMap(({ at, text }) => {
     const gap = gapTo(at)
     next = at + 1
     return [...gap, text]
   })
-  return kept.length > 0 ? [...told, ...gapTo(rows)] : []
+  return shownLines.length > 0 ? [...printed, ...gapTo(rows)] : []
 }
 
 /** What the rows that are shown do not tell by themselves. */

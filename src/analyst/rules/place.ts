@@ -94,11 +94,11 @@ function tileOf(
   const tile: Tile = { label: capital(words.replace(/\s+/g, ' ').trim().slice(0, LONGEST_LABEL)), value }
   if (!earlier) return tile
   const [now, then] = [source, earlier.source].map(withoutFormats) as [string, string]
-  const told = source.slice(now.length)
-  const before = whole(printed(`${then}${told}`, '', given))
+  const formats = source.slice(now.length)
+  const before = whole(printed(`${then}${formats}`, '', given))
   // Nothing is a share of zero: the two stand beside each other without one.
   if (evaluate(earlier.value, given).value === 0) return { ...tile, before }
-  const isShare = quantity.unit === '%' || /\|\s*(?:percent|%)/.test(told)
+  const isShare = quantity.unit === '%' || /\|\s*(?:percent|%)/.test(formats)
   const change = isShare ? `diff(${now}, ${then})${quantity.unit === '%' ? '' : '|percent'}` : `change(${then}, ${now})`
   return { ...tile, before, change: whole(printed(change, '', given)) }
 }

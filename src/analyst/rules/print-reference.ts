@@ -196,13 +196,13 @@ export function withPrinted(text: string, typed: BoundNumber[], printed: BoundNu
     !HARMLESS.test(
       text.slice(0, Math.max(0, mark.start - start)) + text.slice(text.length - Math.max(0, end - mark.end)),
     )
-  const kept = printed.filter(
+  const marks = printed.filter(
     (mark) => mark.gap !== undefined || !(isGlued(mark) || typed.some((number) => changed(mark, number))),
   )
   const overlap = (a: BoundNumber, b: BoundNumber) => a.start < b.end && b.start < a.end
-  let others = typed.filter((number) => !kept.some((mark) => overlap(mark, number)))
+  let others = typed.filter((number) => !marks.some((mark) => overlap(mark, number)))
   for (const mark of printed) {
-    if (kept.includes(mark)) continue
+    if (marks.includes(mark)) continue
     const touching = others.filter((number) => overlap(mark, number))
     const [only = null] = touching.length === 1 ? touching : []
     const start = Math.min(mark.start, ...touching.map((number) => number.start))
@@ -212,5 +212,5 @@ export function withPrinted(text: string, typed: BoundNumber[], printed: BoundNu
     const whole = { ...(only ?? { state: 'unbound' as const, cells: [] }), start, end, text: text.slice(start, end) }
     others = [...others.filter((number) => !touching.includes(number)), { reference, ...whole }]
   }
-  return [...kept, ...others].sort((a, b) => a.start - b.start)
+  return [...marks, ...others].sort((a, b) => a.start - b.start)
 }

@@ -65,7 +65,7 @@ export const placesAfter = (numbers: Answer['numbers']) => (at: number) =>
 export function withheld(text: string, numbers: Answer['numbers']): Pick<Answer, 'text' | 'numbers'> {
   let out = ''
   let at = 0
-  const kept: Answer['numbers'] = []
+  const remaining: Answer['numbers'] = []
   for (const number of [...numbers].sort((a, b) => a.start - b.start)) {
     out += text.slice(at, number.start)
     at = number.end
@@ -73,8 +73,8 @@ export function withheld(text: string, numbers: Answer['numbers']): Pick<Answer,
     else {
       const start = out.length
       out += text.slice(number.start, number.end)
-      kept.push({ ...number, start, end: out.length })
+      remaining.push({ ...number, start, end: out.length })
     }
   }
-  return { text: out + text.slice(at), numbers: kept }
+  return { text: out + text.slice(at), numbers: remaining }
 }

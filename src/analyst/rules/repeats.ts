@@ -11,14 +11,14 @@ const SAME = toolText(tagged('instructions', 'Letter for letter what this tool g
  * hang on what follows it, so requests go on with equal bytes; and where an older part is told in short, its first repeat stands whole.
  */
 export function withoutRepeats(messages: ModelMessage[]): ModelMessage[] {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return messages.map((message) => {
     if (message.role !== 'tool') return message
     const content = message.content.map((part) => {
       if (part.type !== 'tool-result' || part.output.type !== 'text' || part.output.value.length < LONG) return part
       const said = `${part.toolName} ${part.output.value}`
-      if (told.has(said)) return { ...part, output: SAME }
-      told.add(said)
+      if (seen.has(said)) return { ...part, output: SAME }
+      seen.add(said)
       return part
     })
     return { ...message, content }

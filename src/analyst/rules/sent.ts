@@ -155,11 +155,11 @@ const bytesOf = (text: string): number => Buffer.byteLength(text)
  */
 export function bytesByKind(body: string, known: Known): Partial<Record<SentKind, number>> {
   const kinds: Partial<Record<SentKind, number>> = {}
-  let told = 0
+  let countedBytes = 0
   const count = (kind: SentKind, bytes: number) => {
     if (bytes <= 0) return
     kinds[kind] = (kinds[kind] ?? 0) + bytes
-    told += bytes
+    countedBytes += bytes
   }
   const lengths = new Set([...known.keys()].map((json) => json.length))
   for (const { from, to, skip } of nodesOf(body)) {
@@ -178,7 +178,7 @@ export function bytesByKind(body: string, known: Known): Partial<Record<SentKind
       }
     } else count(pieces[0]!.kind, bytesOf(json))
   }
-  count('other', bytesOf(body) - told)
+  count('other', bytesOf(body) - countedBytes)
   return kinds
 }
 

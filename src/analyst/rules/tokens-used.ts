@@ -16,17 +16,17 @@ export const NO_TOKENS: TokensUsed = { input_tokens: 0, output_tokens: 0 }
 const MOST = 1_000_000_000
 
 /** What a provider says of tokens as a count that can be kept: it may say anything. */
-const told = (tokens: number | undefined): number | undefined =>
+const asCount = (tokens: number | undefined): number | undefined =>
   tokens === undefined || Number.isNaN(tokens) ? undefined : Math.trunc(Math.min(Math.max(tokens, 0), MOST))
 
 /** @param usage of one request */
 export function plusUsage(sum: TokensUsed, usage: LanguageModelUsage): TokensUsed {
   const { inputTokenDetails, outputTokenDetails } = usage
-  const [cached, reasoning] = [told(inputTokenDetails.cacheReadTokens), told(outputTokenDetails.reasoningTokens)]
+  const [cached, reasoning] = [asCount(inputTokenDetails.cacheReadTokens), asCount(outputTokenDetails.reasoningTokens)]
   return {
     ...sum,
-    input_tokens: sum.input_tokens + (told(usage.inputTokens) ?? 0),
-    output_tokens: sum.output_tokens + (told(usage.outputTokens) ?? 0),
+    input_tokens: sum.input_tokens + (asCount(usage.inputTokens) ?? 0),
+    output_tokens: sum.output_tokens + (asCount(usage.outputTokens) ?? 0),
     ...(cached === undefined ? {} : { cached_input_tokens: (sum.cached_input_tokens ?? 0) + cached }),
     ...(reasoning === undefined ? {} : { reasoning_tokens: (sum.reasoning_tokens ?? 0) + reasoning }),
   }

@@ -87,7 +87,7 @@ export function transcript(
 ): ModelMessage[] {
   const answers = history.filter((message) => message.answer !== null)
   const recent = new Set(answers.slice(-RECENT_ANSWERS))
-  const told = history.map((message, index) => {
+  const turns = history.map((message, index) => {
     if (message.role === 'user') {
       const answer = history[index + 1]?.answer
       // The built-in analyst goes on from questions: what chips made of an answer, or the reading that was chosen, is what was asked.
@@ -100,9 +100,9 @@ export function transcript(
     const queries = recent.has(message) ? pastQueries(message, index, reader) : []
     return { whole: exchange ?? [...queries, said(message, reader)], short: [inShort(message, reader)] }
   })
-  const from = reader.builtIn ? 0 : compactedUpTo(told)
+  const from = reader.builtIn ? 0 : compactedUpTo(turns)
   return [
-    ...told.flatMap(({ whole, short }, index) => (index < from ? short : whole)),
+    ...turns.flatMap(({ whole, short }, index) => (index < from ? short : whole)),
     asked(question, at, reader.timeZone, report),
   ]
 }
@@ -169,12 +169,12 @@ function withoutWords({ role, content }: ModelMessage, text: string): ModelMessa
   if (last?.type !== 'tool-call') return null
   const { status } = last.input as FinishInput
   // What was thought and signed belongs to the words as they were.
-  const kept = content.flatMap((part): typeof content => {
+  const rewritten = content.flatMap((part): typeof content => {
     if (part.type !== 'tool-call') return part.type === 'text' || part.type === 'reasoning' ? [] : [part]
     const { providerOptions: _, ...call } = part
     return [part === last ? { ...call, input: { status, text } } : call]
   })
-  return { role, content: kept }
+  return { role, content: rewritten }
 }
 
 const said = (message: PastMessage, reader: Reader): ModelMessage => ({

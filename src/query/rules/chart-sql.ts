@@ -42,14 +42,14 @@ export type Fold = { x: number | null; series: number | null; sum: boolean }
 function folded(spec: ChartSpec, { x, series, sum }: Fold): string {
   const ranked = (name: 'x' | 's') =>
     `${name}_ranks AS (SELECT ${name}, row_number() OVER (ORDER BY sum(abs(CAST(y0 AS DOUBLE))) DESC NULLS LAST, min(place)) AS rank, min(place) AS first FROM d GROUP BY ${name})`
-  const kept = (name: 'x' | 's', most: number | null) =>
+  const topOrOther = (name: 'x' | 's', most: number | null) =>
     most === null
       ? `CAST(d.${name} AS VARCHAR)`
       : `CASE WHEN ${name}_ranks.rank <= ${most} THEN CAST(d.${name} AS VARCHAR) ELSE ${literal(OTHER)} END`
   const within = [x === null ? '' : `x_ranks.rank <= ${x}`, series === null ? '' : `s_ranks.rank <= ${series}`]
   const where = sum ? '' : ` WHERE ${within.filter(Boolean).join(' AND ') || 'true'}`
   const first = x === null ? 'x_ranks.first' : `CASE WHEN x_ranks.rank <= ${x} THEN x_ranks.first ELSE 9e18 END`
-  return `${drawn(spec)}, ${ranked('x')}, ${ranked('s')}, f AS (SELECT ${kept('x', x)} AS x, ${kept('s', series)} AS s, ${spec.y
+  return `${drawn(spec)}, ${ranked('x')}, ${ranked('s')}, f AS (SELECT ${topOrOther('x', x)} AS x, ${topOrOther('s', series)} AS s, ${spec.y
     .map((_, i) => `d.y${i}`)
     .join(', ')}, d.place, ${first} AS first FROM d
 JOIN x_ranks ON d.x IS NOT DISTINCT FROM x_ranks.x JOIN s_ranks ON d.s IS NOT DISTINCT FROM s_ranks.s${where})`

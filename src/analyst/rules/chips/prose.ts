@@ -30,8 +30,8 @@ export function proseOf(
     const all = figures.map((at) => (figures.length === 1 ? cell(at, 0) : `${textOf(at)} ${cell(at, 0)}`))
     return `${said}: ${all.join(', ')}.`
   }
-  const told = rows
+  const listed = rows
     .slice(0, TOLD)
     .map((_, row) => `${labels.map((at) => cell(at, row)).join(' / ')} ${cell(figure, row)}`)
-  return `${said}: ${told.join(', ')}${total_rows > told.length ? ' …' : '.'}`
+  return `${said}: ${listed.join(', ')}${total_rows > listed.length ? ' …' : '.'}`
 }
