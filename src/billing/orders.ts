@@ -41,7 +41,7 @@ export function priced(credits: number, currency: string): CreditQuote {
  */
 export async function orderCredits(ctx: UserCtx, credits: number, currency: string) {
   const quote = priced(credits, currency)
-  const opened = await open(ctx, 'credits', quote, quote.finalAmount, quote.finalCurrency)
+  const opened = await createOrder(ctx, 'credits', quote, quote.finalAmount, quote.finalCurrency)
   const { baseCredits: base, bonusCredits: bonus, totalCredits: total } = quote
   return { ...opened, credits: { base, bonus, total }, quote }
 }
@@ -66,11 +66,11 @@ export async function orderPlan(
       code: 'price_changed',
       details: { amount: quote.amount },
     })
-  return { ...(await open(ctx, 'plan', quote, quote.amount, quote.currency)), quote }
+  return { ...(await createOrder(ctx, 'plan', quote, quote.amount, quote.currency)), quote }
 }
 
 /** Writes the order down first, so that whatever the gateway did with it is found again by its receipt. */
-async function open(
+async function createOrder(
   ctx: UserCtx,
   kind: OrderRow['kind'],
   quote: CreditQuote | PlanQuote,

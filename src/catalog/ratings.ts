@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { messages, tableRatings } from '#db/schema/index.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { standingOf } from './rules/standing.ts'
+import { ratingWeight } from './rules/rating-weight.ts'
 
 /**
  * Counts the rating of an answer for the tables that it was read from, in place of what it counted before; null counts nothing any more.
@@ -40,5 +40,5 @@ export async function standings(ctx: WorkspaceCtx): Promise<Map<string, number>>
     .from(tableRatings)
     .where(eq(tableRatings.workspaceId, ctx.workspace.id))
     .groupBy(tableRatings.tableName)
-  return new Map(rows.map(({ name, ups, downs }) => [name.toLowerCase(), standingOf(ups, downs)]))
+  return new Map(rows.map(({ name, ups, downs }) => [name.toLowerCase(), ratingWeight(ups, downs)]))
 }

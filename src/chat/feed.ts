@@ -59,7 +59,7 @@ export function kept(ids: string[]): void {
  */
 export async function* follow(db: Db, from: EventPlace, signal: AbortSignal): AsyncGenerator<AnswerEvent[]> {
   const { messageId } = from
-  const feed = feeds.get(messageId) ?? open(db, messageId)
+  const feed = feeds.get(messageId) ?? createFeed(db, messageId)
   let news = Promise.withResolvers<void>()
   const listener = () => news.resolve()
   feed.listeners.add(listener)
@@ -96,7 +96,7 @@ export async function* follow(db: Db, from: EventPlace, signal: AbortSignal): As
   }
 }
 
-function open(db: Db, messageId: string): Feed {
+function createFeed(db: Db, messageId: string): Feed {
   const feed = newFeed(messageId, [], false)
   void read(db, messageId, feed)
   return feed

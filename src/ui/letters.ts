@@ -28,7 +28,7 @@ export async function facesFor(text: string): Promise<Face[]> {
     for (const { file, ranges } of await partsOf(family)) {
       const codes = [...wanted].filter((code) => ranges.some(([from, to]) => from <= code && code <= to))
       if (codes.length === 0) continue
-      const face = await open(file)
+      const face = await loadFace(file)
       const had = codes.filter(face.has)
       if (had.length === 0) continue
       faces.push(face)
@@ -63,7 +63,7 @@ async function partsOf(family: string): Promise<Part[]> {
 }
 
 /** Opened anew for each document: what a font has of its subset belongs to one. */
-async function open(file: string): Promise<Face> {
+async function loadFace(file: string): Promise<Face> {
   const [fontkit, { decompress }, packed] = await Promise.all([import('fontkit'), import('wawoff2'), readFile(file)])
   // fontkit reads the letters of a packed variable font but cannot write them into another file.
   const font = fontkit.create(Buffer.from(await decompress(packed))) as Font

@@ -59,12 +59,12 @@ export function createPlanning(deadline = DEADLINE) {
       return
     }
     thread ??= start()
-    running = { request, timer: setTimeout(giveUp, deadline) }
+    running = { request, timer: setTimeout(stopAtDeadline, deadline) }
     const { id, conversation, able } = request
     thread.postMessage({ id, conversation, able } satisfies ThreadRequest)
   }
 
-  function giveUp(): void {
+  function stopAtDeadline(): void {
     const { request } = finish()
     thread?.terminate()
     thread = undefined

@@ -63,7 +63,7 @@ export function searchIndexes({ text, tables }: ValueSearch): ValuesFound {
   let bytes = 0
   for (const [table, { path, columns: names }] of tables.entries()) {
     const late = performance.now() > end || bytes > MOST_KEPT
-    const opened = late ? null : open(path, names)
+    const opened = late ? null : loadColumns(path, names)
     bytes += opened?.bytes ?? 0
     const before = columns.length
     for (const name of names) {
@@ -92,7 +92,7 @@ type Hit = Match & { line: number }
 type Found = Hit & Ranked
 
 /** The index of a table with these columns unpacked; null when there is none. */
-function open(path: string, names: string[]): Table | null {
+function loadColumns(path: string, names: string[]): Table | null {
   const table = cache.get(path) ?? { columns: new Map(), bytes: 0 }
   cache.delete(path)
   const missing = names.filter((name) => !table.columns.has(name))

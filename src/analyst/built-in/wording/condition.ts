@@ -26,7 +26,7 @@ const PLACE = /^(?:.* )?(?:city|town|state|province|country|region|continent|loc
 const QUALITY = /(?:ed|ive|able|ible|al|ful|ous)$/
 
 /** "signed up" for signed_up_on of customers; nothing for ordered_at of orders, which says what orders are. */
-function deed(column: Column): string {
+function eventOf(column: Column): string {
   const words = sayColumn(column).match(/^date (.*ed(?: .*)?)$/)?.[1]
   const owner = singular(sayTable(column.table)).split(' ').at(-1)!
   return words && !words.startsWith(owner.slice(0, 4)) ? `${words} ` : ''
@@ -93,7 +93,7 @@ function sayCondition(condition: Condition): string {
       return `with ${withArticle(sayColumn(column))} ${not ? 'not ' : ''}between ${number(column, low)} and ${number(column, high)}`
     }
     case 'period':
-      return `${condition.not ? 'not ' : ''}${deed(condition.column)}${sayPeriod(condition.from, condition.to, condition.label)}`
+      return `${condition.not ? 'not ' : ''}${eventOf(condition.column)}${sayPeriod(condition.from, condition.to, condition.label)}`
     case 'contains': {
       const verb = condition.where === 'start' ? 'begins with' : condition.where === 'end' ? 'ends with' : 'contains'
       const negated = verb.replace(/s( with)?$/, '$1')

@@ -4,7 +4,7 @@ const UNDECIDED = 2
 const DOWN = 0.5
 
 /** How much ratings of answers speak for a table that they were read from, −0.5 to 1. */
-export function standingOf(ups: number, downs: number): number {
+export function ratingWeight(ups: number, downs: number): number {
   const share = (ups - downs) / (ups + downs + UNDECIDED)
   return share < 0 ? share * DOWN : share
 }
