@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
-import { wrong } from '#base/wrong.ts'
+import { validationMessage } from '#base/validation-message.ts'
 import * as catalog from '#catalog/catalog.ts'
 import { declareRelation } from '#catalog/declare-relation.ts'
 import * as edit from '#catalog/edit.ts'
@@ -38,7 +38,9 @@ export async function exported(ctx: WorkspaceCtx): Promise<string> {
 function read(text: string): Imported {
   const value = parsed(text)
   const isDbt = typeof value === 'object' && value !== null && 'nodes' in value
-  const found = (isDbt ? dbtManifest.transform(readDbt) : definitionsFile).safeParse(value, { error: wrong })
+  const found = (isDbt ? dbtManifest.transform(readDbt) : definitionsFile).safeParse(value, {
+    error: validationMessage,
+  })
   if (found.success) return found.data
   const [issue] = found.error.issues
   throw new AppError(

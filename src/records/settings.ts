@@ -5,7 +5,7 @@ import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { nameSite } from '#base/site.ts'
 import { SECOND } from '#base/time.ts'
-import { wrong } from '#base/wrong.ts'
+import { validationMessage } from '#base/validation-message.ts'
 import type { Config } from '#config.ts'
 import { type Db, inTransaction } from '#db/connect.ts'
 import { settingVersions, users } from '#db/schema/index.ts'
@@ -226,7 +226,7 @@ export async function version(ctx: UserCtx, kind: SettingKind, number: number): 
 
 /** Checks what a form or the API sent. @throws AppError invalid with details.fields, by dotted names */
 export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const parsed = schema.safeParse(value, { error: wrong })
+  const parsed = schema.safeParse(value, { error: validationMessage })
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message

@@ -1,10 +1,10 @@
 import { Icon } from './icon.tsx'
-import { type Shown, shownAddress } from './rules/shown.ts'
+import { type ListQuery, listAddress } from './rules/list-address.ts'
 
 type Props = {
   /** Address of the page, and what its list is shown by. */
   address: string
-  shown: Shown
+  shown: ListQuery
   label: string
   /** Name of the column in the order. */
   by: string
@@ -27,7 +27,7 @@ export const SortHead = ({ address, shown, label, by, usual, num, text, name = '
   const next = sort === first ? (first === desc ? asc : desc) : first
   return (
     <th scope="col" class={num ? 'num' : undefined} aria-sort={order}>
-      <a class="sort" href={`${shownAddress(address, { ...shown, [name]: next })}${part ? `#${part}` : ''}`}>
+      <a class="sort" href={`${listAddress(address, { ...shown, [name]: next })}${part ? `#${part}` : ''}`}>
         {label}
         {order && <Icon name="chevron" />}
       </a>

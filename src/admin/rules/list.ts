@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { choice, sortBy } from '#base/choice.ts'
 import type { SortColumn } from '#db/sorted.ts'
-import { type Shown, shownAddress } from '#ui/rules/shown.ts'
+import { type ListQuery, listAddress } from '#ui/rules/list-address.ts'
 
-export { choice, type Shown, shownAddress }
+export { choice, type ListQuery as Shown, listAddress as shownAddress }
 
 /** A column of a list: its place on the page, in the CSV file, among the orders and on the command line. */
 type Column<T> = {
@@ -142,10 +142,10 @@ export const leniently = <T extends z.ZodRawShape>(schema: z.ZodObject<T>): z.Zo
   )
 
 /** Address of the same list as a CSV file. */
-export const csvAddress = (api: string, shown: Shown): string => shownAddress(api, { ...shown, format: 'csv' })
+export const csvAddress = (api: string, shown: ListQuery): string => listAddress(api, { ...shown, format: 'csv' })
 
 /** The texts of a parsed query, to be shown by. */
-export const shownOf = (query: Record<string, unknown>): Shown =>
+export const shownOf = (query: Record<string, unknown>): ListQuery =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
   )

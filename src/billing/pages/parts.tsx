@@ -1,5 +1,5 @@
 import type { FieldForm } from '#ui/field.tsx'
-import { type Shown, shownAddress } from '#ui/rules/shown.ts'
+import { type ListQuery, listAddress } from '#ui/rules/list-address.ts'
 import { SortHead } from '#ui/sort-head.tsx'
 import { Table, type TableColumn } from '#ui/table.tsx'
 import { urls } from '../../urls.ts'
@@ -11,7 +11,7 @@ export const InvoiceDay = ({ moment }: { moment: string }) => (
 )
 
 /** What a list on the page is shown by. `next`: cursor of what is older; `first`: whether nothing newer was left out. */
-export type ListPart = { next: string | null; first: boolean; shown: Shown }
+export type ListPart = { next: string | null; first: boolean; shown: ListQuery }
 type ListName = 'history' | 'invoices'
 /** `by`: name of the column in the order. */
 export type SortedColumn<T> = TableColumn<T> & { by: string; text?: boolean; usual?: boolean }
@@ -30,8 +30,8 @@ export const SortedTable = <T,>({ name, shown, label, columns, items }: SortedPr
 export const Pages = ({ name, next, first, shown }: ListPart & { name: ListName }) =>
   next || !first ? (
     <nav class="card-foot" aria-label={`Pages of the ${name}`}>
-      {!first && <a href={`${shownAddress(urls.billing, shown)}#${name}`}>Newest</a>}
-      {next && <a href={`${shownAddress(urls.billing, { ...shown, [name]: next })}#${name}`}>Older</a>}
+      {!first && <a href={`${listAddress(urls.billing, shown)}#${name}`}>Newest</a>}
+      {next && <a href={`${listAddress(urls.billing, { ...shown, [name]: next })}#${name}`}>Older</a>}
     </nav>
   ) : null
 

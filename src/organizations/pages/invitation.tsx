@@ -8,8 +8,7 @@ import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { ENDED_TEXTS, type Ended, ROLE_MEANINGS, type Standing } from '../rules/invitation.ts'
-import { inviterOf } from './moment.tsx'
-import { RoleBadge } from './parts.tsx'
+import { inviterOf, RoleBadge } from './parts.tsx'
 
 type Props = { invitation: Invitation; token: string; standing: Standing; form: FormState; viewer: string | null }
 

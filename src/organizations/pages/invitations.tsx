@@ -4,8 +4,7 @@ import { Day } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { DECLINE, VerifyForm } from './invitation.tsx'
-import { inviterOf } from './moment.tsx'
-import { RoleBadge } from './parts.tsx'
+import { inviterOf, RoleBadge } from './parts.tsx'
 
 type Props = {
   items: Invitation[]

@@ -8,8 +8,7 @@ import type { Invitation } from '../invitation-rows.ts'
 import { mayCancel, ROLE_MEANINGS, roleLabel } from '../rules/invitation.ts'
 import { can, denyText, invitableRoles } from '../rules/permission.ts'
 import { type Seats, seatsText } from '../rules/seats.ts'
-import { inviterOf } from './moment.tsx'
-import { OrganizationBreadcrumb, RoleBadge } from './parts.tsx'
+import { inviterOf, OrganizationBreadcrumb, RoleBadge } from './parts.tsx'
 
 type Props = {
   organization: Organization

@@ -4,6 +4,7 @@ import { Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization, OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import type { Invitation } from '../invitation-rows.ts'
 import { can, denyText, type Permission } from '../rules/permission.ts'
 
 const ROLE_BADGES: Record<OrganizationRole, string> = {
@@ -107,3 +108,6 @@ export const DeleteForm = (props: { kind: string; name: string; action: string; 
     </form>
   </section>
 )
+
+/** Who sent an invitation, by name or by address. */
+export const inviterOf = ({ invitedBy }: Invitation): string => invitedBy?.name || invitedBy?.email || 'somebody'

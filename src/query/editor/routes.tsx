@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { wrong } from '#base/wrong.ts'
+import { validationMessage } from '#base/validation-message.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
@@ -38,7 +38,7 @@ const submitEditor: Handler<WorkspaceCtx> = async (ctx, c) => {
     c.redirect(href(urls.workspaceSql, { id: ctx.workspace.id }, { said, ...asked }), 303)
   try {
     if (act === 'save') {
-      const wanted = verifiedInput.safeParse({ question, sql, source }, { error: wrong })
+      const wanted = verifiedInput.safeParse({ question, sql, source }, { error: validationMessage })
       const problem = wanted.success ? null : (wanted.error.issues[0]?.message ?? 'Write the question that it answers.')
       if (!wanted.success) return draw(ctx, c, { ...asked, error: { ...refused, message: problem ?? '' } }, 400)
       await verified.add(ctx, wanted.data)

@@ -17,7 +17,7 @@ const amount = (n: number | bigint, origin: string) =>
   COUNTED[origin] ? `${n} ${COUNTED[origin]}${Number(n) === 1 ? '' : 's'}` : String(n)
 
 /** What is wrong with a value, where its schema has no words of its own. To be read after the name of its field. */
-export function wrong(issue: z.core.$ZodRawIssue): string {
+export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'This is missing.' : `Write ${KINDS[issue.expected] ?? 'another value'}.`

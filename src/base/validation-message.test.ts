@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { wrong } from './wrong.ts'
+import { validationMessage } from './validation-message.ts'
 
 const text = z.string().min(1).max(2)
 test.each<[z.ZodType, unknown, string]>([
@@ -23,5 +23,5 @@ test.each<[z.ZodType, unknown, string]>([
   [z.union([z.literal(1), text]), true, 'This cannot be understood.'],
   [z.string('Name it.'), 1, 'Name it.'],
 ])('%# says in plain words what is wrong', (schema, value, message) => {
-  expect(schema.safeParse(value, { error: wrong }).error!.issues[0]!.message).toBe(message)
+  expect(schema.safeParse(value, { error: validationMessage }).error!.issues[0]!.message).toBe(message)
 })
