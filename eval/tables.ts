@@ -26,7 +26,7 @@ async function column(duck: DuckDBConnection, table: string, name: string, type:
     duck,
     `select coalesce(avg(length(${c}::varchar)), 0)::varchar from ${quoted(table)}`,
   )) as [[string]]
-  const role = columnRole(name, type, {
+  const { role } = columnRole(name, type, {
     filled: Number(count) - Number(nulls),
     distinct: Number(distinct),
     length: type === 'VARCHAR' ? Number(length) : 0,

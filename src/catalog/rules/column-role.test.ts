@@ -18,13 +18,25 @@ test.each<[string, string, string]>([
   ],
   ['measure', 'DOUBLE', 'amount_paid number total_to'],
 ])('has the role %s as %s: %s', (role, type, names) => {
-  for (const name of names.split(' ')) expect([name, columnRole(name, type, FIGURES)]).toEqual([name, role as never])
+  for (const name of names.split(' '))
+    expect([name, columnRole(name, type, FIGURES).role]).toEqual([name, role as never])
 })
 
-test('codes that are never repeated are ids, texts and flags are told by their values', () => {
-  expect(columnRole('invoice_number', 'BIGINT', { ...FIGURES, distinct: 100 })).toBe('id')
-  expect(columnRole('ISBN', 'VARCHAR', { ...FIGURES, distinct: 100 })).toBe('id')
-  expect(columnRole('paid', 'VARCHAR', { ...FIGURES, distinct: 2, top: ['Yes', 'no'] })).toBe('flag')
-  expect(columnRole('is_active', 'BIGINT', { ...FIGURES, distinct: 2 })).toBe('flag')
-  expect(columnRole('remark', 'VARCHAR', { ...FIGURES, length: 80 })).toBe('text')
+test.each<[string, string, { distinct?: number; length?: number; top?: string[] }, string]>([
+  ['invoice_number', 'BIGINT', { distinct: 100 }, 'id'],
+  ['ISBN', 'VARCHAR', { distinct: 100 }, 'id'],
+  ['paid', 'VARCHAR', { distinct: 2, top: ['Yes', 'no'] }, 'flag'],
+  ['lieferbar', 'VARCHAR', { distinct: 2, top: ['ja', 'nein'] }, 'flag'],
+  ['is_active', 'BIGINT', { distinct: 2 }, 'flag'],
+  ['remark', 'VARCHAR', { length: 80 }, 'text'],
+])('codes that are never repeated are ids, texts and flags are told by their values: %s', (name, type, more, role) => {
+  const guessed = columnRole(name, type, { ...FIGURES, ...more })
+  expect(guessed.role).toBe(role as never)
+  expect(guessed.reason).toMatch(/^[A-Z].*\.$/)
+})
+
+test('what is of the kind code is no figure, whatever its type', () => {
+  expect(columnRole('fips', 'BIGINT', FIGURES, 'code').role).toBe('dimension')
+  expect(columnRole('fips', 'VARCHAR', { ...FIGURES, distinct: 100 }, 'code').role).toBe('id')
+  expect(columnRole('zip', 'BIGINT', FIGURES, 'postcode').role).toBe('dimension')
 })

@@ -1,5 +1,6 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
 import type { ColumnRole } from './answers.ts'
+import type { ColumnKind } from './column-kind.ts'
 import { wordsOf } from './relation.ts'
 
 const ID_WORDS = words('id ids uuid guid key pk')
@@ -14,45 +15,64 @@ const LABEL_WORDS = words(
 )
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
-const FLAG_VALUES = words('yes no y n true false t f 0 1 on off')
+const FLAG_VALUES = words('yes no y n true false t f 0 1 on off ja nein sí si oui non haan nahin hā̃ हाँ हां नहीं')
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }
 
+/** Kinds of numbers that are no figures. */
+const NO_FIGURES: readonly ColumnKind[] = ['latitude', 'longitude', 'postcode', 'phone', 'code']
+
+export type GuessedRole = { role: ColumnRole; reason: string }
+
 /**
- * What a column is good for, from its name, type and figures.
+ * What a column is good for, from its name, type and figures, with the reason in words.
  * @param figures length: average characters of its values; top: its most frequent values
+ * @param kind what its values are in the world
  */
 export function columnRole(
   name: string,
   type: string,
   figures: { filled: number; distinct: number; length: number; top: string[] },
-): ColumnRole {
+  kind?: ColumnKind,
+): GuessedRole {
   const { filled, distinct, length, top } = figures
-  if (type === 'BOOLEAN') return 'flag'
-  if (isTemporal(type)) return 'time'
+  const told = (role: ColumnRole, reason: string): GuessedRole => ({ role, reason })
+  if (type === 'BOOLEAN') return told('flag', 'Its values are true and false.')
+  if (isTemporal(type)) return told('time', 'Its values are days or times.')
   const unique = filled > 0 && distinct >= filled * 0.98
   // Numbered columns are of the kind of the first: `club_id_1`.
   const parts = wordsOf(name.replace(/(?<=\D)[_ ]?\d+$/, ''))
   const last = parts.at(-1) ?? ''
+  const named = `Its name says "${last}"`
   const isId = ID_WORDS.has(last) || (/.id$/.test(last) && !NO_ID.has(last))
-  if (isId && (isInteger(type) || type === 'VARCHAR' || type === 'UUID')) return 'id'
+  if (isId && (isInteger(type) || type === 'VARCHAR' || type === 'UUID')) return told('id', `${named}.`)
+  const ofKind = `Its values are of the kind ${kind}`
+  if (kind === 'code') return told(unique ? 'id' : 'dimension', `${ofKind}: they name things.`)
   if (isNumeric(type)) {
-    if (isInteger(type) && distinct <= 2 && FLAG_WORDS.has(parts[0] ?? '')) return 'flag'
+    if (isInteger(type) && distinct <= 2 && FLAG_WORDS.has(parts[0] ?? ''))
+      return told('flag', `Its name begins with "${parts[0]}", and it has two values.`)
     // Hours per week, and the number in a season, are counts.
-    if (/^(per|in)$/.test(parts.at(-2) ?? '')) return 'measure'
-    if (LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_'))) return 'dimension'
+    if (/^(per|in)$/.test(parts.at(-2) ?? '')) return told('measure', 'Its name says what is counted.')
+    if (kind && NO_FIGURES.includes(kind)) return told('dimension', `${ofKind}: adding them means nothing.`)
+    if (LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_')))
+      return told('dimension', `${named}: such numbers label things.`)
     // Who reports to whom, and what was made by whom, is said by a key.
-    if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return 'id'
-    if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn)$/.test(last))) return unique ? 'id' : 'dimension'
-    return 'measure'
+    if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return told('id', `${named}.`)
+    if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn)$/.test(last)))
+      return told(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
+    return told('measure', 'Its values are numbers.')
   }
-  if (type !== 'VARCHAR') return 'text'
+  if (type !== 'VARCHAR') return told('text', `It is of the type ${type}.`)
   if (distinct > 0 && distinct <= 2 && top.length > 0 && top.every((value) => FLAG_VALUES.has(value.toLowerCase())))
-    return 'flag'
-  if (CODE_WORDS.has(last) && unique) return 'id'
-  if (unique && filled > 20 && length <= 40 && top.length === 0 && /code|id|number/i.test(name)) return 'id'
-  if (length > 40) return 'text'
-  return distinct <= 50 || distinct <= filled * 0.5 ? 'dimension' : 'text'
+    return told('flag', 'Its values say yes and no.')
+  if (CODE_WORDS.has(last) && unique) return told('id', `${named}, and no value comes twice.`)
+  if (kind === 'uuid' && unique) return told('id', `${ofKind}, and none comes twice.`)
+  if (unique && filled > 20 && length <= 40 && top.length === 0 && /code|id|number/i.test(name))
+    return told('id', 'Its name says so, and no value comes twice.')
+  if (length > 40) return told('text', 'Its values are long texts.')
+  return distinct <= 50 || distinct <= filled * 0.5
+    ? told('dimension', 'Its values come again and again.')
+    : told('text', 'Its values are texts that hardly come again.')
 }

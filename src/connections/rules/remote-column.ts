@@ -29,7 +29,7 @@ function knownColumn(
 ): KnownColumn {
   const about = { name, type, nativeType: native, description: comment }
   if (!seen || sample === 0) {
-    const role = columnRole(name, type, { filled: 0, distinct: 0, length: 0, top: [] })
+    const { role } = columnRole(name, type, { filled: 0, distinct: 0, length: 0, top: [] })
     return { ...about, role, nulls: 0, distinct: isKey ? rows : 0, min: null, max: null, top: [], sample: [] }
   }
   const grown = (count: number) => Math.round((count / sample) * rows)

@@ -1,9 +1,12 @@
 import { isNumeric } from '#base/engine-type.ts'
 import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
+import { kindOf, namesPlaces } from '#catalog/rules/column-kind.ts'
 import { columnRole } from '#catalog/rules/column-role.ts'
 import { EXACT_ROWS } from '#catalog/rules/exact.ts'
+import { places } from '#catalog/rules/places.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
+import { unitOfName } from '#catalog/rules/units.ts'
 import type { IngestedTable, MeasuredColumn } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import type { Job } from './job.ts'
@@ -15,6 +18,8 @@ const MOST_GROUPED = 1250
 const TOP_VALUES = 20
 const MOST_TOP_COLUMNS = 300
 const SAMPLE_VALUES = 5
+/** Values that tell of what kind those of a column are. */
+const KIND_VALUES = 200
 const LONGEST_VALUE = 200
 
 type Column = [name: string, type: string]
@@ -96,9 +101,14 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
     const found = figures[index]!
     const wanted = index < MOST_TOP_COLUMNS && hasTop(type, found, rows)
     const top = wanted ? (found.top ?? (await groupsOf(engine, from, name)).top) : []
-    const role = columnRole(name, type, { ...found, top: top.map(({ value }) => value) })
+    const seen = samples[index]!
+    const kind = kindOf(name, type, seen, namesPlaces(name) ? await places() : undefined)?.kind
+    const { role } = columnRole(name, type, { ...found, top: top.map(({ value }) => value) }, kind)
+    const unit = role === 'measure' ? unitOfName(name) : null
     const { filled, distinct, min, max } = found
-    columns.push({ name, type, role, nulls: rows - filled, distinct, min, max, top, sample: samples[index]! })
+    const meaning = { role, ...(kind ? { kind } : {}), ...(unit ? { unit } : {}) }
+    const sample = seen.slice(0, SAMPLE_VALUES)
+    columns.push({ name, type, ...meaning, nulls: rows - filled, distinct, min, max, top, sample })
   }
   return { rows, columns }
 }
@@ -214,12 +224,13 @@ async function groupsOf(engine: IngestEngine, from: string, column: string) {
   return { distinct: rows[0]?.[2] ?? 0, top: rows.map(([value, count]): ValueCount => ({ value, count })) }
 }
 
+/** Different values of each column, from the first rows. */
 async function samplesOf(engine: IngestEngine, from: string, columns: string[]): Promise<string[][]> {
   const rows = await engine.rows(
     `select ${columns.map((name) => short(identifier(name))).join(', ')} from ${from} limit 500`,
   )
   return columns.map((_, index) => {
     const values = new Set(rows.map((row) => row[index] as string | null).filter((value) => value !== null))
-    return [...values].slice(0, SAMPLE_VALUES)
+    return [...values].slice(0, KIND_VALUES)
   })
 }

@@ -1,12 +1,17 @@
 import type { CatalogColumn } from '#catalog/rules/answers.ts'
 import type { RejectedRow } from '#catalog/rules/catalog.ts'
+import type { ColumnKind } from '#catalog/rules/column-kind.ts'
 import type { DateOrder, DialectChoices } from './dialect.ts'
 
 const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 'sample'] as const
 export type FileFormat = (typeof FORMATS)[number]
 
-/** A column as the ingest measured it. */
-export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'> & { description?: string }
+/** A column as the ingest measured it. `unit`: what its figures count, as its cells or its name say; `kind`: what its values are in the world. */
+export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'> & {
+  description?: string
+  unit?: string
+  kind?: ColumnKind
+}
 
 /**
  * One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may

@@ -1,4 +1,4 @@
-import { commonUnit, writingsOf } from './units.ts'
+import { commonUnit, writingsOf } from '#catalog/rules/units.ts'
 
 /**
  * What cells write around their numbers. `unit`: a currency or measure, by its name; `signs`: accounting negatives `(5)` and `5-`, `+5`;

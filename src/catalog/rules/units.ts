@@ -1,3 +1,5 @@
+import { wordsOf } from './relation.ts'
+
 /** What stands beside the number in a column of amounts; in a cell it is written before or behind it. */
 type Unit = { name: string; written: string[] }
 
@@ -106,3 +108,28 @@ export function commonUnit(values: string[]): string | null {
 /** How a unit may be written, as a part of a regular expression. */
 export const writingsOf = (unit: string): string =>
   any([...(UNITS.find(({ name }) => name === unit)?.written ?? [unit]), ...(DOLLARS.includes(unit) ? ['$'] : [])])
+
+/** Words at the end of a name that say in what its figures are measured; what means something else as well is none (min, all, try). */
+const NAME_WORDS = new Map<string, string>([
+  ...[...SIGNS.slice(0, 10), ...DOLLARS.map((name) => ({ name })), { name: 'JPY' }, { name: 'CNY' }].flatMap(
+    ({ name }): [string, string][] => (/^[A-Z]{3}$/.test(name) ? [[name.toLowerCase(), name]] : []),
+  ),
+  ...MEASURES.flatMap(({ name, written }) =>
+    written
+      .filter((text) => /^[a-zA-Z]{2,}$/.test(text) && text !== 'min')
+      .map((text): [string, string] => [text.toLowerCase(), name]),
+  ),
+  ...Object.entries({ rs: 'INR', rupees: 'INR', euros: 'EUR', celsius: '°C', fahrenheit: '°F', miles: 'mi' }),
+])
+const COUNTED_BY = new Set(['per', 'of', 'in', 'by'])
+
+/** The unit that the name of a column of figures says: `price_usd`, `Weight (kg)`, `amount in INR`, `trip_minutes`; null where it says none. */
+export function unitOfName(name: string): string | null {
+  const bracketed = /[([]\s*(?:in\s+)?([^()[\]]+?)\s*[)\]]\s*$/.exec(name)?.[1]
+  if (bracketed) return byWriting.get(bracketed) ?? NAME_WORDS.get(bracketed.toLowerCase()) ?? null
+  const words = wordsOf(name)
+  const before = words.at(-2)
+  // "hours per week" and "number of days" are counted, a column called "days" or "hours" by itself too.
+  if (before === undefined || (COUNTED_BY.has(before) && !/ in \S+$/i.test(name))) return null
+  return words.includes('per') ? null : (NAME_WORDS.get(words.at(-1)!) ?? null)
+}

@@ -1,0 +1,113 @@
+import { isInteger, isNumeric } from '#base/engine-type.ts'
+import { type PlaceKind, type Places, placeCodes } from './places.ts'
+import { wordsOf } from './relation.ts'
+
+/** What the values of a column are in the world, a word each. */
+const KINDS = [
+  ...(['email', 'url', 'phone', 'ip', 'uuid', 'postcode', 'country', 'state', 'city'] as const),
+  ...(['latitude', 'longitude', 'currency', 'code'] as const),
+] as const
+export type ColumnKind = (typeof KINDS)[number]
+
+/** `named`: names of columns that say so; `by`: what a value looks like, where its look alone is enough. */
+type Sign = { kind: ColumnKind; named: RegExp; test: (value: string) => boolean; by?: (value: string) => boolean }
+
+const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
+const within = (most: number) => (value: string) => value !== '' && Math.abs(Number(value)) <= most
+/** A name that ends in one of these words. */
+const ends = (words: string) => new RegExp(`(^| )(?:${words})$`)
+const NUMBER = '( ?(?:no|nr|num|number))?'
+const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'))
+
+const MAIL = matches(/^[^@\s]+@[^@\s]+\.\p{L}{2,}$/u)
+const URL = matches(/^(?:(?:https?|ftp):\/\/|www\.)\S+$/i)
+const IP = matches(/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$|^(?=.*::|(?:.*:){7})[\da-f:]{2,39}$/i)
+const UUID = matches(/^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i)
+const SIGNS: Sign[] = [
+  { kind: 'email', named: ends('e ?mail|mail|e ?mail (?:address|id)|mail address'), test: MAIL, by: MAIL },
+  { kind: 'url', named: ends('url|uri|link|web ?site|home ?page|webseite|permalink'), test: URL, by: URL },
+  { kind: 'ip', named: ends('ip|ip ?v?[46]|ip addr(?:ess)?'), test: IP, by: IP },
+  { kind: 'uuid', named: ends('uuid|guid'), test: UUID, by: UUID },
+  {
+    kind: 'phone',
+    named: ends(`(?:phone|telephone|tel|telefon|mobile|mobil|cell|fax|whatsapp)${NUMBER}`),
+    test: matches(/^[+(]?\d[\d ()./-]{5,}\d(?: ?(?:x|ext\.?) ?\d+)?$/),
+    by: matches(/^(?:\+\d[\d ().-]{6,}\d|\(\d{3}\) ?\d{3}[ -]\d{4})$/),
+  },
+  {
+    kind: 'postcode',
+    named: ends('zip(?: ?code)?|post(?:al)? ?code|plz|postleitzahl|pin ?code|code postal|codigo postal|código postal'),
+    test: matches(/^(?=.*\d)[a-z\d](?:[a-z\d -]{1,9})$/i),
+  },
+  { kind: 'latitude', named: ends('lat|latitude|latitud|breitengrad'), test: within(90) },
+  { kind: 'longitude', named: ends('lon|lng|long|longitude|longitud|längengrad'), test: within(180) },
+  {
+    kind: 'currency',
+    named: ends('currency(?: ?code)?|ccy|währung|devise|moneda|mudra'),
+    test: (value) => CURRENCY_CODES.has(value.toUpperCase()),
+  },
+  {
+    kind: 'city',
+    named: ends('(?:city|town|stadt|ville|ciudad|shahar|municipality)(?: name)?'),
+    test: matches(/^\p{L}[\p{L}\p{M} .'’(),-]*$/u),
+  },
+  {
+    kind: 'code',
+    named: ends(
+      `(?:code|sku|isbn|ean|upc|gtin|barcode|fips|geoid|nuts|iso ?[23]?|naics|sic|icd|cusip|isin|vin|iban|bic|swift|ssn|gstin|serial|reference)${NUMBER}`,
+    ),
+    test: matches(/^[\p{L}\d][\p{L}\d./_-]{0,39}$/u),
+  },
+]
+
+/** What names of columns of places end in, in five languages. */
+const PLACE_FORMS = '(?: ?(?:name|code|abbr|abbreviation|iso ?[23]?|alpha ?[23]?))?'
+const PLACE_NAMES: [ColumnKind, RegExp, PlaceKind[]][] = [
+  ['country', ends(`(?:country|countries|nation|nationality|land|pays|pais|país|desh)${PLACE_FORMS}`), ['countries']],
+  [
+    'state',
+    ends(`(?:state|states|province|bundesland|estado|rajya)${PLACE_FORMS}`),
+    ['states of the US', 'states of India'],
+  ],
+]
+const named = (name: string) => wordsOf(name).join(' ')
+/** Whether the kind of a column so named is told by tables of places, which take a while to load. */
+export const namesPlaces = (name: string): boolean => PLACE_NAMES.some(([, pattern]) => pattern.test(named(name)))
+
+/** Share of the values that have to be what the name says, and what they look like where the name says nothing. */
+const LEAST_NAMED = 0.8
+const LEAST_ALIKE = 0.95
+const LEAST_VALUES = 3
+
+export type GuessedKind = { kind: ColumnKind; reason: string }
+
+/**
+ * What a column holds, by its name and its values, with the reason in words; null where nothing says so.
+ * @param values some of its values, each once
+ * @param places needed where `namesPlaces` says so
+ */
+export function kindOf(name: string, type: string, values: readonly string[], places?: Places): GuessedKind | null {
+  if (values.length === 0 || !(type === 'VARCHAR' || type === 'UUID' || isNumeric(type))) return null
+  const words = named(name)
+  const share = (test: (value: string) => boolean) => values.filter(test).length / values.length
+  const told = (kind: ColumnKind, share: number, by: string) => ({
+    kind,
+    reason: `${by}${share < 1 ? `, and ${Math.floor(share * 100)} % of its values are such` : ', and so do its values'}.`,
+  })
+  const saysSo = `Its name "${name}" says so`
+  if (places)
+    for (const [kind, pattern, of] of PLACE_NAMES) {
+      if (!pattern.test(words)) continue
+      const found = placeCodes(places, [...values])
+      const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
+      if (most >= LEAST_NAMED) return told(kind, most, saysSo)
+    }
+  for (const { kind, named, test } of SIGNS) {
+    if (!named.test(words) || (kind === 'code' && isNumeric(type) && !isInteger(type))) continue
+    const fitting = share(test)
+    if (fitting >= LEAST_NAMED) return told(kind, fitting, saysSo)
+  }
+  if (isNumeric(type) || values.length < LEAST_VALUES) return null
+  const alike = SIGNS.find(({ by }) => by && share(by) >= LEAST_ALIKE)
+  return alike ? { kind: alike.kind, reason: 'Its values look so.' } : null
+}
