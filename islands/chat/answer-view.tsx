@@ -12,7 +12,7 @@ import { Blocks, Plan } from './blocks.tsx'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { Chips } from './chips.tsx'
-import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
+import { CHECK_ICONS, CHECK_WORDS, ShowLines } from './drawer.tsx'
 import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { Propose, Reason } from './propose.tsx'
@@ -94,11 +94,11 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       <Blocks answer={visible} running={running} chart={chart} onOpen={open} />
       <Assumptions answer={answer} />
       {!running &&
-        checks.filter(warnsOfFigures).map(({ name, note }) => (
+        checks.filter(warnsOfFigures).map(({ name, note, show }) => (
           <p className="answer-warning" role="note" key={note}>
             <Icon name="warn" />
             <span>
-              <strong>{name}:</strong> {note}
+              <strong>{name}:</strong> {note} <ShowLines show={show} />
             </span>
           </p>
         ))}

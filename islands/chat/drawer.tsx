@@ -4,6 +4,7 @@ import type { CellReference, Check } from '#analyst/rules/answer.ts'
 import { isOf } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
+import { href, urls } from '../../src/urls.ts'
 import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
@@ -18,6 +19,7 @@ import { Propose } from './propose.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
 import { laidOut } from './sql-tokens.ts'
 import type { DrawerControl } from './use-drawer.ts'
+import { useWorkspaceId } from './workspace.ts'
 
 type Props = {
   opened: Opened
@@ -185,6 +187,17 @@ const inSight = (element: HTMLElement | null) => element?.scrollIntoView({ block
 export const CHECK_WORDS = { pass: 'passed', note: 'note', warn: 'warning', unchecked: 'not checked' } as const
 export const CHECK_ICONS = { pass: 'check', note: 'note', warn: 'warn', unchecked: 'unknown' } as const
 
+/** Leads to exactly the lines that a check speaks of. */
+export function ShowLines({ show }: Pick<Check, 'show'>) {
+  const id = useWorkspaceId()
+  if (!show) return null
+  const address =
+    'file' in show
+      ? `${href(urls.workspaceFile, { id, fileId: show.file })}#left-out`
+      : `${href(urls.workspaceTable, { id, tableId: show.table }, { unread: show.unread })}#rows`
+  return <a href={address}>{'file' in show ? 'Show these lines' : 'Show these rows'}</a>
+}
+
 function Checks({ checks }: { checks: Check[] }) {
   if (checks.length === 0) return <p className="drawer-none">No check applies to this answer.</p>
   return (
@@ -197,7 +210,9 @@ function Checks({ checks }: { checks: Check[] }) {
             </span>
             {check.name} <span className="quiet">({CHECK_WORDS[check.state]})</span>
           </h2>
-          <p>{check.note}</p>
+          <p>
+            {check.note} <ShowLines show={check.show} />
+          </p>
           {check.probe && (
             <details>
               <summary>How it was checked</summary>

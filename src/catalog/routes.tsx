@@ -72,7 +72,7 @@ export function catalogRoutes(query: Query): Hono<Env> {
       relations.around(ctx, table.id, MOST_RELATIONS + 1),
       can(ctx.workspace.role, 'UPDATE_FILES') ? relations.ends(ctx, table.id, MOST_SUGGESTED) : [],
       origin.originOf(ctx, table),
-      rowsOf(ctx, query, table, readQuery(c, sampleQuery).page),
+      rowsOf(ctx, query, table, readQuery(c, sampleQuery)),
       histogramsOf(ctx, query, table),
     ])
     const done = c.req.query('done') ?? ''
@@ -95,7 +95,9 @@ export function catalogRoutes(query: Query): Hono<Env> {
     const id = c.req.param('tableId')!
     const { id: current } = await edit.tableOf(ctx, id, visibleTo(ctx))
     // An address of an older version leads to the current one.
-    if (current !== id) return c.redirect(href(urls.workspaceTable, { id: ctx.workspace.id, tableId: current }))
+    const { unread } = readQuery(c, sampleQuery)
+    const at = { id: ctx.workspace.id, tableId: current }
+    if (current !== id) return c.redirect(href(urls.workspaceTable, at, unread ? { unread } : {}))
     return drawTable(ctx, c, id, emptyForm())
   }
 

@@ -5,7 +5,7 @@ import { settled, upload } from '../../tests/support/upload.ts'
 const DEATHS = `name,age\n${Array.from({ length: 98 }, (_, n) => `p${n},${20 + (n % 50)}`).join('\n')}\np98,Unknown\np99,Indef.\n`
 
 test('a row whose value does not fit is counted, its text can be asked for, and an answer says what has no value', async () => {
-  const { app, ada, path, file, sql } = await settled(`${DEATHS}x,1,2\n`, 'deaths.csv')
+  const { app, ada, workspace, path, file, sql } = await settled(`${DEATHS}x,1,2\n`, 'deaths.csv')
   expect(file.rejected.rows).toBe(1)
   const { rows } = await sql('select count(*), count(age), count(age_as_written) from deaths')
   expect(rows).toEqual([[100, 98, 2]])
@@ -16,6 +16,22 @@ test('a row whose value does not fit is counted, its text can be asked for, and 
     ['warn', expect.stringContaining('100 of 101 lines of the file of deaths are counted')],
     ['note', expect.stringContaining('2 of 100 rows have no age that could be read')],
   ])
+  // Each says where they are, and there stand these lines and no others, also after a new version.
+  const [lines, values] = complete.map(({ show }: { show: Record<string, string> }) => show)
+  const page = async (rest: string): Promise<string> => {
+    const answer = await app.request(rest, { headers: { cookie: ada.cookie } })
+    return answer.status === 302 ? page(answer.headers.get('location')!) : answer.text()
+  }
+  const leftOut = (await page(`/workspaces/${workspace.id}/data/${lines.file}`)).split('id="left-out"')[1]!
+  expect(leftOut).toContain('1 row rejected')
+  expect(leftOut).toContain('x,1,2')
+  const rowsOf = async (query: string) => {
+    const html = await page(`/workspaces/${workspace.id}/tables/${values.table}${query}`)
+    return (html.split('id="rows"')[1]!.split('</section>')[0]!.match(/p\d+</g) ?? []).length
+  }
+  expect([await rowsOf(`?unread=${values.unread}`), await rowsOf('')]).toEqual([2, 25])
+  await upload(app, ada, workspace.id, 'deaths.csv', `${DEATHS}p100,No idea\n`)
+  expect(await rowsOf(`?unread=${values.unread}`)).toBe(3)
 })
 
 test('what does not fit a hidden column is hidden with it, also in the next version', async () => {

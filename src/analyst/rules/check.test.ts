@@ -114,7 +114,8 @@ describe('what the files hold is all counted, or said', () => {
     expect(found).toMatchObject({
       ...{ name: 'Complete', state: 'note' },
       note: '3 of 100 rows have no age that could be read; what is written there stands in age_as_written.',
-      probe: 'select * from "deaths" where "age_as_written" is not null',
+      probe: 'select * from "deaths" where "age" is null and "age_as_written" is not null',
+      show: { unread: 'age' },
     })
     expect(other).toBeUndefined()
   })

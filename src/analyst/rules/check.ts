@@ -2,7 +2,7 @@ import { numberText, percent } from '#base/format.ts'
 import { identifier } from '#base/sql.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
-import { type AnswerResult, type Check, COMPLETE, PARTS, READING } from './answer.ts'
+import { type AnswerResult, type Check, COMPLETE, type LinesShown, PARTS, READING } from './answer.ts'
 import type { Origin } from './joins/lineage.ts'
 import { covered, partialPeriods } from './period.ts'
 import type { Aggregate, StatementFacts, Window } from './statement.ts'
@@ -10,9 +10,10 @@ import type { Aggregate, StatementFacts, Window } from './statement.ts'
 /** From this share on missing values may change the answer. */
 const MANY_NULLS = 0.2
 
-const check = (name: string, state: Check['state'], note: string, probe?: string): Check => ({
+const check = (name: string, state: Check['state'], note: string, probe?: string, show?: LinesShown): Check => ({
   ...{ name, state, note },
   ...(probe === undefined ? {} : { probe }),
+  ...(show && { show }),
 })
 
 /** Of an answer that rests on no result, no earlier one and nothing that the catalog counted: words of the model alone. */
@@ -45,15 +46,18 @@ export function sizeChecks(result: AnswerResult): Check[] {
 /** Whether what the statements read is all that the files hold: lines that are no rows, and values that do not fit the columns used. */
 export function linesChecks(statements: Looked[]): Check[] {
   const tables = new Map(statements.flatMap(({ tables }) => tables.map((table) => [table.name, table])))
-  const lines = [...tables.values()].flatMap(({ name, rows, rows_rejected: rejected = 0, rows_apart: apart = 0 }) => {
-    if (rejected + apart === 0) return []
-    const left = `${numberText(rows)} of ${numberText(rows + rejected + apart)} lines of the file of ${name} are counted`
-    const why = [
-      ...(apart > 0 ? [`${numberText(apart)} set apart as totals, notes, empty or names that come again`] : []),
-      ...(rejected > 0 ? [`${numberText(rejected)} left out since they could not be read`] : []),
-    ].join(', ')
-    return check(COMPLETE, rejected > 0 ? 'warn' : 'note', `${left}: ${why}. The page of the file shows them.`)
-  })
+  const lines = [...tables.values()].flatMap(
+    ({ name, source, rows, rows_rejected: rejected = 0, rows_apart: apart = 0 }) => {
+      if (rejected + apart === 0) return []
+      const left = `${numberText(rows)} of ${numberText(rows + rejected + apart)} lines of the file of ${name} are counted`
+      const why = [
+        ...(apart > 0 ? [`${numberText(apart)} set apart as totals, notes, empty or names that come again`] : []),
+        ...(rejected > 0 ? [`${numberText(rejected)} left out since they could not be read`] : []),
+      ].join(', ')
+      const show = source.kind === 'file' ? { file: source.id } : undefined
+      return check(COMPLETE, rejected > 0 ? 'warn' : 'note', `${left}: ${why}.`, undefined, show)
+    },
+  )
   const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
   const values = [...used.values()].flatMap(({ table, column }) => {
     const beside = table.columns.find(({ text_of }) => text_of === column.name)
@@ -62,8 +66,9 @@ export function linesChecks(statements: Looked[]): Check[] {
     const count = Math.min(noted, column.nulls)
     if (!beside || count === 0) return []
     const note = `${count < noted ? 'Up to ' : ''}${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
-    const probe = `select * from ${identifier(table.name)} where ${identifier(beside.name)} is not null`
-    return check(COMPLETE, count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe)
+    const probe = `select * from ${identifier(table.name)} where ${identifier(column.name)} is null and ${identifier(beside.name)} is not null`
+    const show = { table: table.id, unread: column.name }
+    return check(COMPLETE, count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe, show)
   })
   return [...lines, ...values]
 }

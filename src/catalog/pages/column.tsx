@@ -18,6 +18,8 @@ type Props = {
 export function ColumnItem({ column, table, relations, histogram, editAt }: Props) {
   const leads = relations.filter((one) => one.from_table === table.name && one.from_column === column.name)
   const together = aggregationOf(column)
+  const beside = table.columns.find(({ text_of }) => text_of === column.name)
+  const isUnread = beside !== undefined && column.nulls > 0 && beside.nulls < table.rows && !beside.hidden
   return (
     <li class="column-item" id={`column-${column.name}`}>
       <div class="column-what">
@@ -39,6 +41,12 @@ export function ColumnItem({ column, table, relations, histogram, editAt }: Prop
             leads to <span class="mono">{`${to_table}.${to_column}`}</span>
           </p>
         ))}
+        {isUnread && (
+          <p class="small">
+            Some values could not be read.{' '}
+            <a href={`?unread=${encodeURIComponent(column.name)}#rows`}>Show their rows</a>
+          </p>
+        )}
         {column.description && <p class="small column-description">{column.description}</p>}
         {editAt && <EditColumn column={column} editAt={editAt} />}
       </div>

@@ -1,7 +1,7 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
 import type { Histogram } from '#catalog/rules/profile.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { counted, Day, region } from '#ui/format.tsx'
+import { counted, Day, number, region } from '#ui/format.tsx'
 import { RowsTable } from '#ui/rows-table.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
@@ -86,11 +86,25 @@ export function TablePage(props: Props) {
           </p>
         </div>
       )}
+      <LinesLeft table={table} workspaceId={workspace.id} />
       <About table={table} editAt={editAt} />
       <Columns {...props} editAt={editAt} />
       <Rows {...props} />
       <Relations {...props} workspace={workspace} form={form} />
       <Provenance table={table} origin={props.origin} workspaceId={workspace.id} />
+    </div>
+  )
+}
+
+/** That lines of its file are not in the table, and where they are. */
+const LinesLeft = ({ table, workspaceId }: { table: CatalogTable; workspaceId: string }) => {
+  const { source, rows, rows_rejected: rejected = 0, rows_apart: apart = 0 } = table
+  return source.kind !== 'file' || rejected + apart === 0 ? null : (
+    <div class={rejected > 0 ? 'alert alert-warning' : 'alert'}>
+      <p>
+        {number(rows)} of {counted(rows + rejected + apart, 'line')} of its file are counted.{' '}
+        <a href={`${sourceAddress(workspaceId, source)}#left-out`}>Show the others</a>
+      </p>
     </div>
   )
 }
@@ -146,7 +160,11 @@ const Columns = ({ table, relations, histograms, editAt }: Props & { editAt: str
 
 function Rows({ place, table, sample }: Props) {
   const address = (page: number) =>
-    `${href(urls.workspaceTable, { id: place.workspace.id, tableId: table.id }, { page: String(page) })}`
+    href(
+      urls.workspaceTable,
+      { id: place.workspace.id, tableId: table.id },
+      { page: String(page), ...(sample.unread !== undefined && { unread: sample.unread }) },
+    )
   const turning = (page: number) => ({
     href: `${address(page)}#rows`,
     'hx-get': address(page),
@@ -159,8 +177,17 @@ function Rows({ place, table, sample }: Props) {
       <div class="card-head">
         <h2>Rows</h2>
         <span class="muted small">
+          {sample.unread !== undefined && `Only those whose ${sample.unread} could not be read. `}
           {sample.page > 1 ? `Page ${sample.page}, as they are stored` : 'As they are stored'}
         </span>
+        {sample.unread !== undefined && (
+          <a
+            class="button button-small"
+            href={`${href(urls.workspaceTable, { id: place.workspace.id, tableId: table.id })}#rows`}
+          >
+            All rows
+          </a>
+        )}
       </div>
       {sample.problem ? (
         <p class="card-body muted">{sample.problem}</p>

@@ -47,3 +47,41 @@ test('a chain of hundreds of tables is placed', () => {
   const chain = Array.from({ length: 200 }, (_, at) => relation(`t${at}.next`, `t${at + 1}.id`))
   expect(diagramOf(chain).boxes).toHaveLength(201)
 })
+
+/** Points of a path of moves, straight lines and cubic curves. */
+function pointsOf(path: string): { x: number; y: number }[] {
+  let at: [number, number] = [0, 0]
+  return [...path.matchAll(/([MLC])([^MLC]+)/g)].flatMap(([, kind, text]) => {
+    const [a, b, c, d, e, f] = text!.trim().split(' ').map(Number) as [number, number, number, number, number, number]
+    const [p0, p1, p2, p3] = kind === 'C' ? [at, [a, b], [c, d], [e, f]] : [at, at, [a, b], [a, b]]
+    at = p3 as [number, number]
+    if (kind === 'M') return [{ x: a, y: b }]
+    return Array.from({ length: 50 }, (_, step) => {
+      const t = (step + 1) / 50
+      const of = (i: 0 | 1) =>
+        (1 - t) ** 3 * p0![i]! + 3 * t * (1 - t) ** 2 * p1![i]! + 3 * t * t * (1 - t) * p2![i]! + t ** 3 * p3![i]!
+      return { x: of(0), y: of(1) }
+    })
+  })
+}
+
+test('no line runs behind a table, however many stand between, forward, back or within a layer', () => {
+  const far = [
+    ...shop,
+    ...['products', 'orders', 'customers', 'regions'].map((to) => relation('items.product', `${to}.product`)),
+    ...['a', 'b', 'c'].map((to) => relation(`orders.${to}`, `${to}.id`)),
+    relation('customers.region', 'regions.id'),
+    relation('products.region', 'regions.id'),
+    relation('regions.best_item', 'items.id'),
+    relation('customers.parent', 'customers.id'),
+  ]
+  const { boxes, lines, height, width } = diagramOf(far)
+  for (const { path } of lines)
+    for (const { x, y } of pointsOf(path)) {
+      expect([x >= 0 && x <= width, y >= 0 && y <= height]).toEqual([true, true])
+      const behind = boxes.find(
+        (box) => x > box.x + 1 && x < box.x + box.width - 1 && y > box.y && y < box.y + box.height,
+      )
+      expect(behind?.table).toBeUndefined()
+    }
+})

@@ -9,7 +9,7 @@ type Box = {
   height: number
   columns: { name: string; y: number }[]
 }
-/** A relation as a curve from the right side of one box to the left side of another; `label`: where its share stands. */
+/** A relation as a curve between the facing sides of two boxes, around those between; `label`: where its share stands. */
 type Line = { relation: Relation; path: string; label: { x: number; y: number } }
 export type Diagram = { boxes: Box[]; lines: Line[]; width: number; height: number }
 
@@ -18,36 +18,54 @@ const GAP = { x: 132, y: 20 }
 const HEAD = 32
 const ROW = 22
 const MARGIN = 8
+/** Height of the passage that a line takes through a layer which it neither begins nor ends in. */
+const PASSAGE = 16
 
 /**
  * Places tables in layers so that relations lead from left to right: what nothing follows from stands on the right, and every table left
- * of what it leads to, unless they lead to each other in a circle. Within a layer tables stand near those that they are joined with.
+ * of what it leads to, unless they lead to each other in a circle. Within a layer tables stand near those that they are joined with. A
+ * line that passes through layers has a place of its own in each, as a table has, so that it runs behind none.
  */
 export function diagramOf(relations: Relation[]): Diagram {
   const names = [...new Set(relations.flatMap(({ from_table, to_table }) => [from_table, to_table]))]
   const layer = layersOf(names, relations)
   const most = Math.max(0, ...layer.values())
-  const layers = Array.from({ length: most + 1 }, (_, at) => names.filter((name) => layer.get(name) === most - at))
-  const ordered = inOrder(layers, relations)
-  const boxes = ordered.flatMap((tables, at) => {
+  const ways = relations.map((relation) => wayOf(relation, layer))
+  const layers = Array.from({ length: most + 1 }, (_, at): Stop[] => [
+    ...names.filter((name) => layer.get(name) === most - at),
+    ...ways.flatMap((way) => way.filter((stop) => typeof stop !== 'string' && stop.layer === most - at)),
+  ])
+  const passages = new Map<Stop, Point>()
+  let height = 0
+  const boxes = inOrder(layers, ways).flatMap((stops, at) => {
     let y = MARGIN
-    return tables.map((table): Box => {
+    return stops.flatMap((table): Box[] => {
+      if (typeof table !== 'string') {
+        passages.set(table, { x: MARGIN + at * (WIDTH + GAP.x), y })
+        y += PASSAGE
+        height = Math.max(height, y)
+        return []
+      }
       const of = columnsOf(table, relations)
       const box = {
         ...{ table, x: MARGIN + at * (WIDTH + GAP.x), y, width: WIDTH, height: HEAD + of.length * ROW + 6 },
         columns: of.map((name, row) => ({ name, y: y + HEAD + row * ROW + ROW / 2 })),
       }
+      height = Math.max(height, y + box.height)
       y += box.height + GAP.y
-      return box
+      return [box]
     })
   })
   const placed = new Map(boxes.map((box) => [box.table, box]))
-  const lines = relations.map((relation) => lineOf(relation, placed))
+  const lines = relations.map((relation, at) => {
+    const around = ways[at]!.flatMap((stop) => passages.get(stop) ?? [])
+    return lineOf(relation, placed, around)
+  })
   return {
     boxes,
     lines,
     width: Math.max(0, ...boxes.map(({ x, width }) => x + width)) + MARGIN + (relations.some(isOwn) ? 40 : 0),
-    height: Math.max(0, ...boxes.map(({ y, height }) => y + height)) + MARGIN,
+    height: height + MARGIN,
   }
 }
 
@@ -69,17 +87,34 @@ function layersOf(names: string[], relations: Relation[]): Map<string, number> {
   return layer
 }
 
-/** Tables of each layer, by the middle place of those to the right that they are joined with. */
-function inOrder(layers: string[][], relations: Relation[]): string[][] {
-  const place = new Map<string, number>()
+type Point = { x: number; y: number }
+/** What stands in a layer: a table, by its name, or the passage of one line. */
+type Stop = string | { layer: number }
+
+/** The tables of a relation with its passages through the layers between, from where it begins to where it leads. */
+function wayOf({ from_table, to_table }: Relation, layer: ReadonlyMap<string, number>): Stop[] {
+  const [from, to] = [layer.get(from_table)!, layer.get(to_table)!]
+  const step = Math.sign(to - from)
+  const between = Array.from({ length: Math.max(0, Math.abs(to - from) - 1) }, (_, at) => from + step * (at + 1))
+  return [from_table, ...between.map((layer) => ({ layer })), to_table]
+}
+
+/** What stands in each layer, by the middle place of that to the right with which it is joined. */
+function inOrder(layers: Stop[][], ways: Stop[][]): Stop[][] {
+  const place = new Map<Stop, number>()
+  const beside = new Map<Stop, Stop[]>()
+  for (const way of ways)
+    for (const [at, stop] of way.entries())
+      beside.set(stop, [
+        ...(beside.get(stop) ?? []),
+        ...way.slice(Math.max(0, at - 1), at),
+        ...way.slice(at + 1, at + 2),
+      ])
   return layers
     .toReversed()
     .map((tables) => {
-      const wish = (table: string) => {
-        const others = relations.flatMap(({ from_table, to_table }) =>
-          from_table === table ? [place.get(to_table)] : to_table === table ? [place.get(from_table)] : [],
-        )
-        const placed = others.filter((one) => one !== undefined)
+      const wish = (table: Stop) => {
+        const placed = (beside.get(table) ?? []).flatMap((other) => place.get(other) ?? [])
         return placed.length === 0 ? 0.5 : placed.reduce((sum, one) => sum + one, 0) / placed.length
       }
       const sorted = tables.map((table) => ({ table, at: wish(table) })).toSorted((a, b) => a.at - b.at)
@@ -98,16 +133,31 @@ const columnsOf = (table: string, relations: Relation[]): string[] => [
   ),
 ]
 
-function lineOf(relation: Relation, boxes: ReadonlyMap<string, Box>): Line {
+/** @param around where it passes through other layers: the left end of each passage */
+function lineOf(relation: Relation, boxes: ReadonlyMap<string, Box>, around: Point[]): Line {
   const [from, to] = [boxes.get(relation.from_table)!, boxes.get(relation.to_table)!]
   const rowOf = ({ columns }: Box, name: string) => columns.find((column) => column.name === name)!.y
   const [y1, y2] = [rowOf(from, relation.from_column), rowOf(to, relation.to_column)]
-  const x1 = from.x + from.width
-  // One that leads within a layer, or back, goes around on the right.
-  const isForward = to.x > from.x
-  const x2 = isForward ? to.x : to.x + to.width
-  const bend = isForward ? Math.max(40, (x2 - x1) / 2) : 40
-  const path = `M${x1} ${y1} C${x1 + bend} ${y1} ${isForward ? x2 - bend : x2 + bend} ${y2} ${x2} ${y2}`
+  const right = ({ x }: Point) => x + WIDTH
+  const isBack = to.x < from.x
+  const begin = { x: isBack ? from.x : right(from), y: y1 }
+  // One within a layer goes around on the right.
+  const end = { x: to.x > from.x ? to.x : right(to), y: y2 }
+  const passages = around.flatMap(({ x, y }) => {
+    const ends = [
+      { x, y },
+      { x: x + WIDTH, y },
+    ]
+    return isBack ? ends.toReversed() : ends
+  })
+  const stops = [begin, ...passages, end]
+  const path = stops.slice(1).map(({ x, y }, at) => {
+    const before = stops[at]!
+    if (at % 2 === 1) return `L${x} ${y}`
+    const bend = before.x === x ? 40 : (x - before.x) / 2
+    return `C${before.x + bend} ${before.y} ${before.x === x ? x + bend : x - bend} ${y} ${x} ${y}`
+  })
   // Where it begins: many may lead to one key, few begin in one column.
-  return { relation, path, label: { x: x1 + 26, y: y1 } }
+  const label = { x: begin.x + (isBack ? -26 : 26), y: y1 }
+  return { relation, path: `M${begin.x} ${begin.y} ${path.join(' ')}`, label }
 }

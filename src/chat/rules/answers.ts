@@ -182,6 +182,10 @@ export const reply = z.object({
       state: z.enum(CHECK_STATES),
       note: z.string(),
       probe: z.string().optional(),
+      show: z
+        .union([z.object({ file: z.string() }), z.object({ table: z.string(), unread: z.string() })])
+        .optional()
+        .describe('Where lines that did not count can be seen: in a file, or as rows of a table without a value.'),
     }),
   ),
   suggestions: z.array(z.string()),

@@ -1,5 +1,13 @@
 import type { PhrasingContent, RootContent, Text } from 'mdast'
-import type { Answer, AnswerResult, BoundNumber, Passage, PlanItem, Tile } from '#analyst/rules/answer.ts'
+import {
+  type Answer,
+  type AnswerResult,
+  type BoundNumber,
+  type Passage,
+  type PlanItem,
+  type Tile,
+  warnsOfFigures,
+} from '#analyst/rules/answer.ts'
 import { type Block, blocksOf, chartsLeft } from '#analyst/rules/blocks.ts'
 import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { claimsOf, numberCheck } from '#analyst/rules/claims.ts'
@@ -195,7 +203,9 @@ function notesOf(answer: Answer, locale: string): string[] {
     ...sources,
     ...(more > 0 ? [`and ${counted(more, 'more result', 'more results', locale)}.`] : []),
     ...(marks ? [marks] : []),
-    ...checks.filter(({ state }) => state === 'warn').map(({ name, note }) => `${name}: ${note}`),
+    ...checks
+      .filter((check) => check.state === 'warn' || warnsOfFigures(check))
+      .map(({ name, note }) => `${name}: ${note}`),
     ...(receipt ? [answeredBy(answer, receipt)] : []),
   ]
 }

@@ -94,8 +94,10 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
           open={rereading.preview !== null || rereading.previewProblem !== null || rereading.form.problem !== null}
         />
       )}
-      <ApartRows file={file} mayRead={mayReread} address={href(urls.workspaceFileRead, params)} />
-      <RejectedRows rejected={file.rejected} address={href(urls.apiFileRejected, params)} />
+      <div class="stack" id="left-out">
+        <ApartRows file={file} mayRead={mayReread} address={href(urls.workspaceFileRead, params)} />
+        <RejectedRows rejected={file.rejected} address={href(urls.apiFileRejected, params)} />
+      </div>
       <Versions workspace={workspace} versions={versions} here={file.id} />
       {tables.map((table) => (
         <TableCard table={table} />
