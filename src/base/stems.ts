@@ -51,7 +51,11 @@ const SHORTHAND = new Map([
   ['yr', ['year']],
   ['avg', ['average']],
   ['prof', ['professor']],
+  ['percap', ['per', 'capita']],
+  ['wt', ['weight']],
 ])
+/** Weight at the end of a word: "brainwt". */
+const GLUED = /^(\p{L}{3,})wt$/u
 const INITIALS = new Map([
   ['f', 'first'],
   ['l', 'last'],
@@ -59,7 +63,8 @@ const INITIALS = new Map([
 
 function spelled(word: string, next: string | undefined): string[] {
   const initial = next === 'name' ? INITIALS.get(word) : undefined
-  return initial ? [initial] : (SHORTHAND.get(word) ?? [word])
+  const [, weighed] = word.match(GLUED) ?? []
+  return initial ? [initial] : weighed ? [weighed, 'weight'] : (SHORTHAND.get(word) ?? [word])
 }
 
 /** Words of a name in the catalog: splits snake_case, camelCase, digits kept, stemmed. */

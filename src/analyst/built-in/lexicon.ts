@@ -24,7 +24,7 @@ export const STOP = set(`
   work works worked working play plays played playing spend spent receive received produce produced occur occurred whether once
   twice greater larger bigger smaller fewer higher lower older younger longer shorter above below exceed exceeds exceeding great
   large small big high low long short old young fewest biggest largest smallest shortest longest youngest cheapest
-  expensive common popular frequent frequently often rare ranked rank ranking rankings best worst sum summed equal equals
+  expensive common popular frequent frequently often rare rarest ranked rank ranking rankings best worst sum summed equal equals
   exactly everything everyone anyone somebody someone nobody none null missing empty blank unknown known sell sells sold
   and/or etc e.g i.e per-month monthly weekly daily yearly quarterly annual annually day week month quarter year days weeks months
   quarters years hour hours today yesterday tomorrow ytd mtd versus-average increase decrease growth change grow grew decline
@@ -49,23 +49,41 @@ const adjective = (forms: string, columns: string, descending: boolean) => {
 adjective('oldest older', 'age birth dob year founded established opened built construction', true)
 adjective('youngest younger', 'age birth dob founded formed established opened built year', false)
 adjective('cheapest cheaper', 'price cost rate fee amount', false)
-adjective('expensive costliest priciest pricier', 'price cost rate fee amount', true)
+adjective('expensive costliest priciest pricier dearest dearer', 'price cost rate fee amount', true)
 adjective('longest longer', 'length duration time hour distance', true)
 adjective('shortest shorter', 'length duration height time hour distance', false)
 adjective('tallest taller', 'height', true)
-adjective('heaviest heavier', 'weight', true)
-adjective('lightest lighter', 'weight', false)
+adjective('heaviest heavier', 'body weight mass', true)
+adjective('lightest lighter', 'body weight mass', false)
 adjective('fastest faster', 'speed time', true)
 adjective('slowest slower', 'speed time', false)
-adjective('richest wealthiest', 'money wealth income net', true)
-adjective('latest newest', 'date time year', true)
+adjective('richest richer wealthiest wealthier', 'money wealth income net gdp', true)
+adjective('poorest poorer', 'money wealth income net gdp', false)
+adjective('latest newest newer', 'date time year', true)
 adjective('earliest', 'date time year', false)
 adjective('recent recently', 'date time year', true)
-adjective('populous', 'population', true)
-adjective('hottest warmest', 'temperature', true)
-adjective('coldest', 'temperature', false)
+adjective('populous populated', 'population pop', true)
+adjective('hottest hotter warmest warmer', 'temperature temp', true)
+adjective('coldest colder coolest cooler', 'temperature temp', false)
+adjective('wettest wetter rainiest', 'precipitation rain rainfall', true)
+adjective('driest drier', 'precipitation rain rainfall', false)
+adjective('windiest windier', 'wind', true)
+adjective('deepest deeper', 'depth', true)
+adjective('shallowest shallower', 'depth', false)
+adjective('widest wider', 'width', true)
+adjective('narrowest narrower', 'width', false)
+adjective('strongest stronger', 'magnitude mag strength power wind', true)
+adjective('weakest weaker', 'magnitude mag strength power wind', false)
+adjective('powerful', 'horsepower power hp', true)
+adjective('deadliest deadlier', 'death killed fatality casualty', true)
+adjective('farthest furthest', 'distance', true)
+adjective('nearest closest', 'distance', false)
+adjective('happiest happier', 'happiness score', true)
 
 export const adjectiveOf = (word: string) => ADJECTIVES.get(word)
+/** Adjectives that compare two, and those that pick one. */
+export const COMPARATIVES: string[] = [...ADJECTIVES.keys()].filter((word) => word.endsWith('er'))
+export const SUPERLATIVES: string[] = [...ADJECTIVES.keys()].filter((word) => word.endsWith('st'))
 
 /** What question words ask for when no column is named. */
 export const WH = new Map([

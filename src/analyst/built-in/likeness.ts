@@ -75,6 +75,8 @@ function overlap(span: string[], names: string[]): number {
     if (names.includes(word)) exact++
     else if (!names.some((name) => wordScore(word, name) >= 0.6)) return 0
   }
+  // "salary" for monthly_income: a word of nearly the sense of its last.
+  if (!exact && bare.length === 1) return alike(bare[0]!, names.at(-1)!) ? 0.48 + 0.2 / names.length : 0
   const matched = exact / names.length
   return exact ? 0.42 + 0.3 * matched + (bare.at(-1) === names.at(-1) ? 0.06 : 0) : 0
 }

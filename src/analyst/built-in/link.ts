@@ -13,6 +13,8 @@ export type Mention = {
   tables: { table: Table; score: number }[]
   columns: { column: Column; score: number }[]
   values: ValueHit[]
+  /** It is known by its place in the question alone. */
+  guessed?: true
 }
 
 const LONGEST = 6

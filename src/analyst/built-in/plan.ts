@@ -1,9 +1,10 @@
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
 import type { Reading } from '../planner/features.ts'
-import { ledgerOf } from '../planner/ledger.ts'
+import { type Entry, isGuessed, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
+import { linkRows } from '../planner/rows.ts'
 import { FIRM, followingScore } from '../planner/score.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
@@ -14,7 +15,7 @@ import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
 import { lex, type Token } from './lex.ts'
-import { STOP } from './lexicon.ts'
+import { adjectiveOf, STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
 import { sayProfit } from './profit.ts'
 import { Reader } from './reading/reader.ts'
@@ -110,7 +111,13 @@ const NOT_READ: Omit<Reading, 'form' | 'sql' | 'tokens' | 'mentions' | 'ledger'>
 /** So many of the composer's queries are judged. */
 const MOST_COMPOSED = 20
 
-function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
+/** Whether a word is an adjective of a column that is there: "warmest" where there are temperatures. */
+const speaksOf = (word: string, { tables }: Schema): boolean =>
+  adjectiveOf(word)?.columns.some((name) =>
+    tables.some(({ columns }) => columns.some(({ words }) => words.includes(name))),
+  ) ?? false
+
+function unknownWords(tokens: Token[], mentions: Mention[], schema: Schema): string[] {
   const linked = new Set(mentions.flatMap((m) => Array.from({ length: m.end - m.start }, (_, i) => m.start + i)))
   return tokens
     .filter(
@@ -121,10 +128,15 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
         !STOP.has(t.stem) &&
         !MONEY.test(t.lower) &&
         t.lower !== 'avg' &&
+        !speaksOf(t.lower, schema) &&
         t.lower.length > 1,
     )
     .map((t) => t.text)
 }
+
+/** Which words were taken for rows only by their place. */
+const sayGuesses = (ledger: Entry[], { base }: Form): string[] =>
+  ledger.filter(isGuessed).map(({ token }) => `I took “${token.text}” to mean the rows of ${base}.`)
 
 /** "compare with last year" after a question without a period: this year and last year. */
 function besideNow(question: string, previous: Form | null): string {
@@ -162,7 +174,7 @@ export class Planner {
     )
     const tokens = lex(question, this.facts.now, ends.toSorted().at(-1), this.facts.workspace?.fiscal_year_start)
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
-    return { tokens, mentions }
+    return { tokens, mentions: linkRows(tokens, mentions, this.schema) }
   }
 
   /**
@@ -246,7 +258,7 @@ export class Planner {
     if (wish && previous && !/\p{L}{2}/u.test(wish.rest)) return this.again(previous)
     const question = besideNow(spelledOut(wish?.rest ?? asked), previous)
     const { tokens, mentions } = this.read(question)
-    const unknown = unknownWords(tokens, mentions)
+    const unknown = unknownWords(tokens, mentions, this.schema)
     const names = mentions.some(namesTable)
     const editing = previous !== null && isFollowUp(question, names)
     if (
@@ -301,12 +313,13 @@ export class Planner {
     const missing = [...unknown, ...reader.lost]
     const strange = unknown.length / Math.max(1, content)
     const named = mentions.some((m) => m.kind !== 'value') || editing || /\bM\d/.test(tagged.line)
+    const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood)
     const own: Reading = {
       ...{ form, sql, tokens, mentions, named, strange, following: editing },
       firmness:
         (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - 0.15 * reader.lost.length) *
         (strange >= 0.5 || (!named && unknown.length) ? 0.4 : 1),
-      ledger: ledgerOf(tokens, mentions, form, sql, reader.understood),
+      ledger,
       weakest: reader.weakest,
       unknown: unknown.length,
       doubts: resolver.doubts.size,
@@ -327,7 +340,7 @@ export class Planner {
       form,
       sql,
       ...{ reading: own, score: editing ? followingScore(own) : 0 },
-      assumptions: [...reader.assumptions, ...sayProfit(form)],
+      assumptions: [...reader.assumptions, ...sayProfit(form), ...sayGuesses(ledger, form)],
       unknown: missing,
       choices: question === asked ? choices : [],
     }
@@ -348,7 +361,7 @@ export class Planner {
   possible(asked: string, own = this.passed(asked, null)): Plan[] {
     const first = 'form' in own ? own : null
     const context = first?.reading ?? NOT_READ
-    const { tokens, linked, candidates } = this.composed(asked)
+    const { tokens, linked, candidates, notes } = this.composed(asked)
     const standing = (at: number): Reading['composed'] => {
       const { score, links, roles } = candidates[at]!
       const skipped = roles.filter((role) => role === 'skip').length / Math.max(1, roles.length)
@@ -359,19 +372,40 @@ export class Planner {
       if (at === same) return []
       const ledger = ledgerOf(tokens, linked, form, sql, new Set())
       const reading = { ...context, form, sql, tokens, mentions: linked, ledger, composed: standing(at), read: false }
-      return [{ form, sql, reading, score: 0, assumptions: [], unknown: [], choices: [] }]
+      return [
+        {
+          form,
+          sql,
+          reading,
+          score: 0,
+          assumptions: [...notes, ...sayGuesses(ledger, form)],
+          unknown: [],
+          choices: [],
+        },
+      ]
     })
     if (!first) return others
     return [{ ...first, reading: { ...first.reading!, composed: same < 0 ? null : standing(same) } }, ...others]
   }
 
+  /** A question in English, its misspelt words written as what they are near to, and what is to be said of that. */
+  private written(asked: string): { text: string; notes: string[] } {
+    const english = translated(asked, this.names)
+    const text = english?.text ?? asked
+    const { tokens, mentions } = this.read(text)
+    const linked = linkLoosely(tokens, mentions, text, this.schema, this.index)
+    const spelled = respelled(text, unknownWords(tokens, linked, this.schema), this.schema)
+    return { text: spelled?.text ?? text, notes: [english, spelled].flatMap((one) => one?.note ?? []) }
+  }
+
   /** The likeliest queries that the composer makes of a question, best first, and what they are made of. */
   composed(asked: string, most = MOST_COMPOSED) {
-    const question = spelledOut(asked)
+    const { text, notes } = this.written(asked)
+    const question = spelledOut(text)
     const { tokens, mentions } = this.read(question)
     const linked = linkLoosely(tokens, mentions, question, this.schema, this.index)
     const write = (form: Form) => this.write(form)
-    return { tokens, linked, ...compose(question, tokens, linked, this.schema, write, most, this.roles) }
+    return { tokens, linked, notes, ...compose(question, tokens, linked, this.schema, write, most, this.roles) }
   }
 
   /** SQL of a form; the careful dialect casts whatever it compares. */

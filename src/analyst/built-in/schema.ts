@@ -46,7 +46,7 @@ export type Edge = {
 
 export type Schema = { tables: Table[]; edges: Edge[] }
 
-const UNIT = /^(?:inr|usd|eur|gbp|rs)$/
+const UNIT = /^(?:inr|usd|eur|gbp|rs|g|kg|mg|lbs?|km|cm|mm|ft|mph|kmh|kwh|mwh|sec|hrs|mins)$/
 const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/
 
 function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[]): Column {

@@ -1,7 +1,7 @@
 import type { Period } from './dates.ts'
 import type { Grain } from './form.ts'
 import type { Token } from './lex.ts'
-import { type Adjective, adjectiveOf } from './lexicon.ts'
+import { type Adjective, adjectiveOf, COMPARATIVES } from './lexicon.ts'
 import type { Mention } from './link.ts'
 
 /**
@@ -74,6 +74,7 @@ const PHRASES: [RegExp, string][] = [
     /\b(?:most|more) (?:common|popular|frequent|frequently|commonly|often)(?:ly)?(?: (?:used|ordered|occurring|appearing|seen))?\b|\bmost (?=used|ordered\b)/g,
     'COMMON',
   ],
+  [/\brarest\b/g, 'RARE'],
   [/\bleast (?:common|popular|frequent|frequently|commonly|often)(?:ly)?(?: used)?\b/g, 'RARE'],
   [
     /\b(?:total )?(?:number|count|amount|quantity) of (?:times|occurrences)\b|\bhow (?:many times|often)\b/g,
@@ -134,7 +135,7 @@ const PHRASES: [RegExp, string][] = [
   [/\bwith no\b|\bwithout\b|\b(?:have|has|had|having) no\b|\b(?:that|which|who) lack\b|\black(?:ing)?\b/g, 'WITHOUT'],
 ]
 
-const COMPARING = /^(older|younger|longer|shorter|cheaper|taller|heavier|lighter|faster|slower|pricier|earlier|later)$/
+const COMPARING = new Set([...COMPARATIVES, 'earlier', 'later'])
 
 /** Writes the tagged line of a question. */
 export function tag(tokens: Token[], mentions: Mention[]): Tagged {
@@ -176,7 +177,7 @@ export function tag(tokens: Token[], mentions: Mention[]): Tagged {
       if (/^[,;.?!&]$/.test(token.lower)) parts.push(token.lower === '&' ? 'and' : token.lower)
       else if (token.lower === "'s") parts.push("'s")
       else if (/^[<>=]$/.test(token.lower)) parts.push(token.lower)
-    } else if (COMPARING.test(token.lower) && next?.lower === 'than') {
+    } else if (COMPARING.has(token.lower) && next?.lower === 'than') {
       tagged.adjectives.set(
         add('A', token.start, token.end),
         adjectiveOf(token.lower) ?? { columns: ['date', 'time', 'year'], descending: token.lower === 'later' },
@@ -184,7 +185,7 @@ export function tag(tokens: Token[], mentions: Mention[]): Tagged {
       i++
     } else if (
       /^(most|least|more)$/.test(token.lower) &&
-      /^(expensive|recent|recently|populous)$/.test(next?.lower ?? '')
+      /^(expensive|recent|recently|populous|populated|powerful)$/.test(next?.lower ?? '')
     ) {
       const found = adjectiveOf(next!.lower)!
       const name = token.lower === 'more' ? 'A' : 'S'

@@ -77,6 +77,7 @@ const tellingWords = (value: string, named: Set<string>) =>
     .map(stem)
     .filter((word) => word.length >= SHORTEST_PART && !STOP.has(word) && !named.has(word))
 
+const GROUPING = /^(?:per|each|every|by|which)$/
 const LONGEST_VALUE = 80
 const MOST_WORDS = 5
 const SHORTEST_PART = 4
@@ -138,6 +139,7 @@ export function valueHits(
         if (/sex|gender/i.test(hit.column.name)) hits.push({ ...hit, score: 0.9 })
   if (hits.length || quoted) return hits
   if (end - start > 1) return index.ordered.get(inOrder(stems(written))) ?? []
-  if (lower.length < SHORTEST_PART || STOP.has(lower)) return []
+  // "per league" groups, whatever league a value names.
+  if (lower.length < SHORTEST_PART || STOP.has(lower) || GROUPING.test(tokens[start - 1]?.lower ?? '')) return []
   return index.parts.get(first.stem) ?? inflected(lower, index)
 }

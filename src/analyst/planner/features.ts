@@ -3,7 +3,7 @@ import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId } from '../built-in/schema.ts'
-import { type Entry, isOpen } from './ledger.ts'
+import { type Entry, isGuessed, isOpen } from './ledger.ts'
 import { type Skeleton, SLOT_NAMES, skeletonsOf } from './skeleton.ts'
 import type { Structure } from './structure.ts'
 
@@ -81,6 +81,7 @@ function ledgerFeatures(ledger: Entry[]): Record<string, number> {
     'open numbers': of('number') + of('period'),
     'open operations': of('operation'),
     'open words': of('word'),
+    guessed: ledger.filter(isGuessed).length,
     content,
   }
 }

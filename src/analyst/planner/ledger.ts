@@ -7,17 +7,20 @@ import { conditionsOf, measuresOf } from './skeleton.ts'
 import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
 
 /**
- * What became of a token of the question: `bound`, a part of the query says it; `filler`, it never changes an answer; `unbound`, the
- * query would be the same without it. `kind` is what it was taken for.
+ * What became of a token of the question: `bound`, a part of the query says it; `guessed`, a part says what it is only by its place
+ * taken to mean; `filler`, it never changes an answer; `unbound`, the query would be the same without it. `kind` is what it was taken for.
  */
 export type Entry = {
   token: Token
-  state: 'bound' | 'filler' | 'unbound'
+  state: 'bound' | 'guessed' | 'filler' | 'unbound'
   kind: 'table' | 'column' | 'value' | 'number' | 'period' | 'operation' | 'word' | 'mark'
 }
 
 /** Whether a token that is left over keeps the answer from being sure. */
 export const isOpen = ({ state }: Entry): boolean => state === 'unbound'
+
+/** Whether a token was given a meaning that only its place tells: that too keeps the answer from being sure. */
+export const isGuessed = ({ state }: Entry): boolean => state === 'guessed'
 
 /** What a form reads and does, told flat. */
 type Read = {
@@ -195,6 +198,7 @@ export function ledgerOf(
     const mention = mentions.find(({ start, end }) => start <= at && at < end)
     const { kind, lower } = token
     if (kind === 'mark') return { token, kind: 'mark', state: mention ? 'bound' : 'filler' }
+    if (mention?.guessed && isRead(mention, read)) return { token, kind: 'table', state: 'guessed' }
     if (mention) return entry(mention.kind, isRead(mention, read) || isDone(lower, read))
     if (kind === 'number')
       return entry('number', read.numbers.has(token.number!) || read.texts.has(lower) || isOne(token, read))

@@ -1,5 +1,5 @@
 import type { Reading } from './features.ts'
-import { isOpen } from './ledger.ts'
+import { isGuessed, isOpen } from './ledger.ts'
 import { THRESHOLDS } from './weights.ts'
 
 /** What a word that is left over takes off a question that edits the one before it. */
@@ -18,10 +18,11 @@ type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness'> }
 /** `sure`: it is answered; `likely`: it is answered and its reading is told as doubtful; `unsure`: it is not answered. */
 export type Confidence = 'sure' | 'likely' | 'unsure'
 
-/** How sure a reading is: one that leaves a word of the question over never is. */
+/** How sure a reading is: one that leaves a word of the question over or guesses at one never is. */
 export function confidenceOf({ score, reading }: Scored): Confidence {
   if (score < THRESHOLDS.likely || (reading && reading.firmness < FIRM)) return 'unsure'
-  return score >= THRESHOLDS.sure && !reading?.ledger.some(isOpen) ? 'sure' : 'likely'
+  const doubted = reading?.ledger.some((entry) => isOpen(entry) || isGuessed(entry))
+  return score >= THRESHOLDS.sure && !doubted ? 'sure' : 'likely'
 }
 
 export const isAnswered = (plan: Scored): boolean => confidenceOf(plan) !== 'unsure'

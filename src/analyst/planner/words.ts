@@ -1,3 +1,5 @@
+import { COMPARATIVES, SUPERLATIVES } from '../built-in/lexicon.ts'
+
 const set = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** The closed list of words that never change an answer: articles, pronouns, politeness, ways to say "show". Whatever may change one is not here. */
@@ -55,8 +57,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   [
     ['limited', 'extreme', 'ordered'],
     `most least highest lowest largest smallest biggest greatest fewest maximum minimum maximal minimal max min best worst top bottom
-    oldest youngest longest shortest tallest heaviest lightest fastest slowest cheapest priciest costliest richest latest newest
-    earliest first last recent recently popular common frequent frequently commonly often rare expensive busiest`,
+    first last recent recently popular common frequent frequently commonly often rare rarest expensive busiest ${SUPERLATIVES.join(' ')}`,
   ],
   [
     ['ordered', 'limited'],
@@ -78,8 +79,8 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   ],
   [
     ['compared', 'period', 'related', 'change'],
-    `more less fewer greater larger bigger higher lower smaller above below over under than least exceed exceeds exceeding beyond older
-    younger longer shorter cheaper taller heavier lighter faster slower earlier later before after since until till between during
+    `more less fewer greater larger bigger higher lower smaller above below over under than least exceed exceeds exceeding beyond
+    ${COMPARATIVES.join(' ')} earlier later before after since until till between during
     exactly equal equals only ago past next up`,
   ],
   [
