@@ -12,6 +12,8 @@ export type Token = {
   stem: string
   number?: number
   period?: Period
+  /** It is what the figures of the table count, by its place in the question. */
+  counted?: true
 }
 
 const COUNTING = new Map(

@@ -4,7 +4,7 @@ import type { Reading } from '../planner/features.ts'
 import { type Entry, isGuessed, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
-import { linkRows } from '../planner/rows.ts'
+import { linkSubject } from '../planner/rows.ts'
 import { FIRM, followingScore } from '../planner/score.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
@@ -134,9 +134,14 @@ function unknownWords(tokens: Token[], mentions: Mention[], schema: Schema): str
     .map((t) => t.text)
 }
 
-/** Which words were taken for rows only by their place. */
+/** What words were taken for only by their place. */
 const sayGuesses = (ledger: Entry[], { base }: Form): string[] =>
-  ledger.filter(isGuessed).map(({ token }) => `I took “${token.text}” to mean the rows of ${base}.`)
+  ledger
+    .filter(isGuessed)
+    .map(
+      ({ token, kind }) =>
+        `I took “${token.text}” to mean ${kind === 'table' ? 'the rows of' : 'what is counted in'} ${base}.`,
+    )
 
 /** "compare with last year" after a question without a period: this year and last year. */
 function besideNow(question: string, previous: Form | null): string {
@@ -174,7 +179,7 @@ export class Planner {
     )
     const tokens = lex(question, this.facts.now, ends.toSorted().at(-1), this.facts.workspace?.fiscal_year_start)
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
-    return { tokens, mentions: linkRows(tokens, mentions, this.schema) }
+    return linkSubject(tokens, mentions, this.schema)
   }
 
   /**
@@ -304,8 +309,10 @@ export class Planner {
     const form = tidy(read)
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
+    const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood)
+    const guessed = new Set(ledger.filter(isGuessed).map(({ token }) => token.text))
     for (let at = unknown.length - 1; at >= 0; at--)
-      if (reader.understood.has(unknown[at]!.toLowerCase())) unknown.splice(at, 1)
+      if (reader.understood.has(unknown[at]!.toLowerCase()) || guessed.has(unknown[at]!)) unknown.splice(at, 1)
     const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
     // A number or value that no pass took would change the answer: it is told, never dropped in silence.
     for (const tag of [...tagged.numbers.keys(), ...tagged.periods.keys()])
@@ -313,7 +320,6 @@ export class Planner {
     const missing = [...unknown, ...reader.lost]
     const strange = unknown.length / Math.max(1, content)
     const named = mentions.some((m) => m.kind !== 'value') || editing || /\bM\d/.test(tagged.line)
-    const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood)
     const own: Reading = {
       ...{ form, sql, tokens, mentions, named, strange, following: editing },
       firmness:

@@ -3,6 +3,7 @@ import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/
 import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
+import { isFigure } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
 import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
 
@@ -198,8 +199,9 @@ export function ledgerOf(
     const mention = mentions.find(({ start, end }) => start <= at && at < end)
     const { kind, lower } = token
     if (kind === 'mark') return { token, kind: 'mark', state: mention ? 'bound' : 'filler' }
-    if (mention?.guessed && isRead(mention, read)) return { token, kind: 'table', state: 'guessed' }
+    if (mention?.guessed && isRead(mention, read)) return { token, kind: mention.kind, state: 'guessed' }
     if (mention) return entry(mention.kind, isRead(mention, read) || isDone(lower, read))
+    if (token.counted) return { token, kind: 'word', state: [...read.columns].some(isFigure) ? 'guessed' : 'unbound' }
     if (kind === 'number')
       return entry('number', read.numbers.has(token.number!) || read.texts.has(lower) || isOne(token, read))
     if (kind === 'period')

@@ -52,10 +52,24 @@ describe('it is none', () => {
   test('of several tables', () => {
     expect(guessed('how many patients', planner(ward, table('beds', 20, [number('size')])))).toEqual([])
   })
+})
 
-  test('where each row is a month and what is counted stands in columns', () => {
-    const months = table('ward_months', 24, [number('year', 2), number('month', 12), number('admitted')])
-    expect(guessed('how many patients in each year', planner(months))).toEqual([])
+describe('where each row is a group, it is what a figure counts', () => {
+  const months = (...figures: ColumnFacts[]) =>
+    planner(table('admissions_a_month', 24, [number('year', 2), number('month', 12), ...figures]))
+  test('the only one', () => {
+    const plan = months(number('admitted')).plan('how many patients in each year')
+    expect('sql' in plan && plan.sql).toContain('sum(admitted)')
+  })
+
+  test('one of several only where the query reads it', () => {
+    const several = months(number('admitted'), number('discharged'))
+    const states = (question: string) => {
+      const plan = several.passed(question, null)
+      return 'sql' in plan ? plan.reading!.ledger.find(({ token }) => token.text === 'patients')?.state : null
+    }
+    expect(states('total discharged patients by year')).toBe('guessed')
+    expect(states('patients by year')).not.toBe('guessed')
   })
 })
 

@@ -2,12 +2,12 @@ import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, STOP } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
 import { type Column, isId, nameColumns, type Schema, type Table } from '../built-in/schema.ts'
-import { FILLERS, OPERATION_OF } from './words.ts'
+import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
 const set = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** How well a noun that no name has stands for rows: it is a guess, so it never makes an answer sure. */
-export const ROW = 0.6
+/** How well a noun that no name has is linked by its place: it is a guess, so it never makes an answer sure. */
+const GUESS = 0.6
 
 /** What stands before the subject of a question, or before what it is counted or averaged by. */
 const BEFORE_SUBJECT = set(
@@ -16,6 +16,7 @@ const BEFORE_SUBJECT = set(
 const DETERMINERS = set('the a an our my these those their different distinct')
 /** Nouns of people that have no plural in s. */
 const PEOPLE = set('people staff personnel men women children folk crew person')
+const SINGULAR_AFTER = set('which each every per what a')
 /** Nouns of measuring: what they count is told by a column. */
 const UNITS = set(`
   hour minute second day week month quarter year decade century time degree percent dollar euro pound rupee cent kilo kilogram gram ton
@@ -24,13 +25,32 @@ const UNITS = set(`
 `)
 
 /**
- * Links the noun that a question is about to the rows of the only table, where no name of the catalog has it: "employees" of a table
- * attrition. It is known by its place alone: what is counted, listed or averaged over.
+ * Links the noun that a question is about where no name of the catalog has it. It is known by its place alone: what is counted, listed or
+ * averaged over is the rows of the only table ("employees" of a table attrition), or where each row stands for a time or a group, what
+ * its only figure counts. Where it has several figures the noun is marked as what they count.
  */
-export function linkRows(tokens: Token[], mentions: Mention[], { tables }: Schema): Mention[] {
+export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Schema) {
   const [table] = tables
-  if (!table || tables.length > 1 || isGrid(table)) return mentions
-  const isNamed = nameColumns(table).length > 0
+  if (!table || tables.length > 1) return { tokens, mentions }
+  const counts = isGrid(table)
+  const subjects = subjectsOf(tokens, mentions, counts, nameColumns(table).length > 0)
+  const figures = table.columns.filter(isFigure)
+  if (counts && figures.length !== 1)
+    return {
+      tokens: tokens.map((token, at) => (subjects.has(at) ? { ...token, counted: true as const } : token)),
+      mentions,
+    }
+  const found = Array.from(subjects, (start): Mention => {
+    const mention = { start, end: start + 1, score: GUESS, values: [], guessed: true as const }
+    return counts
+      ? { ...mention, kind: 'column', tables: [], columns: [{ column: figures[0]!, score: GUESS }] }
+      : { ...mention, kind: 'table', tables: [{ table, score: GUESS }], columns: [] }
+  })
+  return { tokens, mentions: [...mentions, ...found].toSorted((a, b) => a.start - b.start) }
+}
+
+/** Places of nouns that no name has, where the subject of a question or of a part of it stands. @param counts rows are no single things */
+function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNamed: boolean): Set<number> {
   const at = new Map(
     mentions.flatMap((one) => Array.from({ length: one.end - one.start }, (_, n) => [one.start + n, one] as const)),
   )
@@ -46,45 +66,42 @@ export function linkRows(tokens: Token[], mentions: Mention[], { tables }: Schem
       )
     )
   }
+  const isVerb = (place: number) => KIN_OF.has(tokens[place]!.lower) || /ed$/.test(tokens[place]!.lower)
   const isSubject = (place: number) => {
+    const isBeside = (before: number) =>
+      DETERMINERS.has(tokens[before]!.lower) ||
+      at.get(before)?.kind === 'value' ||
+      (counts && at.get(before)?.kind === 'column') ||
+      adjectiveOf(tokens[before]!.lower) !== undefined
     let before = place - 1
-    while (
-      before >= 0 &&
-      (DETERMINERS.has(tokens[before]!.lower) || at.get(before)?.kind === 'value' || adjectiveOf(tokens[before]!.lower))
-    )
-      before--
+    while (before >= 0 && isBeside(before)) before--
     const token = tokens[before]
-    return (
-      !token ||
-      token.kind === 'number' ||
-      BEFORE_SUBJECT.has(token.lower) ||
-      OPERATION_OF.get(token.lower)?.includes('limited') === true
-    )
+    if (!token || token.kind === 'number' || BEFORE_SUBJECT.has(token.lower)) return true
+    const signs = OPERATION_OF.get(token.lower) ?? []
+    return signs.includes('limited') || (counts && signs.includes('sum'))
   }
-  const found = tokens.flatMap(({ lower, stem }, place): Mention[] => {
-    if (!isFree(place) || isFree(place + 1) || !isSubject(place)) return []
-    const before = tokens[place - 1]?.lower ?? ''
-    if (stem === lower && !PEOPLE.has(lower) && !/^(?:which|each|every|per|what|a)$/.test(before)) return []
-    // "Which animal" is answered with a name.
-    if (/^(?:which|what)$/.test(before) && !isNamed) return []
-    return [
-      {
-        start: place,
-        end: place + 1,
-        score: ROW,
-        kind: 'table',
-        tables: [{ table, score: ROW }],
-        columns: [],
-        values: [],
-        guessed: true,
-      },
-    ]
-  })
-  return found.length ? [...mentions, ...found].toSorted((a, b) => a.start - b.start) : mentions
+  const isPlural = ({ lower, stem }: Token, before: string) =>
+    stem !== lower || PEOPLE.has(lower) || SINGULAR_AFTER.has(before)
+  return new Set(
+    tokens.keys().filter((place) => {
+      const before = tokens[place - 1]?.lower ?? ''
+      return (
+        isFree(place) &&
+        !(isFree(place + 1) && !isVerb(place + 1)) &&
+        isSubject(place) &&
+        isPlural(tokens[place]!, before) &&
+        // "Which animal" is answered with a name, and "per candidate" says how figures are split, not what they count.
+        (isNamed || !/^(?:which|what)$/.test(before)) &&
+        !(counts && (SINGULAR_AFTER.has(before) || before === 'by'))
+      )
+    }),
+  )
 }
 
 const isTime = (column: Column) =>
   column.temporal || /^(?:year|quarter|month|week|day|date)$/.test(column.words.at(-1) ?? '')
+/** Whether the numbers of a column are of something, and no key or time. */
+export const isFigure = (column: Column): boolean => column.numeric && !isId(column) && !isTime(column)
 /** So much more than its rows two columns may have pairs of values where some are missing. */
 const NEARLY = 1.05
 
