@@ -68,6 +68,8 @@ const inFull = ({ name, written }: Unit): Unit => ({
 })
 const UNITS = [...SIGNS, ...CODES, ...MEASURES].map(inFull)
 const byWriting = new Map(UNITS.flatMap((unit) => unit.written.map((text) => [text, unit.name] as const)))
+/** The unit that a text is; null where it is none. */
+export const unitOfWriting = (text: string): string | null => byWriting.get(text) ?? null
 /** Longer writings first, so that US$ is not taken for $. */
 const any = (written: string[]) =>
   written

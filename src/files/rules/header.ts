@@ -16,15 +16,20 @@ export function hasHeader(rows: string[][]): boolean {
   const typedColumns = columns.filter(({ values }) => planColumn(values).kind !== 'text')
   if (typedColumns.some(({ name }) => name.trim() !== '' && !isValue(name))) return true
   const data = typedColumns.filter(({ name }) => isValue(name))
-  // A row of years over numbers names its columns.
+  // A row of years or days over numbers names its columns.
   if (data.length > 0)
-    return data.every(({ name }) => isYear(name)) && new Set(first).size === first.length && data.length < first.length
+    return (
+      data.every(({ name, values }) => isYear(name) || (isDay(name) && !values.some(isDay))) &&
+      new Set(first).size === first.length &&
+      data.length < first.length
+    )
   if (filled.some(isValue)) return false
   return (
     new Set(filled).size === filled.length && !columns.some(({ name, values }) => name !== '' && values.includes(name))
   )
 }
 
+const isDay = (value: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(value.trim())
 const isYear = (value: string) => /^(19|20)\d\d$/.test(value.trim())
 
 /**

@@ -1,10 +1,11 @@
-import { attributes, columnOf, type NumberKind, serialText, xmlText } from '../../rules/sheet.ts'
+import { type NumberFormat, numberText } from '../../rules/number-format.ts'
+import { attributes, columnOf, xmlText } from '../../rules/sheet.ts'
 import { unreadable } from '../engine.ts'
 
 export type SheetRow = { line: number; cells: (string | null)[] }
 
 /** What cells refer to. */
-export type Book = { strings: string[]; kinds: NumberKind[]; epoch1904: boolean }
+export type Book = { strings: string[]; formats: NumberFormat[]; epoch1904: boolean }
 
 const LONGEST_ROW = 4_000_000
 const MOST_COLUMNS = 16_384
@@ -98,14 +99,8 @@ function cellText(body: string, type: string, style: number, book: Book): string
   }
   const number = Number(value)
   if (!Number.isFinite(number)) return xmlText(value)
-  const kind = book.kinds[style] ?? 'number'
-  if (typeof kind === 'object') return plainText(number).padStart(kind.digits, '0')
-  if (kind !== 'number') return serialText(number, kind, book.epoch1904)
-  // Excel writes 0.1 as 0.10000000000000001; the shortest text of the same number is what people typed.
-  return Math.abs(number) >= 1e21 || (number !== 0 && Math.abs(number) < 1e-6) ? String(number) : plainText(number)
+  return numberText(number, book.formats[style] ?? 'number', book.epoch1904)
 }
-
-const plainText = (number: number) => (Number.isInteger(number) ? BigInt(number).toString() : String(number))
 
 /** The shared strings of a workbook; rich text is joined, readings (furigana) are left out. */
 export async function sharedStrings(xml: AsyncIterable<string>): Promise<string[]> {

@@ -2,7 +2,8 @@ import { type Block, blocksOf } from '../../rules/blocks.ts'
 import { planColumn } from '../../rules/column-type.ts'
 import { columnNames, hasHeader } from '../../rules/header.ts'
 import { joinedNames, numbersRows, ROW_NUMBER, secondLine, valuesOf } from '../../rules/layout.ts'
-import { attributes, type NumberKind, numberKind } from '../../rules/sheet.ts'
+import { type NumberFormat, numberFormat } from '../../rules/number-format.ts'
+import { attributes } from '../../rules/sheet.ts'
 import type { GridRow } from '../../rules/totals.ts'
 import { apartNothing, lookAt, setApart, withUnits } from '../apart.ts'
 import { CANONICAL, CanonicalFile } from '../canonical.ts'
@@ -64,13 +65,13 @@ async function openBook(archive: Archive): Promise<{ sheets: { name: string; pat
   })
   const styles = await archive.whole('xl/styles.xml')
   const codes = new Map(tags(styles, 'numFmt').map(({ numFmtId, formatCode }) => [numFmtId, formatCode]))
-  const formats = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? ''
-  const kinds: NumberKind[] = tags(formats, 'xf').map(({ numFmtId }) =>
-    numberKind(Number(numFmtId ?? 0), codes.get(numFmtId)),
+  const cellFormats = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? ''
+  const formats: NumberFormat[] = tags(cellFormats, 'xf').map(({ numFmtId }) =>
+    numberFormat(Number(numFmtId ?? 0), codes.get(numFmtId)),
   )
   const strings = await sharedStrings(archive.text('xl/sharedStrings.xml'))
   const epoch1904 = tags(workbook, 'workbookPr').some(({ date1904 }) => date1904 === '1' || date1904 === 'true')
-  return { sheets, book: { strings, kinds, epoch1904 } }
+  return { sheets, book: { strings, formats, epoch1904 } }
 }
 
 /** The tables of a sheet; none where it holds nothing. */
