@@ -78,7 +78,8 @@ const any = (written: string[]) =>
     .join('|')
 const EVERY = any(UNITS.flatMap(({ written }) => written))
 const BEFORE = new RegExp(`^[-+−(]?\\s*(${EVERY})\\s*[-+−(]?[\\d.,]`)
-const BEHIND = new RegExp(`[\\d.)]\\s*(${EVERY})\\s*[)−-]?$`)
+/** Behind a number, or behind the word for its noughts: `3 Mio €`. */
+const BEHIND = new RegExp(`(?:[\\d.)]|\\d ?\\p{L}{2,10}\\s)\\s*(${EVERY})\\s*[)−-]?$`, 'u')
 const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
 
 function unitIn(value: string): string | null {
@@ -87,6 +88,7 @@ function unitIn(value: string): string | null {
 }
 
 const CURRENCIES = new Set([...SIGNS, ...CODES].map(({ name }) => name))
+export const isCurrency = (unit: string): boolean => CURRENCIES.has(unit)
 
 /**
  * The unit that most values name of those that name one; null where none does, and for a measure that fewer than half of all name: `12 %`
@@ -104,7 +106,7 @@ export function commonUnit(values: string[]): string | null {
     (most, [unit, { length }]) => (length > most[1] ? [unit, length] : most),
     [null, 0],
   )
-  return unit !== null && (CURRENCIES.has(unit) || named * 2 >= values.length) ? unit : null
+  return unit !== null && (isCurrency(unit) || named * 2 >= values.length) ? unit : null
 }
 
 /** How a unit may be written, as a part of a regular expression. */

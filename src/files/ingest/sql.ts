@@ -1,7 +1,8 @@
 import { identifier, literal } from '#base/sql.ts'
 import { CLOCK, SPELT } from '../rules/clock-type.ts'
 import { type ColumnPlan, NULL_WORDS, type NumberPlan, UNKNOWN_WORDS } from '../rules/column-type.ts'
-import { type DatePlan, EPOCH, isEpoch, QUARTER, WEEK } from '../rules/date-type.ts'
+import { type DatePlan, EPOCH, isEpoch, isSpelled, QUARTER, spelledSteps, WEEK } from '../rules/date-type.ts'
+import { unscaledSql } from '../rules/magnitude.ts'
 import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE', duration: 'BIGINT' }
@@ -62,9 +63,9 @@ export function readValue(text: string, plan: ColumnPlan): string {
     case 'date':
       return plan.format === null
         ? `case when length(${text}) <= 10 then try_cast(${text} as date) end`
-        : `cast(${dayOf(text, plan.format)} as date)`
+        : `cast(${dayOf(text, plan)} as date)`
     case 'timestamp':
-      if (plan.format) return `cast(${dayOf(text, plan.format)} as timestamp)`
+      if (plan.format) return `cast(${dayOf(text, plan)} as timestamp)`
       // A cast to a plain timestamp would pass over the offset.
       return plan.zoned
         ? `(try_cast(${text} as timestamptz) at time zone 'UTC')`
@@ -74,7 +75,7 @@ export function readValue(text: string, plan: ColumnPlan): string {
   }
 }
 
-function dayOf(text: string, format: NonNullable<DatePlan['format']>): string {
+function dayOf(text: string, { format, foreign = false }: Pick<DatePlan, 'format' | 'foreign'>): string {
   const digits = (pattern: string) => `try_cast(nullif(regexp_extract(${text}, '${pattern}', 1), '') as integer)`
   if (format === QUARTER)
     return `case when regexp_full_match(${text}, '(?i)\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}') then make_date(${digits('(\\d{4})')}, ${digits('[Qq]([1-4])')} * 3 - 2, 1) end`
@@ -83,11 +84,12 @@ function dayOf(text: string, format: NonNullable<DatePlan['format']>): string {
     const microseconds = format === EPOCH.seconds ? 1_000_000 : 1000
     return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`
   }
-  const named = /%[ab]/.test(format)
-  const short = named
-    ? `regexp_replace(regexp_replace(${text}, '[,.]', '', 'g'), '\\b([A-Za-z]{3})[A-Za-z]*', '\\1', 'g')`
-    : text
-  return `try_strptime(${short}, ${literal(format)})`
+  const steps = isSpelled({ format }) ? spelledSteps(foreign) : []
+  const short = steps.reduce(
+    (read, [pattern, instead]) => `regexp_replace(${read}, ${literal(pattern)}, ${literal(instead)}, 'g')`,
+    text,
+  )
+  return `try_strptime(${short}, ${literal(format!)})`
 }
 
 /** How long something took, in seconds. */
@@ -116,12 +118,20 @@ export function bared(text: string, dress: Dress): string {
 }
 
 function numberOf(text: string, plan: NumberPlan): string {
-  let bare = bared(text, plan)
+  const undressed = bared(text, plan)
+  const scaled = plan.scaled ? unscaledSql(undressed) : null
+  let bare = scaled?.bare ?? undressed
   if (plan.style === 'grouped')
     bare = `case when regexp_full_match(${bare}, '[-0-9.]*') then ${bare} when regexp_matches(${bare}, '^-?\\d{1,3}(((,\\d{2,3})*,\\d{3}|([''’]\\d{3})+)(\\.\\d+)?|([ \\x{a0}\\x{202f}]\\d{3})+\\.\\d+)$') then regexp_replace(${bare}, '[,''’ \\x{a0}\\x{202f}]', '', 'g') end`
   if (plan.style === 'comma')
     bare = `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`
   const number = isNumber(bare)
+  if (scaled) {
+    // Exact: neither a double nor a division comes between.
+    const value = `(case when ${number} then try_cast(${bare} as decimal(18,6)) * (${scaled.factor})::decimal(13,0) end)`
+    const read = `try_cast(${value} as ${typeOf(plan)})`
+    return plan.kind === 'double' ? read : `case when ${read} = ${value} then ${read} end`
+  }
   if (plan.kind === 'integer')
     return `case when try_cast(${bare} as bigint)::varchar = ${bare} then try_cast(${bare} as bigint) end`
   if (plan.kind === 'decimal') {
@@ -165,4 +175,5 @@ function fitsAs(text: string, read: string, plan: ColumnPlan): string | null {
   return null
 }
 
-const isPlain = ({ style, unit, signs, notes }: NumberPlan) => style === 'plain' && unit === null && !signs && !notes
+const isPlain = ({ style, unit, signs, notes, scaled }: NumberPlan) =>
+  style === 'plain' && unit === null && !signs && !notes && !scaled

@@ -225,15 +225,16 @@ async function besideNote(
 function widerPlans(plan: ColumnPlan): ColumnPlan[] {
   if (plan.kind === 'integer' || plan.kind === 'decimal' || plan.kind === 'double') {
     const { unit, signs, notes } = plan
+    const scaled = plan.scaled ? { scaled: true } : {}
     const styles = plan.style === 'plain' ? (['plain', 'grouped'] as const) : [plan.style]
     const wider = styles.flatMap((style): NumberPlan[] => [
-      { kind: 'integer', style, unit, signs, notes },
-      { kind: 'decimal', scale: 2, style, unit, signs, notes },
-      { kind: 'decimal', scale: 4, style, unit, signs, notes },
-      { kind: 'double', style, unit, signs, notes },
+      { kind: 'integer', style, unit, signs, notes, ...scaled },
+      { kind: 'decimal', scale: 2, style, unit, signs, notes, ...scaled },
+      { kind: 'decimal', scale: 4, style, unit, signs, notes, ...scaled },
+      { kind: 'double', style, unit, signs, notes, ...scaled },
     ])
     // Far from the beginning numbers may have more around them than in the sample.
-    const dressed = { style: styles.at(-1)!, unit, signs: true, notes: true }
+    const dressed = { style: styles.at(-1)!, unit, signs: true, notes: true, ...scaled }
     wider.push({ kind: 'decimal', scale: 4, ...dressed }, { kind: 'double', ...dressed })
     return [plan, ...wider]
   }

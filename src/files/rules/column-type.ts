@@ -1,8 +1,10 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
+import { isCurrency } from '#catalog/rules/units.ts'
 import { planClock } from './clock-type.ts'
 import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
 import { fits } from './fits.ts'
+import { isScaled, unscaled } from './magnitude.ts'
 import { type Dress, dressOf, undress } from './number-dress.ts'
 
 /** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00 or 1'234.50), `1.234,50`. */
@@ -10,7 +12,8 @@ type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /** How the text of a column is read. A duration is kept in seconds. */
 export type ColumnPlan = { kind: 'text' | 'boolean' | 'time' | 'duration' } | NumberPlan | DatePlan
-export type NumberPlan = { style: NumberStyle } & Dress &
+/** `scaled`: some numbers end in words for noughts, as 1.2M. */
+export type NumberPlan = { style: NumberStyle; scaled?: boolean } & Dress &
   ({ kind: 'integer' | 'double' } | { kind: 'decimal'; scale: number })
 
 /** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
@@ -72,8 +75,8 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
   if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return { kind: 'text' }
   return (
     planEpoch(values, name) ??
-    planNumber(values, delimiter, wishes) ??
-    planDate(values, wishes.dates) ??
+    planNumber(values, delimiter, wishes, name) ??
+    planDate(values, wishes.dates, name) ??
     planClock(values, name) ?? { kind: 'text' }
   )
 }
@@ -102,7 +105,8 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
   const style: NumberStyle = wishes.decimal === ',' ? 'comma' : wishes.decimal === '.' ? 'grouped' : 'plain'
   const dress = 'style' in found ? found : dressOf(sample, (value) => /\d/.test(value))
   const { unit, signs, notes } = dress
-  const written = { style: 'style' in found ? found.style : style, unit, signs, notes }
+  const scaled = 'style' in found && found.scaled ? { scaled: true } : {}
+  const written = { style: 'style' in found ? found.style : style, unit, signs, notes, ...scaled }
   const day = 'format' in found ? found : { format: null, zoned: false, ambiguous: false }
   if (type === 'decimal') return { kind: 'decimal', scale: found.kind === 'decimal' ? found.scale : 2, ...written }
   if (type === 'integer' || type === 'double') return { kind: type, ...written }
@@ -111,11 +115,15 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
   return { kind: type }
 }
 
-function planNumber(values: string[], delimiter: string, { decimal }: Wishes): NumberPlan | null {
+function planNumber(values: string[], delimiter: string, { decimal }: Wishes, name: string): NumberPlan | null {
   const integer = (value: string) => INTEGER.test(value) && inRange(value)
   const plain = (value: string) => integer(value) || DECIMAL.test(value) || EXPONENT.test(value)
-  const dress = dressOf(values, (value) => plain(value) || GROUPED.test(value) || COMMA.test(value))
-  const bare = undress(values, dress)
+  const isNumber = (value: string) => plain(value) || GROUPED.test(value) || COMMA.test(value)
+  const dress = dressOf(values, (value) => isNumber(unscaled(value).bare))
+  const undressed = undress(values, dress)
+  const scaled = isScaled(undressed, dress.unit !== null && isCurrency(dress.unit), name)
+  const parts = undressed.map((value) => (scaled ? unscaled(value) : { bare: value, noughts: 0 }))
+  const bare = parts.map((part) => part.bare)
   const mistake = (value: string) => !looksLikeCode(value)
   const commaFirst =
     decimal === ',' ||
@@ -128,13 +136,17 @@ function planNumber(values: string[], delimiter: string, { decimal }: Wishes): N
   }
   const style = (['plain', 'grouped', 'comma'] as const).find((style) => fits(bare, tests[style], mistake))
   if (!style) return null
-  const numbers = bare.map((value) => plainNumber(value, style)).filter(plain)
-  if (numbers.every((value) => INTEGER.test(value))) return { kind: 'integer', style, ...dress }
+  const numbers = parts
+    .map(({ bare, noughts }) => ({ number: plainNumber(bare, style), noughts }))
+    .filter(({ number }) => plain(number))
+    .map(({ number, noughts }) => (noughts === 0 ? number : String(Number(`${number}e${noughts}`))))
+  const written = { style, ...dress, ...(scaled ? { scaled } : {}) }
+  if (numbers.every((value) => INTEGER.test(value))) return { kind: 'integer', ...written }
   const scale = Math.max(...numbers.map((value) => value.split('.')[1]?.length ?? 0))
   const digits = Math.max(...numbers.map((value) => value.replace('-', '').split('.')[0]!.length))
   if (scale > MOST_SCALE || digits > MOST_INTEGER_DIGITS || numbers.some((value) => EXPONENT.test(value)))
-    return { kind: 'double', style, ...dress }
-  return { kind: 'decimal', scale, style, ...dress }
+    return { kind: 'double', ...written }
+  return { kind: 'decimal', scale, ...written }
 }
 
 const inRange = (value: string) => value.length < 19 || (BigInt(value) <= BIGGEST && BigInt(value) >= -BIGGEST)

@@ -1,13 +1,20 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
 import type { DateOrder } from './dialect.ts'
 import { fits, mostMisfits } from './fits.ts'
+import { MONTHS } from './period.ts'
 
 /**
- * How the dates of a column are read. `format`: a strptime pattern (names of months and days are cut to three letters before, and commas left out), the name of a way of
- * writing that has none, or null for ISO 8601; `zoned`: with an offset, kept as UTC; `ambiguous`: every value would also be a date with
- * day and month exchanged.
+ * How the dates of a column are read. `format`: a strptime pattern (what `spelledSteps` does to a text with the name of a month is done before), the name of a
+ * way of writing that has none, or null for ISO 8601; `zoned`: with an offset, kept as UTC; `ambiguous`: every value would also be a date with
+ * day and month exchanged; `foreign`: names of months are not only English.
  */
-export type DatePlan = { kind: 'date' | 'timestamp'; format: string | null; zoned: boolean; ambiguous: boolean }
+export type DatePlan = {
+  kind: 'date' | 'timestamp'
+  format: string | null
+  zoned: boolean
+  ambiguous: boolean
+  foreign?: boolean
+}
 
 /** Ways of writing that strptime does not know. */
 export const QUARTER = 'quarter'
@@ -23,58 +30,118 @@ const plan = (kind: DatePlan['kind'], format: string | null, zoned = false): Dat
 const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d(:?\d\d)?))?$/
 const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[T ](\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
-/** Dates with the name of a month, and months, quarters and weeks without a day: what stands there and how it is read. */
-const NAMED = MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)}|t)?\\.?`).join('|')
-const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? '
+/** Longest first, so that a name is not taken for its beginning. */
+const anyOf = (words: string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length).join('|')
+const ENGLISH = MONTHS.map(([short]) => short!)
+const NAMED = `(?:${anyOf(MONTHS.flat())})\\.?`
+const WEEK_DAYS = Array.from({ length: 7 }, (_, day) => day * 86_400_000)
+const WEEKDAYS = ['en', 'de', 'fr', 'es', 'hi-Latn']
+  .flatMap(
+    (locale) =>
+      (['long', 'short'] as const).flatMap((weekday) => {
+        const days = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
+        return WEEK_DAYS.map((day) => days.format(day).toLowerCase().replace('.', ''))
+      }),
+    // "mar" is Tuesday in French and Spanish, and more often a month.
+  )
+  .filter((word) => !MONTHS.flat().includes(word))
+const WEEKDAY = `(?:${anyOf(WEEKDAYS)})\\.?,? `
+const isForeign = new RegExp(
+  `(^|[^\\p{L}])(?:${anyOf(MONTHS.flatMap((names, at) => names.filter((name) => !name.startsWith(ENGLISH[at]!))))})($|[^\\p{L}])`,
+  'iu',
+)
+
+/**
+ * What is done to dates with the name of a month, one after the other, until strptime reads them: the day of the week and signs are left
+ * out, names are the first three letters of the English ones.
+ */
+export const spelledSteps = (foreign: boolean): [pattern: string, instead: string][] => [
+  [`(?i)^(?:le )?${WEEKDAY}`, ''],
+  ['(?i)(\\d)(?:st|nd|rd|th|er|\\.)([ ,])', '\\1\\2'],
+  ['(?i) del? | of ', ' '],
+  ['[,.]', ''],
+  ["[’']", "'"],
+  ...(foreign
+    ? MONTHS.map((names, at): [string, string] => [`(?i)\\b(?:${anyOf(names)})\\b`, ENGLISH[at]!])
+    : [['\\b([A-Za-z]{3})[A-Za-z]*', '\\1'] as [string, string]]),
+]
 const CLOCKS: [pattern: string, format: string][] = [
   ['\\d{1,2}:\\d{2} ?[ap]m', '%I:%M %p'],
   ['\\d{1,2}:\\d{2}:\\d{2} ?[ap]m', '%I:%M:%S %p'],
   ['\\d{1,2}:\\d{2}', '%H:%M'],
   ['\\d{1,2}:\\d{2}:\\d{2}', '%H:%M:%S'],
 ]
+const DAY = '\\d{1,2}(?:st|nd|rd|th|er|\\.)?'
 const DAYS: [pattern: string, format: string][] = [
-  [`\\d{1,2} (?:${NAMED}) \\d{4}`, '%d %b %Y'],
-  [`\\d{1,2}-(?:${NAMED})-\\d{4}`, '%d-%b-%Y'],
-  [`\\d{1,2} (?:${NAMED}) \\d{2}`, '%d %b %y'],
-  [`\\d{1,2}-(?:${NAMED})-\\d{2}`, '%d-%b-%y'],
-  [`(?:${NAMED}) \\d{1,2},? \\d{4}`, '%b %d %Y'],
-  [`\\d{4}-(?:${NAMED})-\\d{1,2}`, '%Y-%b-%d'],
+  [`${DAY} (?:de |of )?${NAMED}(?:,? | del? )\\d{4}`, '%d %b %Y'],
+  [`\\d{1,2}-${NAMED}-\\d{4}`, '%d-%b-%Y'],
+  [`${DAY} ${NAMED} \\d{2}`, '%d %b %y'],
+  [`\\d{1,2}-${NAMED}-\\d{2}`, '%d-%b-%y'],
+  [`${NAMED} ${DAY},? \\d{4}`, '%b %d %Y'],
+  [`\\d{4}-${NAMED}-\\d{1,2}`, '%Y-%b-%d'],
 ]
 const PERIODS: [pattern: string, format: string][] = [
   ['\\d{4}-(?:0[1-9]|1[0-2])', '%Y-%m'],
   ['\\d{4}\\/(?:0[1-9]|1[0-2])', '%Y/%m'],
   ['(?:0?[1-9]|1[0-2])\\/\\d{4}', '%m/%Y'],
   ['(?:0?[1-9]|1[0-2])-\\d{4}', '%m-%Y'],
-  [`(?:${NAMED}) \\d{4}`, '%b %Y'],
-  [`(?:${NAMED})-\\d{4}`, '%b-%Y'],
-  [`\\d{4}-(?:${NAMED})`, '%Y-%b'],
+  [`${NAMED}(?:,? | del? )\\d{4}`, '%b %Y'],
+  [`${NAMED}-\\d{4}`, '%b-%Y'],
+  [`\\d{4}-${NAMED}`, '%Y-%b'],
+  [`\\d{4} ${NAMED}`, '%Y %b'],
   ['\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}', QUARTER],
   ['\\d{4}-?W(?:0[1-9]|[1-4]\\d|5[0-3])', WEEK],
 ]
-const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i')
+const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu')
 const WAYS: [test: RegExp, plan: DatePlan][] = [
   ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
   ...DAYS.flatMap(([pattern, format]): [RegExp, DatePlan][] => [
-    [whole(pattern), plan('date', format)],
-    [whole(WEEKDAY + pattern), plan('date', `%a ${format}`)],
+    [whole(`(?:(?:le )?${WEEKDAY})?${pattern}`), plan('date', format)],
     ...CLOCKS.map(([clock, time]): [RegExp, DatePlan] => [
-      whole(`${pattern},? ${clock}`),
+      whole(`${pattern}(?:,| at| um| à)? ${clock}`),
       plan('timestamp', `${format} ${time}`),
     ]),
   ]),
 ]
 
-/** Dates in any of the ways in which people write them. @param dates how to read those whose values do not settle their order */
-export function planDate(values: string[], dates: DateOrder | undefined): DatePlan | null {
+/** A month and two digits: its year, or a day of it. */
+const SHORT_MONTHS: [test: RegExp, format: string][] = [
+  [whole(`${NAMED}-(\\d{2})`), '%b-%y'],
+  [whole(`${NAMED} (\\d{2})`), '%b %y'],
+  [whole(`${NAMED} ?['’](\\d{2})`), "%b'%y"],
+  [whole(`(\\d{2})-${NAMED}`), '%y-%b'],
+]
+const PERIOD_NAME = /(^| )(month|months|period|monat|mois|mes|mahina|yearmonth)$/
+
+/** "Mar-24" is a month where the name of the column says so, and where few numbers come with many months, as years do and days do not. */
+function planShortMonth(values: string[], name: string): DatePlan | null {
+  const way = SHORT_MONTHS.find(([test]) => fits(values, (value) => test.test(value)))
+  if (!way) return null
+  const all = new Set(values.map((value) => value.toLowerCase()))
+  const numbers = new Set([...all].map((value) => way[0].exec(value)?.[1]))
+  const isYear = numbers.size * 2 <= all.size || [...numbers].some((number) => Number(number) > 31)
+  return isYear || (values.length > 1 && PERIOD_NAME.test(wordsOf(name).join(' '))) ? plan('date', way[1]) : null
+}
+
+/**
+ * Dates in any of the ways in which people write them.
+ * @param dates how to read those whose values do not settle their order @param name of the column
+ */
+export function planDate(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
   if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
   if (fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value)))
     return plan('timestamp', null, values.some(hasOffset))
   const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
   if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
-  return WAYS.find(([test]) => fits(values, (value) => test.test(value)))?.[1] ?? null
+  const found = WAYS.find(([test]) => fits(values, (value) => test.test(value)))?.[1] ?? planShortMonth(values, name)
+  return found && isSpelled(found) && values.some((value) => isForeign.test(value))
+    ? { ...found, foreign: true }
+    : found
 }
+
+/** Whether dates have the names of their months. */
+export const isSpelled = ({ format }: Pick<DatePlan, 'format'>): boolean => format?.includes('%b') ?? false
 
 /** Names of columns whose digits may be moments, and days. */
 const MOMENT_NAME =

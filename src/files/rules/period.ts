@@ -3,20 +3,46 @@ export type Period =
   | { unit: 'month' | 'quarter' | 'day'; date: string }
   | { unit: 'year' | 'month_of_year' | 'quarter_of_year'; number: number }
 
-/** Beginnings of the names of months in English, German, French, Spanish, Italian and Portuguese, longest names in full. */
-const MONTHS: string[][] = [
-  ['jan', 'january', 'januar', 'jänner', 'janvier', 'janv', 'enero', 'ene', 'gennaio', 'gen', 'janeiro'],
-  ['feb', 'february', 'februar', 'février', 'fevrier', 'fév', 'févr', 'febrero', 'febbraio', 'fevereiro', 'fev'],
-  ['mar', 'march', 'märz', 'maerz', 'mär', 'mrz', 'mars', 'marzo', 'março'],
-  ['apr', 'april', 'avril', 'avr', 'abril', 'abr', 'aprile'],
+/** Names of months in English, German, French, Spanish, Italian, Portuguese and Hindi in Latin letters, and how they are cut. */
+export const MONTHS: string[][] = [
+  ['jan', 'janvari', 'january', 'januar', 'jänner', 'janvier', 'janv', 'enero', 'ene', 'gennaio', 'gen', 'janeiro'],
+  [
+    'feb',
+    'farvari',
+    'february',
+    'februar',
+    'février',
+    'fevrier',
+    'fév',
+    'févr',
+    'febrero',
+    'febbraio',
+    'fevereiro',
+    'fev',
+  ],
+  ['mar', 'maarch', 'march', 'märz', 'maerz', 'mär', 'mrz', 'mars', 'marzo', 'março'],
+  ['apr', 'aprail', 'april', 'avril', 'avr', 'abril', 'abr', 'aprile'],
   ['may', 'mai', 'mayo', 'maggio', 'mag', 'maio'],
-  ['jun', 'june', 'juni', 'juin', 'junio', 'giugno', 'giu', 'junho'],
-  ['jul', 'july', 'juli', 'juillet', 'juil', 'julio', 'luglio', 'lug', 'julho'],
-  ['aug', 'august', 'août', 'aout', 'agosto', 'ago'],
-  ['sep', 'sept', 'september', 'septembre', 'septiembre', 'settembre', 'set', 'setembro'],
-  ['oct', 'october', 'oktober', 'okt', 'octobre', 'octubre', 'ottobre', 'ott', 'outubro', 'out'],
-  ['nov', 'november', 'novembre', 'noviembre', 'novembro'],
-  ['dec', 'december', 'dezember', 'dez', 'décembre', 'decembre', 'déc', 'diciembre', 'dic', 'dicembre', 'dezembro'],
+  ['jun', 'joon', 'june', 'juni', 'juin', 'junio', 'giugno', 'giu', 'junho'],
+  ['jul', 'julai', 'july', 'juli', 'juillet', 'juil', 'julio', 'luglio', 'lug', 'julho'],
+  ['aug', 'agast', 'august', 'août', 'aout', 'agosto', 'ago'],
+  ['sep', 'sitambar', 'sept', 'september', 'septembre', 'septiembre', 'settembre', 'set', 'setembro'],
+  ['oct', 'aktubar', 'october', 'oktober', 'okt', 'octobre', 'octubre', 'ottobre', 'ott', 'outubro', 'out'],
+  ['nov', 'navambar', 'november', 'novembre', 'noviembre', 'novembro'],
+  [
+    'dec',
+    'disambar',
+    'december',
+    'dezember',
+    'dez',
+    'décembre',
+    'decembre',
+    'déc',
+    'diciembre',
+    'dic',
+    'dicembre',
+    'dezembro',
+  ],
 ]
 const MONTH_OF = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1])))
 const two = (number: number) => String(number).padStart(2, '0')
