@@ -47,6 +47,8 @@ export const UNKNOWN_WORDS = [
     '*',
     '**',
   ],
+  // What spreadsheets write for a formula that fails.
+  ...['#div/0!', '#ref!', '#value!', '#name?', '#num!', '#null!', '#spill!', '#calc!', '#error!'],
 ]
 const NO_VALUE: ReadonlySet<string> = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
 const MOST_SCALE = 4
