@@ -58,7 +58,9 @@ test('organizations and workspaces are shown', async () => {
 test('tables are listed and described', async () => {
   expect((await run('catalog')).out).toMatch(/orders +90 +3 +orders\.csv/)
   const { out } = await run('catalog', 'describe', 'orders')
-  expect(out).toMatch(/city +VARCHAR +0 +2/)
+  expect(out).toMatch(/One row is one +order/)
+  expect(out).toMatch(/amount +DECIMAL\(18,2\) +measure sum/)
+  expect(out).toMatch(/city +VARCHAR +dimension +0 +2/)
   const none = await run('catalog', 'describe', 'nothing')
   expect([none.code, none.err]).toEqual([66, 'There is no table nothing. There are:\n  orders\n'])
 }, 60_000)

@@ -5,6 +5,7 @@ import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CatalogRelation, CatalogTable } from './rules/answers.ts'
 import { spelledOut } from './rules/cleaning.ts'
+import { grainOf, meaningOf } from './rules/meaning.ts'
 
 /** `hidden`: what owners hid as well, for the page where they show it again. `ids`, `source`: only these tables, those of a file or connection. */
 type Wanted = { hidden?: boolean; ids?: string[]; source?: string }
@@ -22,6 +23,7 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
   if (options.ids?.length === 0) return []
   const [columns, relations] = await Promise.all([columnRows(ctx, options), relationRows(ctx, options)])
   const found = new Map<string, CatalogTable>()
+  const said = new Map<string, string | null>()
   for (const { table, source, engine, column } of columns) {
     if (!options.hidden && table.hidden) continue
     let entry = found.get(table.id)
@@ -44,10 +46,12 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
         relations: [],
       }
       found.set(table.id, entry)
+      said.set(table.id, table.grain)
     }
     if (!options.hidden && column.hidden) continue
-    const { name, type, role, nulls, distinct, min, max, top, sample, description, hidden, textOf } = column
-    const figures = { name, type, role, nulls, distinct, min, max, top, sample, description, hidden }
+    const { name, type, nulls, distinct, min, max, top, sample, description, hidden, textOf } = column
+    const meaning = meaningOf(column, column.edits)
+    const figures = { name, type, ...meaning, nulls, distinct, min, max, top, sample, description, hidden }
     entry.columns.push(textOf === null ? figures : { ...figures, text_of: textOf })
   }
   for (const { relation, toTable } of relations) {
@@ -58,7 +62,16 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
     from.relations.push(relationOf(relation, from.name, toTable))
     const target = found.get(relation.toTableId)?.columns.find(({ name }) => name === relation.toColumn)
     // What rows are joined by is no figure, whatever it is called.
-    for (const key of [column, target]) if (key?.role === 'measure') key.role = 'id'
+    for (const key of [column, target])
+      if (key?.role === 'measure' && !key.edited?.includes('role')) {
+        key.role = 'id'
+        delete key.aggregation
+        key.reason = 'A relation joins by it.'
+      }
+  }
+  for (const [id, table] of found) {
+    const grain = grainOf(table, said.get(id) ?? null)
+    if (grain) table.grain = grain
   }
   return [...found.values()].filter((table) => table.columns.length > 0)
 }

@@ -9,6 +9,7 @@ import * as catalog from './catalog.ts'
 import { columnsOf } from './publish.ts'
 import type { CatalogTable } from './rules/answers.ts'
 import type { TableChange } from './rules/input.ts'
+import { editsAfter, rolesOf } from './rules/meaning.ts'
 
 /**
  * A current table with everything of it. The id may be that of an older version: then its successor of the same name is given.
@@ -52,9 +53,14 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
     const changes: Record<string, unknown> = changed(table, own)
     if (Object.keys(changes).length > 0) await tx.db.update(catalogTables).set(own).where(eq(catalogTables.id, id))
     const existing = columns.length === 0 ? [] : await columnsOf(tx, [table])
-    for (const { name, ...set } of columns) {
+    for (const { name, description, hidden, ...meaning } of columns) {
       const column = existing.find((one) => one.name === name)
       if (!column) throw invalidFields({ columns: `${table.name} has no column "${name}".` })
+      const { role } = meaning
+      if (role && !rolesOf(column.type).includes(role))
+        throw invalidFields({ role: `"${name}" is ${column.type}, which is never a ${role}.` })
+      const edits = editsAfter(column.role, column.edits, meaning)
+      const set = { description, hidden, edits: Bun.deepEquals(edits, column.edits) ? column.edits : edits }
       // What does not fit a column would tell of it.
       const owner = existing.find((one) => one.name === column.textOf)
       const ownerHidden = columns.find((one) => one.name === owner?.name)?.hidden ?? owner?.hidden

@@ -72,6 +72,7 @@ export async function replaceTables(
         sourceId: source.id,
       },
       description: predecessor?.description || description || '',
+      grain: predecessor?.grain ?? null,
       hidden: predecessor?.hidden ?? (derived === true && old.some(({ hidden }) => hidden)),
       refreshedAt: tx.now(),
     })
@@ -83,11 +84,11 @@ export async function replaceTables(
     const values = columns.map(({ text_of: textOf, description: found = '', ...column }, position) => {
       const about =
         textOf === undefined ? found : `What does not fit the type of "${textOf}", as it is written in the file.`
-      const { description: written, hidden = hiddenBefore(column.name) } = sameOf(column.name) ?? {}
+      const { description: written, hidden = hiddenBefore(column.name), edits = {} } = sameOf(column.name) ?? {}
       const description = written || about
       // What does not fit a column is hidden with it, also where it is new.
       const isHidden = hidden || sameOf(textOf)?.hidden === true
-      return { ...column, tableId: id, position, description, hidden: isHidden, textOf: textOf ?? null }
+      return { ...column, tableId: id, position, description, edits, hidden: isHidden, textOf: textOf ?? null }
     })
     for (let at = 0; at < values.length; at += STEP)
       await tx.db.insert(catalogColumns).values(values.slice(at, at + STEP))

@@ -91,8 +91,19 @@ export async function publishRemote(
 }
 
 /** What an earlier refresh measured, for a table that this one did not sample. */
-const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: OldColumn) => ({
-  ...{ role, nulls, distinct, min, max, top, sample },
+const figuresOf = ({
+  role,
+  unit = null,
+  kind = null,
+  reason = null,
+  nulls,
+  distinct,
+  min,
+  max,
+  top,
+  sample,
+}: OldColumn) => ({
+  ...{ role, unit, kind, reason, nulls, distinct, min, max, top, sample },
 })
 
 /** The name that a table had, or one of its own: with its schema, then with the connection's name in front where others have it. */
@@ -128,6 +139,7 @@ const newColumns = (id: string, table: FreshRemoteTable, before: Map<string, Old
       tableId: id,
       position,
       description: old?.description || column.description,
+      edits: old?.edits ?? {},
       hidden: old?.hidden ?? false,
     }
   })

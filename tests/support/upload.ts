@@ -29,10 +29,10 @@ export async function upload(
 export async function settled(content: string | Uint8Array<ArrayBuffer>, name = 'sales.csv') {
   const app = await testApp()
   const ada = await signUp(app)
-  const { workspace } = await newPlace(app, ada)
+  const { organization, workspace } = await newPlace(app, ada)
   const path = `/api/workspaces/${workspace.id}`
   const { body: file } = await upload(app, ada, workspace.id, name, content)
   const read = (dialect: object, id = file.id) => call(app, ada, 'POST', `${path}/files/${id}/read`, { dialect })
   const sql = async (text: string) => (await call(app, ada, 'POST', `${path}/sql`, { sql: text })).body
-  return { app, ada, workspace, path, file, read, sql }
+  return { app, ada, organization, workspace, path, file, read, sql }
 }

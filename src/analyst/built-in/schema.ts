@@ -10,6 +10,10 @@ export type Column = {
   name: string
   type: string
   role: ColumnFacts['role']
+  /** How the values of a measure go together. */
+  aggregation?: ColumnFacts['aggregation']
+  /** A person said what its role is, whatever its name is like. */
+  isSaid?: boolean
   distinct: number
   nulls: number
   min: string | null
@@ -60,6 +64,8 @@ function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[])
     name: facts.name,
     type: facts.type,
     role: facts.role,
+    ...(facts.aggregation ? { aggregation: facts.aggregation } : {}),
+    ...(facts.edited?.some((field) => field === 'role' || field === 'aggregation') ? { isSaid: true } : {}),
     distinct: facts.distinct,
     nulls: facts.nulls,
     min: facts.min,
@@ -122,7 +128,10 @@ export function readSchema(described: TableFacts[], currency = ''): Schema {
 export const tableOf = (schema: Schema, name: string) => schema.tables.find((table) => table.name === name)!
 
 /** Whether a column is a reference or a key: counted, never added up. */
-export const isId = (column: Column) => column.role === 'id' || /^(id|code|key|uuid)$/.test(column.words.at(-1) ?? '')
+export const isId = (column: Column) =>
+  column.role === 'id' ||
+  column.role === 'code' ||
+  (column.isSaid ? column.numeric && column.role !== 'measure' : /^(id|code|key|uuid)$/.test(column.words.at(-1) ?? ''))
 
 /** The column that names a row to people: "name", "title", first and last name together. */
 export function nameColumns(table: Table): Column[] {

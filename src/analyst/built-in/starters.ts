@@ -47,7 +47,8 @@ const called = (name: string) => sayTable(name).replaceAll('-', ' ').replace(/\s
 
 /** "total refund", "average product price"; the column alone where the table's name is no noun that could stand before it. */
 function figureOf(column: Column, alone: boolean): string {
-  const fn = ADDS_UP.test(column.name) ? 'sum' : 'avg'
+  const adds = column.isSaid ? column.aggregation === 'sum' : ADDS_UP.test(column.name)
+  const fn = adds && column.aggregation !== 'average' ? 'sum' : 'avg'
   if (!alone) return sayMeasure({ fn, table: column.table, of: { columns: [column] } })
   const name = sayColumn(column)
   const word = fn === 'sum' ? 'total' : 'average'

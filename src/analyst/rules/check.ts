@@ -119,8 +119,8 @@ const AVERAGE = /^(avg|mean|favg)$/
 const STOCK = /(^|_)(balance|stock|inventory|level|headcount|on_hand|outstanding)(_|$)/i
 const RATE = /(^|_)(rate|ratio|percent|percentage|pct)(_|$)/i
 
-/** No average of averages, no sum of a level or a rate. */
-export function additivityCheck({ sql, facts: { aggregates, isWhole } }: Looked): Check | null {
+/** No average of averages, no sum of a level, a rate or an id. */
+export function additivityCheck({ sql, facts: { aggregates, isWhole }, columnOf }: Looked): Check | null {
   if (aggregates.length === 0) return null
   const warn = (note: string) => check('Additivity', 'warn', note, sql)
   const isSum = ({ name }: { name: string }) => /^f?sum$/.test(name)
@@ -128,11 +128,27 @@ export function additivityCheck({ sql, facts: { aggregates, isWhole } }: Looked)
   const twice = aggregates.find((one) => isAverage(one) && AVERAGE.test(one.of ?? ''))
   if (twice)
     return warn(`${twice.columns[0] ?? 'A figure'} is an average of averages: groups of different size count the same.`)
-  const called = (pattern: RegExp, { columns }: Aggregate) => columns.find((column) => pattern.test(column))
-  const level = aggregates.filter(isSum).flatMap((one) => called(STOCK, one) ?? [])[0]
+  const usesOf = ({ origins }: Aggregate) => origins.flatMap((origin) => columnOf(origin) ?? [])
+  const named = (list: Aggregate[], isSuch: (column: CatalogColumn) => boolean) =>
+    list.flatMap(usesOf).find(({ column }) => isSuch(column))
+  const sums = aggregates.filter(isSum)
+  const name = named([...sums, ...aggregates.filter(isAverage)], ({ role }) => role === 'id' || role === 'code')
+  if (name) return warn(`${nameOf(name)} names things (${name.column.role}); such values are counted, never added up.`)
+  // What a person says of a column holds, whatever its name is like.
+  const said = new Set(
+    aggregates.flatMap(usesOf).flatMap(({ column }) => (column.edited?.includes('aggregation') ? column.name : [])),
+  )
+  const called = (pattern: RegExp, { columns }: Aggregate) =>
+    columns.find((column) => pattern.test(column) && !said.has(column))
+  const level = sums.flatMap((one) => called(STOCK, one) ?? [])[0]
   if (level) return warn(`${level} looks like a level; levels do not add up over time.`)
+  const last = named(sums, ({ aggregation }) => aggregation === 'last')
+  if (last && hasTime(last.table)) return warn(`${nameOf(last)} is a level; levels do not add up over time.`)
   // What is multiplied by a rate adds up.
   const plain = aggregates.filter(({ isScaled }) => !isScaled)
+  const averaged = named(plain.filter(isSum), ({ aggregation }) => aggregation === 'average')
+  if (averaged && (said.has(averaged.column.name) || !RATE.test(averaged.column.name)))
+    return warn(`${nameOf(averaged)} is averaged; adding up its values means nothing.`)
   const rate = plain.filter(isSum).flatMap((one) => called(RATE, one) ?? [])[0]
   if (rate) return warn(`${rate} looks like a rate; rates do not add up.`)
   const mean = plain.filter(isAverage).flatMap((one) => called(RATE, one) ?? [])[0]
@@ -146,6 +162,12 @@ export function additivityCheck({ sql, facts: { aggregates, isWhole } }: Looked)
   if (!isWhole) return check('Additivity', 'unchecked', NOT_FOLLOWED)
   return check('Additivity', 'pass', 'No average of averages, no sum of a level or a rate.', sql)
 }
+
+/** Whether the rows of a table may be of several moments. */
+const hasTime = ({ columns }: CatalogTable): boolean =>
+  columns.some(
+    ({ name, type, role }) => role === 'time' || isTemporal(type) || /year|month|quarter|week|day/i.test(name),
+  )
 
 /** The period that the answer covers, in UTC. */
 export function windowCheck(statements: Looked[], now: Date): Check | null {

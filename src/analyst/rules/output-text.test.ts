@@ -327,18 +327,15 @@ test('a cell is cut at 200 characters and says so where no cell can', () => {
   expect(told.split('\n').at(-1)).toBe(`1|"${'x'.repeat(200)}"…+340|1`)
 })
 
-test('a model is told which measures do not add up', () => {
-  const text = (name: string) =>
-    outputText.describe_tables(
-      {
-        tables: [
-          factsOf({ ...all[0]!, columns: [{ ...all[0]!.columns[0]!, name, type: 'DOUBLE', role: 'measure' }] }, []),
-        ],
-        unknown: [],
-      },
-      name,
-    )
-  expect(text('exchange_rate')).toContain('exchange_rate DOUBLE measure · never summed: average')
-  expect(text('balance')).toContain('balance DOUBLE measure · level, never summed over time')
-  expect(text('amount')).not.toContain('summed')
+test('a model is told which measures do not add up, units, what people call a column, and what a row is', () => {
+  const text = (more: Partial<CatalogColumn>) => {
+    const column: CatalogColumn = { ...all[0]!.columns[0]!, name: 'amount', type: 'DOUBLE', role: 'measure', ...more }
+    const table = { ...all[0]!, grain: { text: 'order' }, columns: [column] }
+    return outputText.describe_tables({ tables: [factsOf(table, [])], unknown: [] }, '')
+  }
+  expect(text({ aggregation: 'average' })).toContain('amount DOUBLE measure · never summed: average')
+  expect(text({ aggregation: 'last' })).toContain('amount DOUBLE measure · level, never summed over time')
+  expect(text({ aggregation: 'sum', unit: 'EUR', label: 'Net' })).toContain('measure · in EUR · called "Net"')
+  expect(text({ aggregation: 'sum' })).not.toContain('summed')
+  expect(text({})).toContain('one row is one order')
 })

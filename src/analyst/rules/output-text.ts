@@ -1,8 +1,7 @@
 import { counted, numberText } from '#base/format.ts'
 import { cut } from '#base/text.ts'
 import { tokensOf as tokensOfText } from '#base/tokens.ts'
-import { type Aggregation, aggregationOf } from '#catalog/rules/aggregation.ts'
-import type { CatalogRelation, CleanedKeys } from '#catalog/rules/answers.ts'
+import type { Aggregation, CatalogRelation, CleanedKeys } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnStatistics } from './answer.ts'
@@ -238,6 +237,7 @@ function factsText(table: TableFacts, words: string, room: number): string {
     database && `in ${database.engine} ${named(database.schema)}.${named(database.table)}`,
     table.rows_estimated && 'columns measured on the first rows only',
     `read ${table.refreshed_at.slice(0, 16)}Z`,
+    table.grain && `one row is one ${tagged('descriptions', shown(table.grain.text))}`,
     page && `columns: page ${page.number} of ${page.of}`,
     about(table.description),
   )
@@ -288,7 +288,7 @@ const cleanedText = ({ how, column, to_column, match_rate, of_values }: CleanedK
 const NEVER_SUMMED: Record<Aggregation, string> = {
   sum: '',
   average: 'never summed: average',
-  level: 'level, never summed over time',
+  last: 'level, never summed over time',
 }
 
 function columnText(column: ColumnFacts, { rows }: TableFacts): string {
@@ -300,7 +300,9 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
   const filled = rows - nulls
   return parts(
     `${named(name)} ${typeText(type)} ${role}`,
-    NEVER_SUMMED[aggregationOf(column)?.how ?? 'sum'],
+    NEVER_SUMMED[column.aggregation ?? 'sum'],
+    column.unit && `in ${tagged('descriptions', shown(column.unit))}`,
+    column.label && `called ${tagged('descriptions', quoted(column.label))}`,
     filled === 0 && rows > 0 ? 'only nulls' : nulls > 0 && counted(nulls, 'null'),
     filled > 1 && distinct === filled
       ? 'unique'

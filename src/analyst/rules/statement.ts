@@ -60,10 +60,11 @@ export type StatementFacts = {
   joins: { left: Origin; right: Origin }[]
 }
 /**
- * An aggregate with the names of the columns whose values it takes, here and where they are stored, and by which aggregate they were made.
+ * An aggregate with the names of the columns whose values it takes, here and where they are stored (`origins`: in which tables), and by
+ * which aggregate they were made.
  * `isScaled`: they are multiplied or divided first.
  */
-export type Aggregate = { name: string; columns: string[]; isScaled: boolean; of: string | null }
+export type Aggregate = { name: string; columns: string[]; origins: Origin[]; isScaled: boolean; of: string | null }
 
 /** The type of a stored column of days or moments; null for any other column. */
 type DayType = (column: Origin) => string | null
@@ -405,12 +406,14 @@ function aggregatesOf(select: Node, sources: Source[]): Aggregate[] {
     const [value] = nodes(call.children)
     // What is divided by is not added up.
     const added = value && nameOf(value) === '/' ? nodes(value.children)[0] : value
-    const columns = (added ? valueColumns(added) : []).flatMap((node) => [
-      String((node.column_names as string[]).at(-1)),
-      ...[originOf(node, sources)?.column ?? []].flat(),
-    ])
+    const taken = added ? valueColumns(added) : []
+    const origins = taken.flatMap((node) => originOf(node, sources) ?? [])
+    const columns = [
+      ...taken.map((node) => String((node.column_names as string[]).at(-1))),
+      ...origins.map(({ column }) => column),
+    ]
     const isScaled = expressions(value, (node) => /^[*/]$/.test(nameOf(node))).length > 0
-    const own = { name: nameOf(call), columns, isScaled, of: aggregateOf(value, sources) }
+    const own = { name: nameOf(call), columns, origins, isScaled, of: aggregateOf(value, sources) }
     return call.class === 'WINDOW' && own.of ? [own, ...aggregatesOf({ select_list: call.children }, sources)] : [own]
   })
 }

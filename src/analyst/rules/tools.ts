@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CatalogColumn, CatalogRelation, CleanedKeys, ColumnRole } from '#catalog/rules/answers.ts'
+import type { CatalogColumn, CatalogRelation, CatalogTable, CleanedKeys, ColumnRole } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { CHART_KINDS } from '#query/rules/chart-kinds.ts'
@@ -143,11 +143,13 @@ export type SearchCatalogOutput = {
 export type WorkspaceFacts = { fiscal_year_start: number; currency: string }
 
 /** A column with what was measured when it was read in; `top` has at most 20 values and is empty where values may not be seen. */
-export type ColumnFacts = Omit<CatalogColumn, 'hidden' | 'description'> & { description?: string }
+export type ColumnFacts = Omit<CatalogColumn, 'hidden' | 'description' | 'reason'> & { description?: string }
 export type TableFacts = {
   name: string
   rows: number
   description: string
+  /** What one row is, where that is known. */
+  grain?: CatalogTable['grain']
   source: string
   /** The rows are an estimate, and the columns were measured on the first rows only. */
   rows_estimated?: true

@@ -9,6 +9,7 @@ export const ROLE_BADGES: Record<ColumnRole, string> = {
   dimension: 'badge badge-green',
   time: 'badge badge-blue',
   id: 'badge badge-purple',
+  code: 'badge badge-purple',
   flag: 'badge badge-amber',
   text: 'badge',
 }

@@ -1,9 +1,10 @@
 import { ROLE_BADGES } from '#catalog/pages/column-list.tsx'
 import { Profile } from '#catalog/pages/profile.tsx'
-import { aggregationOf } from '#catalog/rules/aggregation.ts'
 import { type Histogram, isKey } from '#catalog/rules/profile.ts'
+import { Field } from '#ui/field.tsx'
 import { number, percent } from '#ui/format.tsx'
-import type { CatalogColumn, CatalogTable, Relation } from '../rules/answers.ts'
+import type { Aggregation, CatalogColumn, CatalogTable, Relation } from '../rules/answers.ts'
+import { rolesOf } from '../rules/meaning.ts'
 
 type Props = {
   column: CatalogColumn
@@ -17,7 +18,6 @@ type Props = {
 /** A column: what it is called and is, what it means, and how its values are spread. */
 export function ColumnItem({ column, table, relations, histogram, editAt }: Props) {
   const leads = relations.filter((one) => one.from_table === table.name && one.from_column === column.name)
-  const together = aggregationOf(column)
   const beside = table.columns.find(({ text_of }) => text_of === column.name)
   const isUnread = beside !== undefined && column.nulls > 0 && beside.nulls < table.rows && !beside.hidden
   return (
@@ -26,14 +26,18 @@ export function ColumnItem({ column, table, relations, histogram, editAt }: Prop
         <h3 class="mono">{column.name}</h3>
         <p class="row" data-gap="2">
           <span class="column-type">{column.type}</span>
-          <span class={ROLE_BADGES[column.role]}>{column.role}</span>
+          <span class={ROLE_BADGES[column.role]} title={column.reason}>
+            {column.role}
+          </span>
+          {column.unit && <span class="badge">{column.unit}</span>}
           {isKey(column, table) && <span class="badge badge-purple">unique</span>}
           {column.hidden && <span class="badge badge-amber">Hidden</span>}
         </p>
-        {together && together.how !== 'sum' && (
+        {column.label && <p class="small">Called “{column.label}”.</p>}
+        {column.aggregation && column.aggregation !== 'sum' && (
           <p class="small muted">
-            {together.how === 'average' ? 'Averaged, never added up. ' : 'Never added up over time. '}
-            {together.reason}
+            {column.aggregation === 'average' ? 'Averaged, never added up.' : 'Never added up over time.'}{' '}
+            {column.reason}
           </p>
         )}
         {leads.map(({ to_table, to_column }) => (
@@ -82,6 +86,7 @@ const EditColumn = ({ column, editAt }: { column: CatalogColumn; editAt: string 
     <form class="form" method="post" action={editAt}>
       <input type="hidden" name="column" value={column.name} />
       <DescriptionField id={`describe-${column.name}`} value={column.description} />
+      <MeaningFields column={column} />
       <div class="form-actions">
         <button class="button button-small button-primary" type="submit">
           Save
@@ -93,6 +98,43 @@ const EditColumn = ({ column, editAt }: { column: CatalogColumn; editAt: string 
     </form>
   </details>
 )
+
+const ADDS: Record<Aggregation, string> = { sum: 'adds up', average: 'is averaged', last: 'the last counts over time' }
+
+/** What a column is, in what unit, and what people call it: each as guessed unless somebody says otherwise. */
+function MeaningFields({
+  column: { name, type, role, aggregation, reason, unit = '', label = '', edited = [] },
+}: Pick<Props, 'column'>) {
+  const isSaid = edited.includes('role') || edited.includes('aggregation')
+  const said = isSaid ? [role, aggregation].filter(Boolean).join(' ') : ''
+  const options = {
+    '': isSaid ? 'As guessed' : `As guessed: ${role}${aggregation ? `, ${ADDS[aggregation]}` : ''}`,
+    ...Object.fromEntries(
+      rolesOf(type).flatMap((one) =>
+        one === 'measure'
+          ? Object.entries(ADDS).map(([how, text]) => [`measure ${how}`, `measure, ${text}`])
+          : [[one, one]],
+      ),
+    ),
+  }
+  const own = (field: 'unit' | 'label', value: string) => (edited.includes(field) ? value : '')
+  const form = { values: { role: said, unit: own('unit', unit), label: own('label', label) }, errors: {} }
+  return (
+    <div class="meaning-fields">
+      <Field form={form} name="role" id={`role-${name}`} label="Role" options={options} hint={reason} />
+      <Field form={form} name="unit" id={`unit-${name}`} label="Unit" optional maxlength={40} placeholder={unit} />
+      <Field
+        form={form}
+        name="label"
+        id={`label-${name}`}
+        label="Called"
+        optional
+        maxlength={100}
+        placeholder={label}
+      />
+    </div>
+  )
+}
 
 export const DescriptionField = ({ id, value }: { id: string; value: string }) => (
   <div class="field">

@@ -1,6 +1,7 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
 import type { Histogram } from '#catalog/rules/profile.ts'
 import { can } from '#organizations/rules/permission.ts'
+import { Field } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
 import { RowsTable } from '#ui/rows-table.tsx'
 import type { FormState } from '#web/form.ts'
@@ -110,11 +111,17 @@ const LinesLeft = ({ table, workspaceId }: { table: CatalogTable; workspaceId: s
 }
 
 const About = ({ table, editAt }: { table: CatalogTable; editAt: string | null }) =>
-  !table.description && !editAt ? null : (
+  !table.description && !table.grain && !editAt ? null : (
     <section class="about-table" aria-label="Description">
+      {table.grain && (
+        <p>
+          One row is one <strong>{table.grain.text}</strong>.{' '}
+          {table.grain.reason && <span class="muted small">{table.grain.reason}</span>}
+        </p>
+      )}
       {table.description ? (
         <p>{table.description}</p>
-      ) : (
+      ) : !editAt ? null : (
         <p class="muted">No description yet. What you write here, the analyst reads before it answers.</p>
       )}
       {editAt && (
@@ -125,6 +132,14 @@ const About = ({ table, editAt }: { table: CatalogTable; editAt: string | null }
           </summary>
           <form class="form" method="post" action={editAt}>
             <DescriptionField id="describe-table" value={table.description} />
+            <Field
+              form={{ values: { grain: table.grain?.reason ? '' : (table.grain?.text ?? '') }, errors: {} }}
+              name="grain"
+              label="One row is one"
+              placeholder={table.grain?.text ?? 'order, day of a shop'}
+              maxlength={200}
+              optional
+            />
             <div class="form-actions">
               <button class="button button-small button-primary" type="submit">
                 Save

@@ -7,7 +7,7 @@ test.each([
     'average',
     'price unit_price_inr exchange_rate discount_percent avg_delay rank customerAge score cost_per_unit margin',
   ],
-  ['level', 'balance closing_balance stock population stock_on_hand headcount account_balance_usd'],
+  ['last', 'balance closing_balance stock population stock_on_hand headcount account_balance_usd'],
 ] as const)('%s: %s', (how, names) => {
   for (const name of names.split(' '))
     expect([name, aggregationOf({ name, role: 'measure' })?.how]).toEqual([name, how])

@@ -1,11 +1,5 @@
-import type { CatalogColumn } from './answers.ts'
+import type { Aggregation, CatalogColumn } from './answers.ts'
 import { wordsOf } from './relation.ts'
-
-/**
- * How the values of a measure go together. `sum`: they add up; `average`: they never do (rates, ranks, prices); `level`: they add up over
- * things of one moment, never over time (balances, stocks).
- */
-export type Aggregation = 'sum' | 'average' | 'level'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const RATES = set(
@@ -36,7 +30,7 @@ export function aggregationOf({ name, role }: Pick<CatalogColumn, 'name' | 'role
   const isOnHand = words.slice(-2).join(' ') === 'on hand'
   if (LEVELS.has(last) || isOnHand) {
     const word = isOnHand ? 'on hand' : last
-    return { how: 'level', reason: `Its name says "${word}": a state at a moment, which does not add up over time.` }
+    return { how: 'last', reason: `Its name says "${word}": a state at a moment, which does not add up over time.` }
   }
   return adds
 }

@@ -4,8 +4,17 @@ import { count, moment } from '#base/answer.ts'
 /** What the calls of the catalog answer, and what the analyst and the pages read of it. */
 
 /** What a column is good for: decides aggregates, axes and starter questions. */
-const columnRole = z.enum(['measure', 'dimension', 'time', 'id', 'text', 'flag'])
+export const columnRole = z.enum(['measure', 'dimension', 'time', 'id', 'code', 'text', 'flag'])
 export type ColumnRole = z.infer<typeof columnRole>
+/**
+ * How the values of a measure go together. `sum`: they add up; `average`: they never do (rates, ranks, prices); `last`: they add up over
+ * things of one moment, never over time (balances, stocks), where the last one counts.
+ */
+export const aggregation = z.enum(['sum', 'average', 'last'])
+export type Aggregation = z.infer<typeof aggregation>
+/** What people said of a column, in the place of what is guessed. */
+export type ColumnEdits = { role?: ColumnRole; aggregation?: Aggregation; unit?: string; label?: string }
+export const EDITABLE = ['role', 'aggregation', 'unit', 'label'] as const satisfies (keyof ColumnEdits)[]
 const topValue = z.object({ value: z.string(), count })
 export type TopValue = z.infer<typeof topValue>
 
@@ -21,6 +30,15 @@ const column = z.object({
   sample: z.array(z.string()).describe('A few values in order of appearance, at most 5.'),
   description: z.string(),
   hidden: z.boolean(),
+  aggregation: aggregation.optional().describe('How the values of a measure go together; absent for other roles.'),
+  unit: z.string().optional().describe('What its numbers count: EUR, km, %.'),
+  kind: z.string().optional().describe('What its values are in the world: email, country, postcode, latitude.'),
+  label: z.string().optional().describe('What people call it, where its name does not say that.'),
+  reason: z.string().optional().describe('Why role and aggregation were guessed so.'),
+  edited: z
+    .array(z.enum(EDITABLE))
+    .optional()
+    .describe('What a person said in the place of a guess; absent for nothing.'),
   text_of: z
     .string()
     .optional()
@@ -100,6 +118,13 @@ export const table = z.object({
     .optional()
     .describe('Totals, notes, empty lines and names that come again in its file; absent where there are none.'),
   description: z.string(),
+  grain: z
+    .object({
+      text: z.string().describe('As it follows on "One row is one": order, day of a shop.'),
+      reason: z.string().optional().describe('Why it was guessed so; absent where a person said it.'),
+    })
+    .optional()
+    .describe('What one row is; absent where nothing says it.'),
   hidden: z.boolean(),
   refreshed_at: moment,
   columns: z.array(column),

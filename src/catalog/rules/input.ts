@@ -1,13 +1,31 @@
 import { z } from 'zod'
+import { aggregation, columnRole } from './answers.ts'
 
 const description = z.string().trim().max(2000, 'A description may have at most 2,000 characters.')
 
-/** What owners say of a table and its columns; what is left out stays as it is. */
+const short = (what: string, most: number) =>
+  z.string().trim().max(most, `A ${what} may have at most ${most} characters.`)
+const unit = short('unit', 40)
+const label = short('label', 100)
+const grain = short('row', 200)
+
+/** What owners say of a table and its columns; what is left out stays as it is, and null lets a guess hold again. */
 export const tableChange = z.object({
   description: description.optional(),
+  grain: grain.nullish().describe('What one row is: order, day of a shop.'),
   hidden: z.boolean().optional(),
   columns: z
-    .array(z.object({ name: z.string(), description: description.optional(), hidden: z.boolean().optional() }))
+    .array(
+      z.object({
+        name: z.string(),
+        description: description.optional(),
+        hidden: z.boolean().optional(),
+        role: columnRole.nullish(),
+        aggregation: aggregation.nullish().describe('Of a measure.'),
+        unit: unit.nullish(),
+        label: label.nullish(),
+      }),
+    )
     .max(5000)
     .optional(),
 })
@@ -19,13 +37,30 @@ export const tableForm = z
     column: z.string().optional(),
     description: description.optional(),
     hidden: z.enum(['yes', 'no']).optional(),
+    grain: grain.optional(),
+    /** A role, and how a measure goes together behind a space; empty for what is guessed. */
+    role: z.string().optional(),
+    unit: unit.optional(),
+    label: label.optional(),
   })
-  .transform(({ column, description, hidden }): TableChange => {
-    const change = {
-      ...(description === undefined ? {} : { description }),
-      ...(hidden === undefined ? {} : { hidden: hidden === 'yes' }),
+  .transform(({ column, hidden, role, grain, ...texts }, ctx): TableChange => {
+    const { description } = texts
+    const shown = hidden === undefined ? {} : { hidden: hidden === 'yes' }
+    if (column === undefined)
+      return {
+        ...(description === undefined ? {} : { description }),
+        ...(grain === undefined ? {} : { grain: grain || null }),
+        ...shown,
+      }
+    const [is, adds] = (role ?? '').split(' ')
+    const meaning = z
+      .object({ role: columnRole.nullable(), aggregation: aggregation.nullable() })
+      .safeParse({ role: is || null, aggregation: adds || null })
+    if (!meaning.success) {
+      ctx.addIssue({ code: 'custom', path: ['role'], message: 'Choose a role.' })
+      return z.NEVER
     }
-    return column === undefined ? change : { columns: [{ name: column, ...change }] }
+    return { columns: [{ name: column, ...texts, ...(role === undefined ? {} : meaning.data), ...shown }] }
   })
 
 const name = (what: string) => z.string().trim().min(1, `Name the ${what}.`)

@@ -29,8 +29,8 @@ function knownColumn(
 ): KnownColumn {
   const about = { name, type, nativeType: native, description: comment }
   if (!seen || sample === 0) {
-    const { role } = columnRole(name, type, { filled: 0, distinct: 0, length: 0, top: [] })
-    return { ...about, role, nulls: 0, distinct: isKey ? rows : 0, min: null, max: null, top: [], sample: [] }
+    const guessed = columnRole(name, type, { filled: 0, distinct: 0, length: 0, top: [] })
+    return { ...about, ...guessed, nulls: 0, distinct: isKey ? rows : 0, min: null, max: null, top: [], sample: [] }
   }
   const grown = (count: number) => Math.round((count / sample) * rows)
   const filled = sample - seen.nulls
@@ -40,7 +40,6 @@ function knownColumn(
     : seen.distinct >= filled * 0.9 && filled > 1
       ? Math.min(grown(seen.distinct), rows)
       : seen.distinct
-  const { role, min, max } = seen
   const top = seen.top.map(({ value, count }) => ({ value, count: grown(count) }))
-  return { ...about, role, nulls: isKey ? 0 : grown(seen.nulls), distinct, min, max, top, sample: seen.sample }
+  return { ...seen, ...about, nulls: isKey ? 0 : grown(seen.nulls), distinct, top }
 }

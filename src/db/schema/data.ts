@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { CleanedKeys, TopValue } from '#catalog/rules/answers.ts'
+import type { CleanedKeys, ColumnEdits, TopValue } from '#catalog/rules/answers.ts'
 import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
@@ -73,6 +73,8 @@ export const catalogTables = pgTable(
     remoteSchema: foundText('remote_schema'),
     remoteName: foundText('remote_name'),
     hidden: boolean('hidden').notNull().default(false),
+    /** What one row is, in the words of a person; null where that is guessed. */
+    grain: foundText('grain'),
     /** False for tables of older file versions. */
     current: boolean('current').notNull().default(true),
     refreshedAt: moment('refreshed_at').notNull().defaultNow(),
@@ -96,7 +98,14 @@ export const catalogColumns = pgTable(
     type: text('type').notNull(),
     /** How a database calls the type; null for columns of files. */
     nativeType: foundText('native_type'),
-    role: text('role', { enum: ['measure', 'dimension', 'time', 'id', 'text', 'flag'] }).notNull(),
+    /** As it was guessed. */
+    role: text('role', { enum: ['measure', 'dimension', 'time', 'id', 'code', 'text', 'flag'] }).notNull(),
+    /** What its figures count, what its values are in the world, and why its role is this: guessed as well; null where nothing says so. */
+    unit: foundText('unit'),
+    kind: text('kind'),
+    reason: foundText('reason'),
+    /** What people said of role, aggregation, unit and label, in the place of what is guessed. */
+    edits: jsonb('edits').$type<ColumnEdits>().notNull().default({}),
     nulls: bigint('nulls', { mode: 'number' }).notNull(),
     distinct: bigint('distinct_values', { mode: 'number' }).notNull(),
     min: foundText('min'),

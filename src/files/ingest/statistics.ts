@@ -103,10 +103,10 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
     const top = wanted ? (found.top ?? (await groupsOf(engine, from, name)).top) : []
     const seen = samples[index]!
     const kind = kindOf(name, type, seen, namesPlaces(name) ? await places() : undefined)?.kind
-    const { role } = columnRole(name, type, { ...found, top: top.map(({ value }) => value) }, kind)
+    const { role, reason } = columnRole(name, type, { ...found, top: top.map(({ value }) => value) }, kind)
     const unit = role === 'measure' ? unitOfName(name) : null
     const { filled, distinct, min, max } = found
-    const meaning = { role, ...(kind ? { kind } : {}), ...(unit ? { unit } : {}) }
+    const meaning = { role, reason, ...(kind ? { kind } : {}), ...(unit ? { unit } : {}) }
     const sample = seen.slice(0, SAMPLE_VALUES)
     columns.push({ name, type, ...meaning, nulls: rows - filled, distinct, min, max, top, sample })
   }

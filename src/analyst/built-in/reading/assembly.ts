@@ -292,8 +292,9 @@ export abstract class Assembly extends Select {
   protected summed(output: Output): Output {
     if (isMeasure(output) || !output.key.column.numeric || isId(output.key.column) || output.key.grain) return output
     const { column } = output.key
-    const level = /price|rate|age$|score|rating|percent|pct|gpa|salary|height|weight|temperature/i.test(column.name)
-    return { measure: this.aggregate(level ? 'avg' : 'sum', column), shown: this.shown }
+    const averaged = /price|rate|age$|score|rating|percent|pct|gpa|salary|height|weight|temperature/i
+    const isAveraged = column.aggregation === 'average' || (!column.isSaid && averaged.test(column.name))
+    return { measure: this.aggregate(isAveraged ? 'avg' : 'sum', column), shown: this.shown }
   }
 
   /** A percentage without groups: the rows that meet the conditions, of all rows. */

@@ -155,6 +155,10 @@ export abstract class Line {
   }
 
   protected aggregate(fn: Fn, column: Column, distinct = false): Measure {
+    if ((fn === 'sum' || fn === 'avg') && isId(column)) {
+      this.assumptions.push(`The values of ${column.name} name things: they are counted, not added up.`)
+      return this.aggregate('count', column, true)
+    }
     return { fn, table: column.table, of: { columns: [column] }, ...(distinct ? { distinct } : {}) }
   }
 
