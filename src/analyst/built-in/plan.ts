@@ -243,16 +243,18 @@ export class Planner {
     const english = translated(asked, this.names)
     const text = english?.text ?? asked
     const first = english ? this.reading(text, previous) : read
-    const others = [english, rephrased(text, this.schema), respelled(text, first.unknown, this.schema)].filter(Boolean)
-    for (const other of others) {
-      const again = other === english ? first : this.reading(other!.text, previous)
-      if ('form' in again && (isClear(again) || other === english))
+    // The English that is not clear is better than nothing, but not than what is.
+    const others = [english, rephrased(text, this.schema), respelled(text, first.unknown, this.schema), english]
+    for (const [at, other] of others.entries()) {
+      if (!other) continue
+      const again = other === english ? first : this.reading(other.text, previous)
+      if ('form' in again && (isClear(again) || at === others.length - 1))
         return {
           ...again,
           // A guess at what was meant is less sure than what was said.
           reading: { ...again.reading!, reworded: true },
           choices: [],
-          assumptions: [...new Set([...(english ? [english.note] : []), other!.note, ...again.assumptions])],
+          assumptions: [...new Set([...(english ? [english.note] : []), other.note, ...again.assumptions])],
         }
     }
     return read

@@ -71,6 +71,51 @@ const LANGUAGES = {
     log=people; aadmi=men; mahila=women; mahilayein=women; bachche=children; umar=age; umra=age; vetan=salary; tankhwah=salary; shahar=city; sheher=city; desh=country; rajya=state; kimat=price; keemat=price; daam=price; bikri=sales; grahak=customers; vajan=weight; rang=color; naam=name`,
 }
 
+/** Everyday nouns, verbs and adjectives of tables in German, Spanish and French, several forms of one with a stroke. None is a word of English with other meaning. */
+const EVERYDAY = `
+  won=gewonnen/gewann/gewannen|ganó/ganaron/ganado/ganados|gagné/gagnés/gagnée/gagnées/gagne; lost=verloren/verlor|perdió/perdieron/perdidos|perdu/perdus;
+  sleep=schläft/schlafen|duerme/duermen|dort/dorment; weigh=wiegt/wiegen|pesa/pesan|pèse/pèsent; cost=kostet/kosten/kostete|cuesta/cuestan/costó|coûte/coûtent;
+  earn=verdient/verdienen|gana/ganan/cobran|gagnent; live=lebt/leben/wohnt/wohnen|vive/viven|vit/vivent/habite/habitent; work=arbeitet/arbeiten|trabaja/trabajan|travaille/travaillent;
+  died=gestorben/starb/starben|murió/murieron|mort/mourut/décédés; born=geboren|nacido/nacidos/nació/nacieron|nés/nées/naquis; sold=verkauft/verkaufte|vendido/vendidos/vendió/vendieron|vendu/vendus/vendues;
+  bought=gekauft/kaufte|comprado/comprados/compró|acheté/achetés; paid=bezahlt/gezahlt|pagado/pagados/pagó|payé/payés/payée; played=gespielt/spielte|jugado/jugados/jugó|joué/joués;
+  scored=erzielt/erzielte|anotó/marcó|marqué/marqués; happened=passiert/geschah/ereigneten|ocurrió/ocurrieron|arrivé/produits; started=begann/begonnen/gestartet|empezó/comenzó|commencé/débuté;
+  survived=überlebt/überlebten/überlebte|sobrevivió/sobrevivieron|survécu; left=verlassen|dejaron/abandonaron|quitté; use=nutzt/nutzen/benutzen|usan/utilizan|utilise/utilisent; flew=flog/flogen|voló/volaron|volé;
+  bad=schlecht/schlechte/schlechten|malo/mala/malos/malas|mauvais/mauvaise/mauvaises; good=gute/guten|bueno/buena/buenos/buenas|bon/bonne/bons/bonnes; new=neue/neuen/neuer|nuevo/nueva/nuevos/nuevas|nouveau/nouvelle/nouveaux/nouvelles;
+  old=alte/alten|viejo/vieja/viejos|vieux/vieille; young=jung/junge/jungen|joven/jóvenes|jeune/jeunes; married=verheiratet/verheiratete/verheirateten|casado/casada/casados/casadas|mariés/mariées;
+  single=ledig/ledige/alleinstehend|soltero/soltera/solteros/solteras|célibataire/célibataires; renewable=erneuerbare/erneuerbaren|renovable/renovables|renouvelable/renouvelables; female=weiblich/weibliche/weiblichen|femenino/femeninos|féminin/féminins;
+  male=männlich/männliche/männlichen|masculino/masculinos|masculin/masculins; rich=reich/reiche||riche/riches; poor=arme/armen|pobre/pobres|pauvre/pauvres; fast=schnell/schnelle|rápido/rápidos|rapide/rapides; heavy=schwer/schwere|pesado/pesados|lourd/lourds;
+  heaviest=schwerste/schwersten/schwerster|más pesado/más pesada/más pesados|le plus lourd/la plus lourde/les plus lourds; tallest=höchster/höchstes|más alto/más alta|le plus haut/la plus haute; fastest=schnellsten/schnellster|más rápido/más rápida|le plus rapide/la plus rapide;
+  strongest=stärkste/stärksten/stärkster|más fuerte/más fuertes|le plus fort/la plus forte/les plus forts; oldest=ältesten/ältester|más viejo/más antiguo/más antigua|le plus vieux/le plus ancien/la plus ancienne; warmest=wärmste/wärmsten|más cálido/más caluroso|le plus chaud;
+  coldest=kälteste/kältesten|más frío|le plus froid; deadliest=tödlichste/tödlichsten|más mortífero/más mortal|le plus meurtrier/la plus meurtrière; youngest=jüngsten/jüngster|más joven|le plus jeune/la plus jeune;
+  electricity=strom/elektrizität|electricidad|électricité; energy=energie|energía|énergie; hurricanes=hurrikane/hurrikans|huracanes/huracán|ouragans/ouragan; penguins=pinguine/pinguin|pingüinos/pingüino|manchots/manchot/pingouins;
+  cut=schliff|corte/talla|; clarity=reinheit|claridad|pureté/clarté; birds=vögel/vogel|aves/pájaros|oiseaux/oiseau; fish=fische/fisch|peces/pescado|poissons/poisson; dogs=hunde/hund|perros/perro|chiens/chien; cats=katzen/katze|gatos/gato|chats;
+  plants=pflanzen/pflanze|plantas/planta|plantes/plante; flowers=blumen/blüten|flores/flor|fleurs/fleur; trees=bäume/baum|árboles/árbol|arbres/arbre; patients=patienten|pacientes/paciente|; hospitals=krankenhäuser/krankenhaus|hospitales|hôpitaux/hôpital;
+  doctors=ärzte/arzt|médicos/médico|médecins/médecin; schools=schulen/schule|escuelas/escuela|écoles/école; students=schüler/studenten/studierende|estudiantes/alumnos|étudiants/élèves; teachers=lehrer/lehrkräfte|profesores/maestros|professeurs/enseignants;
+  courses=kurse/kurs|cursos/curso|; books=bücher/buch|libros/libro|livres/livre; authors=autoren/autor|autores|auteurs/auteur; movies=kinofilme|película|; directors=regisseure/regisseur||réalisateurs/réalisateur; titles=titel|títulos/título|titres/titre;
+  players=spieler|jugadores/jugador|joueurs/joueur; points=punkte/punkt|puntos/punto|; wins=siege/sieg|victorias/victoria|victoires/victoire; medals=medaillen/medaille|medallas/medalla|médailles/médaille; season=saison|temporada|saison; race=rennen|carrera|; athletes=athleten/sportler|atletas|athlètes;
+  passengers=passagiere/passagier|pasajeros/pasajero|passagers/passager; riders=fahrgäste|viajeros|voyageurs; stations=bahnhöfe/stationen/haltestellen|estaciones/estación|gares; routes=strecken/routen|rutas|itinéraires; delay=verspätungen|demora/demoras|retards; airline=fluggesellschaft/fluggesellschaften|aerolínea/aerolíneas|compagnie aérienne/compagnies aériennes;
+  storms=sturm|tormenta|tempête/orages; earthquakes=erdbeben/beben|terremoto/sismos|séisme/tremblements de terre; floods=überschwemmungen|inundaciones|inondations; fires=brände/feuer|incendios|incendies; disasters=katastrophe|desastre|catastrophe; magnitude=stärke|magnitud|; depth=tiefe|profundidad|profondeur;
+  damage=schaden/schäden|daños|dégâts/dommages; accidents=unfälle/unfall|accidentes|; injured=verletzte/verletzten|heridos|blessés; killed=getötet/getötete|muertos|tués; soldiers=soldaten|soldados|soldats; crimes=verbrechen/straftaten|delitos/crímenes|délits; murder=mord/morde|asesinatos/homicidios|meurtres;
+  fertility=fruchtbarkeit/geburtenrate|fertilidad/fecundidad|fécondité; rate=quote|tasa|taux; poverty=armut|pobreza|pauvreté; unemployment=arbeitslosigkeit|desempleo/paro|chômage; wages=lohn|jornal|paie; tax=steuer/steuern|impuesto/impuestos|impôt/impôts; receipts=einnahme|ingresos fiscales|recettes; budget=haushalt|presupuesto|budget;
+  price=kaufpreis|precios|prix de vente; amount=betrag/beträge|importe/monto|montant/montants; loan=darlehen||; bank=|banco/bancos|banque/banques; stock=aktie/aktien|acción/acciones|; companies=firmen/unternehmen/firma|empresas/empresa|entreprises/entreprise/sociétés; jobs=arbeitsplätze/stellen|empleos/puestos|emplois;
+  occupation=berufsgruppe/tätigkeit|oficio|emploi; sectors=branche/sektor/sektoren|sectores|secteurs; members=mitglieder/mitglied|miembros|membres; union=gewerkschaft|sindicato|syndicat; religion=religionen/religion|religión/religiones|; respondents=befragte/befragten|encuestados|répondants; households=haushalte|hogares|ménages; families=familien/familie|familias/familia|familles/famille;
+  candidates=kandidaten/kandidat|candidatos/candidato|candidats/candidat; parties=parteien/partei|partidos políticos|partis/parti; counties=landkreise/kreise|condados/condado|comtés/comté; districts=viertel/stadtteile|barrios/barrio|quartiers/quartier; countries=staaten|naciones|; capital=hauptstadt||capitale; world=welt|mundo|monde; area=fläche|superficie/área|superficie;
+  speed=geschwindigkeit|velocidad|vitesse; power=leistung|potencia|puissance; horsepower=pferdestärken|caballos|chevaux; cylinders=zylinder|cilindros|cylindres; consumption=spritverbrauch|consumo de combustible|consommation de carburant; manufacturer=hersteller|fabricante/fabricantes|fabricant/fabricants/constructeur; model=modell/modelle|modelo/modelos|modèle/modèles; origin=herkunft|origen|origine;
+  sugar=zucker|azúcar|sucre; calories=kalorien|calorías|calories; protein=eiweiß|proteína/proteínas|protéines; fat=fett|grasa|graisse; wine=weine/wein|vinos/vino|vins; coffee=kaffee||; beer=bier/biere|cerveza/cervezas|bière/bières; food=lebensmittel/essen|alimentos/comida|aliments/nourriture; meal=mahlzeit/mahlzeiten|comidas|repas; dinner=abendessen|cena|dîner; lunch=mittagessen|almuerzo|déjeuner; smokers=raucher|fumadores|fumeurs; table=tisch||table;
+  buildings=gebäude|edificios/edificio|bâtiments/bâtiment; floors=stockwerke|pisos/plantas|étages; bathrooms=badezimmer/bäder|baños/baño|salles de bain; neighborhood=nachbarschaft/stadtviertel|vecindario|voisinage; garage=|garaje|; built=gebaut/erbaut|construido/construidos/construida|construit/construits/construite; rooms=raum|cuartos|chambre;
+  diamonds=diamanten|diamantes|diamants; genre=|género musical|; characters=figur|personaje|personnage; eyes=augen/augenfarbe|ojos|yeux; hair=haare/haar|pelo/cabello|cheveux; skin=haut|piel|peau; mass=masse|masa|masse; planets=planeten|planetas|planètes; moons=monde|lunas|lunes; distance=entfernung/distanz|distancia|distance; duration=dauer|duración|durée; discovered=entdeckt|descubierto/descubiertos|découvert/découverts`
+
+/** The part of that table which is of one language, in the form of the others. @param nth its place there */
+const everyday = (nth: number): string =>
+  EVERYDAY.split(';')
+    .flatMap((line) => {
+      const [english = '', words = ''] = line.trim().split('=')
+      return (words.split('|')[nth] ?? '')
+        .split('/')
+        .flatMap((word) => (word && word !== english ? [`${word}=${english}`] : []))
+    })
+    .join(';')
+
 /** What changes a question of a language before its words are looked up: words that are written together, and the order of its parts. */
 const FORMS: Partial<Record<keyof typeof LANGUAGES, [RegExp, string][]>> = {
   German: [[/\b(durchschnitts|gesamt)(?=\p{L}{3})/giu, '$1 ']],
@@ -102,14 +147,17 @@ function dictionary(text: string): Dictionary {
     pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
   }
 }
-const dictionaries = Object.entries(LANGUAGES).map(([name, text]) => ({
-  ...dictionary(text),
+const dictionaries = Object.entries(LANGUAGES).map(([name, text], nth) => ({
+  ...dictionary(nth < 3 ? `${everyday(nth)};${text}` : text),
   forms: FORMS[name as keyof typeof LANGUAGES] ?? [],
 }))
 
 /** Words that tell English: a question with as many of them as of another language's is English. */
 const ENGLISH =
   /\b(?:the|of|is|are|was|were|what|which|who|how|many|much|by|per|and|with|from|for|did|does|do|show|list)\b/gi
+/** French asks for what is counted and what is measured alike. */
+const UNCOUNTED =
+  /\bhow many (?=(?:electricity|energy|power|money|revenue|income|debt|damage|rain|snow|sugar|fat|protein|coffee|beer|wine|food)\b)/g
 /** Words of the other languages that are English as well, and so tell neither. */
 const BOTH =
   /^(?:a|an|as|animal|art|cut|color|de|die|film|films|game|in|is|la|log|mai|mars|me|media|menu|mine|motor|no|note|on|or|pan|par|pays|population|region|source|sources|son|status|taille|the|total|votes|war|wind)$/i
@@ -132,10 +180,13 @@ export function translated(
   const telling = best.found.length + Number(best.formed !== lower)
   if (!best.found.length || telling < (short ? 1 : 2) || telling <= (lower.match(ENGLISH) ?? []).length) return null
   const text = best.formed
-    .replace(best.pattern, (word) => (names.has(folded(word)) ? word : (best.words.get(folded(word)) ?? word)))
+    .replace(best.pattern, (word) =>
+      names.has(folded(word)) ? word : (best.words.get(folded(word)) ?? word).replace(/^(.*)<$/, '⟨$1⟩'),
+    )
     // An adjective that its language puts behind the noun.
-    .replace(/(\S+) ([a-z ]+)</g, '$2 $1')
-    .replace(/<|\s+(?=[\s?.!]|$)/g, '')
+    .replace(/(\S+) ⟨([a-z ]+)⟩/g, '$2 $1')
+    .replace(/[⟨⟩]|\s+(?=[\s?.!]|$)/g, '')
+    .replace(UNCOUNTED, 'how much ')
     .trim()
   return { text, note: `I read this in English, as “${text}”.` }
 }
