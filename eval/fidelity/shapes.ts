@@ -236,7 +236,8 @@ const blank = (name = '') =>
     'text',
     rows(24, () => null),
   )
-const lone = /^(column_?\d*|unnamed: ?\d+|f\d+|_duplicated_\d+|row|index|no\.?|nr|#|)$/i
+/** What readers call a column without a name that numbers the rows. */
+const lone = /^(column_?\d*|unnamed: ?\d+|f\d+|_duplicated_\d+|row|row_id|index|no\.?|nr|#|)$/i
 
 const columns: Case[] = [
   csv('empty columns and lines', 'columns between', orders(), {

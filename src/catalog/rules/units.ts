@@ -137,3 +137,9 @@ export function unitOfName(name: string): string | null {
   if (before === undefined || (COUNTED_BY.has(before) && !/ in \S+$/i.test(name))) return null
   return words.includes('per') ? null : (NAME_WORDS.get(words.at(-1)!) ?? null)
 }
+/** Units that are too short, or mean too many things, to be looked for beside a number. */
+const UNIT =
+  /^(?:in\s+)?(?:%|‰|(?:°|deg)\s?[CFK]?|[kKMGµn]?(?:g|m|s|W|Wh|Hz|B|J|Pa|V|A|t|l|N)|[mµ]?mol|[a-z]{1,4}\/[a-z]{1,4}[²³23]?|m\^?[²³23]|km\^?[²2]|mi|pcs|units?|st(?:ü|ue)ck|tsd\.?|mio\.?|mrd\.?|thousands?|millions?|billions?|m?bar|count|UTC|GMT|CET|[kKMGT]?(?:bits?|bytes?)|(?:[kKmM]|tsd|mio)\.?\s?(?:[€$£]|USD|EUR|GBP|INR))(?:\s?[€$£])?$/u
+
+/** Whether a text is a unit and nothing else. */
+export const isUnit = (text: string): boolean => UNIT.test(text) || byWriting.has(text)

@@ -1,6 +1,7 @@
 import { planColumn } from '../rules/column-type.ts'
 import { RecordReader } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
+import { bareUnit, isFilled } from '../rules/head.ts'
 import { type FileDialect, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
 import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
 import type { SniffedDialect } from '../rules/sniff-dialect.ts'
@@ -12,7 +13,7 @@ import { bytesAt } from './bytes.ts'
 export type Apart = { rows: { line: number; reason: string; text: string }[]; totals: number; notes: string[] }
 
 /** Texts up to this size are looked through for lines that are no rows: people's own tables are no longer. */
-const LOOKED_BYTES = 1 << 20
+export const LOOKED_BYTES = 1 << 20
 /** Longer ones are when a line at their end begins with a word for a sum. */
 const LOOKED_FOR_TOTAL = 32 << 20
 const TAIL_BYTES = 2048
@@ -49,9 +50,12 @@ export async function lookThrough(path: string, size: number, found: SniffedDial
 
 /** The same for rows that are in memory: all of those below the names. */
 export function lookAt(body: GridRow[], { header, rows, choices, width }: Head & { width: number }) {
+  const values = valuesOf(rows.map((cells) => ({ cells })))
+  // Titles and notes within do not make a column of figures one of texts.
+  const full = values.filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
   const plans = all(width).map((index) =>
     planColumn(
-      valuesOf(rows.map((cells) => ({ cells }))).map(({ cells }) => cells[index] ?? ''),
+      (full.length > 1 ? full : values).map(({ cells }) => cells[index] ?? ''),
       ',',
       choices,
     ),
@@ -92,8 +96,8 @@ export function joinApart(parts: FileDialect['apart'][]): Pick<FileDialect, 'apa
 /** Says with each column in what its figures are measured. */
 export function withUnits<T extends { columns: MeasuredColumn[] }>(table: T, names: string[], units: string[]): T {
   const columns = table.columns.map((column) => {
-    const unit = units[names.indexOf(column.name)]
-    return unit ? { ...column, description: `Measured in ${unit.replace(/^[([](.*)[)\]]$/, '$1')}.` } : column
+    const unit = bareUnit(units[names.indexOf(column.name)] ?? '')
+    return unit !== '' && unit !== '-' ? { ...column, description: `Measured in ${unit}.` } : column
   })
   return { ...table, columns }
 }

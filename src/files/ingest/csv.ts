@@ -3,9 +3,10 @@ import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
 import { isEpoch, periodOf } from '../rules/date-type.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
-import { columnNames, hasHeader } from '../rules/header.ts'
+import { headOf } from '../rules/head.ts'
+import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
-import { joinedNames, numbersRows, ROW_NUMBER, secondLine, valuesOf } from '../rules/layout.ts'
+import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { type Apart, apartNothing, lookThrough, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
@@ -14,6 +15,7 @@ import { type IngestEngine, unreadable } from './engine.ts'
 import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Reasons, remember, writeRejected } from './rejected.ts'
+import { readSeveral } from './several.ts'
 import { measuredTable } from './statistics.ts'
 import { type Written, writeCarefully, writeClean } from './table.ts'
 import { tablePath } from './table-file.ts'
@@ -53,6 +55,8 @@ type Shape = {
  * anything irregular a slow reader of our own follows, which loosens one rule at a time and reports the line of every rejected row.
  */
 export async function readCsv(job: Job): Promise<Reading> {
+  const several = await readSeveral(job)
+  if (several) return several
   const quick = await readQuickly(job)
   const text = await asUtf8(job.path, inDir(job, 'utf8.txt'), quick?.scanned, job.choices?.encoding)
   const output = tablePath(job, 0)
@@ -170,12 +174,12 @@ const averageRow = ({ records }: SniffedDialect) =>
 /** @param arriving true: only the beginning of the file is there */
 async function shapeOf(path: string, choices: DialectChoices = {}, arriving = false): Promise<Shape> {
   const size = arriving ? Number.POSITIVE_INFINITY : Bun.file(path).size
-  const head = new TextDecoder().decode(await bytesAt(path, 0, SAMPLE_BYTES))
-  if (head.trim() === '') throw unreadable('The file is empty.')
+  const beginning = new TextDecoder().decode(await bytesAt(path, 0, SAMPLE_BYTES))
+  if (beginning.trim() === '') throw unreadable('The file is empty.')
   const { delimiter, quote, skipped_lines: skip } = choices
   const hints = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
   const found = withoutEmptyEnd(
-    sniffDialect(head, size <= SAMPLE_BYTES, skip === undefined ? hints : { ...hints, skip }),
+    sniffDialect(beginning, size <= SAMPLE_BYTES, skip === undefined ? hints : { ...hints, skip }),
     choices.header !== false,
   )
   if (found.records.length === 0) throw unreadable('No line is left below those that are passed over.')
@@ -187,10 +191,13 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   // Names without one for the leading row number, as R writes them.
   const narrow = first.length === found.columns - 1 && choices.header !== false
   const cells = rows.map((row) => row.cells)
-  const header = choices.header ?? (narrow || (first.length === found.columns && hasHeader(cells)))
-  const second = header && !narrow && cells[0] === first ? secondLine(cells) : null
-  const headerRows = header ? (second ? 2 : 1) : 0
-  const named = !header ? null : narrow ? ['', ...first] : second === 'names' ? joinedNames(first, cells[1]!) : first
+  const head =
+    narrow || cells[0] !== first
+      ? { names: narrow || choices.header ? first : null, units: [], lines: 1 }
+      : headOf(cells, choices.header)
+  const header = head.names !== null
+  const headerRows = header ? head.lines : 0
+  const named = narrow ? ['', ...first] : head.names
   const sampled = narrow ? cells : cells.slice(headerRows)
   const written = numbersRows(named, sampled) ? [ROW_NUMBER, ...named!.slice(1)] : named
   const looked = arriving
@@ -215,7 +222,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   })
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = valuesOfColumn.map(repeats)
-  const units = second === 'units' ? columns.map((index) => cells[1]![index]!.trim()) : []
+  const units = columns.map((index) => head.units[index] ?? '')
   return { sniffed: found, header, headerRows, columns, apart: looked.apart, units, names, plans, repeating, fixed }
 }
 

@@ -54,6 +54,37 @@ const SHAPES: [string, string, Told][] = [
   ['notes below a gap', 'country,pop,area\nF,67,643\nI,60,301\n,,\nPreliminary,,\n', { rows: 2, apart: [4, 5] }],
   ['a name of whom nothing is known', 'country,pop,area\nF,67,643\nI,60,301\nSpain,,\n', { rows: 3, apart: [] }],
   [
+    'measures over years',
+    'item,Sold,Sold,Left,Left\n,2021,2022,2021,2022\nTea,5,6,7,8\nSalt,9,8,7,6\n',
+    { rows: 2, apart: [], names: ['item', 'Sold 2021', 'Sold 2022', 'Left 2021', 'Left 2022'] },
+  ],
+  [
+    'names over three lines and units',
+    ',North,,South,\n,2021,2022,2021,2022\nitem,Sold,Sold,Left,Left\n,kN,kN,kg,kg\nTea,5,6,7,8\nSalt,9,8,7,6\n',
+    { rows: 2, apart: [], names: ['item', 'North 2021 Sold', 'North 2022 Sold', 'South 2021 Left', 'South 2022 Left'] },
+  ],
+  [
+    'words of a name over each other',
+    'Item,Units,,Average\nname,sold,Refunds,price\nTea,5,6,7\nSalt,9,8,7\n',
+    { rows: 2, apart: [], names: ['Item name', 'Units sold', 'Refunds', 'Average price'] },
+  ],
+  [
+    'units with a time zone and a dash',
+    'at,site,load\nUTC,[-],[kN]\n2024-01-01 10:00,a,1.5\n2024-01-01 11:00,b,2.5\n',
+    { rows: 2, apart: [], names: ['at', 'site', 'load'] },
+  ],
+  ['days over figures', 'item,2024-01-01,2024-02-01\nTea,1,2\nSalt,3,4\n', { rows: 2, apart: [] }],
+  [
+    'pages, each with a title and names',
+    'Report\nPage 1 of 2\n\nid,name,units\n1,a,3\n2,b,4\n\nReport\nPage 2 of 2\n\nid,name,units\n3,c,5\n4,d,6\n',
+    { rows: 4, apart: [8, 9, 11], names: ['id', 'name', 'units'] },
+  ],
+  [
+    'prose with commas below',
+    'id,name,units,price\n1,a,3,1.5\n2,b,4,2.5\n\nPrices, as agreed, before tax.\n',
+    { rows: 2, apart: [5] },
+  ],
+  [
     'empty columns',
     ',region,,amount,\n1,N,,100,\n2,S,,200,\n3,E,,300,\n',
     { rows: 3, apart: [], names: ['row_id', 'region', 'amount'] },
@@ -106,6 +137,73 @@ describe('heads, feet and shapes', () => {
       ['Staff', ['name', 'age', 'city'], 2],
     ])
   })
+})
+
+const REGIONS = 'region,units\nN,4\nS,7\n'
+const MONTHS = 'month,revenue,cost\nJan,100,20\nFeb,200,30\nMar,90,10\n'
+const told = async (text: string) =>
+  (await reading(text)).tables.map(({ part, names, count }) => [part, names.join(','), count])
+
+describe('several tables in one text', () => {
+  const both = [
+    ['table 1', 'region,units', 2],
+    ['table 2', 'month,revenue,cost', 3],
+  ]
+  test.each([
+    ['below each other', `${REGIONS}\n${MONTHS}`],
+    ['with tabs and two empty lines', `${REGIONS}\n\n${MONTHS}`.replaceAll(',', '\t')],
+    ['lines of delimiters between', `region,units,\nN,4,\nS,7,\n,,\n${MONTHS}`],
+    [
+      'side by side, of which one is longer',
+      'region,units,,month,revenue,cost\nN,4,,Jan,100,20\nS,7,,Feb,200,30\n,,,Mar,90,10\n',
+    ],
+  ])('%s', async (_, text) => expect(await told(text)).toEqual(both))
+
+  test('a title is the name of what stands below it', async () => {
+    const named = [
+      ['Regions', 'region,units', 2],
+      ['Months', 'month,revenue,cost', 3],
+    ]
+    expect(await told(`Regions\n${REGIONS}Months\n${MONTHS}`)).toEqual(named)
+    const beside = 'Regions,,,Months,,\nregion,units,,month,revenue,cost\nN,4,,Jan,100,20\nS,7,,Feb,200,30\n'
+    expect(await told(beside)).toEqual([named[0]!, ['Months', 'month,revenue,cost', 2]])
+  })
+
+  test('tables of the same columns below titles that are months are one, too', async () => {
+    const months = ['January', 'February'].map((month) => `${month}\n${REGIONS}`).join('\n')
+    expect(await told(months)).toEqual([
+      [null, 'month,month_number,region,units', 4],
+      ['January', 'region,units', 2],
+      ['February', 'region,units', 2],
+    ])
+  })
+
+  test.each([
+    ['groups within, each below a gap', `${REGIONS}\nAbroad\nW,3\nE,5\n`, 5],
+    ['a gap of columns', 'id,name,,opened,closed\n1,a,,2024-01-01,2024-01-05\n2,b,,2024-01-02,\n', 2],
+    ['rows with gaps in a list of texts', 'name,city,phone\nAnn,Pune,x1\nBob,Rome,x2\n\nCem,,x3\nDev,Oslo,x4\n', 4],
+  ])('one table: %s', async (_, text, count) => {
+    expect((await told(text)).map(([part, , rows]) => [part, rows])).toEqual([[null, count]])
+  })
+
+  test('of every line of random tables below each other something is told', async () => {
+    const line = fc.tuple(fc.constantFrom('a', 'b', 'Total'), fc.integer({ min: 0, max: 99 }))
+    const bodies = fc.array(fc.array(line, { minLength: 2, maxLength: 8 }), { minLength: 2, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(bodies, fc.boolean(), async (parts, titled) => {
+        const texts = parts.map((rows, at) => {
+          const title = titled ? `Part ${at}\n` : ''
+          const more = parts.slice(0, at).map((_, place) => `,x${place}`)
+          return `${title}key${at},n${at}${more.join('')}\n${rows.map(([name, n]) => `${name},${n}${',1'.repeat(at)}\n`).join('')}`
+        })
+        const { tables, dialect, rejected } = await reading(texts.join('\n'))
+        const counted = tables.reduce((sum, { count }) => sum + count, 0)
+        expect(tables).toHaveLength(parts.length)
+        expect(counted + (dialect.apart?.rows ?? 0) + rejected.rows).toBe(parts.flat().length)
+      }),
+      { numRuns: 15 },
+    )
+  }, 120_000)
 })
 
 const row = fc.tuple(

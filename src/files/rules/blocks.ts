@@ -1,53 +1,139 @@
-import { isValue, planColumn } from './column-type.ts'
+import { namesKey } from '#catalog/rules/relation.ts'
+import { planColumn } from './column-type.ts'
+import { isFilled, isText } from './head.ts'
 import { hasHeader } from './header.ts'
 import type { GridRow } from './totals.ts'
 
-/** One of several tables that stand below each other; `title`: the line above its names. */
+/** One of several tables of a sheet or text; `title`: the line above its names. */
 export type Block = { title: string | null; rows: GridRow[] }
 
+/** Rows of a table that stands below another one, and where a title above it says that it is one. */
 const LEAST_ROWS = 2
-const filled = ({ cells }: GridRow) => cells.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]))
+const LEAST_TITLED = 1
+const LEAST_COLUMNS = 2
+
+/** What stands above the names on each page of one table. */
+const PAGE = /^(page|seite|blatt|p[áa]gina|pagina)\b|\d+ ?(\/|of|von|de) ?\d+$|continued|cont\.|fortsetzung/i
+
+const filled = ({ cells }: GridRow) => cells.flatMap((cell, index) => (isFilled(cell) ? [index] : []))
 const isTitle = (row: GridRow) => filled(row).length === 1
+const textOf = ({ cells }: GridRow) => cells.find(isFilled)!.trim()
 
 /**
- * The tables that stand below each other, with empty lines between them. A part below a gap is a table of its own only where names
- * stand in it that cannot be values of the table above: in other columns, or where that has figures or days.
+ * The tables of a grid: side by side with an empty column between them, and below each other with an empty line or a title between.
+ * @param rows with the places that their cells have in the grid, which they keep
  */
 export function blocksOf(rows: GridRow[]): Block[] {
+  const some = rows.filter((row) => filled(row).length > 0)
+  return bandsOf(some)
+    .flatMap(below)
+    .flatMap((block) => {
+      const bands = bandsOf(block.rows)
+      return bands.length > 1 ? bands.flatMap(below) : [block]
+    })
+}
+
+/**
+ * The tables that stand below each other. What is below a gap or a title is a table of its own only where names stand in it that cannot
+ * be values of the table above: in other columns, or where that has figures or days.
+ */
+function below(rows: GridRow[]): Block[] {
   const blocks: Block[] = []
-  for (const part of partsOf(rows.filter((row) => filled(row).length > 0))) {
+  for (const part of partsOf(rows)) {
+    const titles = namesAt(part)
+    const body = part.slice(titles)
+    const title = titles > 0 && titles < part.length ? textOf(part[titles - 1]!) : null
     const above = blocks.at(-1)
-    const titles = part.findIndex((row) => !isTitle(row))
-    const body = titles < 0 ? [] : part.slice(titles)
-    if (above && !startsTable(above.rows.slice(above.rows.findIndex((row) => !isTitle(row))), body))
-      above.rows.push(...part)
-    else
-      blocks.push({
-        title: titles > 0 ? part[titles - 1]!.cells.find((cell) => cell.trim() !== '')!.trim() : null,
-        rows: part,
-      })
+    if (above && !startsTable(above, body, title)) above.rows.push(...part)
+    else blocks.push({ title, rows: part })
   }
   return blocks
 }
 
+/** The first row that is no title; the length of the rows where all are. */
+function namesAt(rows: GridRow[]): number {
+  const at = rows.findIndex((row) => !isTitle(row))
+  return at < 0 ? rows.length : at
+}
+
+/** Rows between empty lines; a title begins a part, too. */
 function partsOf(rows: GridRow[]): GridRow[][] {
   const parts: GridRow[][] = []
   for (const [at, row] of rows.entries()) {
-    if (at === 0 || row.line > rows[at - 1]!.line + 1) parts.push([])
+    const above = rows[at - 1]
+    if (!above || row.line > above.line + 1 || (isTitle(row) && !isTitle(above))) parts.push([])
     parts.at(-1)!.push(row)
   }
   return parts
 }
 
-function startsTable(above: GridRow[], [names, ...body]: GridRow[]): boolean {
-  const [namesAbove, ...rowsAbove] = above
-  if (!names || !namesAbove || body.length < LEAST_ROWS || rowsAbove.length < LEAST_ROWS) return false
+function startsTable(above: Block, [names, ...body]: GridRow[], title: string | null): boolean {
+  const [namesAbove, ...rowsAbove] = above.rows.slice(namesAt(above.rows))
+  if (!names || !namesAbove || rowsAbove.length === 0) return false
+  if (body.length < (title === null ? LEAST_ROWS : LEAST_TITLED)) return false
   const columns = filled(names)
-  const texts = columns.map((index) => names.cells[index]!.trim())
-  const isNamed = texts.every((text) => !isValue(text)) && new Set(texts).size === texts.length
-  if (columns.length < 2 || !isNamed) return false
-  if (!hasHeader([names, ...body].map(({ cells }) => columns.map((index) => cells[index] ?? '')))) return false
-  if (JSON.stringify(filled(namesAbove)) !== JSON.stringify(columns)) return true
-  if (columns.every((index) => namesAbove.cells[index]!.trim() === names.cells[index]!.trim())) return false
+  if (!areNames(names, body, columns)) return false
+  const columnsAbove = new Set(filled(namesAbove))
+  const isWithin = columns.every((index) => columnsAbove.has(index))
+  // Fewer names are a row with gaps, unless all rows below them have the same.
+  const isNarrower =
+    columns.length < columnsAbove.size && body.flatMap(filled).every((index) => columns.includes(index))
+  if (!isWithin || isNarrower) return true
+  // The same names come again on the next page of a table, and below the title of another one.
+  if (columns.every((index) => namesAbove.cells[index]?.trim() === names.cells[index]!.trim()))
+    return title !== null && above.title !== null && title !== above.title && !PAGE.test(title)
   return columns.some((index) => planColumn(rowsAbove.map(({ cells }) => cells[index] ?? '')).kind !== 'text')
 }
+
+/** Whether a row names each of some columns of the rows below it. */
+function areNames(names: GridRow, body: GridRow[], columns: number[]): boolean {
+  const texts = columns.map((index) => (names.cells[index] ?? '').trim())
+  if (texts.length < LEAST_COLUMNS || !texts.every(isText) || new Set(texts).size < texts.length) return false
+  return hasHeader([names, ...body].map(({ cells }) => columns.map((index) => cells[index] ?? '')))
+}
+
+/** The rows of each of several tables side by side, which an empty column divides; all of them together where it may be one table. */
+function bandsOf(rows: GridRow[]): GridRow[][] {
+  const held = [...new Set(rows.flatMap(filled))].sort((a, b) => a - b)
+  const starts = held.filter((column, at) => at === 0 || column > held[at - 1]! + 1)
+  if (starts.length < 2) return [rows]
+  const bands = starts.map((start, at) => {
+    const end = starts[at + 1] ?? Number.POSITIVE_INFINITY
+    return rows
+      .map(({ line, cells }) => ({
+        line,
+        cells: cells.map((cell, index) => (index >= start && index < end ? cell : '')),
+      }))
+      .filter((row) => filled(row).length > 0)
+  })
+  const sides = bands.map(sideOf)
+  const [first] = sides
+  const standsAlone = (side: Side | null) => side && first && (isOther(first, side) || side.names === first.names)
+  return first?.isKeyed && sides.slice(1).every(standsAlone) ? bands : [rows]
+}
+
+/** A table beside others: its names as one text, its title, its lines, and whether its first column tells its rows apart. */
+type Side = { names: string; title: boolean; lines: string; isKeyed: boolean; isNamedKey: boolean }
+
+function sideOf(rows: GridRow[]): Side | null {
+  const at = namesAt(rows)
+  const [names, ...body] = rows.slice(at)
+  if (!names || body.length < LEAST_ROWS) return null
+  const columns = filled(names)
+  if (!areNames(names, body, columns)) return null
+  const texts = columns.map((column) => names.cells[column]!.trim())
+  const keys = body.map(({ cells }) => (cells[columns[0]!] ?? '').trim())
+  const isFull = keys.every(isFilled) && new Set(keys).size === keys.length
+  const isKey = namesKey(texts[0]!)
+  return {
+    names: JSON.stringify(texts),
+    title: at > 0,
+    lines: `${names.line}-${body.at(-1)!.line}`,
+    isKeyed: isFull && (isKey || planColumn(keys).kind === 'text'),
+    isNamedKey: isFull && isKey,
+  }
+}
+
+/** Whether rows of two sides have nothing to do with each other: each is named by a key, has a title, or ends where the other does not. */
+const isOther = (first: Side, side: Side) =>
+  side.isNamedKey || (side.title && first.title) || (side.isKeyed && side.lines !== first.lines)

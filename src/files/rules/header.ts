@@ -1,11 +1,12 @@
 import { cut } from '#base/text.ts'
 import { isValue, planColumn } from './column-type.ts'
+import { periodOf } from './period.ts'
 
 /** Longest column name; the rest of a longer one is cut. */
 const LONGEST_NAME = 120
 
 /** Whether the first of these rows names the columns. Rows are as wide as the table. */
-export function hasHeader(rows: string[][]): boolean {
+export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   const [first, ...body] = rows
   if (!first) return false
   const filled = first.filter((value) => value.trim() !== '')
@@ -16,20 +17,17 @@ export function hasHeader(rows: string[][]): boolean {
   const typedColumns = columns.filter(({ values }) => planColumn(values).kind !== 'text')
   if (typedColumns.some(({ name }) => name.trim() !== '' && !isValue(name))) return true
   const data = typedColumns.filter(({ name }) => isValue(name))
-  // A row of years or days over numbers names its columns.
+  // A row of years, or of days over numbers, names its columns.
+  const namesPeriod = ({ name, values }: (typeof columns)[number]) =>
+    isYear(name) || (periodOf(name) !== null && 'style' in planColumn(values))
   if (data.length > 0)
-    return (
-      data.every(({ name, values }) => isYear(name) || (isDay(name) && !values.some(isDay))) &&
-      new Set(first).size === first.length &&
-      data.length < first.length
-    )
+    return data.every(namesPeriod) && new Set(first).size === first.length && data.length < first.length
   if (filled.some(isValue)) return false
   return (
     new Set(filled).size === filled.length && !columns.some(({ name, values }) => name !== '' && values.includes(name))
   )
 }
 
-const isDay = (value: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(value.trim())
 const isYear = (value: string) => /^(19|20)\d\d$/.test(value.trim())
 
 /**

@@ -1,21 +1,19 @@
-import { type ColumnPlan, isValue, NULL_WORDS, planColumn, UNKNOWN_WORDS } from './column-type.ts'
+import type { ColumnPlan } from './column-type.ts'
+import { isFilled, isText } from './head.ts'
 import { type GridRow, TotalFinder } from './totals.ts'
 
 const REPEATS = 'The row repeats the names of the columns.'
 const EMPTY = 'The row is empty.'
 const NOTE = 'The row is a note below the table.'
-/** Lines below the last row that may be notes. */
+const TITLE = 'The row is a title above names that come again.'
+/** Lines above names that come again, and below the last row, that are looked at. */
+const MOST_TITLES = 5
 const MOST_NOTES = 50
 const LONG_NOTE = 4
 const NOTE_MARK =
   /^\s*(?:[*†‡§]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
-const UNIT =
-  /^[([]?(?:in\s+)?(?:%|‰|°\s?[CFK]|[€$£¥₹]|[kKMG]?(?:g|m|s|W|Wh|Hz|B|J|Pa|V|A|t|l)|[cm]m|ml|mg|cm|µg|kg|km\/?h?|m[²³23]|km[²2]|m\/s|mph|mi|ft|lbs?|oz|h|hrs?|hours?|min|mins?|minutes?|sec|seconds?|days?|years?|pcs|units?|st(?:ü|ue)ck|tsd\.?|mio\.?|mrd\.?|thousands?|millions?|billions?|USD|EUR|GBP|INR|CHF|JPY|kWh|MWh|GWh|hPa|mbar|bar|ppm|mm|t|ha|percent|prozent)(?:\s?[€$£])?[)\]]?$/u
-const NOTHING = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
 
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
-const isFilled = (cell: string) => cell.trim() !== ''
-const isText = (cell: string) => !NOTHING.has(cell.trim().toLowerCase()) && !isValue(cell)
 
 /** Rows that are empty or say the names again are no values: types and headers are found without them. */
 export function valuesOf<Row extends { cells: readonly string[] }>(rows: Row[]): Row[] {
@@ -28,69 +26,67 @@ export function valuesOf<Row extends { cells: readonly string[] }>(rows: Row[]):
   )
 }
 
-/**
- * What a second line does for the names in the first: goes on with them, below headings that span several columns, or says what
- * figures are measured in. Nothing where it could be a row: some column of figures below holds a figure there already.
- */
-export function secondLine(rows: readonly (readonly string[])[]): 'names' | 'units' | null {
-  const [first, second, ...body] = rows
-  if (!first || !second || body.length < 2) return null
-  if (first.some((cell) => isFilled(cell) && !isText(cell))) return null
-  const typed = first.flatMap((_, index) =>
-    planColumn(body.map((row) => row[index] ?? '')).kind === 'text' ? [] : [index],
-  )
-  const cells = typed.map((index) => (second[index] ?? '').trim())
-  if (typed.length === 0 || cells.some((cell) => isFilled(cell) && !isText(cell))) return null
-  const said = second.filter(isFilled)
-  if (said.length > 0 && said.every((cell) => UNIT.test(cell.trim())) && cells.some(isFilled)) return 'units'
-  const spans = first.some((cell, index) => !isFilled(cell) && isFilled(second[index] ?? ''))
-  const fitted = cells.filter((cell, at) => isFilled(cell) || isFilled(first[typed[at]!] ?? '')).length
-  return spans && fitted === typed.length && cells.some(isFilled) ? 'names' : null
-}
+/** A row of one text, in the first cell: a note, a title, or a row of which nothing else is known. */
+const isLone = ({ cells }: GridRow, width: number) =>
+  width > 2 && cells.filter(isFilled).length === 1 && isFilled(cells[0])
 
-/** Names over two lines: a heading goes before each name below it, as far as it spans. */
-export function joinedNames(first: readonly string[], second: readonly string[]): string[] {
-  let heading = ''
-  return second.map((below, index) => {
-    const above = (first[index] ?? '').trim()
-    const name = below.trim()
-    // A heading without a name below it names its own column only.
-    if (above !== '') heading = name === '' ? '' : above
-    if (name === '') return above
-    return heading === '' ? name : `${heading} ${name}`
-  })
-}
+/** A sentence that its commas cut: short of columns, no figure where the others have them, and a space behind each comma. */
+const isProse = ({ cells }: GridRow, plans: ColumnPlan[]) =>
+  cells.length > 1 &&
+  cells.length < plans.length &&
+  cells.slice(1).every((cell) => /^\s\S/.test(cell)) &&
+  plans.every(({ kind }, index) => kind === 'text' || !isFilled(cells[index]) || isText(cells[index]!)) &&
+  wordsIn(cells.join(' ')) >= LONG_NOTE
 
-/** Lines of empty rows, of names that come again, and of notes below the last row. */
+const wordsIn = (text: string) => text.trim().split(/\s+/).length
+
+/** Lines of empty rows, of names that come again with what stands above them on each page, and of notes below the last row. */
 function linesApart(
   body: GridRow[],
   header: readonly string[] | null,
-  width: number,
+  plans: ColumnPlan[],
   noted: boolean,
 ): Map<number, string> {
   const apart = new Map<number, string>()
   const names = header && JSON.stringify(trimmed(header))
-  for (const { line, cells } of body)
-    if (!cells.some(isFilled)) apart.set(line, EMPTY)
-    else if (names && JSON.stringify(trimmed(cells)) === names) apart.set(line, REPEATS)
+  for (const [at, row] of body.entries())
+    if (!row.cells.some(isFilled)) apart.set(row.line, EMPTY)
+    else if (names && JSON.stringify(trimmed(row.cells)) === names) {
+      apart.set(row.line, REPEATS)
+      if (noted) for (const line of titlesAbove(body, at, plans)) apart.set(line, TITLE)
+    }
   if (!noted) return apart
   let gap = false
   const below: GridRow[] = []
   for (const row of body.toReversed().slice(0, MOST_NOTES)) {
     if (apart.get(row.line) === EMPTY) continue
-    const isShort = width > 2 && row.cells.filter(isFilled).length === 1 && isFilled(row.cells[0] ?? '')
-    if (!isShort) {
+    if (!isLone(row, plans.length) && !isProse(row, plans)) {
       gap = below.length > 0 && (apart.get(row.line + 1) === EMPTY || row.line + 1 < below.at(-1)!.line)
       break
     }
     below.push(row)
   }
   // What only looks short may be a row of which nothing else is known: it takes a mark, a sentence or a gap.
-  const isNote = ({ cells }: GridRow) =>
-    NOTE_MARK.test(cells[0]!) || (cells.length === 1 && cells[0]!.trim().split(/\s+/).length >= LONG_NOTE)
+  const isNote = (row: GridRow) =>
+    NOTE_MARK.test(row.cells[0]!) ||
+    (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(row.cells.at(-1)!.trim()))
   const from = gap ? below.length : below.findLastIndex(isNote) + 1
   for (const { line } of below.slice(0, from)) apart.set(line, NOTE)
   return apart
+}
+
+/** Lines of titles directly above names that come again: with an empty line above them, or texts where figures should be. */
+function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): number[] {
+  const lines: number[] = []
+  let gap = false
+  for (let at = names - 1; at >= 0 && lines.length < MOST_TITLES; at--) {
+    const row = body[at]!
+    gap = row.line + 1 < body[at + 1]!.line || !body[at + 1]!.cells.some(isFilled)
+    if (!row.cells.some(isFilled)) continue
+    if (!isLone(row, plans.length) || !isText(row.cells[0]!)) break
+    lines.push(row.line)
+  }
+  return gap || plans[0]!.kind !== 'text' ? lines : []
 }
 
 /**
@@ -100,7 +96,7 @@ function linesApart(
  * @param figured whether totals and notes are told from rows, too
  */
 export function apartOf(body: GridRow[], header: readonly string[] | null, plans: ColumnPlan[], figured = true) {
-  const apart = linesApart(body, header, plans.length, figured)
+  const apart = linesApart(body, header, plans, figured)
   if (!figured) return { apart, totals: 0, notes: [] }
   const finder = new TotalFinder(plans)
   for (const row of body) if (!apart.has(row.line)) finder.push(row)

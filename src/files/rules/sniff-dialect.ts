@@ -1,4 +1,5 @@
 import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
+import { joinedNames } from './head.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
@@ -22,7 +23,7 @@ export type DialectHints = { delimiter?: string; quote?: string; skip?: number }
 export function sniffDialect(sample: string, whole: boolean, hints: DialectHints = {}): SniffedDialect {
   // Spreadsheets say in a line of its own what stands between values.
   const said = hints.delimiter || hints.skip !== undefined ? null : /^sep=([^\r\n"])\r?\n/i.exec(sample)
-  if (said) return sniffDialect(sample, whole, { ...hints, delimiter: said[1]!, skip: 1 })
+  if (said) return moved(sniffDialect(sample.slice(said[0].length), whole, { ...hints, delimiter: said[1]! }), 1)
   if (hints.skip === undefined) return sniffFrom(sample, whole, hints)
   const newline = newlineOf(sample)
   let at = 0
@@ -31,9 +32,15 @@ export function sniffDialect(sample: string, whole: boolean, hints: DialectHints
     at = end < 0 ? sample.length : end + 1
   }
   const found = sniffFrom(sample.slice(at), whole, hints)
-  const moved = found.records.map((record) => ({ ...record, line: record.line + hints.skip! }))
-  return { ...found, skip: hints.skip, records: moved }
+  return { ...moved(found, hints.skip), skip: hints.skip }
 }
+
+/** The same below so many lines more. */
+const moved = (found: SniffedDialect, lines: number): SniffedDialect => ({
+  ...found,
+  skip: found.skip + lines,
+  records: found.records.map((record) => ({ ...record, line: record.line + lines })),
+})
 
 const newlineOf = (text: string) => (text.includes('\n') || !text.includes('\r') ? '\n' : '\r')
 
@@ -109,9 +116,15 @@ const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
 function pastTitles(records: CsvRecord[], first: number, columns: number): number {
   let at = first
   while (at < records.length && at - first < MOST_PREAMBLE && filled(records[at]!).length <= 1) at++
-  const names = at > first && records[at] ? filled(records[at]!) : []
-  const named = names.length >= 0.8 * columns && new Set(names).size === names.length
-  return named && !names.some((name) => FIGURE.test(name)) ? at : first
+  if (at === first || !records[at]) return first
+  const [one, two] = [records[at]!.fields, records[at + 1]?.fields ?? []]
+  return areNames(one, columns) || areNames(joinedNames(one, two), columns) ? at : first
+}
+
+function areNames(fields: readonly string[], columns: number): boolean {
+  const names = fields.filter((field) => field.trim())
+  const different = names.length >= 0.8 * columns && new Set(names).size === names.length
+  return different && !names.some((name) => FIGURE.test(name))
 }
 
 function oneColumn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect {

@@ -1,0 +1,170 @@
+import { type Block, blocksOf } from '../rules/blocks.ts'
+import { planColumn } from '../rules/column-type.ts'
+import { headOf, MOST_NAME_LINES, nameLines } from '../rules/head.ts'
+import { columnNames } from '../rules/header.ts'
+import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
+import type { GridRow } from '../rules/totals.ts'
+import { apartNothing, lookAt, setApart, withUnits } from './apart.ts'
+import { CANONICAL, CanonicalFile } from './canonical.ts'
+import { dateNotes, repeats } from './csv.ts'
+import { inDir, type Job, type Reading } from './job.ts'
+import { type Reasons, RejectedFile, writeRejected } from './rejected.ts'
+import { measure } from './statistics.ts'
+import { writeTyped } from './table.ts'
+import { tablePath } from './table-file.ts'
+import type { Merge, SheetRow } from './xlsx/sheet.ts'
+
+/** Rows that are looked at together; a sheet of no more is looked through for lines that are none of its table's. */
+const HEAD_ROWS = 20_000
+const SAMPLE_ROWS = 3000
+const MOST_BLOCKS = 100
+const MOST_MERGES = 20_000
+
+/** The tables of a sheet; none where it holds nothing. @param name of the sheet, where there are several @param index of it */
+export async function readGrid(
+  job: Job,
+  sheet: AsyncGenerator<SheetRow, Merge[]>,
+  name: string | null,
+  index: number,
+): Promise<Reading[]> {
+  const head: GridRow[] = []
+  let merges: Merge[] | null = null
+  while (head.length < HEAD_ROWS && !merges) {
+    const next = await sheet.next()
+    if (next.done) merges = next.value
+    else head.push(gridRow(next.value))
+  }
+  if (merges) return readBlocks(job, blocksOf(head), { name, index, merges })
+  return readTable(job, head, { part: name, index: index * MOST_BLOCKS, merges, rest: sheet, delimiter: ',' })
+}
+
+/** The tables of a grid that is in memory. @param delimiter of the text that it is */
+export async function readBlocks(
+  job: Job,
+  blocks: Block[],
+  {
+    name = null,
+    index = 0,
+    merges = [],
+    delimiter = ',',
+  }: { name?: string | null; index?: number; merges?: Merge[]; delimiter?: string },
+): Promise<Reading[]> {
+  const readings: Reading[] = []
+  for (const [at, { title, rows }] of blocks.entries()) {
+    const own = blocks.length > 1 ? (title ?? `table ${at + 1}`) : null
+    const part = [name, own].filter((word) => word !== null).join(' ') || null
+    const place = { part, index: index * MOST_BLOCKS + Math.min(at, MOST_BLOCKS - 1) }
+    readings.push(...(await readTable(job, rows, { ...place, merges, rest: null, delimiter })))
+  }
+  return readings
+}
+
+/** `merges`: cells over several rows; null where the sheet goes on in `rest`. */
+type Place = {
+  part: string | null
+  index: number
+  merges: Merge[] | null
+  rest: AsyncGenerator<SheetRow> | null
+  delimiter: string
+}
+
+async function readTable(
+  job: Job,
+  rows: GridRow[],
+  { part, index, merges, rest, delimiter }: Place,
+): Promise<Reading[]> {
+  const shape = shapeOf(rows)
+  if (!shape) return []
+  const { columns, header, units } = shape
+  const fieldsOf = ({ cells }: GridRow) => columns.map((column) => cells[column] ?? '')
+  const body = (merges ? filledDown(shape.body, merges) : shape.body).map((row) => ({ ...row, cells: fieldsOf(row) }))
+  const cells = body.map((row) => row.cells)
+  const head = { header, headerRows: 0, rows: cells, choices: job.choices ?? {}, width: columns.length }
+  const { apart } = merges && columns.length > 1 ? lookAt(body, head) : apartNothing(columns.length)
+  const apartLines = new Map(apart.rows.map(({ line, reason }) => [line, reason]))
+  const sample: string[][] = []
+  const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), columns.length)
+  const left = new RejectedFile(inDir(job, `left-${index}.csv`))
+  for (const { line, cells } of body) {
+    const reason = apartLines.get(line)
+    if (reason !== undefined) left.add(line, reason, cells.join(','))
+    else {
+      file.add(line, cells)
+      sample.push(cells)
+    }
+  }
+  const tableColumns = new Set(columns)
+  let outside: number | null = null
+  for await (const next of rest ?? []) {
+    const row = gridRow(next)
+    const fields = fieldsOf(row)
+    if (row.cells.some((cell, column) => cell !== '' && !tableColumns.has(column))) outside ??= row.line
+    if (fields.some((field) => field !== '')) file.add(row.line, fields)
+    if (sample.length < SAMPLE_ROWS && file.rows % 50 === 0) sample.push(fields)
+    await file.flushFull()
+    if (file.rows % 5000 === 0) job.progress(file.rows)
+  }
+  await file.close()
+  if (file.rows === 0) return []
+  const names = columnNames(header, columns.length)
+  const samples = names.map((_, column) => sample.map((row) => row[column] ?? ''))
+  const plans = samples.map((values, index) => planColumn(values, delimiter, {}, names[index]))
+  const text = { from: file.relation, names, plans, repeating: samples.map(repeats) }
+  const output = tablePath(job, index)
+  const reasons: Reasons = new Map()
+  const written = await writeTyped(job.engine, text, output, reasons)
+  const about = { path: file.path, dialect: CANONICAL, rung: 'strict', reasons, canonical: true } as const
+  const rejected = await writeRejected(job, about, written.rejected, left)
+  const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
+  if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
+  const measured = withUnits(await measure(job.engine, output, written.texts), names, units)
+  const table = { part, path: output, rejected: rejected.rows, apart: apart.rows.length, ...measured }
+  const titled = notes.map((note) => (part === null ? note : `${part}: ${note}`))
+  return [{ dialect: { notes: titled, ...setApart(apart, part) }, tables: [table], rejected }]
+}
+
+const gridRow = ({ line, cells }: SheetRow): GridRow => ({ line, cells: cells.map((cell) => cell ?? '') })
+const filled = (row: GridRow) => row.cells.filter((cell) => cell !== '').length
+
+/** Cells that are merged over several rows have their value in each of them. */
+function filledDown(body: GridRow[], merges: Merge[]): GridRow[] {
+  const lines = new Map(body.map((row, at) => [row.line, at]))
+  const rows = body.map(({ line, cells }) => ({ line, cells: [...cells] }))
+  for (const { column, from, to } of merges.slice(0, MOST_MERGES)) {
+    const value = rows[lines.get(from) ?? -1]?.cells[column]
+    if (!value) continue
+    for (let line = from + 1; line <= Math.min(to, from + body.length); line++) {
+      const row = rows[lines.get(line) ?? -1]
+      if (row && !row.cells[column]) row.cells[column] = value
+    }
+  }
+  return rows
+}
+
+/** Where the lines of headings begin that span several columns, and fill fewer cells than the names below them. */
+function headingsAt(head: GridRow[], names: number): number {
+  for (let above = Math.min(names, MOST_NAME_LINES - 1); above > 0; above--) {
+    const lines = head.slice(names - above, names + SAMPLE_ROWS)
+    const together = lines[above]!.line - lines[0]!.line === above
+    if (together && nameLines(lines.map(({ cells }) => cells)) > above) return names - above
+  }
+  return names
+}
+
+type SheetShape = { header: string[] | null; units: string[]; columns: number[]; body: GridRow[] }
+
+/** Where the table of a sheet is: titles above it are passed over, columns without a name and a value too. */
+function shapeOf(head: GridRow[]): SheetShape | null {
+  if (head.length === 0) return null
+  const widest = Math.max(...head.slice(0, SAMPLE_ROWS).map(filled))
+  const full = head.findIndex((row) => filled(row) >= Math.max(1, widest * 0.6))
+  const rows = head.slice(headingsAt(head, full))
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const holding = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, column) => (cell === '' ? [] : [column]))))
+  const columns = Array.from({ length: width }, (_, column) => column).filter((column) => holding.has(column))
+  const texts = rows.map(({ line, cells }) => ({ line, cells: columns.map((column) => cells[column] ?? '') }))
+  const values = valuesOf(texts).map(({ cells }) => cells)
+  const { names, units, lines } = headOf(values)
+  const header = names && numbersRows(names, values.slice(lines)) ? [ROW_NUMBER, ...names.slice(1)] : names
+  return { header, units, columns, body: rows.slice(lines) }
+}

@@ -1,0 +1,116 @@
+import { isUnit } from '#catalog/rules/units.ts'
+import { isValue, NULL_WORDS, planColumn, UNKNOWN_WORDS } from './column-type.ts'
+import { hasHeader } from './header.ts'
+import { periodOf } from './period.ts'
+
+/** The lines that name the columns of a table: null where none does. `units`: what figures are measured in, by column; `lines`: how many. */
+export type Head = { names: string[] | null; units: string[]; lines: number }
+
+type Line = readonly string[]
+
+export const MOST_NAME_LINES = 3
+const LEAST_BODY = 2
+/** Longest text that may be a unit where others of its line are known ones. */
+const LONGEST_UNIT = 12
+const NOTHING = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
+
+export const isFilled = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
+/** Whether a cell says something that is no value. */
+export const isText = (cell: string) => !NOTHING.has(cell.trim().toLowerCase()) && !isValue(cell)
+const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== null
+
+/**
+ * Names of columns may go over several lines, the upper of which span several columns, and the last may say what figures are measured in.
+ * @param rows of a table from its first line on
+ * @param wished whether somebody says that the first line names the columns
+ */
+export function headOf(rows: readonly Line[], wished?: boolean): Head {
+  const first = rows[0]
+  if (wished === false || !first) return { names: null, units: [], lines: 0 }
+  const lines = nameLines(rows)
+  const names = rows.slice(1, lines).reduce<Line>(joinedNames, first)
+  const body = rows.slice(lines)
+  if (areUnits(names, body)) return { names: [...names], units: [...body[0]!], lines: lines + 1 }
+  if (lines === 1 && !(wished ?? hasHeader(rows))) return { names: null, units: [], lines: 0 }
+  return { names: [...names], units: [], lines }
+}
+
+/** How many lines name the columns together; 1 where the second may as well be a row. */
+export function nameLines(rows: readonly Line[]): number {
+  for (let count = MOST_NAME_LINES; count > 1; count--) {
+    const next = rows[count]
+    const body = rows.slice(next && saysUnits(next) ? count + 1 : count)
+    if (goTogether(rows.slice(0, count), body)) return count
+  }
+  return 1
+}
+
+/** Places of the columns that hold figures or days. */
+const typedPlaces = (width: number, body: readonly Line[]): number[] =>
+  Array.from({ length: width }, (_, at) => at).filter(
+    (at) => planColumn(body.map((row) => row[at] ?? '')).kind !== 'text',
+  )
+
+/** Whether each line goes on with the one above: no column of figures holds one there, and each line spans columns of the next. */
+function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
+  const last = lines.at(-1)!
+  if (body.length < LEAST_BODY || saysUnits(last)) return false
+  const typed = typedPlaces(Math.max(...lines.map(({ length }) => length)), body)
+  const named = typed.map((at) => last[at] ?? '').filter(isFilled)
+  if (named.length === 0 || !typed.every((at) => lines.some((line) => isFilled(line[at])))) return false
+  if (lines.slice(0, -1).some((line) => line.some((cell) => isFilled(cell) && !isHeading(cell)))) return false
+  const periods = named.filter((cell) => !isText(cell))
+  // Years below headings are names, unless such years are the figures of the table.
+  const holdsPeriods = () => typed.some((at) => body.every((row) => !isFilled(row[at]) || periodOf(row[at]!) !== null))
+  if (periods.some((cell) => periodOf(cell) === null) || (periods.length > 0 && holdsPeriods())) return false
+  return lines.slice(0, -1).every((line, at) => spans(line, lines[at + 1]!))
+}
+
+/** Whether a heading stands over several names: nothing, or the heading again, stands beside it. A lone text in front is a title. */
+function spans(line: Line, below: Line): boolean {
+  const headings = line.filter(isFilled).map((cell) => cell.trim())
+  if (headings.length === 0) return false
+  if (headings.length === 1 && line.findIndex(isFilled) <= below.findIndex(isFilled)) return false
+  const repeats = headings.length > new Set(headings).size
+  return below.some((cell, at) => isFilled(cell) && (!isFilled(line[at]) || repeats))
+}
+
+/** Names over two lines: a heading goes before each name below it, as far as it spans. */
+export function joinedNames(first: Line, second: Line): string[] {
+  let heading = ''
+  let goesOn = false
+  return second.map((below, index) => {
+    const above = (first[index] ?? '').trim()
+    const name = below.trim()
+    // A heading without a name below it names its own column only.
+    if (above !== '') {
+      heading = name === '' ? '' : above
+      goesOn = isLower(name) && !isLower(above)
+    } else if (goesOn && !isLower(name)) heading = ''
+    if (name === '') return above
+    return heading === '' || heading === name ? name : `${heading} ${name}`
+  })
+}
+
+/** "Respondent" over "id" is one name; a capital letter beside it begins another. */
+const isLower = (text: string) => /^\p{Ll}/u.test(text)
+
+/** Whether the first row below the names says in what the figures of its columns are measured. */
+function areUnits(names: Line, [line, ...body]: readonly Line[]): boolean {
+  if (!line || body.length < LEAST_BODY || names.some((cell) => isFilled(cell) && !isHeading(cell))) return false
+  const typed = typedPlaces(names.length, body)
+  const ofFigures = unitsIn(typed.map((at) => line[at] ?? ''))
+  return saysUnits(line) && ofFigures.some(isUnit) && ofFigures.every(isText)
+}
+
+const unitsIn = (line: Line) => line.map(bareUnit).filter((cell) => cell !== '' && cell !== '-')
+
+/** Whether at least half of the cells are units, and all are as short. */
+function saysUnits(line: Line): boolean {
+  const said = unitsIn(line)
+  const known = said.filter(isUnit).length
+  return known > 0 && 2 * known >= said.length && said.every((cell) => cell.length <= LONGEST_UNIT)
+}
+
+/** A unit without the brackets around it. */
+export const bareUnit = (cell: string): string => cell.trim().replace(/^[([](.*)[)\]]$/, '$1')

@@ -1,0 +1,17 @@
+import { type Block, blocksOf } from './blocks.ts'
+import { type CsvDialect, RecordReader } from './csv.ts'
+import { sniffDialect } from './sniff-dialect.ts'
+
+const EMPTY_LINES = /(?:\r?\n|\r)[\s,;|]*(?:\r?\n|\r)/
+
+/** The tables of a text that holds several, and how it is written; null where it holds one, or is none. */
+export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] } | null {
+  // Of tables that differ in their columns the longest tells what stands between values.
+  const [longest = ''] = text.split(EMPTY_LINES).sort((a, b) => b.length - a.length)
+  const { dialect, columns } = sniffDialect(longest, true)
+  if (columns < 2) return null
+  const records = [...new RecordReader(dialect).push(text, true)]
+  if (records.some(({ error }) => error)) return null
+  const blocks = blocksOf(records.map(({ line, fields }) => ({ line, cells: fields })))
+  return blocks.length > 1 ? { dialect, blocks } : null
+}
