@@ -1,12 +1,12 @@
 import { isNative } from '#outside/engine.ts'
 import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
-import { isEpoch, periodOf } from '../rules/date-type.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { headOf } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
+import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { type Apart, apartNothing, lookThrough, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
@@ -26,8 +26,6 @@ const USUAL_DELIMITERS = /[,;\t|]/
 /** Places in a large file where values are sampled besides its beginning. */
 const SAMPLE_PLACES = 8
 const PLACE_BYTES = 1 << 14
-/** Texts of which at most this share of a sample differ are kept in dictionaries. */
-const REPEATING = 0.1
 /** What a column takes while it is written: a group of its rows, in each thread, twice. */
 const MB_PER_COLUMN = 8
 /** A few rejected rows are not a wrong reading, however short the file is. */
@@ -252,9 +250,6 @@ async function placesOf(path: string, size: number, { dialect, columns }: Sniffe
   return rows
 }
 
-/** Whether a dictionary of the values would be short. */
-export const repeats = (values: string[]) => new Set(values).size <= values.length * REPEATING
-
 /** Physical lines of the header, which may hold quoted line breaks. */
 const headerLines = ({ sniffed: { records, skip, dialect } }: Shape) => {
   const [first, second] = records
@@ -355,35 +350,4 @@ function onlyLines({ columns, records }: SniffedDialect): string | undefined {
   const cut = records.filter(({ text }) => USUAL_DELIMITERS.test(text)).length
   if (columns > 1 || records.length < 3 || cut <= records.length / 2) return
   return 'The lines have different numbers of values, so each line is kept as one text.'
-}
-
-const isAmbiguous = (plan: ColumnPlan) => (plan.kind === 'date' || plan.kind === 'timestamp') && plan.ambiguous
-
-/** The order in which numeric dates were read; nothing where there are none. */
-function orderOf(plans: ColumnPlan[]): 'dmy' | 'mdy' | 'ymd' | undefined {
-  for (const plan of plans)
-    if ((plan.kind === 'date' || plan.kind === 'timestamp') && /^%[dmy]\W%/.test(plan.format ?? ''))
-      return plan.format!.startsWith('%m') ? 'mdy' : plan.format!.startsWith('%y') ? 'ymd' : 'dmy'
-  return undefined
-}
-
-/** What stands before the fraction of the numbers; nothing where none has one. */
-function decimalOf(plans: ColumnPlan[]): '.' | ',' | undefined {
-  const fractions = plans.filter((plan) => plan.kind === 'decimal' || plan.kind === 'double')
-  if (fractions.length === 0) return undefined
-  return fractions.some((plan) => 'style' in plan && plan.style === 'comma') ? ',' : '.'
-}
-
-/** What people should know about dates whose order of day and month the file does not settle. */
-export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
-  return plans.flatMap((plan, index) => {
-    if (plan.kind !== 'date' && plan.kind !== 'timestamp') return []
-    if (plan.ambiguous)
-      return [`"${names[index]}" was read as day, month, year; every value would also be a date as month, day, year.`]
-    const period = periodOf(plan)
-    if (period) return [`"${names[index]}" names a ${period} on each row and is kept as the first day of it.`]
-    if (isEpoch(plan))
-      return [`"${names[index]}" was read as ${plan.format!.replace('epoch ', '')} since 1970, in UTC.`]
-    return plan.zoned ? [`"${names[index]}" has time zones and is kept in UTC.`] : []
-  })
 }

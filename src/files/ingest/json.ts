@@ -12,7 +12,7 @@ import {
   type Rejected,
 } from '../rules/ingest.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
-import { dateNotes, repeats } from './csv.ts'
+import { dateNotes, repeats } from '../rules/plans.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Field, flatFields, selectOf } from './parquet.ts'
