@@ -116,6 +116,20 @@ const workbooks: Case[] = [
     [products(9), survey(9)],
     [{ name: 'Both', rows: cells(products(9)).map((row, at) => [...row, null, ...cells(survey(9))[at]!]) }],
   ),
+  xlsx(
+    'workbook',
+    'side by side with a title each, of different length',
+    [products(5), readings(9)],
+    [
+      {
+        name: 'Both',
+        rows: [
+          ['Products', null, null, null, null, 'Log'],
+          ...cells(readings(9)).map((row, at) => [...(cells(products(5))[at] ?? rows(4, () => null)), null, ...row]),
+        ],
+      },
+    ],
+  ),
   xlsx('workbook', 'away from the corner', [places()], [{ name: 'Sheet1', rows: moved(cells(places()), 2, 4) }]),
   xlsx(
     'workbook',
@@ -160,10 +174,7 @@ const workbooks: Case[] = [
     [
       {
         name: 'Stock',
-        rows: [
-          ...cells(products()),
-          ['Total', null, null, products()[3]!.values.reduce<number>((sum, value) => sum + Number(value), 0)],
-        ],
+        rows: [...cells(products()), ['Total', null, null, stockOf(20)]],
       },
     ],
   ),
@@ -417,6 +428,67 @@ const jsons: Case[] = [
     [{ columns: survey(12), spare: /key|id|name|column|index/i }],
     Object.fromEntries(objects(survey(12)).map((row, at) => [`r${at + 1}`, row])),
   ),
+  json('JSON', 'a list two objects deep', [orders(14)], {
+    response: { status: 200, result: { records: objects(orders(14)) } },
+  }),
+  json('JSON', 'names beside lists of values', [staff(12)], {
+    columns: names(staff(12)),
+    data: staff(12)[0]!.values.map((_, row) => staff(12).map(({ values }) => values[row])),
+  }),
+  json('JSON', 'names described far from lists of values', [products(12)], {
+    meta: { view: { columns: products(12).map(({ names }, at) => ({ name: names[0], position: at + 1 })) } },
+    data: products(12)[0]!.values.map((_, row) => products(12).map(({ values }) => values[row])),
+  }),
+  json(
+    'JSON',
+    'columns with their rows by number',
+    [readings(12)],
+    Object.fromEntries(
+      readings(12).map(({ names, values }) => [names[0], Object.fromEntries(values.map((value, row) => [row, value]))]),
+    ),
+  ),
+  json('JSON', 'objects by their keys, within another', [{ columns: staff(9), spare: /key|id|index/i }], {
+    updated: '2024-03-01',
+    people: Object.fromEntries(objects(staff(9)).map((row, at) => [`p${at}`, row])),
+  }),
+  ndjson(
+    'JSON',
+    'lines of lists, names first',
+    [orders(12)],
+    [names(orders(12)), ...orders(12)[0]!.values.map((_, row) => orders(12).map(({ values }) => values[row]))],
+  ),
+  made('JSON', 'documents over several lines one after the other', 'json', [survey(11)], () =>
+    utf8(
+      objects(survey(11))
+        .map((row) => JSON.stringify(row, null, 2))
+        .join('\n'),
+    ),
+  ),
+  made('JSON', 'lines that end in commas', 'ndjson', [places(10)], () =>
+    utf8(
+      objects(places(10))
+        .map((row) => `${JSON.stringify(row)},\n`)
+        .join(''),
+    ),
+  ),
+  made('JSON', 'lines with empty ones and a mark', 'ndjson', [staff(13)], () =>
+    utf8(
+      objects(staff(13))
+        .map((row) => `${JSON.stringify(row)}\n\n`)
+        .join(''),
+      true,
+    ),
+  ),
+  json(
+    'JSON',
+    'a total as the last of a list',
+    [products(14)],
+    [...objects(products(14)), { sku: 'Total', title: null, price: null, stock: stockOf(14) }],
+  ),
+  json('JSON', 'columns of lists within an object', [products(13)], {
+    source: 'the shop',
+    table: Object.fromEntries(products(13).map(({ names, values }) => [names[0], values])),
+  }),
   made('JSON', 'a byte order mark', 'json', [staff()], () => utf8(JSON.stringify(objects(staff())), true)),
   made('JSON', 'utf-16', 'json', [staff()], () => utf16(JSON.stringify(objects(staff())))),
   json(
@@ -430,6 +502,9 @@ const jsons: Case[] = [
   ),
 ]
 
+function stockOf(count: number): number {
+  return products(count)[3]!.values.reduce<number>((sum, value) => sum + Number(value), 0)
+}
 function mixedUp(one: Column): Column {
   const values = one.values.map((value, row) => (row % 3 === 0 ? String(row) : value))
   return { ...one, values, written: values.map(plain) }
@@ -475,6 +550,10 @@ const parquets: Case[] = [
     `select * replace (order_id::hugeint as order_id, region::enum('North', 'South', 'East', 'West') as region) from $rows`,
   ),
   kept('bytes that are text', staff(), 'select * replace (encode(name) as name) from $rows'),
+  kept('a total as the last row', products(14), 'select * from $rows', [
+    ...objects(products(14)),
+    { sku: 'Total', title: null, price: null, stock: stockOf(14) },
+  ]),
   kept('gaps everywhere', gaps(gaps(orders(), 'amount'), 'ordered_on'), 'select * from $rows'),
 ]
 

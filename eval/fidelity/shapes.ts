@@ -69,6 +69,54 @@ const heads: Case[] = [
     },
   ),
   csv(
+    'two lines of names',
+    'measures over years',
+    called(wide(['a', 'b', 'c', 'd']), ['product', 'Sold 2022', 'Sold 2023', 'Left 2022', 'Left 2023']),
+    {
+      header: [
+        ['', 'Sold', '', 'Left', ''],
+        ['product', '2022', '2023', '2022', '2023'],
+      ],
+    },
+  ),
+  csv(
+    'two lines of names',
+    'the first column in the upper one',
+    called(wide(['a', 'b', 'c', 'd']), ['product', 'East in', 'East out', 'West in', 'West out']),
+    {
+      delimiter: ';',
+      above: ['Stock;;;;', ';;;;'],
+      header: [
+        ['product', 'East', 'East', 'West', 'West'],
+        ['', 'in', 'out', 'in', 'out'],
+      ],
+    },
+  ),
+  csv(
+    'two lines of names',
+    'three of them',
+    called(wide(['a', 'b', 'c', 'd']), ['product', 'Tea 2022 in', 'Tea 2022 out', 'Salt 2023 in', 'Salt 2023 out']),
+    {
+      header: [
+        ['', 'Tea', '', 'Salt', ''],
+        ['', '2022', '2022', '2023', '2023'],
+        ['product', 'in', 'out', 'in', 'out'],
+      ],
+    },
+  ),
+  csv(
+    'units',
+    'below two lines of names',
+    called(wide(['a', 'b', 'c', 'd']), ['product', 'North sold', 'North left', 'South sold', 'South left']),
+    {
+      header: [
+        ['', 'North', '', 'South', ''],
+        ['product', 'sold', 'left', 'sold', 'left'],
+        ['', 'kg', 'kg', 't', 't'],
+      ],
+    },
+  ),
+  csv(
     'units',
     'a line of them',
     called(readings(), [
@@ -127,6 +175,21 @@ const heads: Case[] = [
   csv('names', 'again after page breaks', staff(30), {
     within: Object.fromEntries(
       [10, 20].map((row) => [row, ['', `Page ${row / 10 + 1}`, 'employee no,name,department,hired,salary,score']]),
+    ),
+  }),
+  csv('names', 'again below the title of each page', readings(24), {
+    above: ['Log of the stations', 'Page 1 of 3', ''],
+    within: Object.fromEntries(
+      [8, 16].map((row) => [
+        row,
+        [
+          '',
+          'Log of the stations',
+          `Page ${row / 8 + 1} of 3`,
+          '',
+          'station,measured_at,temperature,humidity,pressure',
+        ],
+      ]),
     ),
   }),
   csv('names', 'none', called(products(), ['', '', '', '']), { header: [] }),
@@ -301,6 +364,36 @@ const columns: Case[] = [
         .split('\n')
         .map((line, at) => (line ? `${line},,${right[at]}` : ''))
         .join('\n'),
+    )
+  }),
+  made('several tables', 'three with titles and no lines between', 'csv', [staff(10), survey(8), products(6)], () =>
+    utf8(`Staff\n${text(staff(10))}Survey\n${text(survey(8))}Products\n${text(products(6))}`),
+  ),
+  made('several tables', 'with tabs and a total each', 'tsv', [products(8), wide(['Jan', 'Feb', 'Mar'], 6)], () => {
+    const months = wide(['Jan', 'Feb', 'Mar'], 6)
+    const total = `Total\t${months
+      .slice(1)
+      .map(({ values }) => sum(values))
+      .join('\t')}`
+    const stock = `Total\t\t\t${sum(products(8)[3]!.values)}`
+    const layout = { delimiter: '\t' }
+    return utf8(`${text(products(8), { ...layout, below: [stock] })}\n\n${text(months, { ...layout, below: [total] })}`)
+  }),
+  made('several tables', 'lines of delimiters between', 'csv', [readings(12), survey(9)], () => {
+    const below = text(survey(9), {
+      line: (fields) => [...fields, ''],
+      header: [['respondent_id', 'age', 'comment', 'rating', '']],
+    })
+    return utf8(`${text(readings(12))},,,,\n,,,,\n${below}`)
+  }),
+  made('several tables', 'side by side, of which one is longer', 'csv', [products(6), staff(11)], () => {
+    const left = text(products(6)).trim().split('\n')
+    return utf8(
+      text(staff(11))
+        .trim()
+        .split('\n')
+        .map((line, at) => `${left[at] ?? ',,,'},,${line}\n`)
+        .join(''),
     )
   }),
   csv('wide', 'months', wide()),

@@ -12,14 +12,14 @@ import { createReader, ingestLimits, readerEngine } from './reader.ts'
 import { choicesOf, type FileRow, type Read, read, SILENCE, WAIT_FOR_READING, waitFor, withReader } from './reading.ts'
 import { privateDir } from './receive.ts'
 import type { FileEntity } from './rules/answers.ts'
-import type { DialectChoices } from './rules/dialect.ts'
+import { type DialectChoices, WITH_TOTALS } from './rules/dialect.ts'
 import type { Preview } from './rules/ingest.ts'
 
 const PREVIEW_TIMEOUT = 20 * SECOND
 /** How long tables of a replaced reading stay for answers that still use them. */
 const KEPT_AFTER_REPLACEMENT = HOUR
 const REPLACED = 'replaced:'
-/** What can be chosen for a workbook, too. */
+/** What can be chosen for files that say themselves how they are written, too. */
 const OF_SHAPE: Partial<Record<keyof DialectChoices, true>> = { set_apart: true }
 
 /** The file, if its text can be read in another way. @throws AppError not_found, unprocessable, conflict */
@@ -30,11 +30,11 @@ async function rereadable(ctx: WorkspaceCtx, id: string, choices: DialectChoices
     throw new AppError('conflict', 'Go back to this version first: only the current one can be read again.', {
       code: 'not_current',
     })
-  const isOfShape = file.format === 'xlsx' && Object.keys(choices).every((name) => name in OF_SHAPE)
+  const isOfShape = WITH_TOTALS.has(file.format ?? '') && Object.keys(choices).every((name) => name in OF_SHAPE)
   if (file.format !== 'csv' && !isOfShape)
     throw new AppError(
       'unprocessable',
-      'Only delimited text (CSV, TSV …) can be read in another way, and of Excel only what is set apart.',
+      'Only delimited text (CSV, TSV …) can be read in another way, and of Excel, JSON and Parquet only what is set apart.',
       {
         code: 'not_delimited',
       },

@@ -8,6 +8,7 @@ import type { SniffedDialect } from '../rules/sniff-dialect.ts'
 import { TOTAL } from '../rules/total-words.ts'
 import type { GridRow } from '../rules/totals.ts'
 import { bytesAt } from './bytes.ts'
+import type { Job } from './job.ts'
 
 /** Lines that are no rows of a table and are told: what each says, how many of them are totals, and what is doubtful. */
 export type Apart = { rows: { line: number; reason: string; text: string }[]; totals: number; notes: string[] }
@@ -16,6 +17,8 @@ export type Apart = { rows: { line: number; reason: string; text: string }[]; to
 export const LOOKED_BYTES = 1 << 20
 /** Longer ones are when a line at their end begins with a word for a sum. */
 const LOOKED_FOR_TOTAL = 32 << 20
+/** Cells of rows that a format lists itself which are looked at. */
+const LOOKED_CELLS = 400_000
 const TAIL_BYTES = 2048
 const TOTAL_AT_END = new RegExp(`^[\\W\\d]*(?:${TOTAL})[^\\p{L}]`, 'imu')
 
@@ -49,7 +52,10 @@ export async function lookThrough(path: string, size: number, found: SniffedDial
 }
 
 /** The same for rows that are in memory: all of those below the names. */
-export function lookAt(body: GridRow[], { header, rows, choices, width }: Head & { width: number }) {
+export function lookAt(
+  body: GridRow[],
+  { header, rows, choices, width, listed = false }: Head & { width: number; listed?: boolean },
+) {
   const values = valuesOf(rows.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
   const full = values.filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
@@ -60,7 +66,14 @@ export function lookAt(body: GridRow[], { header, rows, choices, width }: Head &
       choices,
     ),
   )
-  const { apart: reasons, totals, notes } = apartOf(body, header, plans, choices.set_apart !== false)
+  const {
+    apart: reasons,
+    totals,
+    notes,
+  } = apartOf(body, header, plans, {
+    figured: choices.set_apart !== false,
+    listed,
+  })
   const rowsApart = body.flatMap(({ line, cells }) => {
     const reason = reasons.get(line)
     return reason === undefined ? [] : [{ line, reason, text: cells.join(',').slice(0, 200) }]
@@ -68,6 +81,30 @@ export function lookAt(body: GridRow[], { header, rows, choices, width }: Head &
   const empty = new Set(emptyColumns(header, body, width))
   const columns = all(width).filter((index) => !empty.has(index))
   return { columns: columns.length > 0 ? columns : all(width), apart: { rows: rowsApart, totals, notes } }
+}
+
+/**
+ * Totals among rows that a format lists itself, so that none of them is a note or a name.
+ * @param from a relation with `line` and the texts c0, c1 …
+ * @param counted a relation with as many rows, which are counted without reading them
+ */
+export async function totalsAmong(
+  { engine, choices = {} }: Job,
+  from: string,
+  width: number,
+  counted = from,
+): Promise<Apart> {
+  if (width < 2 || choices.set_apart === false) return nothingApart()
+  const [total] = await engine.row<[number]>(`select count(*)::double from ${counted}`)
+  if (total * width > LOOKED_CELLS) return nothingApart()
+  const texts = all(width).map((index) => `coalesce(c${index}, '')`)
+  const rows = (await engine.rows(`select line::double, ${texts.join(', ')} from ${from} order by line`)) as [
+    number,
+    ...string[],
+  ][]
+  const body = rows.map(([line, ...cells]) => ({ line, cells }))
+  const head = { header: null, headerRows: 0, rows: body.map(({ cells }) => cells), choices, width }
+  return lookAt(body, { ...head, listed: true }).apart
 }
 
 async function isLooked(path: string, size: number): Promise<boolean> {

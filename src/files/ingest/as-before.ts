@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors.ts'
+import { WITH_TOTALS } from '../rules/dialect.ts'
 import type { Ingested } from '../rules/ingest.ts'
 import { misfit, ownColumns, type ReadingBefore, readAfresh, takenOver } from '../rules/reading-before.ts'
 import { bytesAt } from './bytes.ts'
@@ -17,8 +18,10 @@ const HEAD = 1 << 20
 export async function readAsBefore(job: Job, before: ReadingBefore): Promise<Ingested> {
   const tried = await tryAsBefore(job, before)
   if (typeof tried === 'string') return noted(await readFile(job), readAfresh(before.choices, tried))
-  const isChosen = tried.format === 'csv' || tried.format === 'xlsx'
-  return noted(tried, isChosen ? takenOver(before.choices, tried.tables.flatMap(ownColumns)) : null)
+  return noted(
+    tried,
+    WITH_TOTALS.has(tried.format) ? takenOver(before.choices, tried.tables.flatMap(ownColumns)) : null,
+  )
 }
 
 /** The reading, or why it is none. */

@@ -12,7 +12,10 @@ import {
   type Rejected,
 } from '../rules/ingest.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
+import { documentsIn, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
+import { joinApart, setApart, totalsAmong } from './apart.ts'
+
 import { orUnreadable, unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Field, flatFields, selectOf } from './parquet.ts'
@@ -29,9 +32,15 @@ const OBJECT_BYTES = 64 << 20
 export const looksLikeJson = (head: string) =>
   /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d|true|false|null))/.test(head)
 
+/** Documents up to this size are looked through for tables that are no lists of objects. */
+const LOOKED_BYTES = 16 << 20
+const MOST_TABLES = 100
+const MOST_BESIDE = 5
+
 /**
  * Reads JSON: a list of objects, an object around one (`{data: [...]}`) or around several, which become a table each, one object,
- * or one object a line.
+ * or documents one after the other, one a line or not. Short ones are turned into lists of objects where they hold their rows as lists,
+ * by columns or by keys.
  */
 export async function readJson(job: Job): Promise<Reading & { format: FileFormat }> {
   const text = await asUtf8(job.path, inDir(job, 'utf8.json'))
@@ -39,10 +48,19 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
   for await (const chunk of textOf(text.path)) finder.push(chunk)
   const shape = finder.end()
   const dialect = { encoding: text.encoding, ...(text.note ? { notes: [text.note] } : {}) }
-  if (shape.kind === 'broken' || shape.kind === 'lines') {
-    const { notes: more, ...read } = await readLines(job, text.path)
-    return { format: 'ndjson', ...read, dialect: noted(dialect, [{ notes: more }]) }
-  }
+  const isShort = Bun.file(text.path).size <= LOOKED_BYTES
+  if (shape.kind === 'broken' || shape.kind === 'lines')
+    return readLines(job, text.path).then(
+      ({ notes, apart, ...read }) => ({ format: 'ndjson', ...read, dialect: noted(dialect, [{ notes, apart }]) }),
+      async (error) => {
+        const documents = isShort ? documentsIn(await Bun.file(text.path).text()) : null
+        if (!documents || documents.length === 0) throw error
+        return readShapes(job, tablesIn(documents), dialect)
+      },
+    )
+  const found = isShort ? await shapesIn(text.path) : null
+  if (found?.tables.some(({ plain, path }) => !plain || path.length > 1) && found.tables.length <= MOST_TABLES)
+    return readShapes(job, tablesIn(parsed(await wholeText(text.path))), dialect)
   const lists = shape.kind === 'list' ? [shape.list] : shape.lists
   const read: Tables[] = []
   if (lists.length === 0) read.push(await tableOf(job, text.path, 'unstructured', null, 0))
@@ -51,14 +69,65 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
     read.push(await tableOf(job, await cut(job, text.path, list, index), 'array', part, index))
   }
   const tables = read.flatMap((one) => one.tables)
-  return { format: 'json', dialect: noted(dialect, read), tables, rejected: nothingRejected(), keys: keysOf(read) }
+  const notes = shape.kind === 'object' && lists.length > 0 ? besideNote(found) : []
+  return {
+    format: 'json',
+    dialect: noted(dialect, [...read, { notes, apart: [] }]),
+    tables,
+    rejected: nothingRejected(),
+    keys: keysOf(read),
+  }
+}
+
+const wholeText = async (path: string) => (await Bun.file(path).text()).replace(/^\ufeff/, '')
+
+/** The tables of a document, whose numbers may have lost digits; null where it is none. */
+async function shapesIn(path: string): Promise<JsonTables | null> {
+  try {
+    return tablesIn(JSON.parse(await wholeText(path)))
+  } catch {
+    return null
+  }
+}
+
+/** Reads tables that were turned into lists of objects. */
+async function readShapes(
+  job: Job,
+  found: JsonTables,
+  dialect: FileDialect,
+): Promise<Reading & { format: FileFormat }> {
+  const names = found.tables.map(({ path }) => path.at(-1) ?? '')
+  const read: Tables[] = []
+  for (const [index, { path, rows }] of found.tables.entries()) {
+    const list = inDir(job, `list-${index}.json`)
+    await Bun.write(list, JSON.stringify(rows))
+    const isAlone = names.filter((name) => name === names[index]).length === 1
+    const part = names.length === 1 ? null : isAlone ? names[index]! : path.join(' ')
+    read.push(await tableOf(job, list, 'array', part, index))
+  }
+  return {
+    format: 'json',
+    dialect: noted(dialect, [...read, { notes: besideNote(found), apart: [] }]),
+    tables: read.flatMap(({ tables }) => tables),
+    rejected: nothingRejected(),
+    keys: keysOf(read),
+  }
+}
+
+/** What a document says beside its tables, as far as people should know. */
+function besideNote(found: JsonTables | null): string[] {
+  const { beside = [] } = found ?? {}
+  if (beside.length === 0) return []
+  const more = beside.length > MOST_BESIDE ? `; and ${beside.length - MOST_BESIDE} more` : ''
+  return [`Beside the rows the file says: ${beside.slice(0, MOST_BESIDE).join('; ')}${more}.`]
 }
 
 const keysOf = (read: Tables[]) => read.flatMap(({ keys }) => keys)
 
-const noted = (dialect: FileDialect, read: { notes: string[] }[]): FileDialect => {
+const noted = (dialect: FileDialect, read: Pick<Tables, 'notes' | 'apart'>[]): FileDialect => {
   const notes = [...(dialect.notes ?? []), ...read.flatMap((one) => one.notes)]
-  return notes.length > 0 ? { ...dialect, notes } : dialect
+  const apart = joinApart(read.flatMap((one) => one.apart))
+  return { ...dialect, ...apart, ...(notes.length > 0 ? { notes } : {}) }
 }
 
 /** Copies the characters of one list to a file of its own. */
@@ -75,7 +144,7 @@ async function cut(job: Job, path: string, list: JsonList, index: number): Promi
   return file.path
 }
 
-type Tables = { tables: IngestedTable[]; keys: DeclaredKey[]; notes: string[] }
+type Tables = { tables: IngestedTable[]; keys: DeclaredKey[]; notes: string[]; apart: FileDialect['apart'][] }
 
 /** The table of a list of objects, and one for each list of objects in these. @param part name of the list where there are several */
 async function tableOf(job: Job, path: string, format: string, part: string | null, index: number): Promise<Tables> {
@@ -106,13 +175,13 @@ async function readObjects(
   const lists = fields.filter(({ type }) => isObjects(type)).slice(0, MOST_LISTS)
   const own = fields.filter((field) => !lists.includes(field))
   if (lists.length === 0) {
-    const { table, notes } = await writeRows(job, selectOf(own, texts), own, part, `${index}`)
-    return { tables: [table], keys: [], notes }
+    const { table, ...told } = await writeRows(job, selectOf(own, texts), own, part, `${index}`)
+    return { tables: [table], keys: [], ...told }
   }
   const key = (await keyOf(job, own, texts)) ?? ROW
   const parent = key === ROW ? [ROW, ...own] : own
   const first = await writeRows(job, selectOf(parent, texts), parent, part, `${index}`)
-  const read: Tables = { tables: [first.table], keys: [], notes: first.notes }
+  const read: Tables = { tables: [first.table], keys: [], notes: first.notes, apart: first.apart }
   for (const [at, list] of lists.entries()) {
     const column = isBare(key.name) ? `parent_${key.name}` : key.name
     const rows = `(select ${key.path} as ${identifier(column)}, unnest(${list.path}) as item from ${texts})`
@@ -126,8 +195,9 @@ async function readObjects(
     if (filled === 0) continue
     const child = [{ path: identifier(column), name: column, type: 'VARCHAR' }, ...items]
     const childPart = part === null ? list.name : `${part} ${list.name}`
-    const { table, notes } = await writeRows(job, selectOf(child, rows), child, childPart, `${index}-${at}`)
+    const { table, notes, apart } = await writeRows(job, selectOf(child, rows), child, childPart, `${index}-${at}`)
     read.tables.push(table)
+    read.apart.push(...apart)
     read.keys.push({ part: childPart, column, toPart: part, toColumn: key.name })
     read.notes.push(`The lists "${list.name}" are a table of their own, joined by "${column}".`, ...notes)
   }
@@ -174,7 +244,10 @@ async function writeRows(job: Job, select: string, fields: Field[], part: string
   await job.engine.rows(
     `copy (select row_number() over () as line, ${list} from (${select})) to ${literal(rows)} (format parquet, compression snappy)`,
   )
-  const from = `read_parquet(${literal(rows)})`
+  const all = `read_parquet(${literal(rows)})`
+  const apart = await totalsAmong(job, all, names.length)
+  const lines = apart.rows.map(({ line }) => line).join(', ')
+  const from = lines === '' ? all : `(from ${all} where line not in (${lines}))`
   const [total] = await job.engine.row<[number]>(`select count(*)::double from ${from}`)
   const every = Math.max(1, Math.floor(total / SAMPLE_ROWS))
   const sample = (await job.engine.rows(
@@ -182,19 +255,20 @@ async function writeRows(job: Job, select: string, fields: Field[], part: string
   )) as (string | null)[][]
   const samples = names.map((_, index) => sample.map((row) => row[index] ?? ''))
   const plans = samples.map((values, index) => planColumn(values, ',', {}, names[index]))
-  const output = tablePath(job, Number(at.replace('-', '00')))
+  const [place, child] = at.split('-')
+  const output = tablePath(job, Number(place) * (MOST_LISTS + 1) + (child === undefined ? 0 : Number(child) + 1))
   const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }
   const written = await writeTyped(job.engine, text, output)
   const table = await measuredTable(job, part, output, 'The file holds no rows.', written.texts)
   const notes = [
-    ...written.notes.map((note) => note.replace(' in line ', ' in row ')),
+    ...[...apart.notes, ...written.notes].map((note) => note.replace(' in line ', ' in row ')),
     ...dateNotes(names, written.plans),
   ]
-  return { table, notes }
+  return { table: { ...table, apart: apart.rows.length }, notes, apart: [setApart(apart, part).apart] }
 }
 
 /** One JSON value a line; lines that are not are left out and reported. */
-async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect'> & { notes: string[] }> {
+async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect'> & Pick<Tables, 'notes' | 'apart'>> {
   const lines = new TextFile(inDir(job, 'lines.json'))
   const rejected: Rejected = nothingRejected()
   const all = new RejectedFile(inDir(job, 'rejected.csv'))

@@ -119,3 +119,13 @@ test('a large one stays the file that it is where its columns are plain, and onl
   expect(anew.tables[0]!.path).not.toBe(zoned)
   expect(anew.tables).toMatchObject([{ rows: 700 }])
 }, 30_000)
+
+test('a total as the last row is set apart, as in any other format, until somebody says that it counts', async () => {
+  const path = await written(
+    `select * from (values ('a', 'x', 1.5::double), ('b', 'y', 2.5), ('c', 'z', 3), ('Total', null, 7)) t (shop, kind, amount)`,
+  )
+  const { tables, dialect } = await readFile({ engine, path, limits, progress() {} })
+  expect([tables[0]!.rows, tables[0]!.apart, dialect.apart?.sample[0]?.line]).toEqual([3, 1, 4])
+  const again = await readFile({ engine, path, limits, progress() {}, choices: { set_apart: false } })
+  expect([again.tables[0]!.rows, again.dialect.apart]).toEqual([4, undefined])
+})

@@ -1,6 +1,7 @@
 import { identifier, literal } from '#base/sql.ts'
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS } from '../rules/ingest.ts'
+import { apartNothing, setApart, totalsAmong } from './apart.ts'
 import { type IngestEngine, orUnreadable, unreadable } from './engine.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
 import { measuredTable } from './statistics.ts'
@@ -17,14 +18,23 @@ export async function readParquet(job: Job): Promise<Reading> {
   const from = `read_parquet(${literal(job.path)})`
   try {
     // Refuses what has too many columns, also where the file is kept as it is.
-    const select = await flatSelect(job.engine, from)
+    const fields = await flatFields(job.engine, from)
+    const select = selectOf(fields, from)
+    const texts = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
+    const rows = `(select row_number() over () as line, ${texts.join(', ')} from (${select}))`
     const asItIs =
       !job.folder && Bun.file(job.path).size >= KEPT_AS_IT_IS && (await isPlain(job.engine, from)) ? job.path : null
     const output = asItIs ?? tablePath(job, 0)
-    if (!asItIs) await writeTable(job.engine, select, output)
+    const apart = asItIs ? apartNothing(0).apart : await totalsAmong(job, rows, fields.length, from)
+    const lines = apart.rows.map(({ line }) => line).join(', ')
+    const kept = lines === '' ? select : `from (${select}) qualify row_number() over () not in (${lines})`
+    if (!asItIs) await writeTable(job.engine, kept, output)
     // Of a file that is kept as it is, the statistics are the first to read every value.
     const table = await measuredTable(job, null, output, 'The file has columns but no rows.')
-    return { dialect: {}, tables: [table], rejected: nothingRejected() }
+    const notes = apart.notes.length > 0 ? { notes: apart.notes } : {}
+    const chosen = job.choices ? { chosen: job.choices } : {}
+    const dialect = { ...setApart(apart), ...notes, ...chosen }
+    return { dialect, tables: [{ ...table, apart: apart.rows.length }], rejected: nothingRejected() }
   } catch (error) {
     return orUnreadable(
       'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',
@@ -44,14 +54,9 @@ async function isPlain(engine: IngestEngine, from: string): Promise<boolean> {
 export type Field = { path: string; name: string; type: string }
 
 /**
- * A select that turns a relation into plain columns: structs become a column a field (`address_city`), maps and JSON become text,
- * integers too large for 64 bits stay exact as text.
+ * A select of plain columns: structs are a column a field (`address_city`), maps and JSON become text, integers too large for 64 bits
+ * stay exact as text.
  */
-async function flatSelect(engine: IngestEngine, from: string): Promise<string> {
-  return selectOf(await flatFields(engine, from), from)
-}
-
-/** A select of plain columns. */
 export const selectOf = (fields: Field[], from: string): string =>
   `select ${fields.map((field) => `${plain(field)} as ${identifier(field.name)}`).join(', ')} from ${from}`
 

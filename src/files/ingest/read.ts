@@ -1,3 +1,4 @@
+import { hasChoices } from '../rules/dialect.ts'
 import type { Ingested } from '../rules/ingest.ts'
 import { bytesAt, contentKind, unpack } from './bytes.ts'
 import { readCsv } from './csv.ts'
@@ -39,9 +40,11 @@ async function readText(job: Job): Promise<Ingested> {
   const bytes = await bytesAt(job.path, 0, 4096)
   const wide = wideEncoding(bytes)
   const head = wide?.startsWith('utf-32') ? '' : new TextDecoder(wide ?? 'utf-8').decode(bytes)
-  if (!job.choices && looksLikeJson(head)) {
+  const { set_apart: _, ...how } = job.choices ?? {}
+  if (!hasChoices(how) && looksLikeJson(head)) {
     await job.arriving?.arrived
-    return readJson(job)
+    const read = await readJson(job)
+    return job.choices ? { ...read, dialect: { ...read.dialect, chosen: job.choices } } : read
   }
   return { format: 'csv', ...(await readCsv(job)) }
 }

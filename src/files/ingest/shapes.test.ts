@@ -32,6 +32,21 @@ const SHAPES: [string, string, Told][] = [
   ['a sum without a word', 'p,n,v,w\nA,1,10,7\nB,2,20,9\nC,3,30,11\n,6,60,27\n', { rows: 3, apart: [5] }],
   ['a mean', 'student,math,physics\nAnn,80,70\nBob,90,60\nAverage,85,65\n', { rows: 2, apart: [4] }],
   [
+    'figures about others at the foot, as far as all are',
+    'site,day,load,temp\nA,2024-01-01,10,1.5\nB,2024-01-02,20,2.5\nC,2024-01-03,30,4.5\nMinimum,,9,1.5\nMaximum,,44,9.9\n',
+    { rows: 3, apart: [5, 6] },
+  ],
+  [
+    'subtotals over rows that are not there',
+    'dep,name,born,pay\nS,a,2000-01-01,10\nS,b,2000-01-02,20\nSubtotal,,,9300\nT,c,2000-01-03,30\nTotal,,,9999\n',
+    { rows: 3, apart: [4, 6] },
+  ],
+  [
+    'somebody whose name is a word for it',
+    'name,city,born,score\nAnn,Pune,2000-01-01,10\nBob,Rome,2000-01-02,20\nMax,,2000-01-03,44\nTotal,Oslo,,7\n',
+    { rows: 4, apart: [] },
+  ],
+  [
     'two lines of names',
     'Pollster,,Result,\nname,rank,yes,no\nI,A,45,50\nY,B,47,49\n',
     { rows: 2, apart: [], names: ['Pollster name', 'Pollster rank', 'Result yes', 'Result no'] },
@@ -100,7 +115,7 @@ describe('heads, feet and shapes', () => {
   })
 
   test('the same in a workbook, whose cells are what stands in the text', async () => {
-    for (const [, text, { rows, apart }] of SHAPES.slice(3, 8)) {
+    for (const [, text, { rows, apart }] of SHAPES.slice(3, 11)) {
       const cells = text
         .trim()
         .split('\n')
@@ -111,7 +126,9 @@ describe('heads, feet and shapes', () => {
   })
 
   test('units are told with their columns', async () => {
-    const { columns } = await reading(SHAPES[8]![1]).then(({ described }) => ({ columns: described[0]! }))
+    const { columns } = await reading(SHAPES.find(([name]) => name === 'units')![1]).then(({ described }) => ({
+      columns: described[0]!,
+    }))
     expect(columns).toEqual(['', 'Measured in °C.', 'Measured in km/h.'])
   })
 

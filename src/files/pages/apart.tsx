@@ -1,6 +1,7 @@
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, number } from '#ui/format.tsx'
 import type { FileEntity } from '../rules/answers.ts'
+import { WITH_TOTALS } from '../rules/dialect.ts'
 import { formOf } from './reading.tsx'
 
 export const LEFT_OUT_COLUMNS: TableColumn<FileEntity['rejected']['sample'][number]>[] = [
@@ -18,7 +19,7 @@ export function ApartRows({ file: { dialect, reading_again: isReading, format },
   if (!apart && !isCounted) return null
   const { set_apart: _, ...others } = chosen
   const fields = Object.entries(formOf(isCounted ? others : { ...others, set_apart: false }))
-  const canChange = mayRead && (format === 'csv' || format === 'xlsx') && (isCounted || hasMore(apart))
+  const canChange = mayRead && WITH_TOTALS.has(format ?? '') && (isCounted || hasMore(apart))
   return (
     <section class="card" id="apart">
       <div class="card-head">

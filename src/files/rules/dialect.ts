@@ -50,6 +50,9 @@ export const dialectChoices = z.object({
 })
 export type DialectChoices = z.infer<typeof dialectChoices>
 
+/** Formats in whose files totals are set apart. */
+export const WITH_TOTALS: ReadonlySet<string> = new Set(['csv', 'xlsx', 'json', 'ndjson', 'parquet'])
+
 export const hasChoices = (choices: DialectChoices): boolean => Object.keys(choices).length > 0
 
 export const DATE_ORDER_NAMES: Record<DateOrder, string> = {

@@ -94,9 +94,15 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
  * @param body the rows below the names; all of them, or nothing is told of them
  * @param plans of the columns, as far as the rows without repeated names tell
  * @param figured whether totals and notes are told from rows, too
+ * @param listed whether the file itself says that each is a row, so that only totals are told
  */
-export function apartOf(body: GridRow[], header: readonly string[] | null, plans: ColumnPlan[], figured = true) {
-  const apart = linesApart(body, header, plans, figured)
+export function apartOf(
+  body: GridRow[],
+  header: readonly string[] | null,
+  plans: ColumnPlan[],
+  { figured, listed }: { figured: boolean; listed: boolean },
+) {
+  const apart = listed ? new Map<number, string>() : linesApart(body, header, plans, figured)
   if (!figured) return { apart, totals: 0, notes: [] }
   const finder = new TotalFinder(plans)
   for (const row of body) if (!apart.has(row.line)) finder.push(row)

@@ -17,3 +17,7 @@ export const TOTAL = [
 
 /** How their mean is called. */
 export const MEAN = 'averages?|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|média'
+
+/** What else is said of a column below it; shorter words are names of people, too. */
+export const STATISTIC =
+  'minimum|maximum|median|count|number of rows|std\\.? ?dev\\.?|standard deviation|standardabweichung|anzahl|lowest|highest|mínimo|máximo|médiane|mediana'

@@ -1,15 +1,16 @@
 import type { ColumnPlan } from './column-type.ts'
-import { MEAN, TOTAL } from './total-words.ts'
+import { MEAN, STATISTIC, TOTAL } from './total-words.ts'
 
 /** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
 export type GridRow = { line: number; cells: readonly string[] }
 
 const ADDS_UP = 'The row adds up others.'
 const IS_MEAN = 'The row is the mean of others.'
+const IS_STATISTIC = 'The row is a figure about others.'
 
 /** Sums of the rows up to some place: by column, how many have a figure there, and how many rows there are. */
 type Sums = { sums: number[]; counts: number[]; rows: number }
-type Label = { whole: boolean; mean: boolean; text: string }
+type Label = { whole: boolean; mean: boolean; text: string; reason: string }
 type Candidate = { line: number; reason: string; after: number }
 
 /** Places after which a sum may begin; of more the first and the last are kept. */
@@ -20,10 +21,13 @@ const LEAST_FIGURES = 3
 /** Share of the rows above in which a cell is filled that is a part of their key. */
 const KEY_FILLED = 0.95
 const MOST_DOUBTS = 3
+/** Names that a row lacks, and that the others have, if it is a total whatever its figures are. */
+const LEAST_LACKING = 2
 /** Share of a sum that may be lost by rounding. */
 const MOST_ROUNDING = 0.01
 
-const whole = new RegExp(`^(?:${TOTAL}|${MEAN})\\s*[:.]?$`, 'iu')
+const whole = new RegExp(`^(?:${TOTAL}|${MEAN}|${STATISTIC})\\s*[:.]?$`, 'iu')
+const statistic = new RegExp(`^(?:${STATISTIC})\\s*[:.]?$`, 'iu')
 const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL})(?![\\p{L}])`, 'iu')
 const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
 
@@ -62,8 +66,11 @@ export class TotalFinder {
     }
     this.total.rows++
     this.above = row.cells
+    // What may be a total does not tell which names rows have.
+    const isDoubtful = this.candidates.at(-1)?.line === row.line
+    if (!isDoubtful) this.named++
     for (const [index, figure] of figures.entries()) {
-      if ((row.cells[index] ?? '').trim() !== '') this.filled[index]!++
+      if (!isDoubtful && (row.cells[index] ?? '').trim() !== '') this.filled[index]!++
       if (figure === null) continue
       this.total.sums[index]! += figure.value
       this.total.counts[index]!++
@@ -84,6 +91,8 @@ export class TotalFinder {
     return { found: this.found, doubts: doubts.slice(0, MOST_DOUBTS) }
   }
 
+  /** Rows whose names were counted. */
+  private named = 0
   private readonly doubts: { line: number; text: string }[] = []
   private above: readonly string[] = []
 
@@ -97,12 +106,13 @@ export class TotalFinder {
         const matched = this.matches(mark, at, figures, label)
         return matched > at.length / 2 && (label.whole || this.bears(cells, label, matched, mark))
       })
-      if (isSum) return label.mean ? IS_MEAN : ADDS_UP
+      if (isSum) return label.reason
       if (!label.whole) return null
+      const names = texts.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text
+      // Whatever its figures are: a row that names nothing else, where all others have two names at least, is none of them.
+      if (names && this.keysLacking(cells) >= LEAST_LACKING && this.total.rows > 1) return label.reason
       this.doubts.push({ line, text: label.text })
-      const reason = label.mean ? IS_MEAN : ADDS_UP
-      if (texts.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text && this.lacksKey(cells))
-        this.candidates.push({ line, reason, after: this.total.rows })
+      if (names && this.lacksKey(cells)) this.candidates.push({ line, reason: label.reason, after: this.total.rows })
       return null
     }
     const larger = at.every((index) => figures[index]!.value > this.most[index]!)
@@ -149,10 +159,15 @@ export class TotalFinder {
 
   /** Whether a cell is empty that (nearly) all rows above have, other than a figure. */
   private lacksKey(cells: readonly string[]): boolean {
-    return this.plans.some((plan, index) => {
-      const isKey = !('style' in plan) && this.filled[index]! >= this.total.rows * KEY_FILLED
-      return isKey && this.total.rows >= LEAST_ROWS && (cells[index] ?? '').trim() === ''
-    })
+    return this.total.rows >= LEAST_ROWS && this.keysLacking(cells) > 0
+  }
+
+  /** How many cells are empty that (nearly) all rows above have, other than figures. */
+  private keysLacking(cells: readonly string[]): number {
+    return this.plans.filter((plan, index) => {
+      const isKey = !('style' in plan) && this.filled[index]! >= this.named * KEY_FILLED
+      return isKey && (cells[index] ?? '').trim() === ''
+    }).length
   }
 }
 
@@ -160,7 +175,11 @@ const copied = ({ sums, counts, rows }: Sums): Sums => ({ sums: [...sums], count
 
 function labelOf(texts: string[]): Label | null {
   const text = texts.find((one) => whole.test(one.trim())) ?? texts.find((one) => part.test(one))
-  return text === undefined ? null : { text, whole: whole.test(text.trim()), mean: mean.test(text.trim()) }
+  if (text === undefined) return null
+  const bare = text.trim()
+  const isMean = mean.test(bare)
+  const reason = isMean ? IS_MEAN : statistic.test(bare) ? IS_STATISTIC : ADDS_UP
+  return { text, whole: whole.test(bare), mean: isMean, reason }
 }
 
 type Figure = { value: number; decimals: number }

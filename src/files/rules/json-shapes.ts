@@ -1,0 +1,166 @@
+import { columnNames, freeColumn, hasHeader } from './header.ts'
+
+/** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. */
+export type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean }
+export type JsonRow = Record<string, unknown>
+/** The tables of a document, and what it says beside them, as texts. */
+export type JsonTables = { tables: JsonTable[]; beside: string[] }
+
+const DEEPEST = 4
+/** Objects by their keys that are a table: at the root, and deeper, where an object may as well be one row. */
+const LEAST_AT_ROOT = 2
+const LEAST_WITHIN = 3
+/** Such objects have on average more than this share of all of their keys. */
+const LEAST_ALIKE = 0.5
+const LONGEST_BESIDE = 60
+const NAME_KEYS = ['name', 'field', 'fieldName', 'column', 'id', 'key', 'title', 'label']
+
+const isObject = (value: unknown): value is JsonRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isScalar = (value: unknown) => typeof value !== 'object' || value === null
+
+/**
+ * Finds the tables of a document: lists of objects, lists of lists below or beside their names, columns as lists, and objects by their keys,
+ * each as deep in objects as it may stand.
+ */
+export function tablesIn(root: unknown): JsonTables {
+  const lists = within(root).filter(({ value }) => isListOfLists(value))
+  const named = new Map(lists.map(({ value, around }) => [value, namesFor(value as unknown[][], around, root)]))
+  const used = new Set<unknown>([...named.values()].flatMap((found) => (found ? [found.from, found.index] : [])))
+  const found: JsonTables = { tables: [], beside: [] }
+  const walk = (value: unknown, path: string[]) => {
+    if (used.has(value)) return
+    const list = named.get(value)
+    const rows = list ? rowsOfLists(value as unknown[][], list) : rowsOf(value, path.length)
+    if (rows) found.tables.push({ path, rows, plain: rows === value })
+    else if (isObject(value) && path.length < DEEPEST)
+      for (const [key, child] of Object.entries(value)) walk(child, [...path, key])
+    else if (value !== null && path.length > 0)
+      found.beside.push(
+        `${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`.slice(0, LONGEST_BESIDE),
+      )
+  }
+  walk(root, [])
+  return found
+}
+
+type Place = { value: unknown; around: JsonRow | null }
+
+/** The values of a document that stand in objects only, and the objects around them. */
+function within(root: unknown, around: JsonRow | null = null, depth = 0): Place[] {
+  const own = [{ value: root, around }]
+  if (!isObject(root) || depth >= DEEPEST) return own
+  return [...own, ...Object.values(root).flatMap((child) => within(child, root, depth + 1))]
+}
+
+const isListOfLists = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every((row) => Array.isArray(row) && row.length > 0)
+
+type Names = { names: string[] | null; from: unknown; index?: unknown }
+
+/** What the lists of a table hold at each place: said beside them, else anywhere, else by the first of them. Null where nothing says it. */
+function namesFor(lists: unknown[][], around: JsonRow | null, root: unknown): Names | null {
+  const width = Math.max(...lists.map(({ length }) => length))
+  const beside = Object.values(around ?? {})
+  const anywhere = within(root).map(({ value }) => value)
+  const from = [...beside, ...anywhere].find((value) => value !== lists && namesIn(value)?.length === width)
+  if (from) return { names: namesIn(from), from, ...(isIndex(around?.index, lists) ? { index: around!.index } : {}) }
+  const texts = lists.map((row) => row.map((cell) => (isScalar(cell) ? String(cell ?? '') : '{}')))
+  if (lists[0]!.every((cell) => typeof cell === 'string') && hasHeader(texts)) return { names: null, from: null }
+  return around === null && width > 1 ? { names: columnNames(null, width), from: null } : null
+}
+
+const isIndex = (value: unknown, rows: unknown[]): value is unknown[] =>
+  Array.isArray(value) && value.length === rows.length && value.every(isScalar)
+
+/** Names as a list, or as a list of objects that have one. */
+function namesIn(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null
+  const key = NAME_KEYS.find((one) => value.every((item) => isObject(item) && typeof item[one] === 'string'))
+  const names: unknown[] = key ? value.map((item) => item[key]) : value
+  const different = names.every((name) => typeof name === 'string') && new Set(names).size === names.length
+  return different ? (names as string[]) : null
+}
+
+function rowsOfLists(lists: unknown[][], { names, index }: Names): JsonRow[] {
+  const [first, ...rest] = lists
+  const [written, rows] = names ? [names, lists] : [first as string[], rest]
+  const width = Math.max(...lists.map(({ length }) => length))
+  const columns = columnNames(written, width)
+  const numbers = isIndex(index, lists) && index.some((value, at) => value !== at) ? index : null
+  const own = freeColumn('index', new Set(columns.map((name) => name.toLowerCase())))
+  return rows.map((row, at) => ({
+    ...(numbers ? { [own]: numbers[at] } : {}),
+    ...Object.fromEntries(columns.map((name, place) => [name, row[place] ?? null])),
+  }))
+}
+
+/** The rows of a value that is a table by itself; null where it is none. */
+function rowsOf(value: unknown, depth: number): JsonRow[] | null {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? withOwnNames(value) : null
+  if (!isObject(value)) return null
+  const entries = Object.entries(value)
+  const least = depth === 0 ? LEAST_AT_ROOT : LEAST_WITHIN
+  const columns = entries.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+  if (columns.length === entries.length && columns.length > 1) return rowsOfColumns(columns)
+  const objects = entries.filter((entry): entry is [string, JsonRow] => isObject(entry[1]))
+  if (objects.length < entries.length || objects.length < least) return null
+  const keys = [...new Set(objects.flatMap(([, object]) => Object.keys(object)))]
+  const held = objects.reduce((sum, [, object]) => sum + Object.keys(object).length, 0)
+  if (held <= LEAST_ALIKE * keys.length * objects.length) return null
+  if (!objects.some(([, object]) => Object.values(object).some(isScalar))) return null
+  const isNumber = (key: string) => /^\d+$/.test(key)
+  // Numbers below names: each name is a column, each number a row.
+  if (keys.every(isNumber) && !objects.every(([name]) => isNumber(name)))
+    return keys.map((key) => Object.fromEntries(objects.map(([name, object]) => [name, object[key] ?? null])))
+  const own = freeColumn('key', new Set(keys.map((key) => key.toLowerCase())))
+  return objects.map(([key, object]) => ({ [own]: key, ...object }))
+}
+
+/** The same rows; where keys differ by case only, which columns may not, under other names. */
+function withOwnNames(rows: JsonRow[]): JsonRow[] {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  if (new Set(keys.map((key) => key.toLowerCase())).size === keys.length) return rows
+  const taken = new Set<string>()
+  const names = new Map(keys.map((key) => [key, freeColumn(key, taken)]))
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [names.get(key)!, value])))
+}
+
+/** Columns of equal length as rows. */
+function rowsOfColumns(columns: [string, unknown[]][]): JsonRow[] | null {
+  const { length } = columns[0]![1]
+  if (length < 2 || columns.some(([, values]) => values.length !== length || !values.every(isScalar))) return null
+  return Array.from({ length }, (_, row) => Object.fromEntries(columns.map(([name, values]) => [name, values[row]])))
+}
+
+/** Documents that stand one after the other, with or without commas between them; null where something else does. */
+export function documentsIn(text: string): unknown[] | null {
+  const documents: unknown[] = []
+  let start = 0
+  let depth = 0
+  const marks = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]|[^\s[\]{}",\ufeff]+/gs
+  for (const { 0: mark, index } of text.matchAll(marks)) {
+    if (mark === '{' || mark === '[') {
+      if (depth++ === 0) start = index
+    } else if (mark === '}' || mark === ']') {
+      if (--depth === 0) documents.push(parsed(text.slice(start, index + 1)))
+      if (depth < 0) return null
+    } else if (depth === 0) return null
+  }
+  if (depth > 0 || documents.includes(undefined)) return null
+  // Pages of one list go on with each other.
+  return documents.every((one) => Array.isArray(one) && one.every(isObject)) ? documents.flat() : documents
+}
+
+/** Digits that a number would lose stay a text. Undefined for what is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text, (_, value, context?: { source?: string }) =>
+      typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+        ? context.source
+        : value,
+    )
+  } catch {
+    return undefined
+  }
+}
