@@ -1,5 +1,7 @@
 import { stem } from '#base/stems.ts'
+import { periodOf } from '#files/rules/period.ts'
 import { findPeriods, type Period } from './dates.ts'
+import type { Table } from './schema.ts'
 
 export type Token = {
   /** As written, with its place in the question. */
@@ -44,8 +46,30 @@ export function readNumber(text: string): number | null {
   return Number(match[1]!.replaceAll(',', '')) * (SCALES.find(([unit]) => unit.test(match[2] ?? ''))?.[1] ?? 1)
 }
 
+/** The month (1 to 12) of "in March", without a year; 0 for other periods. */
+function monthIn(text: string): number {
+  const name = /^(?:in|during|for|of) (\p{L}+)$/iu.exec(text)?.[1]
+  const period = name === undefined ? null : periodOf(name)
+  return period?.unit === 'month_of_year' ? period.number : 0
+}
+
+/**
+ * Months (1 to 12) by the values that name them, in small letters, in tables without a date: one column of them, all of whose values
+ * are months.
+ */
+export function namedMonths(tables: Table[]): Map<number, string> {
+  const columns = tables.flatMap((table) => table.columns)
+  const named = columns.filter(({ values }) => values.length > 1 && values.every((value) => monthIn(`in ${value}`) > 0))
+  if (named.length === 0 || columns.some(({ temporal }) => temporal)) return new Map()
+  return new Map(named.flatMap(({ values }) => values.map((value) => [monthIn(`in ${value}`), value.toLowerCase()])))
+}
+
 /** Cuts a question into words, numbers, quoted text, periods and punctuation marks. */
-export function lex(question: string, now: string, dataEnd?: string | null, fiscal?: number): Token[] {
+export function lex(
+  question: string,
+  now: string,
+  { dataEnd, fiscal, months }: { dataEnd?: string | null; fiscal?: number; months?: Map<number, string> } = {},
+): Token[] {
   const tokens: Token[] = []
   const periods = findPeriods(question, now, dataEnd, fiscal)
   let at = 0
@@ -67,7 +91,9 @@ export function lex(question: string, now: string, dataEnd?: string | null, fisc
         .find((text) => text !== undefined)!
         .trim()
       push({ kind: 'quoted', lower: inner.replace(/[.,?]$/, '') }, quoted[0].length)
-    } else if (period) push({ kind: 'period', lower: '', period: period.period }, period.end - period.start)
+    } else if (period && months?.has(monthIn(question.slice(at, period.end))))
+      push({ kind: 'quoted', lower: months.get(monthIn(question.slice(at, period.end)))! }, period.end - period.start)
+    else if (period) push({ kind: 'period', lower: '', period: period.period }, period.end - period.start)
     else if (number && !/^[\p{L}_]/u.test(rest.slice(number[0].length)) && !/^-\d/.test(rest.slice(number[0].length)))
       push(
         {

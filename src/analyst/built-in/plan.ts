@@ -14,7 +14,7 @@ import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
-import { lex, type Token } from './lex.ts'
+import { lex, namedMonths, type Token } from './lex.ts'
 import { adjectiveOf, STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
 import { sayProfit } from './profit.ts'
@@ -177,7 +177,11 @@ export class Planner {
     const ends = this.schema.tables.flatMap((t) =>
       t.columns.filter((c) => c.temporal && c.max).map((c) => c.max!.slice(0, 10)),
     )
-    const tokens = lex(question, this.facts.now, ends.toSorted().at(-1), this.facts.workspace?.fiscal_year_start)
+    const tokens = lex(question, this.facts.now, {
+      dataEnd: ends.toSorted().at(-1),
+      fiscal: this.facts.workspace?.fiscal_year_start,
+      months: namedMonths(this.schema.tables),
+    })
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
     return linkSubject(tokens, mentions, this.schema)
   }
