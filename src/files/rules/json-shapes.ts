@@ -1,8 +1,8 @@
 import { columnNames, freeColumn, hasHeader } from './header.ts'
 
 /** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. */
-export type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean }
-export type JsonRow = Record<string, unknown>
+type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean }
+type JsonRow = Record<string, unknown>
 /** The tables of a document, and what it says beside them, as texts. */
 export type JsonTables = { tables: JsonTable[]; beside: string[] }
 
