@@ -38,13 +38,14 @@ type Count = (point: Point, right: boolean, what: () => string) => void
 
 function judgeTable({ columns, spare }: Truth, table: ReadTable, seed: string, count: Count, roles: boolean) {
   const own = table.filter(({ textOf }) => textOf === undefined)
-  const named = columns.map((column, at) =>
-    hasName(column)
-      ? own.find(({ name }) => isCalled(column, name))
-      : own[at] && NO_NAME.test(own[at].name)
-        ? own[at]
-        : undefined,
-  )
+  // Each once: of columns with the same name every reader numbers the later ones in its own way.
+  const taken = new Set<ReadColumn>()
+  const named = columns.map((column, at) => {
+    const unnamed = own[at] && NO_NAME.test(own[at].name) ? own[at] : undefined
+    const one = hasName(column) ? own.find((one) => !taken.has(one) && isCalled(column, one.name)) : unnamed
+    if (one) taken.add(one)
+    return one
+  })
   const rest = own.filter((one) => !named.includes(one))
   const inOrder = named.every((one, at) => one && (at === 0 || own.indexOf(one) > own.indexOf(named[at - 1]!)))
   count('header', inOrder && rest.every(({ name }) => spare?.test(name)), () => own.map(({ name }) => name).join(' | '))
@@ -89,7 +90,7 @@ const folded = (name: string) =>
 const isCalled = ({ names }: Column, name: string) => names.some((one) => folded(one) === folded(name))
 const hasName = ({ names }: Column) => names[0] !== ''
 /** What readers call a column that has no name. */
-const NO_NAME = /^((column|col|field|unnamed|f|index|level)[_: ]*\d*|\d+|)$/i
+const NO_NAME = /^((column|col|field|unnamed|f|index|level)[_: ]*\d*|row_id|\d+|)$/i
 
 function isSame({ kind, values, written, factor }: Column, row: number, read: string | null): boolean {
   const value = values[row]!
