@@ -16,6 +16,7 @@ import * as refunds from '#billing/refunds.ts'
 import * as renewals from '#billing/renewals.ts'
 import * as watchedRefunds from '#billing/watched-refunds.ts'
 import * as webhooks from '#billing/webhooks.ts'
+import { measureNew } from '#catalog/table-profile.ts'
 import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
 import * as sent from '#chat/sent.ts'
@@ -31,6 +32,7 @@ import * as uploads from '#files/uploads.ts'
 import * as invitations from '#organizations/invitations.ts'
 import { inRequest } from '#outside/logs.ts'
 import * as results from '#query/results.ts'
+import * as query from '#query/run.ts'
 import * as statements from '#query/statements.ts'
 import * as auditChain from '#records/audit-chain.ts'
 import * as mails from '#records/mails.ts'
@@ -76,6 +78,7 @@ export const JOBS: Job[] = [
     run: async ({ sandbox }) => (await sandbox?.deliver()) ?? 0,
   },
   { name: 'fail abandoned uploads', every: MINUTE, run: (world) => files.sweepAbandoned(world) },
+  { name: 'measure new tables', every: 5 * SECOND, run: (world) => measureNew(world, query) },
   { name: 'refresh connections', every: 15 * SECOND, run: refreshes.refreshDue },
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => refreshes.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },

@@ -42,7 +42,10 @@ function CardText({ shown: { number, answer }, now }: { shown: NumberShown; now:
     )
   if (number.catalog) {
     const { table, column, fact, measured_at } = number.catalog
-    const what = { rows: 'Rows', first: 'First date', last: 'Last date', distinct: 'Different values' }[fact]
+    const what = {
+      ...{ rows: 'Rows', first: 'First date', last: 'Last date', distinct: 'Different values' },
+      profile: 'Measured on all rows',
+    }[fact]
     return (
       <>
         <p className="number-card-how">

@@ -1,6 +1,7 @@
+import { measured } from '#catalog/table-profile.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { Told } from './prose.ts'
-import type { BoundNumber } from './rules/answer.ts'
+import type { BoundNumber, CatalogFact } from './rules/answer.ts'
 import { bindNumbers } from './rules/binding.ts'
 import { factsOfCatalog } from './rules/catalog-evidence.ts'
 import { withPrinted } from './rules/print-reference.ts'
@@ -21,7 +22,14 @@ export async function groundNumbers(inquiry: Inquiry, passages: Told[], said: st
     past: at < inquiry.past.size,
     statistics: inquiry.statistics.get(result.id) ?? [],
   }))
-  const catalog = factsOfCatalog(await inquiry.tables())
+  const tables = await inquiry.tables()
+  const profiles = await measured(inquiry.ctx, tables)
+  const standing = tables.flatMap(({ id, name: table, refreshed_at: measured_at }): CatalogFact[] =>
+    (profiles.get(id)?.facts ?? []).map(({ text: value }) => ({
+      ...{ table, column: null, fact: 'profile', value, measured_at },
+    })),
+  )
+  const catalog = [...factsOfCatalog(tables), ...standing]
   const text = passages.map((passage) => passage.text).join(BETWEEN)
   const typed = bindNumbers(text, { results, catalog, said: [...said, inquiry.ctx.now().toISOString().slice(0, 10)] })
   const moved = <N extends BoundNumber>(number: N, by: number): N => ({

@@ -26,7 +26,8 @@ import * as relations from './relations.ts'
 import type { Relation } from './rules/answers.ts'
 import { relationForm, tableForm } from './rules/input.ts'
 import { sampleQuery } from './rules/sample.ts'
-import { histogramsOf, rowsOf } from './sample.ts'
+import { rowsOf } from './sample.ts'
+import { profileOf } from './table-profile.ts'
 
 /** Tables on a page of their list. */
 const TABLES_SHOWN = 30
@@ -67,19 +68,19 @@ const showTables: Handler<WorkspaceCtx> = async (ctx, c) => {
 export function catalogRoutes(query: Query): Hono<Env> {
   async function drawTable(ctx: WorkspaceCtx, c: HttpContext, id: string, form: FormState, status = 200) {
     const table = await edit.tableOf(ctx, id, visibleTo(ctx))
-    const [all, related, ends, from, sample, histograms] = await Promise.all([
+    const [all, related, ends, from, sample, profile] = await Promise.all([
       outline(ctx),
       relations.around(ctx, table.id, MOST_RELATIONS + 1),
       can(ctx.workspace.role, 'UPDATE_FILES') ? relations.ends(ctx, table.id, MOST_SUGGESTED) : [],
       origin.originOf(ctx, table),
       rowsOf(ctx, query, table, readQuery(c, sampleQuery)),
-      histogramsOf(ctx, query, table),
+      profileOf(ctx, query, table),
     ])
     const done = c.req.query('done') ?? ''
     const message = messageOf(done, related)
     const body = (
       <TablePage
-        {...{ place: ctx, table, histograms, sample, origin: from, form, message }}
+        {...{ place: ctx, table, profile, sample, origin: from, form, message }}
         relations={{
           list: related.slice(0, MOST_RELATIONS),
           more: related.length > MOST_RELATIONS,

@@ -3,19 +3,14 @@ import { identifier } from '#base/sql.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { Query } from './query.ts'
 import type { CatalogTable } from './rules/answers.ts'
-import { countable, type Histogram, histogramSql, readHistograms } from './rules/profile.ts'
 import type { Sample } from './rules/sample.ts'
 
 /** Rows of a page, and how far one can page: each page of a database is a query of its own, which reads all rows before it. */
 const SAMPLE_ROWS = 25
 const LAST_ROW = { local: 100_000, database: 200 }
 
-/** Rows of a file up to which histograms are counted, and how long a page waits for them, in milliseconds. */
-const MOST_COUNTED = 3_000_000
-const HISTOGRAM_TIMEOUT = 2_000
-
+/** A page counts from 1; `unread` as below. */
 type Wanted = { page: number; unread?: string | undefined }
-
 /**
  * A page of the visible rows of a table, as they are stored.
  * @param wanted page: counts from 1; unread: only rows without a value in this column, since it could not be read; that and what is
@@ -57,17 +52,4 @@ export async function rowsOf(
     if (!(error instanceof AppError)) throw error
     return { ...none, problem: error.message }
   }
-}
-
-/** How the numbers and dates of a table of a file are spread; nothing where counting would take long. */
-export async function histogramsOf(ctx: WorkspaceCtx, query: Query, table: CatalogTable): Promise<Histogram[]> {
-  const columns = countable(table)
-  if (table.source.kind === 'database' || table.hidden || table.rows > MOST_COUNTED || columns.length === 0) return []
-  const sql = histogramSql(table.name, columns)
-  // The page is of use without histograms too.
-  const counted = await query.probe(ctx, { sql, signal: AbortSignal.timeout(HISTOGRAM_TIMEOUT) }).catch((error) => {
-    if (!(error instanceof AppError)) throw error
-    return null
-  })
-  return counted ? readHistograms(columns, counted.rows) : []
 }

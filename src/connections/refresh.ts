@@ -2,12 +2,12 @@ import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { numberText } from '#base/format.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
-import { asSystem } from '#billing/system.ts'
 import { lockNames } from '#catalog/publish.ts'
 import { inTransaction } from '#db/connect.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
-import { connections, organizations, users, workspaces } from '#db/schema/index.ts'
-import type { User, WorkspaceCtx, World } from '../ctx.ts'
+import { connections, organizations, workspaces } from '#db/schema/index.ts'
+import { asSystemIn } from '#workspaces/as-system.ts'
+import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
 import { introspectDatabase } from './introspect.ts'
 import type { Found } from './publish-remote.ts'
@@ -147,7 +147,7 @@ export async function refreshDue(world: World): Promise<number> {
   const refreshed = await Promise.all(
     due.map(async ({ id }) => {
       const row = await claim(world, id)
-      if (row) await refreshConnection(await contextOf(world, row), row)
+      if (row) await refreshConnection(await asSystemIn(world, row.workspaceId, row.createdBy), row)
       return row !== null
     }),
   )
@@ -179,22 +179,3 @@ export async function sweepAbandoned(
 /** At the start of a server over an embedded database: no other process is at work. */
 export const sweepAtStart = (world: World): Promise<number> =>
   sweepAbandoned(world, new Date(Number(world.now()) + SECOND))
-
-/** The ctx of a refresh by the job, in the name of the system. */
-async function contextOf(world: World, row: ConnectionRow): Promise<WorkspaceCtx> {
-  const [place] = await world.db
-    .select({ workspace: workspaces, organization: organizations, user: users })
-    .from(workspaces)
-    .innerJoin(organizations, eq(organizations.id, workspaces.organizationId))
-    .innerJoin(users, eq(users.id, row.createdBy))
-    .where(eq(workspaces.id, row.workspaceId))
-  if (!place) throw new AppError('not_found', 'The workspace of this connection is gone.')
-  const { user } = place
-  const { id, name, organizationId, restricted } = place.workspace
-  return {
-    ...asSystem(world),
-    user: user as User,
-    organization: { id: organizationId, name: place.organization.name, role: 'owner' },
-    workspace: { id, name, organizationId, restricted, role: 'owner' },
-  }
-}

@@ -24,7 +24,7 @@ const MOST_TABLES = 8
 const MOST_COLUMNS = 30
 
 const days = (from: string | null, to: string | null) =>
-  from && to ? sayPeriod(from.slice(0, 10), daysFrom(to, 1)).replace(/^(?:in|on|from) /, '') : ''
+  from && to ? sayPeriod(from.slice(0, 10), daysFrom(to, 1)) : ''
 
 const rowsOf = (table: TableFacts) => counted(table.rows, 'row')
 
@@ -54,7 +54,13 @@ function tellTable(table: TableFacts): string {
     return `${column.name}${hint ? ` (${hint})` : ''}`
   })
   const more = table.columns.length > MOST_COLUMNS ? ' and more' : ''
-  return `${capital(table.name)} has ${rowsOf(table)} and ${table.columns.length} columns: ${lines.join(', ')}${more}.`
+  const { facts = [], together } = table.profile ?? {}
+  return [
+    `${capital(table.name)} has ${rowsOf(table)} and ${table.columns.length} columns: ${lines.join(', ')}${more}.`,
+    ...(table.grain ? [`One row is one ${table.grain.text}.`] : []),
+    ...(together ? [`No two rows share ${together.join(' and ')}.`] : []),
+    ...(facts.length > 0 ? ['', 'What stands out:', ...facts.map(({ text }) => `- ${text}`)] : []),
+  ].join('\n')
 }
 
 function tellTables(tables: TableFacts[]): string {
@@ -72,7 +78,9 @@ export function overview(question: string, tables: TableFacts[]): string | null 
   const named = asked.match(ONE_TABLE)?.slice(1).find(Boolean)
   const table = named && !WHAT_DATA.test(asked) ? tableNamed(named, tables) : undefined
   if (!table && !GREETING.test(asked) && !ABILITY.test(asked) && !WHAT_DATA.test(asked)) return null
-  const examples = questionsFor(table ? tables.toSorted((a) => (a === table ? -1 : 1)) : tables, 3)
+  const own = table?.profile?.facts.map((fact) => fact.question).slice(0, 3) ?? []
+  const examples =
+    own.length > 0 ? own : questionsFor(table ? tables.toSorted((a) => (a === table ? -1 : 1)) : tables, 3)
   return [
     table ? tellTable(table) : `I answer questions about your data with a table and a chart. ${tellTables(tables)}`,
     ...(examples.length ? ['You could ask, for example:', ...examples.map((example) => `- ${example}`)] : []),

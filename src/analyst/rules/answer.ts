@@ -61,7 +61,8 @@ export type CatalogFact = {
   table: string
   /** Null for rows. */
   column: string | null
-  fact: 'rows' | 'first' | 'last' | 'distinct'
+  /** `profile`: a sentence of what was measured of the whole table. */
+  fact: 'rows' | 'first' | 'last' | 'distinct' | 'profile'
   value: string
   measured_at: string
 }

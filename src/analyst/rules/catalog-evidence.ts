@@ -51,6 +51,7 @@ const OF_LAST =
 /** The fact of the catalog that a number tells: its sentence names the table, and the column too unless it counts rows. */
 export function catalogFact(token: NumberToken, around: Surroundings, facts: CatalogFact[]): CatalogFact | null {
   const tells = ({ table, column, fact, value }: CatalogFact): boolean => {
+    if (fact === 'profile') return around.sentence.replace(/^\s*-\s*/, '').trim() === value.toLowerCase()
     if (!namesColumn(around.sentence, table)) return false
     const isCount = token.kind === 'number' && !token.scaled && exactOf(value) === token.exact
     if (fact === 'rows') return isCount && counts(around.after, table, (word) => OF_ROWS.test(word))

@@ -251,13 +251,20 @@ function factsText(table: TableFacts, words: string, room: number): string {
       'joined by',
     ),
   ].join('')
+  const { facts = [], together } = table.profile ?? {}
+  const standing = [
+    ...(together ? [`  unique together: ${together.map(named).join(', ')}`] : []),
+    ...facts.map(({ text }) => `  ${tagged('values', shown(text, LONGEST_ERROR))}`),
+  ]
+    .map((line) => `\n${line}`)
+    .join('')
   const columns = table.columns.map((column) => ({ ...column, text: `  ${columnText(column, table)}` }))
-  const rest = room - tokensOf(head + joins) - (page ? ROOM_FOR_NAMES : 0)
+  const rest = room - tokensOf(head + standing + joins) - (page ? ROOM_FOR_NAMES : 0)
   const all = chosenColumns(columns, words, rest)
   const chosen = all.length < columns.length ? chosenColumns(columns, words, rest - ROOM_FOR_NAMES) : all
   const others = [...columns.filter((column) => !chosen.includes(column)), ...(page?.others ?? [])]
   const missing = columns.length - chosen.length + (table.more_columns ?? 0)
-  return [head, ...chosen.map(({ text }) => text), ...othersText(others, missing)].join('\n') + joins
+  return [head, ...chosen.map(({ text }) => text), ...othersText(others, missing)].join('\n') + standing + joins
 }
 
 function othersText(others: { name: string }[], missing: number): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CatalogColumn, CatalogRelation, CatalogTable, CleanedKeys, ColumnRole } from '#catalog/rules/answers.ts'
+import type { TableProfile } from '#catalog/rules/facts.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { CHART_KINDS } from '#query/rules/chart-kinds.ts'
@@ -164,6 +165,8 @@ export type TableFacts = {
   page?: { number: number; of: number; others: { name: string }[] }
   /** Metrics over this table; absent where there are none. */
   metrics?: KnownMetric[]
+  /** What stands out in it, strongest first, and two columns that no two rows share; absent where it was not measured. */
+  profile?: Pick<TableProfile, 'facts' | 'together'>
   /** Joins from this table (`column` = `to_table`.`to_column`) and, as seen from here, into it. */
   relations: CatalogRelation[]
   referenced_by: { table: string; column: string; own_column: string; match_rate: number; cleaned?: CleanedKeys }[]

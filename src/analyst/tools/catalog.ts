@@ -2,6 +2,7 @@ import { tool } from 'ai'
 import { counted } from '#base/format.ts'
 import { standings } from '#catalog/ratings.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
+import { measured } from '#catalog/table-profile.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import { asStep, type Inquiry, showsSql } from '../inquiry.ts'
@@ -123,11 +124,14 @@ export const describeTablesTool = (inquiry: Inquiry) =>
           const every = (await inquiry.outline()).map(({ name }) => name)
           const words = [inquiry.question, ...(columns ?? [])].join(' ')
           const { definitions } = await inquiry.knowledge()
+          const profiles = await measured(inquiry.ctx, named(await inquiry.tables(), tables))
           const facts = (table: CatalogTable, all: CatalogTable[]): TableFacts => {
             const metrics = metricsOver(definitions, table.name)
+            const profile = profiles.get(table.id)
             return {
               ...(inquiry.ctx.models.builtIn ? factsOf(table, all, words) : factsOnPage(table, all, words, page ?? 1)),
               ...(metrics.length > 0 ? { metrics } : {}),
+              ...(profile ? { profile: { facts: profile.facts, together: profile.together } } : {}),
             }
           }
           const found = describe(await inquiry.tables(), tables, every, facts)
@@ -142,18 +146,25 @@ export const describeTablesTool = (inquiry: Inquiry) =>
       ),
   })
 
+/** Those tables that names mean, as they are written or else without regard to capitals. */
+const named = (all: CatalogTable[], names: string[]): CatalogTable[] => {
+  const find = (name: string) =>
+    all.find((table) => table.name === name) ?? all.find((table) => table.name.toLowerCase() === name.toLowerCase())
+  return [...new Set(names.flatMap((name) => find(name) ?? []))]
+}
+
 function describe(
   all: CatalogTable[],
   names: string[],
   every: string[],
   facts: (table: CatalogTable, all: CatalogTable[]) => TableFacts,
 ): DescribeTablesOutput {
-  const find = (name: string) =>
-    all.find((table) => table.name === name) ?? all.find((table) => table.name.toLowerCase() === name.toLowerCase())
-  const found = new Set(names.flatMap((name) => find(name) ?? []))
+  const found = named(all, names)
   return {
-    tables: [...found].map((table) => facts(table, all)),
-    unknown: names.filter((name) => !find(name)).map((name) => ({ name, nearest: nearest(name, every) })),
+    tables: found.map((table) => facts(table, all)),
+    unknown: names
+      .filter((name) => named(all, [name]).length === 0)
+      .map((name) => ({ name, nearest: nearest(name, every) })),
   }
 }
 

@@ -1,5 +1,5 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
-import type { Histogram } from '#catalog/rules/profile.ts'
+import type { TableProfile } from '#catalog/rules/facts.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { Field } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
@@ -13,12 +13,13 @@ import type { CatalogTable } from '../rules/answers.ts'
 import type { Sample } from '../rules/sample.ts'
 import { ColumnItem, DescriptionField } from './column.tsx'
 import { type KnownRelations, Relations } from './relations.tsx'
+import { TableProfileCard } from './table-profile.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   table: CatalogTable
   relations: KnownRelations
-  histograms: Histogram[]
+  profile: TableProfile
   sample: Sample
   origin: Origin
   form: FormState
@@ -89,6 +90,7 @@ export function TablePage(props: Props) {
       )}
       <LinesLeft table={table} workspaceId={workspace.id} />
       <About table={table} editAt={editAt} />
+      <TableProfileCard table={table} profile={props.profile} workspaceId={workspace.id} />
       <Columns {...props} editAt={editAt} />
       <Rows {...props} />
       <Relations {...props} workspace={workspace} form={form} />
@@ -151,7 +153,7 @@ const About = ({ table, editAt }: { table: CatalogTable; editAt: string | null }
     </section>
   )
 
-const Columns = ({ table, relations, histograms, editAt }: Props & { editAt: string | null }) => (
+const Columns = ({ table, relations, profile, editAt }: Props & { editAt: string | null }) => (
   <section class="card" id="columns">
     <div class="card-head">
       <h2>Columns</h2>
@@ -165,7 +167,7 @@ const Columns = ({ table, relations, histograms, editAt }: Props & { editAt: str
           column={column}
           table={table}
           relations={relations.list}
-          histogram={histograms.find((one) => one.column === column.name)}
+          histogram={profile.histograms.find((one) => one.column === column.name)}
           editAt={editAt}
         />
       ))}

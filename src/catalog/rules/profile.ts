@@ -36,12 +36,12 @@ export const countable = (table: CatalogTable): CatalogColumn[] =>
     )
     .slice(0, MOST_HISTOGRAMS)
 
-/** One statement that counts all of them: number of the column, step, rows. */
-export function histogramSql(table: string, columns: CatalogColumn[]): string {
+/** One statement that counts all of them: number of the column, step, rows. @param from SQL of the rows */
+export function histogramSql(from: string, columns: CatalogColumn[]): string {
   return columns
     .map(({ name, type }, at) => {
       const value = isNumeric(type) ? `${identifier(name)}::DOUBLE` : `epoch(${identifier(name)})`
-      return `(WITH v AS (SELECT ${value} AS x FROM ${identifier(table)} WHERE ${identifier(name)} IS NOT NULL), ends AS (SELECT min(x) AS low, max(x) AS high FROM v WHERE isfinite(x))
+      return `(WITH v AS (SELECT ${value} AS x FROM ${from} WHERE ${identifier(name)} IS NOT NULL), ends AS (SELECT min(x) AS low, max(x) AS high FROM v WHERE isfinite(x))
 SELECT ${at} AS c, least(${STEPS - 1}, floor((x - low) / nullif(high - low, 0) * ${STEPS}))::INTEGER AS step, count(*) AS n FROM v, ends WHERE isfinite(x) GROUP BY ALL)`
     })
     .join('\nUNION ALL ')

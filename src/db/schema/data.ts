@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CleanedKeys, ColumnEdits, TopValue } from '#catalog/rules/answers.ts'
 import type { RejectedRow } from '#catalog/rules/catalog.ts'
+import type { TableProfile } from '#catalog/rules/facts.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
@@ -119,6 +120,16 @@ export const catalogColumns = pgTable(
   },
   (t) => [uniqueIndex('catalog_columns_position').on(t.tableId, t.position)],
 )
+
+/** What is measured of a table beside its columns; measured anew where `state` is no longer that of the table. */
+export const tableProfiles = pgTable('table_profiles', {
+  tableId: text('table_id')
+    .primaryKey()
+    .references(() => catalogTables.id, { onDelete: 'cascade' }),
+  state: text('state').notNull(),
+  profile: jsonb('profile').$type<TableProfile>().notNull(),
+  measuredAt: moment('measured_at').notNull(),
+})
 
 /** A join that holds between two columns; `match_rate` is the share of non-null `from` values found in `to`, 0 to 1. */
 export const catalogRelations = pgTable(

@@ -1,0 +1,87 @@
+import { isTemporal } from '#base/engine-type.ts'
+import { counted, number, percent } from '#ui/format.tsx'
+import { href, urls } from '../../urls.ts'
+import type { CatalogColumn, CatalogTable } from '../rules/answers.ts'
+import type { TableProfile } from '../rules/facts.ts'
+import { isKey } from '../rules/profile.ts'
+import { valueText } from './profile.tsx'
+
+/** Columns with missing values that are named. */
+const MOST_MISSING = 5
+
+/** What a table is like at a glance: its size, the days it covers, what names a row, what is missing, and facts that stand out. */
+export function TableProfileCard({
+  table,
+  profile,
+  workspaceId,
+}: {
+  table: CatalogTable
+  profile: TableProfile
+  workspaceId: string
+}) {
+  const columns = table.columns.filter(({ hidden }) => !hidden)
+  const times = columns.filter(({ type, min, max }) => isTemporal(type) && min !== null && max !== null)
+  const keys = columns.filter((column) => isKey(column, table) && column.role !== 'measure')
+  const missing = columns
+    .filter(({ nulls, text_of }) => nulls > 0 && text_of === undefined)
+    .toSorted((a, b) => b.nulls - a.nulls)
+  return (
+    <section class="card" id="profile">
+      <div class="card-head">
+        <h2>Profile</h2>
+        {profile.isSample && <span class="muted small">From a sample of its rows</span>}
+      </div>
+      <div class="card-body table-profile">
+        <dl class="facts">
+          <dt>Shape</dt>
+          <dd>
+            {table.rows_estimated && '≈ '}
+            {counted(table.rows, 'row')} × {counted(columns.length, 'column')}
+          </dd>
+          {times.slice(0, 2).map((column) => (
+            <>
+              <dt>Span</dt>
+              <dd>
+                {valueText(column, column.min)} to {valueText(column, column.max)}{' '}
+                <span class="muted">{column.name}</span>
+              </dd>
+            </>
+          ))}
+          <dt>Keys</dt>
+          <dd>{keysText(keys, profile.together)}</dd>
+          <dt>Missing</dt>
+          <dd>
+            {missing.length === 0
+              ? 'nothing'
+              : missing
+                  .slice(0, MOST_MISSING)
+                  .map(({ name, nulls }) =>
+                    table.rows_estimated
+                      ? `${name} (${number(nulls)} of the sample)`
+                      : `${name} ${percent(nulls / table.rows)}`,
+                  )
+                  .join(', ')}
+            {missing.length > MOST_MISSING && ` and ${number(missing.length - MOST_MISSING)} more`}
+          </dd>
+        </dl>
+        {profile.facts.length > 0 && (
+          <ol class="table-facts" aria-label="What stands out">
+            {profile.facts.map(({ text, question }) => (
+              <li>
+                {text}{' '}
+                <a href={href(urls.workspace, { id: workspaceId }, { question })} aria-label={`Ask: ${question}`}>
+                  Ask
+                </a>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function keysText(keys: CatalogColumn[], together: [string, string] | null): string {
+  if (keys.length > 0) return keys.map(({ name }) => name).join(', ')
+  return together ? `${together.join(' and ')} together` : 'none was found'
+}

@@ -1,0 +1,234 @@
+import { isNumeric } from '#base/engine-type.ts'
+import { numberText, percent } from '#base/format.ts'
+import { identifier } from '#base/sql.ts'
+import type { Cell } from '#query/rules/answers.ts'
+import type { CatalogColumn, CatalogTable } from './answers.ts'
+import type { Histogram } from './profile.ts'
+import { wordsOf } from './relation.ts'
+
+/** Something worth knowing of a table, in a sentence, and a question that shows it. `strength`: 0 to 1, how much it stands out. */
+export type TableFact = {
+  kind: 'trend' | 'share' | 'outlier' | 'together' | 'missing'
+  text: string
+  question: string
+  strength: number
+}
+/** What is measured of a table beside its columns. `together`: two columns that no two rows share; `isSample`: of some of its rows. */
+export type TableProfile = {
+  histograms: Histogram[]
+  facts: TableFact[]
+  together: [string, string] | null
+  isSample: boolean
+}
+/** What is told, strongest first; of one kind at most so many. */
+const MOST_FACTS = 5
+const MOST_OF_A_KIND = 2
+/** Measures that are looked at, and pairs of them. */
+const MOST_MEASURES = 6
+/** What stands out at least: an empty share, the share of one value, a coefficient of correlation, rows that it rests on. */
+const LEAST_EMPTY = 0.01
+const LEAST_SHARE = 0.4
+const LEAST_TOGETHER = 0.7
+const LEAST_ROWS = 10
+/** A value so many spans between the quartiles beyond them is far out. */
+const FAR_OUT = 3
+
+const said = (column: CatalogColumn) => (column.label ?? wordsOf(column.name).join(' ')) || column.name
+const rowsSaid = (table: CatalogTable) => wordsOf(table.name).join(' ') || table.name
+const shown = (value: number, { unit }: CatalogColumn) =>
+  `${numberText(Math.round(value * 100) / 100)}${unit ? ` ${unit}` : ''}`
+
+const measuresOf = ({ columns }: CatalogTable) =>
+  columns.filter((one) => !one.hidden && one.role === 'measure' && one.distinct > 2).slice(0, MOST_MEASURES)
+const pairsOf = <T>(list: T[]) => list.flatMap((a, at) => list.slice(at + 1).map((b) => [a, b] as const))
+const double = ({ name }: CatalogColumn) => `${identifier(name)}::DOUBLE`
+
+/** One row: smallest and largest value, quartiles of each measure, then the correlation of each pair; null where there is no measure. */
+export function spreadSql(table: CatalogTable, from: string): string | null {
+  const measures = measuresOf(table)
+  if (measures.length === 0) return null
+  const parts = [
+    ...measures.flatMap((one) => [
+      `max(${double(one)})`,
+      ...[0.25, 0.5, 0.75].map((at) => `quantile_cont(${double(one)}, ${at})`),
+    ]),
+    ...pairsOf(measures).map(([a, b]) => `corr(${double(a)}, ${double(b)})`),
+  ]
+  return `SELECT ${parts.map((part, at) => `${part} AS c${at}`).join(', ')} FROM ${from}`
+}
+
+const DAY_MS = 86_400_000
+const steps = { year: 1100, month: 90, day: 5 } as const
+type Grain = keyof typeof steps
+/** The time that a table is followed by, and in which steps. */
+export function courseOf({ columns }: CatalogTable): { time: CatalogColumn; grain: Grain } | null {
+  const time = columns.find(
+    ({ hidden, role, type, distinct }) => !hidden && role === 'time' && /^(DATE|TIMESTAMP)/.test(type) && distinct > 3,
+  )
+  if (!time?.min || !time.max) return null
+  const days = (Date.parse(time.max.slice(0, 10)) - Date.parse(time.min.slice(0, 10))) / DAY_MS
+  const grain = (Object.keys(steps) as Grain[]).find((one) => days >= steps[one])
+  return grain ? { time, grain } : null
+}
+
+/** A row a period, in order: its first day, rows, and each measure added up or averaged; null where there is no time. */
+export function courseSql(table: CatalogTable, from: string): string | null {
+  const course = courseOf(table)
+  if (!course) return null
+  const time = identifier(course.time.name)
+  const figures = measuresOf(table).map((one) => `${one.aggregation === 'sum' ? 'sum' : 'avg'}(${double(one)})`)
+  const parts = [`date_trunc('${course.grain}', ${time})::DATE::VARCHAR`, 'count(*)', ...figures]
+  return `SELECT ${parts.map((part, at) => `${part} AS c${at}`).join(', ')} FROM ${from} WHERE ${time} IS NOT NULL GROUP BY 1 ORDER BY 1`
+}
+
+/** The facts of a table, strongest first: from what the catalog measured, and from the rows of both statements where they ran. */
+export function factsOf(
+  table: CatalogTable,
+  spread: readonly Cell[] | null,
+  course: readonly (readonly Cell[])[],
+): TableFact[] {
+  const all = [
+    ...missing(table),
+    ...shares(table),
+    ...(spread ? [...outliers(table, spread), ...together(table, spread)] : []),
+    ...trends(table, course),
+  ].toSorted((a, b) => b.strength - a.strength)
+  const seen = new Map<string, number>()
+  return all
+    .filter(({ kind }) => {
+      seen.set(kind, (seen.get(kind) ?? 0) + 1)
+      return seen.get(kind)! <= MOST_OF_A_KIND
+    })
+    .slice(0, MOST_FACTS)
+}
+
+const missing = (table: CatalogTable): TableFact[] =>
+  table.rows_estimated
+    ? []
+    : table.columns.flatMap((column) => {
+        const share = column.nulls / table.rows
+        if (column.hidden || column.text_of || share < LEAST_EMPTY || share === 1) return []
+        return {
+          kind: 'missing' as const,
+          text: `${said(column)} is empty in ${numberText(column.nulls)} of ${numberText(table.rows)} rows (${percent(share)}).`,
+          question: `How many ${rowsSaid(table)} have no ${said(column)}?`,
+          strength: 0.3 + share / 2,
+        }
+      })
+
+const shares = (table: CatalogTable): TableFact[] =>
+  table.rows_estimated
+    ? []
+    : table.columns.flatMap((column) => {
+        const [first] = column.top
+        const filled = table.rows - column.nulls
+        const isGroup = column.role === 'dimension' || column.role === 'flag'
+        if (column.hidden || !first || !isGroup || column.distinct < 3 || filled < LEAST_ROWS) return []
+        const share = first.count / filled
+        if (share < LEAST_SHARE || share < 2 / column.distinct) return []
+        return {
+          kind: 'share' as const,
+          text: `“${first.value}” is the ${said(column)} of ${numberText(first.count)} of ${numberText(filled)} rows (${percent(share)}).`,
+          question: `How many ${rowsSaid(table)} are there by ${said(column)}?`,
+          strength: share * 0.9,
+        }
+      })
+
+function outliers(table: CatalogTable, spread: readonly Cell[]): TableFact[] {
+  return measuresOf(table).flatMap((column, at): TableFact[] => {
+    const [max, low, middle, high] = spread.slice(at * 4, at * 4 + 4).map(Number)
+    const span = high! - low!
+    if (![max, low, middle, high].every(Number.isFinite) || span <= 0 || max! <= high! + FAR_OUT * span) return []
+    return [
+      {
+        kind: 'outlier',
+        text: `The largest ${said(column)} is ${shown(max!, column)}, while half of all values are ${shown(middle!, column)} or less.`,
+        question: `What is the highest ${said(column)} of ${rowsSaid(table)}?`,
+        strength: Math.min(0.85, 0.4 + Math.log10((max! - high!) / span) / 5),
+      },
+    ]
+  })
+}
+
+function together(table: CatalogTable, spread: readonly Cell[]): TableFact[] {
+  const measures = measuresOf(table)
+  if (table.rows < LEAST_ROWS) return []
+  return pairsOf(measures).flatMap(([a, b], at): TableFact[] => {
+    const cell = spread[measures.length * 4 + at]
+    const r = cell === null || cell === undefined ? 0 : Number(cell)
+    // What is the same twice tells nothing.
+    if (!(Math.abs(r) >= LEAST_TOGETHER) || Math.abs(r) > 0.9999) return []
+    return [
+      {
+        kind: 'together',
+        text: `${said(a)} and ${said(b)} ${r > 0 ? 'rise together' : 'go against each other'} (correlation ${numberText(Math.round(r * 100) / 100)}).`,
+        question: `Is there a correlation between ${said(a)} and ${said(b)}?`,
+        strength: Math.abs(r) * 0.8,
+      },
+    ]
+  })
+}
+
+/** Periods that a course has at least, without the first and the last, which may be parts of one. */
+const LEAST_PERIODS = 4
+
+function trends(table: CatalogTable, rows: readonly (readonly Cell[])[]): TableFact[] {
+  const course = courseOf(table)
+  const whole = rows.slice(1, -1)
+  if (!course || whole.length < LEAST_PERIODS) return []
+  const { grain, time } = course
+  const name = (cell: Cell | undefined) => String(cell).slice(0, grain === 'year' ? 4 : grain === 'month' ? 7 : 10)
+  const figure = (at: number, called: string, print: (value: number) => string): TableFact[] => {
+    const values = whole.map((row) => Number(row[at] ?? Number.NaN))
+    const [from, to] = [values[0]!, values.at(-1)!]
+    const steady = values.every(Number.isFinite) ? correlation(values) : 0
+    const change = from > 0 ? to / from - 1 : 0
+    if (Math.abs(steady) < LEAST_TOGETHER || Math.abs(change) < 0.1 || Math.sign(steady) !== Math.sign(change))
+      return []
+    return [
+      {
+        kind: 'trend',
+        text: `${called} by ${grain} ${change > 0 ? 'rose' : 'fell'} from ${print(from)} (${name(whole[0]![0])}) to ${print(to)} (${name(whole.at(-1)![0])}).`,
+        question: `${called} by ${grain} of ${said(time)}`,
+        strength: Math.abs(steady) * Math.min(1, 0.5 + Math.abs(change) / 2),
+      },
+    ]
+  }
+  return [
+    ...figure(1, `Number of ${rowsSaid(table)}`, (value) => numberText(value)),
+    ...measuresOf(table).flatMap((one, at) =>
+      figure(at + 2, `${one.aggregation === 'sum' ? 'Total' : 'Average'} ${said(one)}`, (value) => shown(value, one)),
+    ),
+  ]
+}
+
+/** How steadily values go up (1) or down (-1) with their place. */
+function correlation(values: number[]): number {
+  const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
+  const places = values.map((_, at) => at)
+  const [x, y] = [mean(places), mean(values)]
+  const sum = (of: (at: number) => number) => places.reduce((total, at) => total + of(at), 0)
+  const both = sum((at) => (at - x) * (values[at]! - y))
+  return both / Math.sqrt(sum((at) => (at - x) ** 2) * sum((at) => (values[at]! - y) ** 2)) || 0
+}
+
+/** Up to three pairs of columns that could name each row where none does it alone: a time and a dimension, or two of these. */
+export const pairsToCount = (table: CatalogTable): [CatalogColumn, CatalogColumn][] => {
+  const parts = table.columns.filter(
+    ({ hidden, role, nulls, distinct, type }) =>
+      !hidden &&
+      nulls === 0 &&
+      distinct > 1 &&
+      role !== 'measure' &&
+      role !== 'text' &&
+      !(isNumeric(type) && role === 'flag'),
+  )
+  return pairsOf(parts)
+    .filter(([a, b]) => a.distinct * b.distinct >= table.rows)
+    .map(([a, b]): [CatalogColumn, CatalogColumn] => [a, b])
+    .slice(0, 3)
+}
+
+/** One row: how many different values each pair has. */
+export const pairsSql = (pairs: [CatalogColumn, CatalogColumn][], from: string): string =>
+  `SELECT ${pairs.map(([a, b], at) => `count(DISTINCT (${identifier(a.name)}, ${identifier(b.name)})) AS c${at}`).join(', ')} FROM ${from}`

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'bun:test'
+import * as query from '#query/run.ts'
+import { type App, call, type Person } from '../../tests/support/people.ts'
+import { settled } from '../../tests/support/upload.ts'
+import { testWorld } from '../../tests/support/world.ts'
+import type { CatalogTable } from './rules/answers.ts'
+import { measureNew } from './table-profile.ts'
+
+let app: App
+let ada: Person
+let path: string
+let workspaceId: string
+// 36 months; sales rise steadily, cost is half of them with a ripple, one price is far out, most are of one shop.
+const CSV = [
+  'sold_on,shop,sales,cost,price,note',
+  ...Array.from({ length: 720 }, (_, at) => {
+    const [month, shop] = [Math.floor(at / 20), at % 20]
+    const day = `${2021 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-${String(shop + 1).padStart(2, '0')}`
+    const sales = 100 + month * 10 + (shop % 3)
+    return `${day},${['Pune', 'Goa', 'Delhi', 'Agra'][shop < 12 ? 0 : 1 + (shop % 3)]},${sales},${sales / 2 + (at % 7)},${at === 400 ? 9999 : 10 + (at % 5)},${at < 180 ? '' : `n${at}`}`
+  }),
+].join('\n')
+beforeAll(async () => {
+  const place = await settled(CSV, 'deals.csv')
+  ;({ app, ada, path } = place)
+  workspaceId = place.workspace.id
+}, 60_000)
+
+const table = async () => ((await call(app, ada, 'GET', `${path}/catalog`)).body as CatalogTable[])[0]!
+const page = async () =>
+  (
+    await app.request(`/workspaces/${workspaceId}/tables/${(await table()).id}`, { headers: { cookie: ada.cookie } })
+  ).text()
+const textOf = (html: string) => html.replace(/<[^>]+>/g, '').replace(/&quot;|&ldquo;|&rdquo;/g, '"')
+
+test('the job measures a table, and its page tells shape, span, keys, what is missing and five facts that lead to questions', async () => {
+  expect(await measureNew(await testWorld(), query)).toBeGreaterThan(0)
+  const html = await page()
+  const text = textOf(html)
+  expect(text).toContain('720 rows × 6 columns')
+  expect(text).toMatch(/1 Jan 2021 to 20 Dec 2023|Jan 1, 2021/)
+  expect(text).toContain('note 25 %')
+  expect(text).toContain('The largest price is 9,999, while half of all values are 12 or less.')
+  expect(text).toContain('“Pune” is the shop of 432 of 720 rows (60 %).')
+  expect(text).toMatch(/Total sales by month rose from 2,219 \(2021-02\) to 8,819 \(2023-11\)\./)
+  expect(text).toContain('sales and cost rise together (correlation 1).')
+  expect(html.match(/aria-label="Ask: /g)).toHaveLength(5)
+}, 60_000)
+
+test('a description in chat says the same facts, and each of their numbers is bound', async () => {
+  const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message: 'Describe the deals table' })
+  const { answer, numbers } = body as { answer: string; numbers: { text: string; state: string }[] }
+  expect(answer).toContain('The largest price is 9,999, while half of all values are 12 or less.')
+  expect(answer).toContain('“Pune” is the shop of 432 of 720 rows (60 %).')
+  const facts = answer.slice(answer.indexOf('What stands out:'), answer.indexOf('You could ask'))
+  for (const number of facts.match(/9,999|432|60 %|2,219|8,819/g)!)
+    expect([number, numbers.findLast(({ text }) => text === number)?.state]).toEqual([number, 'bound'])
+})
+
+test('what a person says changes what is told, and what is hidden is told nobody', async () => {
+  const { id } = await table()
+  const change = (columns: object[]) => call(app, ada, 'PATCH', `${path}/catalog/${id}`, { columns })
+  await change([{ name: 'sales', role: 'measure', aggregation: 'average' }])
+  expect(textOf(await page())).toMatch(/Average sales by month rose from 110\.95 \(2021-02\)/)
+  await change([{ name: 'price', hidden: true }])
+  const profile = /id="profile".*?<\/section>/s.exec(await page())![0]
+  expect(profile).not.toContain('price')
+})
