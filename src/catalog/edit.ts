@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { invalidFields, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
-import { catalogColumns, catalogTables } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables, tableProfiles } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -75,6 +75,10 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
       if (beside && set.hidden !== undefined)
         await tx.db.update(catalogColumns).set({ hidden: set.hidden }).where(eq(catalogColumns.id, beside.id))
     }
-    if (Object.keys(changes).length > 0) await audit.record(tx, 'table.update', id, { name: table.name, changes })
+    if (Object.keys(changes).length > 0) {
+      await audit.record(tx, 'table.update', id, { name: table.name, changes })
+      // What stands out depends on what columns are.
+      await tx.db.delete(tableProfiles).where(eq(tableProfiles.tableId, id))
+    }
     return tableOf(tx, id, { hidden: true })
   })

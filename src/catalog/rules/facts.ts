@@ -61,7 +61,7 @@ const DAY_MS = 86_400_000
 const steps = { year: 1100, month: 90, day: 5 } as const
 type Grain = keyof typeof steps
 /** The time that a table is followed by, and in which steps. */
-export function courseOf({ columns }: CatalogTable): { time: CatalogColumn; grain: Grain } | null {
+function courseOf({ columns }: CatalogTable): { time: CatalogColumn; grain: Grain } | null {
   const time = columns.find(
     ({ hidden, role, type, distinct }) => !hidden && role === 'time' && /^(DATE|TIMESTAMP)/.test(type) && distinct > 3,
   )
