@@ -1,7 +1,9 @@
+import { sharesOf } from '#analyst/planner/choose.ts'
 import { logistic, type Ranker, sumOf, type TreeNode } from '#analyst/planner/rank.ts'
 import { chance } from './softmax.ts'
 
-export type Judged = { values: Float32Array; right: boolean; weight: number }
+/** `question`: examples of one are readings of it. */
+export type Judged = { values: Float32Array; right: boolean; weight: number; question: number }
 export type Settings = {
   trees: number
   depth: number
@@ -13,6 +15,8 @@ export type Settings = {
 }
 const SETTINGS: Settings = { trees: 220, depth: 4, rate: 0.05, rows: 0.7, columns: 0.2, least: 15, ridge: 5 }
 const MOST_BINS = 48
+/** A reading that is all but out still counts so much in the curve. */
+const FLATTEST = 0.001
 
 /** Cuts of a feature between its different values, at most `MOST_BINS - 1` of about equally many examples. */
 function cutsOf(examples: Judged[], feature: number): number[] {
@@ -27,7 +31,10 @@ function cutsOf(examples: Judged[], feature: number): number[] {
   return [...new Set(picked.map((value) => Number(value.toPrecision(4))))]
 }
 
-/** Boosted trees for the logistic loss, on bins of the features. */
+/** What the trees begin with: each of some twenty readings is likely less than none of them. */
+const BASE = -3
+
+/** Boosted trees for the likelihood that the likeliest reading of a question, or none of them, is right, on bins of the features. */
 export function trainTrees(examples: Judged[], settings: Settings = SETTINGS): Pick<Ranker, 'base' | 'trees'> {
   const size = examples[0]!.values.length
   const cuts = Array.from({ length: size }, (_, feature) => cutsOf(examples, feature))
@@ -38,24 +45,24 @@ export function trainTrees(examples: Judged[], settings: Settings = SETTINGS): P
       return bin
     }),
   )
-  const total = examples.reduce((sum, { weight }) => sum + weight, 0)
-  const share = examples.reduce((sum, { right, weight }) => sum + (right ? weight : 0), 0) / total
-  const base = Math.log(share / (1 - share))
-  const logits = new Float64Array(examples.length).fill(base)
+  const questions = [...Map.groupBy(examples.keys(), (at) => examples[at]!.question).values()]
+  const logits = new Float64Array(examples.length).fill(BASE)
   const next = chance(7)
   const slopes = new Float64Array(examples.length)
   const curves = new Float64Array(examples.length)
   const trees: TreeNode[][] = []
   for (let round = 0; round < settings.trees; round++) {
-    examples.forEach(({ right, weight }, at) => {
-      const p = logistic(logits[at]!)
-      slopes[at] = (p - Number(right)) * weight
-      curves[at] = p * (1 - p) * weight
-    })
-    const rows = examples
-      .keys()
-      .filter(() => next() < settings.rows)
-      .toArray()
+    for (const readings of questions) {
+      const shares = sharesOf(readings.map((at) => logits[at]!))
+      const right = readings.reduce((sum, at, nth) => sum + (examples[at]!.right ? shares[nth]! : 0), 0)
+      for (const [nth, at] of readings.entries()) {
+        const share = shares[nth]!
+        const { weight } = examples[at]!
+        slopes[at] = (share - (examples[at]!.right ? share / right : 0)) * weight
+        curves[at] = Math.max(share * (1 - share), FLATTEST) * weight
+      }
+    }
+    const rows = questions.flatMap((readings) => (next() < settings.rows ? readings : []))
     const columns = Array.from({ length: size }, (_, feature) => feature).filter(() => next() < settings.columns)
     const tree = growTree(rows, columns, { bins, cuts, slopes, curves }, settings)
     trees.push(tree)
@@ -63,7 +70,7 @@ export function trainTrees(examples: Judged[], settings: Settings = SETTINGS): P
       logits[at]! += sumOf({ base: 0, trees: [tree] }, values)
     })
   }
-  return { base: Number(base.toFixed(4)), trees }
+  return { base: BASE, trees }
 }
 
 type Data = { bins: Uint8Array[]; cuts: number[][]; slopes: Float64Array; curves: Float64Array }

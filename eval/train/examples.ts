@@ -20,13 +20,17 @@ export type Example = {
   planner(roles?: RoleWeights | null): Planner
   /** Of the gold statement; null where there is none or it cannot be parsed. */
   skeleton: Skeleton | null
-  isRight(sql: string): Promise<boolean>
+  /** How its rows compare with the right ones. */
+  judge(sql: string): Promise<Match>
 }
 
+type Match = ReturnType<typeof matches>
+export const WRONG: Match = { strict: false, subset: false }
+
 /** Runs each statement once. */
-export function remembered(judge: (sql: string) => Promise<boolean>): Example['isRight'] {
-  const known = new Map<string, Promise<boolean>>()
-  return (sql) => known.getOrInsertComputed(sql, () => judge(sql).catch(() => false))
+export function remembered(judge: Example['judge']): Example['judge'] {
+  const known = new Map<string, Promise<Match>>()
+  return (sql) => known.getOrInsertComputed(sql, () => judge(sql).catch(() => WRONG))
 }
 
 type Runs = Pick<Loaded, 'duck'>
@@ -48,7 +52,7 @@ async function offeredExamples(group: string, db: Loaded): Promise<Example[]> {
     found.push({
       ...{ group, question, from: 'offered', skeleton: skeletonsOf(plan.form, plan.sql)[0]! },
       planner: (roles) => new Planner({ tables: db.facts, values: [], now: '2026-01-01' }, true, roles),
-      isRight: remembered(async (sql) => matches(await resultOf(db, sql), gold, plan.form.order.length > 0).strict),
+      judge: remembered(async (sql) => matches(await resultOf(db, sql), gold, plan.form.order.length > 0)),
     })
   }
   return found
@@ -74,7 +78,7 @@ export async function databaseExamples(folder: string): Promise<Example[]> {
       examples.push({
         ...{ group, question, from: 'databases', skeleton: await skeletonOfSql(query) },
         planner: (roles) => new Planner({ ...facts, values }, false, roles),
-        isRight: remembered(async (sql) => matches(await resultOf(db, sql), gold, /order by/i.test(query)).strict),
+        judge: remembered(async (sql) => matches(await resultOf(db, sql), gold, /order by/i.test(query))),
       })
     }
     examples.push(...(await offeredExamples(group, db)))
@@ -91,25 +95,23 @@ export async function ownExamples(): Promise<Example[]> {
   }
   /** @param gold null: nothing is right */
   const judging = (data: Case['data'], gold: string | null) =>
-    remembered(
-      async (sql) =>
-        gold !== null &&
-        matches(await rowsOf(shops[data], sql), await rowsOf(shops[data], gold), isOrdered(gold)).subset,
+    remembered(async (sql) =>
+      gold === null ? WRONG : matches(await rowsOf(shops[data], sql), await rowsOf(shops[data], gold), isOrdered(gold)),
     )
   const examples: Example[] = []
   for (const { data, turns, sql } of SUITE) {
     const one = await exampleOf(data, turns[0]!)
     if (turns.length === 1)
-      examples.push({ ...one, from: 'own', skeleton: await skeletonOfSql(sql), isRight: judging(data, sql) })
+      examples.push({ ...one, from: 'own', skeleton: await skeletonOfSql(sql), judge: judging(data, sql) })
     else {
       // Nothing is known of what it should give but that the question after it is answered rightly.
       const plan = one.planner().passed(one.question, null)
-      if ('sql' in plan) examples.push({ ...one, from: 'led', skeleton: null, isRight: judging(data, plan.sql) })
+      if ('sql' in plan) examples.push({ ...one, from: 'led', skeleton: null, judge: judging(data, plan.sql) })
     }
   }
   for (const question of OFF_TOPIC) {
     const one = await exampleOf('store', question)
-    examples.push({ ...one, from: 'off topic', skeleton: null, isRight: judging('store', null) })
+    examples.push({ ...one, from: 'off topic', skeleton: null, judge: judging('store', null) })
   }
   return examples
 }

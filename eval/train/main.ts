@@ -1,15 +1,13 @@
 import { SLOT_NAMES, type Slot } from '#analyst/planner/skeleton.ts'
 import type { StructureWeights } from '#analyst/planner/structure.ts'
-import type { Stored, Thresholds } from '#analyst/planner/weights.ts'
+import { ROLE_WEIGHTS, type Stored, type Thresholds } from '#analyst/planner/weights.ts'
 import { inWorld } from '../workspace.ts'
 import {
   addStructure,
   answersOf,
   type Chosen,
-  calibrations,
+  calibrationOf,
   judge,
-  onlyRead,
-  ownOf,
   type Question,
   questionsOf,
   trainRanker,
@@ -20,20 +18,23 @@ import { trainStructure } from './softmax.ts'
 import { strangerExamples } from './strangers.ts'
 
 /**
- * `bun run train [folder]`: trains the models of roles and structure and the ranker of the planner on the databases that may be tuned on,
+ * `bun run train [folder] [--anew]`: trains the models of roles and structure and the ranker of the planner on the databases that may be tuned on,
  * the tuning half of the strangers and the project's own questions, and writes src/analyst/planner/weights.json. The same input gives the
  * same file. Figures are of databases that none of the judging models has seen.
  */
-const folder = process.argv[2] ?? new URL('../../../shared/eval/spider-train', import.meta.url).pathname
+const anew = process.argv.includes('--anew')
+const folder =
+  process.argv.slice(2).find((one) => !one.startsWith('--')) ??
+  new URL('../../../shared/eval/spider-train', import.meta.url).pathname
 const FOLDS = 3
-/** The roles are learned from what was right by the rules, then anew from what is right by what was learned. */
-const ROUNDS = 2
 /** So many questions of the databases make one whose readings are all judged: more would take longer and teach hardly more. */
 const EACH = 2
 /** Everyday questions about other people's tables are rare and matter most; so does it that what nothing answers is refused. */
-const WEIGHTS: Record<Origin, number> = { databases: 1, own: 2, offered: 2, led: 2, 'off topic': 6, strangers: 3 }
+const WEIGHTS: Record<Origin, number> = { databases: 1, own: 4, offered: 2, led: 2, 'off topic': 6, strangers: 3 }
 /** Sure readings are right at least this often, in cross-validation: more than is promised, since other people's tables are harder. */
 const SURE_PRECISION = 0.92
+/** And wrong for at most this share of all questions. */
+const WRONG_AND_SURE = 0.006
 /** The probability from which a reading is answered with a doubt. */
 const LIKELY = 0.45
 
@@ -56,10 +57,11 @@ async function train(examples: Example[]): Promise<Stored> {
 
   // Only these are judged by their rows as they are: where more columns than asked for are right as well, roles would be learned wrong.
   const taught = examples.filter(({ from }) => from === 'databases')
-  let parts = await partsOf(taught, () => null)
+  // Which query is right its rows tell: what is known of roles only says where to look for it.
+  let parts = await partsOf(taught, () => (anew ? null : ROLE_WEIGHTS))
   let roles = perFold(parts, trainRoles)
-  tell(`${parts.length} parts have a role by the rules`)
-  for (let round = 1; round < ROUNDS; round++) {
+  tell(`${parts.length} parts have a role`)
+  if (anew) {
     parts = await partsOf(taught, (example) => roles[foldOf(example)]!)
     roles = perFold(parts, trainRoles)
     tell(`${parts.length} parts have a role by what was learned`)
@@ -75,32 +77,32 @@ async function train(examples: Example[]): Promise<Stored> {
       weights,
     )
   const rankers = perFold(questions, (some) => trainRanker(some, WEIGHTS))
-  const passes = perFold(onlyRead(questions), (some) => trainRanker(some, WEIGHTS))
   for (let fold = 0; fold < FOLDS; fold++)
     judge(
       questions.filter((one) => foldOf(one) === fold),
       rankers[fold]!,
-      passes[fold]!,
     )
-  const calibration = calibrations(questions, WEIGHTS)
-  const thresholds: Thresholds = { sure: sureFrom(ownOf(questions, calibration.passes)), likely: LIKELY }
-  report(questions, answersOf(questions, calibration, thresholds), thresholds)
+  const calibration = calibrationOf(questions, WEIGHTS)
+  const answers = answersOf(questions, calibration)
+  const thresholds: Thresholds = { sure: sureFrom(answers), likely: LIKELY }
+  report(questions, answers, thresholds)
   return {
     thresholds,
     structure: stored(structureFor(questions)),
     roles: trainRoles(parts),
-    passes: { ...trainRanker(onlyRead(questions), WEIGHTS), calibration: calibration.passes },
-    ranker: { ...trainRanker(questions, WEIGHTS), calibration: calibration.ranker },
+    ranker: { ...trainRanker(questions, WEIGHTS), calibration },
   }
 }
 
 /** The lowest probability down to which readings that leave no word over are right often enough. */
 function sureFrom(chosen: Chosen[]): number {
   let [all, right, from] = [0, 0, 1]
-  for (const one of chosen.filter(({ open, from }) => !open && (from === 'databases' || from === 'strangers'))) {
+  const foreign = chosen.filter((one) => one.from === 'databases' || one.from === 'strangers')
+  for (const one of foreign.filter(({ open }) => !open)) {
     all++
     right += Number(one.right)
-    if (all >= 100 && right / all >= SURE_PRECISION) from = one.probability
+    if (all >= 100 && right / all >= SURE_PRECISION && all - right <= WRONG_AND_SURE * foreign.length)
+      from = one.probability
   }
   return Number(from.toFixed(3))
 }

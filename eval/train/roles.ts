@@ -19,7 +19,7 @@ export async function partsOf(examples: Example[], weights: (example: Example) =
   for (const example of examples) {
     const { line, candidates } = example.planner(weights(example)).composed(example.question, MOST_TRIED)
     for (const { sql, roles } of candidates)
-      if (await example.isRight(sql)) {
+      if ((await example.judge(sql)).strict) {
         parts.push(...partsOfLine(example.group, line, roles))
         break
       }

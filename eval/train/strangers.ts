@@ -8,7 +8,7 @@ import type { WorkspaceCtx, World } from '../../src/ctx.ts'
 import { judgedBy, MOMENT, rowsOf } from '../asking.ts'
 import { filesOf, golds, groups, isStrangerHeld, questionsOf } from '../strangers.ts'
 import { openWorkspace } from '../workspace.ts'
-import { type Example, remembered } from './examples.ts'
+import { type Example, remembered, WRONG } from './examples.ts'
 import { skeletonOfSql } from './gold.ts'
 
 /** The questions of the tuning half of the strangers in all their wordings, over what the product looks up for them. */
@@ -19,14 +19,14 @@ export async function strangerExamples(world: World): Promise<Example[]> {
     const ctx = await openWorkspace(world, still, await filesOf(group))
     for (const item of await questionsOf(group)) {
       const gold = item.expect ? [] : await golds(ctx, item)
-      const isRight = remembered(
-        async (sql) => gold.length > 0 && judgedBy(gold, sql, await rowsOf(ctx, await query.run(ctx, { sql }))).subset,
+      const judge = remembered(async (sql) =>
+        gold.length ? judgedBy(gold, sql, await rowsOf(ctx, await query.run(ctx, { sql }))) : WRONG,
       )
       const skeleton = gold[0] ? await skeletonOfSql(gold[0].sql) : null
       for (const question of [item.ask, ...(item.same ?? []), ...(item.typo ? [item.typo] : [])]) {
         const conversation = readConversation(await lastPrompt(ctx, question))
         const planner: Example['planner'] = (roles) => plannerOf(conversation, roles)
-        examples.push({ group, question, from: 'strangers', skeleton, planner, isRight })
+        examples.push({ group, question, from: 'strangers', skeleton, planner, judge })
       }
     }
   }

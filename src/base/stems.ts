@@ -23,9 +23,19 @@ export function stem(word: string): string {
   return one
 }
 
+/** Found before. */
+const roots = new Map<string, string>()
+
 /** Root for looser matching: "shipped", "shipping" and "shipment" meet; never used for exact matches. */
 export function root(word: string): string {
-  const s = stem(word)
+  const known = roots.get(word)
+  if (known !== undefined) return known
+  const found = rootOf(stem(word))
+  if (roots.size < MOST_SINGULARS) roots.set(word, found)
+  return found
+}
+
+function rootOf(s: string): string {
   if (s.length < 6) return s
   const cut = s.replace(/(ations?|ments?|ings?|ers?|ors?|ed|ion|al|ly)$/, '')
   const base = cut.length >= 4 ? cut : s

@@ -91,22 +91,32 @@ export abstract class Expressions extends Columns {
         return `${this.name(condition.column, qualified)} IS ${condition.not ? 'NOT ' : ''}NULL`
       case 'average': {
         const sql = this.numeric(condition.column, qualified)
-        const inner = `SELECT avg(${this.numeric(condition.column, false)}) FROM ${d.identifier(condition.column.table)}`
+        const fn = condition.fn ?? 'avg'
+        const inner = `SELECT ${fn}(${this.numeric(condition.column, false)}) FROM ${d.identifier(condition.column.table)}`
         if (!condition.where?.length) return `${sql} ${condition.operator} (${inner})`
         const output: Output = {
-          measure: { fn: 'avg', table: condition.column.table, of: { columns: [condition.column] } },
+          measure: { fn, table: condition.column.table, of: { columns: [condition.column] } },
           shown: 'value',
         }
         const narrowed = { ...emptyForm(condition.column.table), outputs: [output], where: condition.where }
         return `${sql} ${condition.operator} (${this.inner(narrowed) ?? 'NULL'})`
       }
       case 'extreme': {
-        const { column, where } = condition
-        const outputs: Output[] = [
-          { measure: { fn: condition.fn, table: column.table, of: { columns: [column] } }, shown: 'value' },
-        ]
-        const inner = this.inner({ ...emptyForm(column.table), outputs, where }) ?? 'NULL'
-        return `${this.name(column, qualified)} = (${inner})`
+        const { column, fn, where } = condition
+        const figure = (measure: Pick<Measure, 'fn' | 'of'>): Output => ({
+          measure: { ...measure, table: column.table },
+          shown: 'value',
+        })
+        const form = { ...emptyForm(column.table), where }
+        const inner = this.inner(
+          fn === 'max' || fn === 'min'
+            ? { ...form, outputs: [figure({ fn, of: { columns: [column] } })] }
+            : {
+                ...{ ...form, outputs: [{ key: { column } }], group: [{ column }], limit: 1 },
+                order: [{ by: figure({ fn: 'count', of: null }), descending: fn === 'common' }],
+              },
+        )
+        return `${this.name(column, qualified)} = (${inner ?? 'NULL'})`
       }
       case 'among': {
         const base = condition.column.table

@@ -41,10 +41,10 @@ export type Condition =
   | { kind: 'period'; column: Column; from: string | null; to: string | null; label: string; not?: boolean }
   | { kind: 'contains'; column: Column; text: string; where: 'start' | 'end' | 'any'; not: boolean }
   | { kind: 'null'; column: Column; not: boolean }
-  /** More or less than the average of all rows that meet `where`. */
-  | { kind: 'average'; column: Column; operator: Operator; where?: Condition[] }
-  /** The column has its largest or smallest value, of all rows that meet `where`. */
-  | { kind: 'extreme'; column: Column; fn: 'max' | 'min'; where: Condition[] }
+  /** More or less than the average, or than the largest or smallest value, of all rows that meet `where`. */
+  | { kind: 'average'; column: Column; operator: Operator; fn?: 'max' | 'min'; where?: Condition[] }
+  /** The column has its largest, smallest, commonest or rarest value, of all rows that meet `where`. */
+  | { kind: 'extreme'; column: Column; fn: 'max' | 'min' | 'common' | 'rare'; where: Condition[] }
   /** Rows of `table` that belong to the row: some, none, or a number of them; `where` narrows them. */
   | { kind: 'related'; table: string; not: boolean; where: Condition[]; count?: { operator: Operator; value: number } }
   /** The column's value is (not) among its values in rows that meet `where`: both … and …, never. */

@@ -5,7 +5,7 @@ import { type Entry, isGuessed, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { linkSubject } from '../planner/rows.ts'
-import { FIRM, followingScore } from '../planner/score.ts'
+import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
@@ -231,8 +231,10 @@ export class Planner {
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
   plan(asked: string, previous: Form | null = null): Plan | Failure {
     const own = this.passed(asked, previous)
-    if (!('form' in own) || !own.reading || own.reading.following) return own
-    return ranked(this.possible(asked, own))[0] ?? own
+    const isRead = 'form' in own
+    if (isRead ? !own.reading || own.reading.following : previous) return own
+    const [best] = ranked(this.possible(asked, own))
+    return best && (isRead || isAnswered(best)) ? best : own
   }
 
   /** All that a question that stands by itself may mean, likeliest first, each with its probability; at most some twenty. */

@@ -1,48 +1,29 @@
 import { featuresOf, type Reading } from './features.ts'
-import { isOpen } from './ledger.ts'
-import { probabilityOf } from './rank.ts'
+import { logistic, sumOf, valuesOf } from './rank.ts'
 import { gramsOf, structureOf } from './structure.ts'
-import { PASSES_RANKER, RANKER, STRUCTURE, STRUCTURE_SCALE, THRESHOLDS, type Thresholds } from './weights.ts'
+import { RANKER, STRUCTURE, STRUCTURE_SCALE } from './weights.ts'
 
-/** What the passes read is kept where a composed query is not so much more probable. */
-const MARGIN = 0.1
-
-/** A reading as one of several: how probable it is beside the others, and whether it leaves a word over. */
-export type Choice = { probability: number; open: boolean }
-
-/**
- * Which of the readings is answered with.
- * @param readings that of the passes first
- * @param own how probable that is by itself; null where the passes read nothing
- */
-export function chosen(readings: Choice[], own: number | null, { sure, likely }: Thresholds): number {
-  const best = readings.reduce((best, one, at) => (one.probability > readings[best]!.probability ? at : best), 0)
-  if (own === null) return best
-  const [first, other] = [readings[0]!, readings[best]!]
-  const kept =
-    (own >= sure && !first.open) ||
-    (other.open && !first.open) ||
-    (own >= likely && other.probability < likely) ||
-    other.probability < first.probability + MARGIN
-  return kept ? 0 : best
+/** How likely each reading is among all of a question and none of them, which counts as a reading with a logit of 0. */
+export function sharesOf(logits: number[]): number[] {
+  const most = Math.max(0, ...logits)
+  const whole = logits.reduce((sum, logit) => sum + Math.exp(logit - most), Math.exp(-most))
+  return logits.map((logit) => Math.exp(logit - most) / whole)
 }
 
-/** The readings of a question with their probabilities, the one to answer with first. @param plans each with its reading, that of the passes first */
+export const logitOf = (share: number): number => Math.log(share / Math.max(1e-9, 1 - share))
+
+/** The readings of a question with their probabilities, likeliest first. @param plans each with its reading, that of the passes first */
 export function ranked<P extends { score: number; reading?: Reading }>(plans: P[]): P[] {
   const [first] = plans
   if (!first) return []
-  const { tokens, mentions, read } = first.reading!
+  const { tokens, mentions } = first.reading!
   const structure = structureOf(gramsOf(tokens, mentions), STRUCTURE, STRUCTURE_SCALE)
   const features = besides(plans.map((plan) => featuresOf(plan.reading!, structure)))
-  const readings = plans.map(({ reading }, nth) => ({
-    probability: probabilityOf(RANKER, features[nth]!),
-    open: reading!.ledger.some(isOpen),
-  }))
-  const own = read ? probabilityOf(PASSES_RANKER, features[0]!) : null
-  const at = chosen(readings, own, THRESHOLDS)
-  const scored = plans.map((plan, nth) => ({ ...plan, score: readings[nth]!.probability }))
-  if (at === 0 && own !== null) scored[0]!.score = own
-  return [scored[at]!, ...scored.toSpliced(at, 1).toSorted((a, b) => b.score - a.score)]
+  const shares = sharesOf(features.map((one) => sumOf(RANKER, valuesOf(RANKER, one))))
+  const [factor, offset] = RANKER.calibration
+  return plans
+    .map((plan, nth) => ({ ...plan, score: logistic(factor * logitOf(shares[nth]!) + offset) }))
+    .toSorted((a, b) => b.score - a.score)
 }
 
 /** Features with how each reading stands among the others. */

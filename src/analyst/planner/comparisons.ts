@@ -136,11 +136,13 @@ export class Comparisons {
         ? this.draft.column(named).table
         : this.draft.counting()
     if (named && table === this.draft.base && !this.draft.form.group.length && !this.draft.form.outputs.length) unfit()
-    this.draft.form.having.push({
-      measure: this.draft.counted(table),
-      operator: this.draft.operator(item),
-      value: this.draft.number(item),
-    })
+    const [operator, value] = [this.draft.operator(item), this.draft.number(item)]
+    // How many of them have so many: each is counted once.
+    if (table !== this.draft.base && this.draft.form.outputs.length === 1 && this.draft.measured()) {
+      this.draft.form.where.push({ kind: 'related', table, not: false, where: [], count: { operator, value } })
+      return
+    }
+    this.draft.form.having.push({ measure: this.draft.counted(table), operator, value })
     if (!this.draft.form.group.length && table !== this.draft.base)
       this.draft.group(this.draft.keyOf(tableOf(this.draft.given.schema, this.draft.base)))
   }

@@ -6,7 +6,7 @@ import { tag } from '../built-in/tag.ts'
 import { tidy } from '../built-in/tidy.ts'
 import { assemble } from './assemble.ts'
 import { readings } from './beam.ts'
-import { chosen } from './choose.ts'
+import { sharesOf } from './choose.ts'
 import { itemsOf } from './items.ts'
 import { linkLoosely } from './link.ts'
 import type { RoleWeights } from './role-model.ts'
@@ -110,6 +110,26 @@ describe('roles become a query', () => {
       'base average cond',
       /total_amount > \(SELECT avg\(total_amount\) FROM orders\)/,
     ],
+    [
+      'orders below the highest amount from France',
+      'base beyond cond with',
+      /total_amount < \(SELECT max\(orders\.total_amount\) .*FROM orders JOIN customers .* WHERE customers\.country = 'France'\)/,
+    ],
+    [
+      'customers from the most common country',
+      'base ecommon',
+      /country = \(SELECT country FROM customers GROUP BY country ORDER BY count\(\*\) DESC NULLS LAST LIMIT 1\)/,
+    ],
+    [
+      'how many customers have at least 3 orders',
+      'count have have',
+      /^SELECT count\(\*\) .* IN \(SELECT customer_id FROM orders GROUP BY customer_id HAVING count\(\*\) >= 3\)/,
+    ],
+    [
+      'customers with orders that are shipped from the web but not cancelled in the store',
+      'base join eq with never with',
+      /status = 'shipped' AND orders\.channel = 'web' .* NOT IN \(SELECT .*status = 'cancelled' AND .*channel = 'store'/,
+    ],
     ['orders with a total amount between 100 and 200', 'base cond low high', /total_amount BETWEEN 100 AND 200/],
     ['orders with a total amount not over 400', 'base cond cmp', /total_amount <= 400/],
     ['how many orders in 2023', 'count cmp', /order_date >= DATE '2023-01-01' AND order_date < DATE '2024-01-01'/],
@@ -150,25 +170,13 @@ test('no query comes twice, and none after a better one', () => {
   expect(candidates.map(({ score }) => score)).toEqual(candidates.map(({ score }) => score).toSorted((a, b) => b - a))
 })
 
-describe('what the passes read is answered', () => {
-  const thresholds = { sure: 0.9, likely: 0.45 }
-  const of = (...probabilities: number[]) => probabilities.map((probability) => ({ probability, open: false }))
-  test.each([
-    ['unless another reading is likelier by far', of(0.5, 0.7, 0.65), 0.5, 1],
-    ['where another is hardly likelier', of(0.5, 0.55), 0.5, 0],
-    ['where it is sure by itself', of(0.3, 0.8), 0.95, 0],
-    ['where the other would not be answered', of(0.2, 0.4), 0.5, 0],
-    ['where the other leaves a word over', [...of(0.3), { probability: 0.8, open: true }], 0.6, 0],
-    [
-      'though not where it leaves a word over too',
-      [of(0.3), of(0.8)].flatMap(([one]) => ({ ...one!, open: true })),
-      0.6,
-      1,
-    ],
-    ['unless there is none', of(0.5, 0.55), null, 1],
-  ])('%s', (_, readings, own, at) => {
-    expect(chosen(readings, own, thresholds)).toBe(at)
+describe('how likely a reading is among the others', () => {
+  test('all of them and none of them are one whole', () => {
+    const shares = sharesOf([2, 1, -30])
+    expect(shares.reduce((sum, share) => sum + share, 0) + Math.exp(-2) * shares[0]!).toBeCloseTo(1)
+    expect(shares[0]! / shares[1]!).toBeCloseTo(Math.E)
   })
+  test('where none fits, each is unlikely', () => expect(Math.max(...sharesOf([-4, -5]))).toBeLessThan(0.05))
 })
 
 test('the readings of a question start with its plan, each with its probability', () => {

@@ -4,11 +4,13 @@ import { Comparisons } from './comparisons.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
 
+type Extreme = (Condition & { kind: 'extreme' })['fn']
+
 /** Reads what narrows: values, numbers, periods, averages and extremes, each with the column that waits for it. */
 export class Conditions extends Comparisons {
   private readonly consumed = new Set<Item>()
-  /** The condition before, to which "or" and "and" join one. */
-  private last: Condition | null = null
+  /** The conditions before that belong together, to which "or" and "and" join one. */
+  private last: Condition[] = []
   /** Rows that there must be none of, which what comes after narrows. */
   private none: (Condition & { kind: 'related' }) | null = null
 
@@ -31,10 +33,11 @@ export class Conditions extends Comparisons {
       case 'Q':
         return this.matching(item, role, consumed)
       case 'N':
-        if (role === 'cmp' || role === 'both' || role === 'never') return this.compared(item, consumed)
+        if (role === 'cmp' || role === 'both' || role === 'never' || role === 'with')
+          return this.compared(item, consumed)
         if (role === 'or')
-          return this.last?.kind === 'compare'
-            ? { ...this.last, operator: draft.operator(item), value: draft.number(item) }
+          return this.last.length === 1 && this.last[0]!.kind === 'compare'
+            ? { ...this.last[0]!, operator: draft.operator(item), value: draft.number(item) }
             : unfit()
         if (role === 'low') return this.range(item, consumed)
         if (role === 'have') this.have(item)
@@ -42,14 +45,16 @@ export class Conditions extends Comparisons {
       case 'P':
         return this.dated(item, role === 'not')
       case 'AVG':
-        return role === 'average' ? this.average(item) : null
+      case 'MOST':
+      case 'LEAST':
+        return role === 'average' || role === 'beyond' ? this.average(item) : null
       case 'S': {
         const fn = draft.adjective(item.at).descending ? 'max' : 'min'
         return role === 'ext' ? { kind: 'extreme', column: draft.byAdjective(item), fn, where: [] } : null
       }
       case 'C':
-        return role === 'emax' || role === 'emin'
-          ? { kind: 'extreme', column: draft.column(item), fn: role === 'emax' ? 'max' : 'min', where: [] }
+        return /^e(max|min|common|rare)$/.test(role)
+          ? { kind: 'extreme', column: draft.column(item), fn: role.slice(1) as Extreme, where: [] }
           : null
       case 'T': {
         if (role !== 'none') return null
@@ -85,9 +90,10 @@ export class Conditions extends Comparisons {
         : unfit()
     if (!column.numeric) unfit()
     const { where } = draft.form
+    const fn = ({ MOST: 'max', LEAST: 'min' } as const)[item.kind as 'MOST']
     const narrowed = where.length > 0 && draft.either('average', [false, true], 1)
     return {
-      ...{ kind: 'average', column, operator: draft.operator(item) },
+      ...{ kind: 'average', column, operator: draft.operator(item), ...(fn ? { fn } : {}) },
       ...(narrowed ? { where: where.filter(({ kind }) => kind === 'compare') } : {}),
     }
   }
@@ -102,20 +108,37 @@ export class Conditions extends Comparisons {
     }
     if (item.kind === 'T' && found.kind === 'related') this.none = found
     let whole = found
+    const [last] = this.last
+    if (role === 'with') return this.narrow(found)
     if (role === 'or' || role === 'both') {
-      const last = this.last
       if (!last || last.kind === 'related' || found.kind === 'related') return unfit()
-      form.where = form.where.filter((one) => one !== last)
-      if (role === 'or') whole = { kind: 'any', parts: last.kind === 'any' ? [...last.parts, found] : [last, found] }
-      else {
+      if (role === 'or') {
+        form.where = form.where.filter((one) => one !== last)
+        whole = { kind: 'any', parts: last.kind === 'any' ? [...last.parts, found] : [last, found] }
+      } else {
         const column = this.subject()
-        form.where.push({ kind: 'among', column, where: [last], not: false })
+        if (last.kind !== 'among') {
+          form.where = form.where.filter((one) => !this.last.includes(one))
+          form.where.push({ kind: 'among', column, where: this.last, not: false })
+        }
         whole = { kind: 'among', column, where: [found], not: false }
       }
     }
     if (role === 'never') whole = { kind: 'among', column: this.subject(), where: [found], not: true }
     form.where.push(whole)
-    this.last = whole
+    this.last = [whole]
+  }
+
+  /** Another condition of what the one before is about: "the average of those in Rome", "in fall 2009 but not in spring 2010". */
+  private narrow(found: Condition) {
+    const [last] = this.last
+    if (!last) return unfit()
+    if (last.kind === 'among') last.where.push(found)
+    else if (last.kind === 'average') last.where = [...(last.where ?? []), found]
+    else {
+      this.draft.form.where.push(found)
+      this.last.push(found)
+    }
   }
 
   /** What rows are told apart by, where sets of them are compared: what is shown, or the key. */
@@ -147,7 +170,7 @@ export class Conditions extends Comparisons {
           : (this.draft.given.resolver.names(tableOf(this.draft.given.schema, this.draft.base))[0] ?? unfit())
       if (near) consumed.add(near)
       if (column.numeric && role !== 'eq') unfit()
-      const exact = role === 'eq' || role === 'ne' || role === 'or' || role === 'both' || role === 'never'
+      const exact = /^(eq|ne|or|both|never|with)$/.test(role)
       if (exact) return { kind: 'compare', column, operator: not ? '<>' : '=', value: text ?? unfit() }
       return {
         kind: 'contains',

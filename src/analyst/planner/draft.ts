@@ -20,6 +20,11 @@ const OPERATORS: Record<string, Operator> = {
   beyond: '>',
   until: '<=',
 }
+/** What leads up to "than": "higher scores than". */
+const THAN: Record<string, Operator> = Object.fromEntries([
+  ...'more greater higher larger bigger longer older later'.split(' ').map((word) => [word, '>']),
+  ...'less fewer lower smaller shorter younger earlier'.split(' ').map((word) => [word, '<']),
+])
 const NEGATED: Record<Operator, Operator> = { '>': '<=', '<': '>=', '>=': '<', '<=': '>', '=': '<>', '<>': '=' }
 const YES = /^(y|yes|true|t|1|1\.0)$/i
 const NO = /^(n|no|false|f|0|0\.0)$/i
@@ -51,6 +56,7 @@ export class Draft extends Links {
       const word = words[at]!
       if (/^[TVQNP]$/.test(word) || word === ',') break
       if (OPERATORS[word] && operator === '=') operator = OPERATORS[word]!
+      if (THAN[word] && operator === '=' && words[item.at - 1] === 'than') operator = THAN[word]!
       if (word === 'A' && operator === '=') operator = this.adjective(at).descending ? '>' : '<'
       if (/^(NOT|not|NEVER)$/.test(word)) not = true
     }

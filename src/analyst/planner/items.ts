@@ -82,7 +82,8 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
       return [{ tag: name, kind: 'N', at }]
     }
     const word = GRAMMAR[tag]
-    const compares = tag === 'AVG' && /^(GT|LT|GE|LE)$/.test(words[at - 1] ?? '')
+    const compares =
+      /^(AVG|MOST|LEAST)$/.test(tag) && /^(GT|LT|GE|LE|above|over|below|under)$/.test(words[at - 1] ?? '')
     if (!word || (word.loose && !compares && /^[TC]$/.test(words[at + 1] ?? ''))) return []
     return [{ tag, kind: word.kind, at }]
   })

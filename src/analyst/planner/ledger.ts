@@ -132,12 +132,13 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     [
       'avg',
       measures.some(({ fn, per }) => fn === 'avg' || per !== undefined) ||
-        conditions.some(({ kind }) => kind === 'average'),
+        conditions.some((one) => one.kind === 'average' && !one.fn),
     ],
     ['median', measures.some(({ fn }) => fn === 'median')],
     [
       'extreme',
-      measures.some(({ fn }) => fn === 'min' || fn === 'max') || conditions.some(({ kind }) => kind === 'extreme'),
+      measures.some(({ fn }) => fn === 'min' || fn === 'max') ||
+        conditions.some((one) => one.kind === 'extreme' || (one.kind === 'average' && one.fn)),
     ],
     ['grouped', form.group.length > 0],
     ['distinct', form.distinct || measures.some(({ distinct }) => distinct)],

@@ -2,7 +2,7 @@ import { root } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
 import { STOP } from '../built-in/lexicon.ts'
 import { HARD, type Mention } from '../built-in/link.ts'
-import type { Schema } from '../built-in/schema.ts'
+import { isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
 
@@ -10,8 +10,8 @@ import { synonymsOf } from '../rules/synonyms.ts'
 const MOST = 6
 
 /**
- * Links with those that are too weak to stand by themselves: a word that is one word of a longer name, of the same root or nearly the same meaning, and a
- * common word that is a value ("good"). Whether they mean anything is for the roles to say.
+ * Links with those that are too weak to stand by themselves: a word that is one word of a longer name, of the same root or nearly the same meaning ("reviewed" for
+ * reviews), a table for its only figure ("rating" for the stars of ratings), and a common word that is a value ("good"). Whether they mean anything is for the roles to say.
  */
 export function linkLoosely(
   tokens: Token[],
@@ -28,13 +28,31 @@ export function linkLoosely(
     const values = valueHits(tokens, start, start + 1, question, index)
     const common = STOP.has(token.lower) || STOP.has(token.stem)
     const columns = common ? [] : columnsLike(token.stem, schema)
-    if (!values.length && !columns.length) return []
-    return [
-      { start, end: start + 1, score: 0.5, kind: values.length ? 'value' : 'column', tables: [], columns, values },
-    ]
+    const tables = common ? [] : tablesLike(token.stem, schema)
+    if (!values.length && !columns.length && !tables.length) return []
+    const kind = values.length ? 'value' : columns.length ? 'column' : 'table'
+    return [{ start, end: start + 1, score: 0.5, kind, tables, columns, values }]
   })
-  return [...mentions, ...more].toSorted((a, b) => a.start - b.start)
+  const figured = mentions.map((one) => {
+    const figure = one.kind === 'table' && !one.guessed && !one.columns.length ? onlyFigure(one.tables[0]!.table) : null
+    return figure ? { ...one, columns: [{ column: figure, score: 0.5 }] } : one
+  })
+  return [...figured, ...more].toSorted((a, b) => a.start - b.start)
 }
+
+/** The only column of a table that can be added up or averaged. */
+function onlyFigure({ columns }: Table) {
+  const figures = columns.filter((column) => column.numeric && !isId(column) && !column.words.includes('year'))
+  return figures.length === 1 ? figures[0]! : null
+}
+
+/** Tables that are named by a word of the same root: what is done is written down there. */
+const tablesLike = (word: string, schema: Schema): Mention['tables'] =>
+  schema.tables
+    .filter(({ words }) => words.some((other) => other !== word && root(other) === root(word)))
+    .map((table) => ({ table, score: 0.5 - 0.02 * (table.words.length - 1) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
 
 function columnsLike(word: string, schema: Schema): Mention['columns'] {
   const [own, near] = [root(word), synonymsOf(word)]

@@ -28,6 +28,8 @@ const CLOSE = 0.25
 /** How much a link counts against the roles. */
 const LINK = 4
 
+const NONE = 0.3
+
 /** Joins between tables, by schema; so many where nothing joins them. */
 const distances = new WeakMap<Schema, Map<string, number>>()
 const FAR = 6
@@ -52,7 +54,11 @@ export class Links {
       this.roles.set(taken, role)
       return taken
     })
+    this.none = new Set(this.with('T', 'none').map(({ mention }) => mention!.tables[0]!.table.name))
   }
+
+  /** Tables that there must be no rows of. */
+  private readonly none: Set<string>
 
   role(item: Item) {
     return this.roles.get(item)!
@@ -122,7 +128,9 @@ export class Links {
       : first
         ? -0.05 * Math.min(this.steps(first, column.table), 6)
         : 0
-    return score + beside + 0.03 * Math.min(votes.get(column.table) ?? 0, 4) + want(column)
+    // What there must be no rows of is not what is asked for.
+    const none = column.table !== first && this.none.has(column.table) ? -NONE : 0
+    return score + beside + none + 0.03 * Math.min(votes.get(column.table) ?? 0, 4) + want(column)
   }
 
   /** The column that a part means. */

@@ -7,7 +7,7 @@ export type Ranker = {
   features: string[]
   base: number
   trees: TreeNode[][]
-  /** Logistic regression of what the trees say on what was right: factor and offset. */
+  /** Logistic regression of the share that the trees give a reading on what was right: factor and offset. */
   calibration: [factor: number, offset: number]
 }
 
@@ -23,15 +23,6 @@ export const sumOf = ({ base, trees }: Pick<Ranker, 'base' | 'trees'>, values: A
 
 export const logistic = (logit: number): number => 1 / (1 + Math.exp(-logit))
 
-/** How probable it is that a reading is right, 0 to 1. @param features by their names */
-export function probabilityOf(ranker: Ranker, features: Record<string, number>): number {
-  const [factor, offset] = ranker.calibration
-  return logistic(
-    factor *
-      sumOf(
-        ranker,
-        ranker.features.map((name) => features[name] ?? 0),
-      ) +
-      offset,
-  )
-}
+/** Features in the order in which the trees know them. @param features by their names */
+export const valuesOf = (ranker: Ranker, features: Record<string, number>): number[] =>
+  ranker.features.map((name) => features[name] ?? 0)

@@ -36,8 +36,14 @@ const OTHERWISE: [Kind, string][] = [
 for (const kind of ['T', 'C', 'V', 'G'] as const)
   ROLES[kind].push(...OTHERWISE.flatMap(([other, role]) => (other === kind ? [] : [`${other}.${role}`])))
 
-ROLES.C.push('med')
-ROLES.V.push('vs')
+// ecommon, erare: equal to the commonest or rarest value
+ROLES.C.push('med', 'ecommon', 'erare')
+// with: narrows what the condition before is about
+ROLES.V.push('vs', 'with')
+for (const kind of ['Q', 'N', 'P'] as const) ROLES[kind].push('with')
+// beyond: compared with the largest, or the smallest
+ROLES.MOST.push('beyond')
+ROLES.LEAST.push('beyond')
 ROLES.S.push('tavg')
 
 /** A role in its kind: 'C.out' of a table is 'out' of the column that has its name. */
@@ -131,6 +137,16 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['V', 'vs', 4.5, /(and|or|vs|versus|with|to|than|v) (\w+ )?#/],
   ['V', 'vs', 4, /# (\w+ )?(and|or|vs|versus|compared|v) /],
   ['S', 'tavg', 2],
+  ['C', 'ecommon', 3.5, /COMMON #/],
+  ['C', 'erare', 3.5, /RARE #/],
+  ['MOST', 'beyond', 4, /(GT|LT|GE|LE|above|over|below|under) #/],
+  ['LEAST', 'beyond', 4, /(GT|LT|GE|LE|above|over|below|under) #/],
+  ['V', 'with', 1],
+  ['V', 'with', 2.5, /(AVG|MOST|LEAST)( \w+){1,3} #/],
+  ['N', 'with', 1.5, /V( \w+)? #/],
+  ['P', 'with', 1.5, /V( \w+)? #/],
+  ['Q', 'with', 1],
+  ['V', 'never', 2, /(NOT|NEVER|WITHOUT)( \w+){2,3} #/],
   ['C', 'yes', 2],
   ['C', 'no', 3.5, /(NOT|no|NEVER|WITHOUT)( \w+)? #/],
   ['C', 'ctop', 2.5, /MOST (COUNT )?#/],

@@ -9,18 +9,26 @@ const OPEN_WORD = 0.25
 export const followingScore = ({ firmness, ledger }: Reading): number =>
   Math.max(0, firmness - OPEN_WORD * ledger.filter(isOpen).length)
 
-/** Readings that are less firm than this are not answered, whatever else speaks for them: too much of the question names nothing. */
+/** What the passes read less firmly than this is not answered, whatever else speaks for it: too much of the question names nothing. */
 export const FIRM = 0.45
+/** Nor is what was composed where so many of its words are left over. */
+const MOST_OPEN = 0.34
 
 /** A plan as far as it decides what is done with it. */
-type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness'> }
+type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness' | 'read'> }
 
 /** `sure`: it is answered; `likely`: it is answered and its reading is told as doubtful; `unsure`: it is not answered. */
 export type Confidence = 'sure' | 'likely' | 'unsure'
 
+function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>): boolean {
+  if (read) return firmness < FIRM
+  const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
+  return content.filter(isOpen).length > MOST_OPEN * content.length
+}
+
 /** How sure a reading is: one that leaves a word of the question over or guesses at one never is. */
 export function confidenceOf({ score, reading }: Scored): Confidence {
-  if (score < THRESHOLDS.likely || (reading && reading.firmness < FIRM)) return 'unsure'
+  if (score < THRESHOLDS.likely || (reading && isVague(reading))) return 'unsure'
   const doubted = reading?.ledger.some((entry) => isOpen(entry) || isGuessed(entry))
   return score >= THRESHOLDS.sure && !doubted ? 'sure' : 'likely'
 }

@@ -10,19 +10,16 @@ export type Thresholds = { sure: number; likely: number }
 export type Stored = {
   structure: Record<Slot, { scale: number; bytes: string }>
   roles: RoleWeights
-  /** How probable it is that what the passes read is right. */
-  passes: Ranker
-  /** The same of any reading, to choose among them. */
+  /** How likely each reading of a question is among the others. */
   ranker: Ranker
   thresholds: Thresholds
 }
 
-const { structure, roles, passes, ranker, thresholds } = stored as unknown as Stored
+const { structure, roles, ranker, thresholds } = stored as unknown as Stored
 const bySlot = <T>(of: (slot: Slot) => T) =>
   Object.fromEntries(SLOT_NAMES.map((slot) => [slot, of(slot)])) as Record<Slot, T>
 
 export const ROLE_WEIGHTS: RoleWeights = roles
-export const PASSES_RANKER: Ranker = passes
 export const RANKER: Ranker = ranker
 export const THRESHOLDS: Thresholds = thresholds
 export const STRUCTURE_SCALE = bySlot((slot) => structure[slot].scale)

@@ -75,6 +75,8 @@ function compared(condition: Condition & { kind: 'compare' }): string {
   return operator === '<>' ? `without ${noun} ${value}` : `with ${withArticle(noun)} ${OPERATORS[operator]} ${value}`
 }
 
+const EXTREMES = { avg: 'average', max: 'highest', min: 'lowest', common: 'most common', rare: 'rarest' }
+
 /** A condition in words that stand behind a noun: "with status cancelled", "in Pune", "without orders". */
 function sayCondition(condition: Condition): string {
   switch (condition.kind) {
@@ -101,10 +103,13 @@ function sayCondition(condition: Condition): string {
     }
     case 'null':
       return `${condition.not ? 'with a known' : 'without'} ${sayColumn(condition.column)}`
-    case 'average':
-      return `with ${withArticle(sayColumn(condition.column))} ${OPERATORS[condition.operator]} the average`
+    case 'average': {
+      const { column, operator, fn = 'avg', where } = condition
+      const those = where?.length ? ` of those ${where.map(sayCondition).join(' and ')}` : ''
+      return `with ${withArticle(sayColumn(column))} ${OPERATORS[operator]} the ${EXTREMES[fn]}${those}`
+    }
     case 'extreme':
-      return `with the ${condition.fn === 'max' ? 'highest' : 'lowest'} ${sayColumn(condition.column)}`
+      return `with the ${EXTREMES[condition.fn]} ${sayColumn(condition.column)}`
     case 'among':
       return `${condition.not ? 'never ' : 'also '}${condition.where.map(sayCondition).join(' and ')}`
     case 'related': {
