@@ -1,7 +1,7 @@
-import { besides, logitOf, sharesOf } from '#analyst/planner/choose.ts'
+import { besides, logitOf, sharesOf, weighed } from '#analyst/planner/choose.ts'
 import { featuresOf, structureFeatures } from '#analyst/planner/features.ts'
 import { isGuessed, isOpen } from '#analyst/planner/ledger.ts'
-import { logistic, type Ranker, sumOf } from '#analyst/planner/rank.ts'
+import { logistic, type Ranker, valuesOf } from '#analyst/planner/rank.ts'
 import type { RoleWeights } from '#analyst/planner/role-model.ts'
 import { type Skeleton, SLOT_NAMES, SLOTS, type Slot, skeletonsOf } from '#analyst/planner/skeleton.ts'
 import { gramsOf, type Structure, type StructureWeights, structureOf } from '#analyst/planner/structure.ts'
@@ -74,8 +74,6 @@ export function addStructure(questions: Question[], weights: StructureWeights) {
 
 const namesOf = (questions: Question[]) =>
   Object.keys(questions.find(({ candidates }) => candidates.length > 0)!.candidates[0]!.features)
-const valuesOf = (names: string[], { features }: Candidate) => Float32Array.from(names, (name) => features[name]!)
-
 type Trees = Omit<Ranker, 'calibration'>
 
 /** Trees over the readings of questions. */
@@ -83,7 +81,7 @@ export function trainRanker(questions: Question[], weights: Record<Origin, numbe
   const features = namesOf(questions)
   const judged = questions.flatMap(({ from, candidates }, question) =>
     candidates.map((one) => ({
-      ...{ values: valuesOf(features, one), right: one.right, weight: weights[from] },
+      ...{ values: Float32Array.from(valuesOf({ features }, one.features)), right: one.right, weight: weights[from] },
       question,
     })),
   )
@@ -91,8 +89,7 @@ export function trainRanker(questions: Question[], weights: Record<Origin, numbe
 }
 
 export function judge(questions: Question[], ranker: Trees) {
-  for (const { candidates } of questions)
-    for (const one of candidates) one.logit = sumOf(ranker, valuesOf(ranker.features, one))
+  for (const { candidates } of questions) for (const one of candidates) one.logit = weighed(ranker, one.features)
 }
 
 /** What would be answered to a question. `logit`: of how likely it is among all readings, before it is calibrated. */

@@ -24,5 +24,5 @@ export const sumOf = ({ base, trees }: Pick<Ranker, 'base' | 'trees'>, values: A
 export const logistic = (logit: number): number => 1 / (1 + Math.exp(-logit))
 
 /** Features in the order in which the trees know them. @param features by their names */
-export const valuesOf = (ranker: Ranker, features: Record<string, number>): number[] =>
+export const valuesOf = (ranker: Pick<Ranker, 'features'>, features: Record<string, number>): number[] =>
   ranker.features.map((name) => features[name] ?? 0)
