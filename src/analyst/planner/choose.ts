@@ -1,3 +1,5 @@
+import type { Form } from '../built-in/form.ts'
+import { isId } from '../built-in/schema.ts'
 import { featuresOf, type Reading } from './features.ts'
 import { logistic, type Ranker, sumOf, valuesOf } from './rank.ts'
 import { gramsOf, structureOf } from './structure.ts'
@@ -21,8 +23,16 @@ const MADE = 1.2
 export const weighed = (ranker: Omit<Ranker, 'calibration'>, features: Record<string, number>): number =>
   sumOf(ranker, valuesOf(ranker, features)) + features.read! * (PASSES + (features.derived ? MADE : 0))
 
+/** What tells a reading from others: rows that are shown by their key are the same as those with all of their columns. */
+function rowsOf({ form, sql }: { form: Form; sql: string }): string {
+  const isKey = form.outputs.every((output) => 'key' in output && isId(output.key.column)) && !form.distinct
+  return form.everything || (isKey && form.outputs.length === 1 && !form.group.length)
+    ? sql.replace(/^SELECT .*? FROM /, '')
+    : sql
+}
+
 /** The readings of a question with their probabilities, likeliest first. @param plans each with its reading, that of the passes first */
-export function ranked<P extends { score: number; reading?: Reading }>(plans: P[]): P[] {
+export function ranked<P extends { form: Form; sql: string; score: number; reading?: Reading }>(plans: P[]): P[] {
   const [first] = plans
   if (!first) return []
   const { tokens, mentions } = first.reading!
@@ -30,8 +40,10 @@ export function ranked<P extends { score: number; reading?: Reading }>(plans: P[
   const features = besides(plans.map((plan) => featuresOf(plan.reading!, structure)))
   const shares = sharesOf(features.map((one) => weighed(RANKER, one)))
   const [factor, offset] = RANKER.calibration
+  const rows = plans.map(rowsOf)
+  const shareOf = (own: string) => shares.reduce((sum, share, nth) => sum + (rows[nth] === own ? share : 0), 0)
   return plans
-    .map((plan, nth) => ({ ...plan, score: logistic(factor * logitOf(shares[nth]!) + offset) }))
+    .map((plan, nth) => ({ ...plan, score: logistic(factor * logitOf(shareOf(rows[nth]!)) + offset) }))
     .toSorted((a, b) => b.score - a.score)
 }
 
