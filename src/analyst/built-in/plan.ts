@@ -385,7 +385,9 @@ export class Planner {
     const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
       if (at === same) return []
       const ledger = ledgerOf(tokens, linked, form, sql, new Set())
-      const reading = { ...context, form, sql, tokens, mentions: linked, ledger, composed: standing(at), read: false }
+      const reworded = context.reworded || notes.length > 0
+      const how = { ledger, composed: standing(at), read: false, reworded }
+      const reading = { ...context, form, sql, tokens, mentions: linked, ...how }
       return [
         {
           form,
