@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE } from '#base/time.ts'
@@ -66,7 +67,7 @@ const spawn = (ctx: Ctx) =>
   })
 
 /** A process that has started and read nothing yet: half of what a small file takes is the start of its reader. */
-let spare: { child: Child<IngestMethods>; memoryMb: number; timer: Timer } | undefined
+let spare: { child: Child<IngestMethods>; memoryMb: number; timer: Timer; warming: AbortController } | undefined
 
 /** Ends the process that waits for the next file. */
 export async function closeSpare(): Promise<void> {
@@ -79,13 +80,31 @@ export async function closeSpare(): Promise<void> {
 function keepSpare(ctx: Ctx) {
   if (spare?.child.alive) return
   const timer = setTimeout(closeSpare, SPARE_WAITS).unref()
-  spare = { child: spawn(ctx), memoryMb: ctx.config.ENGINE_MEMORY_MB, timer }
+  const warming = new AbortController()
+  const child = spawn(ctx)
+  spare = { child, memoryMb: ctx.config.ENGINE_MEMORY_MB, timer, warming }
+  void warm(ctx, child, warming.signal)
+}
+
+/** What the first file of a process compiles and loads is half of its time: the process reads two of its own until it is needed. */
+async function warm(ctx: Ctx, child: Child<IngestMethods>, signal: AbortSignal) {
+  const dir = await ctx.files.scratch('ingest')
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    // Whoever needs the process cancels this, and it may take as long as it wants to end.
+    await child.call('warm', { engine: readerEngine(ctx, dir) }, { signal, graceMs: SPARE_WAITS })
+  } catch (error) {
+    if (child.alive && !signal.aborted) ctx.log.warn('the process of the next reader was not warmed up', { error })
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
 }
 
 function takeSpare(ctx: Ctx): Child<IngestMethods> | undefined {
   if (!spare?.child.alive || spare.memoryMb !== ctx.config.ENGINE_MEMORY_MB) return undefined
-  const { child, timer } = spare
+  const { child, timer, warming } = spare
   clearTimeout(timer)
+  warming.abort()
   spare = undefined
   return child
 }

@@ -12,6 +12,7 @@ import { type Compared, type Pair, type Related, relate } from './relations.ts'
 import { generateSample } from './sample.ts'
 import { unite } from './unite.ts'
 import { type Indexing, indexValues } from './values.ts'
+import { warm } from './warm.ts'
 
 export type ReadInput = {
   engine: EngineOptions
@@ -84,6 +85,7 @@ const methods = {
     within(engine, signal, (opened) =>
       previewCsv({ engine: opened, path, limits, progress() {}, ...(choices ? { choices } : {}) }),
     ),
+  warm: ({ engine }: Generating, { signal }: ServedCall): Promise<void> => within(engine, signal, warm),
   sample: ({ engine }: Generating, { signal }: ServedCall): Promise<Ingested> => within(engine, signal, generateSample),
   unite: ({ engine, paths, output }: Uniting, call: ServedCall): Promise<IngestedTable> =>
     within(engine, call.signal, (opened) => unite(opened, paths, output)),
