@@ -13,7 +13,7 @@ import { balance, credits } from './commands/credits.ts'
 import { definitions } from './commands/definitions.ts'
 import { evaluations } from './commands/evaluations.ts'
 import { exportOwn } from './commands/export.ts'
-import { files, upload } from './commands/files.ts'
+import { files, stack, upload } from './commands/files.ts'
 import { helpCommand } from './commands/help.ts'
 import { login, logout } from './commands/login.ts'
 import { logs } from './commands/logs.ts'
@@ -36,6 +36,7 @@ const GROUPS: Record<string, Command[]> = {
     workspaces,
     upload,
     files,
+    stack,
     sources,
     evaluations,
     catalog,

@@ -81,6 +81,22 @@ function sayFile(file: FileEntity): void {
   }
 }
 
+export const stack = commandOf('stack', 'put a file and others with the same columns into one table', [
+  'tabletalk stack Jan.csv --workspace Sales',
+])
+  .argument('<file>', 'id or name of one of the files')
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .action(async (wanted: string, options: { workspace?: string }, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id }))
+    const found = all.find((file) => file.id === wanted || file.name === wanted)
+    if (!found) throw new AppError('not_found', `There is no file ${wanted} in this workspace.`)
+    const made = await client.json<FileEntity>(href(urls.apiFileStack, { id, fileId: found.id }), { method: 'POST' })
+    if (json) return sayJson(made)
+    sayFile(made)
+  })
+
 export const files = commandOf('files', 'list the files of a workspace', ['tabletalk files --workspace Sales'])
   .option('-w, --workspace <workspace>', 'id, name or organization/name')
   .action(async (options: { workspace?: string }, command) => {

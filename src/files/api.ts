@@ -11,10 +11,11 @@ import { urls } from '../urls.ts'
 import * as files from './files.ts'
 import { receive } from './receive.ts'
 import * as rereading from './rereading.ts'
-import { type FileEntity, file, upload } from './rules/answers.ts'
+import { type FileEntity, file, stackOffer, upload } from './rules/answers.ts'
 import { dialectChoices } from './rules/dialect.ts'
 import { OFFSET_HEADER } from './rules/upload.ts'
 import { uploadInput, versionQuery } from './rules/upload-input.ts'
+import * as stacks from './stacks.ts'
 import * as uploads from './uploads.ts'
 import * as versions from './versions.ts'
 
@@ -98,6 +99,20 @@ export const fileApi = api('Data', [
       if (reread.reading_again) c.status(202)
       return reread
     },
+  }),
+  get(urls.apiFileStack, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'Files with the same columns',
+    description: 'Which files could be one table with this one, or which table of files it could join or is part of.',
+    answer: stackOffer,
+    handle: async (ctx, { fileId }) => stacks.offerOf(ctx, await files.get(ctx, fileId)),
+  }),
+  post(urls.apiFileStack, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'Put files of the same columns into one table',
+    description:
+      'Makes the table that is offered, with a column for the file and, where names are periods, one for the period; or takes the file into the one that is there. It is a file of the format `stack`: deleting it takes them apart. New versions of the files follow. 422 `nothing_alike`.',
+    answer: file,
+    errors: ['unprocessable'],
+    handle: async (ctx, { fileId }) => files.get(ctx, await stacks.accept(ctx, await files.get(ctx, fileId))),
   }),
   get(urls.apiFileRejected, mayInWorkspace('VIEW_FILES'), {
     summary: 'The rejected rows of a file',

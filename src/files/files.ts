@@ -16,6 +16,7 @@ import { privateDir, type Received } from './receive.ts'
 import type { FileEntity } from './rules/answers.ts'
 import { SAMPLE_NAME } from './rules/file.ts'
 import type { FileDialect, FileFormat } from './rules/ingest.ts'
+import { follow } from './stacks.ts'
 import { reserveStorage } from './storage.ts'
 
 /** No upload, reading, query or download leaves its bytes untouched for longer. */
@@ -79,7 +80,7 @@ async function begin(
           .set({ progressRows: rows, updatedAt: ctx.now() })
           .where(and(eq(files.id, id), eq(files.status, 'processing'))),
       publish: (read) => publish(ctx, file, read),
-    })
+    }).then(() => follow(ctx))
     await waitFor(work, waitMs, (error, isWaiting) => fail(ctx, id, error, isWaiting))
   } else {
     // The sample is being made for another call already.
@@ -285,7 +286,7 @@ export async function original(
   id: string,
 ): Promise<{ name: string; size: number; body: ReadableStream<Uint8Array> }> {
   const row = await load(ctx, id)
-  if (row.status !== 'ready' || row.format === 'sample') throw notFound('File')
+  if (row.status !== 'ready' || row.format === 'sample' || row.format === 'stack') throw notFound('File')
   return { name: row.name, size: row.sizeBytes, body: await ctx.files.read(row.storeKey) }
 }
 
@@ -316,6 +317,7 @@ export async function remove(ctx: WorkspaceCtx, id: string): Promise<void> {
     await tx.db.update(catalogTables).set({ current: false }).where(inArray(catalogTables.sourceId, ids))
     await audit.record(tx, 'file.delete', id, { name, versions: versions.length })
   })
+  await follow(ctx)
 }
 
 /**

@@ -13,12 +13,13 @@ import { choicesOf, type FileRow, type Read, read, SILENCE, WAIT_FOR_READING, wa
 import { privateDir } from './receive.ts'
 import type { FileEntity } from './rules/answers.ts'
 import { type DialectChoices, WITH_TOTALS } from './rules/dialect.ts'
+import { REPLACED, replacedOf } from './rules/file.ts'
 import type { Preview } from './rules/ingest.ts'
+import { follow } from './stacks.ts'
 
 const PREVIEW_TIMEOUT = 20 * SECOND
 /** How long tables of a replaced reading stay for answers that still use them. */
 const KEPT_AFTER_REPLACEMENT = HOUR
-const REPLACED = 'replaced:'
 /** What can be chosen for files that say themselves how they are written, too. */
 const OF_SHAPE: Partial<Record<keyof DialectChoices, true>> = { set_apart: true }
 
@@ -89,7 +90,7 @@ async function readStored(ctx: WorkspaceCtx, file: FileRow, choices: DialectChoi
         .set({ rereadAt: ctx.now() })
         .where(and(eq(files.id, file.id), isNotNull(files.rereadAt))),
     publish: (read) => swap(ctx, file, read),
-  })
+  }).then(() => follow(ctx))
 }
 
 async function swap(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<void> {
@@ -97,7 +98,7 @@ async function swap(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<void>
     await lockNames(tx)
     const { fresh, relations } = read
     // The replaced tables are no version of their own: only the sweep finds them.
-    const set = { sourceId: `${REPLACED}${file.id}`, refreshedAt: ctx.now() }
+    const set = { sourceId: replacedOf(file.id), refreshedAt: ctx.now() }
     const { old, names } = await replaceTables(tx, { kind: 'file', id: file.id }, fresh, relations, { set })
     await carryOver(tx, old, fresh, names)
     await keepHidden(tx, old, fresh)

@@ -20,6 +20,7 @@ import { formOf, type Rereading } from './pages/reading.tsx'
 import { receive } from './receive.ts'
 import * as rereading from './rereading.ts'
 import { dialectForm } from './rules/dialect.ts'
+import * as stacks from './stacks.ts'
 import { storageOf } from './storage.ts'
 import * as versions from './versions.ts'
 
@@ -57,9 +58,13 @@ const submitSample: Handler<WorkspaceCtx> = async (ctx, c) => {
   return c.redirect(href(urls.workspaceFiles, { id: ctx.workspace.id }), 303)
 }
 
-type Drawn = { deletion?: FormState; rereading?: Partial<Rereading>; status?: number }
+type Drawn = { deletion?: FormState; offers?: FormState; rereading?: Partial<Rereading>; status?: number }
 
-async function drawFile(ctx: WorkspaceCtx, c: HttpContext, { deletion, rereading: said, status = 200 }: Drawn = {}) {
+async function drawFile(
+  ctx: WorkspaceCtx,
+  c: HttpContext,
+  { deletion, offers, rereading: said, status = 200 }: Drawn = {},
+) {
   const [whole, tables, others] = await Promise.all([
     files.get(ctx, c.req.param('fileId')!),
     catalog.tables(ctx, { hidden: seesHidden(ctx), source: c.req.param('fileId')! }),
@@ -74,6 +79,8 @@ async function drawFile(ctx: WorkspaceCtx, c: HttpContext, { deletion, rereading
       tables={tables}
       versions={others}
       deletion={deletion ?? emptyForm()}
+      offers={offers ?? emptyForm()}
+      stack={seesHidden(ctx) && whole.status === 'ready' && whole.current ? await stacks.offerOf(ctx, whole) : null}
       rereading={{ form, preview: null, previewProblem: null, ...said }}
     />
   )
@@ -128,6 +135,16 @@ const submitCurrent: Handler<WorkspaceCtx> = async (ctx, c) => {
   return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId: id }), 303)
 }
 
+const submitStack: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const fileId = await stacks.accept(ctx, await files.get(ctx, c.req.param('fileId')!))
+      return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId }), 303)
+    },
+    (offers, status) => drawFile(ctx, c, { offers, status }),
+  )
+
 export const fileRoutes = new Hono<Env>()
   .route('/', api.fileApi)
   .get(urls.workspaceFiles, mayInWorkspace('VIEW_FILES')(showFiles))
@@ -137,6 +154,7 @@ export const fileRoutes = new Hono<Env>()
   .post(urls.workspaceFileRead, mayInWorkspace('UPDATE_FILES')(submitReading))
   .post(urls.workspaceFilePreview, mayInWorkspace('UPDATE_FILES')(submitPreview))
   .post(urls.workspaceFileCurrent, mayInWorkspace('UPDATE_FILES')(submitCurrent))
+  .post(urls.workspaceFileStack, mayInWorkspace('UPDATE_FILES')(submitStack))
   .post(urls.workspaceFileDelete, mayInWorkspace('DELETE_FILES')(submitDeletion))
   .get(
     urls.workspaceUpload,

@@ -11,6 +11,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import * as fileList from './files.ts'
 import { prepare } from './reading.ts'
 import type { FileEntity } from './rules/answers.ts'
+import { follow } from './stacks.ts'
 
 const MOST_VERSIONS = 100
 
@@ -81,6 +82,7 @@ export async function makeCurrent(ctx: WorkspaceCtx, id: string): Promise<FileEn
     const { name, version } = file
     await audit.record(tx, 'file.restore', id, { name, version, before: before?.version ?? null, tables: names })
   })
+  await follow(ctx)
   void prepare(ctx)
   return fileList.get(ctx, id)
 }

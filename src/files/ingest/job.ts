@@ -28,5 +28,5 @@ export type Reading = { dialect: FileDialect; tables: IngestedTable[]; rejected:
 export const nothingRejected = (): Rejected => ({ rows: 0, sample: [] })
 
 /** A path in the private folder of the job. */
-export const inDir = ({ engine, folder }: Job, name: string) =>
+export const inDir = ({ engine, folder }: Pick<Job, 'engine' | 'folder'>, name: string) =>
   folder ? `${engine.dir}/${folder}/${name}` : `${engine.dir}/${name}`

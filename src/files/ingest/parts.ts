@@ -28,7 +28,13 @@ export async function joinParts(job: Job, readings: Reading[], source: string): 
   return { ...whole, dialect, tables: [...stacks, ...tables] }
 }
 
-async function stacked(job: Job, all: IngestedTable[], { members, source, period }: Stack, at: number) {
+/** Tables one below the other. @param at the number of this table among such ones */
+export async function stacked(
+  job: Pick<Job, 'engine' | 'folder' | 'path'>,
+  all: IngestedTable[],
+  { members, source, period }: Stack,
+  at: number,
+) {
   const tables = members.map((index) => all[index]!)
   const selects: string[] = []
   for (const [index, { part, path }] of tables.entries()) {

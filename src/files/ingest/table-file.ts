@@ -13,7 +13,7 @@ const NATIVE_BYTES = 4 << 20
 const PARQUET = '(format parquet, compression snappy)'
 
 /** Where the table number `index` of a job is written, in the format that fits its size. */
-export const tablePath = (job: Job, index: number) => {
+export const tablePath = (job: Pick<Job, 'engine' | 'folder' | 'path' | 'arriving'>, index: number) => {
   // Only large files are read before they are whole.
   const small = job.arriving?.whole !== false && Bun.file(job.path).size < NATIVE_BYTES
   return inDir(job, `table-${index}${small ? '.parquet' : NATIVE_END}`)

@@ -3,9 +3,11 @@ import { serveChild } from '#outside/child.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import type { Ingested, IngestedTable, IngestLimits, Preview } from '../rules/ingest.ts'
 import type { ReadingBefore } from '../rules/reading-before.ts'
+import type { Stack } from '../rules/stack.ts'
 import { readAsBefore } from './as-before.ts'
 import { type EngineOptions, IngestEngine } from './engine.ts'
 import type { Arriving, Job } from './job.ts'
+import { stacked } from './parts.ts'
 import { previewCsv } from './preview.ts'
 import { readFile } from './read.ts'
 import { type Compared, type Pair, type Related, relate } from './relations.ts'
@@ -23,6 +25,7 @@ export type ReadInput = {
 }
 type Generating = { engine: EngineOptions }
 type Uniting = { engine: EngineOptions; paths: string[]; output: string }
+type Stacking = { engine: EngineOptions; tables: IngestedTable[]; stack: Stack }
 type Relating = { engine: EngineOptions; pairs: Pair[]; compared: Compared[] }
 type IndexingAll = { engine: EngineOptions; tables: Indexing[] }
 
@@ -89,6 +92,8 @@ const methods = {
   sample: ({ engine }: Generating, { signal }: ServedCall): Promise<Ingested> => within(engine, signal, generateSample),
   unite: ({ engine, paths, output }: Uniting, call: ServedCall): Promise<IngestedTable> =>
     within(engine, call.signal, (opened) => unite(opened, paths, output)),
+  stack: ({ engine, tables, stack }: Stacking, call: ServedCall): Promise<IngestedTable> =>
+    within(engine, call.signal, (opened) => stacked({ engine: opened, path: tables[0]!.path }, tables, stack, 0)),
   relate: ({ engine, pairs, compared }: Relating, { signal }: ServedCall): Promise<Related> =>
     within(engine, signal, (opened) => relate(opened, pairs, compared)),
   indexValues: ({ engine, tables }: IndexingAll, { signal }: ServedCall): Promise<boolean[]> =>

@@ -10,10 +10,11 @@ import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import type { FileEntity } from '../rules/answers.ts'
+import type { FileEntity, StackOffer } from '../rules/answers.ts'
 import { bytesText } from '../rules/transfer.ts'
 import { ApartRows, LEFT_OUT_COLUMNS } from './apart.tsx'
 import { StatusBadges } from './files.tsx'
+import { StackOffered } from './offers.tsx'
 import { AmbiguousDates, nameOfDelimiter, ReadingCard, type Rereading } from './reading.tsx'
 import { Versions } from './versions.tsx'
 
@@ -24,10 +25,23 @@ type Props = {
   versions: FileEntity[]
   deletion: FormState
   rereading: Rereading
+  /** What was wrong with an offer that was accepted. */
+  offers: FormState
+  /** Files with the same columns; null for people who may not put them together. */
+  stack: StackOffer | null
 }
 
 /** One file: how it was read, what was left out of it, and its tables column by column. */
-export function FilePage({ place: { workspace, organization }, file, tables, versions, deletion, rereading }: Props) {
+export function FilePage({
+  place: { workspace, organization },
+  file,
+  tables,
+  versions,
+  deletion,
+  rereading,
+  offers,
+  stack,
+}: Props) {
   const params = { id: workspace.id, fileId: file.id }
   const mayReread = can(workspace.role, 'UPDATE_FILES') && file.status === 'ready' && file.current
   const mayRead = mayReread && file.format === 'csv'
@@ -51,7 +65,7 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
           </p>
         </div>
         <div class="page-head-actions">
-          {file.status === 'ready' && file.format !== 'sample' && (
+          {file.status === 'ready' && file.format !== 'sample' && file.format !== 'stack' && (
             <a class="button" href={href(urls.apiFileDownload, params)} download={file.name}>
               Download original
             </a>
@@ -94,6 +108,14 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
           open={rereading.preview !== null || rereading.previewProblem !== null || rereading.form.problem !== null}
         />
       )}
+      {offers.problem && (
+        <div class="alert alert-error" role="alert">
+          {offers.problem}
+        </div>
+      )}
+      {stack && (
+        <StackOffered offer={stack} workspaceId={workspace.id} address={href(urls.workspaceFileStack, params)} />
+      )}
       <div class="stack" id="left-out">
         <ApartRows file={file} mayRead={mayReread} address={href(urls.workspaceFileRead, params)} />
         <RejectedRows rejected={file.rejected} address={href(urls.apiFileRejected, params)} />
@@ -112,11 +134,21 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
   )
 }
 
+const MOST_LISTED = 12
+const listed = (names: string[]) =>
+  names.length > MOST_LISTED
+    ? `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
+    : names.join(', ')
+
 /** How the file was read, in one line. */
 function describe({ format, size_bytes, dialect, version }: FileEntity): string {
   const { encoding, delimiter, compression, skipped_lines, header } = dialect
   return [
-    format === 'sample' ? '' : `${format.toUpperCase()}, ${bytesText(size_bytes)}`,
+    format === 'sample'
+      ? ''
+      : format === 'stack'
+        ? `made of ${listed(dialect.stack?.files ?? [])}`
+        : `${format.toUpperCase()}, ${bytesText(size_bytes)}`,
     version > 1 ? `version ${version}` : '',
     compression ?? '',
     encoding && encoding !== 'utf-8' ? encoding : '',

@@ -133,7 +133,11 @@ const columnsOf = (workspaceId: string): TableColumn<FileEntity>[] => [
           ? `${counted(file.progress.rows, 'row')} so far`
           : '…',
   },
-  { head: 'Size', num: true, cell: (file) => (file.format === 'sample' ? '–' : bytesText(file.size_bytes)) },
+  {
+    head: 'Size',
+    num: true,
+    cell: (file) => (file.format === 'sample' || file.format === 'stack' ? '–' : bytesText(file.size_bytes)),
+  },
   { head: 'Added', class: 'nowrap', cell: (file) => <Day at={file.created_at} /> },
 ]
 

@@ -30,6 +30,18 @@ export const file = z.object({
 })
 export type FileEntity = z.infer<typeof file>
 
+export const stackOffer = z.object({
+  files: z
+    .array(z.string())
+    .describe('Names of files that can be one table, this one among them; none where there are no others.'),
+  into: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('The table of files that this one can join.'),
+  part_of: z.object({ id: z.string(), name: z.string() }).nullable().describe('The table of files that holds it.'),
+})
+export type StackOffer = z.infer<typeof stackOffer>
+
 export const upload = z.object({
   id: z.string(),
   name: z.string(),

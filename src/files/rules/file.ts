@@ -23,4 +23,8 @@ export const DATA_SOURCES: FileSource[] = [
   file('zip', 'ZIP archive of such files', ['.zip']),
 ]
 
+export const REPLACED = 'replaced:'
+/** What tables of a replaced reading have as their source, which is no version of its own: only the sweep finds them. */
+export const replacedOf = (fileId: string) => `${REPLACED}${fileId}`
+
 export const SAMPLE_NAME = 'Sample: online store'

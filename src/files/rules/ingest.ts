@@ -3,7 +3,7 @@ import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { ColumnKind } from '#catalog/rules/column-kind.ts'
 import type { DateOrder, DialectChoices } from './dialect.ts'
 
-const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 'sample'] as const
+const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 'sample', 'stack'] as const
 export type FileFormat = (typeof FORMATS)[number]
 
 /** A column as the ingest measured it. `unit`: what its figures count, as its cells or its name say; `kind`: what its values are in the world. */
@@ -64,6 +64,8 @@ export type FileDialect = {
   apart?: { rows: number; totals: number; sample: RejectedRow[] }
   /** Rows of tables that repeat those of others: the sheets one below the other. */
   derived_rows?: number
+  /** Of several files put together: their names, and what of them its rows were made of. */
+  stack?: { files: string[]; made_of: string[] }
   /** What a person chose. */
   chosen?: DialectChoices
   notes?: string[]

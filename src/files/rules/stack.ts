@@ -38,6 +38,25 @@ export function stacksOf(parts: Part[], source: string): Stack[] {
   })
 }
 
+/**
+ * What files are called without the words that all of their names begin or end with, and these words: Sales 2024-01.csv and Sales
+ * 2024-02.csv are 2024-01 and 2024-02 of Sales.
+ * @param names without their endings
+ */
+export function namesApart(names: string[]): { parts: string[]; common: string } {
+  const words = names.map((name) => name.split(/[\s_]+|(?<=\p{L})-|-(?=\p{L})/u).filter(Boolean))
+  const [first = []] = words
+  const shortest = Math.min(...words.map(({ length }) => length))
+  const same = (at: number) => words.every((own) => own.at(at)?.toLowerCase() === first.at(at)?.toLowerCase())
+  let start = 0
+  while (start < shortest - 1 && same(start)) start++
+  let end = 0
+  while (end < shortest - 1 - start && same(-1 - end)) end++
+  const parts = words.map((own) => own.slice(start, own.length - end).join(' '))
+  const common = [...first.slice(0, start), ...first.slice(first.length - end)].join(' ')
+  return new Set(parts).size === names.length ? { parts, common } : { parts: names, common: '' }
+}
+
 const NAME =
   /^(?:(?:column|field|variable|attribute|header)s?(?: ?_?names?)?|names?|spalten?(?:name)?|feld(?:name)?|colonne|campo|columna)$/i
 const ABOUT =

@@ -1,0 +1,40 @@
+import { number } from '#ui/format.tsx'
+import { href, urls } from '../../urls.ts'
+import type { StackOffer } from '../rules/answers.ts'
+
+const MOST_NAMED = 8
+
+type StackProps = { offer: StackOffer; workspaceId: string; address: string }
+
+/** That other files have the same columns, and can be one table with this one; or that they are. */
+export function StackOffered({ offer: { files, into, part_of: of }, workspaceId, address }: StackProps) {
+  if (of)
+    return (
+      <div class="alert">
+        <p>
+          Its rows are also in <a href={href(urls.workspaceFile, { id: workspaceId, fileId: of.id })}>{of.name}</a>,
+          with those of the other files of these columns.
+        </p>
+      </div>
+    )
+  if (files.length === 0) return null
+  const more = files.length - MOST_NAMED
+  return (
+    <section class="card" id="stack">
+      <div class="card-head">
+        <h2>{into ? `It has the columns of ${into.name}` : `${number(files.length)} files have the same columns`}</h2>
+        <p>
+          {files.slice(0, MOST_NAMED).join(', ')}
+          {more > 0 && ` and ${number(more)} more`} can be one table, with a column that says which file a row is from
+          and, where names are periods, one for the period. New versions follow, and deleting that table takes them
+          apart again.
+        </p>
+        <form method="post" action={address}>
+          <button class="button button-small" type="submit">
+            {into ? `Add it to ${into.name}` : 'Put them into one table'}
+          </button>
+        </form>
+      </div>
+    </section>
+  )
+}
