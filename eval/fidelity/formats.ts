@@ -39,6 +39,13 @@ const moved = (content: Cell[][], right: number, down: number): Cell[][] => [
 ]
 const blankRow: Cell[] = []
 
+/** How long something took, in seconds. */
+const seconds = column(
+  'time worked',
+  'integer',
+  rows(20, (row) => whole(row, 102, 1_000, 300_000)),
+)
+
 const workbooks: Case[] = [
   xlsx(
     'workbook',
@@ -164,6 +171,67 @@ const workbooks: Case[] = [
             },
           },
         ),
+      },
+    ],
+  ),
+  xlsx(
+    'workbook',
+    'money of an account and weights',
+    [orders()],
+    [
+      {
+        name: 'Orders',
+        rows: cells(orders(), {
+          as: {
+            amount: (value) => ({ number: Number(value), style: 'euros' }),
+            quantity: (value) => ({ number: Number(value), style: 'weight' }),
+            ordered_on: (value) => ({ number: serial(String(value)), style: 'day' }),
+          },
+        }),
+      },
+    ],
+  ),
+  xlsx(
+    'workbook',
+    'hours of more than a day',
+    [[...products(), seconds]],
+    [
+      {
+        name: 'Work',
+        rows: cells([...products(), seconds], {
+          as: { 'time worked': (value) => ({ number: Number(value) / 86_400, style: 'hours' }) },
+        }),
+      },
+    ],
+  ),
+  xlsx(
+    'workbook',
+    'numbers that are shown as yes and no',
+    [
+      [
+        ...products(),
+        { ...flag('in sale', 20), written: flag('in sale', 20).values.map((value) => (value ? 'Yes' : 'No')) },
+      ],
+    ],
+    [
+      {
+        name: 'Stock',
+        rows: cells([...products(), flag('in sale', 20)], {
+          as: { 'in sale': (value) => ({ number: Number(value), style: 'yes' }) },
+        }),
+      },
+    ],
+  ),
+  xlsx(
+    'workbook',
+    'numbers of staff by format',
+    [staff()],
+    [
+      {
+        name: 'Staff',
+        rows: cells(staff(), {
+          as: { 'employee no': (value) => ({ number: Number(String(value).slice(2)), style: 'code' }) },
+        }),
       },
     ],
   ),

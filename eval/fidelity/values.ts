@@ -41,6 +41,21 @@ const percents = (write: (value: number) => string, least = 1) =>
       ),
   })
 
+/** Amounts of some hundred thousands and millions, in hundreds. */
+const large = (write: (value: number, row: number) => string, delimiter = ',') =>
+  [
+    changed(orders(), {
+      amount: () =>
+        column(
+          'revenue',
+          'integer',
+          rows(24, (row) => whole(row, 81, 2_000, 90_000) * 100),
+          { write: (value, row) => write(Number(value), row) },
+        ),
+    }),
+    { delimiter },
+  ] as const
+
 const numbers: Case[] = [
   csv('numbers', 'decimal commas', ...amounts((value) => String(value).replace('.', ','), {}, { delimiter: ';' })),
   csv('numbers', 'thousands with commas', ...amounts((value) => grouped(value, 'en-US'))),
@@ -100,6 +115,14 @@ const numbers: Case[] = [
     { delimiter: ';' },
   ),
   csv('numbers', 'exponents', ...amounts((value) => value.toExponential())),
+  csv('numbers', 'words for noughts', ...large((value) => `$${value / 1e6}M`)),
+  csv('numbers', 'thousands and millions', ...large((value, row) => (row % 2 ? `${value / 1e6}M` : `${value / 1e3}k`))),
+  csv('numbers', 'millions in German', ...large((value) => `${String(value / 1e6).replace('.', ',')} Mio. €`, ';')),
+  csv(
+    'numbers',
+    'crores in words',
+    ...large((value, row) => (row % 2 ? `₹${value / 1e7} crore` : `₹${value / 1e5} lakh`)),
+  ),
   csv('numbers', 'plus signs', ...amounts((value) => `+${value}`)),
   csv(
     'numbers',
@@ -161,6 +184,9 @@ const words: Case[] = [
   csv('yes and no', 'French', [...products(24), yes('disponible', ['oui', 'non'])]),
   csv('yes and no', 'Spanish', [...products(24), yes('disponible', ['sí', 'no'])]),
   csv('yes and no', 'Hindi', [...products(24), yes('uplabdh', ['हाँ', 'नहीं'])]),
+  csv('yes and no', 'Hindi in Latin letters', [...products(24), yes('uplabdh', ['haan', 'nahin'])]),
+  csv('yes and no', 'ticks and crosses', [...products(24), yes('in sale', ['✓', '✗'])]),
+  csv('yes and no', 'T and F', [...products(24), yes('in sale', ['T', 'F'])]),
   csv('yes and no', 'nought and one', [
     ...products(24),
     column(
@@ -196,6 +222,15 @@ const words: Case[] = [
       ['dimension', 'id'],
     ),
   ]),
+  csv('codes', 'addresses of machines', [
+    ...products(24),
+    texts('host', (row) => `10.0.${whole(row, 98, 0, 255)}.${whole(row, 99, 1, 254)}`, ['text', 'id', 'dimension']),
+    texts('uuid', (row) => Bun.randomUUIDv5(`${row}`, 'dns'), ['id']),
+  ]),
+  csv('codes', 'ISO codes that are digits', [
+    ...products(24),
+    texts('country code', (row) => ['004', '356', '276', '724', '250'][row % 5]!, ['dimension', 'id']),
+  ]),
   csv('codes', 'digits with letters among them', [
     ...products(24),
     texts('flat', (row) => (row % 4 === 0 ? `${row + 1}b` : String(row + 1)), ['dimension', 'text', 'id']),
@@ -216,6 +251,18 @@ const LONG = [
   'November',
   'December',
 ]
+const HINDI = 'janvari farvari maarch aprail mai joon julai agast sitambar aktubar navambar disambar'.split(' ')
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+/** Dates with the name of the month in another language. */
+const named =
+  (locale: string, write: (date: number, month: string, year: number) => string) =>
+  (year: number, month: number, date: number) =>
+    write(
+      date,
+      new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1)),
+      year,
+    )
 const split = (value: Value) =>
   String(value).split(/[- :]/).map(Number) as [number, number, number, number, number, number]
 const two = (number: number) => String(number).padStart(2, '0')
@@ -279,6 +326,22 @@ const dates: Case[] = [
       ';',
     ),
   ),
+  csv('dates', 'French names of months', ...dated(named('fr', (date, month, year) => `${date} ${month} ${year}`))),
+  csv(
+    'dates',
+    'Spanish names of months',
+    ...dated(named('es', (date, month, year) => `${date} de ${month} de ${year}`)),
+  ),
+  csv(
+    'dates',
+    'Hindi names of months in Latin letters',
+    ...dated((year, month, date) => `${date} ${HINDI[month - 1]} ${year}`),
+  ),
+  csv(
+    'dates',
+    'days as ordinals',
+    ...dated((year, month, date) => `${LONG[month - 1]} ${date}${ENDINGS[ordinals.select(date)]}, ${year}`),
+  ),
   csv(
     'moments',
     'ISO with a T and a Z',
@@ -331,6 +394,16 @@ const dates: Case[] = [
     'periods',
     'name and year',
     months((year, month) => `${LONG[month - 1]!.slice(0, 3)} ${year}`),
+  ),
+  csv(
+    'periods',
+    'short month and year',
+    months((year, month) => `${LONG[month - 1]!.slice(0, 3)}-${year % 100}`),
+  ),
+  csv(
+    'periods',
+    'German months',
+    months((year, month) => named('de', (_, name) => `${name} ${year}`)(year, month, 1)),
   ),
   csv(
     'periods',

@@ -65,8 +65,28 @@ const FORMATS = [
   'hh:mm:ss',
   '"E-"00000',
   '00000',
+  '_-* #,##0.00 "€"_-;-* #,##0.00 "€"_-;_-* "-"??_-',
+  '0.00" kg"',
+  '[h]:mm:ss',
+  '"Yes";;"No"',
+  '[$-409]d\\-mmm\\-yy;@',
 ]
-const STYLES = { general: 0, date: 1, moment: 2, percent: 3, money: 4, month: 5, time: 6, code: 7, zeros: 8 } as const
+const STYLES = {
+  general: 0,
+  date: 1,
+  moment: 2,
+  percent: 3,
+  money: 4,
+  month: 5,
+  time: 6,
+  code: 7,
+  zeros: 8,
+  euros: 9,
+  weight: 10,
+  hours: 11,
+  yes: 12,
+  day: 13,
+} as const
 
 const xml = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const address = (column: number, row: number) => {

@@ -1,3 +1,4 @@
+import { saysNo, saysYes } from '#catalog/rules/column-role.ts'
 import { type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
 import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
@@ -26,15 +27,13 @@ const THAN: Record<string, Operator> = Object.fromEntries([
   ...'less fewer lower smaller shorter younger earlier'.split(' ').map((word) => [word, '<']),
 ])
 const NEGATED: Record<Operator, Operator> = { '>': '<=', '<': '>=', '>=': '<', '<=': '>', '=': '<>', '<>': '=' }
-const YES = /^(y|yes|true|t|1|1\.0)$/i
-const NO = /^(n|no|false|f|0|0\.0)$/i
 
 /** What a column of yes and no writes for each; null for other columns. */
 export function flagOf(column: Column): { yes: string | number | boolean; no: string | number | boolean } | null {
   if (column.type === 'BOOLEAN') return { yes: true, no: false }
   if (column.distinct > 3) return null
-  const yes = column.values.find((value) => YES.test(value))
-  const no = column.values.find((value) => NO.test(value))
+  const yes = column.values.find((value) => saysYes(value) || value === '1.0')
+  const no = column.values.find((value) => saysNo(value) || value === '0.0')
   if (!yes || (!no && column.values.length > 1)) return null
   return column.numeric ? { yes: 1, no: 0 } : { yes, no: no ?? 'N' }
 }

@@ -27,6 +27,10 @@ test.each<[string, string, { distinct?: number; length?: number; top?: string[] 
   ['ISBN', 'VARCHAR', { distinct: 100 }, 'id'],
   ['paid', 'VARCHAR', { distinct: 2, top: ['Yes', 'no'] }, 'flag'],
   ['lieferbar', 'VARCHAR', { distinct: 2, top: ['ja', 'nein'] }, 'flag'],
+  ['mumkin', 'VARCHAR', { distinct: 2, top: ['Haan', 'Nahin'] }, 'flag'],
+  ['checked', 'VARCHAR', { distinct: 2, top: ['✓', '✗'] }, 'flag'],
+  ['marked', 'VARCHAR', { distinct: 1, top: ['x'] }, 'flag'],
+  ['axis', 'VARCHAR', { distinct: 2, top: ['x', 'y'] }, 'dimension'],
   ['is_active', 'BIGINT', { distinct: 2 }, 'flag'],
   ['remark', 'VARCHAR', { length: 80 }, 'text'],
 ])('codes that are never repeated are ids, texts and flags are told by their values: %s', (name, type, more, role) => {

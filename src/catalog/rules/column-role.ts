@@ -15,7 +15,13 @@ const LABEL_WORDS = words(
 )
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
-const FLAG_VALUES = words('yes no y n true false t f 0 1 on off ja nein sí si oui non haan nahin hā̃ हाँ हां नहीं')
+/** Yes and no in English, German, French, Spanish and Hindi, and signs for them. */
+const YES = words('yes y true t 1 on ja oui sí si haan हाँ हां ✓ ✔ ☑ ✅')
+const NO = words('no n false f 0 off nein non nahin nahi नहीं ✗ ✘ ☐ ❌')
+export const saysYes = (value: string): boolean => YES.has(value.trim().toLowerCase())
+export const saysNo = (value: string): boolean => NO.has(value.trim().toLowerCase())
+/** A mark where something is so, and nothing where it is not. */
+const isMark = (value: string) => value.trim().toLowerCase() === 'x'
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
@@ -65,8 +71,8 @@ export function columnRole(
     return told('measure', 'Its values are numbers.')
   }
   if (type !== 'VARCHAR') return told('text', `It is of the type ${type}.`)
-  if (distinct > 0 && distinct <= 2 && top.length > 0 && top.every((value) => FLAG_VALUES.has(value.toLowerCase())))
-    return told('flag', 'Its values say yes and no.')
+  const isFlag = top.every((value) => saysYes(value) || saysNo(value) || (distinct === 1 && isMark(value)))
+  if (distinct > 0 && distinct <= 2 && top.length > 0 && isFlag) return told('flag', 'Its values say yes and no.')
   if (CODE_WORDS.has(last) && unique) return told('id', `${named}, and no value comes twice.`)
   if (kind === 'uuid' && unique) return told('id', `${ofKind}, and none comes twice.`)
   if (unique && filled > 20 && length <= 40 && top.length === 0 && /code|id|number/i.test(name))
