@@ -21,7 +21,7 @@ import { spoken } from '#query/rules/chart.ts'
 import { findValues, type Offer, useTableNames } from './use-offers.ts'
 import { useWorkspaceId } from './workspace.ts'
 
-type Column = ColumnName & { type: string; values: string[]; table: string }
+type Column = ColumnName & Omit<Offer['columns'][number], 'name'> & { table: string }
 
 const columnsOf = (offers: Offer[]): Column[] =>
   offers.flatMap(({ of, table, columns }) => columns.map(({ name, ...rest }) => ({ of, table, column: name, ...rest })))
@@ -109,7 +109,12 @@ export function PartForm({ part, ...props }: FormProps<Part>) {
 
 function MeasureForm({ part, offers, onChange }: FormProps<PartOf<'measure'>>) {
   const fits = (aggregate: Aggregate) =>
-    columnsOf(offers).filter(({ type }) => !needsNumbers(aggregate) || kindOfType(type) === 'number')
+    columnsOf(offers).filter((one) => {
+      if (!needsNumbers(aggregate)) return true
+      // A rate or a level is not offered to be added up, except where the statement does so already.
+      const adds = one.adds || aggregate !== 'sum' || (part.aggregate === 'sum' && isSame(part.column, one))
+      return kindOfType(one.type) === 'number' && adds
+    })
   const { aggregate } = part
   const choose = (next: Aggregate) => {
     const columns = fits(next)

@@ -3,11 +3,11 @@ import { href, urls } from '../../src/urls.ts'
 import { api } from '../kit/api.ts'
 import { useWorkspaceId } from './workspace.ts'
 
-/** What a table offers to chips: its columns, and tables that a relation leads to (`own` is the column here). */
+/** What a table offers to chips: its columns (`adds`: their values add up), and tables that a relation leads to (`own` is the column here). */
 export type Offer = {
   of: string
   table: string
-  columns: { name: string; type: string; values: string[] }[]
+  columns: { name: string; type: string; values: string[]; adds: boolean }[]
   joins: { table: string; column: string; own: string }[]
 }
 

@@ -180,7 +180,7 @@ test('tables and values are offered to who may see them, and no hidden ones', as
   expect(status).toBe(200)
   expect(body).toMatchObject({
     table: 'trips',
-    columns: [{ name: 'class' }, { name: 'fare' }, { name: 'paid' }],
+    columns: [{ name: 'class' }, { name: 'fare', adds: true }, { name: 'paid' }],
     joins: [],
   })
   expect((await offers('nothing')).status).toBe(404)

@@ -140,7 +140,10 @@ export async function offersOf(ctx: WorkspaceCtx, name: string) {
   )
   return {
     table: table.name,
-    columns: table.columns.map(({ name, type, top }) => ({ name, type, values: top.map(({ value }) => value) })),
+    columns: table.columns.map(({ name, type, role, aggregation, top }) => ({
+      ...{ name, type, values: top.map(({ value }) => value) },
+      adds: !/^(id|code|dimension)$/.test(role) && (aggregation ?? 'sum') === 'sum',
+    })),
     joins: joins.filter((one) => one.table !== table.name),
   }
 }

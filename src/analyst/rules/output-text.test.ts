@@ -336,6 +336,9 @@ test('a model is told which measures do not add up, units, what people call a co
   expect(text({ aggregation: 'average' })).toContain('amount DOUBLE measure · never summed: average')
   expect(text({ aggregation: 'last' })).toContain('amount DOUBLE measure · level, never summed over time')
   expect(text({ aggregation: 'sum', unit: 'EUR', label: 'Net' })).toContain('measure · in EUR · called "Net"')
+  expect(text({ type: 'VARCHAR', role: 'dimension', kind: 'postcode' })).toContain(
+    'VARCHAR dimension · values are postcode',
+  )
   expect(text({ aggregation: 'sum' })).not.toContain('summed')
   expect(text({})).toContain('one row is one order')
 })

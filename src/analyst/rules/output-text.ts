@@ -308,6 +308,7 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
   return parts(
     `${named(name)} ${typeText(type)} ${role}`,
     NEVER_SUMMED[column.aggregation ?? 'sum'],
+    column.kind && `values are ${shown(column.kind)}`,
     column.unit && `in ${tagged('descriptions', shown(column.unit))}`,
     column.label && `called ${tagged('descriptions', quoted(column.label))}`,
     filled === 0 && rows > 0 ? 'only nulls' : nulls > 0 && counted(nulls, 'null'),

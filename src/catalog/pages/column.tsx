@@ -29,6 +29,7 @@ export function ColumnItem({ column, table, relations, histogram, editAt }: Prop
           <span class={ROLE_BADGES[column.role]} title={column.reason}>
             {column.role}
           </span>
+          {column.kind && <span class="badge">{column.kind}</span>}
           {column.unit && <span class="badge">{column.unit}</span>}
           {isKey(column, table) && <span class="badge badge-purple">unique</span>}
           {column.hidden && <span class="badge badge-amber">Hidden</span>}

@@ -40,7 +40,8 @@ test.each<[string, string, { distinct?: number; length?: number; top?: string[] 
 })
 
 test('what is of the kind code is no figure, whatever its type', () => {
-  expect(columnRole('fips', 'BIGINT', FIGURES, 'code').role).toBe('dimension')
+  expect(columnRole('fips', 'BIGINT', FIGURES, 'code').role).toBe('code')
   expect(columnRole('fips', 'VARCHAR', { ...FIGURES, distinct: 100 }, 'code').role).toBe('id')
-  expect(columnRole('zip', 'BIGINT', FIGURES, 'postcode').role).toBe('dimension')
+  expect(columnRole('zip', 'BIGINT', FIGURES, 'postcode').role).toBe('code')
+  expect(columnRole('lat', 'DOUBLE', FIGURES, 'latitude').role).toBe('dimension')
 })

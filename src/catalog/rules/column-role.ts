@@ -55,13 +55,15 @@ export function columnRole(
   const isId = ID_WORDS.has(last) || (/.id$/.test(last) && !NO_ID.has(last))
   if (isId && (isInteger(type) || type === 'VARCHAR' || type === 'UUID')) return told('id', `${named}.`)
   const ofKind = `Its values are of the kind ${kind}`
-  if (kind === 'code') return told(unique ? 'id' : 'dimension', `${ofKind}: they name things.`)
+  if (kind === 'code')
+    return told(unique ? 'id' : isNumeric(type) ? 'code' : 'dimension', `${ofKind}: they name things.`)
   if (isNumeric(type)) {
     if (isInteger(type) && distinct <= 2 && FLAG_WORDS.has(parts[0] ?? ''))
       return told('flag', `Its name begins with "${parts[0]}", and it has two values.`)
     // Hours per week, and the number in a season, are counts.
     if (/^(per|in)$/.test(parts.at(-2) ?? '')) return told('measure', 'Its name says what is counted.')
-    if (kind && NO_FIGURES.includes(kind)) return told('dimension', `${ofKind}: adding them means nothing.`)
+    if (kind && NO_FIGURES.includes(kind))
+      return told(/itude$/.test(kind) ? 'dimension' : 'code', `${ofKind}: adding them means nothing.`)
     if (LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_')))
       return told('dimension', `${named}: such numbers label things.`)
     // Who reports to whom, and what was made by whom, is said by a key.

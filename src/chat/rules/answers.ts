@@ -220,7 +220,12 @@ export const changedAnswer = z.object({
 export const offers = z.object({
   table: z.string(),
   columns: z.array(
-    z.object({ name: z.string(), type: z.string(), values: z.array(z.string()).describe('The most frequent ones.') }),
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      values: z.array(z.string()).describe('The most frequent ones.'),
+      adds: z.boolean().describe('Whether its values add up; those of ids, rates and levels do not.'),
+    }),
   ),
   joins: z
     .array(z.object({ table: z.string(), column: z.string(), own: z.string().describe('The column of this table.') }))

@@ -1,4 +1,4 @@
-import { planColumn } from '../rules/column-type.ts'
+import { type ColumnPlan, planColumn, unitOfPlan } from '../rules/column-type.ts'
 import { RecordReader } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { bareUnit, isFilled } from '../rules/head.ts'
@@ -130,11 +130,19 @@ export function joinApart(parts: FileDialect['apart'][]): Pick<FileDialect, 'apa
   return { apart: { rows: sum(({ rows }) => rows), totals: sum(({ totals }) => totals), sample } }
 }
 
-/** Says with each column in what its figures are measured. */
-export function withUnits<T extends { columns: MeasuredColumn[] }>(table: T, names: string[], units: string[]): T {
+/** Says with each column in what its figures are measured: as a line below the names says, or as its cells are written. */
+export function withUnits<T extends { columns: MeasuredColumn[] }>(
+  table: T,
+  names: string[],
+  units: string[],
+  plans: ColumnPlan[],
+): T {
   const columns = table.columns.map((column) => {
-    const unit = bareUnit(units[names.indexOf(column.name)] ?? '')
-    return unit !== '' && unit !== '-' ? { ...column, description: `Measured in ${unit}.` } : column
+    const at = names.indexOf(column.name)
+    const below = bareUnit(units[at] ?? '')
+    const said = below === '-' ? '' : below
+    const unit = said || (plans[at] && unitOfPlan(plans[at]))
+    return { ...column, ...(unit ? { unit } : {}), ...(said ? { description: `Measured in ${said}.` } : {}) }
   })
   return { ...table, columns }
 }

@@ -64,7 +64,7 @@ export async function readCsv(job: Job): Promise<Reading> {
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans, texts: new Map() }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
   const measured = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
-  const table = withUnits(measured, shape.names, shape.units)
+  const table = withUnits(measured, shape.names, shape.units, careful.plans)
   const notes = [
     text.note,
     onlyLines(shape.sniffed),

@@ -117,7 +117,7 @@ async function readTable(
   const rejected = await writeRejected(job, about, written.rejected, left)
   const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
-  const measured = withUnits(await measure(job.engine, output, written.texts), names, units)
+  const measured = withUnits(await measure(job.engine, output, written.texts), names, units, written.plans)
   const table = { part, path: output, rejected: rejected.rows, apart: apart.rows.length, ...measured }
   const titled = notes.map((note) => (part === null ? note : `${part}: ${note}`))
   return [{ dialect: { notes: titled, ...setApart(apart, part) }, tables: [table], rejected }]

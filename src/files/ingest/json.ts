@@ -14,8 +14,7 @@ import {
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
 import { documentsIn, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
-import { joinApart, setApart, totalsAmong } from './apart.ts'
-
+import { joinApart, setApart, totalsAmong, withUnits } from './apart.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Field, flatFields, selectOf } from './parquet.ts'
@@ -259,7 +258,8 @@ async function writeRows(job: Job, select: string, fields: Field[], part: string
   const output = tablePath(job, Number(place) * (MOST_LISTS + 1) + (child === undefined ? 0 : Number(child) + 1))
   const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }
   const written = await writeTyped(job.engine, text, output)
-  const table = await measuredTable(job, part, output, 'The file holds no rows.', written.texts)
+  const measured = await measuredTable(job, part, output, 'The file holds no rows.', written.texts)
+  const table = withUnits(measured, names, [], written.plans)
   const notes = [
     ...[...apart.notes, ...written.notes].map((note) => note.replace(' in line ', ' in row ')),
     ...dateNotes(names, written.plans),

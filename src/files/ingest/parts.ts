@@ -49,10 +49,11 @@ export async function stacked(
     ),
   )
   const measured = await measure(job.engine, output, texts)
-  const about = new Map(
-    tables.flatMap(({ columns }) => columns.map(({ name, description }) => [name, description ?? ''])),
-  )
-  const columns = measured.columns.map((column) => ({ ...column, description: about.get(column.name) ?? '' }))
+  const about = new Map(tables.flatMap(({ columns }) => columns.map((column) => [column.name, column])))
+  const columns = measured.columns.map((column) => {
+    const { description = '', unit } = about.get(column.name) ?? {}
+    return { ...column, description, ...(unit ? { unit } : {}) }
+  })
   const sum = (of: (table: IngestedTable) => number | undefined) =>
     tables.reduce((total, table) => total + (of(table) ?? 0), 0)
   return {

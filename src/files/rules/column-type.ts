@@ -16,6 +16,10 @@ export type ColumnPlan = { kind: 'text' | 'boolean' | 'time' | 'duration' } | Nu
 export type NumberPlan = { style: NumberStyle; scaled?: boolean } & Dress &
   ({ kind: 'integer' | 'double' } | { kind: 'decimal'; scale: number })
 
+/** What the figures of a column count, as its cells say. */
+export const unitOfPlan = (plan: ColumnPlan): string | null =>
+  plan.kind === 'duration' ? 's' : 'unit' in plan ? plan.unit : null
+
 /** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
 export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '?', '\\n']
 /** Words that say the same in words of their own: no value there either, but what was written is kept beside the column. */
