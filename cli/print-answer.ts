@@ -65,7 +65,7 @@ export async function printAnswer(stream: Response, options: Options): Promise<A
     if (chunk.type === 'error') note(plain(chunk.errorText ?? 'The answer failed.'))
   }
   if (prose && (live || !answer)) say(live ? '' : prose)
-  if (answer) printRest(answer, live && prose !== '', options)
+  if (answer) printWhole(answer, options, live && prose !== '')
   return answer
 }
 
@@ -103,7 +103,8 @@ function printStep(step: Step, seen: Map<string, Step['state']>): void {
     note(dimNote(`  ${step.state === 'failed' ? '✗' : '✓'} ${plain(step.note)}`))
 }
 
-function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options): void {
+/** Prints a finished answer. @param proseShown its prose stands there already */
+export function printWhole(answer: Answer, { rows, sql }: Pick<Options, 'rows' | 'sql'>, proseShown = false): void {
   if (!proseShown && answer.text) say(plain(inWords(answer), true))
   for (const { text, done } of answer.plan ?? []) if (!done) note(`! Not done: ${plain(text)}`)
   if (answer.clarification) {
@@ -138,7 +139,7 @@ function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options):
 }
 
 /** The other ways to read the question, with the ids by which they are chosen. */
-function printReadings({ readings = [], clarification }: Answer): void {
+export function printReadings({ readings = [], clarification }: Answer): void {
   const others = readings.filter(({ chosen }) => !chosen)
   if (others.length > 0 && !clarification) note('It may also mean:')
   for (const { id, title, first, word, means } of others) {

@@ -20,6 +20,7 @@ import { logs } from './commands/logs.ts'
 import { payments } from './commands/payments.ts'
 import { organizations, workspaces } from './commands/places.ts'
 import { profiles } from './commands/profiles.ts'
+import { reading } from './commands/reading.ts'
 import { refunds } from './commands/refunds.ts'
 import { security } from './commands/security.ts'
 import { settings } from './commands/settings.ts'
@@ -43,6 +44,7 @@ const GROUPS: Record<string, Command[]> = {
     definitions,
     sql,
     ask,
+    reading,
     balance,
     credits,
     payments,

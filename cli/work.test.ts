@@ -62,6 +62,17 @@ describe('ask', () => {
     expect(err).toContain('Follow up with --conversation ')
   }, 60_000)
 
+  test('asks back with readings, of which one is chosen for nothing, and undone', async () => {
+    const { out, err } = await cli.run(['ask', 'What is the worst city?'])
+    expect(out).toContain('“worst” does not say by what.')
+    const id = /tabletalk reading (\S+)/.exec(err)?.[1] ?? ''
+    expect((await cli.run(['reading', id])).out).toMatch(/a1 +Bottom city by total order amount: \S/)
+    const chosen = await cli.run(['reading', id, 'a1'])
+    expect({ out: chosen.out, code: chosen.code }).toMatchObject({ out: expect.stringContaining('Pune'), code: 0 })
+    expect((await cli.run(['reading', id, '--undo'])).out).toContain('“worst” does not say by what.')
+    expect(await cli.run(['reading', id, 'a9'])).toMatchObject({ code: 66 })
+  }, 60_000)
+
   test('follows up in the conversation that it names', async () => {
     const first = await cli.run(['ask', 'How many orders are there?'])
     const id = /--conversation (\S+)/.exec(first.err)?.[1]

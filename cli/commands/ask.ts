@@ -82,6 +82,7 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
         )
       await saveAnswer(client, answer.status === 'answered' ? messageId : null, options.save)
       await saveSent(client, messageId, options.sent)
+      if (answer.readings?.length && messageId) note(`Choose a reading with: tabletalk reading ${messageId} <id>`)
       if (answer.status === 'answered' || answer.status === 'clarify') showFollowUp(asking.conversationId)
       end(answer.status, answer)
     } finally {

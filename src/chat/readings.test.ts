@@ -105,11 +105,11 @@ test('readings that give the same are one, and then nothing is asked', async () 
 })
 
 test('beside an answer that is only likely stand readings that differ from it and from each other in words', async () => {
-  const { answer, readings } = await ask('Longest trip')
-  expect(answer).toStartWith('I read the question as: Top trip by distance km.')
+  const { answer, readings } = await ask('fare per weather')
+  expect(answer).toStartWith('I read the question as: Weather and fare of trips.')
   const titles = readings.map(({ title }) => title)
-  expect(titles).toContain('Highest distance km')
-  expect(titles).not.toContain('Top trip by distance km')
+  expect(titles).toContain('Average fare by weather')
+  expect(titles).not.toContain('Weather and fare of trips')
   expect(new Set(titles).size).toBe(titles.length)
 })
 
@@ -121,8 +121,23 @@ test('what names nothing near is refused by its name, and costs nothing', async 
   expect(await balance()).toEqual(before)
 })
 
+test('an order that does not say by what is asked about, with what each gives', async () => {
+  const { status, clarification, readings, receipt } = await ask('Which weather is the best?')
+  expect({ status, asks: clarification?.question, credits: receipt.credits }).toEqual({
+    status: 'clarify',
+    asks: '“best” does not say by what. Which one do you mean?',
+    credits: 0,
+  })
+  expect(readings.map(({ title }) => title)).toEqual([
+    'Top weather by average fare',
+    'Top weather by average distance km',
+    'Top weather by number of trips',
+  ])
+  expect(readings.every(({ first }) => first !== '')).toBe(true)
+})
+
 test('an answer that leaves a word out says so and costs nothing', async () => {
-  const { status, answer, receipt } = await ask('What is the average fare of trips per cyclist?')
+  const { status, answer, receipt } = await ask('Average fare of cycled trips by weather')
   if (status === 'answered') expect(answer).toContain('found no place for')
   expect(receipt.credits).toBe(0)
 })

@@ -38,17 +38,17 @@ const beside = () => answer().getByRole('group', { name: 'Readings' })
 const back = () => answer().getByRole('group', { name: 'A question back to you' })
 
 test('beside an answer that is only likely stand other readings, and one of them is shown in its place and undone', async () => {
-  await ask(page, 'Longest trip')
+  await ask(page, 'fare per weather')
   await beside().getByText('Did you mean something else?').waitFor()
   const likely = await answer().locator('.prose').first().textContent()
   await lookAtState(page, 'readings-beside', '.readings-of')
 
   await page.setViewportSize({ width: 360, height: 740 })
   await beside()
-    .getByRole('button', { name: /Highest distance km/ })
+    .getByRole('button', { name: /Average fare by weather/ })
     .click()
   await beside().getByText('You chose this reading: no model, no credits.').waitFor()
-  await answer().locator('.prose', { hasText: '135.75' }).waitFor()
+  await answer().locator('.prose', { hasText: '58.5' }).waitFor()
   await lookAtState(page, 'readings-chosen', '.readings-of')
 
   await beside().getByRole('button', { name: 'Undo' }).click()

@@ -1,10 +1,14 @@
-import { boundReadings, leftOver, type Offer } from '../planner/readings.ts'
+import { columnsUsed } from '../planner/features.ts'
+import { boundReadings, leftOver, type Offer, plausible } from '../planner/readings.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
+import { THRESHOLDS } from '../planner/weights.ts'
 import type { ToolInputs } from '../rules/tools.ts'
 import { type Choice, insteadOf, whichOne } from './clarify.ts'
+import { byWhich } from './criterion.ts'
 import { type Form, isMeasure } from './form.ts'
 import { sameOutput } from './names.ts'
 import type { Failure, Plan, Planner } from './plan.ts'
+import { isId } from './schema.ts'
 import { titleOf } from './wording/title.ts'
 
 /** A question back, when the data hold several answers or none that was asked for. */
@@ -19,6 +23,8 @@ export function questionBack(
     const choice = whichOne(question, plan, previous, planner)
     if (choice) return choice
   }
+  const ranked = !previous && 'form' in plan && !plan.unknown.length ? byWhich(question, plan, planner) : null
+  if (ranked) return ranked
   const instead = insteadOf(question, plan.unknown, planner)
   if (instead.length >= 2)
     return {
@@ -26,9 +32,10 @@ export function questionBack(
       offers: instead,
       least: 2,
     }
-  const bound = boundReadings(question, plan, previous, planner)
+  // What is all but sure is answered, and told what it leaves over.
+  const bound = isRead && plan.score >= THRESHOLDS.sure ? [] : boundReadings(question, plan, previous, planner)
   const [first] = bound
-  if (!first) return null
+  if (!first) return isRead || isFollowing(plan) ? null : whichReading(question, plan, planner)
   const other = leftOver(plan).find((word) => word !== first.word)
   const without: Offer[] = isRead ? [{ form: plan.form, sql: plan.sql, word: first.word! }] : []
   return {
@@ -38,23 +45,64 @@ export function questionBack(
   }
 }
 
-/** How probable a reading is at least that stands beside a likely one. */
-const BESIDE = 0.1
+const isFollowing = (plan: Plan | Failure) => 'form' in plan && plan.reading?.following !== false
+
+/** A question back where no reading is sure enough to answer with, though one of several is probably meant. */
+function whichReading(question: string, plan: Plan | Failure, planner: Planner): Choice | null {
+  const offers = toldApart(plausible(question, plan, planner.readings(question)), null, planner)
+  const word = offers[0]?.word
+  const asks = word
+    ? `I find no place for “${word}” in your data. Is one of these what you mean?`
+    : 'I can read this in more than one way. Which one do you mean?'
+  return offers.length > 0 ? { question: asks, offers, least: 1 } : null
+}
+
+/** How probable a reading is at least that stands beside a likely one, by itself and to that one. */
+const BESIDE = 0.3
+const BESIDE_SHARE = 0.5
 
 /** What a question that is read with a doubt may mean as well, likeliest first. */
-export const besides = (question: string, plan: Plan, previous: Form | null, planner: Planner): Offer[] =>
-  previous || confidenceOf(plan) === 'sure' ? [] : planner.readings(question).filter(({ score }) => score >= BESIDE)
+export function besides(question: string, plan: Plan, previous: Form | null, planner: Planner): Offer[] {
+  if (previous || confidenceOf(plan) === 'sure') return []
+  const over = leftOver(plan).length
+  return planner
+    .readings(question)
+    .filter((one) => one.score >= Math.max(BESIDE, BESIDE_SHARE * plan.score) && leftOver(one).length <= over)
+}
 
-/** Those of the offers whose words tell them from the answer and from each other: nobody can choose between others. */
-export function toldApart(offers: Offer[], plan: Plan, { schema }: Planner): Offer[] {
-  const seen = new Set([titleOf(plan.form, schema)])
+/** Those of the offers that mean something of their own, and say so: nobody can choose between others. @param plan what is answered with */
+export function toldApart(offers: Offer[], plan: Plan | null, { schema }: Planner): Offer[] {
+  const seen = new Set(plan ? [titleOf(plainly(plan.form), schema)] : [])
   return offers.filter(({ form, sql, means }) => {
-    const words = [titleOf(form, schema), ...(means ? [means] : [])].join(': ')
-    if (sql === plan.sql || seen.has(words)) return false
+    const words = [titleOf(plainly(form), schema), ...(means ? [means] : [])].join(': ')
+    if (sql === plan?.sql || seen.has(words) || !tellsSomething(form)) return false
     seen.add(words)
     return true
   })
 }
+
+/** Whether a query reads nothing of empty columns, and adds up numbers only. */
+const tellsSomething = (form: Form) =>
+  [...columnsUsed(form)].every(({ distinct, nulls }) => distinct > 0 || nulls === 0) &&
+  form.outputs.every(
+    (output) =>
+      !isMeasure(output) ||
+      !/^(?:sum|avg|median)$/.test(output.measure.fn) ||
+      (output.measure.of?.columns ?? []).every(
+        ({ numeric, temporal, type }) => numeric || temporal || type === 'BOOLEAN',
+      ),
+  )
+
+/** A query without what nobody means who does not say it: that a value is known, or that keys are counted instead of rows. */
+const plainly = (form: Form): Form => ({
+  ...form,
+  where: form.where.filter((one) => one.kind !== 'null' || !one.not),
+  outputs: form.outputs.map((output) =>
+    isMeasure(output) && output.measure.fn === 'count' && output.measure.of?.columns.every(isId)
+      ? { ...output, measure: { ...output.measure, of: null, distinct: false } }
+      : output,
+  ),
+})
 
 /** Readings that are asked of, those that stand beside an answer, and those that are compared. */
 const MOST_ASKED = 4

@@ -26,20 +26,28 @@ const isDimension = (column: Column) =>
   column.type !== 'BOOLEAN' &&
   spoken(column)
 
-/** Money first, then other figures that add up, then any. */
-function measureOf(table: Table): Column | null {
-  const measures = table.columns.filter(
-    (column) =>
-      column.numeric &&
-      column.role === 'measure' &&
-      !isId(column) &&
-      !isPercentage(column.name) &&
-      !PLACES.test(column.name) &&
-      spoken(column),
-  )
+/** Figures of a table that can be added up or averaged: money first, then others that add up, then any. */
+export function figuresOf(table: Table): Column[] {
   const money = /amount|total|revenue|sales|refund|value/i
-  const found = (test: RegExp) => measures.find(({ name }) => test.test(name))
-  return found(money) ?? found(ADDS_UP) ?? measures[0] ?? null
+  const rank = ({ name }: Column) => (money.test(name) ? 0 : ADDS_UP.test(name) ? 1 : 2)
+  return table.columns
+    .filter(
+      (column) =>
+        column.numeric &&
+        column.role === 'measure' &&
+        column.distinct > 1 &&
+        !isId(column) &&
+        !isPercentage(column.name) &&
+        !PLACES.test(column.name) &&
+        spoken(column),
+    )
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** How the figures of a column are taken together. */
+export function togetherBy({ name, isSaid, aggregation }: Column): 'sum' | 'avg' {
+  const adds = isSaid ? aggregation === 'sum' : ADDS_UP.test(name)
+  return adds && aggregation !== 'average' ? 'sum' : 'avg'
 }
 
 /** What a table is called in a question: its name without underlines, hyphens and capitals. */
@@ -47,8 +55,7 @@ const called = (name: string) => sayTable(name).replaceAll('-', ' ').replace(/\s
 
 /** "total refund", "average product price"; the column alone where the table's name is no noun that could stand before it. */
 function figureOf(column: Column, alone: boolean): string {
-  const adds = column.isSaid ? column.aggregation === 'sum' : ADDS_UP.test(column.name)
-  const fn = adds && column.aggregation !== 'average' ? 'sum' : 'avg'
+  const fn = togetherBy(column)
   if (!alone) return sayMeasure({ fn, table: column.table, of: { columns: [column] } })
   const name = sayColumn(column)
   const word = fn === 'sum' ? 'total' : 'average'
@@ -58,7 +65,7 @@ function figureOf(column: Column, alone: boolean): string {
 /** Questions about things that are counted: "How many orders are there?" */
 function ofThings(table: Table, tables: Table[], edges: Edge[]): string[] {
   const rows = plural(called(table.name))
-  const measure = measureOf(table)
+  const [measure] = figuresOf(table)
   const dimensions = table.columns.filter(isDimension)
   const [first] = dimensions
   const second = dimensions[1] ?? first
@@ -81,7 +88,7 @@ function ofRows(table: Table, only: boolean): string[] {
   const name = called(table.name)
   if (!only && !isSpoken(name)) return []
   const place = only ? '' : ` in the ${name.replace(/ table$/, '')} table`
-  const measure = measureOf(table)
+  const [measure] = figuresOf(table)
   const figure = measure && figureOf(measure, true)
   const [first, second] = table.columns.filter(isDimension).map((column) => sayColumn(column))
   return [
@@ -103,7 +110,7 @@ export function questionsFor(facts: TableFacts[], most = 6): string[] {
   // Tables whose rows are events come first: they have a date and belong to other rows.
   const weight = (table: Table) =>
     (timeColumn(table) ? 2 : 0) +
-    (measureOf(table) ? 2 : 0) +
+    (figuresOf(table).length > 0 ? 2 : 0) +
     (isCountable(called(table.name)) ? 1 : 0) +
     edges.filter((e) => e.from.table === table.name).length +
     Math.log10(table.rows + 1) / 4

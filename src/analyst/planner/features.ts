@@ -43,7 +43,8 @@ export type Reading = {
 }
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
-const columnsUsed = (form: Form): Set<Column> =>
+/** Columns that a query reads, but for those of its `having`. */
+export const columnsUsed = (form: Form): Set<Column> =>
   new Set([
     ...form.outputs.flatMap((o) => ('key' in o ? [o.key.column] : (o.measure.of?.columns ?? []))),
     ...form.where.flatMap(columnsOf),

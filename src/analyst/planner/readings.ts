@@ -5,6 +5,7 @@ import type { Column, Schema } from '../built-in/schema.ts'
 import { distance } from '../built-in/spelling.ts'
 import { sayColumn } from '../built-in/wording/nouns.ts'
 import { alike } from '../rules/synonyms.ts'
+import type { Reading } from './features.ts'
 import { isOpen } from './ledger.ts'
 import { conditionsOf } from './skeleton.ts'
 import { KIN_OF } from './words.ts'
@@ -15,9 +16,16 @@ export type Offer = { form: Form; sql: string; word?: string; means?: string }
 const isPlan = (result: Plan | Failure): result is Plan => 'form' in result
 
 /** Words of the question that are no part of its query. */
-export const leftOver = ({ unknown, reading }: Pick<Plan, 'unknown' | 'reading'>): string[] => [
+export const leftOver = ({
+  unknown,
+  reading,
+}: Pick<Plan, 'unknown'> & { reading?: Pick<Reading, 'ledger'> | undefined }): string[] => [
   ...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)]),
 ]
+
+/** Those of them that name nothing as they are written. */
+const namelessIn = ({ unknown, reading }: Plan): string[] =>
+  leftOver({ unknown, reading: { ledger: (reading?.ledger ?? []).filter(({ kind }) => kind === 'word') } })
 
 /** A word that stands by itself in a text, in whatever capitals. */
 export const alone = (word: string) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'iu')
@@ -79,7 +87,7 @@ export function boundReadings(
   previous: Form | null,
   planner: Planner,
 ): Offer[] {
-  const [word, ...others] = isPlan(plan) ? leftOver(plan) : plan.unknown
+  const [word, ...others] = isPlan(plan) ? namelessIn(plan) : plan.unknown
   if (!word || others.length > 1) return []
   const found = new Map<string, Offer>()
   for (const place of placesOf(word, planner.schema)) {
@@ -104,3 +112,47 @@ const narrow = (form: Form, column: Column, value: string): Form => ({
   ...form,
   where: [...form.where, { kind: 'compare', column, operator: '=', value }],
 })
+
+/** What the readings of a question come to together, at least, for them to be asked of: of those that leave nothing over, and of those that leave one word. */
+const TOGETHER = [0.5, 1]
+
+/**
+ * The readings of a question that nothing is sure enough of to answer, when one of them is probably meant: those that leave nothing over, else
+ * those that leave over one word, which is then `word`. A name that the data lack, or the very thing that is asked for, is no such word.
+ * @param readings all of the question, likeliest first
+ */
+export function plausible(question: string, { unknown }: Pick<Plan, 'unknown'>, readings: Plan[]): Offer[] {
+  const over = new Map(readings.map((one) => [one, wordsOver(one, unknown)]))
+  for (const [most, least] of TOGETHER.entries()) {
+    const first = readings.find((one) => over.get(one)?.length === most)
+    if (!first) continue
+    const [word] = over.get(first)!
+    if (word !== undefined && (!isAside(word, question) || namesRows(first))) return []
+    const found = readings.filter((one) => over.get(one)?.length === most && over.get(one)![0] === word)
+    if (found.reduce((sum, { score }) => sum + score, 0) >= least)
+      return found.map(({ form, sql }) => ({ form, sql, ...(word === undefined ? {} : { word }) }))
+  }
+  return []
+}
+
+/** The words that a reading leaves over; null where it leaves a number, a name or an operation. */
+function wordsOver({ reading }: Plan, unknown: string[]): string[] | null {
+  const over = reading!.ledger.filter(
+    (entry) => isOpen(entry) || (entry.state === 'filler' && unknown.includes(entry.token.text)),
+  )
+  return over.every(({ kind }) => kind === 'word') ? [...new Set(over.map(({ token }) => token.text))] : null
+}
+
+/** Whether the question says which rows it is about: a word that is left over is then a condition, not another name for them. */
+const namesRows = ({ form, reading }: Plan): boolean =>
+  reading!.mentions.some(({ kind, tables }) => kind === 'table' && tables[0]!.table.name === form.base)
+
+/** Whether a word may be but another name for what a reading counts or shows: not what is asked for ("who is the governor of", "which waiter"), and no name. */
+function isAside(word: string, question: string): boolean {
+  if (!/^\p{Ll}+$/u.test(word) && !question.startsWith(word)) return false
+  const text = RegExp.escape(word)
+  return !new RegExp(
+    `\\b(?:which|what|whose) ${text}\\b|\\b(?:who|what)(?: is| was| are| were|'s) (?:the |an? )?${text}\\b|^(?:the |list |show |give )*${text} (?:of|in|for|by|at|on|from)\\b`,
+    'i',
+  ).test(question)
+}
