@@ -37,6 +37,12 @@ export type Judged = Asked & { id: string; wording: Wording; verdict: Verdict; e
 export const questionsOf = async (group: string): Promise<Question[]> =>
   Bun.YAML.parse(await Bun.file(`${FOLDER}${group}.yaml`).text()) as Question[]
 
+/** Names of the tables of a group with the files that they are in. */
+export const tablesOf = (group: string): [name: string, path: string][] =>
+  readdirSync(`${FOLDER}tables/${group}`)
+    .sort()
+    .map((file) => [file.replace(/\.\w+$/, ''), `${FOLDER}tables/${group}/${file}`])
+
 export async function filesOf(group: string): Promise<Files> {
   const names = readdirSync(`${FOLDER}tables/${group}`).sort()
   return Promise.all(

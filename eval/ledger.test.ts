@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { Planner } from '#analyst/built-in/plan.ts'
+import { isOpen } from '#analyst/planner/ledger.ts'
+import { groups, isStrangerHeld, questionsOf, tablesOf } from './strangers.ts'
+import { factsFor, openShops, SUITE } from './suite.ts'
+import { measure } from './tables.ts'
+
+/** What the ledger says of every question of the own suite and of the tuning half of the strangers. */
+type Asked = { question: string; planner: Planner }
+const asked: Asked[] = []
+const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+
+beforeAll(async () => {
+  const shops = await openShops()
+  for (const { data, turns } of SUITE)
+    if (turns.length === 1)
+      asked.push({ question: turns[0]!, planner: new Planner(await factsFor(shops[data], turns)) })
+  for (const shop of Object.values(shops)) shop.close()
+  const duck = await instance.connect()
+  for (const group of groups().filter((one) => !isStrangerHeld(one))) {
+    const tables = tablesOf(group)
+    for (const [name, path] of tables)
+      await duck.run(`create table "${name}" as select * from read_csv_auto('${path}', ignore_errors = true)`)
+    const planner = new Planner({ tables: await measure(duck, []), values: [], now: '2026-01-01' })
+    for (const [name] of tables) await duck.run(`drop table "${name}"`)
+    for (const { ask } of await questionsOf(group)) asked.push({ question: ask, planner })
+  }
+  duck.closeSync()
+}, 300_000)
+afterAll(() => instance.closeSync())
+
+test('no token of a question disappears, and a value that is left out changes the query or is told', () => {
+  let conditions = 0
+  for (const { question, planner } of asked) {
+    const plan = planner.plan(question)
+    if (!('form' in plan) || !plan.reading) continue
+    const { tokens, ledger, mentions } = plan.reading
+    expect({ question, tokens: ledger.map(({ token }) => token) }).toEqual({ question, tokens })
+    if (plan.reading.reworded || ledger.some(isOpen)) continue
+    const value = mentions.find(({ kind, start }) => kind === 'value' && ledger[start]!.state === 'bound')
+    if (!value) continue
+    conditions++
+    const [from, to] = [tokens[value.start]!.start, tokens[value.end - 1]!.end]
+    const without = planner.plan(`${question.slice(0, from)}${question.slice(to)}`)
+    expect({ question, sql: 'form' in without ? without.sql : null }).not.toEqual({ question, sql: plan.sql })
+  }
+  expect(conditions).toBeGreaterThan(60)
+}, 300_000)
