@@ -32,8 +32,9 @@ export function questionBack(
       offers: instead,
       least: 2,
     }
-  // What is all but sure is answered, and told what it leaves over.
-  const bound = isRead && plan.score >= THRESHOLDS.sure ? [] : boundReadings(question, plan, previous, planner)
+  // What is all but sure is asked about a value that a word is near to, but not about a column.
+  const isFirm = isRead && plan.score >= THRESHOLDS.sure
+  const bound = boundReadings(question, plan, previous, planner, isFirm)
   const [first] = bound
   if (!first) return isRead || isFollowing(plan) ? null : whichReading(question, plan, planner)
   const other = leftOver(plan).find((word) => word !== first.word)

@@ -86,12 +86,14 @@ export function boundReadings(
   plan: Plan | Failure,
   previous: Form | null,
   planner: Planner,
+  onlyValues: boolean,
 ): Offer[] {
   const [word, ...others] = isPlan(plan) ? namelessIn(plan) : plan.unknown
   if (!word || others.length > 1) return []
   const found = new Map<string, Offer>()
   for (const place of placesOf(word, planner.schema)) {
     const { column, value } = place
+    if (onlyValues && value === undefined) continue
     const read = planner.plan(question.replace(alone(word), value ?? sayColumn(column)), previous)
     const form = isPlan(read) && leftOver(read).length <= others.length && holds(read, place) ? read.form : null
     const narrowed = form ?? (isPlan(plan) && value !== undefined ? narrow(plan.form, column, value) : null)
