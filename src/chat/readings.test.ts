@@ -105,11 +105,11 @@ test('readings that give the same are one, and then nothing is asked', async () 
 })
 
 test('beside an answer that is only likely stand readings that differ from it and from each other in words', async () => {
-  const { answer, readings } = await ask('fare per weather')
-  expect(answer).toStartWith('I read the question as: Weather and fare of trips.')
+  const { answer, readings } = await ask('How many rides cost more than 20?')
+  expect(answer).toStartWith('I read the question as: Number of trips with a fare above 20')
   const titles = readings.map(({ title }) => title)
-  expect(titles).toContain('Average fare by weather')
-  expect(titles).not.toContain('Weather and fare of trips')
+  expect(titles).toContain('Number of trips with a distance km above 20')
+  expect(titles).not.toContain('Number of trips with a fare above 20')
   expect(new Set(titles).size).toBe(titles.length)
 })
 

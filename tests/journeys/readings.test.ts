@@ -38,17 +38,17 @@ const beside = () => answer().getByRole('group', { name: 'Readings' })
 const back = () => answer().getByRole('group', { name: 'A question back to you' })
 
 test('beside an answer that is only likely stand other readings, and one of them is shown in its place and undone', async () => {
-  await ask(page, 'fare per weather')
+  await ask(page, 'How many rides cost more than 20?')
   await beside().getByText('Did you mean something else?').waitFor()
   const likely = await answer().locator('.prose').first().textContent()
   await lookAtState(page, 'readings-beside', '.readings-of')
 
   await page.setViewportSize({ width: 360, height: 740 })
   await beside()
-    .getByRole('button', { name: /Average fare by weather/ })
+    .getByRole('button', { name: /distance km above 20/ })
     .click()
   await beside().getByText('You chose this reading: no model, no credits.').waitFor()
-  await answer().locator('.prose', { hasText: '58.5' }).waitFor()
+  await answer().locator('.prose', { hasText: '52' }).waitFor()
   await lookAtState(page, 'readings-chosen', '.readings-of')
 
   await beside().getByRole('button', { name: 'Undo' }).click()

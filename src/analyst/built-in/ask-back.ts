@@ -59,8 +59,8 @@ function whichReading(question: string, plan: Plan | Failure, planner: Planner):
 }
 
 /** How probable a reading is at least that stands beside a likely one, by itself and to that one. */
-const BESIDE = 0.3
-const BESIDE_SHARE = 0.5
+const BESIDE = 0.2
+const BESIDE_SHARE = 0.3
 
 /** What a question that is read with a doubt may mean as well, likeliest first. */
 export function besides(question: string, plan: Plan, previous: Form | null, planner: Planner): Offer[] {

@@ -115,8 +115,8 @@ const narrow = (form: Form, column: Column, value: string): Form => ({
   where: [...form.where, { kind: 'compare', column, operator: '=', value }],
 })
 
-/** What the readings of a question come to together, at least, for them to be asked of: of those that leave nothing over, and of those that leave one word. */
-const TOGETHER = [0.5, 1]
+/** What the readings of a question that leave as much over come to together, at least, for them to be asked of. */
+const TOGETHER = 0.9
 
 /**
  * The readings of a question that nothing is sure enough of to answer, when one of them is probably meant: those that leave nothing over, else
@@ -125,13 +125,13 @@ const TOGETHER = [0.5, 1]
  */
 export function plausible(question: string, { unknown }: Pick<Plan, 'unknown'>, readings: Plan[]): Offer[] {
   const over = new Map(readings.map((one) => [one, wordsOver(one, unknown)]))
-  for (const [most, least] of TOGETHER.entries()) {
+  for (const most of [0, 1]) {
     const first = readings.find((one) => over.get(one)?.length === most)
     if (!first) continue
     const [word] = over.get(first)!
     if (word !== undefined && (!isAside(word, question) || namesRows(first))) return []
     const found = readings.filter((one) => over.get(one)?.length === most && over.get(one)![0] === word)
-    if (found.reduce((sum, { score }) => sum + score, 0) >= least)
+    if (found.reduce((sum, { score }) => sum + score, 0) >= TOGETHER)
       return found.map(({ form, sql }) => ({ form, sql, ...(word === undefined ? {} : { word }) }))
   }
   return []
