@@ -94,6 +94,7 @@ const BODY = JSON.stringify({
   },
   edits: null,
   reading: null,
+  step: { kind: 'rows' },
   ...CHART,
 })
 const request = (method: string, path: string, headers: Record<string, string>) =>
@@ -287,6 +288,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     externalId: external.id,
     engine: 'postgres',
     relationId: relation.id,
+    stepId: 'none',
     queryId: definition.definitionId,
     definitionId: definition.definitionId,
     evaluationId: evaluation.id,

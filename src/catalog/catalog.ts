@@ -39,6 +39,8 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
           : {}),
         ...(table.rowsRejected > 0 ? { rows_rejected: table.rowsRejected } : {}),
         ...(table.rowsApart > 0 ? { rows_apart: table.rowsApart } : {}),
+        ...(table.rowsDropped > 0 ? { rows_dropped: table.rowsDropped } : {}),
+        ...(table.recipe ? { mended: table.recipe.steps.length } : {}),
         description: table.description,
         hidden: table.hidden,
         refreshed_at: table.refreshedAt.toISOString(),

@@ -1,6 +1,7 @@
-import { and, eq, inArray, lt, type SQL } from 'drizzle-orm'
-import { catalogColumns, catalogRelations, catalogTables, workspaces } from '#db/schema/index.ts'
+import { and, eq, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { catalogColumns, catalogRelations, catalogTables, tableProfiles, workspaces } from '#db/schema/index.ts'
 import type { IngestedTable } from '#files/rules/ingest.ts'
+import type { Recipe } from '#files/rules/recipe.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import { inCatalog } from './catalog.ts'
 import type { CleanedKeys, FoundBy } from './rules/answers.ts'
@@ -14,6 +15,8 @@ export type NewTable = Pick<IngestedTable, 'rows' | 'rejected' | 'apart' | 'deri
   id: string
   base: string
   storeKey: string
+  /** What it is mended from, and how; its rows are what that makes of them. */
+  raw?: { storeKey: string; recipe: Recipe }
 }
 /** A measured join between a new table and any current one. */
 export type MeasuredRelation = {
@@ -55,7 +58,7 @@ export async function replaceTables(
   await retire(tx, old, leaving.set)
   for (const [
     index,
-    { id, rows, rejected = 0, apart = 0, derived, storeKey, description, columns },
+    { id, rows, rejected = 0, apart = 0, derived, storeKey, raw, description, columns },
   ] of tables.entries()) {
     const name = names[index]!
     const predecessor = old.find((table) => table.name === name)
@@ -67,6 +70,7 @@ export async function replaceTables(
         rowsRejected: rejected,
         rowsApart: apart,
         storeKey,
+        ...mendedFrom(raw),
         workspaceId: tx.workspace.id,
         sourceKind: source.kind,
         sourceId: source.id,
@@ -98,6 +102,58 @@ export async function replaceTables(
   return { old, names, changes: schemaChanges(shapesOf(old, before), shapes) }
 }
 
+/** @param raw null: the rows are as they were read */
+const mendedFrom = (raw: NewTable['raw'] | undefined) => ({
+  rawKey: raw?.storeKey ?? null,
+  recipe: raw?.recipe ?? null,
+  rowsDropped: raw?.recipe.dropped ?? 0,
+})
+
+/**
+ * Gives a current table other rows, made of the same raw ones: it stays the table that it is, with what people wrote of it.
+ * @param replaced the source under which the rows before are kept for answers that still read them
+ */
+export async function replaceRows(
+  tx: WorkspaceCtx,
+  before: TableRow,
+  { id, rows, storeKey, raw, columns }: NewTable,
+  relations: MeasuredRelation[],
+  replaced: string,
+): Promise<void> {
+  const old = await columnsOf(tx, [before])
+  await tx.db.delete(catalogColumns).where(eq(catalogColumns.tableId, id))
+  const values = columns.map(({ text_of: textOf, description = '', ...column }, position) => {
+    const { id: _, ...same } = old.find(({ name }) => name === column.name) ?? { id: '', description, hidden: false }
+    const isHidden = same.hidden || old.some(({ name, hidden }) => hidden && name === textOf)
+    return { ...same, ...column, tableId: id, position, hidden: isHidden, textOf: textOf ?? null }
+  })
+  for (let at = 0; at < values.length; at += STEP)
+    await tx.db.insert(catalogColumns).values(values.slice(at, at + STEP))
+  const ofTable = and(
+    eq(catalogRelations.workspaceId, tx.workspace.id),
+    or(eq(catalogRelations.fromTableId, id), eq(catalogRelations.toTableId, id)),
+  )
+  await tx.db.delete(catalogRelations).where(and(ofTable, eq(catalogRelations.kind, 'inferred')))
+  const said = await tx.db.select().from(catalogRelations).where(ofTable)
+  const endsOf = (one: Omit<MeasuredRelation, 'kind'>) =>
+    [one.fromTableId, one.fromColumn, one.toTableId, one.toColumn].join('\n')
+  const known = new Set(said.map(endsOf))
+  await insertRelations(
+    tx,
+    relations.filter((one) => !known.has(endsOf(one))),
+  )
+  // Its facts may be others though its figures are the same.
+  await tx.db.delete(tableProfiles).where(eq(tableProfiles.tableId, id))
+  await tx.db
+    .update(catalogTables)
+    .set({ rows, storeKey, ...mendedFrom(raw) })
+    .where(eq(catalogTables.id, id))
+  if (before.storeKey === before.rawKey || before.rawKey === null || before.storeKey === storeKey) return
+  const { id: _, ...left } = before
+  const noted = { sourceId: replaced, refreshedAt: tx.now(), current: false, rawKey: null, recipe: null }
+  await tx.db.insert(catalogTables).values({ ...left, ...noted })
+}
+
 /** Names of tables are given one source at a time: to be called first in the transaction that gives some. */
 export const lockNames = (tx: WorkspaceCtx) =>
   tx.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, tx.workspace.id)).for('update')
@@ -122,14 +178,22 @@ export async function insertRelations(tx: WorkspaceCtx, relations: MeasuredRelat
 
 /** A name for each table: the one that it had in the version before, or a free one. */
 function namesOf(tables: NewTable[], old: TableRow[], current: TableRow[]): string[] {
-  const reusable = new Set(old.map(({ name }) => name))
-  const taken = new Set(current.map(({ name }) => name).filter((name) => !reusable.has(name)))
+  const before = old.map(({ name }) => name)
+  const taken = new Set(current.map(({ name }) => name).filter((name) => !before.includes(name)))
+  return namesBefore(tables, before).map((known, index) => {
+    const name = known ?? freeName(tables[index]!.base, taken)
+    taken.add(name)
+    return name
+  })
+}
+
+/** The name that each table had in the version before, of those that its tables had. */
+export function namesBefore(tables: Pick<NewTable, 'base'>[], before: string[]): (string | undefined)[] {
+  const left = new Set(before)
   return tables.map(({ base }) => {
     const pattern = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(_\\d+)?$`)
-    const before = [...reusable].find((name) => pattern.test(name))
-    const name = before ?? freeName(base, taken)
-    if (before) reusable.delete(before)
-    taken.add(name)
+    const name = [...left].find((name) => pattern.test(name))
+    if (name) left.delete(name)
     return name
   })
 }
@@ -152,12 +216,13 @@ export function shapesOf<T extends { tableId: string }>(tables: { id: string; na
 /** Removes tables, with their bytes, that left the catalog before a moment. @returns how many */
 export async function purgeTables(world: World, which: SQL | undefined, before: Date): Promise<number> {
   const old = await world.db
-    .select({ id: catalogTables.id, key: catalogTables.storeKey })
+    .select({ id: catalogTables.id, key: catalogTables.storeKey, raw: catalogTables.rawKey })
     .from(catalogTables)
     .where(and(which, eq(catalogTables.current, false), lt(catalogTables.refreshedAt, before)))
     .limit(200)
-  for (const { id, key } of old) {
-    for (const one of key ? [key, valuesKey(key)] : []) await world.files.remove(one)
+  for (const { id, ...keys } of old) {
+    for (const key of Object.values(keys))
+      for (const one of key ? [key, valuesKey(key)] : []) await world.files.remove(one)
     await world.db.delete(catalogTables).where(and(eq(catalogTables.id, id), eq(catalogTables.current, false)))
   }
   return old.length

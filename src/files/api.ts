@@ -9,10 +9,13 @@ import { demandStill, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as files from './files.ts'
+import * as mending from './mending.ts'
 import { receive } from './receive.ts'
 import * as rereading from './rereading.ts'
 import { type FileEntity, file, stackOffer, upload } from './rules/answers.ts'
 import { dialectChoices } from './rules/dialect.ts'
+import { oddities } from './rules/oddity.ts'
+import { rawPage, rawQuery, step, type TableRecipe, tableRecipe } from './rules/recipe.ts'
 import { OFFSET_HEADER } from './rules/upload.ts'
 import { uploadInput, versionQuery } from './rules/upload-input.ts'
 import * as stacks from './stacks.ts'
@@ -24,6 +27,12 @@ const processing = '202 with status `processing` where reading it takes longer: 
 function added(c: HttpContext, file: FileEntity): FileEntity {
   c.status(file.status === 'processing' ? 202 : 201)
   return file
+}
+
+const mendingLonger = '202 with `working` where it takes longer.'
+function mended(c: HttpContext, recipe: TableRecipe): TableRecipe {
+  if (recipe.working) c.status(202)
+  return recipe
 }
 
 const sendPart = {
@@ -113,6 +122,51 @@ export const fileApi = api('Data', [
     answer: file,
     errors: ['unprocessable'],
     handle: async (ctx, { fileId }) => files.get(ctx, await stacks.accept(ctx, await files.get(ctx, fileId))),
+  }),
+  get(urls.apiTableOddities, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'What is odd in a table',
+    description:
+      'Spellings of one thing, spaces, placeholders, rows and keys that come again, days and numbers far from the others: each with its count, examples, and the step that would mend it. Looks at the first 2,000,000 rows for 15 seconds.',
+    answer: oddities,
+    errors: ['unprocessable', 'timeout'],
+    handle: (ctx, { tableId }) => mending.odditiesOf(ctx, tableId),
+  }),
+  get(urls.apiTableRaw, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'The raw rows of a table',
+    description: 'As they were read, before its recipe; `raw` is the number of the page.',
+    query: rawQuery,
+    answer: rawPage,
+    errors: ['unprocessable', 'timeout'],
+    handle: (ctx, { tableId, query }) => mending.rawRows(ctx, tableId, query.raw ?? 1),
+  }),
+  get(urls.apiTableRecipe, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'The recipe of a table',
+    description: 'What mends the table of a file, step by step. The raw rows stay as they are.',
+    answer: tableRecipe,
+    errors: ['unprocessable'],
+    handle: (ctx, { tableId }) => mending.recipeOf(ctx, tableId),
+  }),
+  post(urls.apiTableRecipe, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'Mend a table',
+    description: `Adds a step to its recipe, which is replayed on the next version of its file. 422 \`step_does_not_fit\` or \`changes_nothing\`. ${mendingLonger}`,
+    body: z.object({ step }),
+    answer: tableRecipe,
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { tableId, body }, c) => mended(c, await mending.add(ctx, tableId, body.step)),
+  }),
+  del(urls.apiTableRecipe, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'Undo the whole recipe of a table',
+    description: `Its rows are the raw ones again. ${mendingLonger}`,
+    answer: tableRecipe,
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { tableId }, c) => mended(c, await mending.undo(ctx, tableId, null)),
+  }),
+  del(urls.apiTableStep, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'Undo one step of a recipe',
+    description: `The others are applied again without it. ${mendingLonger}`,
+    answer: tableRecipe,
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { tableId, stepId }, c) => mended(c, await mending.undo(ctx, tableId, stepId)),
   }),
   get(urls.apiFileRejected, mayInWorkspace('VIEW_FILES'), {
     summary: 'The rejected rows of a file',

@@ -13,6 +13,7 @@ import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import { type FileRow, folderKey, type Read, read, SILENCE, type Source, WAIT_FOR_READING, waitFor } from './reading.ts'
 import { privateDir, type Received } from './receive.ts'
+import { demandReplayed, skippedSteps } from './replay.ts'
 import type { FileEntity } from './rules/answers.ts'
 import { SAMPLE_NAME } from './rules/file.ts'
 import type { FileDialect, FileFormat } from './rules/ingest.ts'
@@ -167,6 +168,7 @@ async function publish(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<vo
     const before = versions.find(({ current }) => current)
     const source = { kind: 'file' as const, id: file.id }
     const { old, names, changes } = await replaceTables(tx, source, fresh, relations, { source: before?.id })
+    demandReplayed(old, fresh, names)
     if (before) await tx.db.update(files).set({ current: false }).where(eq(files.id, before.id))
     await carryOver(tx, old, fresh, names)
     const version = Math.max(0, ...versions.map((one) => one.version)) + 1
@@ -175,7 +177,7 @@ async function publish(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<vo
       .update(files)
       .set({
         ...{ ...readingOf(read), status: 'ready', format, version, current: true },
-        ...{ schemaChanges: changes, progressRows: rows },
+        ...{ schemaChanges: [...changes, ...skippedSteps(fresh, names)], progressRows: rows },
       })
       .where(and(eq(files.id, file.id), eq(files.status, 'processing')))
       .returning({ id: files.id })

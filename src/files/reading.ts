@@ -6,7 +6,7 @@ import { newId } from '#base/ids.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import * as catalog from '#catalog/catalog.ts'
 import { MOST_OPEN, outline } from '#catalog/outline.ts'
-import { columnsOf, type MeasuredRelation, type NewTable } from '#catalog/publish.ts'
+import { columnsOf, type MeasuredRelation } from '#catalog/publish.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { tableName } from '#catalog/rules/table-name.ts'
 import { valuesKey } from '#catalog/value-file.ts'
@@ -15,13 +15,12 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
 import { relationsOf } from './relations.ts'
+import { type FreshTable, replay } from './replay.ts'
 import { type DialectChoices, hasChoices } from './rules/dialect.ts'
-import type { FileDialect, Ingested, IngestedTable } from './rules/ingest.ts'
+import type { FileDialect, Ingested } from './rules/ingest.ts'
 import { ownColumns, type ReadingBefore, unreadShare } from './rules/reading-before.ts'
 
 export type FileRow = typeof files.$inferSelect
-/** A table that was read and is not yet in the catalog. */
-export type FreshTable = IngestedTable & NewTable
 /** What is read: a received file, or nothing where the sample is made. */
 export type Source = Received | { dir: string; path: null; reader?: null }
 /** What reading a file gave, with everything in the store: to be written into the catalog. */
@@ -92,12 +91,15 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
       const ingested = path
         ? await reader.call('read', { engine, path, limits: ingestLimits(ctx), ...how }, options)
         : await reader.call('sample', { engine }, options)
-      const fresh = freshTables(ctx, file, ingested, path)
+      const fresh = await replay(ctx, reader, file, dir, freshTables(ctx, file, ingested, path))
       // The tables of the version before are about to leave.
       const leaving = ({ source }: OutlineTable) => source.kind === 'file' && source.name === file.name
       const relations = await relationsOf(ctx, reader, dir, fresh, leaving, ingested.keys)
       const indexes = await valueIndexes(ctx, reader, dir, fresh)
-      for (const table of fresh) await adopt(table.storeKey, table.path)
+      for (const { storeKey, path, raw, rawPath } of fresh) {
+        await adopt(storeKey, path)
+        if (raw && rawPath) await adopt(raw.storeKey, rawPath)
+      }
       for (const [key, index] of indexes) await adopt(key, index)
       if (path && !stored && !written.includes(file.storeKey)) await adopt(file.storeKey, path)
       const rejected = ingested.rejected.path

@@ -11,6 +11,7 @@ import * as fileList from './files.ts'
 import { createReader, ingestLimits, readerEngine } from './reader.ts'
 import { choicesOf, type FileRow, type Read, read, SILENCE, WAIT_FOR_READING, waitFor, withReader } from './reading.ts'
 import { privateDir } from './receive.ts'
+import { demandReplayed } from './replay.ts'
 import type { FileEntity } from './rules/answers.ts'
 import { type DialectChoices, WITH_TOTALS } from './rules/dialect.ts'
 import { REPLACED, replacedOf } from './rules/file.ts'
@@ -56,6 +57,16 @@ export async function reread(
   waitMs = WAIT_FOR_READING,
 ): Promise<FileEntity> {
   const file = await rereadable(ctx, id, choices)
+  await alone(ctx, id, () => readStored(ctx, file, choices), waitMs)
+  return fileList.get(ctx, id)
+}
+
+/**
+ * Does something with a ready file that nobody else may do at the same time: what it publishes frees the file again.
+ * @param waitMs how long the answer waits for it; it goes on afterwards
+ * @throws AppError conflict code file_busy, and what the work throws while the answer waits
+ */
+export async function alone(ctx: WorkspaceCtx, id: string, work: () => Promise<void>, waitMs: number): Promise<void> {
   const silent = new Date(Number(ctx.now()) - SILENCE)
   const [claimed] = await ctx.db
     .update(files)
@@ -64,7 +75,7 @@ export async function reread(
     .returning({ id: files.id })
   if (!claimed)
     throw new AppError('conflict', 'This file is being read already. Wait until that has ended.', { code: 'file_busy' })
-  await waitFor(readStored(ctx, file, choices), waitMs, async (error, isWaiting) => {
+  await waitFor(work(), waitMs, async (error, isWaiting) => {
     const isOurs = !(error instanceof AppError)
     if (isOurs) ctx.log.error('reading a file again failed', { file: id, error })
     const message = isOurs ? 'Something went wrong on our side while this file was read again.' : error.message
@@ -75,8 +86,14 @@ export async function reread(
       // The sweep frees it in a minute.
       .catch((error) => ctx.log.error('a failed reading was not saved', { file: id, error }))
   })
-  return fileList.get(ctx, id)
 }
+
+/** Tells that somebody still works on a file. */
+export const heartbeatOf = (ctx: WorkspaceCtx, id: string) => () =>
+  ctx.db
+    .update(files)
+    .set({ rereadAt: ctx.now() })
+    .where(and(eq(files.id, id), isNotNull(files.rereadAt)))
 
 async function readStored(ctx: WorkspaceCtx, file: FileRow, choices: DialectChoices): Promise<void> {
   const path = await ctx.files.localPath(file.storeKey)
@@ -84,11 +101,7 @@ async function readStored(ctx: WorkspaceCtx, file: FileRow, choices: DialectChoi
     source: { dir: await privateDir(ctx), path, name: file.name, size: file.sizeBytes },
     stored: true,
     choices,
-    heartbeat: () =>
-      ctx.db
-        .update(files)
-        .set({ rereadAt: ctx.now() })
-        .where(and(eq(files.id, file.id), isNotNull(files.rereadAt))),
+    heartbeat: heartbeatOf(ctx, file.id),
     publish: (read) => swap(ctx, file, read),
   }).then(() => follow(ctx))
 }
@@ -100,6 +113,7 @@ async function swap(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<void>
     // The replaced tables are no version of their own: only the sweep finds them.
     const set = { sourceId: replacedOf(file.id), refreshedAt: ctx.now() }
     const { old, names } = await replaceTables(tx, { kind: 'file', id: file.id }, fresh, relations, { set })
+    demandReplayed(old, fresh, names)
     await carryOver(tx, old, fresh, names)
     await keepHidden(tx, old, fresh)
     const [changed] = await tx.db

@@ -2,24 +2,28 @@ import { Hono } from 'hono'
 import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import * as catalog from '#catalog/catalog.ts'
+import { tableOf } from '#catalog/edit.ts'
 import { seesHidden, visibleFiles } from '#catalog/hidden.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submit, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody } from '#web/input.ts'
+import { readBody, readForm, readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import { demandStill, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
 import * as files from './files.ts'
+import * as mending from './mending.ts'
 import { FilePage } from './pages/file.tsx'
 import { FilesPage } from './pages/files.tsx'
 import { formOf, type Rereading } from './pages/reading.tsx'
+import { RepairPage } from './pages/repair.tsx'
 import { receive } from './receive.ts'
 import * as rereading from './rereading.ts'
 import { dialectForm } from './rules/dialect.ts'
+import { rawQuery, stepForm } from './rules/recipe.ts'
 import * as stacks from './stacks.ts'
 import { storageOf } from './storage.ts'
 import * as versions from './versions.ts'
@@ -145,6 +149,49 @@ const submitStack: Handler<WorkspaceCtx> = (ctx, c) =>
     (offers, status) => drawFile(ctx, c, { offers, status }),
   )
 
+const DONE: Record<string, string> = {
+  mended: 'Mended. Every question sees it from now on.',
+  undone: 'Undone.',
+}
+
+async function drawRepair(ctx: WorkspaceCtx, c: HttpContext, form = emptyForm(), status = 200) {
+  const table = await tableOf(ctx, c.req.param('tableId')!, { hidden: true })
+  const { raw: page } = readQuery(c, rawQuery)
+  const recipe = await mending.recipeOf(ctx, table.id)
+  const body = (
+    <RepairPage
+      {...{ place: ctx, table, recipe, form }}
+      found={c.req.query('look') ? await mending.odditiesOf(ctx, table.id) : null}
+      raw={page ? { ...(await mending.rawRows(ctx, table.id, page)), page } : null}
+      message={DONE[c.req.query('done') ?? ''] ?? null}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: `Repair ${table.name}`, status }, body)
+}
+
+const showRepair: Handler<WorkspaceCtx> = (ctx, c) => drawRepair(ctx, c)
+
+/** Does something with the recipe of a table and leads back to its page. */
+const submitRecipe =
+  (
+    done: string,
+    work: (ctx: WorkspaceCtx, c: HttpContext, tableId: string) => Promise<unknown>,
+  ): Handler<WorkspaceCtx> =>
+  (ctx, c) =>
+    submitted(ctx, c, drawRepair, async () => {
+      const tableId = c.req.param('tableId')!
+      await work(ctx, c, tableId)
+      return c.redirect(href(urls.workspaceTableRepair, { id: ctx.workspace.id, tableId }, { done }), 303)
+    })
+
+const submitStep = submitRecipe('mended', async (ctx, c, tableId) =>
+  mending.add(ctx, tableId, await readBody(c, stepForm)),
+)
+const submitUndo = submitRecipe('undone', async (ctx, c, tableId) => {
+  const { step } = await readForm(c)
+  return mending.undo(ctx, tableId, typeof step === 'string' ? step : null)
+})
+
 export const fileRoutes = new Hono<Env>()
   .route('/', api.fileApi)
   .get(urls.workspaceFiles, mayInWorkspace('VIEW_FILES')(showFiles))
@@ -153,6 +200,9 @@ export const fileRoutes = new Hono<Env>()
   .get(urls.workspaceFile, mayInWorkspace('VIEW_FILES')(showFile))
   .post(urls.workspaceFileRead, mayInWorkspace('UPDATE_FILES')(submitReading))
   .post(urls.workspaceFilePreview, mayInWorkspace('UPDATE_FILES')(submitPreview))
+  .get(urls.workspaceTableRepair, mayInWorkspace('UPDATE_FILES')(showRepair))
+  .post(urls.workspaceTableRepair, mayInWorkspace('UPDATE_FILES')(submitStep))
+  .post(urls.workspaceTableUndo, mayInWorkspace('UPDATE_FILES')(submitUndo))
   .post(urls.workspaceFileCurrent, mayInWorkspace('UPDATE_FILES')(submitCurrent))
   .post(urls.workspaceFileStack, mayInWorkspace('UPDATE_FILES')(submitStack))
   .post(urls.workspaceFileDelete, mayInWorkspace('DELETE_FILES')(submitDeletion))

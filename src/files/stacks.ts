@@ -14,9 +14,10 @@ import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { createReader, readerEngine } from './reader.ts'
-import { type FileRow, type FreshTable, folderKey, SILENCE, valueIndexes, withReader } from './reading.ts'
+import { type FileRow, folderKey, SILENCE, valueIndexes, withReader } from './reading.ts'
 import { privateDir } from './receive.ts'
 import { relationsOf } from './relations.ts'
+import { type FreshTable, replay } from './replay.ts'
 import type { StackOffer } from './rules/answers.ts'
 import { replacedOf } from './rules/file.ts'
 import type { FileDialect } from './rules/ingest.ts'
@@ -221,14 +222,14 @@ async function make(ctx: WorkspaceCtx, names: string[], stack: FileRow | null): 
       const tables = members.map(({ table }, at) => ({
         ...{ part: parts[at]!, path: paths.get(table.id)!, rows: table.rows },
         columns: table.columns.map(({ kind: _, ...column }) => column),
-        ...{ rejected: table.rows_rejected ?? 0, apart: table.rows_apart ?? 0 },
+        ...{ rejected: table.rows_rejected ?? 0, apart: (table.rows_apart ?? 0) + (table.rows_dropped ?? 0) },
       }))
       const engine = readerEngine(ctx, dir, [...paths.values()])
       const made = await reader.call('stack', { engine, tables, stack: how }, { timeoutMs: 5 * MINUTE })
       const name = stack?.name ?? (await freeTitle(ctx, how.title))
       const storeKey = `${folderKey(ctx.workspace.id, id)}/${newId()}${extname(made.path)}`
       const read: FreshTable = { ...made, id: newId(), base: tableName(how.title), storeKey }
-      const fresh = [read]
+      const fresh = await replay(ctx, reader, { name }, dir, [read])
       const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === id)
       const written: string[] = []
       const adopt = async (key: string, path: string) => {
@@ -236,7 +237,10 @@ async function make(ctx: WorkspaceCtx, names: string[], stack: FileRow | null): 
         await ctx.files.adopt(key, path)
       }
       try {
-        for (const { storeKey, path } of fresh) await adopt(storeKey, path)
+        for (const { storeKey, path, raw, rawPath } of fresh) {
+          await adopt(storeKey, path)
+          if (raw && rawPath) await adopt(raw.storeKey, rawPath)
+        }
         for (const [key, index] of await valueIndexes(ctx, reader, dir, fresh)) await adopt(key, index)
         const row = { id, name, dialect: { stack: { files: names, made_of: members.map(({ key }) => key) } } }
         await publish(ctx, row, stack, fresh, relations, members)

@@ -15,13 +15,18 @@ export const ROLE_BADGES: Record<ColumnRole, string> = {
 }
 
 /** A table with what is known of each column, as the analyst sees it. */
-export const TableCard = ({ table }: { table: CatalogTable }) => (
+export const TableCard = ({ table, repairAt }: { table: CatalogTable; repairAt: string | null }) => (
   <section class="card" id={`table-${table.name}`}>
     <div class="card-head">
       <h2 class="mono">{table.name}</h2>
       <span class="muted small">
         {counted(table.rows, 'row')} · {counted(table.columns.length, 'column')}
       </span>
+      {repairAt && (
+        <a class="button button-small" href={repairAt} aria-label={`Repair ${table.name}`}>
+          Repair
+        </a>
+      )}
       {table.description && <p>{table.description}</p>}
     </div>
     <div class="table-wrap" tabindex={0}>

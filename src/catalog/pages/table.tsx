@@ -60,6 +60,11 @@ export function TablePage(props: Props) {
               Open in SQL
             </a>
           )}
+          {may && table.source.kind === 'file' && (
+            <a class="button" href={href(urls.workspaceTableRepair, params)}>
+              Repair
+            </a>
+          )}
           {editAt && (
             <form method="post" action={editAt}>
               <button class="button" type="submit" name="hidden" value={table.hidden ? 'no' : 'yes'}>

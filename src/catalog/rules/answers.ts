@@ -117,6 +117,8 @@ export const table = z.object({
   rows_apart: count
     .optional()
     .describe('Totals, notes, empty lines and names that come again in its file; absent where there are none.'),
+  rows_dropped: count.optional().describe('Rows that its recipe leaves out; absent where there are none.'),
+  mended: count.optional().describe('Steps of the recipe that mends it; absent where it has none.'),
   description: z.string(),
   grain: z
     .object({

@@ -3,6 +3,7 @@ import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueInde
 import type { CleanedKeys, ColumnEdits, TopValue } from '#catalog/rules/answers.ts'
 import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { TableProfile } from '#catalog/rules/facts.ts'
+import type { Recipe } from '#files/rules/recipe.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
@@ -68,8 +69,13 @@ export const catalogTables = pgTable(
     rowsRejected: bigint('rows_rejected', { mode: 'number' }).notNull().default(0),
     /** Totals, notes, empty lines and names that come again in its file. */
     rowsApart: bigint('rows_apart', { mode: 'number' }).notNull().default(0),
+    /** Rows that its recipe leaves out. */
+    rowsDropped: bigint('rows_dropped', { mode: 'number' }).notNull().default(0),
     /** Null for a table whose rows stay in a database. */
     storeKey: text('store_key'),
+    /** The rows as they were read, of a table that is mended: those at `storeKey` are what its recipe makes of them. */
+    rawKey: text('raw_key'),
+    recipe: jsonb('recipe').$type<Recipe>(),
     /** How the database calls it. */
     remoteSchema: foundText('remote_schema'),
     remoteName: foundText('remote_name'),

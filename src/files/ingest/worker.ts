@@ -2,11 +2,15 @@ import type { ServedCall } from '#outside/child.ts'
 import { serveChild } from '#outside/child.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import type { Ingested, IngestedTable, IngestLimits, Preview } from '../rules/ingest.ts'
+import type { Oddities } from '../rules/oddity.ts'
 import type { ReadingBefore } from '../rules/reading-before.ts'
+import type { RawPage } from '../rules/recipe.ts'
 import type { Stack } from '../rules/stack.ts'
 import { readAsBefore } from './as-before.ts'
 import { type EngineOptions, IngestEngine } from './engine.ts'
 import type { Arriving, Job } from './job.ts'
+import { type Mended, type Mending, mend, rawPage } from './mend.ts'
+import { findOddities, type Looking } from './oddities.ts'
 import { stacked } from './parts.ts'
 import { previewCsv } from './preview.ts'
 import { readFile } from './read.ts'
@@ -26,6 +30,9 @@ export type ReadInput = {
 type Generating = { engine: EngineOptions }
 type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Stacking = { engine: EngineOptions; tables: IngestedTable[]; stack: Stack }
+type MendingOne = { engine: EngineOptions; table: Mending }
+type LookingAt = { engine: EngineOptions; table: Looking }
+type ReadingRaw = { engine: EngineOptions; path: string; offset: number; limit: number }
 type Relating = { engine: EngineOptions; pairs: Pair[]; compared: Compared[] }
 type IndexingAll = { engine: EngineOptions; tables: Indexing[] }
 
@@ -94,6 +101,13 @@ const methods = {
     within(engine, call.signal, (opened) => unite(opened, paths, output)),
   stack: ({ engine, tables, stack }: Stacking, call: ServedCall): Promise<IngestedTable> =>
     within(engine, call.signal, (opened) => stacked({ engine: opened, path: tables[0]!.path }, tables, stack, 0)),
+  mend: ({ engine, table }: MendingOne, { signal }: ServedCall): Promise<Mended> =>
+    within(engine, signal, (opened) => mend(opened, table)),
+  findOddities: ({ engine, table }: LookingAt, { signal }: ServedCall): Promise<Oddities> =>
+    within(engine, signal, (opened) => findOddities(opened, table)),
+  /** Rows of a table's file as texts. */
+  rawRows: ({ engine, path, offset, limit }: ReadingRaw, { signal }: ServedCall): Promise<RawPage> =>
+    within(engine, signal, (opened) => rawPage(opened, path, offset, limit)),
   relate: ({ engine, pairs, compared }: Relating, { signal }: ServedCall): Promise<Related> =>
     within(engine, signal, (opened) => relate(opened, pairs, compared)),
   indexValues: ({ engine, tables }: IndexingAll, { signal }: ServedCall): Promise<boolean[]> =>

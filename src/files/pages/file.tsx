@@ -122,7 +122,10 @@ export function FilePage({
       </div>
       <Versions workspace={workspace} versions={versions} here={file.id} />
       {tables.map((table) => (
-        <TableCard table={table} />
+        <TableCard
+          table={table}
+          repairAt={mayReread ? href(urls.workspaceTableRepair, { id: workspace.id, tableId: table.id }) : null}
+        />
       ))}
       {can(workspace.role, 'DELETE_FILES') && file.status !== 'processing' && (
         <DeleteForm kind="file" name={file.name} action={href(urls.workspaceFileDelete, params)} form={deletion}>

@@ -1,0 +1,254 @@
+import { isNumeric } from '#base/engine-type.ts'
+import { identifier, literal } from '#base/sql.ts'
+import type { CatalogColumn } from '#catalog/rules/answers.ts'
+import { namesKey } from '#catalog/rules/relation.ts'
+import { trimmed } from '../rules/compile.ts'
+import {
+  asNumbers,
+  isNines,
+  type Oddities,
+  type Oddity,
+  SLIP,
+  sayNothing,
+  slipFrom,
+  total,
+  unitsOf,
+} from '../rules/oddity.ts'
+import { clustersOf, type ValueCount } from '../rules/spellings.ts'
+import type { IngestEngine } from './engine.ts'
+
+/** A table's file, its columns as they were measured, and today as YYYY-MM-DD. */
+export type Looking = {
+  path: string
+  columns: Pick<CatalogColumn, 'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'text_of'>[]
+  today: string
+}
+
+/** Rows that are looked at, and how long, in milliseconds: a page waits for it. */
+const MOST_ROWS = 2_000_000
+const BUDGET = 15_000
+/** Different texts of a column that are compared, the most frequent ones, and the longest of them. */
+const MOST_VALUES = 5000
+const LONGEST_VALUE = 200
+/** Oddities that are told, and clusters of spellings of one column. */
+const MOST_TOLD = 200
+const MOST_CLUSTERS = 50
+const EXAMPLES = 3
+const EARLIEST = '1900-01-01'
+const YEARS_AHEAD = 10
+/** Fewer rows tell nothing of a column that has one value. */
+const FEW_ROWS = 5
+/** Share of the rows that a key must name by itself, though some come again. */
+const NEARLY_UNIQUE = 0.8
+
+type Column = Looking['columns'][number]
+/** Rows in SQL, how many they are, and the day after which dates are in the far future. */
+type Seen = { engine: IngestEngine; from: string; rows: number; latest: string; columns: Column[] }
+
+/** Finds what is probably not meant so in a table, as far as there is time. */
+export async function findOddities(engine: IngestEngine, { path, columns, today }: Looking): Promise<Oddities> {
+  const end = performance.now() + BUDGET
+  const relation = await engine.relation(path)
+  const [all] = await engine.row<[number]>(`select count(*)::double from ${relation}`)
+  const rows = Math.min(all, MOST_ROWS)
+  const from = all > MOST_ROWS ? `(select * from ${relation} limit ${MOST_ROWS})` : relation
+  const latest = `${Number(today.slice(0, 4)) + YEARS_AHEAD}-12-31`
+  const seen = { engine, from, rows, latest, columns }
+  const items: Oddity[] = await repeatedRows(seen)
+  const unseen: string[] = []
+  for (const column of columns) {
+    if (performance.now() > end) unseen.push(column.name)
+    else if (items.length < MOST_TOLD) items.push(...(await ofColumn(seen, column)))
+  }
+  return { items: items.slice(0, MOST_TOLD), rows_seen: rows, columns_unseen: unseen }
+}
+
+async function ofColumn(seen: Seen, column: Column): Promise<Oddity[]> {
+  const { type, distinct, nulls, text_of } = column
+  if (text_of !== undefined) return unread(seen, column)
+  if (distinct <= 1 && (distinct === 0 || nulls === 0)) return constant(seen, column)
+  const key = await repeatedKey(seen, column)
+  if (type === 'VARCHAR') return [...key, ...(await ofTexts(seen, column))]
+  if (isNumeric(type)) return [...key, ...(await ofNumbers(seen, column))]
+  if (/^(DATE|TIMESTAMP)/.test(type)) return [...key, ...(await farDays(seen, column))]
+  return key
+}
+
+/** Values with their rows, the most frequent first. */
+async function valuesOf({ engine, from }: Seen, column: string, most: number, where = 'true'): Promise<ValueCount[]> {
+  const name = identifier(column)
+  const rows = await engine.rows(
+    `select ${name}::varchar, count(*)::double as n from ${from} where ${name} is not null and (${where}) group by 1 order by n desc, 1 limit ${most}`,
+  )
+  return rows.map(([value, count]) => ({ value: value as string, count: count as number }))
+}
+
+const examplesOf = (values: ValueCount[], after?: (value: string) => string | null): Oddity['examples'] =>
+  values
+    .slice(0, EXAMPLES)
+    .map(({ value: before }) => ({ before: short(before), ...(after && { after: after(before) }) }))
+const short = (text: string) => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text)
+const textsIn = (values: ValueCount[]) => values.map(({ value }) => value)
+
+async function unread(seen: Seen, { name, text_of }: Column): Promise<Oddity[]> {
+  const values = await valuesOf(seen, name, EXAMPLES)
+  if (values.length === 0) return []
+  const [count] = await seen.engine.row<[number]>(`select count(${identifier(name)})::double from ${seen.from}`)
+  const about = `What is written there does not fit "${text_of}" and is kept in "${name}".`
+  return [{ kind: 'unread', column: text_of!, count, about, examples: examplesOf(values), step: null }]
+}
+
+async function constant(seen: Seen, { name, distinct }: Column): Promise<Oddity[]> {
+  if (seen.rows < FEW_ROWS) return []
+  const values = await valuesOf(seen, name, 1)
+  const about = distinct === 0 ? 'No row has a value here.' : 'Every row has the same value here.'
+  const step = { kind: 'hide', column: name } as const
+  return [{ kind: 'constant', column: name, count: seen.rows, about, examples: examplesOf(values), step }]
+}
+
+async function repeatedRows({ engine, from, columns, rows }: Seen): Promise<Oddity[]> {
+  // Where a column names each row, none comes again.
+  if (columns.some(({ distinct, nulls, role }) => role === 'id' && nulls === 0 && distinct >= rows)) return []
+  const names = columns.map(({ name }) => identifier(name))
+  const groups = `select count(*) - 1 as more, ${names.join(', ')} from ${from} group by ${names.join(', ')} having count(*) > 1`
+  const [count] = await engine.row<[number | null]>(`select sum(more)::double from (${groups})`)
+  if (!count) return []
+  const shown = names.slice(0, 6).map((name) => `coalesce(${name}::varchar, '')`)
+  const found = await engine.rows(
+    `select concat_ws(' · ', ${shown.join(', ')}) from (${groups}) order by more desc limit ${EXAMPLES}`,
+  )
+  const examples = found.map(([text]) => ({ before: short(text as string) }))
+  const about = 'These rows are alike in all columns. The first of each is kept.'
+  return [{ kind: 'rows', column: null, count, about, examples, step: { kind: 'rows' } }]
+}
+
+async function repeatedKey(seen: Seen, { name, role, distinct, nulls }: Column): Promise<Oddity[]> {
+  const { engine, from, rows, columns } = seen
+  const filled = rows - nulls
+  const isKey = (role === 'id' || namesKey(name)) && distinct < filled && distinct >= filled * NEARLY_UNIQUE
+  if (!isKey) return []
+  const key = identifier(name)
+  const all = columns.map((one) => identifier(one.name)).join(', ')
+  const groups = `select ${key} as k, count(*) as n from (select distinct ${all} from ${from}) where ${key} is not null group by 1 having count(*) > 1`
+  const [count] = await engine.row<[number | null]>(`select sum(n - 1)::double from (${groups})`)
+  if (!count) return []
+  const found = await engine.rows(`select k::varchar from (${groups}) order by n desc, k limit ${EXAMPLES}`)
+  const latest = columns.find(({ type }) => /^(DATE|TIMESTAMP)/.test(type))?.name ?? null
+  const kept = latest ? `the row with the latest "${latest}"` : 'the first row'
+  return [
+    {
+      ...{ kind: 'key', column: name, count, examples: found.map(([text]) => ({ before: short(text as string) })) },
+      about: `It looks like a key, but these come again with other values. Of each ${kept} is kept.`,
+      step: { kind: 'key', columns: [name], latest },
+    },
+  ]
+}
+
+async function ofTexts(seen: Seen, { name, role }: Column): Promise<Oddity[]> {
+  const { engine, from } = seen
+  const column = identifier(name)
+  const found: Oddity[] = []
+  const trim = trimmed(column)
+  const odd = `${trim} is distinct from ${column}`
+  const [count] = await engine.row<[number]>(`select count(*)::double from ${from} where ${odd}`)
+  if (count > 0) {
+    const rows = await engine.rows(`select distinct ${column}, ${trim} from ${from} where ${odd} limit ${EXAMPLES}`)
+    const examples = rows.map(([before, after]) => ({ before: short(before as string), after: after as string | null }))
+    const about = 'Spaces around or doubled within, or characters that nobody sees.'
+    found.push({ kind: 'spaces', column: name, count, about, examples, step: { kind: 'trim', column: name } })
+  }
+  const values = await valuesOf(seen, name, MOST_VALUES, `length(${column}) <= ${LONGEST_VALUE}`)
+  const nothing = sayNothing(values, total(values))
+  if (nothing.length > 0) {
+    const step = { kind: 'replace' as const, column: name, from: textsIn(nothing), to: null }
+    const about = 'These say that there is no value, and count as one.'
+    found.push({
+      kind: 'nothing',
+      column: name,
+      count: total(nothing),
+      about,
+      examples: examplesOf(nothing, () => null),
+      step,
+    })
+  }
+  const numbers = role === 'id' ? null : asNumbers(values)
+  if (numbers) {
+    const step = { kind: 'number' as const, column: name, decimals: numbers.decimals }
+    const rest = total(numbers.others)
+    const about = `Numbers that are kept as text${rest > 0 ? `; ${rest} cells are none and are kept beside` : ''}.`
+    const examples = examplesOf(numbers.others.length > 0 ? numbers.others : values, (value) =>
+      numbers.others.some((one) => one.value === value) ? null : value.replaceAll(',', ''),
+    )
+    return [...found, { kind: 'numbers', column: name, count: numbers.numbers, about, examples, step }]
+  }
+  const units = unitsOf(values)
+  if (units.length > 0) {
+    const about = `Numbers in several units: ${units.map(({ value, count }) => `${value} (${count})`).join(', ')}. They do not add up.`
+    found.push({ kind: 'units', column: name, count: total(units), about, examples: examplesOf(values), step: null })
+  }
+  const clusters = clustersOf(values.filter((one) => !nothing.includes(one)))
+  return [...found, ...clusters.slice(0, MOST_CLUSTERS).map((cluster) => spellings(name, cluster))]
+}
+
+function spellings(column: string, cluster: ValueCount[]): Oddity {
+  const to = cluster[0]!.value.replace(/\s+/g, ' ').trim()
+  const others = cluster.filter(({ value }) => value !== to)
+  return {
+    ...{ kind: 'spellings', column, count: total(others), values: cluster },
+    about: `Probably spellings of "${short(to)}".`,
+    examples: examplesOf(others, () => to),
+    step: { kind: 'replace', column, from: textsIn(others), to },
+  }
+}
+
+async function ofNumbers(seen: Seen, { name, role }: Column): Promise<Oddity[]> {
+  if (role === 'id' || role === 'time') return []
+  const { engine, from } = seen
+  const column = identifier(name)
+  const found: Oddity[] = []
+  const nines = [1, -1].flatMap((sign) => [99, 999, 9999, 99999, 999999].map((one) => one * sign))
+  for (const value of textNumbers(await valuesOf(seen, name, nines.length, `${column} in (${nines.join(', ')})`))) {
+    const [most, least] = await engine.row<[number, number]>(
+      `select quantile_cont(${column}::double, 0.9), min(${column})::double from ${from} where ${column} not in (${nines.join(', ')})`,
+    )
+    if (value.count < 2 || most === null || !isNines(value.number, { most, least })) continue
+    const step = { kind: 'replace' as const, column: name, from: [value.value], to: null }
+    const about = `${value.value} stands far from all other numbers: probably it says that there is none.`
+    found.push({
+      kind: 'nothing',
+      column: name,
+      count: value.count,
+      about,
+      examples: examplesOf([value], () => null),
+      step,
+    })
+  }
+  const apart = found.map(({ examples }) => examples[0]!.before)
+  const usual = `${column} <> 0 and isfinite(${column}::double)${apart.length > 0 ? ` and ${column} not in (${apart.join(', ')})` : ''}`
+  const [low, middle, high] = await engine.row<[number | null, number, number]>(
+    `select ${[0.05, 0.5, 0.9].map((at) => `quantile_disc(abs(${column}::double), ${at})`).join(', ')} from ${from} where ${usual}`,
+  )
+  const limit = low === null ? null : slipFrom({ low, middle, high })
+  if (limit === null) return found
+  const far = await valuesOf(seen, name, MOST_VALUES, `${usual} and abs(${column}::double) >= ${limit}`)
+  if (far.length === 0) return found
+  const about = `More than ${SLIP} times the usual size. If their unit slipped, divide them below.`
+  return [...found, { kind: 'outliers', column: name, count: total(far), about, examples: examplesOf(far), step: null }]
+}
+
+const textNumbers = (values: ValueCount[]) => values.map((one) => ({ ...one, number: Number(one.value) }))
+
+async function farDays(seen: Seen, { name }: Column): Promise<Oddity[]> {
+  const column = identifier(name)
+  const [early, late, all] = await seen.engine.row<[number, number, number]>(
+    `select (count(*) filter (${column} < ${literal(EARLIEST)}::date))::double, (count(*) filter (${column} > ${literal(seen.latest)}::date))::double, count(${column})::double from ${seen.from}`,
+  )
+  // A column of history has most of its days there.
+  if (early + late === 0 || early + late > all * 0.2) return []
+  const bounds = { ...(early > 0 && { below: EARLIEST }), ...(late > 0 && { above: seen.latest }) }
+  const where = `${column} < ${literal(EARLIEST)}::date or ${column} > ${literal(seen.latest)}::date`
+  const values = await valuesOf(seen, name, EXAMPLES, where)
+  const about = `Before ${EARLIEST.slice(0, 4)} or after ${seen.latest.slice(0, 4)}, while nearly all others are between.`
+  const step = { kind: 'clear' as const, column: name, ...bounds }
+  return [{ kind: 'days', column: name, count: early + late, about, examples: examplesOf(values, () => null), step }]
+}
