@@ -41,6 +41,7 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
         ...(table.rowsApart > 0 ? { rows_apart: table.rowsApart } : {}),
         ...(table.rowsDropped > 0 ? { rows_dropped: table.rowsDropped } : {}),
         ...(table.recipe ? { mended: table.recipe.steps.length } : {}),
+        ...(table.recipe?.lines === undefined ? {} : { lines: table.recipe.lines }),
         description: table.description,
         hidden: table.hidden,
         refreshed_at: table.refreshedAt.toISOString(),

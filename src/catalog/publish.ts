@@ -121,9 +121,11 @@ export async function replaceRows(
   replaced: string,
 ): Promise<void> {
   const old = await columnsOf(tx, [before])
+  // What a hidden column held may stand in any that takes its place.
+  const lost = old.some(({ name, hidden }) => hidden && !columns.some((column) => column.name === name))
   await tx.db.delete(catalogColumns).where(eq(catalogColumns.tableId, id))
   const values = columns.map(({ text_of: textOf, description = '', ...column }, position) => {
-    const { id: _, ...same } = old.find(({ name }) => name === column.name) ?? { id: '', description, hidden: false }
+    const { id: _, ...same } = old.find(({ name }) => name === column.name) ?? { id: '', description, hidden: lost }
     const isHidden = same.hidden || old.some(({ name, hidden }) => hidden && name === textOf)
     return { ...same, ...column, tableId: id, position, hidden: isHidden, textOf: textOf ?? null }
   })

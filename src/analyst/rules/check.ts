@@ -47,9 +47,17 @@ export function sizeChecks(result: AnswerResult): Check[] {
 export function linesChecks(statements: Looked[]): Check[] {
   const tables = new Map(statements.flatMap(({ tables }) => tables.map((table) => [table.name, table])))
   const lines = [...tables.values()].flatMap(
-    ({ name, source, rows, rows_rejected: rejected = 0, rows_apart: apart = 0, rows_dropped: dropped = 0 }) => {
+    ({
+      name,
+      source,
+      rows,
+      lines = rows,
+      rows_rejected: rejected = 0,
+      rows_apart: apart = 0,
+      rows_dropped: dropped = 0,
+    }) => {
       if (rejected + apart + dropped === 0) return []
-      const left = `${numberText(rows)} of ${numberText(rows + rejected + apart + dropped)} lines of the file of ${name} are counted`
+      const left = `${numberText(lines)} of ${numberText(lines + rejected + apart + dropped)} lines of the file of ${name} are counted`
       const why = [
         ...(apart > 0 ? [`${numberText(apart)} set apart as totals, notes, empty or names that come again`] : []),
         ...(dropped > 0 ? [`${numberText(dropped)} left out by the recipe of the table, as rows that come again`] : []),

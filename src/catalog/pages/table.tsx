@@ -106,11 +106,11 @@ export function TablePage(props: Props) {
 
 /** That lines of its file are not in the table, and where they are. */
 const LinesLeft = ({ table, workspaceId }: { table: CatalogTable; workspaceId: string }) => {
-  const { source, rows, rows_rejected: rejected = 0, rows_apart: apart = 0 } = table
+  const { source, rows, lines = rows, rows_rejected: rejected = 0, rows_apart: apart = 0 } = table
   return source.kind !== 'file' || rejected + apart === 0 ? null : (
     <div class={rejected > 0 ? 'alert alert-warning' : 'alert'}>
       <p>
-        {number(rows)} of {counted(rows + rejected + apart, 'line')} of its file are counted.{' '}
+        {number(lines)} of {counted(lines + rejected + apart, 'line')} of its file are counted.{' '}
         <a href={`${sourceAddress(workspaceId, source)}#left-out`}>Show the others</a>
       </p>
     </div>

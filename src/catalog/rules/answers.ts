@@ -118,6 +118,7 @@ export const table = z.object({
     .optional()
     .describe('Totals, notes, empty lines and names that come again in its file; absent where there are none.'),
   rows_dropped: count.optional().describe('Rows that its recipe leaves out; absent where there are none.'),
+  lines: count.optional().describe('Lines of its file that its rows are of, where each became several rows.'),
   mended: count.optional().describe('Steps of the recipe that mends it; absent where it has none.'),
   description: z.string(),
   grain: z

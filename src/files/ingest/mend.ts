@@ -26,6 +26,7 @@ export async function mend(engine: IngestEngine, { path, texts, steps, output }:
   let rows = rawRows(relation, described)
   const done: DoneStep[] = []
   let dropped = 0
+  let lines: number | undefined
   for (const { skipped: _, ...step } of steps) {
     const mended = applyStep(step.step, rows)
     const result = 'skipped' in mended ? mended : await countOf(engine, mended.changed)
@@ -35,10 +36,11 @@ export async function mend(engine: IngestEngine, { path, texts, steps, output }:
     }
     done.push({ ...step, ...result })
     if (mended.drops) dropped += result.changed
+    if (mended.multiplies) lines = result.changed
     const { from, columns, line } = mended
     rows = { from, columns, line }
   }
-  const recipe = { steps: done, dropped, texts }
+  const recipe = { steps: done, dropped, texts, ...(lines !== undefined && { lines }) }
   const texted = new Map(rows.columns.flatMap(({ name, textOf }) => (textOf === undefined ? [] : [[name, textOf]])))
   if (steps.length === 0) return { table: { path, ...(await measure(engine, path, texted)) }, recipe }
   await writeTable(engine, selectOf(rows), output)

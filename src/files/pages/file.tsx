@@ -14,7 +14,7 @@ import type { FileEntity, StackOffer } from '../rules/answers.ts'
 import { bytesText } from '../rules/transfer.ts'
 import { ApartRows, LEFT_OUT_COLUMNS } from './apart.tsx'
 import { StatusBadges } from './files.tsx'
-import { StackOffered } from './offers.tsx'
+import { LongOffer, StackOffered } from './offers.tsx'
 import { AmbiguousDates, nameOfDelimiter, ReadingCard, type Rereading } from './reading.tsx'
 import { Versions } from './versions.tsx'
 
@@ -116,6 +116,7 @@ export function FilePage({
       {stack && (
         <StackOffered offer={stack} workspaceId={workspace.id} address={href(urls.workspaceFileStack, params)} />
       )}
+      {mayReread && tables.map((table) => <LongOffer table={table} workspaceId={workspace.id} />)}
       <div class="stack" id="left-out">
         <ApartRows file={file} mayRead={mayReread} address={href(urls.workspaceFileRead, params)} />
         <RejectedRows rejected={file.rejected} address={href(urls.apiFileRejected, params)} />

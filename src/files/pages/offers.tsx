@@ -1,6 +1,41 @@
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { StackOffer } from '../rules/answers.ts'
+import { figuresOf, offeredLong } from '../rules/wide.ts'
+
+/** That the columns of a table are periods, and that they can be rows: a step of its recipe, undone where that is. */
+export function LongOffer({
+  table: { id, name, lines, columns },
+  workspaceId,
+}: {
+  table: CatalogTable
+  workspaceId: string
+}) {
+  const wide = lines === undefined ? offeredLong(columns) : null
+  if (!wide) return null
+  const names = wide.values[0]!.columns
+  return (
+    <section class="card" id={`long-${name}`}>
+      <div class="card-head">
+        <h2>
+          {number(names.length)} columns of {name} are periods
+        </h2>
+        <p>
+          From {names[0]} to {names.at(-1)} they stand side by side. As rows, with a column “{wide.period.name}”, they
+          can be asked by period, compared and drawn over time. New versions follow, and it can be undone.
+        </p>
+        <form method="post" action={href(urls.workspaceTableRepair, { id: workspaceId, tableId: id })}>
+          <input type="hidden" name="kind" value="long" />
+          <input type="hidden" name="figures" value={figuresOf(name)} />
+          <button class="button button-small" type="submit">
+            Make rows of periods
+          </button>
+        </form>
+      </div>
+    </section>
+  )
+}
 
 const MOST_NAMED = 8
 

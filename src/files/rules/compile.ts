@@ -2,13 +2,17 @@ import { isNumeric } from '#base/engine-type.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { freeColumn } from './header.ts'
 import type { Step } from './recipe.ts'
+import { wideOf } from './wide.ts'
 
 /** A column as the engine describes it; `textOf`: the one whose values that do not fit are kept in it. */
 export type RawColumn = { name: string; type: string; textOf?: string | undefined }
 /** Rows in SQL, with the column `line` that tells their order in the raw table. */
 export type Rows = { from: string; columns: RawColumn[]; line: string }
-/** What a step makes of rows; `changed`: the SQL that counts cells that are different, or rows that are left out (`drops`). */
-type Mended = Rows & { changed: string; drops?: true }
+/**
+ * What a step makes of rows; `changed`: the SQL that counts cells that are different, or rows that are left out (`drops`), or those before
+ * each became several (`multiplies`).
+ */
+type Mended = Rows & { changed: string; drops?: true; multiplies?: true }
 
 /** The rows of a raw table as the first step gets them. */
 export function rawRows(relation: string, columns: RawColumn[]): Rows {
@@ -122,7 +126,48 @@ const APPLY: { [K in Step['kind']]: Apply<K> } = {
       changed: `select count(*) from ${rows.from}`,
     }
   },
+  long: ({ figures }, rows) => longRows(rows, figures),
 }
+
+/** Every row as often as there are periods: a period without a value is a row too, so that nothing is lost. */
+function longRows(rows: Rows, figures: string | undefined): Mended | { skipped: string } {
+  const wide = wideOf(rows.columns, figures)
+  if (!wide) return { skipped: 'Its columns are no periods.' }
+  const { period, label, values, kept } = wide
+  const times = period.values.length
+  const stay = rows.columns.filter(({ name }) => kept.includes(name))
+  const one = (list: string[], name: string) => `unnest([${list.join(', ')}]) as ${identifier(name)}`
+  const list = [
+    ...stay.map(({ name }) => identifier(name)),
+    ...(label ? [one(label.values.map(literal), label.name)] : []),
+    one(
+      period.values.map((value) => `cast(${literal(value)} as ${period.type})`),
+      period.name,
+    ),
+    ...values.map(({ name, columns }) =>
+      one(
+        columns.map((column) => (column === null ? 'null' : identifier(column))),
+        name,
+      ),
+    ),
+    `${identifier(rows.line)} * ${times} + unnest(range(${times})) as ${identifier(rows.line)}`,
+  ]
+  const typeOf = (names: (string | null)[]) => widest(names.flatMap((name) => (name ? columnOf(rows, name).type : [])))
+  const columns: RawColumn[] = [
+    ...stay,
+    ...(label ? [{ name: label.name, type: 'VARCHAR' }] : []),
+    { name: period.name, type: period.type },
+    ...values.map(({ name, columns, textOf }) => ({ name, type: typeOf(columns), textOf })),
+  ]
+  return {
+    ...{ columns, line: rows.line, multiplies: true },
+    from: `(select ${list.join(', ')} from ${rows.from})`,
+    changed: `select count(*) from ${rows.from}`,
+  }
+}
+
+/** A type for what is said of a column made of several; the engine itself finds the one that holds all. */
+const widest = (types: string[]): string => (types.every((type) => type === types[0]) ? types[0]! : 'DOUBLE')
 
 const columnOf = ({ columns }: Rows, wanted: string): RawColumn => columns.find(({ name }) => name === wanted)!
 

@@ -50,8 +50,16 @@ export const step = z.discriminatedUnion('kind', [
     })
     .describe('Of rows with the same key the one with the latest value of `latest` is kept; null: the first.'),
   z.object({ kind: z.literal('hide'), column }).describe('The column is left out.'),
+  z
+    .object({ kind: z.literal('long'), figures: column.optional() })
+    .describe(
+      'Columns that are periods (2019, 2020 …) become rows: one for each period, with the period in a column of its own. Those that a new version brings are taken, too. `figures`: what the numbers are called where the columns do not say it.',
+    ),
 ])
 export type Step = z.infer<typeof step>
+
+/** Makes a wide table long, or undoes that. */
+export const longForm = z.object({ table: z.string().min(1, 'Name a table.'), act: z.enum(['make', 'undo']) })
 
 /** A step as it stands in a recipe, with what it did the last time. */
 const doneStep = z.object({
@@ -65,7 +73,13 @@ const doneStep = z.object({
 export type DoneStep = z.infer<typeof doneStep>
 
 /** What the catalog keeps of a mended table. `dropped`: rows left out; `texts`: columns of texts beside another of the raw table, with that. */
-export type Recipe = { steps: DoneStep[]; dropped: number; texts: [beside: string, of: string][] }
+export type Recipe = {
+  steps: DoneStep[]
+  dropped: number
+  texts: [beside: string, of: string][]
+  /** Rows before one became several. */
+  lines?: number
+}
 
 /** What the calls on a recipe answer. */
 export const tableRecipe = z.object({
@@ -135,6 +149,8 @@ export function stepText(step: Step): string {
       return `Keep one row for each ${step.columns.join(', ')}${step.latest ? `, the latest by ${step.latest}` : ', the first'}`
     case 'hide':
       return `Leave out the column ${step.column}`
+    case 'long':
+      return 'Make rows of the columns that are periods'
   }
 }
 

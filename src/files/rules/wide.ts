@@ -1,4 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
+import type { CatalogColumn } from '#catalog/rules/answers.ts'
 import { freeColumn } from './header.ts'
 import { type PeriodColumn, periodColumn, periodOf } from './period.ts'
 import { TOTAL } from './total-words.ts'
@@ -38,8 +39,11 @@ function cutName(name: string): { period: string; around: string } | null {
   return null
 }
 
-/** How a table is made long; null where its columns are no periods, or it is not plain how. */
-export function wideOf(columns: Column[]): Wide | null {
+/**
+ * How a table is made long; null where its columns are no periods, or it is not plain how.
+ * @param figures what they are called where the columns do not say it
+ */
+export function wideOf(columns: Column[], figures = 'value'): Wide | null {
   const own = columns.filter(({ textOf }) => textOf === undefined)
   const dated = own.flatMap(({ name, type }) => {
     const cut = cutName(name)
@@ -69,7 +73,7 @@ export function wideOf(columns: Column[]): Wide | null {
   const label = found.called ? { name: free(found.called), values: order } : null
   const values = groups.flatMap((group) => {
     const members = order.map((wanted) => group.find(({ period }) => period === wanted)!.name)
-    const name = free(valueName(group[0]!.around))
+    const name = free(valueName(group[0]!.around, figures))
     const beside = members.map((of) => texts.find(({ textOf }) => textOf === of)?.name ?? null)
     const written = beside.some((one) => one !== null)
       ? [{ name: free(`${name}_as_written`), columns: beside, textOf: name }]
@@ -79,9 +83,21 @@ export function wideOf(columns: Column[]): Wide | null {
   return { period, label, values, kept: [...kept, ...staying], left }
 }
 
+/** What figures of a table of this name are called: its name without periods. */
+export const figuresOf = (table: string): string =>
+  (cutName(table)?.around ?? table).replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '') || 'value'
+
+type Known = Pick<CatalogColumn, 'name' | 'type' | 'text_of' | 'role' | 'hidden'>
+/** How a table is offered to be made long; null where another figure would stand in each of its rows, and be added up as often. */
+export function offeredLong(columns: Known[]): Wide | null {
+  const wide = wideOf(columns.map(({ name, type, text_of: textOf }) => ({ name, type, textOf })))
+  const stays = ({ name, role }: Known) => role === 'measure' && wide?.kept.includes(name)
+  return columns.some((column) => column.hidden || stays(column)) ? null : wide
+}
+
 /** What figures are called by what stands around their periods: a unit alone stands behind the plain word. */
-function valueName(around: string): string {
+function valueName(around: string, plain: string): string {
   const bare = around.replace(/^[([{]+|[)\]}]+$/g, '').trim()
-  if (bare === '') return 'value'
-  return /^\p{L}{4,}|\p{L}.*[\s_]/u.test(bare) && !/^[([]/.test(around) ? around : `value (${bare})`
+  if (bare === '') return plain
+  return /^\p{L}{4,}|\p{L}.*[\s_]/u.test(bare) && !/^[([]/.test(around) ? around : `${plain} (${bare})`
 }
