@@ -11,6 +11,7 @@ import { merged } from '#records/rules/setting.ts'
 import { call, join, newPlace, signUp } from '../../tests/support/people.ts'
 import { settled, upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { closeSpare } from './reader.ts'
 
 // On the embedded database only: it is about how files become tables; what is kept of them runs on both in uploads.test.ts, background.test.ts and rereading.test.ts.
 
@@ -22,7 +23,11 @@ const [workspaceId, organizationId] = [workspace.id, organization.id]
 
 const catalogOf = async (workspace = workspaceId): Promise<CatalogTable[]> =>
   (await call(app, owner, 'GET', `/api/workspaces/${workspace}/catalog`)).body
-const scratch = () => joinPath(world.config.dataDir, 'files/scratch')
+/** What is left of files while they are read; the process that waits for the next one has something there as well. */
+async function leftBehind(): Promise<string[]> {
+  await closeSpare()
+  return readdirSync(joinPath(world.config.dataDir, 'files/scratch'))
+}
 const kept = (workspace: string) => joinPath(world.config.dataDir, 'files/workspaces', workspace, 'files')
 
 /** Where a file lies by its name. */
@@ -160,7 +165,7 @@ describe('a file that cannot be read', () => {
     expect(body.code).toBe('unreadable_file')
     expect(await world.db.select().from(files).where(eq(files.workspaceId, place.workspace.id))).toEqual([])
     expect(existsSync(kept(place.workspace.id)) ? readdirSync(kept(place.workspace.id)) : []).toEqual([])
-    expect(readdirSync(scratch())).toEqual([])
+    expect(await leftBehind()).toEqual([])
   })
 
   test('a version that cannot be read leaves the one before as it was', async () => {
@@ -193,14 +198,14 @@ describe('uploading', () => {
     const headers = { ...owner.headers, 'content-type': 'multipart/form-data; boundary=x' }
     const broken = await app.request(path, { method: 'POST', headers, body: cut })
     expect([broken.status, ((await broken.json()) as { code: string }).code]).toEqual([400, 'upload_broken'])
-    expect(readdirSync(scratch())).toEqual([])
+    expect(await leftBehind()).toEqual([])
   })
 
   test('more than the limit is refused', async () => {
     const small = await testApp({ ...world, settings: () => merged(world.settings(), { limits: { upload_mb: 1 } }) })
     const { status, body } = await upload(small, owner, workspaceId, 'large.csv', `a,b\n${'1,2\n'.repeat(300_000)}`)
     expect([status, body.error]).toEqual([413, 'Files may have up to 1 MB. Split it, or upload it packed with gzip.'])
-    expect(readdirSync(scratch())).toEqual([])
+    expect(await leftBehind()).toEqual([])
   })
 })
 

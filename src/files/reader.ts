@@ -67,14 +67,17 @@ const spawn = (ctx: Ctx) =>
   })
 
 /** A process that has started and read nothing yet: half of what a small file takes is the start of its reader. */
-let spare: { child: Child<IngestMethods>; memoryMb: number; timer: Timer; warming: AbortController } | undefined
+let spare:
+  | { child: Child<IngestMethods>; memoryMb: number; timer: Timer; warming: AbortController; warmed: Promise<void> }
+  | undefined
 
-/** Ends the process that waits for the next file. */
+/** Ends the process that waits for the next file; nothing of it is left on the disk then. */
 export async function closeSpare(): Promise<void> {
   clearTimeout(spare?.timer)
-  const { child } = spare ?? {}
+  const { child, warmed } = spare ?? {}
   spare = undefined
   await child?.kill()
+  await warmed
 }
 
 function keepSpare(ctx: Ctx) {
@@ -82,8 +85,8 @@ function keepSpare(ctx: Ctx) {
   const timer = setTimeout(closeSpare, SPARE_WAITS).unref()
   const warming = new AbortController()
   const child = spawn(ctx)
-  spare = { child, memoryMb: ctx.config.ENGINE_MEMORY_MB, timer, warming }
-  void warm(ctx, child, warming.signal)
+  const warmed = warm(ctx, child, warming.signal)
+  spare = { child, memoryMb: ctx.config.ENGINE_MEMORY_MB, timer, warming, warmed }
 }
 
 /** What the first file of a process compiles and loads is half of its time: the process reads two of its own until it is needed. */

@@ -58,9 +58,6 @@ export const step = z.discriminatedUnion('kind', [
 ])
 export type Step = z.infer<typeof step>
 
-/** Makes a wide table long, or undoes that. */
-export const longForm = z.object({ table: z.string().min(1, 'Name a table.'), act: z.enum(['make', 'undo']) })
-
 /** A step as it stands in a recipe, with what it did the last time. */
 const doneStep = z.object({
   id: z.string(),
