@@ -154,7 +154,7 @@ function isAside(word: string, question: string): boolean {
   if (!/^\p{Ll}+$/u.test(word) && !question.startsWith(word)) return false
   const text = RegExp.escape(word)
   return !new RegExp(
-    `\\b(?:which|what|whose) ${text}\\b|\\b(?:who|what)(?: is| was| are| were|'s) (?:the |an? )?${text}\\b|^(?:the |list |show |give )*${text} (?:of|in|for|by|at|on|from)\\b`,
+    `\\b(?:which|what|whose) ${text}\\b|\\b(?:who|what)(?: is| was| are| were|'s)? (?:the |an? )?${text}\\b|^(?:the |list |show |give )*${text} (?:of|in|for|by|at|on|from)\\b`,
     'i',
   ).test(question)
 }
