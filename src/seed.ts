@@ -21,7 +21,7 @@ const PEOPLE = {
 type Who = keyof typeof PEOPLE
 
 const QUESTIONS: [Who, string][] = [
-  ['asha', 'What is the total order value by month in 2025?'],
+  ['asha', 'Total order value by month in 2025'],
   ['asha', 'Which 5 products have the most returns?'],
   ['ben', 'How many customers are there in each city?'],
   ['ben', 'What is the average order value?'],

@@ -7,7 +7,7 @@ import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 
 const TABLES = 900
-const MOST_BYTES = 90_000
+const MOST_BYTES = 100_000
 
 let app: App
 let owner: Person

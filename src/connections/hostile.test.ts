@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { files } from '#db/schema/index.ts'
+import { closeSpare } from '#files/reader.ts'
 import { receive } from '#files/receive.ts'
 import { join as admit, call, json, leave, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
@@ -20,6 +21,7 @@ async function settled() {
 
 /** What the store holds below its scratch folder and for this workspace. */
 async function kept(workspaceId: string): Promise<string[]> {
+  await closeSpare()
   const root = join((await testWorld()).config.dataDir, 'files')
   const under = (path: string) => {
     try {

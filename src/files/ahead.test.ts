@@ -5,7 +5,7 @@ import * as catalog from '#catalog/catalog.ts'
 import { newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as files from './files.ts'
-import { createReader } from './reader.ts'
+import { closeSpare, createReader } from './reader.ts'
 import { receive } from './receive.ts'
 
 // On the embedded database only: it is about files that are read while they arrive.
@@ -91,6 +91,7 @@ test('a large file is read while it arrives', async () => {
   expect(file.tables[0]!.columns.map(({ type }) => type)).toEqual(['BIGINT', 'DECIMAL(18,1)', 'VARCHAR', 'DATE'])
   const [table] = await catalog.tables(ctx)
   expect([table!.columns[0]!.max, table!.columns[0]!.sample.slice(0, 2)]).toEqual(['99999', ['0', '1']])
+  await closeSpare()
   expect(ingests()).toEqual([])
 })
 
@@ -128,6 +129,7 @@ test('an upload that breaks off leaves nothing, and its place is free', async ()
   await begun()
   cut()
   expect(await receiving).toBe('upload_broken')
+  await closeSpare()
   expect(ingests()).toEqual([])
   const both = [await createReader(ctx), await createReader(ctx)]
   for (const reader of both) await reader.close()

@@ -20,9 +20,18 @@ async function desk(content = ORDERS, name = 'orders.csv') {
   const { app, ada, path } = place
   const table = async () => (await call(app, ada, 'GET', `${path}/catalog`)).body[0]
   const at = async (rest = '') => `${path}/catalog/${(await table()).id}/recipe${rest}`
-  const mend = async (step: object) => call(app, ada, 'POST', await at(), { step })
   const recipe = async () => (await call(app, ada, 'GET', await at())).body
-  const undo = async (rest = '') => call(app, ada, 'DELETE', await at(rest))
+  /** The answer once the work is done: a busy machine is told "202, working" or, where another works, "409, busy" meanwhile. */
+  async function done(ask: () => ReturnType<typeof call>): ReturnType<typeof call> {
+    let answer = await ask()
+    while (answer.body.code === 'file_busy') answer = await Bun.sleep(50).then(ask)
+    if (answer.status !== 202) return answer
+    let body = await recipe()
+    while (body.working) body = await Bun.sleep(50).then(recipe)
+    return { ...answer, status: 200, body }
+  }
+  const mend = (step: object) => done(async () => call(app, ada, 'POST', await at(), { step }))
+  const undo = (rest = '') => done(async () => call(app, ada, 'DELETE', await at(rest)))
   const cities = async () =>
     (await place.sql('select city, count(*) from orders group by city order by 2 desc, 1')).rows
   return { ...place, table, mend, recipe, undo, cities }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as connections from '#connections/connections.ts'
 import { createRemotes } from '#connections/drivers/pool.ts'
+import { closeSpare } from '#files/reader.ts'
 import { createFileStore } from '#outside/files.ts'
 import { createEngine } from '#query/engine/engine.ts'
 import * as query from '#query/run.ts'
@@ -73,20 +74,23 @@ function fill(left: number) {
     writeFileSync(FILLER, piece.subarray(0, Math.min(MB, bytes)), { flag: 'a' })
 }
 const free = () => truncateSync(FILLER)
-const files = () =>
-  readdirSync(disk, { recursive: true, withFileTypes: true })
+/** What lies on the disk; the process that waits for the next file has something there as well. */
+async function files(): Promise<string[]> {
+  await closeSpare()
+  return readdirSync(disk, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'filler')
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
+}
 
 /** What `work` gives on a disk with little room; whatever it wrote is gone again. */
 async function whenFull<T>(work: () => Promise<T>, left = 4 * MB): Promise<T> {
-  const before = files()
+  const before = await files()
   fill(left)
   try {
     return await work()
   } finally {
-    expect(files()).toEqual(before)
+    expect(await files()).toEqual(before)
     free()
   }
 }

@@ -57,7 +57,7 @@ async function shots(): Promise<void> {
     await page.getByText('order_items').first().waitFor()
     await page.goto(`/chat?workspace=${workspaceId}`)
     await ask(page, 'Which 5 products have the most returns?')
-    await ask(page, 'What is the total order value by month in 2025?')
+    await ask(page, 'Total order value by month in 2025')
     await taken(page, 'chat')
     await page.goto(`/workspaces/${workspaceId}/tables`)
     await page.getByRole('link', { name: 'orders', exact: true }).first().click()

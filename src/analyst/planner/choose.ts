@@ -23,12 +23,21 @@ const MADE = 1.2
 export const weighed = (ranker: Omit<Ranker, 'calibration'>, features: Record<string, number>): number =>
   sumOf(ranker, valuesOf(ranker, features)) + features.read! * (PASSES + (features.derived ? MADE : 0))
 
-/** What tells a reading from others: rows that are shown by their key are the same as those with all of their columns. */
+/**
+ * What tells a reading from others, as a text: rows that are shown by their key are the same as those with all of their columns, and the same
+ * columns in another order or, where all rows are shown, the same rows in another order are the same answer.
+ */
 function rowsOf({ form, sql }: { form: Form; sql: string }): string {
   const isKey = form.outputs.every((output) => 'key' in output && isId(output.key.column)) && !form.distinct
-  return form.everything || (isKey && form.outputs.length === 1 && !form.group.length)
-    ? sql.replace(/^SELECT .*? FROM /, '')
-    : sql
+  if (form.everything || (isKey && form.outputs.length === 1 && !form.group.length))
+    return sql.replace(/^SELECT .*? FROM /, '')
+  const [, outputs, rest] = /^SELECT (.*?)( FROM .*)$/s.exec(sql) ?? []
+  if (!outputs || !rest) return sql
+  const inOrder = outputs
+    .split(/, (?![^(]*\))/)
+    .sort()
+    .join(', ')
+  return inOrder + (form.limit ? rest : rest.replace(/ ORDER BY [^)]*$/, ''))
 }
 
 /** The readings of a question with their probabilities, likeliest first. @param plans each with its reading, that of the passes first */
