@@ -3,9 +3,7 @@ import { columnsOf } from '#catalog/publish.ts'
 import { isText, valuesKey } from '#catalog/value-file.ts'
 import { catalogTables } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { createReader } from './reader.ts'
-import { valueIndexes, withReader } from './reading.ts'
-import { privateDir } from './receive.ts'
+import { valueIndexes, withOwnReader } from './reading.ts'
 
 /** A table whose rows are stored without an index of their values. */
 type Unindexed = { id: string; storeKey: string }
@@ -48,17 +46,11 @@ async function index(ctx: WorkspaceCtx, { id, storeKey }: Unindexed): Promise<vo
   // How many values a column has decides what is kept of them: without that it would be said to have none.
   const isMeasured = columns.every(({ type, distinct, nulls }) => !isText(type) || distinct > 0 || nulls >= table.rows)
   if (!isMeasured) return
-  const dir = await privateDir(ctx)
-  await withReader(
-    ctx,
-    dir,
-    () => createReader(ctx),
-    async (reader) => {
-      const path = await ctx.files.localPath(storeKey)
-      const indexes = await valueIndexes(ctx, reader, dir, [{ id, path, storeKey, columns }])
-      for (const [key, file] of indexes) await ctx.files.adopt(key, file)
-    },
-  )
+  await withOwnReader(ctx, async (reader, dir) => {
+    const path = await ctx.files.localPath(storeKey)
+    const indexes = await valueIndexes(ctx, reader, dir, [{ id, path, storeKey, columns }])
+    for (const [key, file] of indexes) await ctx.files.adopt(key, file)
+  })
   // Its bytes may have been removed meanwhile, and the index has to go with them.
   if (!(await stored())) await ctx.files.remove(valuesKey(storeKey))
 }

@@ -9,9 +9,8 @@ import { catalogTables, files, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { EngineOptions } from './ingest/engine.ts'
-import { createReader, type Reader, readerEngine } from './reader.ts'
-import { folderKey, prepare, valueIndexes, WAIT_FOR_READING, withReader } from './reading.ts'
-import { privateDir } from './receive.ts'
+import { type Reader, readerEngine } from './reader.ts'
+import { adoptTables, folderKey, prepare, storing, valueIndexes, WAIT_FOR_READING, withOwnReader } from './reading.ts'
 import { relationsOf } from './relations.ts'
 import { mendBy } from './replay.ts'
 import { alone, heartbeatOf } from './rereading.ts'
@@ -95,16 +94,10 @@ async function withFile<T>(
   key: string,
   work: (reader: Reader, engine: EngineOptions, path: string) => Promise<T>,
 ): Promise<T> {
-  const dir = await privateDir(ctx)
-  return withReader(
-    ctx,
-    dir,
-    () => createReader(ctx),
-    async (reader) => {
-      const path = await ctx.files.localPath(key)
-      return work(reader, readerEngine(ctx, dir, [path]), path)
-    },
-  )
+  return withOwnReader(ctx, async (reader, dir) => {
+    const path = await ctx.files.localPath(key)
+    return work(reader, readerEngine(ctx, dir, [path]), path)
+  })
 }
 
 /**
@@ -187,42 +180,25 @@ async function mend(ctx: WorkspaceCtx, id: string, { event, about, steps: wanted
   const texts = before.recipe?.texts ?? (await textsOf(ctx, before))
   const rawKey = before.rawKey ?? before.storeKey
   const alive = setInterval(() => heartbeatOf(ctx, before.sourceId)().then(undefined, () => {}), HEARTBEAT)
-  const dir = await privateDir(ctx)
   try {
-    await withReader(
-      ctx,
-      dir,
-      () => createReader(ctx),
-      async (reader) => {
-        const rawPath = await ctx.files.localPath(rawKey)
-        const { table, recipe } = await mendBy(ctx, reader, dir, { path: rawPath, texts, steps })
-        check(recipe.steps)
-        const isRaw = steps.length === 0
-        const key = `${folderKey(ctx.workspace.id, before.sourceId)}/${newId()}${table.path.slice(table.path.lastIndexOf('.'))}`
-        const fresh = {
-          ...{ ...table, id, base: before.name, part: null },
-          storeKey: isRaw ? rawKey : key,
-          ...(isRaw ? {} : { raw: { storeKey: rawKey, recipe } }),
-        }
-        const relations = await relationsOf(ctx, reader, dir, [fresh], (one) => one.id === id)
-        const indexes = await valueIndexes(ctx, reader, dir, [fresh])
-        const written: string[] = []
-        const adopt = async (key: string, path: string) => {
-          written.push(key)
-          await ctx.files.adopt(key, path)
-        }
-        try {
-          if (!isRaw) {
-            await adopt(key, table.path)
-            for (const [key, index] of indexes) await adopt(key, index)
-          }
-          await publish(ctx, before, fresh, relations, { event, about })
-        } catch (error) {
-          for (const key of written) await ctx.files.remove(key)
-          throw error
-        }
-      },
-    )
+    await withOwnReader(ctx, async (reader, dir) => {
+      const rawPath = await ctx.files.localPath(rawKey)
+      const { table, recipe } = await mendBy(ctx, reader, dir, { path: rawPath, texts, steps })
+      check(recipe.steps)
+      const isRaw = steps.length === 0
+      const key = `${folderKey(ctx.workspace.id, before.sourceId)}/${newId()}${table.path.slice(table.path.lastIndexOf('.'))}`
+      const fresh = {
+        ...{ ...table, id, base: before.name, part: null },
+        storeKey: isRaw ? rawKey : key,
+        ...(isRaw ? {} : { raw: { storeKey: rawKey, recipe } }),
+      }
+      const relations = await relationsOf(ctx, reader, dir, [fresh], (one) => one.id === id)
+      const indexes = isRaw ? [] : await valueIndexes(ctx, reader, dir, [fresh])
+      await storing(ctx, async (adopt) => {
+        if (!isRaw) await adoptTables(adopt, [fresh], indexes)
+        await publish(ctx, before, fresh, relations, { event, about })
+      })
+    })
   } finally {
     clearInterval(alive)
   }

@@ -13,7 +13,7 @@ import { valuesKey } from '#catalog/value-file.ts'
 import { catalogTables, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'
-import type { Received } from './receive.ts'
+import { privateDir, type Received } from './receive.ts'
 import { relationsOf } from './relations.ts'
 import { type FreshTable, replay } from './replay.ts'
 import { type DialectChoices, hasChoices } from './rules/dialect.ts'
@@ -68,11 +68,6 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
     rows = Math.max(rows, Number(value))
     if (Date.now() - lastBeat >= PROGRESS_EVERY) beat()
   }
-  const written: string[] = []
-  const adopt = async (key: string, from: string) => {
-    written.push(key)
-    await ctx.files.adopt(key, from)
-  }
   try {
     let before: ReadingBefore | null = null
     const start = async () => {
@@ -96,21 +91,17 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
       const leaving = ({ source }: OutlineTable) => source.kind === 'file' && source.name === file.name
       const relations = await relationsOf(ctx, reader, dir, fresh, leaving, ingested.keys)
       const indexes = await valueIndexes(ctx, reader, dir, fresh)
-      for (const { storeKey, path, raw, rawPath } of fresh) {
-        await adopt(storeKey, path)
-        if (raw && rawPath) await adopt(raw.storeKey, rawPath)
-      }
-      for (const [key, index] of indexes) await adopt(key, index)
-      if (path && !stored && !written.includes(file.storeKey)) await adopt(file.storeKey, path)
       const rejected = ingested.rejected.path
       const rejectedKey = rejected ? `${folderKey(ctx.workspace.id, file.id)}/rejected-${newId()}.csv` : null
-      if (rejectedKey) await adopt(rejectedKey, rejected!)
-      await reading.publish({ ...ingested, fresh, relations, rejectedKey })
+      await storing(ctx, async (adopt) => {
+        await adoptTables(adopt, fresh, indexes)
+        // A file that is its own table is there already.
+        if (path && !stored) await adopt(file.storeKey, path)
+        if (rejectedKey) await adopt(rejectedKey, rejected!)
+        await reading.publish({ ...ingested, fresh, relations, rejectedKey })
+      })
     })
     void prepare(ctx)
-  } catch (error) {
-    for (const key of written) await ctx.files.remove(key)
-    throw error
   } finally {
     clearInterval(timer)
     await source.reader?.close()
@@ -143,6 +134,51 @@ export async function withReader<T>(
       ctx.log.warn('a private folder stays', { dir, error }),
     )
   }
+}
+
+/** The same with a reader and a private folder of its own. */
+export async function withOwnReader<T>(
+  ctx: WorkspaceCtx,
+  work: (reader: Reader, dir: string) => Promise<T>,
+): Promise<T> {
+  const dir = await privateDir(ctx)
+  return withReader(
+    ctx,
+    dir,
+    () => createReader(ctx),
+    (reader) => work(reader, dir),
+  )
+}
+
+/** Moves a file into the store, where its key is not taken yet by what was moved before. */
+type Adopt = (key: string, path: string) => Promise<void>
+
+/** Moves files into the store; they are removed from it again where `work` fails. */
+export async function storing(ctx: WorkspaceCtx, work: (adopt: Adopt) => Promise<void>): Promise<void> {
+  const stored = new Set<string>()
+  try {
+    await work(async (key, path) => {
+      if (stored.has(key)) return
+      stored.add(key)
+      await ctx.files.adopt(key, path)
+    })
+  } catch (error) {
+    for (const key of stored) await ctx.files.remove(key)
+    throw error
+  }
+}
+
+/** Moves the rows of tables into the store, with what was made of them: nothing can be read at their paths any more. */
+export async function adoptTables(
+  adopt: Adopt,
+  fresh: Pick<FreshTable, 'storeKey' | 'path' | 'raw' | 'rawPath'>[],
+  indexes: [key: string, path: string][],
+): Promise<void> {
+  for (const { storeKey, path, raw, rawPath } of fresh) {
+    await adopt(storeKey, path)
+    if (raw && rawPath) await adopt(raw.storeKey, rawPath)
+  }
+  for (const [key, index] of indexes) await adopt(key, index)
 }
 
 /** The reader that began while the file arrived, if it is still there and reads as is wanted; otherwise another. */

@@ -8,8 +8,17 @@ import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as fileList from './files.ts'
-import { createReader, ingestLimits, readerEngine } from './reader.ts'
-import { choicesOf, type FileRow, type Read, read, SILENCE, WAIT_FOR_READING, waitFor, withReader } from './reading.ts'
+import { ingestLimits, readerEngine } from './reader.ts'
+import {
+  choicesOf,
+  type FileRow,
+  type Read,
+  read,
+  SILENCE,
+  WAIT_FOR_READING,
+  waitFor,
+  withOwnReader,
+} from './reading.ts'
 import { privateDir } from './receive.ts'
 import { demandReplayed } from './replay.ts'
 import type { FileEntity } from './rules/answers.ts'
@@ -168,15 +177,9 @@ export async function sweepReplaced(world: World): Promise<number> {
  */
 export async function preview(ctx: WorkspaceCtx, id: string, choices: DialectChoices): Promise<Preview> {
   const file = await rereadable(ctx, id, { ...choices, delimiter: ',' })
-  const dir = await privateDir(ctx)
-  return withReader(
-    ctx,
-    dir,
-    () => createReader(ctx),
-    async (reader) => {
-      const path = await ctx.files.localPath(file.storeKey)
-      const input = { engine: readerEngine(ctx, dir, [path]), path, limits: ingestLimits(ctx), ...choicesOf(choices) }
-      return reader.call('preview', input, { timeoutMs: PREVIEW_TIMEOUT })
-    },
-  )
+  return withOwnReader(ctx, async (reader, dir) => {
+    const path = await ctx.files.localPath(file.storeKey)
+    const input = { engine: readerEngine(ctx, dir, [path]), path, limits: ingestLimits(ctx), ...choicesOf(choices) }
+    return reader.call('preview', input, { timeoutMs: PREVIEW_TIMEOUT })
+  })
 }

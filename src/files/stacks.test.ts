@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { call } from '../../tests/support/people.ts'
 import { settled, upload } from '../../tests/support/upload.ts'
+import { testWorld } from '../../tests/support/world.ts'
 
 const month = (factor: number) => `product,units\nTea,${factor}\nCoffee,${2 * factor}\n`
 
@@ -19,7 +22,7 @@ async function months() {
 }
 
 test('files of months are offered as one table, follow new versions, take others in, and are taken apart', async () => {
-  const { jan, feb, add, stackOf, accept, remove, rows, sql } = await months()
+  const { workspace, jan, feb, add, stackOf, accept, remove, rows, sql } = await months()
   expect((await stackOf(jan.id)).body).toEqual({ files: ['Feb.csv', 'Jan.csv'], into: null, part_of: null })
   const { status, body: stack } = await accept(feb.id)
   expect([status, stack.name, stack.format, stack.status]).toEqual([200, 'All months (together)', 'stack', 'ready'])
@@ -28,6 +31,8 @@ test('files of months are offered as one table, follow new versions, take others
     ['Feb', 2, 30],
   ])
   expect((await stackOf(jan.id)).body).toMatchObject({ files: [], part_of: { id: stack.id } })
+  const folder = join((await testWorld()).config.dataDir, 'files/workspaces', workspace.id, 'files', stack.id)
+  expect(readdirSync(folder).filter((name) => name.endsWith('.values'))).toHaveLength(1)
   await add('Jan.csv', month(5))
   expect((await rows())[0]).toEqual(['Jan', 1, 15])
   const march = await add('March.csv', month(100))

@@ -13,9 +13,8 @@ import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { createReader, readerEngine } from './reader.ts'
-import { type FileRow, folderKey, SILENCE, valueIndexes, withReader } from './reading.ts'
-import { privateDir } from './receive.ts'
+import { readerEngine } from './reader.ts'
+import { adoptTables, type FileRow, folderKey, SILENCE, storing, valueIndexes, withOwnReader } from './reading.ts'
 import { relationsOf } from './relations.ts'
 import { type FreshTable, replay } from './replay.ts'
 import type { StackOffer } from './rules/answers.ts'
@@ -208,48 +207,31 @@ async function make(ctx: WorkspaceCtx, names: string[], stack: FileRow | null): 
       code: 'not_alike',
     })
   const id = stack?.id ?? newId()
-  const dir = await privateDir(ctx)
-  await withReader(
-    ctx,
-    dir,
-    () => createReader(ctx),
-    async (reader) => {
-      const paths = await catalog.paths(
-        ctx,
-        members.map(({ table }) => table.id),
-      )
-      const { parts } = namesApart(members.map(({ file }) => withoutEnding(file)))
-      const tables = members.map(({ table }, at) => ({
-        ...{ part: parts[at]!, path: paths.get(table.id)!, rows: table.rows },
-        columns: table.columns.map(({ kind: _, ...column }) => column),
-        ...{ rejected: table.rows_rejected ?? 0, apart: (table.rows_apart ?? 0) + (table.rows_dropped ?? 0) },
-      }))
-      const engine = readerEngine(ctx, dir, [...paths.values()])
-      const made = await reader.call('stack', { engine, tables, stack: how }, { timeoutMs: 5 * MINUTE })
-      const name = stack?.name ?? (await freeTitle(ctx, how.title))
-      const storeKey = `${folderKey(ctx.workspace.id, id)}/${newId()}${extname(made.path)}`
-      const read: FreshTable = { ...made, id: newId(), base: tableName(how.title), storeKey }
-      const fresh = await replay(ctx, reader, { name }, dir, [read])
-      const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === id)
-      const written: string[] = []
-      const adopt = async (key: string, path: string) => {
-        written.push(key)
-        await ctx.files.adopt(key, path)
-      }
-      try {
-        for (const { storeKey, path, raw, rawPath } of fresh) {
-          await adopt(storeKey, path)
-          if (raw && rawPath) await adopt(raw.storeKey, rawPath)
-        }
-        for (const [key, index] of await valueIndexes(ctx, reader, dir, fresh)) await adopt(key, index)
-        const row = { id, name, dialect: { stack: { files: names, made_of: members.map(({ key }) => key) } } }
-        await publish(ctx, row, stack, fresh, relations, members)
-      } catch (error) {
-        for (const key of written) await ctx.files.remove(key)
-        throw error
-      }
-    },
-  )
+  await withOwnReader(ctx, async (reader, dir) => {
+    const paths = await catalog.paths(
+      ctx,
+      members.map(({ table }) => table.id),
+    )
+    const { parts } = namesApart(members.map(({ file }) => withoutEnding(file)))
+    const tables = members.map(({ table }, at) => ({
+      ...{ part: parts[at]!, path: paths.get(table.id)!, rows: table.rows },
+      columns: table.columns.map(({ kind: _, ...column }) => column),
+      ...{ rejected: table.rows_rejected ?? 0, apart: (table.rows_apart ?? 0) + (table.rows_dropped ?? 0) },
+    }))
+    const engine = readerEngine(ctx, dir, [...paths.values()])
+    const made = await reader.call('stack', { engine, tables, stack: how }, { timeoutMs: 5 * MINUTE })
+    const name = stack?.name ?? (await freeTitle(ctx, how.title))
+    const storeKey = `${folderKey(ctx.workspace.id, id)}/${newId()}${extname(made.path)}`
+    const read: FreshTable = { ...made, id: newId(), base: tableName(how.title), storeKey }
+    const fresh = await replay(ctx, reader, { name }, dir, [read])
+    const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === id)
+    const indexes = await valueIndexes(ctx, reader, dir, fresh)
+    const row = { id, name, dialect: { stack: { files: names, made_of: members.map(({ key }) => key) } } }
+    await storing(ctx, async (adopt) => {
+      await adoptTables(adopt, fresh, indexes)
+      await publish(ctx, row, stack, fresh, relations, members)
+    })
+  })
   return id
 }
 type Relations = Parameters<typeof replaceTables>[3]
