@@ -153,3 +153,28 @@ describe('sources', () => {
     }
   }, 60_000)
 })
+
+test('a table is repaired by the numbers of what is odd in it, and as it was when that is undone', async () => {
+  const cities = ['New York', 'New York', 'New York ', 'N. York', 'Boston', 'Boston']
+  writeFileSync(at('shops.csv'), `city,shop\n${cities.map((city, n) => `"${city}",S${n}`).join('\n')}\nBoston,S5\n`)
+  await run('upload', at('shops.csv'))
+  const listed = await run('repair', 'shops')
+  expect(listed.out).toMatch(/1 +rows +rows +1 .*Leave out rows that come again\n/)
+  expect(listed.out).toMatch(/\d +city +spellings +2 .*N. York → New York, New York· → New York/)
+  expect((await run('repair', 'shops', '--apply', '9')).err).toContain('There is no proposal 9')
+  const applied = await run('repair', 'shops', '--apply', 'all')
+  expect([applied.code, applied.err]).toEqual([0, expect.stringContaining('by "New York": 2 changed\n')])
+  expect(JSON.parse((await run('repair', 'shops', '--json')).out)).toMatchObject({
+    steps: [{ step: { kind: 'replace' } }, { step: { kind: 'rows' } }],
+    rows: 6,
+    rows_dropped: 1,
+    oddities: { items: [] },
+  })
+  expect((await run('sql', 'select count(distinct city) from shops', '--csv')).out).toMatch(/\n2\n$/)
+  expect((await run('repair', 'shops', '--undo', '2')).err).toBe('Undone: Leave out rows that come again\n')
+  expect(JSON.parse((await run('repair', 'shops', '--undo', 'all', '--json')).out)).toMatchObject({
+    steps: [],
+    rows: 7,
+  })
+  expect((await run('sql', 'select count(distinct city) from shops', '--csv')).out).toMatch(/\n4\n$/)
+}, 120_000)

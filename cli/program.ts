@@ -22,6 +22,7 @@ import { organizations, workspaces } from './commands/places.ts'
 import { profiles } from './commands/profiles.ts'
 import { reading } from './commands/reading.ts'
 import { refunds } from './commands/refunds.ts'
+import { repair } from './commands/repair.ts'
 import { security } from './commands/security.ts'
 import { settings } from './commands/settings.ts'
 import { sources } from './commands/sources.ts'
@@ -38,6 +39,7 @@ const GROUPS: Record<string, Command[]> = {
     upload,
     files,
     stack,
+    repair,
     sources,
     evaluations,
     catalog,

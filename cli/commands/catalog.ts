@@ -17,6 +17,14 @@ async function tablesOf(client: Client, { workspace, hidden }: Options): Promise
   const { id } = await findWorkspace(client, workspace)
   return allOf<CatalogTable>(client, href(urls.apiCatalog, { id }, hidden ? { hidden: 'true' } : {}), MOST)
 }
+/** The table of this name or id. @throws AppError not_found with the names that there are */
+export async function findTable(client: Client, wanted: string, options: Options): Promise<CatalogTable> {
+  const tables = await tablesOf(client, options)
+  const found = tables.find((it) => it.name.toLowerCase() === wanted.toLowerCase() || it.id === wanted)
+  if (found) return found
+  const choices = tables.map((it) => `\n  ${plain(it.name)}`).join('')
+  throw new AppError('not_found', `There is no table ${wanted}.${choices ? ` There are:${choices}` : ''}`)
+}
 const rowsOf = (table: CatalogTable) => `${table.rows_estimated ? '~' : ''}${number(table.rows)}`
 
 const list = commandOf('list', 'list the tables of a workspace', [
@@ -47,12 +55,7 @@ const describe = commandOf('describe', 'show columns and relations of a table', 
   .option('--hidden', 'show hidden ones too (owners)')
   .action(async (name: string, options: Options, command) => {
     const { client, json } = clientOf(command)
-    const tables = await tablesOf(client, options)
-    const table = tables.find((it) => it.name.toLowerCase() === name.toLowerCase() || it.id === name)
-    if (!table) {
-      const choices = tables.map((it) => `\n  ${plain(it.name)}`).join('')
-      throw new AppError('not_found', `There is no table ${name}.${choices ? ` There are:${choices}` : ''}`)
-    }
+    const table = await findTable(client, name, options)
     if (json) return sayJson(table)
     sayRecord({
       Name: table.name,

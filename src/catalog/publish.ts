@@ -11,7 +11,10 @@ import { valuesKey } from './value-file.ts'
 
 type TableRow = typeof catalogTables.$inferSelect
 /** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */
-export type NewTable = Pick<IngestedTable, 'rows' | 'rejected' | 'apart' | 'derived' | 'columns' | 'description'> & {
+export type NewTable = Pick<
+  IngestedTable,
+  'rows' | 'rejected' | 'apart' | 'dropped' | 'derived' | 'columns' | 'description'
+> & {
   id: string
   base: string
   storeKey: string
@@ -58,7 +61,7 @@ export async function replaceTables(
   await retire(tx, old, leaving.set)
   for (const [
     index,
-    { id, rows, rejected = 0, apart = 0, derived, storeKey, raw, description, columns },
+    { id, rows, rejected = 0, apart = 0, dropped = 0, derived, storeKey, raw, description, columns },
   ] of tables.entries()) {
     const name = names[index]!
     const predecessor = old.find((table) => table.name === name)
@@ -70,7 +73,7 @@ export async function replaceTables(
         rowsRejected: rejected,
         rowsApart: apart,
         storeKey,
-        ...mendedFrom(raw),
+        ...mendedFrom(raw, dropped),
         workspaceId: tx.workspace.id,
         sourceKind: source.kind,
         sourceId: source.id,
@@ -102,11 +105,11 @@ export async function replaceTables(
   return { old, names, changes: schemaChanges(shapesOf(old, before), shapes) }
 }
 
-/** @param raw null: the rows are as they were read */
-const mendedFrom = (raw: NewTable['raw'] | undefined) => ({
+/** @param dropped rows that the recipes of the tables which it was made of left out */
+const mendedFrom = (raw: NewTable['raw'], dropped: number) => ({
   rawKey: raw?.storeKey ?? null,
   recipe: raw?.recipe ?? null,
-  rowsDropped: raw?.recipe.dropped ?? 0,
+  rowsDropped: dropped + (raw?.recipe.dropped ?? 0),
 })
 
 /**
@@ -148,7 +151,7 @@ export async function replaceRows(
   await tx.db.delete(tableProfiles).where(eq(tableProfiles.tableId, id))
   await tx.db
     .update(catalogTables)
-    .set({ rows, storeKey, ...mendedFrom(raw) })
+    .set({ rows, storeKey, ...mendedFrom(raw, before.rowsDropped - (before.recipe?.dropped ?? 0)) })
     .where(eq(catalogTables.id, id))
   if (before.storeKey === before.rawKey || before.rawKey === null || before.storeKey === storeKey) return
   const { id: _, ...left } = before

@@ -1,3 +1,4 @@
+import { dirname, extname } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
@@ -10,7 +11,7 @@ import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { EngineOptions } from './ingest/engine.ts'
 import { type Reader, readerEngine } from './reader.ts'
-import { adoptTables, folderKey, prepare, storing, valueIndexes, WAIT_FOR_READING, withOwnReader } from './reading.ts'
+import { adoptTables, prepare, storing, valueIndexes, WAIT_FOR_READING, withOwnReader } from './reading.ts'
 import { relationsOf } from './relations.ts'
 import { mendBy } from './replay.ts'
 import { alone, heartbeatOf } from './rereading.ts'
@@ -34,20 +35,22 @@ const LONGEST_LOOK = 30 * SECOND
 /** How often somebody whose table another mends looks whether that is done. */
 const LOOK_AGAIN = SECOND / 4
 
-/** A table whose rows come from a file. */
+/** A table whose rows are kept here, of a file or of what an address gave. */
 type TableRow = typeof catalogTables.$inferSelect & { storeKey: string }
 
-/** @throws AppError not_found, unprocessable for a table of another source */
+/** @throws AppError not_found, unprocessable for a table of a database */
 async function mendable(ctx: WorkspaceCtx, tableId: string): Promise<TableRow> {
   const { id, source } = await tableOf(ctx, tableId, { hidden: true })
-  if (source.kind !== 'file')
-    throw new AppError('unprocessable', 'Only tables of uploaded files can be repaired.', { code: 'not_a_file' })
+  if (source.kind === 'database')
+    throw new AppError('unprocessable', 'Tables of databases cannot be repaired: their rows stay there.', {
+      code: 'not_a_file',
+    })
   const [row] = await ctx.db.select().from(catalogTables).where(eq(catalogTables.id, id))
   if (!row?.storeKey) throw notFound('Table')
   return { ...row, storeKey: row.storeKey }
 }
 
-/** The recipe of a table of a file. @throws AppError not_found, unprocessable */
+/** The recipe of a table. @throws AppError not_found, unprocessable */
 export async function recipeOf(ctx: WorkspaceCtx, tableId: string): Promise<TableRecipe> {
   const row = await mendable(ctx, tableId)
   const [file] = await ctx.db.select().from(files).where(eq(files.id, row.sourceId))
@@ -155,18 +158,19 @@ type Change = {
 }
 
 async function change(ctx: WorkspaceCtx, tableId: string, waitMs: number, wanted: Change): Promise<TableRecipe> {
-  const { id, sourceId } = await mendable(ctx, tableId)
+  const { id, sourceId, sourceKind } = await mendable(ctx, tableId)
   const end = performance.now() + waitMs
-  const begin = () =>
-    alone(ctx, sourceId, () => mend(ctx, id, wanted).then(() => follow(ctx)), Math.max(0, end - performance.now()))
+  const work = () => mend(ctx, id, wanted).then(() => follow(ctx))
+  const left = () => Math.max(0, end - performance.now())
   for (;;) {
     try {
-      await begin()
+      // What an address gave has nobody who waits for it: whoever comes second begins anew.
+      await (sourceKind === 'file' ? alone(ctx, sourceId, work, left()) : work())
       return recipeOf(ctx, id)
     } catch (error) {
-      // Somebody else mends a table of this file: that is done in a moment.
-      if (!(error instanceof AppError && error.code === 'file_busy') || performance.now() + LOOK_AGAIN > end)
-        throw error
+      // Somebody else mends a table of this source: that is done in a moment.
+      const isBusy = error instanceof AppError && (error.code === 'file_busy' || error.code === 'table_mended')
+      if (!isBusy || left() < LOOK_AGAIN) throw error
       await Bun.sleep(LOOK_AGAIN)
     }
   }
@@ -186,7 +190,7 @@ async function mend(ctx: WorkspaceCtx, id: string, { event, about, steps: wanted
       const { table, recipe } = await mendBy(ctx, reader, dir, { path: rawPath, texts, steps })
       check(recipe.steps)
       const isRaw = steps.length === 0
-      const key = `${folderKey(ctx.workspace.id, before.sourceId)}/${newId()}${table.path.slice(table.path.lastIndexOf('.'))}`
+      const key = `${dirname(rawKey)}/${newId()}${extname(table.path)}`
       const fresh = {
         ...{ ...table, id, base: before.name, part: null },
         storeKey: isRaw ? rawKey : key,
@@ -221,7 +225,7 @@ const publish = (
       .for('update')
     if (row?.storeKey !== before.storeKey)
       throw new AppError('conflict', 'This table was changed while it was mended. Please try again.', {
-        code: 'file_changed',
+        code: 'table_mended',
       })
     await replaceRows(tx, row, fresh, relations, replacedOf(before.sourceId))
     await free(tx, before.sourceId)

@@ -86,7 +86,7 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
       const ingested = path
         ? await reader.call('read', { engine, path, limits: ingestLimits(ctx), ...how }, options)
         : await reader.call('sample', { engine }, options)
-      const fresh = await replay(ctx, reader, file, dir, freshTables(ctx, file, ingested, path))
+      const fresh = await replay(ctx, reader, eq(files.name, file.name), dir, freshTables(ctx, file, ingested, path))
       // The tables of the version before are about to leave.
       const leaving = ({ source }: OutlineTable) => source.kind === 'file' && source.name === file.name
       const relations = await relationsOf(ctx, reader, dir, fresh, leaving, ingested.keys)
@@ -153,17 +153,28 @@ export async function withOwnReader<T>(
 /** Moves a file into the store, where its key is not taken yet by what was moved before. */
 type Adopt = (key: string, path: string) => Promise<void>
 
-/** Moves files into the store; they are removed from it again where `work` fails. */
-export async function storing(ctx: WorkspaceCtx, work: (adopt: Adopt) => Promise<void>): Promise<void> {
+/** Moves files into the store, and out of it again with `discard`. */
+export function storeOf(ctx: WorkspaceCtx): { adopt: Adopt; discard(): Promise<void> } {
   const stored = new Set<string>()
-  try {
-    await work(async (key, path) => {
+  return {
+    async adopt(key, path) {
       if (stored.has(key)) return
       stored.add(key)
       await ctx.files.adopt(key, path)
-    })
+    },
+    async discard() {
+      for (const key of stored) await ctx.files.remove(key)
+    },
+  }
+}
+
+/** Moves files into the store; they are removed from it again where `work` fails. */
+export async function storing(ctx: WorkspaceCtx, work: (adopt: Adopt) => Promise<void>): Promise<void> {
+  const { adopt, discard } = storeOf(ctx)
+  try {
+    await work(adopt)
   } catch (error) {
-    for (const key of stored) await ctx.files.remove(key)
+    await discard()
     throw error
   }
 }

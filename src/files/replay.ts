@@ -1,5 +1,5 @@
 import { dirname, extname } from 'node:path'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { MINUTE } from '#base/time.ts'
@@ -29,19 +29,22 @@ export const mendBy = (
   return reader.call('mend', { engine, table: { path, texts, steps, output } }, { timeoutMs: LONGEST_MENDING })
 }
 
-/** Mends fresh tables of a file by the recipes that its current version has. A step that does not fit any more is skipped. */
+/**
+ * Mends fresh tables by the recipes that the current ones of their source have. A step that does not fit any more is skipped.
+ * @param source which tables are current: those of a file of this name, or of an address
+ */
 export async function replay(
   ctx: WorkspaceCtx,
   reader: Reader,
-  { name: file }: { name: string },
+  source: SQL,
   dir: string,
   fresh: FreshTable[],
 ): Promise<FreshTable[]> {
   const before = await ctx.db
     .select({ name: catalogTables.name, recipe: catalogTables.recipe })
     .from(catalogTables)
-    .innerJoin(files, and(eq(files.id, catalogTables.sourceId), eq(files.name, file)))
-    .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.current, true)))
+    .leftJoin(files, eq(files.id, catalogTables.sourceId))
+    .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.current, true), source))
   if (before.every(({ recipe }) => recipe === null)) return fresh
   const names = namesBefore(
     fresh,
@@ -89,7 +92,7 @@ export function demandReplayed(
   for (const { name, recipe } of old) {
     const at = names.indexOf(name)
     if (at >= 0 && idsOf(fresh[at]!.raw?.recipe) !== idsOf(recipe))
-      throw new AppError('conflict', `${name} was mended while this version was read. Please upload it again.`, {
+      throw new AppError('conflict', `${name} was mended while this version was read. Please try again.`, {
         code: 'file_changed',
       })
   }

@@ -46,6 +46,25 @@ test('files of months are offered as one table, follow new versions, take others
   expect((await sql('select sum(units) from march')).rows).toEqual([[300]])
 })
 
+test('rows that the recipes of files leave out are told as such of their table, whatever its own recipe does', async () => {
+  const { app, ada, path, feb, add, accept, rows } = await months()
+  await add('Feb.csv', `${month(10)}Tea,10\n`)
+  await accept(feb.id)
+  const table = async (name: string) =>
+    (await call(app, ada, 'GET', `${path}/catalog`)).body.find((one: { name: string }) => one.name === name)
+  const recipe = async (name: string) => `${path}/catalog/${(await table(name)).id}/recipe`
+  await call(app, ada, 'POST', await recipe('feb'), { step: { kind: 'rows' } })
+  expect((await rows())[1]).toEqual(['Feb', 2, 30])
+  expect(await table('all_months')).toMatchObject({ rows: 4, rows_dropped: 1 })
+  expect(await table('all_months')).not.toHaveProperty('rows_apart')
+  await call(app, ada, 'POST', await recipe('all_months'), {
+    step: { kind: 'key', columns: ['product'], latest: null },
+  })
+  expect(await table('all_months')).toMatchObject({ rows: 2, rows_dropped: 3 })
+  await call(app, ada, 'DELETE', await recipe('all_months'))
+  expect(await table('all_months')).toMatchObject({ rows: 4, rows_dropped: 1 })
+})
+
 test('a table of files that do not fit any more is gone and says why, until they fit again', async () => {
   const { app, ada, path, feb, add, accept, rows, sql } = await months()
   const { body: stack } = await accept(feb.id)

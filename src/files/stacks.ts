@@ -216,14 +216,14 @@ async function make(ctx: WorkspaceCtx, names: string[], stack: FileRow | null): 
     const tables = members.map(({ table }, at) => ({
       ...{ part: parts[at]!, path: paths.get(table.id)!, rows: table.rows },
       columns: table.columns.map(({ kind: _, ...column }) => column),
-      ...{ rejected: table.rows_rejected ?? 0, apart: (table.rows_apart ?? 0) + (table.rows_dropped ?? 0) },
+      ...{ rejected: table.rows_rejected, apart: table.rows_apart, dropped: table.rows_dropped },
     }))
     const engine = readerEngine(ctx, dir, [...paths.values()])
     const made = await reader.call('stack', { engine, tables, stack: how }, { timeoutMs: 5 * MINUTE })
     const name = stack?.name ?? (await freeTitle(ctx, how.title))
     const storeKey = `${folderKey(ctx.workspace.id, id)}/${newId()}${extname(made.path)}`
     const read: FreshTable = { ...made, id: newId(), base: tableName(how.title), storeKey }
-    const fresh = await replay(ctx, reader, { name }, dir, [read])
+    const fresh = await replay(ctx, reader, eq(files.name, name), dir, [read])
     const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === id)
     const indexes = await valueIndexes(ctx, reader, dir, fresh)
     const row = { id, name, dialect: { stack: { files: names, made_of: members.map(({ key }) => key) } } }

@@ -60,7 +60,7 @@ export function linesChecks(statements: Looked[]): Check[] {
       const left = `${numberText(lines)} of ${numberText(lines + rejected + apart + dropped)} lines of the file of ${name} are counted`
       const why = [
         ...(apart > 0 ? [`${numberText(apart)} set apart as totals, notes, empty or names that come again`] : []),
-        ...(dropped > 0 ? [`${numberText(dropped)} left out by the recipe of the table, as rows that come again`] : []),
+        ...(dropped > 0 ? [`${numberText(dropped)} left out by recipes, as rows that come again`] : []),
         ...(rejected > 0 ? [`${numberText(rejected)} left out since they could not be read`] : []),
       ].join(', ')
       const show = source.kind === 'file' && apart + rejected > 0 ? { file: source.id } : undefined

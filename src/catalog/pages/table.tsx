@@ -60,7 +60,7 @@ export function TablePage(props: Props) {
               Open in SQL
             </a>
           )}
-          {may && table.source.kind === 'file' && (
+          {may && table.source.kind !== 'database' && (
             <a class="button" href={href(urls.workspaceTableRepair, params)}>
               Repair
             </a>
@@ -106,12 +106,16 @@ export function TablePage(props: Props) {
 
 /** That lines of its file are not in the table, and where they are. */
 const LinesLeft = ({ table, workspaceId }: { table: CatalogTable; workspaceId: string }) => {
-  const { source, rows, lines = rows, rows_rejected: rejected = 0, rows_apart: apart = 0 } = table
-  return source.kind !== 'file' || rejected + apart === 0 ? null : (
+  const { source, rows, lines = rows, rows_rejected: rejected = 0, rows_apart: apart = 0, rows_dropped = 0 } = table
+  const left = rejected + apart + rows_dropped
+  return source.kind === 'database' || left === 0 ? null : (
     <div class={rejected > 0 ? 'alert alert-warning' : 'alert'}>
       <p>
-        {number(lines)} of {counted(lines + rejected + apart, 'line')} of its file are counted.{' '}
-        <a href={`${sourceAddress(workspaceId, source)}#left-out`}>Show the others</a>
+        {number(lines)} of {counted(lines + left, 'line')} of its file are counted.
+        {rows_dropped > 0 && ` ${number(rows_dropped)} ${rows_dropped === 1 ? 'is' : 'are'} left out by a recipe.`}{' '}
+        {source.kind === 'file' && rejected + apart > 0 && (
+          <a href={`${sourceAddress(workspaceId, source)}#left-out`}>Show the others</a>
+        )}
       </p>
     </div>
   )

@@ -59,6 +59,32 @@ async function place() {
 }
 
 describe('a file on the web', () => {
+  test('is mended by its recipe, what it gives later too, and is as it was when that is undone', async () => {
+    let csv = 'id,city\n1,Pune\n2,pune\n2,pune\n'
+    const at = await site((_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(csv))
+    const { connect, again, catalog, rows, id } = await place()
+    const { body: made } = await connect({ kind: 'url', url: `${at}/orders.csv` })
+    const recipe = async () => `/api/workspaces/${id}/catalog/${(await catalog())[0]!.id}/recipe`
+    const mend = async (step: object) => call(app, owner, 'POST', await recipe(), { step })
+    const merge = { kind: 'replace', column: 'city', from: ['pune'], to: 'Pune' }
+    // Two at once: both are kept.
+    const both = await Promise.all([mend(merge), mend({ kind: 'rows' })])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await rows('select city, count(*) from orders group by 1')).toEqual([['Pune', 2]])
+    csv = 'id,city\n1,Pune\n3,pune\n4,Goa\n4,Goa\n'
+    expect((await again(made.id)).status).toBe('ready')
+    const mended = [
+      ['Goa', 1],
+      ['Pune', 2],
+    ]
+    expect(await rows('select city, count(*) from orders group by 1 order by 1')).toEqual(mended)
+    expect(await catalog()).toMatchObject([{ rows: 3, rows_dropped: 1, mended: 2 }])
+    csv = 'id,town\n1,Pune\n'
+    expect((await again(made.id)).changes.join('\n')).toContain('A step of the recipe of orders was skipped')
+    expect((await call(app, owner, 'DELETE', await recipe())).status).toBe(200)
+    expect(await rows('select town from orders')).toEqual([['Pune']])
+  })
+
   test('becomes a table, is asked whether it changed, and keeps its table when it fails', async () => {
     let csv = 'id,city\n1,Pune\n2,Goa\n'
     let status = 200

@@ -12,10 +12,10 @@ import { inTransaction } from '#db/connect.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
 import { catalogTables, connections } from '#db/schema/index.ts'
 import { createReader, ingestLimits, type Reader, readerEngine } from '#files/reader.ts'
-import { forPeople, LONGEST, prepare, valueIndexes, withReader } from '#files/reading.ts'
+import { adoptTables, forPeople, LONGEST, prepare, storeOf, valueIndexes, withReader } from '#files/reading.ts'
 import { privateDir } from '#files/receive.ts'
 import { relationsOf } from '#files/relations.ts'
-import type { FreshTable } from '#files/replay.ts'
+import { demandReplayed, type FreshTable, replay, skippedSteps } from '#files/replay.ts'
 import type { Ingested, IngestedTable } from '#files/rules/ingest.ts'
 import { createWeb } from '#outside/guarded-fetch.ts'
 import { createNetwork } from '#outside/network.ts'
@@ -99,22 +99,22 @@ function readParts(
         notes.push(...notesOf(part, ingested))
         tables.push(...ingested.tables.map((table) => ({ ...table, file: part.name })))
       }
-      const fresh = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
+      const read = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
+      const fresh = await replay(ctx, reader, eq(catalogTables.sourceId, row.id), dir, read)
       const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === row.id)
       const indexes = await valueIndexes(ctx, reader, dir, fresh)
-      const stored = [...fresh.map(({ storeKey, path }) => [storeKey, path] as const), ...indexes]
-      for (const [key, path] of stored) await ctx.files.adopt(key, path)
+      const { adopt, discard } = storeOf(ctx)
+      await adoptTables(adopt, fresh, indexes)
       const source = { kind: 'external' as const, id: row.id }
       return {
         publish: async (tx) => {
           const leaving = { set: { refreshedAt: tx.now() } }
           const { old, names, changes } = await replaceTables(tx, source, fresh, relations, leaving)
+          demandReplayed(old, fresh, names)
           await carryOver(tx, old, fresh, names)
-          return changes
+          return [...changes, ...skippedSteps(fresh, names)]
         },
-        discard: async () => {
-          for (const [key] of stored) await ctx.files.remove(key)
-        },
+        discard,
         done: () => prepare(ctx),
         set: { warnings: [...warnings, ...notes].slice(0, MOST_WARNINGS), etag, lastModified },
       }

@@ -58,7 +58,11 @@ export async function stacked(
     tables.reduce((total, table) => total + (of(table) ?? 0), 0)
   return {
     ...{ part: at === 0 ? null : `all ${at + 1}`, path: output, ...measured, columns, derived: true as const },
-    ...{ rejected: sum(({ rejected }) => rejected), apart: sum(({ apart }) => apart) },
+    ...{
+      rejected: sum(({ rejected }) => rejected),
+      apart: sum(({ apart }) => apart),
+      dropped: sum(({ dropped }) => dropped),
+    },
     description: `All rows of ${listed(tables.map(({ part }) => part!))}, one below the other; "${source}" says where each is from.`,
   }
 }

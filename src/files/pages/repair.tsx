@@ -9,7 +9,7 @@ import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import type { Oddities, Oddity } from '../rules/oddity.ts'
+import { type Oddities, type Oddity, withSpaces } from '../rules/oddity.ts'
 import { RAW_ROWS, type RawPage, stepText, type TableRecipe } from '../rules/recipe.ts'
 
 type Props = {
@@ -27,6 +27,7 @@ type Props = {
 export function RepairPage({ place: { workspace, organization }, table, recipe, found, raw, form, message }: Props) {
   const params = { id: workspace.id, tableId: table.id }
   const address = href(urls.workspaceTableRepair, params)
+  const source = table.source.kind === 'file' ? 'version of the file' : 'refresh of the address'
   return (
     <div class="page" id="repair" {...polling(recipe.working, address, 'repair')}>
       <WorkspaceBreadcrumb
@@ -41,8 +42,8 @@ export function RepairPage({ place: { workspace, organization }, table, recipe, 
         <div>
           <h1 class="file-name">Repair {table.name}</h1>
           <p>
-            Everything that reads the table sees it mended, and the next version of the file is mended in the same way.
-            The rows of the file stay as they are.
+            Everything that reads the table sees it mended, and the next {source} is mended in the same way. The raw
+            rows stay as they are.
           </p>
         </div>
         <div class="page-head-actions">
@@ -102,8 +103,7 @@ const RecipeCard = ({
                 {stepText(step)} {skipped && <span class="badge badge-amber">Skipped</span>}
               </p>
               <p class="small muted">
-                {skipped ?? counted(changed, isOfRows(step.kind) ? 'row' : 'cell')} · {name ?? 'Somebody who left'},{' '}
-                <Day at={at} />
+                {skipped ?? counted(changed, changedBy(step.kind))} · {name ?? 'Somebody who left'}, <Day at={at} />
               </p>
             </div>
             <form method="post" action={undoAt}>
@@ -118,7 +118,8 @@ const RecipeCard = ({
     </section>
   )
 
-const isOfRows = (kind: string) => kind === 'rows' || kind === 'key'
+/** What the number of a step counts. */
+const changedBy = (kind: string) => (kind === 'rows' || kind === 'key' ? 'row' : kind === 'long' ? 'line' : 'cell')
 
 const TITLES: Record<Oddity['kind'], string> = {
   spellings: 'Spellings of one thing',
@@ -234,12 +235,7 @@ const OddityItem = ({ oddity, address, index }: ItemProps) => (
   </li>
 )
 
-/** A text in which spaces are seen. */
-const Written = ({ text }: { text: string }) => (
-  <span class="repair-text mono">
-    {text === '' ? '(empty)' : text.replace(/^ +| +$| {2,}/g, (spaces) => '·'.repeat(spaces.length))}
-  </span>
-)
+const Written = ({ text }: { text: string }) => <span class="repair-text mono">{withSpaces(text)}</span>
 
 function Spellings({ oddity: { column, values = [], step }, address, index }: ItemProps) {
   const kept = step?.kind === 'replace' ? (step.to ?? '') : ''

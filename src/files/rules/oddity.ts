@@ -34,6 +34,10 @@ const oddity = z.object({
 })
 export type Oddity = z.infer<typeof oddity>
 
+/** A text in which spaces are seen. */
+export const withSpaces = (text: string): string =>
+  text === '' ? '(empty)' : text.replace(/^ +| +$| {2,}/g, (spaces) => '·'.repeat(spaces.length))
+
 /** What the call on oddities answers. */
 export const oddities = z.object({
   items: z.array(oddity),

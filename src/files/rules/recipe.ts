@@ -80,7 +80,11 @@ export type Recipe = {
 
 /** What the calls on a recipe answer. */
 export const tableRecipe = z.object({
-  table: z.object({ id: z.string(), name: z.string(), file: z.string().describe('Id of its file.') }),
+  table: z.object({
+    id: z.string(),
+    name: z.string(),
+    file: z.string().describe('Id of its file, or of the connection that gave it.'),
+  }),
   steps: z
     .array(doneStep.extend({ by_name: z.string().nullable() }))
     .describe('In the order in which they are applied.'),
