@@ -1,28 +1,13 @@
 import { guard } from '#web/handler.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import type { Ctx, User } from '../ctx.ts'
-import {
-  identified,
-  keptPrepared,
-  livingPerson,
-  proofOf,
-  type SessionCtx,
-  signInFirst,
-  whoColumns,
-} from './identify.ts'
+import { personLookup, type SessionCtx, signInFirst, whoColumns } from './identify.ts'
 
-const statement = keptPrepared((db, by) => {
-  const person = livingPerson(db, by)
-  return db.select(whoColumns(person)).from(person).limit(1).prepare(`guard_user_${by}`)
-})
+const lookup = personLookup('user', (db, person) => db.select(whoColumns(person)).from(person).limit(1))
 
 /** The person of a request and their session, or null for a guest. One query. */
-export async function sessionCtx(ctx: Ctx, c: HttpContext): Promise<SessionCtx | null> {
-  const proof = await proofOf(ctx, c)
-  if (!proof) return null
-  const [row] = await statement(ctx.db, proof.by).execute({ proof: proof.value, now: ctx.now().toISOString() })
-  return row ? identified(ctx, c, proof, row) : null
-}
+export const sessionCtx = async (ctx: Ctx, c: HttpContext): Promise<SessionCtx | null> =>
+  (await lookup(ctx, c))?.identity ?? null
 
 /** Anybody; `ctx.user` is null for guests. */
 export const visitor = guard<Ctx & { user: User | null }>(

@@ -12,7 +12,7 @@ import { sessionCookieName } from './rules/session.ts'
 import * as tokens from './tokens.ts'
 
 /** How a request proves who it is: by the session inside an access token, the secret of the session cookie, or an API key. */
-export type Proof = { by: 'token' | 'session' | 'key'; value: string }
+type Proof = { by: 'token' | 'session' | 'key'; value: string }
 
 /** What is known of a person. */
 export const personColumns = {
@@ -33,22 +33,6 @@ export const personColumns = {
 /** The ctx of a request whose person is known; `sessionId` is empty when an API key speaks for them. */
 export type SessionCtx = UserCtx & { sessionId: string }
 
-/**
- * Keeps a guard's query prepared, once for each database and kind of proof.
- * @param prepare builds it
- */
-export function keptPrepared<S>(prepare: (db: Db, by: Proof['by']) => S): (db: Db, by: Proof['by']) => S {
-  const prepared = new WeakMap<Db, Record<Proof['by'], S>>()
-  return (db, by) => {
-    let statements = prepared.get(db)
-    if (!statements) {
-      statements = { token: prepare(db, 'token'), session: prepare(db, 'session'), key: prepare(db, 'key') }
-      prepared.set(db, statements)
-    }
-    return statements[by]
-  }
-}
-
 const now = sql.placeholder('now')
 const proof = sql.placeholder('proof')
 
@@ -56,7 +40,7 @@ const proof = sql.placeholder('proof')
  * What a guard's query selects from: the person behind a proof that is good now, no row otherwise. Ended sessions, revoked and
  * expired keys and disabled accounts prove nothing. Its columns come from `whoColumns`; placeholders are `proof` and `now`.
  */
-export function livingPerson(db: Db, by: Proof['by']) {
+function livingPerson(db: Db, by: Proof['by']) {
   const enabled = and(eq(users.id, by === 'key' ? apiKeys.userId : sessions.userId), isNull(users.disabledAt))
   return by === 'key'
     ? db
@@ -106,13 +90,37 @@ export const whoColumns = (person: Person) => ({
   unnoted: person.unnoted,
   ...personIn(person),
 })
-export type Who = User & { sessionId: string; scopes: string | null; unnoted: boolean }
+type Who = User & { sessionId: string; scopes: string | null; unnoted: boolean }
+
+/** A query that is parsed once and asked many times. */
+type Prepared<Row> = { execute(values: Record<string, string>): Promise<Row[]> }
+
+/**
+ * The look-up of a guard: one query, prepared once for each database and kind of proof.
+ * @param build the query, whose columns begin with `whoColumns(person)`
+ * @returns the row, and the ctx widened by its person; null where nothing proves who is asking
+ */
+export function personLookup<Row extends Who>(
+  name: string,
+  build: (db: Db, person: Person) => { prepare(name: string): Prepared<Row> },
+) {
+  const prepared = new WeakMap<Db, Partial<Record<Proof['by'], Prepared<Row>>>>()
+  return async (ctx: Ctx, c: HttpContext, values: Record<string, string> = {}) => {
+    const proof = await proofOf(ctx, c)
+    if (!proof) return null
+    const { by, value } = proof
+    const statements = prepared.getOrInsertComputed(ctx.db, () => ({}))
+    statements[by] ??= build(ctx.db, livingPerson(ctx.db, by)).prepare(`guard_${name}_${by}`)
+    const [row] = await statements[by].execute({ proof: value, now: ctx.now().toISOString(), ...values })
+    return row ? { row, identity: identified(ctx, c, proof, row) } : null
+  }
+}
 
 /**
  * Reads the proof of a request: the bearer token or key, or without one the session cookie. Null when there is none or it is not ours.
  * A bad bearer token never falls back to the cookie.
  */
-export async function proofOf(ctx: Ctx, c: HttpContext): Promise<Proof | null> {
+async function proofOf(ctx: Ctx, c: HttpContext): Promise<Proof | null> {
   const authorization = c.req.header('authorization')
   if (authorization !== undefined) {
     const token = /^Bearer (\S+)$/i.exec(authorization)?.[1]
@@ -130,7 +138,7 @@ export async function proofOf(ctx: Ctx, c: HttpContext): Promise<Proof | null> {
  * of a key are looked at: every guard comes through here.
  * @throws AppError forbidden `scope_missing`
  */
-export function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: Who): SessionCtx {
+function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: Who): SessionCtx {
   const { sessionId, scopes, unnoted, id } = row
   // The query of a guard brings its place too.
   const user: User = personIn(row)

@@ -1,13 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import {
-  identified,
-  keptPrepared,
-  livingPerson,
-  proofOf,
-  type SessionCtx,
-  signInFirst,
-  whoColumns,
-} from '#auth/identify.ts'
+import { personLookup, type SessionCtx, signInFirst, whoColumns } from '#auth/identify.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { organizationMembers, organizations } from '#db/schema/index.ts'
 import * as security from '#records/security.ts'
@@ -19,9 +11,8 @@ import { can, denyText, type OrganizationPermission, type Permission } from './r
 import { suspended } from './suspended.ts'
 
 /** Session, person, organization and membership in one look-up; the organization is null when the person is not in it. */
-const statement = keptPrepared((db, by) => {
-  const person = livingPerson(db, by)
-  return db
+const lookup = personLookup('organization', (db, person) =>
+  db
     .select({
       ...whoColumns(person),
       organizationId: organizations.id,
@@ -38,22 +29,15 @@ const statement = keptPrepared((db, by) => {
       organizations,
       and(eq(organizations.id, organizationMembers.organizationId), ne(organizations.status, 'deleted')),
     )
-    .limit(1)
-    .prepare(`guard_organization_${by}`)
-})
+    .limit(1),
+)
 
 export type OrganizationSessionCtx = SessionCtx & { organization: Organization }
 
 async function organizationCtx(ctx: Ctx, c: HttpContext): Promise<OrganizationSessionCtx> {
-  const proof = await proofOf(ctx, c)
-  if (!proof) throw signInFirst()
-  const [row] = await statement(ctx.db, proof.by).execute({
-    proof: proof.value,
-    now: ctx.now().toISOString(),
-    id: c.req.param('id') ?? '',
-  })
-  if (!row) throw signInFirst()
-  const identity = identified(ctx, c, proof, row)
+  const found = await lookup(ctx, c, { id: c.req.param('id') ?? '' })
+  if (!found) throw signInFirst()
+  const { row, identity } = found
   if (row.organizationId === null || row.organizationName === null || row.role === null) throw notFound('Organization')
   if (row.organizationStatus === 'suspended') throw suspended(row.organizationName)
   return { ...identity, organization: { id: row.organizationId, name: row.organizationName, role: row.role } }

@@ -1,4 +1,5 @@
 import { urls } from '../urls.ts'
+import { ButtonLink, Submit } from './button.tsx'
 
 /**
  * Asks once whether pages may be counted. It stands in the page above its content and covers nothing; yes and no look and weigh the
@@ -13,15 +14,9 @@ export const ConsentBar = () => (
       </p>
       <div class="consent-choices">
         <input type="hidden" name="from" value="bar" />
-        <button class="button button-small" type="submit" name="analytics" value="on">
-          Accept analytics
-        </button>
-        <button class="button button-small" type="submit" name="analytics" value="off">
-          Decline analytics
-        </button>
-        <a class="button button-small button-quiet" href={urls.cookiePreferences}>
-          Settings
-        </a>
+        <Submit look="small" label="Accept analytics" name="analytics" value="on" />
+        <Submit look="small" label="Decline analytics" name="analytics" value="off" />
+        <ButtonLink look="quiet small" to={urls.cookiePreferences} label="Settings" />
       </div>
     </form>
   </section>

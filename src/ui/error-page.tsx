@@ -1,6 +1,7 @@
 import type { ErrorKind } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
 import { urls } from '../urls.ts'
+import { ButtonLink, Submit } from './button.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './rules/icon.ts'
 
@@ -53,24 +54,19 @@ export const ErrorPage = (props: ErrorPageProps) => {
         </p>
       )}
       <div class="row error-ways">
-        {ours && again && (
-          <a class="button button-primary" href={again}>
-            Try again
-          </a>
-        )}
+        {ours && again && <ButtonLink look="primary" to={again} label="Try again" />}
         {kind === 'unauthenticated' ? (
-          <a class="button button-primary" href={urls.login}>
-            Login
-          </a>
+          <ButtonLink look="primary" to={urls.login} label="Login" />
         ) : (
           <a class={ours && again ? 'button' : 'button button-primary'} href={who ? urls.organizations : urls.home}>
             {who ? 'Go to your organizations' : 'Go to the start page'}
           </a>
         )}
         {ours && (
-          <a class="button" href={`mailto:${SITE.email}?subject=${encodeURIComponent(`Problem ${requestId}`)}`}>
-            Write to us
-          </a>
+          <ButtonLink
+            to={`mailto:${SITE.email}?subject=${encodeURIComponent(`Problem ${requestId}`)}`}
+            label="Write to us"
+          />
         )}
       </div>
       {status === 404 && <Elsewhere signedIn={who !== null} />}
@@ -95,9 +91,7 @@ const Elsewhere = ({ signedIn }: { signedIn: boolean }) => (
           aria-label="Search the guides"
           data-question
         />
-        <button class="button" type="submit">
-          Search
-        </button>
+        <Submit label="Search" />
       </form>
     </search>
     <ul>

@@ -1,4 +1,5 @@
 import { urls } from '../urls.ts'
+import { ButtonLink } from './button.tsx'
 import type { Frame, Viewer } from './frame.ts'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
@@ -38,9 +39,7 @@ const Guest = () => (
     <a class="button button-quiet desktop" href={urls.login}>
       Login
     </a>
-    <a class="button button-primary" href={urls.register}>
-      Get Started
-    </a>
+    <ButtonLink look="primary" to={urls.register} label="Get Started" />
   </>
 )
 

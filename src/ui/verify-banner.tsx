@@ -1,4 +1,5 @@
 import { urls } from '../urls.ts'
+import { ButtonLink, Submit } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /**
@@ -12,15 +13,9 @@ export const VerifyBanner = (props: { email: string; outbox: boolean }) => (
       <strong>Verify your email address</strong>
       <span> We sent a link to {props.email}.</span>
     </p>
-    {props.outbox && (
-      <a class="button button-small" href={urls.outbox}>
-        Outbox
-      </a>
-    )}
+    {props.outbox && <ButtonLink look="small" to={urls.outbox} label="Outbox" />}
     <form method="post" action={urls.sendVerification}>
-      <button class="button button-small" type="submit">
-        Resend
-      </button>
+      <Submit look="small" label="Resend" />
     </form>
   </div>
 )

@@ -1,13 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import {
-  identified,
-  keptPrepared,
-  livingPerson,
-  proofOf,
-  type SessionCtx,
-  signInFirst,
-  whoColumns,
-} from '#auth/identify.ts'
+import { personLookup, type SessionCtx, signInFirst, whoColumns } from '#auth/identify.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { demand } from '#organizations/guard.ts'
 import type { WorkspacePermission } from '#organizations/rules/permission.ts'
@@ -17,9 +9,8 @@ import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 
 /** Session, person, workspace, organization and both roles in one look-up. */
-const statement = keptPrepared((db, by) => {
-  const person = livingPerson(db, by)
-  return db
+const lookup = personLookup('workspace', (db, person) =>
+  db
     .select({ ...whoColumns(person), place: placeColumns })
     .from(person)
     .leftJoin(workspaces, and(eq(workspaces.id, sql.placeholder('id')), eq(workspaces.status, 'active')))
@@ -36,24 +27,17 @@ const statement = keptPrepared((db, by) => {
       workspaceMembers,
       and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, person.id)),
     )
-    .limit(1)
-    .prepare(`guard_workspace_${by}`)
-})
+    .limit(1),
+)
 
 export type WorkspaceSessionCtx = SessionCtx & WorkspaceCtx
 
 const idOf = (c: HttpContext): string => c.req.param('id') ?? ''
 
 async function workspaceCtx(ctx: Ctx, c: HttpContext, id = idOf(c)): Promise<WorkspaceSessionCtx> {
-  const proof = await proofOf(ctx, c)
-  if (!proof) throw signInFirst()
-  const [row] = await statement(ctx.db, proof.by).execute({
-    proof: proof.value,
-    now: ctx.now().toISOString(),
-    id,
-  })
-  if (!row) throw signInFirst()
-  return { ...identified(ctx, c, proof, row), ...placeOf(row.place) }
+  const found = await lookup(ctx, c, { id })
+  if (!found) throw signInFirst()
+  return { ...found.identity, ...placeOf(found.row.place) }
 }
 
 /** Asks again: who sends a body for hours may have been let out meanwhile. @throws AppError as the guards do */

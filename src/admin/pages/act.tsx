@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
@@ -60,9 +61,7 @@ const ActPage = ({ act, form, fields, back }: { act: Act; form: FormState; field
         <Asked act={act} form={form} {...(fields ? { fields } : {})} />
         <div class="form-actions">
           <Do act={act} />
-          <a class="button" href={back}>
-            Cancel
-          </a>
+          <ButtonLink to={back} label="Cancel" />
         </div>
       </div>
     </form>

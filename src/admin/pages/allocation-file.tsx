@@ -1,5 +1,6 @@
 import { creditText } from '#billing/rules/credit.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Check, Field, Problem } from '#ui/field.tsx'
 import { number, region } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
@@ -30,12 +31,8 @@ export const AllocationFilePage = ({ form }: { form: FormState }) => (
         </div>
         <Shared form={form} />
         <div class="form-actions">
-          <button class="button button-primary" type="submit">
-            Preview
-          </button>
-          <a class="button" href={urls.adminCreditAllocation}>
-            Cancel
-          </a>
+          <Submit look="primary" label="Preview" />
+          <ButtonLink to={urls.adminCreditAllocation} label="Cancel" />
         </div>
       </div>
     </form>
@@ -94,14 +91,8 @@ export const AllocationPreviewPage = ({ plan, csv, note, mail, problem }: Previe
         <input type="hidden" name="csv" value={encodeURIComponent(csv)} />
         <input type="hidden" name="note" value={note} />
         {mail && <input type="hidden" name="mail" value="on" />}
-        {ready && (
-          <button class="button button-primary" type="submit">
-            Give {creditText(plan.credits, region())}
-          </button>
-        )}
-        <a class="button" href={urls.adminCreditAllocationFile}>
-          Choose another file
-        </a>
+        {ready && <Submit look="primary">Give {creditText(plan.credits, region())}</Submit>}
+        <ButtonLink to={urls.adminCreditAllocationFile} label="Choose another file" />
       </form>
       <section class="card">
         <Table

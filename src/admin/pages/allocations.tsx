@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
@@ -46,9 +47,7 @@ export const AllocationsPage = ({ state, done, keys, notice, person }: Props) =>
           fields={(form) => <AllocationFields form={form} kind="deduct" person={person} />}
         />
         <ActButton act={planAct} fields={(form) => <PlanFields form={form} person={person} />} />
-        <a class="button" href={urls.adminCreditAllocationFile}>
-          Give by CSV
-        </a>
+        <ButtonLink to={urls.adminCreditAllocationFile} label="Give by CSV" />
       </ListHead>
       <Done texts={DONE} done={done} />
       {notice}

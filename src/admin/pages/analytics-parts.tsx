@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { Bars } from '#ui/bars.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { dayText, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Table } from '#ui/table.tsx'
@@ -19,14 +20,13 @@ const Report = (props: ReportProps) => (
     <div class="card-body">
       <div class="analytics-head">
         <h2 id={`analytics-${props.part}`}>{props.title}</h2>
-        <a
-          class="button button-small"
-          href={href(urls.apiAdminAnalytics, {}, { period: props.figures.period, part: props.part, format: 'csv' })}
+        <ButtonLink
+          look="small"
+          to={href(urls.apiAdminAnalytics, {}, { period: props.figures.period, part: props.part, format: 'csv' })}
+          label="CSV"
           aria-label={`${props.title} as CSV`}
           download
-        >
-          CSV
-        </a>
+        />
       </div>
       <p class="muted small">{props.note}</p>
       {props.empty ? (

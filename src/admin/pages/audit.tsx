@@ -1,4 +1,5 @@
 import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
+import { Submit } from '#ui/button.tsx'
 import { number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -22,9 +23,7 @@ export const AuditPage = ({ support, verdict, ...state }: Props) => (
       csv={csvAddress(urls.apiAdminAuditLogs, state.shown)}
     >
       <form method="post" action={urls.adminAuditVerify}>
-        <button class="button" type="submit">
-          Verify
-        </button>
+        <Submit label="Verify" />
       </form>
     </ListHead>
     {verdict && <Found verdict={verdict} />}

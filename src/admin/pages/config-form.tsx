@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
@@ -112,12 +113,10 @@ const ConfigSave = (props: Pick<PageProps, 'form' | 'save' | 'other' | 'children
         hint="Why you change this. It stands with the version and in the audit log."
       />
       <div class="form-actions">
-        <button class="button button-primary" type="submit">
-          {props.save}
-        </button>
-        <button class="button" type="submit" name={props.other.name} value="yes" formnovalidate>
+        <Submit look="primary">{props.save}</Submit>
+        <Submit name={props.other.name} value="yes" formnovalidate>
           {props.other.label}
-        </button>
+        </Submit>
       </div>
     </div>
   </section>

@@ -1,4 +1,5 @@
 import { Bars, type Series } from '#ui/bars.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { number } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
@@ -28,9 +29,7 @@ export const DashboardPage = (props: Omit<Props, 'figures'> & { figures: Dashboa
         </div>
         <div class="page-head-actions">
           <Periods chosen={period} to={(period) => href(urls.adminDashboard, {}, { period })} />
-          <a class="button" href={csvAddress(urls.apiAdminDashboard, { period })} download>
-            Export CSV
-          </a>
+          <ButtonLink to={csvAddress(urls.apiAdminDashboard, { period })} label="Export CSV" download />
         </div>
       </div>
       {figures ? (

@@ -1,6 +1,7 @@
 import { PreviewBadge } from '#connections/pages/source-parts.tsx'
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
@@ -130,9 +131,7 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
               hint="It stands with the version of the System Settings and in the audit log."
             />
             <div class="form-actions">
-              <button class="button button-primary" type="submit">
-                Save kinds
-              </button>
+              <Submit look="primary" label="Save kinds" />
             </div>
           </>
         ) : (

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Problem } from '#ui/field.tsx'
 import { number, secondText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -30,11 +31,7 @@ export const ListHead = (props: { title: string; intro: Child; csv?: string; chi
     </div>
     <div class="page-head-actions">
       {props.children}
-      {props.csv && (
-        <a class="button" href={props.csv} download>
-          Export CSV
-        </a>
-      )}
+      {props.csv && <ButtonLink to={props.csv} label="Export CSV" download />}
     </div>
   </div>
 )
@@ -92,14 +89,8 @@ const ListForm = ({
         {Object.entries({ ...(q ? { q } : {}), ...others }).map(([name, filter]) => (
           <FilterField name={name} filter={filter} value={filters[name]} options={options?.[name]} />
         ))}
-        <button class="button button-primary" type="submit">
-          Filter
-        </button>
-        {Object.values(filters).some(Boolean) && (
-          <a class="button" href={shownAddress(address, { sort })}>
-            Clear
-          </a>
-        )}
+        <Submit look="primary" label="Filter" />
+        {Object.values(filters).some(Boolean) && <ButtonLink to={shownAddress(address, { sort })} label="Clear" />}
       </form>
     </search>
   )
@@ -186,11 +177,7 @@ export function ListBody<T>(props: BodyProps<T>) {
               ? 'The list ended before here.'
               : empty.text}
         </p>
-        {(filtered || cursor) && (
-          <a class="button" href={address}>
-            Show all
-          </a>
-        )}
+        {(filtered || cursor) && <ButtonLink to={address} label="Show all" />}
       </div>
     )
   return (
@@ -198,15 +185,9 @@ export function ListBody<T>(props: BodyProps<T>) {
       <Table label={label} columns={props.columns} items={page.items} rowClass={props.rowClass} />
       {(cursor || page.next) && (
         <nav class="pagination" aria-label={`Pages of ${label}`}>
-          {cursor && (
-            <a class="button" href={shownAddress(address, shown)}>
-              First page
-            </a>
-          )}
+          {cursor && <ButtonLink to={shownAddress(address, shown)} label="First page" />}
           {page.next && (
-            <a class="button" href={shownAddress(address, { ...shown, cursor: page.next })} rel="next">
-              Next page
-            </a>
+            <ButtonLink to={shownAddress(address, { ...shown, cursor: page.next })} label="Next page" rel="next" />
           )}
         </nav>
       )}
@@ -219,9 +200,7 @@ export const ListFailed = ({ address }: { address: string }) => (
   <div class="stack">
     <Problem text="This could not be read just now. What is wrong stands in the application logs." />
     <p>
-      <a class="button" href={address}>
-        Retry
-      </a>
+      <ButtonLink to={address} label="Retry" />
     </p>
   </div>
 )

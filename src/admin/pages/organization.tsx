@@ -1,5 +1,6 @@
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -105,9 +106,11 @@ export const OrganizationPage = ({ organization, acts, security, done }: Props) 
     />
     {security && (
       <p class="row">
-        <a class="button button-small" href={href(urls.adminAuditLogs, {}, { organization: organization.id })}>
-          Audit log of this organization
-        </a>
+        <ButtonLink
+          look="small"
+          to={href(urls.adminAuditLogs, {}, { organization: organization.id })}
+          label="Audit log of this organization"
+        />
       </p>
     )}
   </div>

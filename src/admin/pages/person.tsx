@@ -1,5 +1,6 @@
 import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { number } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
@@ -106,25 +107,23 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
     <Questions user={user} acts={acts} read={read} />
     {finance && (
       <p class="row">
-        <a class="button button-small" href={href(urls.adminBilling, {}, { q: user.id })}>
-          Orders and payments
-        </a>
-        <a class="button button-small" href={href(urls.adminCreditAllocation, {}, { q: user.id, person: user.email })}>
-          Credits and plan
-        </a>
+        <ButtonLink look="small" to={href(urls.adminBilling, {}, { q: user.id })} label="Orders and payments" />
+        <ButtonLink
+          look="small"
+          to={href(urls.adminCreditAllocation, {}, { q: user.id, person: user.email })}
+          label="Credits and plan"
+        />
       </p>
     )}
     {security && (
       <p class="row">
-        <a class="button button-small" href={href(urls.adminAuditLogs, {}, { actor: user.id })}>
-          What this person did
-        </a>
-        <a class="button button-small" href={href(urls.adminAuditLogs, {}, { subject: user.id })}>
-          What was done to this account
-        </a>
-        <a class="button button-small" href={href(urls.adminSecurity, {}, { q: user.email })}>
-          Security events
-        </a>
+        <ButtonLink look="small" to={href(urls.adminAuditLogs, {}, { actor: user.id })} label="What this person did" />
+        <ButtonLink
+          look="small"
+          to={href(urls.adminAuditLogs, {}, { subject: user.id })}
+          label="What was done to this account"
+        />
+        <ButtonLink look="small" to={href(urls.adminSecurity, {}, { q: user.email })} label="Security events" />
       </p>
     )}
   </div>

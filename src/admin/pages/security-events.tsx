@@ -1,3 +1,4 @@
+import { Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
@@ -70,9 +71,7 @@ export const SecurityEventsPage = ({ done, support, ...state }: Props) => {
               placeholder="What you found"
               autocomplete="off"
             />
-            <button class="button" type="submit">
-              Acknowledge chosen
-            </button>
+            <Submit label="Acknowledge chosen" />
           </form>
           {all && <ActButton {...acknowledgeAct(shown)} />}
         </div>

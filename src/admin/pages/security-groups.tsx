@@ -1,3 +1,4 @@
+import { Submit } from '#ui/button.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown, SPAN } from '../rules/list.ts'
 import { type EventGroup, labelOf } from '../rules/security-event.ts'
@@ -17,9 +18,7 @@ export const SecurityGroupsPage = ({ groups, by, shown }: Props) => (
         {Object.entries(SPAN).map(([name, filter]) => (
           <FilterField name={name} filter={filter} value={shown[name]} />
         ))}
-        <button class="button button-primary" type="submit">
-          Filter
-        </button>
+        <Submit look="primary" label="Filter" />
         {!shown.from && !shown.to && <p class="muted">The last 24 hours</p>}
       </form>
     </search>

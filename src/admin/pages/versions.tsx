@@ -1,5 +1,6 @@
 import type { Page } from '#base/paging.ts'
 import type { Version } from '#records/rules/setting.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Act } from '../rules/act.ts'
 import { differenceText } from '../rules/config-field.ts'
@@ -70,15 +71,13 @@ const Listed = ({
     </ol>
     {(cursor || versions.next) && (
       <nav class="pagination card-foot" aria-label="Pages of versions">
-        {cursor && (
-          <a class="button" href={`${address}#versions`}>
-            Latest versions
-          </a>
-        )}
+        {cursor && <ButtonLink to={`${address}#versions`} label="Latest versions" />}
         {versions.next && (
-          <a class="button" href={`${shownAddress(address, { cursor: versions.next })}#versions`} rel="next">
-            Earlier versions
-          </a>
+          <ButtonLink
+            to={`${shownAddress(address, { cursor: versions.next })}#versions`}
+            label="Earlier versions"
+            rel="next"
+          />
         )}
       </nav>
     )}

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { type ConnectionSource, SCHEDULES, type SourceField } from '../rules/data-source.ts'
@@ -24,12 +25,11 @@ export const SourceForm = ({ source, form, stored = false, action, save, cancel,
     <form class="form" method="post" action={action}>
       <SourceFields source={source} form={form} stored={stored} />
       <div class="form-actions">
-        <button class="button button-primary" type="submit" name="do" value={save.value}>
+        <Submit look="primary" name="do" value={save.value}>
           {save.label}
-        </button>
-        <button
-          class="button"
-          type="submit"
+        </Submit>
+        <Submit
+          label="Test"
           name="do"
           value="test"
           formnovalidate
@@ -37,14 +37,8 @@ export const SourceForm = ({ source, form, stored = false, action, save, cancel,
           hx-select="#source-test"
           hx-target="#source-test"
           hx-swap="outerHTML"
-        >
-          Test
-        </button>
-        {cancel && (
-          <a class="button button-quiet" href={cancel}>
-            Cancel
-          </a>
-        )}
+        />
+        {cancel && <ButtonLink look="quiet" to={cancel} label="Cancel" />}
       </div>
       {children}
     </form>

@@ -1,6 +1,7 @@
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
@@ -61,16 +62,14 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
           <div class="page-head-actions">
             {may && (
               <form method="post" action={href(urls.workspaceSourceRefresh, params)}>
-                <button class="button" type="submit" disabled={isBusy}>
+                <Submit disabled={isBusy}>
                   <Icon name="retry" />
                   {isBusy ? 'Looking…' : 'Refresh'}
-                </button>
+                </Submit>
               </form>
             )}
             {source.tables > 0 && (
-              <a class="button button-primary" href={href(urls.workspace, { id: workspace.id })}>
-                Ask a question
-              </a>
+              <ButtonLink look="primary" to={href(urls.workspace, { id: workspace.id })} label="Ask a question" />
             )}
           </div>
         </header>

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Minute, number } from '#ui/format.tsx'
 import { polling } from '#ui/polling.ts'
@@ -39,11 +40,7 @@ export function SourcesPage({ place: { workspace, organization }, connections, f
         </div>
         <div class="page-head-actions">
           {!mayConnect && <Denied permission="CONNECT_DATABASE">Connect</Denied>}
-          {mayConnect && !nothing && (
-            <a class="button button-primary" href="#connect">
-              Connect a source
-            </a>
-          )}
+          {mayConnect && !nothing && <ButtonLink look="primary" to="#connect" label="Connect a source" />}
         </div>
       </header>
       <WorkspaceTabs workspace={workspace} here="data" />

@@ -1,6 +1,6 @@
 import type { Page } from '#base/paging.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink, Empty } from '#ui/button.tsx'
+import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Saved } from '#ui/field.tsx'
 import { Day, number } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
@@ -96,9 +96,7 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
             maxlength={200}
             placeholder="Search names and contents"
           />
-          <button class="button" type="submit">
-            Search
-          </button>
+          <Submit label="Search" />
         </form>
       )}
       <section id="definitions" class="stack">

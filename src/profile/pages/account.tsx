@@ -1,3 +1,4 @@
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
@@ -24,9 +25,7 @@ export const AccountPage = ({ user, hasPassword, blocking, alone, form }: Props)
     >
       <div class="card-body">
         <form method="post" action={urls.profileExport}>
-          <button class="button" type="submit">
-            Download my data
-          </button>
+          <Submit label="Download my data" />
         </form>
       </div>
     </Card>
@@ -50,12 +49,12 @@ const Blocked = ({ blocking }: { blocking: Named[] }) => (
       {blocking.map(({ id, name }) => (
         <li>
           <strong class="grow wrap">{name}</strong>
-          <a class="button button-small" href={href(urls.organizationMembers, { id })}>
+          <ButtonLink look="small" to={href(urls.organizationMembers, { id })}>
             Make somebody owner<span class="quiet"> of {name}</span>
-          </a>
-          <a class="button button-small" href={`${href(urls.organizationSettings, { id })}#delete`}>
+          </ButtonLink>
+          <ButtonLink look="small" to={`${href(urls.organizationSettings, { id })}#delete`}>
             Delete<span class="quiet"> {name}</span>
-          </a>
+          </ButtonLink>
         </li>
       ))}
     </ul>
@@ -82,9 +81,7 @@ export const DeletedPage = () => (
     text="We have mailed you that it is done. You can come back any time with a new account."
   >
     <p>
-      <a class="button" href={urls.home}>
-        Go to the start page
-      </a>
+      <ButtonLink to={urls.home} label="Go to the start page" />
     </p>
   </CentredPage>
 )

@@ -1,5 +1,6 @@
 import type { ApiKey } from '#auth/api-keys.ts'
 import { LIFETIMES, SCOPE_NAMES, SCOPES } from '#auth/rules/api-key.ts'
+import { Submit } from '#ui/button.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -134,9 +135,9 @@ const Row = ({ it, now }: { it: ApiKey; now: Date; key: string }) => {
         data-confirm-action="Revoke"
       >
         <input type="hidden" name="id" value={it.id} />
-        <button class="button button-small" type="submit">
+        <Submit look="small">
           Revoke<span class="quiet"> {it.name}</span>
-        </button>
+        </Submit>
       </form>
     </li>
   )

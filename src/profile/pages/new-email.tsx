@@ -1,3 +1,4 @@
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { urls } from '../../urls.ts'
 import { CentredPage } from './parts.tsx'
 
@@ -12,9 +13,7 @@ export const NewEmailPage = ({ email }: { email: string }) => (
     }
   >
     <form class="form" method="post">
-      <button class="button button-primary button-large" type="submit">
-        Use this address
-      </button>
+      <Submit look="primary large" label="Use this address" />
     </form>
   </CentredPage>
 )
@@ -29,9 +28,9 @@ export const EmailChangedPage = ({ email, signedIn }: { email: string; signedIn:
     }
   >
     <p>
-      <a class="button button-primary" href={signedIn ? urls.profileSecurity : urls.login}>
+      <ButtonLink look="primary" to={signedIn ? urls.profileSecurity : urls.login}>
         {signedIn ? 'Back to your settings' : 'Login'}
-      </a>
+      </ButtonLink>
     </p>
   </CentredPage>
 )

@@ -2,6 +2,7 @@ import { LOCALES } from '#base/locales.ts'
 import { CURRENCIES, SYMBOLS } from '#billing/rules/price.ts'
 import { Tokens } from '#definitions/pages/form.tsx'
 import { MOST_TOKENS } from '#definitions/rules/definition.ts'
+import { Submit } from '#ui/button.tsx'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
@@ -99,9 +100,7 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
         </div>
       </Card>
       <div class="form-actions">
-        <button class="button button-primary" type="submit">
-          Save
-        </button>
+        <Submit look="primary" label="Save" />
       </div>
     </form>
   </ProfileFrame>
@@ -130,9 +129,7 @@ const Picture = ({ user, form }: { user: User; form: FormState }) => (
               required
               aria-describedby="avatar-note"
             />
-            <button class="button" type="submit">
-              Upload
-            </button>
+            <Submit label="Upload" />
           </form>
           <p class="hint" id="avatar-note">
             PNG, JPEG, WebP or GIF of up to {MOST_PICTURE_BYTES / 1_000_000} MB. Its middle is cut to a square.
@@ -141,9 +138,7 @@ const Picture = ({ user, form }: { user: User; form: FormState }) => (
         {user.image && (
           <form method="post" action={urls.profilePictureForm}>
             <input type="hidden" name="remove" value="yes" />
-            <button class="button" type="submit">
-              Remove
-            </button>
+            <Submit label="Remove" />
           </form>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { NewPassword } from '#auth/pages/fields.tsx'
 import type { ListedSession } from '#auth/session-list.ts'
 import type { TwoFactor } from '#auth/two-factor.ts'
+import { Submit } from '#ui/button.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
@@ -148,9 +149,9 @@ const Sessions = ({ sessions, now }: { sessions: ListedSession[]; now: Date }) =
           {!session.here && (
             <form method="post" action={urls.profileSessionEnd}>
               <input type="hidden" name="id" value={session.id} />
-              <button class="button button-small" type="submit">
+              <Submit look="small">
                 End<span class="quiet"> session: {session.device}</span>
-              </button>
+              </Submit>
             </form>
           )}
         </li>
@@ -166,9 +167,7 @@ const Sessions = ({ sessions, now }: { sessions: ListedSession[]; now: Date }) =
           data-confirm-action="End sessions"
           data-confirm-type="warning"
         >
-          <button class="button" type="submit">
-            End all other sessions
-          </button>
+          <Submit label="End all other sessions" />
         </form>
       </div>
     )}

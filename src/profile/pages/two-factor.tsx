@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import { CODE_DIGITS } from '#auth/totp.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
@@ -35,9 +36,7 @@ export const SetUpPage = ({ secret, uri, qr, form }: Props) => (
                 <button class="button button-small" type="button" data-copy="secret" hidden>
                   Copy secret
                 </button>
-                <a class="button button-small" href={uri}>
-                  Open in an app
-                </a>
+                <ButtonLink look="small" to={uri} label="Open in an app" />
               </p>
             </div>
           </div>
@@ -55,12 +54,8 @@ export const SetUpPage = ({ secret, uri, qr, form }: Props) => (
               autofocus
             />
             <div class="form-actions">
-              <button class="button button-primary" type="submit">
-                Turn on two-factor
-              </button>
-              <button class="button" type="submit" name="abandon" value="yes" formnovalidate>
-                Cancel
-              </button>
+              <Submit look="primary" label="Turn on two-factor" />
+              <Submit label="Cancel" name="abandon" value="yes" formnovalidate />
             </div>
           </form>
         </li>
@@ -86,15 +81,11 @@ export const BackupCodesPage = (props: { codes: string[]; email: string; fresh: 
           {props.codes.join('\n')}
         </pre>
         <div class="form-actions">
-          <a class="button button-primary" download="tabletalk-backup-codes.txt" href={textFile(props)}>
-            Download
-          </a>
+          <ButtonLink look="primary" to={textFile(props)} label="Download" download="tabletalk-backup-codes.txt" />
           <button class="button" type="button" data-copy="backup-codes" hidden>
             Copy
           </button>
-          <a class="button" href={urls.profileSecurity}>
-            I have kept them
-          </a>
+          <ButtonLink to={urls.profileSecurity} label="I have kept them" />
         </div>
       </div>
     </Card>

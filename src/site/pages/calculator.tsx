@@ -13,6 +13,7 @@ import {
 } from '#billing/rules/mix.ts'
 import { type AllTerms, type Period, PLAN_NAMES, PLANS } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
+import { Submit } from '#ui/button.tsx'
 import { Field, type FieldForm } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
 import { urls } from '../../urls.ts'
@@ -84,9 +85,7 @@ export const Calculator = (props: CalculatorProps) => (
         chosen={props.currency}
       />
       <noscript>
-        <button class="button" type="submit">
-          Work it out
-        </button>
+        <Submit label="Work it out" />
       </noscript>
     </form>
     <Answer {...props} />

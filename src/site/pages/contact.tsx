@@ -1,4 +1,5 @@
 import { SITE } from '#base/site.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
@@ -42,9 +43,7 @@ const Sent = () => (
     <Icon name="success" />
     <h2>Your message is on its way.</h2>
     <p class="muted">We answer to the email address that you gave.</p>
-    <a class="button" href={urls.contactUs}>
-      Write another message
-    </a>
+    <ButtonLink to={urls.contactUs} label="Write another message" />
   </div>
 )
 
@@ -70,9 +69,7 @@ const ContactForm = ({ form }: { form: FormState }) => (
       <input id="field-fax" name="fax" tabindex={-1} autocomplete="off" />
     </div>
     <div class="form-actions">
-      <button class="button button-primary" type="submit">
-        Send message
-      </button>
+      <Submit look="primary" label="Send message" />
     </div>
     <p class="hint">
       We use what you write to answer you, as the <a href={urls.privacy}>privacy policy</a> says.

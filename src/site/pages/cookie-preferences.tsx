@@ -1,4 +1,5 @@
 import { CONSENT_DAYS, SIGNAL_NAMES } from '#records/rules/consent.ts'
+import { Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { dayText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -63,9 +64,7 @@ export const CookiePreferencesPage = ({ consent, saved, problem }: Props) => (
         </div>
       </fieldset>
       <div class="card-foot row spread">
-        <button class="button button-primary" type="submit" disabled={consent.signal !== null}>
-          Save preferences
-        </button>
+        <Submit look="primary" label="Save preferences" disabled={consent.signal !== null} />
         <p class="muted small">
           {consent.on
             ? `Chosen on ${dayText(consent.on)}; it counts for ${CONSENT_DAYS} days.`

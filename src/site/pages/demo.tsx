@@ -1,3 +1,4 @@
+import { Submit } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { urls } from '../../urls.ts'
 import { DEMO_QUESTION, DEMO_QUESTIONS, type DemoAnswer } from '../rules/demo.ts'
@@ -30,10 +31,10 @@ export const Demo = ({ typed, answer, problem }: DemoProps) => (
           autocomplete="off"
           data-question
         />
-        <button class="button button-primary" type="submit">
+        <Submit look="primary">
           Ask
           <Icon name="arrow" />
-        </button>
+        </Submit>
       </div>
       <ul class="demo-suggestions" aria-label="Questions to try">
         {DEMO_QUESTIONS.map((question) => (

@@ -1,6 +1,7 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Document } from '../documents.ts'
@@ -42,10 +43,10 @@ const Search = (props: { typed: string }) => (
         aria-label="Search the guides"
         data-question
       />
-      <button class="button" type="submit">
+      <Submit>
         <Icon name="search" />
         Search
-      </button>
+      </Submit>
     </form>
   </search>
 )
@@ -92,9 +93,7 @@ const Hits = (props: { typed: string; hits: Hit[] }) =>
     <div class="empty">
       <Icon name="search" />
       <p>Nothing found for “{props.typed}”.</p>
-      <a class="button" href={urls.documentation}>
-        Show all guides
-      </a>
+      <ButtonLink to={urls.documentation} label="Show all guides" />
     </div>
   ) : (
     <ol class="doc-hits">

@@ -5,6 +5,7 @@ import { type AllTerms, leastPrice } from '#billing/rules/plan.ts'
 import { priceText, quote } from '#billing/rules/price.ts'
 import { CONNECTION_SOURCES, offeredLabel } from '#connections/rules/data-source.ts'
 import { limitText } from '#files/rules/transfer.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
@@ -31,12 +32,12 @@ export const HomePage = (props: HomeProps) => (
         every number in its answer to the cell that it came from.
       </p>
       <p class="row hero-actions">
-        <a class="button button-primary button-large" href={props.signedIn ? urls.chat : urls.register}>
+        <ButtonLink look="primary large" to={props.signedIn ? urls.chat : urls.register}>
           {props.signedIn ? 'Ask a question' : 'Get Started'}
-        </a>
-        <a class="button button-large" href={props.signedIn ? urls.organizations : '#demo'}>
+        </ButtonLink>
+        <ButtonLink look="large" to={props.signedIn ? urls.organizations : '#demo'}>
           {props.signedIn ? 'Your organizations' : 'Try the demo'}
-        </a>
+        </ButtonLink>
       </p>
       {!props.signedIn && <p class="faint small">{props.trial} trial credits, no card needed.</p>}
     </section>
@@ -93,9 +94,9 @@ export const HomePage = (props: HomeProps) => (
     </section>
     <section class="closing">
       <h2>Bring one file and one question.</h2>
-      <a class="button button-primary button-large" href={props.signedIn ? urls.chat : urls.register}>
+      <ButtonLink look="primary large" to={props.signedIn ? urls.chat : urls.register}>
         {props.signedIn ? 'Ask a question' : 'Get Started'}
-      </a>
+      </ButtonLink>
     </section>
   </>
 )

@@ -1,4 +1,5 @@
 import type { KeptMail } from '#records/outbox.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 
@@ -19,9 +20,7 @@ export const OutboxPage = (props: { mails: KeptMail[]; to: string; next: string 
     </header>
     <form class="row outbox-search" method="get" action={urls.outbox}>
       <input class="input" type="search" name="to" value={props.to} placeholder="name@example.com" aria-label="To" />
-      <button class="button" type="submit">
-        Show
-      </button>
+      <Submit label="Show" />
       {props.to && <a href={urls.outbox}>All mails</a>}
     </form>
     {props.mails.length === 0 ? (
@@ -43,9 +42,7 @@ export const OutboxPage = (props: { mails: KeptMail[]; to: string; next: string 
     )}
     {props.next && (
       <nav class="pagination" aria-label="Pages">
-        <a class="button" href={props.next}>
-          Older mails
-        </a>
+        <ButtonLink to={props.next} label="Older mails" />
       </nav>
     )}
   </div>
@@ -81,10 +78,10 @@ export const OutboxMailPage = (props: { mail: KeptMail; as: 'html' | 'text' }) =
       {mail.attachments.length > 0 && (
         <p class="row" data-gap="2">
           {mail.attachments.map(({ name }) => (
-            <a class="button button-small" href={href(urls.outboxAttachment, { id: mail.id, name })}>
+            <ButtonLink look="small" to={href(urls.outboxAttachment, { id: mail.id, name })}>
               <Icon name="file" />
               {name}
-            </a>
+            </ButtonLink>
           ))}
         </p>
       )}

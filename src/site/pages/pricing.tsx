@@ -17,6 +17,7 @@ import {
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import { limitText } from '#files/rules/transfer.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -113,9 +114,9 @@ const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits' | 'curren
     </p>
     <p class="muted">{trialText(props.credits, region())}, no card needed.</p>
     <Points points={[...placeTexts(props.free), ...ALL]} />
-    <a class="button button-large" href={props.signedIn ? urls.chat : urls.register}>
+    <ButtonLink look="large" to={props.signedIn ? urls.chat : urls.register}>
       {props.signedIn ? 'Ask a question' : 'Get Started'}
-    </a>
+    </ButtonLink>
   </li>
 )
 
@@ -171,9 +172,10 @@ const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }
         <h2 id="packs">Credit packs</h2>
         <p class="muted">On top of any plan. 5 more for each hundred, valid for one year.</p>
       </div>
-      <a class="button" href={signedIn ? href(urls.billing, {}, { buy: 'credits', currency }) : urls.register}>
-        Buy credits
-      </a>
+      <ButtonLink
+        to={signedIn ? href(urls.billing, {}, { buy: 'credits', currency }) : urls.register}
+        label="Buy credits"
+      />
     </div>
     <div class="table-wrap">
       <table class="table table-plain">

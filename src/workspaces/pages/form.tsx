@@ -1,5 +1,6 @@
 import { Breadcrumb, DeleteForm, FirstSteps } from '#organizations/pages/parts.tsx'
 import { MODEL_ROWS, type RowsSeen } from '#records/rules/xai.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { OrganizationRole } from '../../ctx.ts'
@@ -56,12 +57,8 @@ export const NewWorkspacePage = ({ organization: { id, name }, form, first }: Ne
       <Problem text={form.problem} />
       <Fields form={form} autofocus />
       <div class="form-actions">
-        <button class="button button-primary" type="submit">
-          Create workspace
-        </button>
-        <a class="button" href={href(urls.organization, { id })}>
-          Cancel
-        </a>
+        <Submit look="primary" label="Create workspace" />
+        <ButtonLink to={href(urls.organization, { id })} label="Cancel" />
       </div>
     </form>
   </div>
@@ -97,9 +94,7 @@ export const WorkspaceSettingsPage = ({
         <Problem text={form.problem} />
         <Fields form={form} />
         <div class="form-actions">
-          <button class="button button-primary" type="submit">
-            Save
-          </button>
+          <Submit look="primary" label="Save" />
         </div>
       </form>
       <form
@@ -126,9 +121,7 @@ export const WorkspaceSettingsPage = ({
           hint={`1 to ${MODEL_ROWS}. Left empty: 5 with samples, ${MODEL_ROWS} with results. Each answer tells what was sent.`}
         />
         <div class="form-actions">
-          <button class="button button-primary" type="submit">
-            Save
-          </button>
+          <Submit look="primary" label="Save" />
         </div>
       </form>
       <DeleteForm

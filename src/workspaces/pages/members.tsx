@@ -2,6 +2,7 @@ import type { Page } from '#base/paging.ts'
 import { Denied, RoleBadge } from '#organizations/pages/parts.tsx'
 import { PeopleTable, Person, RemoveButton, RoleSelect, Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -92,9 +93,7 @@ function Admit({ place: { workspace, organization }, admission = emptyForm() }: 
           ))}
         </select>
       </div>
-      <button class="button button-primary" type="submit">
-        {label}
-      </button>
+      <Submit look="primary">{label}</Submit>
     </form>
   )
 }
