@@ -1,6 +1,7 @@
 import { Bars, type Series } from '#ui/bars.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { number } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { Table } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
@@ -19,19 +20,18 @@ export const DashboardPage = (props: Omit<Props, 'figures'> & { figures: Dashboa
   const { label } = PERIODS[period]
   return (
     <div class="page wide dashboard">
-      <div class="page-head">
-        <div>
-          <h1>Dashboard</h1>
-          <p>
+      <PageHead
+        title="Dashboard"
+        text={
+          <>
             The last {label} against the {label} before.
             {figures && <AsOf at={figures.to} />}
-          </p>
-        </div>
-        <div class="page-head-actions">
-          <Periods chosen={period} to={(period) => href(urls.adminDashboard, {}, { period })} />
-          <ButtonLink to={csvAddress(urls.apiAdminDashboard, { period })} label="Export CSV" download />
-        </div>
-      </div>
+          </>
+        }
+      >
+        <Periods chosen={period} to={(period) => href(urls.adminDashboard, {}, { period })} />
+        <ButtonLink to={csvAddress(urls.apiAdminDashboard, { period })} label="Export CSV" download />
+      </PageHead>
       {figures ? (
         <Figures figures={figures} link={link} />
       ) : (

@@ -3,6 +3,7 @@ import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Problem } from '#ui/field.tsx'
 import { number, secondText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
 import { SortHead } from '#ui/sort-head.tsx'
 import { Table, type TableColumn } from '#ui/table.tsx'
@@ -24,16 +25,10 @@ import { moneyText } from './refund-acts.tsx'
  * @param props csv: address of the list as a file
  */
 export const ListHead = (props: { title: string; intro: Child; csv?: string; children?: Child }) => (
-  <div class="page-head">
-    <div>
-      <h1>{props.title}</h1>
-      <p>{props.intro}</p>
-    </div>
-    <div class="page-head-actions">
-      {props.children}
-      {props.csv && <ButtonLink to={props.csv} label="Export CSV" download />}
-    </div>
-  </div>
+  <PageHead title={props.title} text={props.intro}>
+    {props.children}
+    {props.csv && <ButtonLink to={props.csv} label="Export CSV" download />}
+  </PageHead>
 )
 
 type Choices = Readonly<Record<string, string>>

@@ -4,6 +4,7 @@ import { can } from '#organizations/rules/permission.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Minute, number } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { polling } from '#ui/polling.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -33,16 +34,13 @@ export function SourcesPage({ place: { workspace, organization }, connections, f
         up={[['Data', href(urls.workspaceFiles, { id: workspace.id })]]}
         here="Sources"
       />
-      <header class="page-head">
-        <div>
-          <h1>Sources</h1>
-          <p>Databases stay where they are and are asked there; files and addresses are read into the workspace.</p>
-        </div>
-        <div class="page-head-actions">
-          {!mayConnect && <Denied permission="CONNECT_DATABASE">Connect</Denied>}
-          {mayConnect && !nothing && <ButtonLink look="primary" to="#connect" label="Connect a source" />}
-        </div>
-      </header>
+      <PageHead
+        title="Sources"
+        text="Databases stay where they are and are asked there; files and addresses are read into the workspace."
+      >
+        {!mayConnect && <Denied permission="CONNECT_DATABASE">Connect</Denied>}
+        {mayConnect && !nothing && <ButtonLink look="primary" to="#connect" label="Connect a source" />}
+      </PageHead>
       <WorkspaceTabs workspace={workspace} here="data" />
       {nothing && !mayConnect && (
         <div class="empty">

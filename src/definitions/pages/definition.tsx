@@ -3,6 +3,7 @@ import { can } from '#organizations/rules/permission.ts'
 import { Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -49,31 +50,30 @@ export const DefinitionPage = ({ place, current, versions, form, message }: Prop
   return (
     <div class="page">
       <WorkspaceBreadcrumb place={place} up={up(workspace.id)} here={current.name} />
-      <header class="page-head">
-        <div>
-          <h1>{current.name}</h1>
-          <p>
+      <PageHead
+        title={current.name}
+        text={
+          <>
             {KIND_NAMES[current.kind].one}, version {number(current.version)} <State state={current.state} />
-          </p>
-        </div>
-        <div class="page-head-actions">
-          {decides && current.state === 'approved' && (
-            <form
-              method="post"
-              action={href(urls.workspaceDefinitionDecide, at)}
-              {...asking({
-                title: 'Remove it?',
-                message: 'Answers do without it from now on. Its versions stay.',
-                action: 'Remove',
-              })}
-            >
-              <input type="hidden" name="act" value="remove" />
-              <input type="hidden" name="version" value={current.version_id} />
-              <Submit>Remove</Submit>
-            </form>
-          )}
-        </div>
-      </header>
+          </>
+        }
+      >
+        {decides && current.state === 'approved' && (
+          <form
+            method="post"
+            action={href(urls.workspaceDefinitionDecide, at)}
+            {...asking({
+              title: 'Remove it?',
+              message: 'Answers do without it from now on. Its versions stay.',
+              action: 'Remove',
+            })}
+          >
+            <input type="hidden" name="act" value="remove" />
+            <input type="hidden" name="version" value={current.version_id} />
+            <Submit>Remove</Submit>
+          </form>
+        )}
+      </PageHead>
       <WorkspaceTabs workspace={workspace} here="definitions" />
       <div class="page-column stack">
         <Saved show={message !== null}>{message}</Saved>

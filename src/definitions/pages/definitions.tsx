@@ -3,6 +3,7 @@ import { can } from '#organizations/rules/permission.ts'
 import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Saved } from '#ui/field.tsx'
 import { Day, number } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -37,31 +38,28 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
   return (
     <div class="page">
       <WorkspaceBreadcrumb place={place} here="Definitions" />
-      <header class="page-head">
-        <div>
-          <h1>Definitions</h1>
-          <p>What this workspace means by its words: the analyst heeds it in every answer.</p>
-        </div>
-        <div class="page-head-actions">
-          {can(workspace.role, 'UPDATE_FILES') && (
-            <ButtonLink to={href(urls.workspaceDefinitionsImport, { id: workspace.id })} label="Import" />
+      <PageHead
+        title="Definitions"
+        text="What this workspace means by its words: the analyst heeds it in every answer."
+      >
+        {can(workspace.role, 'UPDATE_FILES') && (
+          <ButtonLink to={href(urls.workspaceDefinitionsImport, { id: workspace.id })} label="Import" />
+        )}
+        <ButtonLink
+          to={href(urls.apiDefinitionsExport, { id: workspace.id })}
+          download="definitions.yaml"
+          label="Export"
+        />
+        {can(workspace.role, 'UPDATE_AGENTS') &&
+          tab !== 'proposals' &&
+          (tab !== 'instructions' || counts.instructions === 0) && (
+            <ButtonLink
+              look="primary"
+              to={href(urls.workspaceNewDefinition, { id: workspace.id }, { kind: tab })}
+              label={tab === 'instructions' ? 'Write instructions' : `New ${KIND_NAMES[tab].one.toLowerCase()}`}
+            />
           )}
-          <ButtonLink
-            to={href(urls.apiDefinitionsExport, { id: workspace.id })}
-            download="definitions.yaml"
-            label="Export"
-          />
-          {can(workspace.role, 'UPDATE_AGENTS') &&
-            tab !== 'proposals' &&
-            (tab !== 'instructions' || counts.instructions === 0) && (
-              <ButtonLink
-                look="primary"
-                to={href(urls.workspaceNewDefinition, { id: workspace.id }, { kind: tab })}
-                label={tab === 'instructions' ? 'Write instructions' : `New ${KIND_NAMES[tab].one.toLowerCase()}`}
-              />
-            )}
-        </div>
-      </header>
+      </PageHead>
       <WorkspaceTabs workspace={workspace} here="definitions" />
       <Saved show={message !== null}>{message}</Saved>
       <nav class="tabs" aria-label="Kinds of definitions">

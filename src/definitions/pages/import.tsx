@@ -1,6 +1,7 @@
 import { Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { counted } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -36,15 +37,15 @@ export const ImportPage = ({ place, problem, found, text }: Props) => {
         up={[['Definitions', href(urls.workspaceDefinitions, { id: workspace.id })]]}
         here="Import"
       />
-      <header class="page-head">
-        <div>
-          <h1>Import definitions</h1>
-          <p>
+      <PageHead
+        title="Import definitions"
+        text={
+          <>
             A <code>manifest.json</code> of dbt (descriptions, tests of relationships, metrics), or a YAML file that was
             exported here. Nothing that is there is overwritten.
-          </p>
-        </div>
-      </header>
+          </>
+        }
+      />
       <div class="stack">
         <Problem text={problem} />
         <Saved show={found?.applied ?? false}>{counted(acts, 'entry was', 'entries were')} taken over.</Saved>

@@ -3,6 +3,7 @@ import { creditText } from '#billing/rules/credit.ts'
 import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Problem } from '#ui/field.tsx'
 import { counted, Minute, number } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { polling } from '#ui/polling.ts'
 import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
@@ -31,15 +32,10 @@ export function EvaluationsPage({ place, offer, list, first, problem }: Props) {
         up={[['Definitions', href(urls.workspaceDefinitions, { id })]]}
         here="Evaluations"
       />
-      <header class="page-head">
-        <div>
-          <h1>Evaluations</h1>
-          <p>
-            Asks every verified question anew and compares the answer with its query: after a change of the model, the
-            definitions or the data. The analyst does not know the query that it is judged by.
-          </p>
-        </div>
-      </header>
+      <PageHead
+        title="Evaluations"
+        text="Asks every verified question anew and compares the answer with its query: after a change of the model, the definitions or the data. The analyst does not know the query that it is judged by."
+      />
       <WorkspaceTabs workspace={place.workspace} here="definitions" />
       <Problem text={problem} />
       {offer.questions === 0 ? (

@@ -1,5 +1,6 @@
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -40,12 +41,10 @@ export const NewOrganizationPage = (props: { form: FormState; first: boolean }) 
     ) : (
       <Breadcrumb up={[['Organizations', urls.organizations]]} here="New organization" />
     )}
-    <header class="page-head">
-      <div>
-        <h1>{props.first ? 'Name your organization' : 'New organization'}</h1>
-        <p>A company, a team or just you: it holds your workspaces and the people in them.</p>
-      </div>
-    </header>
+    <PageHead
+      title={props.first ? 'Name your organization' : 'New organization'}
+      text="A company, a team or just you: it holds your workspaces and the people in them."
+    />
     <form class="form" method="post" action={urls.newOrganization}>
       <Problem text={props.form.problem} />
       <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" autofocus />

@@ -1,6 +1,7 @@
 import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { DECLINE, VerifyForm } from './invitation.tsx'
@@ -19,12 +20,7 @@ type Props = {
 /** What waits for the person. */
 export const InvitationsPage = (props: Props) => (
   <div class="page narrow">
-    <header class="page-head">
-      <div>
-        <h1>Invitations</h1>
-        <p>Organizations that invited {props.email}.</p>
-      </div>
-    </header>
+    <PageHead title="Invitations" text={`Organizations that invited ${props.email}.`} />
     <Problem text={props.problem} />
     <Saved show={props.declined && !props.problem}>The invitation is declined.</Saved>
     {props.verified ? <Items {...props} /> : <Unverified email={props.email} />}

@@ -1,6 +1,7 @@
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -28,15 +29,15 @@ export const InvitePage = (props: Props) => {
   return (
     <div class="page narrow">
       <OrganizationBreadcrumb organization={organization} here="Share" />
-      <header class="page-head">
-        <div>
-          <h1>Share {name}</h1>
-          <p>
+      <PageHead
+        title={`Share ${name}`}
+        text={
+          <>
             Everybody who is in it already is on the list of{' '}
             <a href={href(urls.organizationMembers, { id })}>members</a>. {seatsText(props.seats)}
-          </p>
-        </div>
-      </header>
+          </>
+        }
+      />
       <Problem text={form.problem} />
       <Saved show={props.done !== null}>{props.done}</Saved>
       <section class="card" aria-labelledby="invite">

@@ -1,5 +1,6 @@
 import type { Page } from '#base/paging.ts'
 import { Submit } from '#ui/button.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import type { OrganizationCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Member } from '../members.ts'
@@ -43,17 +44,12 @@ export const MembersPage = (props: Props) => {
   return (
     <div class="page">
       <OrganizationBreadcrumb organization={organization} here="Members" />
-      <header class="page-head">
-        <div>
-          <h1>Members of {organization.name}</h1>
-          <p>
-            Everybody here sees the workspaces that are not restricted, with the role shown. {seatsText(props.seats)}
-          </p>
-        </div>
-        <div class="page-head-actions">
-          <ShareButton organization={organization} />
-        </div>
-      </header>
+      <PageHead
+        title={`Members of ${organization.name}`}
+        text={`Everybody here sees the workspaces that are not restricted, with the role shown. ${seatsText(props.seats)}`}
+      >
+        <ShareButton organization={organization} />
+      </PageHead>
       <OrganizationTabs organization={organization} members={props.seats.members} here="members" />
       {!can(organization.role, 'UPDATE_MEMBER_ROLES') && (
         <p class="muted small">You cannot change roles or remove members: {denyText('UPDATE_MEMBER_ROLES')}.</p>

@@ -1,6 +1,7 @@
 import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Notice, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization, ListedWorkspace } from '../organizations.ts'
 import { can } from '../rules/permission.ts'
@@ -15,28 +16,22 @@ export const OrganizationPage = (props: Props) => {
   return (
     <div class="page">
       <Breadcrumb up={[['Organizations', urls.organizations]]} here={name} />
-      <header class="page-head">
-        <div>
-          <h1>{name}</h1>
-          <p>{description || 'No description'}</p>
-        </div>
-        <div class="page-head-actions">
-          <ShareButton organization={props.organization} />
-          {newWorkspace ? (
-            workspaces.length > 0 && (
-              <ButtonLink look="primary" to={newWorkspace}>
-                <Icon name="plus" />
-                New workspace
-              </ButtonLink>
-            )
-          ) : (
-            <Denied permission="CREATE_WORKSPACE">
+      <PageHead title={name} text={description || 'No description'}>
+        <ShareButton organization={props.organization} />
+        {newWorkspace ? (
+          workspaces.length > 0 && (
+            <ButtonLink look="primary" to={newWorkspace}>
               <Icon name="plus" />
               New workspace
-            </Denied>
-          )}
-        </div>
-      </header>
+            </ButtonLink>
+          )
+        ) : (
+          <Denied permission="CREATE_WORKSPACE">
+            <Icon name="plus" />
+            New workspace
+          </Denied>
+        )}
+      </PageHead>
       <OrganizationTabs organization={props.organization} members={props.members} here="workspaces" />
       <Saved show={props.done === 'joined'}>You joined {name}.</Saved>
       <Notice show={props.done === 'deleted'} title="Workspace deleted">

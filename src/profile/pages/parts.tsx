@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { Field, Problem } from '#ui/field.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 
@@ -13,11 +14,7 @@ const TABS = [
 /** The head of every page under /profile, with its tabs. */
 export const ProfileFrame = (props: { here: (typeof TABS)[number][0]; children: Child }) => (
   <div class="page profile">
-    <header class="page-head">
-      <div>
-        <h1>Profile and settings</h1>
-      </div>
-    </header>
+    <PageHead title="Profile and settings" />
     <nav class="tabs" aria-label="Profile">
       {TABS.map(([name, text, address]) => (
         <a href={address} aria-current={name === props.here ? 'page' : undefined}>

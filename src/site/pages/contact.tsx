@@ -2,18 +2,17 @@ import { SITE } from '#base/site.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 import { MESSAGE_MOST, TOPICS } from '../rules/contact.ts'
 
 export const ContactPage = (props: { form: FormState; sent: boolean }) => (
   <div class="page contact">
-    <header class="page-head">
-      <div>
-        <h1>Contact</h1>
-        <p>Questions, trouble, ideas: write to us. People answer, usually within one working day.</p>
-      </div>
-    </header>
+    <PageHead
+      title="Contact"
+      text="Questions, trouble, ideas: write to us. People answer, usually within one working day."
+    />
     <div class="contact-columns">
       {props.sent ? <Sent /> : <ContactForm form={props.form} />}
       <aside class="stack" data-gap="6">

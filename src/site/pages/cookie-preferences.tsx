@@ -3,6 +3,7 @@ import { Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { dayText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { urls } from '../../urls.ts'
 
 type Props = {
@@ -14,15 +15,15 @@ type Props = {
 /** What this browser may keep, and the one thing that is up to its owner. */
 export const CookiePreferencesPage = ({ consent, saved, problem }: Props) => (
   <div class="page narrow consent-page">
-    <header class="page-head">
-      <div>
-        <h1>Cookie Preferences</h1>
-        <p>
+    <PageHead
+      title="Cookie Preferences"
+      text={
+        <>
           What this site may keep in your browser. What exactly that is stands in the{' '}
           <a href={urls.cookies}>Cookie Policy</a>.
-        </p>
-      </div>
-    </header>
+        </>
+      }
+    />
     <Saved show={saved && !problem}>{consent.analytics ? 'Saved. Analytics is on.' : 'Saved. Analytics is off.'}</Saved>
     <Problem text={problem} />
     <form class="card" method="post" action={urls.cookiePreferences}>

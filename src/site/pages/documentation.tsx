@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Document } from '../documents.ts'
 import type { Hit } from '../search.ts'
@@ -53,12 +54,7 @@ const Search = (props: { typed: string }) => (
 
 export const DocumentationPage = (props: { guides: Document[]; typed: string; hits: Hit[] }) => (
   <div class="page doc-index">
-    <header class="page-head">
-      <div>
-        <h1>Documentation</h1>
-        <p>Short guides to {SITE.name}, each read in a few minutes.</p>
-      </div>
-    </header>
+    <PageHead title="Documentation" text={`Short guides to ${SITE.name}, each read in a few minutes.`} />
     <Search typed={props.typed} />
     {props.typed ? <Hits typed={props.typed} hits={props.hits} /> : <Index guides={props.guides} />}
   </div>

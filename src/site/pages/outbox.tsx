@@ -1,6 +1,7 @@
 import type { KeptMail } from '#records/outbox.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { href, urls } from '../../urls.ts'
 
 const time = (moment: Date) => (
@@ -10,14 +11,10 @@ const time = (moment: Date) => (
 /** Mails that would have been sent, newest first. @param next address of the following page */
 export const OutboxPage = (props: { mails: KeptMail[]; to: string; next: string | null }) => (
   <div class="page">
-    <header class="page-head">
-      <div>
-        <h1>Outbox</h1>
-        <p>
-          This installation has no mail server. Mails are kept here instead of being sent; set SMTP_URL to send them.
-        </p>
-      </div>
-    </header>
+    <PageHead
+      title="Outbox"
+      text="This installation has no mail server. Mails are kept here instead of being sent; set SMTP_URL to send them."
+    />
     <form class="row outbox-search" method="get" action={urls.outbox}>
       <input class="input" type="search" name="to" value={props.to} placeholder="name@example.com" aria-label="To" />
       <Submit label="Show" />
@@ -67,14 +64,7 @@ export const OutboxMailPage = (props: { mail: KeptMail; as: 'html' | 'text' }) =
           <li aria-current="page">{mail.subject}</li>
         </ol>
       </nav>
-      <header class="page-head">
-        <div>
-          <h1>{mail.subject}</h1>
-          <p>
-            To {mail.to}, {time(mail.sentAt)}
-          </p>
-        </div>
-      </header>
+      <PageHead title={mail.subject} text={`To ${mail.to}, ${time(mail.sentAt)}`} />
       {mail.attachments.length > 0 && (
         <p class="row" data-gap="2">
           {mail.attachments.map(({ name }) => (

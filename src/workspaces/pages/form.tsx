@@ -2,6 +2,7 @@ import { Breadcrumb, DeleteForm, FirstSteps } from '#organizations/pages/parts.t
 import { MODEL_ROWS, type RowsSeen } from '#records/rules/xai.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -47,12 +48,10 @@ export const NewWorkspacePage = ({ organization: { id, name }, form, first }: Ne
         here="New workspace"
       />
     )}
-    <header class="page-head">
-      <div>
-        <h1>{first ? 'Create your first workspace' : 'New workspace'}</h1>
-        <p>A workspace in {name} holds data and the conversations about it.</p>
-      </div>
-    </header>
+    <PageHead
+      title={first ? 'Create your first workspace' : 'New workspace'}
+      text={`A workspace in ${name} holds data and the conversations about it.`}
+    />
     <form class="form" method="post" action={href(urls.newWorkspace, { id })}>
       <Problem text={form.problem} />
       <Fields form={form} autofocus />

@@ -4,6 +4,7 @@ import { PeopleTable, Person, RemoveButton, RoleSelect, Search } from '#organiza
 import { can } from '#organizations/rules/permission.ts'
 import { Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -33,16 +34,14 @@ export const WorkspaceMembersPage = (props: Props) => {
   return (
     <div class="page">
       <WorkspaceBreadcrumb place={{ organization, workspace }} here="Members" />
-      <header class="page-head">
-        <div>
-          <h1>Members of {workspace.name}</h1>
-          <p>
-            {workspace.restricted
-              ? `Restricted: only owners of ${organization.name} and the people listed here see this workspace.`
-              : `Everybody in ${organization.name} sees this workspace with their role there, unless another is given here.`}
-          </p>
-        </div>
-      </header>
+      <PageHead
+        title={`Members of ${workspace.name}`}
+        text={
+          workspace.restricted
+            ? `Restricted: only owners of ${organization.name} and the people listed here see this workspace.`
+            : `Everybody in ${organization.name} sees this workspace with their role there, unless another is given here.`
+        }
+      />
       <WorkspaceTabs workspace={workspace} here="members" />
       <Admit {...props} />
       <Search

@@ -2,6 +2,7 @@ import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Day, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import { href, urls } from '../../../urls.ts'
 import type { RefundRequest } from '../../rules/answers.ts'
@@ -23,12 +24,10 @@ export type RefundsProps = {
 /** Everybody reads the rules; whoever is signed in sees their payments and asks here. */
 export const RefundRequestsPage = ({ own }: { own: RefundsProps | null }) => (
   <div class="page refunds">
-    <header class="page-head">
-      <div>
-        <h1>Refund requests</h1>
-        <p>What you bought and did not use can be paid back. You see what it would be before you ask.</p>
-      </div>
-    </header>
+    <PageHead
+      title="Refund requests"
+      text="What you bought and did not use can be paid back. You see what it would be before you ask."
+    />
     {own ? (
       <>
         <Saved show={own.asked}>

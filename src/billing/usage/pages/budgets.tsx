@@ -2,6 +2,7 @@ import { OrganizationBreadcrumb, OrganizationTabs } from '#organizations/pages/p
 import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { dayText, number, region } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../../ctx.ts'
 import { href, urls } from '../../../urls.ts'
@@ -27,12 +28,10 @@ export const OrganizationUsagePage = (props: BudgetsProps & { members: number; u
   return (
     <div class="page billing">
       <OrganizationBreadcrumb organization={organization} here="Usage" />
-      <header class="page-head">
-        <div>
-          <h1>Usage of {organization.name}</h1>
-          <p>Questions are paid with the credits of whoever asks them; budgets say how many that may be.</p>
-        </div>
-      </header>
+      <PageHead
+        title={`Usage of ${organization.name}`}
+        text="Questions are paid with the credits of whoever asks them; budgets say how many that may be."
+      />
       <OrganizationTabs organization={organization} members={props.members} here="usage" />
       <UsageSection {...props.usage} />
       <Budgets {...props} />
