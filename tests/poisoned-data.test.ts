@@ -139,8 +139,13 @@ afterAll(async () => {
   away.close()
 })
 
+/** Every order in a cell, and in one more place: where it stands decides how it comes to the model, what it says what the model then calls. */
+const standsIn = (place: PoisonedPlace, at: number) =>
+  [0, 1 + (at % (PLACES.length - 1))].includes(PLACES.indexOf(place))
+
 describe.each(PLACES)('an order in %s', (place) => {
-  test.each(ORDERS.map(([what], at) => [what, at] as const))('to give %s moves nothing', async (_, at) => {
+  const here = ORDERS.map(([what], at) => [what, at] as const).filter(([, at]) => standsIn(place, at))
+  test.each(here)('to give %s moves nothing', async (_, at) => {
     const cell = `SELECT remark FROM cells WHERE n = ${at}`
     const look: Record<PoisonedPlace, ScriptedTurn> = {
       'a cell': sql(cell),

@@ -28,6 +28,9 @@ const TEST_TIMEOUT = '60000'
 /** The same for a journey, whose single waits may take 90 s. */
 const JOURNEY_TIMEOUT = '300000'
 
+/** Of code that runs for a second, compiling it most carefully takes more time than it saves: a fifth of a worker's. */
+const COMPILE_LITTLE = { BUN_JSC_useFTLJIT: '0', BUN_JSC_useOMGJIT: '0' }
+
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
 const CHOICE = 'choice'
@@ -218,6 +221,7 @@ async function runTests(
       ...process.env,
       TEST_DATABASE_URL: databaseUrl,
       FORCE_COLOR: '0',
+      ...COMPILE_LITTLE,
       ...((words.includes('--statements') || name === CHOICE) && { STATEMENTS_FOLDER: statementsOf(name) }),
     },
     stdin: 'ignore',

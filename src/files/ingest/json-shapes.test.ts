@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { cases } from '../../../tests/support/properties.ts'
 import { reading } from '../../../tests/support/reading.ts'
 
 type Row = { code: string; size: number; note: string }
@@ -122,6 +123,6 @@ test('of the same rows no value is lost in any of these shapes', async () => {
       expect(tables[0]!.count + (dialect.apart?.rows ?? 0)).toBe(rows.length)
       if (!dialect.apart) expect(tables[0]!.rows).toEqual(asTexts(rows))
     }),
-    { numRuns: 20 },
+    cases(8),
   )
 }, 120_000)

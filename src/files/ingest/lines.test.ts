@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { cases } from '../../../tests/support/properties.ts'
 import { reading } from '../../../tests/support/reading.ts'
 
 /** What people and programs leave where a number or a day should be. */
@@ -43,7 +44,7 @@ test('of every line of a damaged table something is told: it is counted, its cel
         }
       })
     }),
-    { numRuns: 40 },
+    cases(12),
   )
 }, 120_000)
 

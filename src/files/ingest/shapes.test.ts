@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { cases } from '../../../tests/support/properties.ts'
 import { reading } from '../../../tests/support/reading.ts'
 import { workbook } from '../../../tests/support/workbook.ts'
 
@@ -218,7 +219,7 @@ describe('several tables in one text', () => {
         expect(tables).toHaveLength(parts.length)
         expect(counted + (dialect.apart?.rows ?? 0) + rejected.rows).toBe(parts.flat().length)
       }),
-      { numRuns: 15 },
+      cases(5),
     )
   }, 120_000)
 })
@@ -250,7 +251,7 @@ test('every line below the names is a row, set apart or rejected, and no row is 
       // What is set apart stands in the file as it is told.
       for (const { line, text } of dialect.apart?.sample ?? []) expect(lines[line - 2]).toBe(text)
     }),
-    { numRuns: 30 },
+    cases(10),
   )
 }, 120_000)
 

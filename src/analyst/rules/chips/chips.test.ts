@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
 import type { Node } from '#query/rules/need.ts'
+import { cases } from '../../../../tests/support/properties.ts'
 import { treeOf } from '../../statements.ts'
 import { changed, statementOn } from './change.ts'
 import type { Aggregate, Operator } from './kinds.ts'
@@ -234,9 +235,9 @@ describe('what chips say', () => {
         const [a, b] = [sorted(expected), sorted(found)]
         if (JSON.stringify(a) !== JSON.stringify(b)) throw new Error(`${sql}\n${await written(all)}\n${a}\n${b}`)
       }),
-      { numRuns: 1200 },
+      cases(240),
     )
-    expect(whole).toBeGreaterThan(60)
+    expect(whole).toBeGreaterThan(12)
   })
 
   test('stays what it is where a chip is set to what it says, or something is added and taken away again', async () => {
@@ -264,7 +265,7 @@ describe('what chips say', () => {
             throw new Error(`${sql}\n${next}\n${JSON.stringify(edits)}`)
         }
       }),
-      { numRuns: 150 },
+      cases(50),
     )
   })
 })
