@@ -10,6 +10,7 @@ import { chatRoutes } from '#chat/routes.tsx'
 import { connectionRoutes } from '#connections/routes.tsx'
 import { definitionRoutes } from '#definitions/routes.tsx'
 import { evaluationRoutes } from '#evaluations/routes.tsx'
+import { toldOddities } from '#files/mending.ts'
 import { fileRoutes } from '#files/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
@@ -54,7 +55,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', fileRoutes)
     .route('/', connectionRoutes)
     .route('/', queryApi)
-    .route('/', catalogRoutes(query))
+    .route('/', catalogRoutes({ ...query, toldOddities }))
     .route('/', definitionRoutes(query))
     .route('/', evaluationRoutes)
     .route('/', editorRoutes)

@@ -27,6 +27,7 @@ import { tidyTables } from '#db/upkeep.ts'
 import * as proposals from '#definitions/notices.ts'
 import * as evaluations from '#evaluations/runs.ts'
 import * as files from '#files/files.ts'
+import { toldOddities } from '#files/mending.ts'
 import * as rereading from '#files/rereading.ts'
 import * as uploads from '#files/uploads.ts'
 import * as invitations from '#organizations/invitations.ts'
@@ -78,7 +79,7 @@ export const JOBS: Job[] = [
     run: async ({ sandbox }) => (await sandbox?.deliver()) ?? 0,
   },
   { name: 'fail abandoned uploads', every: MINUTE, run: (world) => files.sweepAbandoned(world) },
-  { name: 'measure new tables', every: 5 * SECOND, run: (world) => measureNew(world, query) },
+  { name: 'measure new tables', every: 5 * SECOND, run: (world) => measureNew(world, { ...query, toldOddities }) },
   { name: 'refresh connections', every: 15 * SECOND, run: refreshes.refreshDue },
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => refreshes.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },

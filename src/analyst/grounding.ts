@@ -1,9 +1,11 @@
+import { tableText } from '#catalog/rules/table-text.ts'
 import { measured } from '#catalog/table-profile.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { Told } from './prose.ts'
 import type { BoundNumber, CatalogFact } from './rules/answer.ts'
 import { bindNumbers } from './rules/binding.ts'
 import { factsOfCatalog } from './rules/catalog-evidence.ts'
+import { sentencesOf } from './rules/cell.ts'
 import { withPrinted } from './rules/print-reference.ts'
 
 /** What stands between passages that are looked through together: it ends a sentence. */
@@ -24,10 +26,12 @@ export async function groundNumbers(inquiry: Inquiry, passages: Told[], said: st
   }))
   const tables = await inquiry.tables()
   const profiles = await measured(inquiry.ctx, tables)
-  const standing = tables.flatMap(({ id, name: table, refreshed_at: measured_at }): CatalogFact[] =>
-    (profiles.get(id)?.facts ?? []).map(({ text: value }) => ({
-      ...{ table, column: null, fact: 'profile', value, measured_at },
-    })),
+  const standing = tables.flatMap((one): CatalogFact[] =>
+    tableText(one, profiles.get(one.id))
+      .flatMap(sentencesOf)
+      .map((value) => ({
+        ...{ table: one.name, column: null, fact: 'profile', value, measured_at: one.refreshed_at },
+      })),
   )
   const catalog = [...factsOfCatalog(tables), ...standing]
   const text = passages.map((passage) => passage.text).join(BETWEEN)

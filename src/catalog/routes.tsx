@@ -21,7 +21,7 @@ import { RelationsPage } from './pages/diagram.tsx'
 import { bestRate } from './pages/relations.tsx'
 import { TablePage } from './pages/table.tsx'
 import { TablesPage } from './pages/tables.tsx'
-import type { Query } from './query.ts'
+import type { Looking, Query } from './query.ts'
 import * as relations from './relations.ts'
 import type { Relation } from './rules/answers.ts'
 import { relationForm, tableForm } from './rules/input.ts'
@@ -64,8 +64,8 @@ const showTables: Handler<WorkspaceCtx> = async (ctx, c) => {
   return pageAnswer(c, ctx, { layout: 'app', title: `Tables of ${ctx.workspace.name}` }, body)
 }
 
-/** @param query how rows are read for the page of a table and for measuring relations */
-export function catalogRoutes(query: Query): Hono<Env> {
+/** @param query how rows are read for the page of a table and for measuring relations, and looked at */
+export function catalogRoutes(query: Query & Looking): Hono<Env> {
   async function drawTable(ctx: WorkspaceCtx, c: HttpContext, id: string, form: FormState, status = 200) {
     const table = await edit.tableOf(ctx, id, visibleTo(ctx))
     const [all, related, ends, from, sample, profile] = await Promise.all([

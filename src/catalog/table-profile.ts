@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
-import { catalogTables, files, tableProfiles } from '#db/schema/index.ts'
+import { catalogTables, connections, files, tableProfiles } from '#db/schema/index.ts'
 import { asSystemIn } from '#workspaces/as-system.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as catalog from './catalog.ts'
-import type { Query } from './query.ts'
+import type { Looking } from './query.ts'
 import type { CatalogTable } from './rules/answers.ts'
 import { courseSql, factsOf, pairsSql, pairsToCount, spreadSql, type TableProfile } from './rules/facts.ts'
 import { countable, histogramSql, readHistograms } from './rules/profile.ts'
@@ -48,7 +48,7 @@ export async function measured(ctx: WorkspaceCtx, tables: CatalogTable[]): Promi
 }
 
 /** The profile of a table: as it was measured, or measured now and kept. */
-export async function profileOf(ctx: WorkspaceCtx, query: Query, whole: CatalogTable): Promise<TableProfile> {
+export async function profileOf(ctx: WorkspaceCtx, query: Looking, whole: CatalogTable): Promise<TableProfile> {
   const table = visible(whole)
   if (whole.hidden) return { histograms: [], facts: [], together: null, isSample: false }
   const before = (await measured(ctx, [table])).get(table.id)
@@ -62,7 +62,7 @@ export async function profileOf(ctx: WorkspaceCtx, query: Query, whole: CatalogT
   return profile
 }
 
-async function measure(ctx: WorkspaceCtx, query: Query, table: CatalogTable): Promise<TableProfile> {
+async function measure(ctx: WorkspaceCtx, query: Looking, table: CatalogTable): Promise<TableProfile> {
   // Rows of a database are not fetched for this: what its sample told has to do.
   if (table.source.kind === 'database')
     return { histograms: [], facts: factsOf(table, null, []), together: null, isSample: true }
@@ -71,11 +71,7 @@ async function measure(ctx: WorkspaceCtx, query: Query, table: CatalogTable): Pr
   const from = isSample ? `(SELECT * FROM ${name} USING SAMPLE ${MOST_ROWS / 10} ROWS) AS ${name}` : name
   const rows = async (statement: string | null) => {
     if (statement === null) return []
-    const found = await query.probe(ctx, { sql: statement, signal: AbortSignal.timeout(DEADLINE) }).catch((error) => {
-      // What could not be measured in time is not told.
-      if (!(error instanceof AppError)) throw error
-      return null
-    })
+    const found = await inTime(query.probe(ctx, { sql: statement, signal: AbortSignal.timeout(DEADLINE) }))
     return found?.rows ?? []
   }
   const columns = countable(table)
@@ -87,28 +83,45 @@ async function measure(ctx: WorkspaceCtx, query: Query, table: CatalogTable): Pr
     await rows(isSample ? null : courseSql(table, from)),
     await rows(pairs.length > 0 ? pairsSql(pairs, from) : null),
   ]
+  const odd = (await inTime(query.toldOddities(ctx, table.id))) ?? []
   const pair = pairs[counts.findIndex((count) => Number(count) === table.rows)]
   return {
     histograms: readHistograms(columns, bars),
     facts: factsOf(table, spread, course),
     together: pair ? [pair[0].name, pair[1].name] : null,
     isSample,
+    oddities: odd.filter((one) => one.column === null || table.columns.some(({ name }) => name === one.column)),
   }
 }
 
-/** Measures tables of files that were just read. @returns how many */
-export async function measureNew(world: World, query: Query): Promise<number> {
+/** What could not be measured in time is not told. */
+const inTime = <T>(measured: Promise<T>): Promise<T | null> =>
+  measured.catch((error) => {
+    if (!(error instanceof AppError)) throw error
+    return null
+  })
+
+/** Measures tables of files and addresses that were just read. @returns how many */
+export async function measureNew(world: World, query: Looking): Promise<number> {
   const { id, workspaceId, sourceId, current, hidden, createdAt } = catalogTables
   const waiting = await world.db
-    .select({ id, workspaceId, userId: files.uploadedBy })
+    .select({ id, workspaceId, uploadedBy: files.uploadedBy, createdBy: connections.createdBy })
     .from(catalogTables)
-    .innerJoin(files, eq(files.id, sourceId))
+    .leftJoin(files, eq(files.id, sourceId))
+    .leftJoin(connections, and(eq(connections.id, sourceId), eq(connections.kind, 'external')))
     .leftJoin(tableProfiles, eq(tableProfiles.tableId, id))
-    .where(and(eq(current, true), eq(hidden, false), isNull(tableProfiles.tableId)))
+    .where(
+      and(
+        eq(current, true),
+        eq(hidden, false),
+        isNull(tableProfiles.tableId),
+        or(isNotNull(files.id), isNotNull(connections.id)),
+      ),
+    )
     .orderBy(sql`${createdAt} desc`)
     .limit(MOST_AT_ONCE)
   for (const table of waiting) {
-    const ctx = await asSystemIn(world, table.workspaceId, table.userId)
+    const ctx = await asSystemIn(world, table.workspaceId, (table.uploadedBy ?? table.createdBy)!)
     const [found] = await catalog.tables(ctx, { ids: [table.id] })
     if (found) await profileOf(ctx, query, found)
   }

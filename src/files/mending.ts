@@ -16,7 +16,7 @@ import { relationsOf } from './relations.ts'
 import { mendBy } from './replay.ts'
 import { alone, heartbeatOf } from './rereading.ts'
 import { replacedOf } from './rules/file.ts'
-import type { Oddities } from './rules/oddity.ts'
+import { type Oddities, toldOf } from './rules/oddity.ts'
 import {
   type DoneStep,
   MOST_STEPS,
@@ -32,6 +32,8 @@ import { follow } from './stacks.ts'
 const HEARTBEAT = 5 * SECOND
 /** How long a page waits for what is looked for in a table. */
 const LONGEST_LOOK = 30 * SECOND
+/** How long they are looked for where they are told beside other things. */
+const SHORT_LOOK = 4 * SECOND
 /** How often somebody whose table another mends looks whether that is done. */
 const LOOK_AGAIN = SECOND / 4
 
@@ -67,8 +69,12 @@ export async function recipeOf(ctx: WorkspaceCtx, tableId: string): Promise<Tabl
   }
 }
 
-/** What is probably not meant so in a table as it is mended. @throws AppError not_found, unprocessable, timeout */
-export async function odditiesOf(ctx: WorkspaceCtx, tableId: string): Promise<Oddities> {
+/**
+ * What is probably not meant so in a table as it is mended.
+ * @param budget how long it is looked for, in milliseconds
+ * @throws AppError not_found, unprocessable, timeout
+ */
+export async function odditiesOf(ctx: WorkspaceCtx, tableId: string, budget = 15 * SECOND): Promise<Oddities> {
   const table = await mendable(ctx, tableId)
   const columns = (await columnsOf(ctx, [table]))
     .sort((a, b) => a.position - b.position)
@@ -78,9 +84,13 @@ export async function odditiesOf(ctx: WorkspaceCtx, tableId: string): Promise<Od
     }))
   const today = ctx.now().toISOString().slice(0, 10)
   return withFile(ctx, table.storeKey, (reader, engine, path) =>
-    reader.call('findOddities', { engine, table: { path, columns, today } }, { timeoutMs: LONGEST_LOOK }),
+    reader.call('findOddities', { engine, table: { path, columns, today, budget } }, { timeoutMs: LONGEST_LOOK }),
   )
 }
+
+/** The same in lines, for the profile of a table. */
+export const toldOddities = async (ctx: WorkspaceCtx, tableId: string) =>
+  toldOf((await odditiesOf(ctx, tableId, SHORT_LOOK)).items)
 
 /** Rows of a table before its recipe. @param page counts from 1 @throws AppError not_found, unprocessable */
 export async function rawRows(ctx: WorkspaceCtx, tableId: string, page: number): Promise<RawPage> {

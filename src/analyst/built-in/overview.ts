@@ -1,12 +1,10 @@
 import { counted } from '#base/format.ts'
 import { stem } from '#base/stems.ts'
-import { daysFrom } from '#base/time.ts'
 import { plural } from '#base/word-forms.ts'
+import { tableText } from '#catalog/rules/table-text.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { questionsFor } from './starters.ts'
-import { capital, listed, sayTable } from './wording/nouns.ts'
-import { sayPeriod } from './wording/period.ts'
-import { printNumber } from './wording/print.ts'
+import { listed, sayTable } from './wording/nouns.ts'
 
 const GREETING =
   /^(?:hi|hello|hey|help|help me|start|get started|good (?:morning|afternoon|evening))(?: there)?[\s!.?]*$/i
@@ -21,10 +19,6 @@ const ONE_TABLE =
   /^(?:please )?(?:describe|explain)(?: me)?(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table| data)?[\s?.!]*$|^(?:what|which) (?:columns|fields)\b.*?(?:in|of|does|do|has)(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table)?(?: have| has)?[\s?.!]*$|^what(?:'s| is) in(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table)?[\s?.!]*$/iu
 
 const MOST_TABLES = 8
-const MOST_COLUMNS = 30
-
-const days = (from: string | null, to: string | null) =>
-  from && to ? sayPeriod(from.slice(0, 10), daysFrom(to, 1)) : ''
 
 const rowsOf = (table: TableFacts) => counted(table.rows, 'row')
 
@@ -39,29 +33,7 @@ function tableNamed(words: string, tables: TableFacts[]): TableFacts | undefined
   return tables.find((table) => flat(table.name) === flat(words))
 }
 
-/** What a table holds, column by column. */
-function tellTable(table: TableFacts): string {
-  const lines = table.columns.slice(0, MOST_COLUMNS).map((column) => {
-    const span = column.role === 'time' ? days(column.min, column.max) : ''
-    const some = column.top.slice(0, 3).map((top) => top.value)
-    const values =
-      column.role === 'dimension' && some.length ? `${some.join(', ')}${column.distinct > some.length ? ' …' : ''}` : ''
-    const numbers =
-      column.role === 'measure' && column.min !== null
-        ? `${printNumber(column.min)} to ${printNumber(column.max ?? '')}`
-        : ''
-    const hint = span || values || numbers
-    return `${column.name}${hint ? ` (${hint})` : ''}`
-  })
-  const more = table.columns.length > MOST_COLUMNS ? ' and more' : ''
-  const { facts = [], together } = table.profile ?? {}
-  return [
-    `${capital(table.name)} has ${rowsOf(table)} and ${table.columns.length} columns: ${lines.join(', ')}${more}.`,
-    ...(table.grain ? [`One row is one ${table.grain.text}.`] : []),
-    ...(together ? [`No two rows share ${together.join(' and ')}.`] : []),
-    ...(facts.length > 0 ? ['', 'What stands out:', ...facts.map(({ text }) => `- ${text}`)] : []),
-  ].join('\n')
-}
+const tellTable = (table: TableFacts): string => (table.text ?? tableText(table, table.profile)).join('\n')
 
 function tellTables(tables: TableFacts[]): string {
   const some = tables.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_TABLES)

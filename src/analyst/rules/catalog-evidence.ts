@@ -2,7 +2,7 @@ import { isTemporal } from '#base/engine-type.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { EXACT_ROWS } from '#catalog/rules/exact.ts'
 import type { CatalogFact } from './answer.ts'
-import { exactOf, inPeriod, namesColumn, type Surroundings } from './cell.ts'
+import { bare, exactOf, inPeriod, lowerCase, namesColumn, type Surroundings } from './cell.ts'
 import type { NumberToken } from './number-token.ts'
 
 /** What was counted of tables when their data were read. Nothing that is estimated. */
@@ -51,7 +51,7 @@ const OF_LAST =
 /** The fact of the catalog that a number tells: its sentence names the table, and the column too unless it counts rows. */
 export function catalogFact(token: NumberToken, around: Surroundings, facts: CatalogFact[]): CatalogFact | null {
   const tells = ({ table, column, fact, value }: CatalogFact): boolean => {
-    if (fact === 'profile') return around.sentence.replace(/^\s*-\s*/, '').trim() === value.toLowerCase()
+    if (fact === 'profile') return bare(around.sentence) === lowerCase(value)
     if (!namesColumn(around.sentence, table)) return false
     const isCount = token.kind === 'number' && !token.scaled && exactOf(value) === token.exact
     if (fact === 'rows') return isCount && counts(around.after, table, (word) => OF_ROWS.test(word))

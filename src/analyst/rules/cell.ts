@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { CellReference, ColumnStatistics } from './answer.ts'
-import { type NumberToken, shifted } from './number-token.ts'
+import { type NumberToken, numberTokens, shifted } from './number-token.ts'
 
 /** What prose may be bound to: the rows at hand (the first of the result) and statistics over all of its rows. */
 export type BindableResult = {
@@ -153,13 +153,29 @@ export const lowerCase = (text: string): string =>
 /** Characters within which the dates of a sentence belong to a number. */
 const NEAR = 400
 
-/** Sentence and paragraph of each token. */
-export function surroundings(text: string, tokens: NumberToken[]): Surroundings[] {
+/** Places behind the sentences of a text. */
+function endsIn(text: string, tokens: NumberToken[]): number[] {
   // The point of "3,4 Mio. Euro" ends no sentence.
   const inToken = (at: number) => tokens.some((token) => at > token.start && at <= token.end)
-  const ends = [...text.matchAll(/[.!?](?=\s|$)|\n/g)]
+  return [...text.matchAll(/[.!?](?=\s|$)|\n/g)]
     .map((match) => match.index + 1)
     .filter((at) => !inToken(at) && endsSentence(text, at))
+}
+
+/** The sentences of a text that have a number, without a mark of a list before. */
+export function sentencesOf(text: string): string[] {
+  const ends = [0, ...endsIn(text, numberTokens(text)), text.length]
+  return ends.slice(1).flatMap((end, at) => {
+    const sentence = bare(text.slice(ends[at], end))
+    return /\d/.test(sentence) ? [sentence] : []
+  })
+}
+/** A sentence without the mark of a list before it. */
+export const bare = (sentence: string): string => sentence.replace(/^\s*-\s*/, '').trim()
+
+/** Sentence and paragraph of each token. */
+export function surroundings(text: string, tokens: NumberToken[]): Surroundings[] {
+  const ends = endsIn(text, tokens)
   const lines = [...text.matchAll(/\n/g)].map((match) => match.index + 1)
   const span = (at: number, stops: number[]) => ({
     start: stops.findLast((stop) => stop <= at) ?? 0,

@@ -30,7 +30,7 @@ export const withoutValues = (output: RunSqlSuccess, sql: string): RunSqlSuccess
 /** Tables as a model reads them when it may see no values. */
 export const factsWithoutValues = (output: DescribeTablesOutput): DescribeTablesOutput => ({
   ...output,
-  tables: output.tables.map(({ profile: _profile, ...table }) => ({
+  tables: output.tables.map(({ profile: _profile, text: _text, ...table }) => ({
     ...table,
     columns: table.columns.map((column) => ({ ...column, min: null, max: null, top: [], sample: [] })),
     relations: table.relations.map(withoutCleaningValues),

@@ -166,7 +166,9 @@ export type TableFacts = {
   /** Metrics over this table; absent where there are none. */
   metrics?: KnownMetric[]
   /** What stands out in it, strongest first, and two columns that no two rows share; absent where it was not measured. */
-  profile?: Pick<TableProfile, 'facts' | 'together'>
+  profile?: Pick<TableProfile, 'facts' | 'together' | 'oddities'>
+  /** What it holds, in lines; for the built-in analyst alone. */
+  text?: string[]
   /** Joins from this table (`column` = `to_table`.`to_column`) and, as seen from here, into it. */
   relations: CatalogRelation[]
   referenced_by: { table: string; column: string; own_column: string; match_rate: number; cleaned?: CleanedKeys }[]

@@ -2,6 +2,7 @@ import { tool } from 'ai'
 import { counted } from '#base/format.ts'
 import { standings } from '#catalog/ratings.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
+import { tableText } from '#catalog/rules/table-text.ts'
 import { measured } from '#catalog/table-profile.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
@@ -129,9 +130,13 @@ export const describeTablesTool = (inquiry: Inquiry) =>
             const metrics = metricsOver(definitions, table.name)
             const profile = profiles.get(table.id)
             return {
-              ...(inquiry.ctx.models.builtIn ? factsOf(table, all, words) : factsOnPage(table, all, words, page ?? 1)),
+              ...(inquiry.ctx.models.builtIn
+                ? { ...factsOf(table, all, words), text: tableText(table, profile) }
+                : factsOnPage(table, all, words, page ?? 1)),
               ...(metrics.length > 0 ? { metrics } : {}),
-              ...(profile ? { profile: { facts: profile.facts, together: profile.together } } : {}),
+              ...(profile
+                ? { profile: (({ facts, together, oddities = [] }) => ({ facts, together, oddities }))(profile) }
+                : {}),
             }
           }
           const found = describe(await inquiry.tables(), tables, every, facts)

@@ -8,16 +8,21 @@ import { valueText } from './profile.tsx'
 
 /** Columns with missing values that are named. */
 const MOST_MISSING = 5
+/** Oddities that are named. */
+const MOST_ODD = 8
 
 /** What a table is like at a glance: its size, the days it covers, what names a row, what is missing, and facts that stand out. */
 export function TableProfileCard({
   table,
   profile,
   workspaceId,
+  mayRepair,
 }: {
   table: CatalogTable
   profile: TableProfile
   workspaceId: string
+  /** Whether oddities lead to the desk where they are mended. */
+  mayRepair: boolean
 }) {
   const columns = table.columns.filter(({ hidden }) => !hidden)
   const times = columns.filter(({ type, min, max }) => isTemporal(type) && min !== null && max !== null)
@@ -25,6 +30,8 @@ export function TableProfileCard({
   const missing = columns
     .filter(({ nulls, text_of }) => nulls > 0 && text_of === undefined)
     .toSorted((a, b) => b.nulls - a.nulls)
+  const { oddities = [] } = profile
+  const desk = href(urls.workspaceTableRepair, { id: workspaceId, tableId: table.id }, { look: 'yes' })
   return (
     <section class="card" id="profile">
       <div class="card-head">
@@ -63,6 +70,19 @@ export function TableProfileCard({
                   .join(', ')}
             {missing.length > MOST_MISSING && ` and ${number(missing.length - MOST_MISSING)} more`}
           </dd>
+          {oddities.length > 0 && (
+            <>
+              <dt>Odd</dt>
+              <dd>
+                <ul class="sentences">
+                  {oddities.slice(0, MOST_ODD).map(({ text, at }) => (
+                    <li>{mayRepair ? <a href={`${desk}#${encodeURIComponent(at)}`}>{text}</a> : text}</li>
+                  ))}
+                </ul>
+                {oddities.length > MOST_ODD && `and ${number(oddities.length - MOST_ODD)} more`}
+              </dd>
+            </>
+          )}
         </dl>
         {profile.facts.length > 0 && (
           <ol class="table-facts" aria-label="What stands out">

@@ -95,7 +95,7 @@ export function TablePage(props: Props) {
       )}
       <LinesLeft table={table} workspaceId={workspace.id} />
       <About table={table} editAt={editAt} />
-      <TableProfileCard table={table} profile={props.profile} workspaceId={workspace.id} />
+      <TableProfileCard {...{ table, profile: props.profile, workspaceId: workspace.id, mayRepair: may }} />
       <Columns {...props} editAt={editAt} />
       <Rows {...props} />
       <Relations {...props} workspace={workspace} form={form} />

@@ -19,6 +19,8 @@ export type TableProfile = {
   facts: TableFact[]
   together: [string, string] | null
   isSample: boolean
+  /** What is probably not meant so, in lines; `at`: its place on the desk where tables are repaired. Absent of a database. */
+  oddities?: { text: string; column: string | null; at: string }[]
 }
 /** What is told, strongest first; of one kind at most so many. */
 const MOST_FACTS = 5

@@ -17,16 +17,16 @@ import {
 import { clustersOf, type ValueCount } from '../rules/spellings.ts'
 import type { IngestEngine } from './engine.ts'
 
-/** A table's file, its columns as they were measured, and today as YYYY-MM-DD. */
+/** A table's file, its columns as they were measured, today as YYYY-MM-DD, and how long it is looked at, in milliseconds: a page waits. */
 export type Looking = {
   path: string
   columns: Pick<CatalogColumn, 'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'text_of'>[]
   today: string
+  budget: number
 }
 
-/** Rows that are looked at, and how long, in milliseconds: a page waits for it. */
+/** Rows that are looked at. */
 const MOST_ROWS = 2_000_000
-const BUDGET = 15_000
 /** Different texts of a column that are compared, the most frequent ones, and the longest of them. */
 const MOST_VALUES = 5000
 const LONGEST_VALUE = 200
@@ -46,8 +46,8 @@ type Column = Looking['columns'][number]
 type Seen = { engine: IngestEngine; from: string; rows: number; latest: string; columns: Column[] }
 
 /** Finds what is probably not meant so in a table, as far as there is time. */
-export async function findOddities(engine: IngestEngine, { path, columns, today }: Looking): Promise<Oddities> {
-  const end = performance.now() + BUDGET
+export async function findOddities(engine: IngestEngine, { path, columns, today, budget }: Looking): Promise<Oddities> {
+  const end = performance.now() + budget
   const relation = await engine.relation(path)
   const [all] = await engine.row<[number]>(`select count(*)::double from ${relation}`)
   const rows = Math.min(all, MOST_ROWS)

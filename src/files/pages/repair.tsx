@@ -9,7 +9,7 @@ import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { type Oddities, type Oddity, withSpaces } from '../rules/oddity.ts'
+import { type Oddities, type Oddity, placeOf, TITLES, withSpaces } from '../rules/oddity.ts'
 import { RAW_ROWS, type RawPage, stepText, type TableRecipe } from '../rules/recipe.ts'
 
 type Props = {
@@ -121,19 +121,6 @@ const RecipeCard = ({
 /** What the number of a step counts. */
 const changedBy = (kind: string) => (kind === 'rows' || kind === 'key' ? 'row' : kind === 'long' ? 'line' : 'cell')
 
-const TITLES: Record<Oddity['kind'], string> = {
-  spellings: 'Spellings of one thing',
-  spaces: 'Spaces and invisible characters',
-  nothing: 'Words and numbers for nothing',
-  numbers: 'Numbers kept as text',
-  units: 'Several units',
-  outliers: 'Far larger than the others',
-  days: 'Days far away',
-  unread: 'Cells that do not fit',
-  constant: 'Tells nothing',
-  key: 'A key that comes again',
-  rows: 'Rows that come again',
-}
 const ACTS: Partial<Record<Oddity['kind'], string>> = {
   spaces: 'Trim',
   nothing: 'Set to no value',
@@ -188,7 +175,10 @@ function Found({ found, address, lookAt }: { found: Oddities | null; address: st
       ) : (
         <ul class="repair-list">
           {items.map((oddity, index) => (
-            <OddityItem oddity={oddity} address={address} index={index} />
+            <OddityItem
+              {...{ oddity, address, index }}
+              id={items.findIndex((one) => placeOf(one) === placeOf(oddity)) === index ? placeOf(oddity) : undefined}
+            />
           ))}
         </ul>
       )}
@@ -198,8 +188,8 @@ function Found({ found, address, lookAt }: { found: Oddities | null; address: st
 
 type ItemProps = { oddity: Oddity; address: string; index: number }
 
-const OddityItem = ({ oddity, address, index }: ItemProps) => (
-  <li>
+const OddityItem = ({ oddity, address, index, id }: ItemProps & { id: string | undefined }) => (
+  <li id={id}>
     <div>
       <h3>
         {oddity.column && <span class="mono">{oddity.column}</span>} {TITLES[oddity.kind]}{' '}

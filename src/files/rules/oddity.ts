@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count } from '#base/answer.ts'
+import { counted } from '#base/format.ts'
 import { NULL_WORDS, UNKNOWN_WORDS } from './column-type.ts'
 import { step } from './recipe.ts'
 import type { ValueCount } from './spellings.ts'
@@ -33,6 +34,33 @@ const oddity = z.object({
   step: step.nullable().describe('What would mend it; null: it is only told.'),
 })
 export type Oddity = z.infer<typeof oddity>
+
+export const TITLES: Record<Oddity['kind'], string> = {
+  spellings: 'Spellings of one thing',
+  spaces: 'Spaces and invisible characters',
+  nothing: 'Words and numbers for nothing',
+  numbers: 'Numbers kept as text',
+  units: 'Several units',
+  outliers: 'Far larger than the others',
+  days: 'Days far away',
+  unread: 'Cells that do not fit',
+  constant: 'Tells nothing',
+  key: 'A key that comes again',
+  rows: 'Rows that come again',
+}
+
+/** Where an oddity stands on the desk: the first of its kind in its column. */
+export const placeOf = ({ kind, column }: Pick<Oddity, 'kind' | 'column'>): string =>
+  `odd-${kind}${column === null ? '' : `-${column}`}`
+
+/** Oddities as lines, those of one kind in a column together. */
+export const toldOf = (items: Oddity[]): { text: string; column: string | null; at: string }[] =>
+  [...Map.groupBy(items, placeOf)].map(([at, all]) => {
+    const { kind, column } = all[0]!
+    const what = column === null ? TITLES[kind] : `${column}: ${TITLES[kind].toLowerCase()}`
+    const count = counted(total(all.map((one) => ({ ...one, value: '' }))), column === null ? 'row' : 'cell')
+    return { text: kind === 'constant' ? what : `${what}, ${count}`, column, at }
+  })
 
 /** A text in which spaces are seen. */
 export const withSpaces = (text: string): string =>
