@@ -113,10 +113,11 @@ async function runGroups(): Promise<boolean> {
   }
   // Two processors: what waits for servers, timers and drawing leaves room for the other side.
   const operations = run('fast', groups.length === 1 ? 3 : 2)
-    .then(() => run('drivers', 2))
     .then(() => run('postgres', 2))
     .then(runOnPostgres)
-  const browsers = groups.includes('journeys') ? unpackBrowser().then(() => run('journeys', 2)) : null
+  const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve())
+    .then(() => run('journeys', 2))
+    .then(() => run('drivers', 2))
   await Promise.all([operations, browsers])
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
   for (const [name, { why, what }] of skipped)

@@ -252,14 +252,23 @@ const dressKey = ({ unit, signs, notes }: NumberPlan) => JSON.stringify([unit, s
 /** Finds the plan of each column: the wished one if all of its values fit, which one quick query over all columns tells. */
 async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan[], at: number): Promise<Verdict[]> {
   const count = (test: string) => `count(*) filter (${test})::int`
-  const counts = plans.flatMap((plan, offset) => [
-    count(misfit(`t${at + offset}`, plan)),
-    count(plan.kind === 'text' ? 'false' : isUnknown(`c${at + offset}`)),
-  ])
+  const counts = plans.flatMap((plan, offset) => {
+    const column = `t${at + offset}`
+    const wrong = misfit(column, plan)
+    const isNumber = 'style' in plan
+    return [
+      count(wrong),
+      count(plan.kind === 'text' ? 'false' : isUnknown(`c${at + offset}`)),
+      // What has no digit is no number under any other plan either.
+      count(isNumber ? `regexp_matches(${column}, '[0-9]') and ${wrong}` : wrong),
+      isNumber ? `count(${column})::int` : '0',
+    ]
+  })
   const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
   return Array.fromAsync(plans, async (plan, offset) => {
-    const [misfits, unknown] = [found[2 * offset]!, found[2 * offset + 1]!]
-    if (misfits === 0 || table.fixed?.[at + offset]) return { plan, misfits, unknown }
+    const [misfits, unknown, mayFit, filled] = found.slice(4 * offset) as [number, number, number, number]
+    const areFewWords = mayFit === 0 && misfits <= mostMisfits(filled)
+    if (areFewWords || table.fixed?.[at + offset]) return { plan, misfits, unknown }
     const verdict = await widen(engine, table, plan, at + offset)
     return { ...verdict, unknown: verdict.plan.kind === 'text' ? 0 : unknown }
   })
