@@ -70,7 +70,7 @@ test('signing in asks for the address, the password unseen, and the code of the 
   expect(done.seen).not.toContain(operator.password)
 }, 60_000)
 
-test('an act asks why and whether it is meant; no is no', async () => {
+test('an action asks why and whether it is meant; no is no', async () => {
   const { user } = await signUp(app)
   const disable = ['users', 'disable', user.email]
   const no = await typed(disable, [

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { versionList } from '../src/admin/rules/config-version.ts'
 import type { Version } from '../src/records/rules/setting.ts'
-import { acting, reasonFor } from './act.ts'
+import { acting, reasonFor } from './action.ts'
 import { clientOf, commandOf } from './command.ts'
 import { declared, listCommand } from './list.ts'
 import { note, sayJson } from './print.ts'

@@ -12,7 +12,7 @@ import { type ChangedPlan, PLAN_CHOICES, PLAN_PERIODS } from '../../src/admin/ru
 import { AppError } from '../../src/base/errors.ts'
 import { creditText } from '../../src/billing/rules/credit.ts'
 import { href, urls } from '../../src/urls.ts'
-import { acting, confirm, reasonFor, saidWaiting } from '../act.ts'
+import { acting, confirm, reasonFor, saidWaiting } from '../action.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
@@ -52,7 +52,9 @@ const ofOne = (kind: keyof typeof KINDS, command: Command) =>
   telling(acting(command))
     .argument('<user>', 'id or email address')
     .argument('<credits>', `a whole number, at most ${number(ALLOCATION_LIMITS.credits)}`, count)
-    .addOption(new Option('--key <text>', 'names the act: with the same key it is done once, however often it is run'))
+    .addOption(
+      new Option('--key <text>', 'names the action: with the same key it is done once, however often it is run'),
+    )
     .action(async (person: string, credits: number, options: Options, command) => {
       const { client, json } = clientOf(command)
       const { until, key, mail = false, dryRun } = options

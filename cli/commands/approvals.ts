@@ -1,6 +1,6 @@
 import { APPROVAL_STATES, type Approval, approvalList } from '../../src/admin/rules/approval.ts'
 import { href, urls } from '../../src/urls.ts'
-import { actCommand } from '../act.ts'
+import { actionCommand } from '../action.ts'
 import { groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { plain } from '../print.ts'
@@ -13,7 +13,7 @@ const list = listCommand<Approval>(
 )
 
 const decision = (verb: 'confirm' | 'decline', title: string, url: `${string}/:id/${string}`, about: string) =>
-  actCommand<Approval, Approval>({
+  actionCommand<Approval, Approval>({
     name: verb,
     about,
     example: `approvals ${verb} 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "Ticket 4711"`,

@@ -1,5 +1,5 @@
 import { groupOf } from '../command.ts'
-import { check, dismiss, reconcile, replay, retry, send } from './payments/acts.ts'
+import { check, dismiss, reconcile, replay, retry, send } from './payments/actions.ts'
 import { invoices, orders, received, webhooks } from './payments/lists.ts'
 import { ownPayments, pdf } from './payments/own.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '../../src/base/errors.ts'
 import { counted } from '../../src/base/format.ts'
 import type { Workspace } from '../../src/organizations/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
-import { actCommand } from '../act.ts'
+import { actionCommand } from '../action.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
@@ -108,8 +108,8 @@ function sayOrganization(it: OrganizationView): void {
   })
 }
 
-const statusAct = (name: string, title: string, about: string, url: `${string}/:id/${string}`) =>
-  actCommand<OrganizationView, { id: string; name: string }>({
+const statusAction = (name: string, title: string, about: string, url: `${string}/:id/${string}`) =>
+  actionCommand<OrganizationView, { id: string; name: string }>({
     ...{ name, about, url },
     example: `organizations ${name} Acme --reason "Ticket 4711" --yes`,
     of: ['<organization>', 'id or name'],
@@ -117,13 +117,13 @@ const statusAct = (name: string, title: string, about: string, url: `${string}/:
     title: (found) => `${title} ${found.name}`,
     done: (it) => `${plain(it.name)} is ${it.status}.`,
   })
-const suspend = statusAct(
+const suspend = statusAction(
   'suspend',
   'Suspend',
   'close an organization to its people (superadmin)',
   urls.apiAdminOrganizationSuspend,
 )
-const restore = statusAct(
+const restore = statusAction(
   'restore',
   'Restore',
   'open a suspended organization again (superadmin)',

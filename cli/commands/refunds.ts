@@ -1,7 +1,7 @@
 import { type ListedRefundRequest, type RefundRequestView, refundList } from '../../src/admin/rules/refund-request.ts'
 import { type RefundVerb, STATE_LABELS } from '../../src/billing/rules/refund.ts'
 import { href, urls } from '../../src/urls.ts'
-import { actCommand } from '../act.ts'
+import { actionCommand } from '../action.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
@@ -77,7 +77,7 @@ const PATHS = {
 } as const
 
 const decision = (verb: RefundVerb, about: string, title: (it: RefundRequestView) => string) =>
-  actCommand<RefundRequestView, RefundRequestView>({
+  actionCommand<RefundRequestView, RefundRequestView>({
     name: verb,
     about,
     example: `refunds ${verb} 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "Ticket 4711"${verb === 'reject' ? ' --note "It was used up."' : ''}`,

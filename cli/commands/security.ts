@@ -7,7 +7,7 @@ import {
 } from '../../src/admin/rules/security-event.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
-import { confirm } from '../act.ts'
+import { confirm } from '../action.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { note, say, sayJson } from '../print.ts'

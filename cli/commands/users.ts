@@ -3,7 +3,7 @@ import { type ListedUser, type ReadQuestion, type UserView, userList } from '../
 import { ADMIN_ROLES } from '../../src/auth/rules/admin-role.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
-import { actCommand, acting, reasonFor } from '../act.ts'
+import { acting, actionCommand, reasonFor } from '../action.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { findUser } from '../people.ts'
@@ -80,9 +80,9 @@ function sayUser(it: UserView): void {
 }
 
 type Url = `${string}/:id/${string}`
-/** @param title the act as a sentence; `*` is the address @param words the command, with the groups that it stands in */
-const userAct = (words: string, url: Url, about: string, title: string, done: string, method?: 'DELETE') =>
-  actCommand<UserView, ListedUser>({
+/** @param title the action as a sentence; `*` is the address @param words the command, with the groups that it stands in */
+const userAction = (words: string, url: Url, about: string, title: string, done: string, method?: 'DELETE') =>
+  actionCommand<UserView, ListedUser>({
     name: words.split(' ').at(-1)!,
     about,
     example: `users ${words} ada@example.com --reason "Ticket 4711"`,
@@ -94,15 +94,15 @@ const userAct = (words: string, url: Url, about: string, title: string, done: st
     done: (_, { email }) => `${plain(email)}: ${done}`,
   })
 
-const disable = userAct(
+const disable = userAction(
   'disable',
   urls.apiAdminUserDisable,
   'disable an account: sessions end, keys are refused',
   'Disable *',
   'disabled.',
 )
-const enable = userAct('enable', urls.apiAdminUserEnable, 'enable a disabled account', 'Enable *', 'enabled.')
-const endSessions = userAct(
+const enable = userAction('enable', urls.apiAdminUserEnable, 'enable a disabled account', 'Enable *', 'enabled.')
+const endSessions = userAction(
   'sessions end',
   urls.apiAdminUserSessions,
   'sign somebody out everywhere',
@@ -110,7 +110,7 @@ const endSessions = userAct(
   'signed out everywhere.',
   'DELETE',
 )
-const resetTwoFactor = userAct(
+const resetTwoFactor = userAction(
   'reset-two-factor',
   urls.apiAdminUserTwoFactor,
   'take the second factor away from who lost it',
@@ -118,14 +118,14 @@ const resetTwoFactor = userAct(
   'second factor reset.',
   'DELETE',
 )
-const sendPasswordReset = userAct(
+const sendPasswordReset = userAction(
   'send-password-reset',
   urls.apiAdminUserPasswordReset,
   'mail somebody the link to choose a new password (support)',
   'Send a password reset to *',
   'the link is on its way.',
 )
-const verifyEmail = userAct(
+const verifyEmail = userAction(
   'verify-email',
   urls.apiAdminUserVerify,
   'take the address of somebody as verified (support)',

@@ -10,7 +10,7 @@ import { csvAnswer, listAnswer, nextPage, wantsCsv } from '#web/response.ts'
 import type { AdminCtx, Ctx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { admin } from './guard.ts'
-import { reasonBody } from './rules/act.ts'
+import { reasonBody } from './rules/action.ts'
 import { type Approval, isWaiting } from './rules/approval.ts'
 import {
   type AnyList,
@@ -124,7 +124,7 @@ export const reasonCall = <Answer>(
   })
 }
 
-/** Answers an act of the API: what it did, or with 202 that it waits for a second admin. */
+/** Answers an action of the API: what it did, or with 202 that it waits for a second admin. */
 export const doneOrWaiting = (c: HttpContext, done: object): Response =>
   isWaiting(done) ? c.json({ second_approval: done }, 202) : c.json(done)
 

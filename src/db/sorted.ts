@@ -1,4 +1,4 @@
-import { asc, Column, desc, is, type SQL, sql } from 'drizzle-orm'
+import { and, asc, Column, desc, is, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cursorAt, cursorValue, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 
@@ -48,25 +48,27 @@ export function sorted(
   return { key, order, after }
 }
 
-/** What a query needs to answer a page of a list: `at` among its columns, `after` among its conditions, its order and its limit. */
-type PageQuery = {
-  at: { key: SQL.Aliased<string | null>; id: SQL<string> }
-  after: SQL | undefined
-  order: SQL[]
-  limit: number
+/** A query of rows that takes conditions, an order and a limit; `at` is among its columns. */
+type ListQuery<Row> = {
+  where(condition: SQL | undefined): { orderBy(...order: SQL[]): { limit(most: number): PromiseLike<Row[]> } }
 }
 
 /**
  * A page of a list in the order of one of its columns, as `sorted` has it.
- * @param read runs the query
+ * @param wanted which rows are in the list
+ * @param select the query without conditions, which selects `at` with each row
  */
 export async function sortedPage<Row extends { at: { key: string | null; id: string } }>(
   columns: Readonly<Record<string, SortColumn>>,
   id: PgColumn | SQL,
   { sort, cursor, limit }: PageRequest & { sort?: string | undefined },
-  read: (query: PageQuery) => PromiseLike<Row[]>,
+  wanted: SQL | undefined,
+  select: (at: { key: SQL.Aliased<string | null>; id: SQL<string> }) => ListQuery<Row>,
 ): Promise<Page<Row>> {
-  const { key, ...query } = sorted(columns, id, { sort, cursor })
-  const rows = await read({ ...query, at: { key, id: sql<string>`${id}` }, limit: limit + 1 })
+  const { key, order, after } = sorted(columns, id, { sort, cursor })
+  const rows = await select({ key, id: sql<string>`${id}` })
+    .where(and(wanted, after))
+    .orderBy(...order)
+    .limit(limit + 1)
   return pageOf(rows, limit, ({ at }) => cursorAt(at.key, at.id))
 }

@@ -127,7 +127,7 @@ describe('removing', () => {
     })
   })
 
-  test('of oneself is leaving, which is its own act', async () => {
+  test('of oneself is leaving, which is its own action', async () => {
     const { app, olga, path } = await office({ ann: 'owner' })
     const answer = await call(app, olga, 'DELETE', `${path}/members?memberId=${olga.memberId}`)
     expect(answer).toMatchObject({

@@ -95,7 +95,7 @@ test('what is wrong is said by its field, and nothing happens', async () => {
   expect(await world.db.select().from(creditAllocations).where(eq(creditAllocations.userId, user.id))).toEqual([])
 })
 
-test('more than an act may move is refused and noted', async () => {
+test('more than an action may move is refused and noted', async () => {
   const { user } = await signUp(app)
   const { status, body } = await allocate({ person: user.id, credits: 10_001 })
   expect([status, body.code]).toEqual([422, 'allocation_limit'])
@@ -205,7 +205,7 @@ test('a file gives all of it or nothing, names every wrong line, and gives once'
   expect(none.body.error).toContain('expiry and reason are missing')
 })
 
-test('a file of more credits than one act may give is refused and noted', async () => {
+test('a file of more credits than one action may give is refused and noted', async () => {
   const people = await Promise.all(
     Array.from({ length: 11 }, async () => {
       const email = `${newId()}@many.test`

@@ -4,7 +4,7 @@ import { readBody } from '#web/input.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { doneOrWaiting, listCall } from '../list-response.ts'
-import { change } from '../plans/acts.ts'
+import { change } from '../plans/actions.ts'
 import { waitingAnswer } from '../rules/approval.ts'
 import {
   ALLOCATION_LIMITS,
@@ -16,7 +16,7 @@ import {
   dryRunQuery,
 } from '../rules/credit-allocation.ts'
 import { changedPlan, planChangeBody } from '../rules/plan-change.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import * as file from './file.ts'
 import * as allocations from './list.ts'
 
@@ -45,7 +45,7 @@ export const allocationApi = api('Admin', [
         return dry ? c.json(await file.plan(ctx, given)) : doneOrWaiting(c, await file.give(ctx, given))
       }
       const order = await readBody(c, allocationBody)
-      return dry ? c.json(await acts.preview(ctx, order)) : doneOrWaiting(c, await acts.allocate(ctx, order))
+      return dry ? c.json(await actions.preview(ctx, order)) : doneOrWaiting(c, await actions.allocate(ctx, order))
     },
   }),
   post(urls.apiAdminPlanChanges, admin('finance'), {

@@ -11,7 +11,7 @@ import * as audit from '#records/audit.ts'
 import * as security from '#records/security.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import * as approvals from '../approvals/approvals.ts'
-import { REASON_LENGTH } from '../rules/act.ts'
+import { REASON_LENGTH } from '../rules/action.ts'
 import { linesOf, type WrittenLine } from '../rules/allocation-file.ts'
 import { type Approval, creditsNeedSecond } from '../rules/approval.ts'
 import {
@@ -22,7 +22,7 @@ import {
   expiryOf,
   type PlannedLine,
 } from '../rules/credit-allocation.ts'
-import { write } from './acts.ts'
+import { write } from './actions.ts'
 import type { Receiver } from './person.ts'
 
 const { credits: MOST, fileCredits, lines: MOST_LINES } = ALLOCATION_LIMITS

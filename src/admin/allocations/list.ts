@@ -33,7 +33,7 @@ export async function list(
     kind ? eq(it.kind, kind) : undefined,
     file ? eq(it.fileId, file) : undefined,
   )
-  const page = await sortedPage(SORTS, it.id, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(SORTS, it.id, { ...request, sort }, wanted, (at) =>
     ctx.db
       .select({
         at,
@@ -47,10 +47,7 @@ export async function list(
       .innerJoin(users, eq(users.id, it.userId))
       .innerJoin(givers, eq(givers.id, it.allocatedBy))
       .leftJoin(seconds, eq(seconds.id, it.confirmedBy))
-      .leftJoin(creditAllocationFiles, eq(creditAllocationFiles.id, it.fileId))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .leftJoin(creditAllocationFiles, eq(creditAllocationFiles.id, it.fileId)),
   )
   return { ...page, items: page.items.map(({ it, ...about }) => answerOf(allocationList.item, { ...it, ...about })) }
 }

@@ -11,18 +11,18 @@ import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { readList, waitingPage } from '../list-response.ts'
 import { isOnly } from '../own.ts'
-import { actAnswer } from '../pages/act.tsx'
-import { AllocationFields, allocationAct } from '../pages/allocation-acts.tsx'
+import { actionAnswer } from '../pages/action.tsx'
+import { AllocationFields, allocationAction } from '../pages/allocation-actions.tsx'
 import { AllocationFilePage, AllocationPreviewPage } from '../pages/allocation-file.tsx'
 import { AllocationsPage } from '../pages/allocations.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { PlanFields, planAct } from '../pages/plan-act.tsx'
-import * as plans from '../plans/acts.ts'
+import { PlanFields, planAction } from '../pages/plan-action.tsx'
+import * as plans from '../plans/actions.ts'
 import { isWaiting } from '../rules/approval.ts'
 import { allocationBody, allocationFileBody, allocationList } from '../rules/credit-allocation.ts'
 import { planChangeBody } from '../rules/plan-change.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import { allocationApi } from './api.ts'
 import * as file from './file.ts'
 import * as allocations from './list.ts'
@@ -38,19 +38,19 @@ const showAllocations: Handler<AdminCtx> = async (ctx, c) => {
 }
 
 const submitAllocation: Handler<AdminCtx> = (ctx, c) =>
-  actAnswer(
+  actionAnswer(
     c,
     ctx,
     async () => {
       const order = await readBody(c, allocationBody)
-      const done = await acts.allocate(ctx, order)
+      const done = await actions.allocate(ctx, order)
       if (isWaiting(done)) return waitingPage(done)
       return href(urls.adminCreditAllocation, {}, { q: done.user.id, done: done.repeated ? 'repeated' : order.kind })
     },
     async () => {
       const kind = (await readForm(c)).kind === 'deduct' ? 'deduct' : 'grant'
       return {
-        act: allocationAct(kind, newId()),
+        action: allocationAction(kind, newId()),
         fields: (form) => <AllocationFields form={form} kind={kind} />,
         back: urls.adminCreditAllocation,
       }
@@ -93,7 +93,7 @@ async function giveChosen(ctx: AdminCtx, c: HttpContext, sent: Record<string, un
 }
 
 const submitPlanChange: Handler<AdminCtx> = (ctx, c) =>
-  actAnswer(
+  actionAnswer(
     c,
     ctx,
     async () => {
@@ -101,7 +101,11 @@ const submitPlanChange: Handler<AdminCtx> = (ctx, c) =>
       if (isWaiting(done)) return waitingPage(done)
       return href(urls.adminCreditAllocation, {}, { person: done.user.email, done: 'plan' })
     },
-    async () => ({ act: planAct, fields: (form) => <PlanFields form={form} />, back: urls.adminCreditAllocation }),
+    async () => ({
+      action: planAction,
+      fields: (form) => <PlanFields form={form} />,
+      back: urls.adminCreditAllocation,
+    }),
   )
 
 export const allocationRoutes = new Hono<Env>()

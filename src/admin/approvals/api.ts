@@ -11,12 +11,12 @@ const decided = { answer: approval, errors: ['conflict', 'unprocessable'], view:
 
 export const approvalApi = api('Admin', [
   listCall(urls.apiAdminApprovals, 'finance', approvalList, approvals.list, {
-    summary: 'Acts that wait, or waited, for a second admin',
+    summary: 'Actions that wait, or waited, for a second admin',
     description:
       'What is above the limits of System Settings: refunds, credits and plans. Newest first. `q` is a whole id of it, of what it is about or of a person, or the beginnings of words of a name or address. As CSV all of them at once, at most 100,000 lines.',
   }),
   get(urls.apiAdminApproval, admin('finance'), {
-    summary: 'An act that waits for a second admin',
+    summary: 'An action that waits for a second admin',
     answer: approval,
     handle: (ctx, { id }) => approvals.get(ctx, id),
   }),

@@ -12,7 +12,7 @@ import { APPROVAL_LIFE, type Approval, type ApprovalKind, nobodyElse } from '../
 import { get, type Row } from './list.ts'
 import * as mailTexts from './mail-texts.ts'
 
-/** An act as it is asked for. */
+/** An action as it is asked for. */
 export type Asked = {
   kind: ApprovalKind
   subject: string
@@ -22,11 +22,11 @@ export type Asked = {
   amount: number
   currency?: string
   reason: string
-  /** Names the act; a new one when left out. */
+  /** Names the action; a new one when left out. */
   key?: string
 }
 
-/** Who stands behind an act that two admins signed. */
+/** Who stands behind an action that two admins signed. */
 export type Signed = { approval: string; requestedBy: string }
 /** The same for the audit log, whose actor is the second one. */
 export const signedBy = (signed: Signed | null): Record<string, string> =>
@@ -37,7 +37,7 @@ export const hold = (ctx: Ctx, subject: string) =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`second_approval:${subject}`}, 0))`)
 
 /**
- * Lets an act wait for a second admin, who is told by mail. `ctx.db` is a transaction.
+ * Lets an action wait for a second admin, who is told by mail. `ctx.db` is a transaction.
  * @throws AppError conflict `second_admin_missing` when there is nobody else, `approval_waiting` when the thing waits already, `key_reused`
  */
 export async function ask(ctx: AdminCtx, asked: Asked): Promise<Approval> {
@@ -63,7 +63,7 @@ export async function ask(ctx: AdminCtx, asked: Asked): Promise<Approval> {
   return get(ctx, made.id)
 }
 
-/** What waits already: the same act under its key, or another one about the same thing. */
+/** What waits already: the same action under its key, or another one about the same thing. */
 async function alreadyAsked(ctx: AdminCtx, asked: Asked & { key: string }): Promise<Approval> {
   const [same] = await ctx.db.select().from(secondApprovals).where(eq(secondApprovals.key, asked.key))
   if (!same)
@@ -75,11 +75,11 @@ async function alreadyAsked(ctx: AdminCtx, asked: Asked & { key: string }): Prom
       },
     )
   if (same.subject !== asked.subject || same.what !== asked.what)
-    throw new AppError('conflict', 'This key was used for another act.', { code: 'key_reused' })
+    throw new AppError('conflict', 'This key was used for another action.', { code: 'key_reused' })
   return get(ctx, same.id)
 }
 
-/** Ends the waiting of an act without carrying it out; whoever asked for it takes it back. @throws AppError conflict `approval_decided` */
+/** Ends the waiting of an action without carrying it out; whoever asked for it takes it back. @throws AppError conflict `approval_decided` */
 export const decline = (ctx: AdminCtx, id: string, reason: string): Promise<Approval> =>
   inTransaction(ctx, async (ctx) => {
     const row = await locked(ctx, id)

@@ -4,12 +4,12 @@ import { financeAdmins } from '#billing/finance-admins.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import * as allocations from '../allocations/acts.ts'
+import * as allocations from '../allocations/actions.ts'
 import * as files from '../allocations/file.ts'
 import { retryNow } from '../billing/retry.ts'
 import { refuseOwn } from '../own.ts'
-import * as plans from '../plans/acts.ts'
-import * as refunds from '../refunds/acts.ts'
+import * as plans from '../plans/actions.ts'
+import * as refunds from '../refunds/actions.ts'
 import type { Approval, ApprovalKind } from '../rules/approval.ts'
 import type { AllocationFile, AllocationOrder } from '../rules/credit-allocation.ts'
 import type { PlanChange } from '../rules/plan-change.ts'
@@ -29,7 +29,7 @@ const CARRY_OUT: Record<ApprovalKind, (ctx: AdminCtx, row: Row, signed: Signed) 
 /**
  * Carries out what somebody else asked for, once.
  * @throws AppError forbidden `own_account`, `not_admin`; conflict `approval_decided`, `approval_expired`, `requester_lost_role`; what the
- *   act itself throws: then it goes on waiting
+ *   action itself throws: then it goes on waiting
  */
 export async function confirm(ctx: AdminCtx, id: string, reason: string): Promise<Approval> {
   const { requested_by, user } = await get(ctx, id)

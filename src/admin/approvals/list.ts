@@ -66,11 +66,6 @@ export async function list(
     state ? eq(it.state, state) : undefined,
     kind ? eq(it.kind, kind) : undefined,
   )
-  const page = await sortedPage(SORTS, it.id, { ...request, sort }, ({ at, after, order, limit }) =>
-    joined(ctx, { at })
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
-  )
+  const page = await sortedPage(SORTS, it.id, { ...request, sort }, wanted, (at) => joined(ctx, { at }))
   return { ...page, items: page.items.map(approvalOf) }
 }

@@ -9,12 +9,12 @@ import { anomalies } from '../billing/anomalies.ts'
 import { admin } from '../guard.ts'
 import { readList, readOrNull } from '../list-response.ts'
 import { isOnly } from '../own.ts'
-import { actAnswer } from '../pages/act.tsx'
-import { ApprovalList, approvalAct, isApprovalVerb } from '../pages/approvals.tsx'
+import { actionAnswer } from '../pages/action.tsx'
+import { ApprovalList, approvalAction, isApprovalVerb } from '../pages/approvals.tsx'
 import { BillingFrame } from '../pages/billing-frame.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { reasonBody } from '../rules/act.ts'
+import { reasonBody } from '../rules/action.ts'
 import { approvalList } from '../rules/approval.ts'
 import { csvAddress } from '../rules/list.ts'
 import { approvalApi } from './api.ts'
@@ -40,22 +40,22 @@ const showApprovals: Handler<AdminCtx> = async (ctx, c) => {
   return adminPage(c, ctx, 'Approvals', body)
 }
 
-const submitApprovalAct: Handler<AdminCtx> = (ctx, c) => {
-  const { id, act: verb } = c.req.param() as { id: string; act: string }
+const submitApprovalAction: Handler<AdminCtx> = (ctx, c) => {
+  const { id, action: verb } = c.req.param() as { id: string; action: string }
   if (!isApprovalVerb(verb)) throw notFound('Page')
   const back = (done?: string) => href(urls.adminApprovals, {}, { q: id, ...(done ? { done } : {}) })
-  return actAnswer(
+  return actionAnswer(
     c,
     ctx,
     async () => {
       const { reason } = await readBody(c, reasonBody)
       return back((await VERBS[verb](ctx, id, reason)).state)
     },
-    async () => ({ act: approvalAct(verb, await approvals.get(ctx, id), ctx.user.id), back: back() }),
+    async () => ({ action: approvalAction(verb, await approvals.get(ctx, id), ctx.user.id), back: back() }),
   )
 }
 
 export const approvalRoutes = new Hono<Env>()
   .route('/', approvalApi)
   .get(urls.adminApprovals, admin('finance')(showApprovals))
-  .post(urls.adminApprovalAct, admin('finance')(submitApprovalAct))
+  .post(urls.adminApprovalAction, admin('finance')(submitApprovalAction))

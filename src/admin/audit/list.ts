@@ -58,7 +58,7 @@ export async function list(
     organization ? eq(auditEvents.organizationId, organization) : undefined,
     within(auditEvents, spanOf(filter)),
   )
-  const page = await sortedPage(SORTS, auditEvents.id, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(SORTS, auditEvents.id, { ...request, sort }, wanted, (at) =>
     ctx.db
       .select({
         at,
@@ -68,10 +68,7 @@ export async function list(
       })
       .from(auditEvents)
       .leftJoin(auditChain, eq(auditChain.eventId, auditEvents.id))
-      .leftJoin(users, eq(users.id, auditEvents.actorId))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .leftJoin(users, eq(users.id, auditEvents.actorId)),
   )
   const names = await namesIn(
     ctx,

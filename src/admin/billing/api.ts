@@ -10,7 +10,7 @@ import { listCall, type Read, reasonCall } from '../list-response.ts'
 import { waitingAnswer } from '../rules/approval.ts'
 import { anomaly, invoiceList, orderList, paymentList, webhookList } from '../rules/billing.ts'
 import type { AnyList } from '../rules/list.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import { anomalies } from './anomalies.ts'
 import * as lists from './lists.ts'
 import { retry } from './retry.ts'
@@ -25,14 +25,15 @@ const words = 'the beginnings of words of a name or address'
 
 const ok = z.object({ ok: z.literal(true) })
 
-function pdfAnswer(c: HttpContext, { name, content }: Awaited<ReturnType<typeof acts.invoiceFile>>): Response {
+function pdfAnswer(c: HttpContext, { name, content }: Awaited<ReturnType<typeof actions.invoiceFile>>): Response {
   c.header('Content-Disposition', `inline; filename="${name}"`)
   return c.body(content, 200, { 'Content-Type': PDF_TYPE })
 }
 const idOf = (c: HttpContext) => c.req.param('file')!.replace(/\.pdf$/, '')
-export const sendAnyInvoicePdf: Handler<AdminCtx> = async (ctx, c) => pdfAnswer(c, await acts.invoiceFile(ctx, idOf(c)))
+export const sendAnyInvoicePdf: Handler<AdminCtx> = async (ctx, c) =>
+  pdfAnswer(c, await actions.invoiceFile(ctx, idOf(c)))
 export const sendAnyCreditNotePdf: Handler<AdminCtx> = async (ctx, c) =>
-  pdfAnswer(c, await acts.creditNoteFile(ctx, idOf(c)))
+  pdfAnswer(c, await actions.creditNoteFile(ctx, idOf(c)))
 
 export const billingAdminApi = api('Admin', [
   get(urls.apiAdminBilling, admin('finance'), {
@@ -74,20 +75,20 @@ export const billingAdminApi = api('Admin', [
     description: 'What was paid for and not given is given; what was given stays given once.',
     answer: orderList.item,
     errors: ['unavailable'],
-    work: acts.reconcile,
+    work: actions.reconcile,
   }),
   reasonCall(post, urls.apiAdminWebhookReplay, 'finance', {
     summary: 'Process a webhook again',
     answer: webhookList.item,
     errors: ['unavailable'],
-    work: acts.replay,
+    work: actions.replay,
   }),
   reasonCall(post, urls.apiAdminInvoiceSend, 'finance', {
     summary: 'Mail an invoice again',
     description: 'Once a minute at most.',
     answer: z.object({ to: z.string(), number: z.string() }),
     errors: ['conflict', 'rate_limited'],
-    work: acts.sendInvoice,
+    work: actions.sendInvoice,
   }),
   reasonCall(post, urls.apiAdminRefundRetry, 'finance', {
     summary: 'Pay back again what failed',
@@ -103,12 +104,12 @@ export const billingAdminApi = api('Admin', [
     description: 'Once it is paid back. It is shown again only when something new happens with its refund.',
     answer: ok,
     errors: ['conflict'],
-    work: acts.dismiss,
+    work: actions.dismiss,
   }),
   get(urls.apiAdminInvoicePdf, admin('finance'), {
     summary: 'An invoice as a PDF',
     answer: z.string(),
     answerType: 'application/pdf',
-    handle: async (ctx, { id }, c) => pdfAnswer(c, await acts.invoiceFile(ctx, id)),
+    handle: async (ctx, { id }, c) => pdfAnswer(c, await actions.invoiceFile(ctx, id)),
   }),
 ])

@@ -22,7 +22,7 @@ import * as buyer from '../../../tests/support/buyer.ts'
 import { call, form, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import { anomalies } from './anomalies.ts'
 
 const [app, base] = [await testApp(), await testWorld()]
@@ -70,7 +70,7 @@ test('an order that was paid and not credited is found, and reconciling it gives
     { kind: 'paid_not_credited', payment_id: payment.id, detail: 'HTTP 502', amount: 9900 },
   ])
   expect(await bought(ctx.user.id)).toBe(0)
-  const done = await Promise.all([1, 2, 3].map(() => acts.reconcile(admin, order!.id, 'customer called')))
+  const done = await Promise.all([1, 2, 3].map(() => actions.reconcile(admin, order!.id, 'customer called')))
   expect(done.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])
   expect(await bought(ctx.user.id)).toBe(100)
   expect(await mine()).toEqual([])
@@ -104,14 +104,14 @@ test('a webhook that failed is replayed, and gives once', async () => {
     .returning()
   const admin = await adminCtx()
   expect((await anomalies(admin)).some((it) => it.kind === 'failed_webhook' && it.id === event!.id)).toBe(true)
-  const done = await Promise.all([1, 2].map(() => acts.replay(admin, event!.id, 'gateway was down')))
+  const done = await Promise.all([1, 2].map(() => actions.replay(admin, event!.id, 'gateway was down')))
   expect(done.map(({ state, last_error }) => [state, last_error])).toEqual([
     ['done', null],
     ['done', null],
   ])
   expect(await bought(ctx.user.id)).toBe(100)
   expect((await anomalies(admin)).some((it) => it.id === event!.id)).toBe(false)
-  await expect(acts.replay(admin, newId(), 'none')).rejects.toMatchObject({ status: 404 })
+  await expect(actions.replay(admin, newId(), 'none')).rejects.toMatchObject({ status: 404 })
 })
 
 test('the ids that a webhook tells of are kept with it, and find it', async () => {
@@ -288,7 +288,7 @@ test('an order that is paid without a payment is found at once, again, and after
   expect(await found(2)).toEqual([early, late])
 })
 
-test('the pages show it, and their acts work without a script', async () => {
+test('the pages show it, and their actions work without a script', async () => {
   const { payment, ordered } = await buyer.paying(world, sandbox)
   await settle(asSystem(world), payment.id)
   const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))

@@ -46,14 +46,11 @@ export async function orderPage(
       ? await searchCondition(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
       : undefined
   const wanted = and(found, state ? eq(orders.state, state) : undefined, kind ? eq(orders.kind, kind) : undefined)
-  const page = await sortedPage(ORDER_SORTS, orders.id, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(ORDER_SORTS, orders.id, { ...request, sort }, wanted, (at) =>
     db
       .select({ at, order: orders, user: personOf(users) })
       .from(orders)
-      .innerJoin(users, eq(users.id, orders.userId))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .innerJoin(users, eq(users.id, orders.userId)),
   )
   return { ...page, items: page.items.map(listedOrder) }
 }
@@ -96,15 +93,12 @@ export async function paymentPage(
     currency ? eq(payments.currency, currency) : undefined,
     during(payments.createdAt, spanOf(days)),
   )
-  const page = await sortedPage(PAYMENT_SORTS, paymentKey, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(PAYMENT_SORTS, paymentKey, { ...request, sort }, wanted, (at) =>
     db
       .select({ at, payment: payments, order: orders, user: personOf(users) })
       .from(payments)
       .innerJoin(orders, eq(orders.id, payments.orderId))
-      .innerJoin(users, eq(users.id, payments.userId))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .innerJoin(users, eq(users.id, payments.userId)),
   )
   const back = await refundedOf(
     ctx,
@@ -159,14 +153,11 @@ export async function invoicePage(
     currency ? eq(invoices.currency, currency) : undefined,
     during(invoices.issuedAt, spanOf(days)),
   )
-  const page = await sortedPage(INVOICE_SORTS, invoices.id, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(INVOICE_SORTS, invoices.id, { ...request, sort }, wanted, (at) =>
     db
       .select({ at, invoice: invoices, user: personOf(users) })
       .from(invoices)
-      .innerJoin(users, eq(users.id, invoices.userId))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .innerJoin(users, eq(users.id, invoices.userId)),
   )
   const back = await refundedOf(
     ctx,

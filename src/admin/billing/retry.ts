@@ -7,7 +7,7 @@ import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import * as approvals from '../approvals/approvals.ts'
 import { refuseOwn } from '../own.ts'
-import { decide } from '../refunds/acts.ts'
+import { decide } from '../refunds/actions.ts'
 import { type Approval, moneyNeedsSecond } from '../rules/approval.ts'
 
 /**

@@ -7,17 +7,23 @@ import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { type ListState, type Read, readList, readOrNull, waitingPage } from '../list-response.ts'
-import { actAnswer } from '../pages/act.tsx'
-import { dismissAct, reconcileAct, replayAct, retryAct, sendInvoiceAct } from '../pages/billing-acts.ts'
+import { actionAnswer } from '../pages/action.tsx'
+import {
+  dismissAction,
+  reconcileAction,
+  replayAction,
+  retryAction,
+  sendInvoiceAction,
+} from '../pages/billing-actions.ts'
 import { BillingFrame } from '../pages/billing-frame.tsx'
 import { InvoiceList, OrderList, PaymentList, WebhookList } from '../pages/billing-lists.tsx'
 import { adminPage } from '../pages/page.tsx'
-import type { Act } from '../rules/act.ts'
-import { reasonBody } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
+import { reasonBody } from '../rules/action.ts'
 import { isWaiting } from '../rules/approval.ts'
 import { invoiceList, type ListedInvoice, orderList, paymentList, webhookList } from '../rules/billing.ts'
 import { type AnyList, csvAddress, type ItemOf } from '../rules/list.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import { anomalies } from './anomalies.ts'
 import { billingAdminApi, sendAnyCreditNotePdf, sendAnyInvoicePdf } from './api.ts'
 import * as lists from './lists.ts'
@@ -50,13 +56,13 @@ const showInvoices: Handler<AdminCtx> = async (ctx, c) => {
 const showWebhooks: Handler<AdminCtx> = (ctx, c) =>
   show(ctx, c, [urls.adminBillingWebhooks, urls.apiAdminWebhooks], webhookList, webhookPage, WebhookList)
 
-/** Does an act with its reason, and goes back to the list of the one thing that it was about. */
-const act =
+/** Does an action with its reason, and goes back to the list of the one thing that it was about. */
+const action =
   (
     name: string,
     back: string,
     work: (ctx: AdminCtx, id: string, reason: string) => Promise<unknown>,
-    of: (id: string) => Act,
+    of: (id: string) => Action,
   ) =>
   (ctx: AdminCtx, c: HttpContext) => {
     const id = c.req.param('id')!
@@ -66,18 +72,18 @@ const act =
       if (typeof done === 'object' && done && isWaiting(done)) return waitingPage(done)
       return href(back, {}, { q: id, done: name })
     }
-    return actAnswer(c, ctx, run, async () => ({ act: of(id), back: href(back, {}, { q: id }) }))
+    return actionAnswer(c, ctx, run, async () => ({ action: of(id), back: href(back, {}, { q: id }) }))
   }
 const submitReconcile: Handler<AdminCtx> = (ctx, c) =>
-  act('reconcile', urls.adminBilling, acts.reconcile, reconcileAct)(ctx, c)
+  action('reconcile', urls.adminBilling, actions.reconcile, reconcileAction)(ctx, c)
 const submitReplay: Handler<AdminCtx> = (ctx, c) =>
-  act('replay', urls.adminBillingWebhooks, acts.replay, replayAct)(ctx, c)
+  action('replay', urls.adminBillingWebhooks, actions.replay, replayAction)(ctx, c)
 const submitRetry: Handler<AdminCtx> = (ctx, c) =>
-  act('retry', urls.adminBillingPayments, retry, (id) => retryAct(id))(ctx, c)
+  action('retry', urls.adminBillingPayments, retry, (id) => retryAction(id))(ctx, c)
 const submitDismiss: Handler<AdminCtx> = (ctx, c) =>
-  act('dismiss', urls.adminBillingPayments, acts.dismiss, dismissAct)(ctx, c)
+  action('dismiss', urls.adminBillingPayments, actions.dismiss, dismissAction)(ctx, c)
 const submitInvoiceMail: Handler<AdminCtx> = (ctx, c) =>
-  act('send', urls.adminBillingInvoices, acts.sendInvoice, (id) => sendInvoiceAct(id, ''))(ctx, c)
+  action('send', urls.adminBillingInvoices, actions.sendInvoice, (id) => sendInvoiceAction(id, ''))(ctx, c)
 
 export const billingAdminRoutes = new Hono<Env>()
   .route('/', billingAdminApi)

@@ -34,13 +34,8 @@ export async function webhookPage(
       : undefined,
     state ? eq(it.state, state) : undefined,
   )
-  const page = await sortedPage(SORTS, it.id, { ...request, sort }, ({ at, after, order, limit }) =>
-    ctx.db
-      .select({ ...columns, at })
-      .from(it)
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+  const page = await sortedPage(SORTS, it.id, { ...request, sort }, wanted, (at) =>
+    ctx.db.select({ ...columns, at }).from(it),
   )
   return { ...page, items: page.items.map((row) => answerOf(listedWebhook, row)) }
 }

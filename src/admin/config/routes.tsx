@@ -9,11 +9,11 @@ import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href } from '../../urls.ts'
 import { readOrNull } from '../list-response.ts'
-import { actAnswer } from '../pages/act.tsx'
+import { actionAnswer } from '../pages/action.tsx'
 import type { ConfigState } from '../pages/config-form.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { restoreAct } from '../pages/versions.tsx'
-import { reasonBody } from '../rules/act.ts'
+import { restoreAction } from '../pages/versions.tsx'
+import { reasonBody } from '../rules/action.ts'
 
 /** Settings with a page of their own, kept in versions. */
 type ConfigPage<Change> = {
@@ -72,7 +72,7 @@ export function configPage<Change>(page: ConfigPage<Change>) {
 
   function restore(ctx: AdminCtx, c: HttpContext): Promise<Response> {
     const version = c.req.param('version')!
-    return actAnswer(
+    return actionAnswer(
       c,
       ctx,
       async () => {
@@ -80,7 +80,7 @@ export function configPage<Change>(page: ConfigPage<Change>) {
         await page.restore(ctx, Number(version), reason)
         return done()
       },
-      async () => ({ act: restoreAct(Number(version), page.restoreAddress(version)), back: page.address }),
+      async () => ({ action: restoreAction(Number(version), page.restoreAddress(version)), back: page.address }),
     )
   }
   return { show: (ctx: AdminCtx, c: HttpContext) => show(ctx, c), save, restore }

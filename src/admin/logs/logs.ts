@@ -52,13 +52,8 @@ export async function list(ctx: AdminCtx, filter: LogFilter, request: PageReques
   const { q, sort } = filter
   const worded = q ? await havingWords(ctx.db, 'log_lines', q) : undefined
   const wanted = and(...matching(filter, worded), during(logLines.createdAt, spanOf(filter)))
-  const page = await sortedPage(SORTS, logLines.id, { ...request, sort }, ({ at, after, order, limit }) =>
-    ctx.db
-      .select({ at, line: logLines })
-      .from(logLines)
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+  const page = await sortedPage(SORTS, logLines.id, { ...request, sort }, wanted, (at) =>
+    ctx.db.select({ at, line: logLines }).from(logLines),
   )
   const lines = page.items.map(({ line }) => line)
   const names = await namesOfLines(ctx, lines)

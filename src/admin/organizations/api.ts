@@ -3,7 +3,7 @@ import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { listCall, reasonCall } from '../list-response.ts'
 import { organizationList, organizationView } from '../rules/organization.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import * as organizations from './list.ts'
 import * as view from './view.ts'
 
@@ -25,12 +25,12 @@ export const organizationApi = api('Admin', [
     summary: 'Suspend an organization',
     description:
       'Its members get 403 `organization_suspended`, running answers are stopped. Its owners are told by mail, without the reason.',
-    work: acts.suspend,
+    work: actions.suspend,
   }),
   reasonCall(post, urls.apiAdminOrganizationRestore, 'superadmin', {
     ...changed,
     summary: 'Restore an organization',
     description: 'Everything in it is as it was.',
-    work: acts.restore,
+    work: actions.restore,
   }),
 ])

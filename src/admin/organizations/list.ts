@@ -54,13 +54,8 @@ export async function list(
     size ? eq(it.size, size) : undefined,
     plan ? planned(ctx, plan) : undefined,
   )
-  const page = await sortedPage(sortsAt(ctx), it.id, { ...request, sort }, ({ at, after, order, limit }) =>
-    ctx.db
-      .select({ at, row: it })
-      .from(it)
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+  const page = await sortedPage(sortsAt(ctx), it.id, { ...request, sort }, wanted, (at) =>
+    ctx.db.select({ at, row: it }).from(it),
   )
   const rows = page.items.map(({ row }) => row)
   return { ...page, items: await listed(ctx, rows) }

@@ -26,7 +26,7 @@ await world.db
   .set({ name: `${mark} Trading` })
   .where(eq(organizations.id, organization.id))
 
-const act = (verb: string, who = boss, reason = 'unpaid bills') =>
+const action = (verb: string, who = boss, reason = 'unpaid bills') =>
   call(app, who, 'POST', `/api/admin/organizations/${organization.id}/${verb}`, { reason })
 const found = async (query: string) => {
   const { body } = await call(app, helper, 'GET', `/api/admin/organizations?${query}`)
@@ -42,16 +42,16 @@ test('organizations are found by name, id, status, size and the plan of an owner
   expect(body[0]).toMatchObject({ owner: { email: owner.user.email }, plan: 'free', members: 2, workspaces: 1 })
 })
 
-test('the page shows members, workspaces and usage; acts only to superadmins', async () => {
+test('the page shows members, workspaces and usage; actions only to superadmins', async () => {
   const look = async (cookie: string) =>
     (await app.request(`/admin/organizations/${organization.id}`, { headers: { cookie } }))
       .text()
       .then((html) => html.replaceAll('<wbr/>', ''))
   const html = await look(boss.cookie)
-  for (const text of [owner.user.email, member.user.email, workspace.id, 'Members (2)', 'id="act-suspend"'])
+  for (const text of [owner.user.email, member.user.email, workspace.id, 'Members (2)', 'id="action-suspend"'])
     expect(html).toContain(text)
-  expect(await look(helper.cookie)).not.toContain('act-suspend')
-  expect((await act('suspend', helper)).status).toBe(403)
+  expect(await look(helper.cookie)).not.toContain('action-suspend')
+  expect((await action('suspend', helper)).status).toBe(403)
 })
 
 test('a suspended organization is closed at every door that its members had, and comes back whole', async () => {
@@ -71,7 +71,7 @@ test('a suspended organization is closed at every door that its members had, and
     return wrong
   }
   const before = await call(app, member, 'GET', `/api/organizations/${organization.id}`)
-  expect((await act('suspend')).body).toMatchObject({ status: 'suspended', suspended: { reason: 'unpaid bills' } })
+  expect((await action('suspend')).body).toMatchObject({ status: 'suspended', suspended: { reason: 'unpaid bills' } })
   expect(await knock()).toEqual([])
   const refused = await call(app, member, 'GET', `/api/workspaces/${workspace.id}`)
   expect([refused.status, refused.body.code]).toEqual([403, 'organization_suspended'])
@@ -81,12 +81,12 @@ test('a suspended organization is closed at every door that its members had, and
   expect((await call(app, member, 'GET', '/api/user/organizations')).body).toEqual([])
   const list = await app.request('/organizations', { headers: { cookie: owner.cookie } })
   expect(await list.text()).toContain(`${mark} Trading</strong> is suspended.`)
-  expect((await act('suspend')).status).toBe(409)
+  expect((await action('suspend')).status).toBe(409)
   const [mail] = await world.db.select().from(mails).where(eq(mails.to, owner.user.email)).orderBy(desc(mails.id))
   expect(mail?.subject).toBe(`${mark} Trading is suspended`)
   expect(mail?.text).not.toContain('unpaid bills')
 
-  expect((await act('restore')).body).toMatchObject({ status: 'active', suspended: null })
+  expect((await action('restore')).body).toMatchObject({ status: 'active', suspended: null })
   const after = await call(app, member, 'GET', `/api/organizations/${organization.id}`)
   expect(after.body).toEqual({ ...before.body, updated_at: after.body.updated_at })
   expect((await call(app, member, 'GET', `/api/workspaces/${workspace.id}`)).status).toBe(200)
@@ -101,11 +101,11 @@ test('answers that run are stopped', async () => {
     .insert(messages)
     .values({ conversationId: talk!.id, role: 'assistant', text: '', status: 'running', heartbeatAt: world.now() })
     .returning()
-  await act('suspend')
+  await action('suspend')
   const [stopped] = await world.db.select().from(messages).where(eq(messages.id, running!.id))
   expect(stopped?.stopRequestedAt).toBeDate()
   await world.db.delete(messages).where(and(eq(messages.id, running!.id)))
-  await act('restore')
+  await action('restore')
 })
 
 test('its only owner cannot leave by deleting the account while it is suspended', async () => {
@@ -124,5 +124,5 @@ test('the form works without a script', async () => {
   expect([asked.status, (await asked.text()).includes('Say why, in a few words.')]).toEqual([400, true])
   const done = await app.request(`${address}/suspend`, form({ reason: 'test of it' }, boss.cookie))
   expect(done.headers.get('location')).toBe(`${address}?done=suspend`)
-  await act('restore')
+  await action('restore')
 })

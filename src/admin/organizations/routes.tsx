@@ -8,13 +8,13 @@ import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { readList } from '../list-response.ts'
-import { actAnswer } from '../pages/act.tsx'
-import { isOrganizationAct, OrganizationPage, organizationAct } from '../pages/organization.tsx'
+import { actionAnswer } from '../pages/action.tsx'
+import { isOrganizationAction, OrganizationPage, organizationAction } from '../pages/organization.tsx'
 import { OrganizationsPage } from '../pages/organizations.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { reasonBody } from '../rules/act.ts'
+import { reasonBody } from '../rules/action.ts'
 import { organizationList } from '../rules/organization.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import { organizationApi } from './api.ts'
 import * as organizations from './list.ts'
 import * as view from './view.ts'
@@ -26,26 +26,26 @@ const showOrganizations: Handler<AdminCtx> = async (ctx, c) => {
 
 const showOrganization: Handler<AdminCtx> = async (ctx, c) => {
   const organization = await view.get(ctx, c.req.param('id')!)
-  const acts = holds(ctx.adminRoles, 'superadmin')
+  const actions = holds(ctx.adminRoles, 'superadmin')
   const security = holds(ctx.adminRoles, 'security')
-  const body = <OrganizationPage {...{ organization, acts, security }} done={c.req.query('done')} />
+  const body = <OrganizationPage {...{ organization, actions, security }} done={c.req.query('done')} />
   return adminPage(c, ctx, organization.name, body)
 }
 
-const REASON_ACTS = { suspend: acts.suspend, restore: acts.restore }
+const REASON_ACTIONS = { suspend: actions.suspend, restore: actions.restore }
 
-const submitOrganizationAct: Handler<AdminCtx> = (ctx, c) => {
-  const { id, act: name } = c.req.param() as { id: string; act: string }
-  if (!isOrganizationAct(name)) throw notFound('Page')
-  return actAnswer(
+const submitOrganizationAction: Handler<AdminCtx> = (ctx, c) => {
+  const { id, action: name } = c.req.param() as { id: string; action: string }
+  if (!isOrganizationAction(name)) throw notFound('Page')
+  return actionAnswer(
     c,
     ctx,
     async () => {
       const { reason } = await readBody(c, reasonBody)
-      await REASON_ACTS[name](ctx, id, reason)
+      await REASON_ACTIONS[name](ctx, id, reason)
       return href(urls.adminOrganization, { id }, { done: name })
     },
-    async () => ({ act: organizationAct(name, id), back: href(urls.adminOrganization, { id }) }),
+    async () => ({ action: organizationAction(name, id), back: href(urls.adminOrganization, { id }) }),
   )
 }
 
@@ -53,4 +53,4 @@ export const organizationRoutes = new Hono<Env>()
   .route('/', organizationApi)
   .get(urls.adminOrganizations, admin('support')(showOrganizations))
   .get(urls.adminOrganization, admin('support')(showOrganization))
-  .post(urls.adminOrganizationAct, admin('superadmin')(submitOrganizationAct))
+  .post(urls.adminOrganizationAction, admin('superadmin')(submitOrganizationAction))

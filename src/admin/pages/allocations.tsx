@@ -5,11 +5,11 @@ import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
 import { type Allocation, allocationList, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress } from '../rules/list.ts'
-import { ActButton } from './act.tsx'
-import { AllocationFields, allocationAct } from './allocation-acts.tsx'
+import { ActionButton } from './action.tsx'
+import { AllocationFields, allocationAction } from './allocation-actions.tsx'
 import { ListHead, ListView, Person, PersonLink } from './list.tsx'
 import { Done } from './parts.tsx'
-import { PlanFields, planAct } from './plan-act.tsx'
+import { PlanFields, planAction } from './plan-action.tsx'
 
 const DONE: Record<string, string> = {
   grant: 'The credits are given.',
@@ -22,11 +22,11 @@ const DONE: Record<string, string> = {
 type Props = {
   state: ListState<Allocation>
   done: string | undefined
-  /** Names of the two acts on this page, each new. */
+  /** Names of the two actions on this page, each new. */
   keys: { grant: string; deduct: string }
   /** Says that there is no second admin. */
   notice: Child
-  /** Whom the acts are about, when a link says so. */
+  /** Whom the actions are about, when a link says so. */
   person: string | undefined
 }
 
@@ -38,15 +38,15 @@ export const AllocationsPage = ({ state, done, keys, notice, person }: Props) =>
         intro="Credits given and taken by hand: to whom, by whom and why."
         csv={csvAddress(urls.apiAdminCreditAllocations, state.shown)}
       >
-        <ActButton
-          act={allocationAct('grant', keys.grant)}
+        <ActionButton
+          action={allocationAction('grant', keys.grant)}
           fields={(form) => <AllocationFields form={form} kind="grant" person={person} />}
         />
-        <ActButton
-          act={allocationAct('deduct', keys.deduct)}
+        <ActionButton
+          action={allocationAction('deduct', keys.deduct)}
           fields={(form) => <AllocationFields form={form} kind="deduct" person={person} />}
         />
-        <ActButton act={planAct} fields={(form) => <PlanFields form={form} person={person} />} />
+        <ActionButton action={planAction} fields={(form) => <PlanFields form={form} person={person} />} />
         <ButtonLink to={urls.adminCreditAllocationFile} label="Give by CSV" />
       </ListHead>
       <Done texts={DONE} done={done} />

@@ -1,8 +1,8 @@
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import { APPROVAL_STATES, type Approval, type ApprovalState, approvalList } from '../rules/approval.ts'
-import { ActButton } from './act.tsx'
+import { ActionButton } from './action.tsx'
 import { Email, ListView, When } from './list.tsx'
 
 /** What waits, or waited, for a second finance admin. @param props viewer: id of whoever looks */
@@ -44,7 +44,7 @@ export const ApprovalList = ({ viewer, ...state }: ListState<Approval> & { viewe
       requested_by: ['wrap', (it) => <Email of={it.requested_by.email} />],
       state: ['wrap', (it) => <State it={it} />],
       created_at: true,
-      Acts: (it) => <ApprovalButtons it={it} viewer={viewer} />,
+      Actions: (it) => <ApprovalButtons it={it} viewer={viewer} />,
     }}
   />
 )
@@ -81,8 +81,8 @@ export const ApprovalButtons = ({ it, viewer }: { it: Approval; viewer: string }
   const mayConfirm = it.requested_by.id !== viewer && it.user?.id !== viewer
   return (
     <span class="row">
-      {mayConfirm && <ActButton act={approvalAct('confirm', it, viewer)} small />}
-      <ActButton act={approvalAct('decline', it, viewer)} small />
+      {mayConfirm && <ActionButton action={approvalAction('confirm', it, viewer)} small />}
+      <ActionButton action={approvalAction('decline', it, viewer)} small />
     </span>
   )
 }
@@ -92,26 +92,30 @@ export type ApprovalVerb = (typeof VERBS)[number]
 export const isApprovalVerb = (name: string): name is ApprovalVerb => (VERBS as readonly string[]).includes(name)
 
 /** @param viewer whoever asked for it can only take it back */
-export const approvalAct = (verb: ApprovalVerb, it: Approval, viewer: string): Act => ({
+export const approvalAction = (verb: ApprovalVerb, it: Approval, viewer: string): Action => ({
   id: `${verb}-${it.id}`,
   ...textsOf(verb, it, viewer),
-  address: href(urls.adminApprovalAct, { id: it.id, act: verb }),
+  address: href(urls.adminApprovalAction, { id: it.id, action: verb }),
 })
 
-function textsOf(verb: ApprovalVerb, it: Approval, viewer: string): Pick<Act, 'title' | 'message' | 'action' | 'type'> {
+function textsOf(
+  verb: ApprovalVerb,
+  it: Approval,
+  viewer: string,
+): Pick<Action, 'title' | 'message' | 'button' | 'type'> {
   const who = it.user ? ` for ${it.user.email}` : ''
   if (verb === 'confirm')
     return {
       title: `${it.what}?`,
       message: `${it.what}${who}, as ${it.requested_by.email} asked: "${it.reason}". It is carried out at once, and both of you stand in the audit log.`,
-      action: 'Confirm',
+      button: 'Confirm',
       type: 'warning',
     }
   const own = it.requested_by.id === viewer
   return {
     title: own ? 'Take it back?' : 'Decline it?',
     message: `${it.what}${who}: nothing is done.${own ? '' : ' Whoever asked is told why by mail.'}`,
-    action: own ? 'Withdraw' : 'Decline',
+    button: own ? 'Withdraw' : 'Decline',
     type: 'danger',
   }
 }

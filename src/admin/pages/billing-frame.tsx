@@ -3,11 +3,11 @@ import { Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
-import { ActButton } from './act.tsx'
-import { dismissAct, reconcileAct, replayAct, retryAct } from './billing-acts.ts'
+import { ActionButton } from './action.tsx'
+import { dismissAction, reconcileAction, replayAction, retryAction } from './billing-actions.ts'
 import { ListHead, When } from './list.tsx'
 import { Done } from './parts.tsx'
-import { moneyText } from './refund-acts.tsx'
+import { moneyText } from './refund-actions.tsx'
 
 const TABS = {
   [urls.adminBilling]: 'Orders',
@@ -98,13 +98,13 @@ const Kind = ({ kind, found }: { kind: AnomalyKind; found: Anomaly[] }) => (
             </span>
           </div>
           {it.kind === 'failed_webhook' ? (
-            <ActButton act={replayAct(it.id)} small />
+            <ActionButton action={replayAction(it.id)} small />
           ) : it.kind === 'failed_refund' ? (
-            <ActButton act={retryAct(it.id)} small />
+            <ActionButton action={retryAction(it.id)} small />
           ) : it.settled ? (
-            <ActButton act={dismissAct(it.id)} small />
+            <ActionButton action={dismissAction(it.id)} small />
           ) : it.order_id && (it.kind === 'paid_not_credited' || it.kind === 'overdue_order') ? (
-            <ActButton act={reconcileAct(it.order_id)} small />
+            <ActionButton action={reconcileAction(it.order_id)} small />
           ) : null}
         </li>
       ))}

@@ -15,10 +15,10 @@ import {
   webhookList,
 } from '../rules/billing.ts'
 import type { Person } from '../rules/person.ts'
-import { ActButton } from './act.tsx'
-import { reconcileAct, replayAct, sendInvoiceAct } from './billing-acts.ts'
+import { ActionButton } from './action.tsx'
+import { reconcileAction, replayAction, sendInvoiceAction } from './billing-actions.ts'
 import { ListView, PersonLink } from './list.tsx'
-import { moneyText } from './refund-acts.tsx'
+import { moneyText } from './refund-actions.tsx'
 
 const TONES: Record<string, string> = {
   paid: 'badge-green',
@@ -81,7 +81,7 @@ export const OrderList = (state: ListState<ListedOrder>) => (
         />
       ),
       created_at: true,
-      Acts: (it) => <ActButton act={reconcileAct(it.id)} small />,
+      Actions: (it) => <ActionButton action={reconcileAction(it.id)} small />,
     }}
   />
 )
@@ -152,7 +152,7 @@ export const InvoiceList = ({ years, ...state }: ListState<ListedInvoice> & { ye
         </>
       ),
       issued_at: true,
-      Acts: (it) => <ActButton act={sendInvoiceAct(it.id, it.number)} small />,
+      Actions: (it) => <ActionButton action={sendInvoiceAction(it.id, it.number)} small />,
     }}
   />
 )
@@ -186,7 +186,7 @@ export const WebhookList = (state: ListState<ListedWebhook>) => (
         ),
       attempts: true,
       created_at: true,
-      Acts: (it) => <ActButton act={replayAct(it.id)} small />,
+      Actions: (it) => <ActionButton action={replayAction(it.id)} small />,
     }}
   />
 )

@@ -3,10 +3,10 @@ import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
-import { REASON_LENGTH } from '../rules/act.ts'
+import { REASON_LENGTH } from '../rules/action.ts'
 import { type ConfigField, type ConfigGroup, momentField } from '../rules/config-field.ts'
 import { ListHead } from './list.tsx'
-import { restoreAct, Versions, type VersionsProps } from './versions.tsx'
+import { restoreAction, Versions, type VersionsProps } from './versions.tsx'
 
 /** What a page of settings shows beside its settings. */
 export type ConfigState = Pick<VersionsProps, 'versions' | 'cursor'> & {
@@ -30,7 +30,7 @@ type PageProps = Omit<ConfigState, 'saved'> & {
   other: { name: string; label: string }
   /** Stands before the reason. */
   children?: Child
-} & Omit<VersionsProps, 'act'> & { restore: (version: number) => string }
+} & Omit<VersionsProps, 'action'> & { restore: (version: number) => string }
 
 /** A page of settings: its form, and the versions that were saved. */
 export const ConfigPage = (props: PageProps) => {
@@ -51,7 +51,7 @@ export const ConfigPage = (props: PageProps) => {
         <ConfigGroups groups={groups} form={form} />
         <ConfigSave {...props} />
       </form>
-      <Versions {...props} act={(version) => restoreAct(version, restore(version))} />
+      <Versions {...props} action={(version) => restoreAction(version, restore(version))} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { type Dashboard, durationText } from '../rules/dashboard.ts'
 import { PERIODS } from '../rules/period.ts'
 import { countText, MOST_COUNTED, type Waiting, waitingLines } from '../rules/waiting.ts'
 import { changeLine, Tile, Tiles } from './dashboard-parts.tsx'
-import { moneyText } from './refund-acts.tsx'
+import { moneyText } from './refund-actions.tsx'
 
 /** `link` answers an address where the viewer may open it. */
 type Props = { figures: Dashboard; link: (address: string) => string | undefined }

@@ -8,7 +8,7 @@ import { Table } from '#ui/table.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
-import { REASON_LENGTH } from '../rules/act.ts'
+import { REASON_LENGTH } from '../rules/action.ts'
 import { csvAddress } from '../rules/list.ts'
 import {
   ageText,

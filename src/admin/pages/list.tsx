@@ -18,7 +18,7 @@ import {
   type Shown,
   shownAddress,
 } from '../rules/list.ts'
-import { moneyText } from './refund-acts.tsx'
+import { moneyText } from './refund-actions.tsx'
 
 /**
  * Title of a page with what it is for, and beside it what is done with the whole of it.
@@ -94,7 +94,7 @@ const ListForm = ({
 /** What a cell shows: its value as it is (`true`), something made of the item, or that with a class. */
 type CellOf<T> = true | ((item: T) => Child) | [className: string, show: (item: T) => Child]
 /** The columns of a page from left to right; what the list does not have are buttons and boxes. */
-type Cells<L extends AnyList> = { [Name in (keyof L['columns'] & string) | 'Acts' | 'Choose']?: CellOf<ItemOf<L>> }
+type Cells<L extends AnyList> = { [Name in (keyof L['columns'] & string) | 'Actions' | 'Choose']?: CellOf<ItemOf<L>> }
 
 type ListProps<L extends AnyList> = ListState<ItemOf<L>> & {
   list: L

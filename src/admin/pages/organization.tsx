@@ -4,35 +4,35 @@ import { ButtonLink } from '#ui/button.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import type { OrganizationView } from '../rules/organization.ts'
-import { ActButton } from './act.tsx'
+import { ActionButton } from './action.tsx'
 import { PersonLink, When } from './list.tsx'
 import { StatusBadge } from './organizations.tsx'
 import { Done, Facts, Part, TablePart } from './parts.tsx'
 import { planName } from './people.tsx'
 
-const ACTS = {
+const ACTIONS = {
   suspend: {
     title: 'Suspend this organization?',
     message:
       'None of its members can open it, and answers that run are stopped. Nothing is lost: it comes back as it was. Its owners are told by mail, without the reason.',
-    action: 'Suspend',
+    button: 'Suspend',
     type: 'danger',
   },
   restore: {
     title: 'Restore this organization?',
     message: 'Its members can open it again, as it was. Its owners are told by mail.',
-    action: 'Restore',
+    button: 'Restore',
     type: 'info',
   },
-} as const satisfies Record<string, Omit<Act, 'id' | 'address'>>
-export type OrganizationActName = keyof typeof ACTS
-export const isOrganizationAct = (name: string): name is OrganizationActName => Object.hasOwn(ACTS, name)
-export const organizationAct = (name: OrganizationActName, id: string): Act => ({
+} as const satisfies Record<string, Omit<Action, 'id' | 'address'>>
+export type OrganizationActionName = keyof typeof ACTIONS
+export const isOrganizationAction = (name: string): name is OrganizationActionName => Object.hasOwn(ACTIONS, name)
+export const organizationAction = (name: OrganizationActionName, id: string): Action => ({
   id: name,
-  ...ACTS[name],
-  address: href(urls.adminOrganizationAct, { id, act: name }),
+  ...ACTIONS[name],
+  address: href(urls.adminOrganizationAction, { id, action: name }),
 })
 
 const DONE: Record<string, string> = {
@@ -43,12 +43,12 @@ const DONE: Record<string, string> = {
 type Props = {
   organization: OrganizationView
   /** Whether the viewer may act, and may read the logs of security. */
-  acts: boolean
+  actions: boolean
   security: boolean
   done: string | undefined
 }
 
-export const OrganizationPage = ({ organization, acts, security, done }: Props) => (
+export const OrganizationPage = ({ organization, actions, security, done }: Props) => (
   <div class="page wide">
     <Breadcrumb up={[['Organizations', urls.adminOrganizations]]} here={organization.name} />
     <div class="page-head">
@@ -59,10 +59,12 @@ export const OrganizationPage = ({ organization, acts, security, done }: Props) 
           <StatusBadge status={organization.status} />
         </span>
       </div>
-      {acts && (
+      {actions && (
         <div class="page-head-actions">
-          {organization.status === 'active' && <ActButton act={organizationAct('suspend', organization.id)} />}
-          {organization.status === 'suspended' && <ActButton act={organizationAct('restore', organization.id)} />}
+          {organization.status === 'active' && <ActionButton action={organizationAction('suspend', organization.id)} />}
+          {organization.status === 'suspended' && (
+            <ActionButton action={organizationAction('restore', organization.id)} />
+          )}
         </div>
       )}
     </div>

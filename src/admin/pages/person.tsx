@@ -4,9 +4,9 @@ import { ButtonLink } from '#ui/button.tsx'
 import { number } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
-import { ActButton } from './act.tsx'
+import { ActionButton } from './action.tsx'
 import { When } from './list.tsx'
 import { Done, Facts, Part, TablePart } from './parts.tsx'
 import { planName, UserBadges } from './people.tsx'
@@ -26,7 +26,7 @@ const DONE: Record<string, string> = {
 type Props = {
   user: UserView
   /** Whether the viewer may act, may open the pages of security and of money, and is the person. */
-  acts: boolean
+  actions: boolean
   security: boolean
   finance: boolean
   self: boolean
@@ -35,7 +35,7 @@ type Props = {
   read: ReadQuestion[] | null
 }
 
-export const PersonPage = ({ user, acts, security, finance, self, done, read }: Props) => (
+export const PersonPage = ({ user, actions, security, finance, self, done, read }: Props) => (
   <div class="page wide">
     <Breadcrumb up={[['User Management', urls.adminUsers]]} here={user.name || user.email} />
     <div class="page-head">
@@ -44,7 +44,7 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
         <p class="wrap">{user.email}</p>
         <UserBadges user={user} />
       </div>
-      {!user.email.endsWith('@deleted.invalid') && <PersonActs user={user} acts={acts} self={self} />}
+      {!user.email.endsWith('@deleted.invalid') && <PersonActions user={user} actions={actions} self={self} />}
     </div>
     <Done texts={DONE} done={done} />
     <Identity user={user} />
@@ -104,7 +104,7 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
         'Expires (UTC)': (key) => (key.expires_at ? <When at={key.expires_at} /> : 'Never'),
       }}
     />
-    <Questions user={user} acts={acts} read={read} />
+    <Questions user={user} actions={actions} read={read} />
     {finance && (
       <p class="row">
         <ButtonLink look="small" to={href(urls.adminBilling, {}, { q: user.id })} label="Orders and payments" />
@@ -129,26 +129,29 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
   </div>
 )
 
-const PersonActs = ({ user, acts, self }: { user: UserView; acts: boolean; self: boolean }) => (
+const PersonActions = ({ user, actions, self }: { user: UserView; actions: boolean; self: boolean }) => (
   <div class="page-head-actions">
-    {!user.disabled_at && <ActButton act={personAct('password-reset', user)} />}
-    {!user.disabled_at && !user.email_verified && !self && <ActButton act={personAct('verify-email', user)} />}
-    {acts && <SuperadminActs user={user} self={self} />}
+    {!user.disabled_at && <ActionButton action={personAction('password-reset', user)} />}
+    {!user.disabled_at && !user.email_verified && !self && <ActionButton action={personAction('verify-email', user)} />}
+    {actions && <SuperadminActions user={user} self={self} />}
   </div>
 )
 
-const SuperadminActs = ({ user, self }: { user: UserView; self: boolean }) => (
+const SuperadminActions = ({ user, self }: { user: UserView; self: boolean }) => (
   <>
-    <ActButton act={personAct('roles', user)} fields={(form) => <Roles form={form} held={user.admin_roles} />} />
-    {user.two_factor && <ActButton act={personAct('two-factor', user)} />}
-    {user.sessions.length > 0 && <ActButton act={personAct('sessions', user)} />}
-    <ActButton act={personAct('export', user)} />
+    <ActionButton
+      action={personAction('roles', user)}
+      fields={(form) => <Roles form={form} held={user.admin_roles} />}
+    />
+    {user.two_factor && <ActionButton action={personAction('two-factor', user)} />}
+    {user.sessions.length > 0 && <ActionButton action={personAction('sessions', user)} />}
+    <ActionButton action={personAction('export', user)} />
     {user.disabled_at ? (
-      <ActButton act={personAct('enable', user)} />
+      <ActionButton action={personAction('enable', user)} />
     ) : (
-      !self && <ActButton act={personAct('disable', user)} />
+      !self && <ActionButton action={personAction('disable', user)} />
     )}
-    {!self && <ActButton act={personAct('delete', user)} />}
+    {!self && <ActionButton action={personAction('delete', user)} />}
   </>
 )
 
@@ -203,8 +206,8 @@ const Identity = ({ user }: { user: UserView }) => (
   </Part>
 )
 
-type QuestionsProps = { user: UserView; acts: boolean; read: ReadQuestion[] | null }
-const Questions = ({ user, acts, read }: QuestionsProps) => {
+type QuestionsProps = { user: UserView; actions: boolean; read: ReadQuestion[] | null }
+const Questions = ({ user, actions, read }: QuestionsProps) => {
   const questions: (AskedQuestion & Partial<ReadQuestion>)[] = read ?? user.questions
   return (
     <TablePart
@@ -225,9 +228,9 @@ const Questions = ({ user, acts, read }: QuestionsProps) => {
         ...(read ? { 'Question and answer': ['wrap', texts] } : {}),
       }}
     >
-      {acts && !read && (
+      {actions && !read && (
         <p class="card-foot">
-          <ActButton act={personAct('questions', user)} small />
+          <ActionButton action={personAction('questions', user)} small />
         </p>
       )}
     </TablePart>
@@ -242,52 +245,52 @@ const texts = (it: Partial<ReadQuestion>) => (
 )
 
 /** What can be done about an account, each at `/admin/users/{id}/{name}`. */
-const ACTS = {
+const ACTIONS = {
   'password-reset': {
     title: 'Send a password reset?',
     message: 'A link to choose a new password goes to the address of this account. It works once and for one hour.',
-    action: 'Send password reset',
+    button: 'Send password reset',
     type: 'info',
   },
   'verify-email': {
     title: 'Verify this address?',
     message:
       'Invitations to it can be accepted then. Make sure that the person reads mail at this address: they are told by mail.',
-    action: 'Verify address',
+    button: 'Verify address',
     type: 'warning',
   },
   disable: {
     title: 'Disable this account?',
     message:
       'Nobody can sign in to it, its sessions end at once and its API keys are refused. It can be enabled again.',
-    action: 'Disable',
+    button: 'Disable',
     type: 'danger',
   },
-  enable: { title: 'Enable this account?', message: 'Its person can sign in again.', action: 'Enable', type: 'info' },
+  enable: { title: 'Enable this account?', message: 'Its person can sign in again.', button: 'Enable', type: 'info' },
   sessions: {
     title: 'End all sessions?',
     message: 'The person is signed out on every device and has to sign in again.',
-    action: 'End sessions',
+    button: 'End sessions',
     type: 'warning',
   },
   'two-factor': {
     title: 'Reset two-factor authentication?',
     message:
       'Signing in asks for the password only, until the person sets it up anew. Make sure that it is they who ask.',
-    action: 'Reset two-factor',
+    button: 'Reset two-factor',
     type: 'warning',
   },
   roles: {
     title: 'Change admin roles',
     message: 'Roles of the admin panel. They count from the next page that the person opens.',
-    action: 'Change roles',
+    button: 'Change roles',
     type: 'warning',
   },
   export: {
     title: 'Export the data of this person?',
     message:
       'A ZIP file of everything that is known of them, with their conversations. Only for them, or whom the law names.',
-    action: 'Export data',
+    button: 'Export data',
     type: 'warning',
     download: true,
   },
@@ -295,24 +298,24 @@ const ACTS = {
     title: 'Read what was asked?',
     message:
       'Shows the texts of the latest questions and answers once. They belong to the person: read them only when it is needed.',
-    action: 'Read questions',
+    button: 'Read questions',
     type: 'warning',
   },
   delete: {
     title: 'Delete this account?',
     message:
       'This cannot be undone. Conversations, keys and sessions are erased; the books are kept without the name. Export the data first.',
-    action: 'Delete account',
+    button: 'Delete account',
     type: 'danger',
   },
-} as const satisfies Record<string, Omit<Act, 'id' | 'address'>>
+} as const satisfies Record<string, Omit<Action, 'id' | 'address'>>
 
-export type PersonActName = keyof typeof ACTS
-export const isPersonAct = (name: string): name is PersonActName => Object.hasOwn(ACTS, name)
+export type PersonActionName = keyof typeof ACTIONS
+export const isPersonAction = (name: string): name is PersonActionName => Object.hasOwn(ACTIONS, name)
 
-export const personAct = (name: PersonActName, user: { id: string; email: string }): Act => ({
+export const personAction = (name: PersonActionName, user: { id: string; email: string }): Action => ({
   id: name,
-  ...ACTS[name],
-  address: href(urls.adminUserAct, { id: user.id, act: name }),
+  ...ACTIONS[name],
+  address: href(urls.adminUserAction, { id: user.id, action: name }),
   ...(name === 'delete' ? { confirm: user.email } : {}),
 })

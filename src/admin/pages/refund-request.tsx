@@ -8,11 +8,11 @@ import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { nobodyElse } from '../rules/approval.ts'
 import type { RefundRequestView } from '../rules/refund-request.ts'
-import { ActButton } from './act.tsx'
+import { ActionButton } from './action.tsx'
 import { ApprovalButtons } from './approvals.tsx'
 import { When } from './list.tsx'
 import { Done, Facts, Part, TablePart } from './parts.tsx'
-import { moneyText, refundAct, Told } from './refund-acts.tsx'
+import { moneyText, refundAction, Told } from './refund-actions.tsx'
 import { RefundBadge } from './refund-requests.tsx'
 
 const DONE: Record<string, string> = {
@@ -43,7 +43,7 @@ export const RefundRequestPage = ({ request, viewer, done }: Props) => {
         </div>
         <div class="page-head-actions">
           {possible(request, viewer).map((verb) => (
-            <ActButton act={refundAct(verb, request)} fields={(form) => <Told form={form} verb={verb} />} />
+            <ActionButton action={refundAction(verb, request)} fields={(form) => <Told form={form} verb={verb} />} />
           ))}
         </div>
       </div>
@@ -93,7 +93,7 @@ const Second = ({ request, viewer }: { request: RefundRequestView; viewer: strin
     )
   if (second.waiting)
     return (
-      <Notice acts={<ApprovalButtons it={second.waiting} viewer={viewer} />}>
+      <Notice actions={<ApprovalButtons it={second.waiting} viewer={viewer} />}>
         {second.waiting.requested_by.email} asked to {lowerFirst(second.waiting.what)}: a second finance admin has to
         confirm it.
       </Notice>
@@ -110,11 +110,11 @@ const Second = ({ request, viewer }: { request: RefundRequestView; viewer: strin
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-const Notice = ({ children, acts }: { children: Child; acts?: Child }) => (
+const Notice = ({ children, actions }: { children: Child; actions?: Child }) => (
   <div class="alert alert-info">
     <Icon name="info" />
     <p>{children}</p>
-    {acts}
+    {actions}
   </div>
 )
 

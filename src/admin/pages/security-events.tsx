@@ -3,7 +3,7 @@ import { Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import { csvAddress } from '../rules/list.ts'
 import {
   detailLine,
@@ -14,7 +14,7 @@ import {
   labelOf,
   type SecurityEvent,
 } from '../rules/security-event.ts'
-import { ActButton } from './act.tsx'
+import { ActionButton } from './action.tsx'
 import { ListHead, ListView, Person } from './list.tsx'
 import { Facts } from './parts.tsx'
 
@@ -73,7 +73,7 @@ export const SecurityEventsPage = ({ done, support, ...state }: Props) => {
             />
             <Submit label="Acknowledge chosen" />
           </form>
-          {all && <ActButton {...acknowledgeAct(shown)} />}
+          {all && <ActionButton {...acknowledgeAction(shown)} />}
         </div>
       )}
       <Rules />
@@ -153,7 +153,7 @@ export const SecurityTabs = ({ by }: { by: 'ip' | 'person' | undefined }) => (
 )
 
 /** Acknowledging all that match, or those of `ids[]`, with a note in place of a reason. */
-export function acknowledgeAct(typed: Record<string, string | string[] | undefined>) {
+export function acknowledgeAction(typed: Record<string, string | string[] | undefined>) {
   const fields = Object.fromEntries(
     ['kind', 'person', 'ip', 'from', 'to'].flatMap((name) => {
       const value = typed[name]
@@ -161,11 +161,11 @@ export function acknowledgeAct(typed: Record<string, string | string[] | undefin
     }),
   )
   const ids = [typed['ids[]'] ?? []].flat()
-  const act: Act = {
+  const action: Action = {
     id: 'acknowledge-all',
     title: ids.length > 0 ? 'Acknowledge the chosen events?' : 'Acknowledge all that match?',
     message: 'They stay in the list, marked as seen, with your name and what you found.',
-    action: ids.length > 0 ? 'Acknowledge chosen' : 'Acknowledge all',
+    button: ids.length > 0 ? 'Acknowledge chosen' : 'Acknowledge all',
     type: 'info',
     address: urls.adminSecurityAcknowledge,
     fields,
@@ -179,7 +179,7 @@ export function acknowledgeAct(typed: Record<string, string | string[] | undefin
       ))}
     </>
   )
-  return { act, fields: fieldsOf }
+  return { action, fields: fieldsOf }
 }
 
 const Rules = () => (

@@ -2,10 +2,10 @@ import type { Page } from '#base/paging.ts'
 import type { Version } from '#records/rules/setting.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import { differenceText } from '../rules/config-field.ts'
 import { shownAddress } from '../rules/list.ts'
-import { ActButton } from './act.tsx'
+import { ActionButton } from './action.tsx'
 import { ListFailed, When } from './list.tsx'
 
 export type VersionsProps = {
@@ -15,11 +15,11 @@ export type VersionsProps = {
   /** Of the page that they stand on, and of the list as a file. */
   address: string
   csv: string
-  act: (version: number) => Act
+  action: (version: number) => Action
 }
 
 /** What was saved, by whom and why, newest first down to the defaults, each with what it changed and the way back to it. */
-export const Versions = ({ versions, cursor, address, csv, act }: VersionsProps) => (
+export const Versions = ({ versions, cursor, address, csv, action }: VersionsProps) => (
   <section class="card" id="versions" aria-labelledby="versions-head">
     <div class="card-head">
       <h2 id="versions-head">Versions</h2>
@@ -31,7 +31,7 @@ export const Versions = ({ versions, cursor, address, csv, act }: VersionsProps)
       </p>
     </div>
     {versions ? (
-      <Listed {...{ versions, cursor, address, act }} />
+      <Listed {...{ versions, cursor, address, action }} />
     ) : (
       <div class="card-body">
         <ListFailed address={`${shownAddress(address, { cursor: cursor ?? undefined })}#versions`} />
@@ -44,7 +44,7 @@ const Listed = ({
   versions,
   cursor,
   address,
-  act,
+  action,
 }: Omit<VersionsProps, 'csv' | 'versions'> & { versions: Page<Version> }) => (
   <>
     <ol class="config-versions">
@@ -55,7 +55,7 @@ const Listed = ({
               <strong>Version {version.version}</strong>
               {at === 0 && !cursor && <span class="badge badge-accent">Current</span>}
             </p>
-            {(at > 0 || cursor) && <ActButton act={act(version.version)} small />}
+            {(at > 0 || cursor) && <ActionButton action={action(version.version)} small />}
           </div>
           <p>{version.reason}</p>
           {version.version > 0 && (
@@ -106,14 +106,14 @@ const Changes = ({ version }: { version: Version }) =>
   )
 
 /** The question before going back. */
-export const restoreAct = (version: number, address: string): Act => ({
+export const restoreAction = (version: number, address: string): Action => ({
   id: `restore-${version}`,
   title: version === 0 ? 'Go back to the defaults' : `Go back to version ${version}`,
   message:
     version === 0
       ? 'The defaults are saved as a new version and hold on every server within ten seconds.'
       : 'Its values are saved as a new version and hold on every server within ten seconds.',
-  action: `Go back to ${version}`,
+  button: `Go back to ${version}`,
   type: 'warning',
   address,
 })

@@ -4,9 +4,9 @@ import type { HttpContext } from '#web/http-context.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { listCall, reasonCall } from '../list-response.ts'
-import { reasonBody } from '../rules/act.ts'
+import { reasonBody } from '../rules/action.ts'
 import { readQuestion, rolesBody, userDeletion, userList, userView } from '../rules/user.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import * as people from './list.ts'
 import * as support from './support.ts'
 import * as view from './view.ts'
@@ -37,7 +37,7 @@ export const peopleApi = api('Admin', [
       '`confirm` is the email address of the account. What tells who somebody was is erased; the books stay without the name.',
     body: userDeletion,
     errors: ['conflict'],
-    handle: async (ctx, { id, body }) => acts.remove(ctx, id, body.confirm, body.reason),
+    handle: async (ctx, { id, body }) => actions.remove(ctx, id, body.confirm, body.reason),
   }),
   reasonCall(post, urls.apiAdminUserPasswordReset, 'support', {
     ...changed,
@@ -56,22 +56,22 @@ export const peopleApi = api('Admin', [
     ...changed,
     summary: 'Disable an account',
     description: 'Sessions end and API keys are refused at once.',
-    work: acts.disable,
+    work: actions.disable,
   }),
   reasonCall(post, urls.apiAdminUserEnable, 'superadmin', {
     ...changed,
     summary: 'Enable an account',
-    work: acts.enable,
+    work: actions.enable,
   }),
   reasonCall(del, urls.apiAdminUserSessions, 'superadmin', {
     ...changed,
     summary: 'Sign a user out everywhere',
-    work: acts.endSessions,
+    work: actions.endSessions,
   }),
   reasonCall(del, urls.apiAdminUserTwoFactor, 'superadmin', {
     ...changed,
     summary: 'Reset the second factor of a user',
-    work: acts.resetTwoFactor,
+    work: actions.resetTwoFactor,
   }),
   put(urls.apiAdminUserRoles, admin('superadmin'), {
     summary: 'Set the admin roles of a user',
@@ -80,7 +80,7 @@ export const peopleApi = api('Admin', [
     answer: userView,
     errors: ['conflict', 'unprocessable'],
     handle: async (ctx, { id, body }) => {
-      await acts.setRoles(ctx, id, body.roles, body.reason)
+      await actions.setRoles(ctx, id, body.roles, body.reason)
       return view.get(ctx, id)
     },
   }),
@@ -89,7 +89,7 @@ export const peopleApi = api('Admin', [
     body: reasonBody,
     answer: z.string(),
     answerType: 'application/zip',
-    handle: async (ctx, { id, body }, c) => zipOf(c, await acts.exported(ctx, id, body.reason)),
+    handle: async (ctx, { id, body }, c) => zipOf(c, await actions.exported(ctx, id, body.reason)),
   }),
   post(urls.apiAdminUserQuestions, admin('superadmin'), {
     summary: 'Read the texts of the latest questions of a user',

@@ -76,15 +76,12 @@ export async function list(
     seen: byMoment(users.lastSeenAt),
   }
   const wanted = await matching(ctx, filter)
-  const page = await sortedPage(sorts, users.id, { ...request, sort: filter.sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(sorts, users.id, { ...request, sort: filter.sort }, wanted, (at) =>
     ctx.db
       .select({ ...columns, at })
       .from(users)
       .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
-      .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .leftJoin(subscriptions, eq(subscriptions.userId, users.id)),
   )
   return { ...page, items: page.items.map((row) => answerOf(userList.item, { ...row, plan: planOf(row, now) })) }
 }

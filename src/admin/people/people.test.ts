@@ -22,7 +22,7 @@ const ids = async (query: string, who = helper) => {
   const { body } = await call(app, who, 'GET', `/api/admin/users?${query}`)
   return (body as { id: string }[]).map(({ id }) => people.findIndex((it) => it.user.id === id))
 }
-const act = (method: string, path: string, input: object = {}, who = boss) =>
+const action = (method: string, path: string, input: object = {}, who = boss) =>
   call(app, who, method, `/api/admin/users/${path}`, { reason: 'asked by phone', ...input })
 const audited = async (action: string, id: string) => {
   const [event] = await world.db
@@ -101,37 +101,37 @@ test('as CSV the whole list comes, formulas harmless', async () => {
 })
 
 test('a disabled account is closed at once, and comes back', async () => {
-  const refused = await act('POST', `${ann.user.id}/disable`, { reason: ' ' })
+  const refused = await action('POST', `${ann.user.id}/disable`, { reason: ' ' })
   expect([refused.status, refused.body.details.fields]).toEqual([400, { reason: 'Say why, in a few words.' }])
-  expect((await act('POST', `${ann.user.id}/disable`)).body.disabled_at).toBeString()
+  expect((await action('POST', `${ann.user.id}/disable`)).body.disabled_at).toBeString()
   expect((await call(app, ann, 'GET', '/api/user/profile')).status).toBe(401)
   expect(await world.db.$count(sessions, eq(sessions.userId, ann.user.id))).toBe(0)
   const login = { email: ann.user.email, password: ann.password }
   expect((await call(app, null, 'POST', '/api/auth/login', login)).body.code).toBe('account_disabled')
-  expect((await act('POST', `${ann.user.id}/disable`)).status).toBe(409)
+  expect((await action('POST', `${ann.user.id}/disable`)).status).toBe(409)
   expect(await ids(`q=${mark}&disabled=yes`)).toEqual([0])
   expect((await audited('user.disable', ann.user.id))?.details).toMatchObject({
     reason: 'asked by phone',
     disabled: { before: false, after: true },
   })
-  await act('POST', `${ann.user.id}/enable`)
+  await action('POST', `${ann.user.id}/enable`)
   expect((await call(app, null, 'POST', '/api/auth/login', login)).status).toBe(200)
-  expect((await act('POST', `${boss.user.id}/disable`)).status).toBe(409)
+  expect((await action('POST', `${boss.user.id}/disable`)).status).toBe(409)
 })
 
 test('sessions end and a lost second factor is reset, which the person is told', async () => {
-  await act('DELETE', `${ben.user.id}/sessions`)
+  await action('DELETE', `${ben.user.id}/sessions`)
   expect((await call(app, ben, 'GET', '/api/user/profile')).status).toBe(401)
-  expect((await act('DELETE', `${ben.user.id}/two-factor`)).body.code).toBe('two_factor_off')
+  expect((await action('DELETE', `${ben.user.id}/two-factor`)).body.code).toBe('two_factor_off')
   await world.db.insert(twoFactors).values({ userId: ben.user.id, secret: 'x', backupCodes: '[]' })
   await world.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, ben.user.id))
-  expect((await act('DELETE', `${ben.user.id}/two-factor`)).body.two_factor).toBe(false)
+  expect((await action('DELETE', `${ben.user.id}/two-factor`)).body.two_factor).toBe(false)
   const [mail] = await world.db.select().from(mails).where(eq(mails.to, ben.user.email)).orderBy(desc(mails.id))
   expect(mail?.subject).toContain('Two-factor authentication is off')
 })
 
 test('roles are given to verified accounts, and one superadmin is left whatever happens at the same moment', async () => {
-  const give = (person: Person, roles: string[], who = boss) => act('PUT', `${person.user.id}/roles`, { roles }, who)
+  const give = (person: Person, roles: string[], who = boss) => action('PUT', `${person.user.id}/roles`, { roles }, who)
   expect((await give(cyd, ['support'])).status).toBe(422)
   expect((await give(ben, ['finance', 'finance', 'support'])).body.admin_roles).toEqual(['finance', 'support'])
   expect((await audited('user.set_admin_roles', ben.user.id))?.details).toMatchObject({
@@ -159,11 +159,11 @@ test('roles are given to verified accounts, and one superadmin is left whatever 
 
 test('support reads, sends password resets and changes nothing else; others do not even read', async () => {
   expect((await call(app, helper, 'GET', `/api/admin/users/${ben.user.id}`)).body.email).toBe(ben.user.email)
-  expect((await act('POST', `${ben.user.id}/disable`, {}, helper)).status).toBe(403)
+  expect((await action('POST', `${ben.user.id}/disable`, {}, helper)).status).toBe(403)
   const page = await app.request(`/admin/users/${ben.user.id}`, { headers: { cookie: helper.cookie } })
   const html = await page.text()
   expect(html).toContain('Recent questions')
-  const asked = html.matchAll(/popovertarget="act-([\w-]+)"/g)
+  const asked = html.matchAll(/popovertarget="action-([\w-]+)"/g)
   expect([...new Set([...asked].map(([, name]) => name))]).toEqual(['password-reset'])
   await setRoles(helper, ['finance'])
   expect((await call(app, helper, 'GET', '/api/admin/users')).status).toBe(403)
@@ -186,7 +186,7 @@ test('what was asked is shown for a reason only, once, and written down', async 
   const read = await app.request(`${address}/questions`, form({ reason: 'complaint 12' }, boss.cookie))
   expect([read.status, (await read.text()).includes(question)]).toEqual([200, true])
   expect((await audited('user.read_questions', asker.user.id))?.details).toMatchObject({ reason: 'complaint 12' })
-  const byApi = await act('POST', `${asker.user.id}/questions`)
+  const byApi = await action('POST', `${asker.user.id}/questions`)
   expect(byApi.body[0].question).toBe(question)
 })
 
@@ -200,16 +200,16 @@ test('an account is exported and deleted; who it was is gone', async () => {
     'application/zip',
     true,
   ])
-  const wrong = await act('DELETE', gone.user.id, { confirm: 'somebody@example.com' })
+  const wrong = await action('DELETE', gone.user.id, { confirm: 'somebody@example.com' })
   expect([wrong.status, wrong.body.details.fields.confirm]).toEqual([400, 'Type the email address exactly.'])
-  expect((await act('DELETE', gone.user.id, { confirm: gone.user.email.toUpperCase() })).status).toBe(204)
+  expect((await action('DELETE', gone.user.id, { confirm: gone.user.email.toUpperCase() })).status).toBe(204)
   expect((await audited('user.delete', gone.user.id))?.details).toEqual({ reason: 'asked by phone' })
   const left = await call(app, boss, 'GET', `/api/admin/users/${gone.user.id}`)
   expect(left.body).toMatchObject({ name: 'Deleted account', email: `deleted-${gone.user.id}@deleted.invalid` })
-  expect((await act('POST', `${gone.user.id}/enable`)).status).toBe(409)
+  expect((await action('POST', `${gone.user.id}/enable`)).status).toBe(409)
 })
 
-test('acts work as forms without a script, and ask again what was forgotten', async () => {
+test('actions work as forms without a script, and ask again what was forgotten', async () => {
   const address = `/admin/users/${cyd.user.id}`
   const asked = await app.request(`${address}/disable`, form({ reason: '' }, boss.cookie))
   const html = await asked.text()

@@ -8,13 +8,13 @@ import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { readList } from '../list-response.ts'
-import { actAnswer } from '../pages/act.tsx'
+import { actionAnswer } from '../pages/action.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { PeoplePage } from '../pages/people.tsx'
-import { isPersonAct, type PersonActName, PersonPage, personAct, Roles } from '../pages/person.tsx'
-import { reasonBody } from '../rules/act.ts'
+import { isPersonAction, type PersonActionName, PersonPage, personAction, Roles } from '../pages/person.tsx'
+import { reasonBody } from '../rules/action.ts'
 import { type ReadQuestion, rolesForm, userDeletion, userList } from '../rules/user.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import { peopleApi, zipOf } from './api.ts'
 import * as people from './list.ts'
 import * as support from './support.ts'
@@ -30,7 +30,7 @@ async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) 
   const body = (
     <PersonPage
       user={user}
-      acts={holds(ctx.adminRoles, 'superadmin')}
+      actions={holds(ctx.adminRoles, 'superadmin')}
       security={holds(ctx.adminRoles, 'security')}
       finance={holds(ctx.adminRoles, 'finance')}
       self={user.id === ctx.user.id}
@@ -43,41 +43,46 @@ async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) 
 
 const showPerson: Handler<AdminCtx> = (ctx, c) => draw(ctx, c, null)
 
-/** Does one of the acts with what its form asked. */
-async function submitted(ctx: AdminCtx, c: HttpContext, id: string, name: PersonActName): Promise<Response | string> {
+/** Does one of the actions with what its form asked. */
+async function submitted(
+  ctx: AdminCtx,
+  c: HttpContext,
+  id: string,
+  name: PersonActionName,
+): Promise<Response | string> {
   const back = href(urls.adminUser, { id }, { done: name })
   if (name === 'roles') {
     const { roles, reason } = await readBody(c, rolesForm)
-    await acts.setRoles(ctx, id, roles, reason)
+    await actions.setRoles(ctx, id, roles, reason)
   } else if (name === 'delete') {
     const { confirm, reason } = await readBody(c, userDeletion)
-    await acts.remove(ctx, id, confirm, reason)
+    await actions.remove(ctx, id, confirm, reason)
   } else {
     const { reason } = await readBody(c, reasonBody)
-    if (name === 'export') return zipOf(c, await acts.exported(ctx, id, reason))
+    if (name === 'export') return zipOf(c, await actions.exported(ctx, id, reason))
     if (name === 'questions') return draw(ctx, c, await view.readQuestions(ctx, id, reason))
-    await REASON_ACTS[name](ctx, id, reason)
+    await REASON_ACTIONS[name](ctx, id, reason)
   }
   return back
 }
 
-const REASON_ACTS = {
+const REASON_ACTIONS = {
   'password-reset': support.sendPasswordReset,
   'verify-email': support.verifyEmail,
-  disable: acts.disable,
-  enable: acts.enable,
-  sessions: acts.endSessions,
-  'two-factor': acts.resetTwoFactor,
+  disable: actions.disable,
+  enable: actions.enable,
+  sessions: actions.endSessions,
+  'two-factor': actions.resetTwoFactor,
 }
 
-const submitUserAct: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, c.req.param('act')!)
-const submitPasswordReset: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, 'password-reset')
-const submitVerification: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, 'verify-email')
+const submitUserAction: Handler<AdminCtx> = (ctx, c) => submitAction(ctx, c, c.req.param('action')!)
+const submitPasswordReset: Handler<AdminCtx> = (ctx, c) => submitAction(ctx, c, 'password-reset')
+const submitVerification: Handler<AdminCtx> = (ctx, c) => submitAction(ctx, c, 'verify-email')
 
-function submitAct(ctx: AdminCtx, c: HttpContext, name: string) {
+function submitAction(ctx: AdminCtx, c: HttpContext, name: string) {
   const id = c.req.param('id')!
-  if (!isPersonAct(name)) throw notFound('Page')
-  return actAnswer(
+  if (!isPersonAction(name)) throw notFound('Page')
+  return actionAnswer(
     c,
     ctx,
     () => submitted(ctx, c, id, name),
@@ -87,7 +92,7 @@ function submitAct(ctx: AdminCtx, c: HttpContext, name: string) {
         name === 'roles'
           ? (form: Parameters<typeof Roles>[0]['form']) => <Roles form={form} held={user.admin_roles} />
           : undefined
-      return { act: personAct(name, user), back: href(urls.adminUser, { id }), ...(fields ? { fields } : {}) }
+      return { action: personAction(name, user), back: href(urls.adminUser, { id }), ...(fields ? { fields } : {}) }
     },
   )
 }
@@ -98,4 +103,4 @@ export const peopleRoutes = new Hono<Env>()
   .get(urls.adminUser, admin('support')(showPerson))
   .post(urls.adminUserPasswordReset, admin('support')(submitPasswordReset))
   .post(urls.adminUserVerify, admin('support')(submitVerification))
-  .post(urls.adminUserAct, admin('superadmin')(submitUserAct))
+  .post(urls.adminUserAction, admin('superadmin')(submitUserAction))

@@ -9,7 +9,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { refuseOwn } from '../own.ts'
-import { isErased, load } from './acts.ts'
+import { isErased, load } from './actions.ts'
 
 /**
  * Sends somebody the link with which they choose a new password: to their address, and to nobody else.

@@ -7,7 +7,7 @@ import { admin } from '../guard.ts'
 import { doneOrWaiting, listCall } from '../list-response.ts'
 import { waitingAnswer } from '../rules/approval.ts'
 import { decisionBody, refundList, refundView, rejectBody } from '../rules/refund-request.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import * as view from './view.ts'
 
 const decision = (
@@ -26,7 +26,7 @@ const decision = (
     ...more,
     handle: async (ctx, { body }, c) => {
       const id = c.req.param('id')!
-      const waits = await acts.decide(ctx, id, verb, body.note, body.reason)
+      const waits = await actions.decide(ctx, id, verb, body.note, body.reason)
       return doneOrWaiting(c, waits ?? (await view.get(ctx, id)))
     },
   })

@@ -85,15 +85,15 @@ test('whoever is rejected is told why; the reason of the admin stays in the audi
 
 test('a double click on the page pays back once', async () => {
   const { id, paymentId } = await asked()
-  const act = (verb: string) =>
+  const action = (verb: string) =>
     app.request(`/admin/refund-requests/${id}/${verb}`, form({ reason: 'as agreed', note: '' }, finance.cookie))
-  expect((await act('approve')).status).toBe(303)
-  const twice = await Promise.all([act('refund'), act('refund')])
+  expect((await action('approve')).status).toBe(303)
+  const twice = await Promise.all([action('refund'), action('refund')])
   expect(twice.map(({ status }) => status).sort()).toEqual([303, 409])
   expect(await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).toHaveLength(1)
   const page = await app.request(`/admin/refund-requests/${id}?done=refund`, { headers: { cookie: finance.cookie } })
   expect(await page.text()).toContain('What goes back')
-  expect((await act('shred')).status).toBe(404)
+  expect((await action('shred')).status).toBe(404)
 })
 
 test('the person, the mail and the panel say one word of a state', async () => {

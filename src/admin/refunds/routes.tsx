@@ -9,13 +9,13 @@ import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { readList } from '../list-response.ts'
-import { actAnswer } from '../pages/act.tsx'
+import { actionAnswer } from '../pages/action.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { isRefundVerb, Told as NoteField, refundAct } from '../pages/refund-acts.tsx'
+import { isRefundVerb, Told as NoteField, refundAction } from '../pages/refund-actions.tsx'
 import { RefundRequestPage } from '../pages/refund-request.tsx'
 import { RefundRequestsPage } from '../pages/refund-requests.tsx'
 import { decisionBody, refundList, rejectBody } from '../rules/refund-request.ts'
-import * as acts from './acts.ts'
+import * as actions from './actions.ts'
 import { refundRequestApi } from './api.ts'
 import * as view from './view.ts'
 
@@ -32,14 +32,14 @@ const showRefundRequest: Handler<AdminCtx> = async (ctx, c) => {
 
 async function decide(ctx: AdminCtx, c: HttpContext, id: string, verb: RefundVerb) {
   const { note, reason } = await readBody(c, verb === 'reject' ? rejectBody : decisionBody)
-  return acts.decide(ctx, id, verb, note, reason)
+  return actions.decide(ctx, id, verb, note, reason)
 }
 
-const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
-  const { id, act: verb } = c.req.param() as { id: string; act: string }
+const submitRefundAction: Handler<AdminCtx> = (ctx, c) => {
+  const { id, action: verb } = c.req.param() as { id: string; action: string }
   if (!isRefundVerb(verb)) throw notFound('Page')
   const back = href(urls.adminRefundRequest, { id })
-  return actAnswer(
+  return actionAnswer(
     c,
     ctx,
     async () => {
@@ -47,7 +47,7 @@ const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
       return href(urls.adminRefundRequest, { id }, { done: waits ? 'asked' : verb })
     },
     async () => ({
-      act: refundAct(verb, await view.get(ctx, id)),
+      action: refundAction(verb, await view.get(ctx, id)),
       fields: (form) => <NoteField form={form} verb={verb} />,
       back,
     }),
@@ -58,4 +58,4 @@ export const refundRequestRoutes = new Hono<Env>()
   .route('/', refundRequestApi)
   .get(urls.adminRefundRequests, admin('finance')(showRefundRequests))
   .get(urls.adminRefundRequest, admin('finance')(showRefundRequest))
-  .post(urls.adminRefundRequestAct, admin('finance')(submitRefundAct))
+  .post(urls.adminRefundRequestAction, admin('finance')(submitRefundAction))

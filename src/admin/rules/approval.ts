@@ -24,10 +24,10 @@ const APPROVAL_KINDS = {
 export type ApprovalKind = keyof typeof APPROVAL_KINDS
 const keys = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]]
 
-/** How long an act waits for the second admin, in milliseconds. */
+/** How long an action waits for the second admin, in milliseconds. */
 export const APPROVAL_LIFE = 7 * DAY
 
-/** An act that waits, or waited, for a second admin. */
+/** An action that waits, or waited, for a second admin. */
 export const approval = z.object({
   id: z.string(),
   kind: z.enum(keys(APPROVAL_KINDS)),
@@ -48,7 +48,7 @@ export const approval = z.object({
   expires_at: moment,
 })
 export type Approval = z.infer<typeof approval>
-/** What an act answers with 202 when it waits for a second admin. */
+/** What an action answers with 202 when it waits for a second admin. */
 export const waitingAnswer = z.object({ second_approval: approval })
 
 export const approvalList = listOf(approval, {
@@ -91,7 +91,7 @@ export const approvalList = listOf(approval, {
   },
 })
 
-/** Whether an act was not done yet, but waits. */
+/** Whether an action was not done yet, but waits. */
 export const isWaiting = (done: object): done is Approval => 'requested_by' in done
 
 /** Whether money that goes back needs a second admin. @param amount minor units */

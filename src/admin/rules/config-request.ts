@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { systemSettings } from '#records/rules/setting.ts'
 import { MODEL_APIS, MODEL_ROLES, type ModelApi, xaiConfig } from '#records/rules/xai.ts'
-import { reason } from './act.ts'
+import { reason } from './action.ts'
 
 const from = z
   .number()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
-import { reason } from './act.ts'
+import { reason } from './action.ts'
 import { listOf, oneOf, search, typed } from './list.ts'
 import { person } from './person.ts'
 
-/** The most of one act; above it the act is refused and noted as a security event. */
+/** The most of one action; above it the action is refused and noted as a security event. */
 export const ALLOCATION_LIMITS = {
   /** Credits given to or taken from one person. */
   credits: 10_000,
@@ -41,7 +41,7 @@ const expiry = z
   .nullish()
   .transform((text) => (text ? text : null))
 const note = z.string().trim().max(1000, 'At most 1,000 characters.').default('')
-const key = z.string().trim().min(8).max(100).optional().describe('Names the act: the same key does it once.')
+const key = z.string().trim().min(8).max(100).optional().describe('Names the action: the same key does it once.')
 
 /** Gives or takes credits of one person. */
 export const allocationBody = z
@@ -135,7 +135,7 @@ export const allocationList = listOf(allocation, {
   },
 })
 
-/** What an act did, or would do: the person, and what they hold before and after. */
+/** What an action did, or would do: the person, and what they hold before and after. */
 export const allocated = z.object({
   id: z.string().nullable().describe('Null of a dry run.'),
   kind: z.enum(['grant', 'deduct']),

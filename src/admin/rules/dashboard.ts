@@ -73,7 +73,7 @@ export const dashboardAnswer = z.object({
     .object({
       requested: count.describe('Refund requests without a decision.'),
       approved: count.describe('Approved ones that are not paid back.'),
-      approvals: count.describe('Acts that wait for a second admin.'),
+      approvals: count.describe('Actions that wait for a second admin.'),
     })
     .describe('Now, each counted up to 100.'),
   latency,

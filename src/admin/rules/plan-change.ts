@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment } from '#base/answer.ts'
 import { PLAN_NAMES, PLANS } from '#billing/rules/plan.ts'
-import { reason } from './act.ts'
+import { reason } from './action.ts'
 import { person } from './person.ts'
 
 export const PLAN_CHOICES = ['free', ...PLANS] as const

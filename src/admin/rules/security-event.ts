@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import type { SecurityEventKind } from '#records/security.ts'
-import { withBoxes } from './act.ts'
+import { withBoxes } from './action.ts'
 import { bound, listOf, oneOf, SPAN, search, typed } from './list.ts'
 import { person } from './person.ts'
 
@@ -49,7 +49,7 @@ export const EVENT_RULES: Record<SecurityEventKind, string> = {
   payment_signature_invalid: 'A payment whose signature is not the gateway’s.',
   payment_tampered: 'A payment whose amount, currency or credits are not those of its order.',
   webhook_refused: 'A notice of the gateway without its signature.',
-  allocation_refused: 'An admin wanted to move more credits in one act than is allowed.',
+  allocation_refused: 'An admin wanted to move more credits in one action than is allowed.',
   own_account_refused: 'An admin wanted to decide about their own refund, credits, plan or address.',
 }
 

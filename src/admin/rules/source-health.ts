@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
-import { reason } from './act.ts'
+import { reason } from './action.ts'
 import { listOf, oneOf, search, searchText, typed } from './list.ts'
 
 const CONNECTION_STATES = ['failed', 'syncing', 'ready'] as const

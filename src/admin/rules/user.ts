@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_ROLES, type AdminRole } from '#auth/rules/admin-role.ts'
 import { count, moment } from '#base/answer.ts'
-import { reason, withBoxes } from './act.ts'
+import { reason, withBoxes } from './action.ts'
 import { listOf, oneOf, search, YES_NO } from './list.ts'
 
 export const PLANS = { free: 'Free', premium: 'Premium', flexible: 'Flexible' } as const

@@ -13,6 +13,6 @@ export function waitingLines({ requested, approved, approvals }: Waiting): strin
   return [
     ...line(requested, 'refund request waits for a decision', 'refund requests wait for a decision'),
     ...line(approved, 'approved refund is not paid back yet', 'approved refunds are not paid back yet'),
-    ...line(approvals, 'act waits for a second admin', 'acts wait for a second admin'),
+    ...line(approvals, 'action waits for a second admin', 'actions wait for a second admin'),
   ]
 }

@@ -40,15 +40,12 @@ export async function list(
 ): Promise<Page<SecurityEvent>> {
   const wanted = await matching(ctx, filter)
   const sort = filter.sort
-  const page = await sortedPage(SORTS, securityEvents.id, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(SORTS, securityEvents.id, { ...request, sort }, wanted, (at) =>
     ctx.db
       .select({ at, event: securityEvents, actor: personOf(users), by: judges.email })
       .from(securityEvents)
       .leftJoin(users, eq(users.id, securityEvents.actorId))
-      .leftJoin(judges, eq(judges.id, securityEvents.acknowledgedBy))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .leftJoin(judges, eq(judges.id, securityEvents.acknowledgedBy)),
   )
   const items = page.items.map(({ event, actor, by }) => {
     const { acknowledgedAt: at, acknowledgedNote } = event

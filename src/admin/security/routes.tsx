@@ -7,9 +7,9 @@ import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { readList, readOrNull } from '../list-response.ts'
-import { actAnswer } from '../pages/act.tsx'
+import { actionAnswer } from '../pages/action.tsx'
 import { adminPage } from '../pages/page.tsx'
-import { acknowledgeAct, SecurityEventsPage } from '../pages/security-events.tsx'
+import { acknowledgeAction, SecurityEventsPage } from '../pages/security-events.tsx'
 import { SecurityGroupsPage } from '../pages/security-groups.tsx'
 import { leniently, type Shown, shownAddress, shownOf } from '../rules/list.ts'
 import { acknowledgementForm, eventList } from '../rules/security-event.ts'
@@ -32,7 +32,7 @@ const showSecurityEvents: Handler<AdminCtx> = async (ctx, c) => {
 const submitAcknowledgement: Handler<AdminCtx> = async (ctx, c) => {
   /** The list as it was shown, which the form names beside what it asks. */
   const back = (shown: Shown, done?: number) => shownAddress(urls.adminSecurity, { ...shown, done: done?.toString() })
-  return actAnswer(
+  return actionAnswer(
     c,
     ctx,
     async () => {
@@ -44,7 +44,7 @@ const submitAcknowledgement: Handler<AdminCtx> = async (ctx, c) => {
     async () => {
       // What could not be read at all is not drawn again.
       const typed = (await readForm(c, { all: true }).catch(() => ({}))) as Record<string, string | string[]>
-      return { ...acknowledgeAct(typed), back: urls.adminSecurity }
+      return { ...acknowledgeAction(typed), back: urls.adminSecurity }
     },
   )
 }

@@ -4,7 +4,7 @@ import { auditEvents, users } from '#db/schema/index.ts'
 import { DEFAULT_SETTINGS, type Version } from '#records/rules/setting.ts'
 import { json, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
-import { restoreAct, Versions } from '../pages/versions.tsx'
+import { restoreAction, Versions } from '../pages/versions.tsx'
 import { folded } from '../rules/config-field.ts'
 import type { SettingsView } from '../rules/config-request.ts'
 
@@ -144,8 +144,8 @@ test('versions come page by page down to the defaults, as JSON, as a page and as
 })
 
 test('versions that cannot be read are said to be so, with a way to try again', () => {
-  const act = (version: number) => restoreAct(version, '/')
-  const html = String(Versions({ versions: null, cursor: null, address: '/admin/settings', csv: '/v.csv', act }))
+  const action = (version: number) => restoreAction(version, '/')
+  const html = String(Versions({ versions: null, cursor: null, address: '/admin/settings', csv: '/v.csv', action }))
   expect(html).toContain('This could not be read just now.')
   expect(html).toContain('<a class="button" href="/admin/settings#versions">Retry</a>')
 })

@@ -37,7 +37,7 @@ export async function list(
     engine ? eq(connections.engine, engine as (typeof connections.$inferSelect)['engine']) : undefined,
     q ? await named(ctx, q) : undefined,
   )
-  const page = await sortedPage(SORTS, connections.id, { ...request, sort }, ({ at, after, order, limit }) =>
+  const page = await sortedPage(SORTS, connections.id, { ...request, sort }, wanted, (at) =>
     ctx.db
       .select({
         at,
@@ -47,10 +47,7 @@ export async function list(
       })
       .from(connections)
       .innerJoin(workspaces, eq(workspaces.id, connections.workspaceId))
-      .innerJoin(organizations, eq(organizations.id, workspaces.organizationId))
-      .where(and(wanted, after))
-      .orderBy(...order)
-      .limit(limit),
+      .innerJoin(organizations, eq(organizations.id, workspaces.organizationId)),
   )
   const items = page.items.map(({ connection, organization, workspace }) =>
     answerOf(healthList.item, {

@@ -3,12 +3,12 @@ import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg
 import { createdAt, id, jsonb, moment, oneOf, refers } from './columns.ts'
 import { users } from './identity.ts'
 
-/** An act of an admin that is carried out once a second one has confirmed it. */
+/** An action of an admin that is carried out once a second one has confirmed it. */
 export const secondApprovals = pgTable(
   'second_approvals',
   {
     id: id(),
-    /** Names the act: asked for twice, it waits once. */
+    /** Names the action: asked for twice, it waits once. */
     key: text('key').notNull().unique(),
     kind: text('kind', { enum: ['refund', 'retry', 'allocation', 'allocation_file', 'plan'] }).notNull(),
     /** Id of the refund request, the refund or the person that it is about; of a file its SHA-256. */

@@ -204,7 +204,7 @@ export const creditAllocations = pgTable(
   'credit_allocations',
   {
     id: id(),
-    /** Names the act: a form that is sent twice does it once. */
+    /** Names the action: a form that is sent twice does it once. */
     key: text('key').notNull().unique(),
     userId: refers('user_id', () => users.id, 'restrict'),
     kind: text('kind', { enum: ['grant', 'deduct'] }).notNull(),

@@ -74,7 +74,7 @@ function MemberList({ place: { organization, user }, page, shown, done, problem 
       q={shown.q}
       empty={page.items.length === 0}
       columns={['Role']}
-      acts={mayRemove}
+      actions={mayRemove}
       all={href(urls.organizationMembers, { id })}
       more={page.next && href(urls.organizationMembers, { id }, { q: shown.q || undefined, cursor: page.next })}
     >

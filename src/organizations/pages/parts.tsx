@@ -43,7 +43,7 @@ export const OrganizationBreadcrumb = ({ organization: { id, name }, here }: { o
 )
 type Shown = { id: string; name: string }
 
-/** An act that the person's role does not allow: it can be seen and reached, and says why it does nothing. */
+/** An action that the person's role does not allow: it can be seen and reached, and says why it does nothing. */
 export const Denied = (props: { permission: Permission; children: Child }) => (
   <button class="button" type="button" aria-disabled="true" title={denyText(props.permission)}>
     {props.children}

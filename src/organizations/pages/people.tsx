@@ -137,7 +137,7 @@ export const Search = ({ address, list, q, label }: SearchProps) => (
 
 /**
  * The list around rows of people: what was done, what went wrong, nobody found, the table with its head, and the way to the next page.
- * @param props columns: heads after "Member"; acts: whether a last column has buttons; all, more: addresses of the whole list and of its next page
+ * @param props columns: heads after "Member"; actions: whether a last column has buttons; all, more: addresses of the whole list and of its next page
  */
 export const PeopleTable = (props: {
   said: string | null
@@ -145,7 +145,7 @@ export const PeopleTable = (props: {
   q: string
   empty: boolean
   columns: string[]
-  acts: boolean
+  actions: boolean
   all: string
   more: string | null
   children: Child
@@ -166,7 +166,7 @@ export const PeopleTable = (props: {
               {props.columns.map((name) => (
                 <th>{name}</th>
               ))}
-              {props.acts && (
+              {props.actions && (
                 <th>
                   <span class="quiet">Actions</span>
                 </th>

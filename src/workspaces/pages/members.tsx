@@ -107,7 +107,7 @@ function MemberList({ place, page, shown, done, problem }: Props) {
       q={shown.q}
       empty={page.items.length === 0}
       columns={['Access', 'Role']}
-      acts={mayRemove}
+      actions={mayRemove}
       all={href(urls.workspaceMembers, { id })}
       more={page.next && href(urls.workspaceMembers, { id }, { q: shown.q || undefined, cursor: page.next })}
     >

@@ -27,7 +27,7 @@ import {
 } from '../rules/credit-allocation.ts'
 import { find, type Receiver } from './person.ts'
 
-/** What an act would do, without doing it. @throws AppError as `allocate` */
+/** What an action would do, without doing it. @throws AppError as `allocate` */
 export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Allocated> {
   const { user, expiresAt } = await checked(ctx, order)
   const { balance, held } = await credits.balanceOf(ctx, user.id)
@@ -69,7 +69,7 @@ export async function allocate(ctx: AdminCtx, order: AllocationOrder): Promise<A
   })
 }
 
-/** What one admin alone gave to or took from a person within 24 hours: many small acts count as one. */
+/** What one admin alone gave to or took from a person within 24 hours: many small actions count as one. */
 async function movedToday(ctx: AdminCtx, userId: string, kind: AllocationOrder['kind']): Promise<number> {
   const it = creditAllocations
   const since = new Date(Number(ctx.now()) - DAY)
@@ -82,7 +82,7 @@ async function movedToday(ctx: AdminCtx, userId: string, kind: AllocationOrder['
 
 /**
  * Does what one admin may do alone, or two signed. `ctx.db` is a transaction.
- * @param key names the act with whoever asked for it
+ * @param key names the action with whoever asked for it
  */
 export async function allocateNow(
   ctx: AdminCtx,
@@ -162,7 +162,7 @@ async function checked(ctx: AdminCtx, order: AllocationOrder) {
     const { kind, credits, reason } = order
     await security.record(ctx, 'allocation_refused', { user: user.id, kind, credits, reason })
     const most = numberText(ALLOCATION_LIMITS.credits)
-    throw new AppError('unprocessable', `One act moves at most ${most} credits. The attempt was noted.`, {
+    throw new AppError('unprocessable', `One action moves at most ${most} credits. The attempt was noted.`, {
       code: 'allocation_limit',
       details: { most: ALLOCATION_LIMITS.credits },
     })

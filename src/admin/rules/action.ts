@@ -8,7 +8,7 @@ export const reason = z
   .min(3, 'Say why, in a few words.')
   .max(REASON_LENGTH, `Say it in at most ${REASON_LENGTH} characters.`)
 
-/** The body of an act that needs nothing else. */
+/** The body of an action that needs nothing else. */
 export const reasonBody = z.object({ reason })
 
 /** A body as a form sends it, where the boxes of a list share the name `name[]`. */
@@ -18,8 +18,8 @@ export const withBoxes = <Body extends z.ZodType>(name: string, body: Body) =>
     return typeof sent === 'object' && sent ? { ...sent, [name]: [sent[`${name}[]`] ?? []].flat() } : value
   }, body)
 
-/** An act of an admin as it is asked for: a question, the reason, and where it matters something to type. */
-export type Act = {
+/** An action of an admin as it is asked for: a question, the reason, and where it matters something to type. */
+export type Action = {
   /** Names it within its page: letters and dashes. */
   id: string
   /** "Disable account" */
@@ -27,7 +27,7 @@ export type Act = {
   /** What happens, in a sentence or two. */
   message: string
   /** Text of the button that does it, and of the one that asks. */
-  action: string
+  button: string
   type: 'danger' | 'warning' | 'info'
   /** Where it is posted. */
   address: string

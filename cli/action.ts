@@ -17,7 +17,7 @@ export const acting = (command: Command): Command =>
     .option('--reason <text>', 'why: stands in the audit log; asked for when left out')
     .option('-y, --yes', 'do not ask whether to go on')
 
-/** The reason of an act, and that it is meant. @param what the act as a sentence: "Suspend Acme" */
+/** The reason of an action, and that it is meant. @param what the action as a sentence: "Suspend Acme" */
 export async function reasonFor(command: Command, what: string): Promise<string> {
   const options = command.opts<{ reason?: string }>()
   const reason = options.reason ?? (await ask(`${what}. Why? `, 'Give the reason with --reason.'))
@@ -35,7 +35,7 @@ export async function confirm(command: Command, what: string): Promise<void> {
   process.exit(INTERRUPTED)
 }
 
-/** Says that an act waits for a second admin. @returns false when it is done */
+/** Says that an action waits for a second admin. @returns false when it is done */
 export function saidWaiting(done: object, json: boolean): boolean {
   if (!('second_approval' in done)) return false
   const { what, expires_at, id } = done.second_approval as Approval
@@ -46,7 +46,7 @@ export function saidWaiting(done: object, json: boolean): boolean {
 
 type Subject = { id: string }
 /** What an admin does about one thing for a reason, as a command. */
-type Act<Answer, Found extends Subject> = {
+type Action<Answer, Found extends Subject> = {
   name: string
   about: string
   example: string
@@ -54,7 +54,7 @@ type Act<Answer, Found extends Subject> = {
   of: readonly [argument: string, about: string]
   /** The thing by what was typed; left out, that is its id. */
   find?: (client: Client, wanted: string) => Promise<Found>
-  /** The act as a sentence: "Suspend Acme". */
+  /** The action as a sentence: "Suspend Acme". */
   title: (found: Found) => string
   method?: 'POST' | 'DELETE' | undefined
   url: `${string}/:id${string}`
@@ -66,18 +66,20 @@ type Act<Answer, Found extends Subject> = {
   check?: (answer: Answer) => void
 }
 
-/** The command of an act: asks why and whether it is meant, does it, and says what came of it. */
-export const actCommand = <Answer extends object, Found extends Subject = Subject>(act: Act<Answer, Found>): Command =>
-  acting(commandOf(act.name, act.about, [`tabletalk ${act.example}`]))
-    .argument(...act.of)
+/** The command of an action: asks why and whether it is meant, does it, and says what came of it. */
+export const actionCommand = <Answer extends object, Found extends Subject = Subject>(
+  action: Action<Answer, Found>,
+): Command =>
+  acting(commandOf(action.name, action.about, [`tabletalk ${action.example}`]))
+    .argument(...action.of)
     .action(async (wanted: string, options: Record<string, string | undefined>, command: Command) => {
       const { client, json } = clientOf(command)
-      const found = act.find ? await act.find(client, wanted) : ({ id: wanted } as Found)
-      const reason = await reasonFor(command, act.title(found))
-      const call = { method: act.method ?? 'POST', body: { ...act.body?.(options), reason } }
-      const answer = await client.json<Answer>(href(act.url, { id: found.id }), call)
+      const found = action.find ? await action.find(client, wanted) : ({ id: wanted } as Found)
+      const reason = await reasonFor(command, action.title(found))
+      const call = { method: action.method ?? 'POST', body: { ...action.body?.(options), reason } }
+      const answer = await client.json<Answer>(href(action.url, { id: found.id }), call)
       if (saidWaiting(answer, json)) return
       if (json) sayJson(answer)
-      else note(act.done(answer, found))
-      act.check?.(answer)
+      else note(action.done(answer, found))
+      action.check?.(answer)
     })

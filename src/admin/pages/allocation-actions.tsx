@@ -2,29 +2,29 @@ import { numberText } from '#base/format.ts'
 import { Check, Field } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import { ALLOCATION_LIMITS, type AllocationKind, MOST_YEARS } from '../rules/credit-allocation.ts'
 
 const most = numberText(ALLOCATION_LIMITS.credits)
-const ACTS = {
+const ACTIONS = {
   grant: {
     title: 'Give credits',
-    message: `They are free to spend at once, and burn before what was bought if they expire earlier. At most ${most} in one act.`,
-    action: 'Give credits',
+    message: `They are free to spend at once, and burn before what was bought if they expire earlier. At most ${most} in one action.`,
+    button: 'Give credits',
     type: 'info',
   },
   deduct: {
     title: 'Take credits away',
-    message: `Free credits only, the ones that expire first; what running questions stand on stays. At most ${most} in one act.`,
-    action: 'Take credits',
+    message: `Free credits only, the ones that expire first; what running questions stand on stays. At most ${most} in one action.`,
+    button: 'Take credits',
     type: 'danger',
   },
-} as const satisfies Record<AllocationKind, Omit<Act, 'id' | 'address'>>
+} as const satisfies Record<AllocationKind, Omit<Action, 'id' | 'address'>>
 
-/** @param key names the act: the same form does it once */
-export const allocationAct = (kind: AllocationKind, key: string): Act => ({
+/** @param key names the action: the same form does it once */
+export const allocationAction = (kind: AllocationKind, key: string): Action => ({
   id: kind,
-  ...ACTS[kind],
+  ...ACTIONS[kind],
   address: urls.adminCreditAllocation,
   fields: { kind, key },
 })

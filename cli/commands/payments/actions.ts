@@ -7,7 +7,7 @@ import {
 } from '../../../src/admin/rules/billing.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import { urls } from '../../../src/urls.ts'
-import { actCommand } from '../../act.ts'
+import { actionCommand } from '../../action.ts'
 import { clientOf, commandOf } from '../../command.ts'
 import { note, plain, say, sayJson } from '../../print.ts'
 import { money, sayItems, when } from '../../record.ts'
@@ -38,7 +38,7 @@ export const check = commandOf(
 const ID = 'as the list prints it'
 const ANOMALY_ID = 'as `payments check` prints it'
 
-export const reconcile = actCommand<ListedOrder>({
+export const reconcile = actionCommand<ListedOrder>({
   name: 'reconcile',
   about: 'ask the gateway now what became of an order (finance)',
   example: 'payments reconcile 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "Ticket 4711"',
@@ -48,7 +48,7 @@ export const reconcile = actCommand<ListedOrder>({
   done: (it) => `${plain(it.what)} of ${plain(it.user.email)}: ${ORDER_STATES[it.state].toLowerCase()}.`,
 })
 
-export const replay = actCommand<ListedWebhook>({
+export const replay = actionCommand<ListedWebhook>({
   name: 'replay',
   about: 'process a webhook again (finance)',
   example: 'payments replay 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "Mended"',
@@ -62,7 +62,7 @@ export const replay = actCommand<ListedWebhook>({
   },
 })
 
-export const send = actCommand<{ to: string; number: string }>({
+export const send = actionCommand<{ to: string; number: string }>({
   name: 'send',
   about: 'mail an invoice to its person again (finance)',
   example: 'payments send 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "Lost it"',
@@ -72,7 +72,7 @@ export const send = actCommand<{ to: string; number: string }>({
   done: ({ number, to }) => `${number} is on its way to ${plain(to)}.`,
 })
 
-export const retry = actCommand({
+export const retry = actionCommand({
   name: 'retry',
   about: 'pay back again what failed: `check` names it (finance)',
   example: 'payments retry 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "The bank is back"',
@@ -82,7 +82,7 @@ export const retry = actCommand({
   done: () => 'Another refund is on its way to the gateway.',
 })
 
-export const dismiss = actCommand({
+export const dismiss = actionCommand({
   name: 'dismiss',
   about: 'take a payment that was paid twice, and is back, off the list of `check` (finance)',
   example: 'payments dismiss pay_29QQoUBi66xm2f --reason "Told the customer"',

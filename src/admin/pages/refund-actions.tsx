@@ -3,16 +3,16 @@ import type { RefundVerb } from '#billing/rules/refund.ts'
 import { Field } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import { NOTE_LENGTH, type RefundRequestView } from '../rules/refund-request.ts'
 
-const ACTS = {
-  approve: { title: 'Approve this request?', action: 'Approve', type: 'info' },
-  reject: { title: 'Reject this request?', action: 'Reject', type: 'danger' },
-  refund: { title: 'Pay the money back?', action: 'Pay back', type: 'warning' },
-} as const satisfies Record<RefundVerb, Omit<Act, 'id' | 'address' | 'message'>>
+const ACTIONS = {
+  approve: { title: 'Approve this request?', button: 'Approve', type: 'info' },
+  reject: { title: 'Reject this request?', button: 'Reject', type: 'danger' },
+  refund: { title: 'Pay the money back?', button: 'Pay back', type: 'warning' },
+} as const satisfies Record<RefundVerb, Omit<Action, 'id' | 'address' | 'message'>>
 
-export const isRefundVerb = (name: string): name is RefundVerb => Object.hasOwn(ACTS, name)
+export const isRefundVerb = (name: string): name is RefundVerb => Object.hasOwn(ACTIONS, name)
 
 export const moneyText = (amount: number, currency: string): string => priceText(amount, currency as Currency)
 
@@ -27,18 +27,18 @@ function messageOf(verb: RefundVerb, { now, currency, second }: RefundRequestVie
   return `${back} goes back to the way it was paid, and what the person still has of it, bonus included, is taken back at once. This cannot be undone.`
 }
 
-export const refundAct = (verb: RefundVerb, request: RefundRequestView): Act => ({
+export const refundAction = (verb: RefundVerb, request: RefundRequestView): Action => ({
   id: verb,
-  ...ACTS[verb],
+  ...ACTIONS[verb],
   message: messageOf(verb, request),
-  address: href(urls.adminRefundRequestAct, { id: request.id, act: verb }),
+  address: href(urls.adminRefundRequestAction, { id: request.id, action: verb }),
 })
 
 /** What the person is told with a decision. */
 export const Told = ({ form, verb }: { form: FormState; verb: RefundVerb }) => (
   <Field
     form={form}
-    id={`act-${verb}-note`}
+    id={`action-${verb}-note`}
     name="note"
     label="Told to the person"
     type="textarea"

@@ -1,15 +1,15 @@
 import { Field } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
-import type { Act } from '../rules/act.ts'
+import type { Action } from '../rules/action.ts'
 import { PLAN_LABELS, PLAN_PERIODS } from '../rules/plan-change.ts'
 
-export const planAct: Act = {
+export const planAction: Action = {
   id: 'plan',
   title: 'Change a plan',
   message:
     'The plan begins now and is not paid for. What the person paid for waits and goes on after it. They are told by mail.',
-  action: 'Change plan',
+  button: 'Change plan',
   type: 'info',
   address: urls.adminPlanChange,
 }

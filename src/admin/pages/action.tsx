@@ -1,0 +1,135 @@
+import type { Child } from 'hono/jsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Field, Problem } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import type { HttpContext } from '#web/http-context.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { type Action, REASON_LENGTH } from '../rules/action.ts'
+import { adminPage } from './page.tsx'
+
+type Fields = (form: FormState) => Child
+
+/**
+ * The button of an action with its question: a dialog that the browser itself opens over the page, so that it works without a script.
+ * @param fields what else is asked
+ */
+export const ActionButton = ({ action, fields, small }: { action: Action; fields?: Fields; small?: boolean }) => (
+  <>
+    <button
+      type="button"
+      class={`button ${small ? 'button-small' : ''} ${action.type === 'danger' ? 'button-danger-quiet' : ''}`}
+      popovertarget={`action-${action.id}`}
+    >
+      {action.button}
+    </button>
+    <dialog
+      class="dialog"
+      id={`action-${action.id}`}
+      popover="auto"
+      data-type={action.type}
+      aria-labelledby={`action-${action.id}-title`}
+    >
+      <form method="post" action={action.address} data-download={action.download}>
+        <div class="dialog-head">
+          <span class="dialog-icon">
+            <Icon name={action.type === 'info' ? 'info' : 'warning'} />
+          </span>
+          <h2 id={`action-${action.id}-title`}>{action.title}</h2>
+        </div>
+        <div class="dialog-body action-body">
+          <Asked action={action} form={emptyForm()} {...(fields ? { fields } : {})} />
+        </div>
+        <div class="dialog-foot">
+          <button type="button" class="button" popovertarget={`action-${action.id}`} popovertargetaction="hide">
+            Cancel
+          </button>
+          <Do action={action} />
+        </div>
+      </form>
+    </dialog>
+  </>
+)
+
+/** The same question as a page of its own: when what was sent could not be done. */
+const ActionPage = ({
+  action,
+  form,
+  fields,
+  back,
+}: {
+  action: Action
+  form: FormState
+  fields?: Fields
+  back: string
+}) => (
+  <div class="page centred">
+    <form class="card" method="post" action={action.address}>
+      <div class="card-body action-body">
+        <h1>{action.title}</h1>
+        <Problem text={form.problem} />
+        <Asked action={action} form={form} {...(fields ? { fields } : {})} />
+        <div class="form-actions">
+          <Do action={action} />
+          <ButtonLink to={back} label="Cancel" />
+        </div>
+      </div>
+    </form>
+  </div>
+)
+
+const Asked = ({ action, form, fields }: { action: Action; form: FormState; fields?: Fields }) => (
+  <>
+    <p>{action.message}</p>
+    {Object.entries(action.fields ?? {}).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    {fields?.(form)}
+    {action.confirm !== undefined && (
+      <Field
+        form={form}
+        id={`action-${action.id}-confirm`}
+        name="confirm"
+        label={`Type "${action.confirm}" to confirm`}
+      />
+    )}
+    <Field
+      form={form}
+      id={`action-${action.id}-reason`}
+      name={action.asks?.name ?? 'reason'}
+      label={action.asks?.label ?? 'Reason'}
+      type="textarea"
+      maxlength={REASON_LENGTH}
+      hint="Stands in the audit log with your name."
+    />
+  </>
+)
+
+const Do = ({ action }: { action: Action }) => (
+  <button type="submit" class={`button ${action.type === 'danger' ? 'button-danger' : 'button-primary'}`}>
+    {action.button}
+  </button>
+)
+
+/**
+ * Does an action that was posted and goes back to its page, which tells by `?done=` what was done. What can be mended is asked again.
+ * @param work does it, and may answer something else than the way back
+ * @param question how it is asked again; read only then
+ */
+export const actionAnswer = (
+  c: HttpContext,
+  ctx: AdminCtx,
+  work: () => Promise<Response | string>,
+  question: () => Promise<{ action: Action; fields?: Fields; back: string }>,
+): Promise<Response> =>
+  submit(
+    c,
+    async () => {
+      const done = await work()
+      return typeof done === 'string' ? c.redirect(done, 303) : done
+    },
+    async (form, status) => {
+      const { action, ...rest } = await question()
+      return adminPage(c, ctx, action.title, <ActionPage action={action} form={form} {...rest} />, status)
+    },
+  )
