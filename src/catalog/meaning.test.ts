@@ -35,7 +35,11 @@ async function ask(message: string) {
   const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message })
   const { message_id, queries } = body as { message_id: string; queries: { sql: string }[] }
   const whole = await call(app, ada, 'GET', `/api/messages/${message_id}`)
-  return { sql: queries.map(({ sql }) => sql).join(), checks: (whole.body.answer as Answer).checks }
+  return {
+    sql: queries.map(({ sql }) => sql).join(),
+    checks: (whole.body.answer as Answer).checks,
+    readings: (whole.body.answer as Answer).readings,
+  }
 }
 const additivity = ({ checks }: Pick<Answer, 'checks'>) => checks.find(({ name }) => name === 'Additivity')
 
@@ -85,6 +89,22 @@ describe('what a column means', () => {
     expect(prices.sql).toMatch(/sum\(/i)
     expect(additivity(prices)?.state).toBe('pass')
   })
+
+  test('a total of a level or a rate is warned of, and what is meant more often is a button beside it', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `2024-0${1 + (n % 6)}-01,A${n % 10},${100 + n},${n % 7}`)
+    await upload(app, ada, workspaceId, 'savings.csv', `day,account,balance,interest_rate\n${rows.join('\n')}\n`)
+    for (const [question, offered] of [
+      ['What is the total balance of savings?', [/avg\(/i, /max\(/i]],
+      ['Total balance of savings by day', [/avg\(/i]],
+      ['Total interest rate of savings by account', [/avg\(/i]],
+    ] as const) {
+      const { checks, readings = [], sql } = await ask(question)
+      expect([question, sql]).toEqual([question, expect.stringMatching(/sum\(/i)])
+      expect([question, additivity({ checks })?.state]).toEqual([question, 'warn'])
+      for (const one of offered)
+        expect([question, one, readings.some(({ sql }) => one.test(sql))]).toEqual([question, one, true])
+    }
+  }, 60_000)
 
   test('is edited by a form of the page, whose empty choice is the guess', async () => {
     const { id } = await table()

@@ -5,7 +5,7 @@ import { THRESHOLDS } from '../planner/weights.ts'
 import type { ToolInputs } from '../rules/tools.ts'
 import { type Choice, insteadOf, whichOne } from './clarify.ts'
 import { byWhich } from './criterion.ts'
-import { type Form, isMeasure } from './form.ts'
+import { type Form, isMeasure, type Output } from './form.ts'
 import { sameOutput } from './names.ts'
 import type { Failure, Plan, Planner } from './plan.ts'
 import { isId } from './schema.ts'
@@ -69,6 +69,36 @@ export function besides(question: string, plan: Plan, previous: Form | null, pla
   return planner
     .readings(question)
     .filter((one) => one.score >= Math.max(BESIDE, BESIDE_SHARE * plan.score) && leftOver(one).length <= over)
+}
+
+/** Where levels or rates were asked to be added up: what they were at last, and their average, which are meant more often. */
+export function insteadOfSums({ form }: Plan, planner: Planner): Offer[] {
+  const isWrong = (output: Output) => {
+    if (!isMeasure(output) || output.shown !== 'value' || output.measure.fn !== 'sum') return false
+    const { columns = [], less } = output.measure.of ?? {}
+    return columns.length === 1 && !less && (columns[0]!.aggregation ?? 'sum') !== 'sum'
+  }
+  const wrong = form.outputs.find(isWrong)
+  if (!wrong || !isMeasure(wrong)) return []
+  const averaged = (output: Output): Output =>
+    isMeasure(output) && isWrong(output) ? { ...output, measure: { ...output.measure, fn: 'avg' } } : output
+  const average: Form = {
+    ...form,
+    outputs: form.outputs.map(averaged),
+    order: form.order.map((one) => ({ ...one, by: averaged(one.by) })),
+  }
+  const time = planner.schema.tables
+    .find(({ name }) => name === wrong.measure.table)
+    ?.columns.find(({ temporal }) => temporal)
+  const isLevel = wrong.measure.of!.columns[0]!.aggregation === 'last'
+  const atLast: Form[] =
+    isLevel && time && !form.group.some(({ column }) => column.temporal)
+      ? [{ ...form, where: [...form.where, { kind: 'extreme', column: time, fn: 'max', where: form.where }] }]
+      : []
+  return [...atLast, average].flatMap((form) => {
+    const sql = planner.write(form)
+    return sql ? [{ form, sql }] : []
+  })
 }
 
 /** Those of the offers that mean something of their own, and say so: nobody can choose between others. @param plan what is answered with */

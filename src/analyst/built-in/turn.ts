@@ -3,7 +3,7 @@ import type { RoleWeights } from '../planner/role-model.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
 import { DOUBTFUL, LEFT_OUT } from '../rules/ending.ts'
 import type { KnownTerm, RunSqlInput, RunSqlSuccess, TableFacts, ToolInputs, ToolName } from '../rules/tools.ts'
-import { besides, offering, questionBack, toldApart, widened } from './ask-back.ts'
+import { besides, insteadOfSums, offering, questionBack, toldApart, widened } from './ask-back.ts'
 import { chartFor } from './chart.ts'
 import { chartWish } from './chart-wish.ts'
 import { asksWhy, breakdowns, insteadOf } from './clarify.ts'
@@ -161,10 +161,12 @@ function afterLooking(
   const shown = { ...plan, form: widened(plan.form) }
   const done = runs.find((run) => run.output.ok)?.output
   if (done?.ok) {
+    const sums = insteadOfSums(plan, planner)
     const others = choice?.offers ?? besides(conversation.question, plan, previous, planner)
-    const offers = toldApart(others, plan, planner)
+    const offers = toldApart([...sums, ...others], plan, planner)
     const isOffered = compared?.input.question === null
-    if (!isOffered && offers.length > 0 && (compared || confidenceOf(plan) !== 'sure') && able('offer_readings'))
+    const isDoubted = compared || sums.length > 0 || confidenceOf(plan) !== 'sure'
+    if (!isOffered && offers.length > 0 && isDoubted && able('offer_readings'))
       return offering({ question: null, offers, least: 1 }, planner)
     return afterResult(
       conversation,

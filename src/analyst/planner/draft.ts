@@ -28,14 +28,14 @@ const THAN: Record<string, Operator> = Object.fromEntries([
 ])
 const NEGATED: Record<Operator, Operator> = { '>': '<=', '<': '>=', '>=': '<', '<=': '>', '=': '<>', '<>': '=' }
 
-/** What a column of yes and no writes for each; null for other columns. */
-export function flagOf(column: Column): { yes: string | number | boolean; no: string | number | boolean } | null {
-  if (column.type === 'BOOLEAN') return { yes: true, no: false }
-  if (column.distinct > 3) return null
-  const yes = column.values.find((value) => saysYes(value) || value === '1.0')
-  const no = column.values.find((value) => saysNo(value) || value === '0.0')
-  if (!yes || (!no && column.values.length > 1)) return null
-  return column.numeric ? { yes: 1, no: 0 } : { yes, no: no ?? 'N' }
+/** What a column of yes and no writes for each, "Yes" as well as "yes"; null for other columns. */
+export function flagOf(column: Column): Record<'yes' | 'no', (string | number | boolean)[]> | null {
+  if (column.type === 'BOOLEAN') return { yes: [true], no: [false] }
+  const yes = column.values.filter((value) => saysYes(value) || value === '1.0')
+  const no = column.values.filter((value) => saysNo(value) || value === '0.0')
+  if (column.distinct > Math.max(3, yes.length + no.length + 1)) return null
+  if (yes.length === 0 || (no.length === 0 && column.values.length > 1)) return null
+  return column.numeric ? { yes: [1], no: [0] } : { yes, no: no.length > 0 ? no : ['N'] }
 }
 
 /** The query in the making. */

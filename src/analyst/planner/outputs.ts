@@ -93,8 +93,12 @@ function outputOf(draft: Draft, item: Item, role: string) {
     case 'yes':
     case 'no': {
       const column = draft.column(item, (one) => (flagOf(one) ? 0.3 : -0.3))
-      const value = (flagOf(column) ?? unfit())[role]
-      draft.form.where.push({ kind: 'compare', column, operator: '=', value })
+      const values = (flagOf(column) ?? unfit())[role]
+      draft.form.where.push(
+        values.length === 1
+          ? { kind: 'compare', column, operator: '=', value: values[0]! }
+          : { kind: 'in', column, values: values.map(String), not: false },
+      )
       return
     }
     case 'null':

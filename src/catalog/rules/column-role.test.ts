@@ -30,6 +30,8 @@ test.each<[string, string, { distinct?: number; length?: number; top?: string[] 
   ['mumkin', 'VARCHAR', { distinct: 2, top: ['Haan', 'Nahin'] }, 'flag'],
   ['checked', 'VARCHAR', { distinct: 2, top: ['✓', '✗'] }, 'flag'],
   ['marked', 'VARCHAR', { distinct: 1, top: ['x'] }, 'flag'],
+  ['churned', 'VARCHAR', { distinct: 5, top: ['Yes', 'yes ', 'NO', 'no', 'n/a'] }, 'flag'],
+  ['answer', 'VARCHAR', { distinct: 3, top: ['Yes', 'No', 'Maybe'] }, 'dimension'],
   ['axis', 'VARCHAR', { distinct: 2, top: ['x', 'y'] }, 'dimension'],
   ['is_active', 'BIGINT', { distinct: 2 }, 'flag'],
   ['remark', 'VARCHAR', { length: 80 }, 'text'],

@@ -18,6 +18,7 @@ const FLAG_WORDS = words('is has was can did active enabled deleted valid')
 /** Yes and no in English, German, French, Spanish and Hindi, and signs for them. */
 const YES = words('yes y true t 1 on ja oui sí si haan हाँ हां ✓ ✔ ☑ ✅')
 const NO = words('no n false f 0 off nein non nahin nahi नहीं ✗ ✘ ☐ ❌')
+const NOTHING = words('- ? n/a na none null unknown unbekannt inconnu desconocido k.a. n.c.')
 export const saysYes = (value: string): boolean => YES.has(value.trim().toLowerCase())
 export const saysNo = (value: string): boolean => NO.has(value.trim().toLowerCase())
 /** A mark where something is so, and nothing where it is not. */
@@ -73,8 +74,11 @@ export function columnRole(
     return told('measure', 'Its values are numbers.')
   }
   if (type !== 'VARCHAR') return told('text', `It is of the type ${type}.`)
-  const isFlag = top.every((value) => saysYes(value) || saysNo(value) || (distinct === 1 && isMark(value)))
-  if (distinct > 0 && distinct <= 2 && top.length > 0 && isFlag) return told('flag', 'Its values say yes and no.')
+  const said = top.filter((value) => !NOTHING.has(value.trim().toLowerCase()))
+  const isFlag = said.every((value) => saysYes(value) || saysNo(value) || (distinct === 1 && isMark(value)))
+  // "Yes", "yes" and "YES " are one.
+  if (distinct <= Math.max(2, top.length) && said.length > 0 && isFlag)
+    return told('flag', 'Its values say yes and no.')
   if (CODE_WORDS.has(last) && unique) return told('id', `${named}, and no value comes twice.`)
   if (kind === 'uuid' && unique) return told('id', `${ofKind}, and none comes twice.`)
   if (unique && filled > 20 && length <= 40 && top.length === 0 && /code|id|number/i.test(name))

@@ -17,7 +17,9 @@ const RARE = 0.2
  * @param values distinct ones
  */
 export function clustersOf(values: ValueCount[]): Cluster[] {
-  const ranked = values.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  const ranked = values.toSorted(
+    (a, b) => b.count - a.count || plainness(a.value) - plainness(b.value) || (a.value < b.value ? -1 : 1),
+  )
   const words = ranked.map(({ value }) => wordsIn(value))
   const parent = ranked.map((_, index) => index)
   const rootOf = (index: number): number => {
@@ -41,6 +43,7 @@ export function clustersOf(values: ValueCount[]): Cluster[] {
     }
   }
   joinAlike((index) => [...new Set(words[index])].sort().join(' ') || null)
+  joinAlike((index) => (/[äöüß]|[aou]e|ss/i.test(ranked[index]!.value) ? spelledOut(ranked[index]!.value) : null))
   joinAlike((index) => pairsOf(words[index]!.join('')))
   joinMisspelt(ranked, words, join, rootOf)
   joinShortened(ranked, words, join, rootOf)
@@ -49,7 +52,18 @@ export function clustersOf(values: ValueCount[]): Cluster[] {
     .map((indexes) => indexes.map((index) => ranked[index]!))
 }
 
-const wordsIn = (value: string): string[] => folded(value).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+/** The words of a text; a sign behind the last is one, too: A+ is no A-, and C# no C. */
+const wordsIn = (value: string): string[] => [
+  ...(folded(value).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []),
+  ...(/[\p{L}\p{N}]([-+#*]+)\s*$/u.exec(value)?.slice(1) ?? []),
+]
+const OUT: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+/** The words of a text as where there are no umlauts: Mueller of Müller. */
+const spelledOut = (value: string): string =>
+  wordsIn(value.toLowerCase().replace(/[äöüß]/g, (letter) => OUT[letter]!)).join(' ')
+/** Of spellings that are as frequent, one in capitals or with spaces around is hardly the one that is meant. */
+const plainness = (value: string): number =>
+  Number(/\p{Lu}{2}/u.test(value) && !/\p{Ll}/u.test(value)) + Number(/^\s|\s$|\s{2}/.test(value))
 const digitsOf = (text: string): string => text.replace(/\P{N}+/gu, ' ')
 
 /** The pairs of letters of a text, each once; null for one that is too short or has figures, whose order tells. */

@@ -22,7 +22,10 @@ export type Wide = {
 
 /** Columns of periods that make a table wide: two years side by side are compared as they are. */
 const LEAST_PERIODS = 3
-const TOTAL_NAME = new RegExp(`^(?:${TOTAL})$`, 'iu')
+const TOTAL_NAME = new RegExp(
+  `^(?:ytd|(?:(?:fy|ytd|year(?:ly)?|annual|full[- ]year) )?(?:${TOTAL})(?: (?:fy|ytd|(?:of the )?year))?)$`,
+  'iu',
+)
 
 /** A name cut into its period and what stands around it: `sales_2019`, `Jan 2024 (USD)`; null without a period. */
 function cutName(name: string): { period: string; around: string } | null {
