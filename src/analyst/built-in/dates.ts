@@ -98,6 +98,11 @@ const groups = (m: RegExpMatchArray, from: number) => m.slice(from, from + POINT
 const label = (text: string) => text.trim().replace(/\b[a-z]/, (c) => c.toUpperCase())
 
 const RULES: Rule[] = [
+  // "in the 1990s"
+  [
+    /^(?:(?:in|during|of|from|for) )?(?:the )?((?:1[89]|20)\d0)['’]?s/,
+    (m) => span(utc(Number(m[1]), 0, 1), utc(Number(m[1]) + 10, 0, 1), m[0]),
+  ],
   // "from January to March 2025", "Jan-Mar 2025": the year stands once.
   [
     new RegExp(`^(?:between |from )?${MONTH}(?: and | to | until | till | through |-| - |–)${MONTH},? ${YEAR}`),

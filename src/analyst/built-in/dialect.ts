@@ -8,7 +8,9 @@ const RESERVED = new Set(
   describe distinct do else end except false fetch for foreign from grant group having in initially intersect into lambda lateral
   leading limit not null offset on only or order pivot placing primary qualify references returning select show some summarize
   symmetric table then to trailing true union unique unpivot using variadic when where window with date time timestamp interval
-  left right inner outer full cross natural join is like between exists values row position`
+  left right inner outer full cross natural join is like between exists values row position
+  anti asof at authorization binary by collation columns concurrently freeze generated glob ilike isnull map notnull overlaps
+  positional semi similar struct tablesample try_cast unpack verbose pivot_longer pivot_wider`
     .trim()
     .split(/\s+/),
 )

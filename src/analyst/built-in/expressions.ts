@@ -87,6 +87,10 @@ export abstract class Expressions extends Columns {
         const sql = d.contains(this.name(condition.column, qualified), d.text(pattern))
         return `${condition.not ? 'NOT ' : ''}${sql}${text === condition.text ? '' : " ESCAPE '\\'"}`
       }
+      case 'columns':
+        return [condition.column, condition.other]
+          .map((column) => this.name(column, qualified))
+          .join(` ${condition.operator} `)
       case 'null':
         return `${this.name(condition.column, qualified)} IS ${condition.not ? 'NOT ' : ''}NULL`
       case 'average': {

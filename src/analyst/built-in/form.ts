@@ -41,6 +41,8 @@ export type Condition =
   | { kind: 'period'; column: Column; from: string | null; to: string | null; label: string; not?: boolean }
   | { kind: 'contains'; column: Column; text: string; where: 'start' | 'end' | 'any'; not: boolean }
   | { kind: 'null'; column: Column; not: boolean }
+  /** One column of a row against another of the same row: more wine than beer. */
+  | { kind: 'columns'; column: Column; operator: Operator; other: Column }
   /** More or less than the average, or than the largest or smallest value, of all rows that meet `where`. */
   | { kind: 'average'; column: Column; operator: Operator; fn?: 'max' | 'min'; where?: Condition[] }
   /** The column has its largest, smallest, commonest or rarest value, of all rows that meet `where`. */
@@ -102,6 +104,8 @@ export function columnsOf(condition: Condition): Column[] {
       return []
     case 'any':
       return condition.parts.flatMap(columnsOf)
+    case 'columns':
+      return [condition.column, condition.other]
     default:
       return [condition.column]
   }

@@ -1,5 +1,5 @@
 import { stem } from '#base/stems.ts'
-import { periodOf } from '#files/rules/period.ts'
+import { MONTHS, periodOf } from '#files/rules/period.ts'
 import { findPeriods, type Period } from './dates.ts'
 import type { Table } from './schema.ts'
 
@@ -64,14 +64,29 @@ export function namedMonths(tables: Table[]): Map<number, string> {
   return new Map(named.flatMap(({ values }) => values.map((value) => [monthIn(`in ${value}`), value.toLowerCase()])))
 }
 
+const MONTH_NAMES = new RegExp(
+  `\\b(?:${MONTHS.flatMap((names) => names.filter((name) => /^[a-z]{3,}$/.test(name))).join('|')})\\b`,
+  'gi',
+)
+
+/** Whether months are columns here, one for each: then a month in a question names one. */
+export const hasMonthColumns = (tables: Table[]): boolean =>
+  tables.some(({ columns }) => columns.filter(({ name }) => monthIn(`in ${name}`) > 0).length > 5)
+
 /** Cuts a question into words, numbers, quoted text, periods and punctuation marks. */
 export function lex(
   question: string,
   now: string,
-  { dataEnd, fiscal, months }: { dataEnd?: string | null; fiscal?: number; months?: Map<number, string> } = {},
+  {
+    dataEnd,
+    fiscal,
+    months,
+    isByMonth,
+  }: { dataEnd?: string | null; fiscal?: number; months?: Map<number, string>; isByMonth?: boolean } = {},
 ): Token[] {
   const tokens: Token[] = []
-  const periods = findPeriods(question, now, dataEnd, fiscal)
+  const dated = isByMonth ? question.replace(MONTH_NAMES, (month) => '_'.repeat(month.length)) : question
+  const periods = findPeriods(dated, now, dataEnd, fiscal)
   let at = 0
   const push = (token: Omit<Token, 'text' | 'start' | 'end' | 'stem'>, length: number) => {
     const text = question.slice(at, at + length)

@@ -1,4 +1,5 @@
 import { root } from '#base/stems.ts'
+import { periodOf } from '#files/rules/period.ts'
 import { alike } from '../rules/synonyms.ts'
 import { type Column, isId, type Table } from './schema.ts'
 
@@ -56,7 +57,15 @@ function wordScore(a: string, b: string): number {
   return score
 }
 
+/** Names of a month in full, in its abbreviation or in another language. */
+function areOneMonth(a: string, b: string): boolean {
+  if (a.length < 3 || b.length < 3 || a.slice(0, 2) !== b.slice(0, 2)) return false
+  const [one, other] = [periodOf(a), periodOf(b)]
+  return one?.unit === 'month_of_year' && other?.unit === 'month_of_year' && one.number === other.number
+}
+
 function likeness(a: string, b: string): number {
+  if (areOneMonth(a, b)) return 0.95
   if (alike(a, b)) return 0.72
   if (a.length > 4 && b.length > 4 && root(a) === root(b)) return 0.68
   if (a.length > 5 && b.length > 5 && similarity(a, b) >= 0.82) return 0.6

@@ -1,5 +1,6 @@
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
+import { linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { type Entry, isGuessed, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
@@ -14,7 +15,7 @@ import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
-import { lex, namedMonths, type Token } from './lex.ts'
+import { hasMonthColumns, lex, namedMonths, type Token } from './lex.ts'
 import { adjectiveOf, STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
 import { sayProfit } from './profit.ts'
@@ -181,6 +182,7 @@ export class Planner {
       dataEnd: ends.toSorted().at(-1),
       fiscal: this.facts.workspace?.fiscal_year_start,
       months: namedMonths(this.schema.tables),
+      isByMonth: hasMonthColumns(this.schema.tables),
     })
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
     return linkSubject(tokens, mentions, this.schema)
@@ -188,7 +190,7 @@ export class Planner {
 
   /**
    * Texts that may be values which the catalog does not show: quoted text, runs of capitalised words and words that name nothing,
-   * longest first, at most 12.
+   * names first, then the longest, at most 12.
    */
   searches(question: string): string[] {
     const { tokens, mentions } = this.read(question)
@@ -215,7 +217,11 @@ export class Planner {
       for (let last = end; last > start; last--)
         if (free(last - 1) && !(last === start + 1 && tokens[start]!.kind === 'number')) texts.push(text(start, last))
     }
-    return [...new Set(texts)].toSorted((a, b) => b.length - a.length).slice(0, 12)
+    // Names go first: of "pure alcohol in Germany and France" each country by itself.
+    const isName = (text: string) => /^\p{Lu}/u.test(text) && !/ (?:and|in|for) |,/.test(text)
+    return [...new Set(texts)]
+      .toSorted((a, b) => Number(isName(b)) - Number(isName(a)) || b.length - a.length)
+      .slice(0, 12)
   }
 
   /** Whether a question would edit the query before it. */
@@ -232,6 +238,8 @@ export class Planner {
   plan(asked: string, previous: Form | null = null): Plan | Failure {
     const own = this.passed(asked, previous)
     const isRead = 'form' in own
+    // What is missing is said, whatever else could be shown.
+    if (!isRead && own.why) return own
     if (isRead ? !own.reading || own.reading.following : previous) return own
     const [best] = ranked(this.possible(asked, own))
     return best && (isRead || isAnswered(best)) ? best : own
@@ -418,8 +426,9 @@ export class Planner {
   composed(asked: string, most = MOST_COMPOSED) {
     const { text, notes } = this.written(asked)
     const question = spelledOut(text)
-    const { tokens, mentions } = this.read(question)
-    const linked = linkLoosely(tokens, mentions, question, this.schema, this.index)
+    const read = this.read(question)
+    const loosely = linkLoosely(read.tokens, read.mentions, question, this.schema, this.index)
+    const { tokens, mentions: linked } = linkFamilies({ tokens: read.tokens, mentions: loosely }, this.schema)
     const write = (form: Form) => this.write(form)
     return { tokens, linked, notes, ...compose(question, tokens, linked, this.schema, write, most, this.roles) }
   }

@@ -1,4 +1,7 @@
+import { stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
+import { KIN_OF } from '../planner/words.ts'
+import { synonymsOf } from '../rules/synonyms.ts'
 import type { Schema } from './schema.ts'
 
 /** Words of questions that carry a meaning of their own and stand in no list of grammar. */
@@ -57,6 +60,8 @@ export function respelled(question: string, unknown: string[], schema: Schema): 
   for (const word of new Set(unknown)) {
     if (!/^\p{L}{3,}$/u.test(word)) continue
     const lower = word.toLowerCase()
+    // A word that is known is no misspelling of a name.
+    if (KIN_OF.has(lower) || synonymsOf(stem(lower)).size > 0) continue
     const dated = new RegExp(`${word} (?:week|month|quarter|year)\\b`, 'i').test(question) && meant(lower, ['last'])
     const right = dated || (meant(lower, names) ?? meant(lower, GRAMMAR))
     if (!right || right === lower) continue

@@ -2,7 +2,7 @@ import type { Condition, Measure, Operator } from '../built-in/form.ts'
 import { type Column, isId, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './items.ts'
-import { unfit } from './links.ts'
+import { mayHold, unfit } from './links.ts'
 
 /** What numbers and periods are compared with: a column that waits for it, or one that fits. */
 export class Comparisons {
@@ -41,7 +41,10 @@ export class Comparisons {
         item.at - other.at < 5 &&
         other.mention!.columns.some(({ column }) => column.numeric),
     )
-    if (shown && words[item.at - 1] !== 'in') return this.draft.column(shown, numeric)
+    const value = this.draft.number(item)
+    const isEqual = this.draft.operator(item) === '='
+    if (shown && words[item.at - 1] !== 'in' && !(isEqual && !mayHold(this.draft.column(shown, numeric), value)))
+      return this.draft.column(shown, numeric)
     const year = this.draft.year(item)
     if (year) return year
     const own = tableOf(this.draft.given.schema, this.draft.base).columns.filter(
@@ -49,7 +52,9 @@ export class Comparisons {
     )
     return this.draft.pick(
       `${item.tag}number`,
-      own.map((column) => ({ thing: column, score: 0.5, rank: 0.5 })),
+      own
+        .map((column) => ({ thing: column, score: 0.5, rank: isEqual && !mayHold(column, value) ? 0.3 : 0.5 }))
+        .toSorted((a, b) => b.rank - a.rank),
     )
   }
 
@@ -82,7 +87,9 @@ export class Comparisons {
   }
 
   protected comparison(column: Column, operator: Operator, item: Item): Condition {
-    const { value, year } = this.draft.given.line.tagged.numbers.get(item.tag)!
+    const { value: said, year, text } = this.draft.given.line.tagged.numbers.get(item.tag)!
+    // 60 % of a share that is written as a part of 1.
+    const value = text.endsWith('%') && column.numeric && Number(column.max) <= 1 ? said / 100 : said
     if (column.temporal && year) {
       const label = String(value)
       if (operator === '=') return { kind: 'period', column, from: year.from, to: year.to, label }
@@ -142,7 +149,11 @@ export class Comparisons {
       this.draft.form.where.push({ kind: 'related', table, not: false, where: [], count: { operator, value } })
       return
     }
-    this.draft.form.having.push({ measure: this.draft.counted(table), operator, value })
+    this.draft.form.having.push({
+      measure: counted ? this.draft.counted(table) : this.draft.most(`${item.tag}have`, table),
+      operator,
+      value,
+    })
     if (!this.draft.form.group.length && table !== this.draft.base)
       this.draft.group(this.draft.keyOf(tableOf(this.draft.given.schema, this.draft.base)))
   }

@@ -44,6 +44,8 @@ export class Conditions extends Comparisons {
         return null
       case 'P':
         return this.dated(item, role === 'not')
+      case 'THAN':
+        return role === 'other' ? this.beside(item) : null
       case 'AVG':
       case 'MOST':
       case 'LEAST':
@@ -76,6 +78,15 @@ export class Conditions extends Comparisons {
     if (!column.temporal) return this.years(column, period, not)
     const { from, to, label } = period
     return { kind: 'period', column, from, to, label, ...(not ? { not: true } : {}) }
+  }
+
+  /** One column against another of the same row. */
+  private beside(item: Item): Condition {
+    const { draft } = this
+    const first = draft.figureBefore(item)
+    this.consumed.add(first)
+    const [column, other] = [draft.figureOf(first), draft.figureOf(item)]
+    return column === other ? unfit() : { kind: 'columns', column, operator: draft.thanOperator(item), other }
   }
 
   private average(item: Item): Condition {

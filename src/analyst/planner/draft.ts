@@ -3,6 +3,7 @@ import { type Form, isMeasure, type Key, type Measure, type Operator } from '../
 import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
+import { isFigure } from './rows.ts'
 
 const OPERATORS: Record<string, Operator> = {
   GT: '>',
@@ -26,6 +27,8 @@ const THAN: Record<string, Operator> = Object.fromEntries([
   ...'more greater higher larger bigger longer older later'.split(' ').map((word) => [word, '>']),
   ...'less fewer lower smaller shorter younger earlier'.split(' ').map((word) => [word, '<']),
 ])
+/** Numbers that say how they are compared. */
+const SIGNED: Record<string, Operator> = { negative: '<', positive: '>' }
 const NEGATED: Record<Operator, Operator> = { '>': '<=', '<': '>=', '>=': '<', '<=': '>', '=': '<>', '<>': '=' }
 
 /** What a column of yes and no writes for each, "Yes" as well as "yes"; null for other columns. */
@@ -48,7 +51,9 @@ export class Draft extends Links {
 
   /** The operator that the words before a part say. */
   operator(item: Item): Operator {
-    const { words } = this.given.line
+    const { words, tags } = this.given.line
+    const sign = SIGNED[tags[item.at] === item.tag ? (this.given.line.tagged.numbers.get(item.tag)?.text ?? '') : '']
+    if (sign) return sign
     let operator: Operator = '='
     let not = false
     for (let at = item.at - 1; at >= Math.max(0, item.at - 4); at--) {
@@ -64,6 +69,33 @@ export class Draft extends Links {
       operator = '>='
     if (operator === '=' && /^or (LT|less|below|fewer|younger|lower|earlier|before|under)/.test(next)) operator = '<='
     return not ? NEGATED[operator] : operator
+  }
+
+  /** The nearest column of figures before a part: the first of two that are compared. */
+  figureBefore(item: Item): Item {
+    return (
+      this.items.findLast(
+        (other) =>
+          other.kind === 'C' && other.at < item.at && other.mention!.columns.some(({ column }) => isFigure(column)),
+      ) ?? unfit()
+    )
+  }
+
+  /** The column of a part that must hold figures. */
+  figureOf(item: Item): Column {
+    const column = this.column(item, (one) => (isFigure(one) ? 0.5 : -0.5))
+    return isFigure(column) ? column : unfit()
+  }
+
+  /** The operator of "more wine than beer", whose words stand before the first column. */
+  thanOperator(item: Item): Operator {
+    const { words } = this.given.line
+    for (let at = item.at - 1; at >= Math.max(0, item.at - 8); at--) {
+      const said =
+        words[at] === 'A' ? (this.adjective(at).descending ? '>' : '<') : (OPERATORS[words[at]!] ?? THAN[words[at]!])
+      if (said) return said
+    }
+    return unfit()
   }
 
   counted(table: string): Measure {
@@ -126,6 +158,22 @@ export class Draft extends Links {
     return several ? this.either('rows', [count, this.figure('sum', several)], 1) : count
   }
 
+  /** What the rows of a table come to: its money, or its only figure that adds up. */
+  amount(table: string): Measure | null {
+    const figures = tableOf(this.given.schema, table).columns.filter(
+      (column) => isFigure(column) && column.aggregation !== 'average' && !flagOf(column),
+    )
+    const money = this.given.resolver.money(table)
+    if (figures.length === 1) return this.figure('sum', figures[0]!)
+    return money?.columns.every((column) => column.table === table) ? { fn: 'sum', table, of: money } : null
+  }
+
+  /** How many rows there are, or what they come to: "who donated the most". */
+  most(key: string, table: string): Measure {
+    const [count, amount] = [this.counted(table), this.amount(table)]
+    return amount ? this.either(key, [count, amount], 1) : count
+  }
+
   show(column: Column, grain?: Key['grain']) {
     const { outputs } = this.form
     if (!outputs.some((o) => 'key' in o && o.key.column === column && o.key.grain === grain))
@@ -150,7 +198,12 @@ export class Draft extends Links {
 
   shownKey(): Column {
     const shown = this.form.outputs.find((output) => 'key' in output)
-    return shown && 'key' in shown ? shown.key.column : unfit()
+    if (shown && 'key' in shown) return shown.key.column
+    // "Who donated the most": what rows are called by.
+    if (this.form.outputs.length > 0) return unfit()
+    const [name] = this.given.resolver.names(tableOf(this.given.schema, this.base))
+    this.show(name ?? unfit())
+    return name!
   }
 
   groupKey(): Column {

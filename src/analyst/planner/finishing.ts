@@ -9,9 +9,13 @@ export function grouping(draft: Draft) {
   const { form } = draft
   const keys = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
   if (draft.measured() && keys.length && !form.group.length) form.group = keys
+  if (!draft.measured() && !form.group.length && form.order.some(({ by }) => isMeasure(by))) {
+    if (keys.length === 0) draft.names(tableOf(draft.given.schema, draft.base))
+    form.group = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
+  }
   if (form.having.length && !form.group.length) form.group = keys.length ? keys : unfit()
   if (form.group.length && !draft.measured() && !form.having.length && !form.order.some(({ by }) => isMeasure(by)))
-    unfit()
+    draft.value(draft.rows())
   if (draft.measured() && !form.group.length && (form.order.length || form.limit)) unfit()
 }
 
@@ -27,6 +31,7 @@ export function filling(draft: Draft) {
   if (rate) percent(draft, draft.role(rate))
   if (!form.outputs.length && !form.everything) {
     if (form.group.length) draft.names(tableOf(draft.given.schema, form.group[0]!.column.table))
+    else if (draft.given.line.words[0] === 'when' && draft.either('when', [true, false], 1)) draft.show(draft.time())
     else draft.names(tableOf(draft.given.schema, draft.base))
   }
 }
@@ -67,6 +72,7 @@ export function joining(draft: Draft) {
 /** Rows once for each row of another table that meets a condition, and rows once each. */
 export function spreading(draft: Draft) {
   const { form } = draft
+  apart(draft)
   if (draft.measured() || form.group.length || form.everything) return
   const far = form.where
     .flatMap(columnsOf)
@@ -78,6 +84,20 @@ export function spreading(draft: Draft) {
   if (far.length && draft.either('spread', [false, true], 0.7))
     form.joined = [...new Set([...(form.joined ?? []), ...far])]
   if (!form.distinct) form.distinct = draft.either('distinct', [false, true], 2)
+}
+
+/** Several that are named stand each in a row of its own: "pure alcohol in Germany and France". */
+function apart(draft: Draft) {
+  const { form } = draft
+  const named = form.where
+    .flatMap((one) => (one.kind === 'any' ? one.parts : [one]))
+    .flatMap((one) => (one.kind === 'compare' && one.operator === '=' && !one.column.numeric ? [one.column] : []))
+  const several = named.find((column, at) => named.indexOf(column) < at)
+  if (!several || form.everything || form.outputs.some((output) => 'key' in output && output.key.column === several))
+    return
+  if (!draft.either('apart', [false, true], 0.7)) return
+  form.outputs.unshift({ key: { column: several } })
+  if (draft.measured()) form.group.push({ column: several })
 }
 
 /** A share: of the rows that meet the conditions among all, or of each group among all. */

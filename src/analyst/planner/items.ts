@@ -1,5 +1,5 @@
 import type { Mention } from '../built-in/link.ts'
-import type { Schema } from '../built-in/schema.ts'
+import { isId, type Schema } from '../built-in/schema.ts'
 import type { Tagged } from '../built-in/tag.ts'
 
 /** What a part of a question can be: table, column, value, quoted text, number, period, superlative, comparing adjective, grain, or a word of grammar. */
@@ -20,6 +20,7 @@ const KINDS = [
   'PERCENT',
   'DISTINCT',
   'SORT',
+  'THAN',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -49,7 +50,16 @@ const GRAMMAR: Record<string, { kind: Kind; loose: boolean }> = {
 }
 
 /** Numbers that the lexer leaves as words. */
-const TIMES: Record<string, number> = { once: 1, twice: 2, thrice: 3, single: 1, multiple: 2, several: 2 }
+const TIMES: Record<string, number> = {
+  once: 1,
+  twice: 2,
+  thrice: 3,
+  single: 1,
+  multiple: 2,
+  several: 2,
+  negative: 0,
+  positive: 0,
+}
 
 export function itemsOf(tagged: Tagged, schema: Schema): Line {
   const tags = tagged.line.split(' ').filter(Boolean)
@@ -59,6 +69,8 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
     if (letter) {
       const place = tagged.places.get(tag)
       const mention = tagged.mentions.get(tag)
+      if (letter === 'C' && isOther(mention!, words, at))
+        return [{ tag, kind: 'THAN', at, start: place![0], end: place![1], mention: mention! }]
       if (letter === 'G')
         return [
           { tag, kind: 'G', at, start: place![0], end: place![1], mention: timed(tagged.grains.get(tag)!, schema) },
@@ -73,6 +85,7 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
         },
       ]
     }
+    if (tag === 'over' && /^(?:time|years|months)$/.test(tags[at + 1] ?? '')) return [{ tag, kind: 'G', at }]
     const times = TIMES[tag]
     if (times !== undefined) {
       const name = `N${100 + at}`
@@ -88,6 +101,22 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
     return [{ tag, kind: word.kind, at }]
   })
   return { tags, words, items, tagged }
+}
+
+const BETWEEN = /^(?:in|for|on|did|does|do|there|are|were|is|was|of|have|has|had|number|that|from)$/
+
+/** Whether a column is the second of two that are compared or taken from each other: "more wine than beer", "the difference between January and July". */
+function isOther({ columns }: Mention, words: string[], at: number): boolean {
+  if (!columns.some(({ column }) => column.numeric && !isId(column))) return false
+  let before = at - 1
+  while (BETWEEN.test(words[before] ?? '')) before--
+  if (words[before - 1] === 'than' && /^[a-z]+$/.test(words[before]!)) before--
+  if (
+    words[before] === 'than' ||
+    (/^(?:GT|LT|GE|LE|EQ|A)$/.test(words[before] ?? '') && words.slice(0, before).includes('C'))
+  )
+    return true
+  return words[before] === 'and' && words[before - 1] === 'C' && words.slice(0, before).includes('difference')
 }
 
 /** "year" may also be the column of that name. */

@@ -204,7 +204,13 @@ export function ledgerOf(
     if (mention) return entry(mention.kind, isRead(mention, read) || isDone(lower, read))
     if (token.counted) return { token, kind: 'word', state: [...read.columns].some(isFigure) ? 'guessed' : 'unbound' }
     if (kind === 'number')
-      return entry('number', read.numbers.has(token.number!) || read.texts.has(lower) || isOne(token, read))
+      return entry(
+        'number',
+        read.numbers.has(token.number!) ||
+          (lower.endsWith('%') && read.numbers.has(token.number! / 100)) ||
+          read.texts.has(lower) ||
+          isOne(token, read),
+      )
     if (kind === 'period')
       return entry(
         'period',

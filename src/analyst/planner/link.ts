@@ -5,6 +5,7 @@ import { HARD, type Mention } from '../built-in/link.ts'
 import { isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
+import { FILLERS, OPERATION_OF } from './words.ts'
 
 /** Most columns of a word that only resembles part of their names. */
 const MOST = 6
@@ -27,7 +28,8 @@ export function linkLoosely(
     if (taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || token.lower.length < 3) return []
     const values = valueHits(tokens, start, start + 1, question, index)
     const common = STOP.has(token.lower) || STOP.has(token.stem)
-    const columns = common ? [] : columnsLike(token.stem, schema)
+    const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
+    const columns = isGrammar ? [] : columnsLike(token.stem, schema, common ? 0.54 : 0.3)
     const tables = common ? [] : tablesLike(token.stem, schema)
     if (!values.length && !columns.length && !tables.length) return []
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'
@@ -54,7 +56,7 @@ const tablesLike = (word: string, schema: Schema): Mention['tables'] =>
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST)
 
-function columnsLike(word: string, schema: Schema): Mention['columns'] {
+function columnsLike(word: string, schema: Schema, least: number): Mention['columns'] {
   const [own, near] = [root(word), synonymsOf(word)]
   const fit = (other: string) =>
     other === word
@@ -65,7 +67,11 @@ function columnsLike(word: string, schema: Schema): Mention['columns'] {
           ? 0.5
           : own.length > 4 && other.startsWith(own.slice(0, Math.max(4, own.length - 2)))
             ? 0.45
-            : 0
+            : other.length > 2 && word.length > other.length + 1 && word.startsWith(other)
+              ? 0.45
+              : own.length > 3 && other.length > own.length && other.endsWith(own)
+                ? 0.45
+                : 0
   return schema.tables
     .flatMap((table) =>
       table.columns.map((column) => ({
@@ -73,7 +79,7 @@ function columnsLike(word: string, schema: Schema): Mention['columns'] {
         score: Math.max(...column.words.map(fit)) - 0.02 * (column.words.length - 1),
       })),
     )
-    .filter(({ score }) => score > 0.3)
+    .filter(({ score }) => score > least)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST)
 }

@@ -4,6 +4,7 @@ import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from 
 import type { ValueHit } from '../built-in/value-index.ts'
 import type { Item, Line } from './items.ts'
 import { kindAndRole } from './roles.ts'
+import { isFigure } from './rows.ts'
 
 /** A place where another column, value or table would fit nearly as well: its name, and how many others there are. */
 export type Choice = { key: string; others: number }
@@ -16,6 +17,10 @@ export type Given = {
   question: string
   choice?: Map<string, number>
 }
+
+/** Whether a column of numbers has such a value, or one near it. */
+export const mayHold = (column: Column, value: number): boolean =>
+  !column.numeric || column.min === null || (value >= Number(column.min) && value <= Number(column.max))
 
 export class Unfit extends Error {}
 
@@ -163,7 +168,18 @@ export class Links {
       tableOf(this.given.schema, this.base).columns.find((column) =>
         columns.some((word) => column.words.includes(word)),
       )
-    return found ?? (loose() || unfit())
+    const beside = () => {
+      const near = this.items
+        .filter(
+          (other) =>
+            other.kind === 'C' &&
+            Math.abs(other.at - item.at) < 3 &&
+            other.mention!.columns.some(({ column }) => isFigure(column)),
+        )
+        .toSorted((a, b) => Math.abs(a.at - item.at) - Math.abs(b.at - item.at))[0]
+      return near && this.column(near, (column) => (isFigure(column) ? 0.5 : -0.5))
+    }
+    return found ?? (loose() || beside() || unfit())
   }
 
   /** The date column of a question, the one that is named before the one of the table. */
@@ -176,6 +192,14 @@ export class Links {
       timeColumn(tableOf(this.given.schema, this.base)) ??
       this.given.schema.tables.map(timeColumn).find((column) => column && this.steps(this.base, column.table) < 3) ??
       unfit()
+    )
+  }
+
+  /** What a course over time goes by: dates, or years as numbers. */
+  course(): Column {
+    const { columns } = tableOf(this.given.schema, this.base)
+    return (
+      columns.find((column) => column.words.at(-1) === 'year' && !isId(column) && column.distinct > 1) ?? this.time()
     )
   }
 

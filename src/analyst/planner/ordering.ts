@@ -1,4 +1,5 @@
 import { isMeasure, type Measure, type Output } from '../built-in/form.ts'
+import { sameOutput } from '../built-in/names.ts'
 import type { Column } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
@@ -11,6 +12,9 @@ export function ordering(draft: Draft) {
   const most = limit[0] ? draft.number(limit[0]) : null
   let ranked = false
   const order = (by: Output, descending: boolean, top: boolean) => {
+    if (form.order.some((one) => sameOutput(one.by, by))) return
+    // One superlative ranks by one thing.
+    if (top && ranked) unfit()
     form.order.push({ by, descending })
     if (top) ranked = true
   }
@@ -37,7 +41,7 @@ export function ordering(draft: Draft) {
       if (!form.group.length && !draft.measured())
         draft.group(table === draft.base ? draft.shownKey() : draft.groupKey())
     } else if (/^(COUNT|MOST|LEAST)$/.test(item.kind) && /^(desc|asc|top|low)$/.test(role)) {
-      order(value(draft.counted(draft.counting())), descending, top)
+      order(value(draft.most(`${item.tag}by`, draft.counting())), descending, top)
       if (!form.group.length) draft.group(draft.shownKey())
     } else if (item.kind === 'S' && role === 'tavg') {
       order(value(draft.figure('avg', draft.byAdjective(item))), draft.adjective(item.at).descending, true)
@@ -54,6 +58,16 @@ export function ordering(draft: Draft) {
     if (isMeasure(shown) && form.outputs.length < 2) unfit()
     order(shown, draft.role(sort) === 'desc', false)
   }
+  const by = form.order[0]?.by
+  // People who ask for the largest want to see how large it is, and some gold statements do not.
+  if (
+    ranked &&
+    by &&
+    !form.everything &&
+    !form.outputs.some((output) => sameOutput(output, by)) &&
+    draft.either('ranked', [false, true], 1.2)
+  )
+    form.outputs.push(by)
   if (most !== null && !form.order.length) unfit()
   form.limit = most ?? (ranked ? 1 : null)
 }

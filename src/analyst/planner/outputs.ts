@@ -1,8 +1,25 @@
+import type { Condition } from '../built-in/form.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId } from '../built-in/schema.ts'
 import { type Draft, flagOf } from './draft.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
+import { isFigure } from './rows.ts'
+
+const NONE = /^(?:none|no|nothing|unknown|missing|n\/?a|not .*|-)$/i
+
+/** How a column without blanks says that there is none: nought, or a value that says so. @param not there is some */
+function ofNone(column: Column, not: boolean): Condition | null {
+  if (isFigure(column) && Number(column.min) === 0)
+    return { kind: 'compare', column, operator: not ? '>' : '=', value: 0 }
+  const value = column.numeric ? undefined : column.values.find((one) => NONE.test(one))
+  return value === undefined ? null : { kind: 'compare', column, operator: not ? '<>' : '=', value }
+}
+
+/** "How much" of what no word says: "how much rain" asks for rain alone. */
+const asksAmount = (words: string[]) =>
+  /^(?:did|do|does|was|were|is|are|has|have|had|money|[TCVP])$/.test(words[words.indexOf('SUM') + 1] ?? '') &&
+  words.includes('SUM')
 
 /** What is shown, and what it is grouped by. */
 export function outputs(draft: Draft) {
@@ -28,17 +45,28 @@ export function outputs(draft: Draft) {
       }
     }
     if (item.kind === 'C') outputOf(draft, item, role)
+    if (item.kind === 'THAN' && role === 'less') {
+      const [column, less] = [draft.figureOf(draft.figureBefore(item)), draft.figureOf(item)]
+      if (column === less) unfit()
+      draft.value({ fn: 'sum', table: column.table, of: { columns: [column], less: [less], spoken: 'difference' } })
+    }
     if (item.kind === 'COUNT' && role === 'rows') draft.value(draft.rows())
     if (item.kind === 'G' && role === 'group') {
-      const time = draft.time()
-      const grain = draft.given.line.tagged.grains.get(item.tag)!
-      draft.group(time, grain)
+      const grain = draft.given.line.tagged.grains.get(item.tag)
+      const time = grain ? draft.time() : draft.course()
+      // Where each row stands for a time, its figures are shown as they are.
+      if (grain || !time.unique) draft.group(time, grain)
       draft.show(time, grain)
     }
     if (item.kind === 'S' && (role === 'agg' || role === 'group')) {
       const column = draft.byAdjective(item)
       draft.value(draft.figure(draft.adjective(item.at).descending ? 'max' : 'min', column))
     }
+  }
+  // "How much did they give": where no figure is named, it is that of the table.
+  if (asksAmount(draft.given.line.words) && !draft.measured()) {
+    const amount = draft.amount(draft.base)
+    if (amount && draft.either('amount', [true, false], 1)) draft.value(amount)
   }
   // Two values that are compared make the groups.
   for (const item of draft.with('V', 'vs')) {
@@ -93,16 +121,25 @@ function outputOf(draft: Draft, item: Item, role: string) {
     case 'yes':
     case 'no': {
       const column = draft.column(item, (one) => (flagOf(one) ? 0.3 : -0.3))
-      const values = (flagOf(column) ?? unfit())[role]
+      const values = flagOf(column)?.[role]
       draft.form.where.push(
-        values.length === 1
-          ? { kind: 'compare', column, operator: '=', value: values[0]! }
-          : { kind: 'in', column, values: values.map(String), not: false },
+        !values
+          ? (ofNone(column, role === 'yes') ?? unfit())
+          : values.length === 1
+            ? { kind: 'compare', column, operator: '=', value: values[0]! }
+            : { kind: 'in', column, values: values.map(String), not: false },
       )
       return
     }
     case 'null':
-    case 'notnull':
-      draft.form.where.push({ kind: 'null', column: draft.column(item), not: role === 'notnull' })
+    case 'notnull': {
+      const column = draft.column(item)
+      const not = role === 'notnull'
+      const blank: Condition = { kind: 'null', column, not }
+      const none = ofNone(column, not)
+      draft.form.where.push(
+        draft.either(`${item.tag}none`, none ? (column.nulls > 0 ? [blank, none] : [none, blank]) : [blank], 1),
+      )
+    }
   }
 }

@@ -23,6 +23,8 @@ export const ROLES: Record<Kind, string[]> = {
   DISTINCT: 'distinct skip'.split(' '),
   // by what is shown first
   SORT: 'asc desc skip'.split(' '),
+  // other: the second of two columns that are compared; less: what is taken off the first
+  THAN: 'other less skip'.split(' '),
 }
 
 /** What a part may do that is taken for another kind than its likeliest: "city" for the column though a table has the name as well. */
@@ -33,7 +35,7 @@ const OTHERWISE: [Kind, string][] = [
   ...'base count group top none join have show'.split(' ').map((role): [Kind, string] => ['T', role]),
   ...'eq ne or both'.split(' ').map((role): [Kind, string] => ['V', role]),
 ]
-for (const kind of ['T', 'C', 'V', 'G'] as const)
+for (const kind of ['T', 'C', 'V', 'G', 'THAN'] as const)
   ROLES[kind].push(...OTHERWISE.flatMap(([other, role]) => (other === kind ? [] : [`${other}.${role}`])))
 
 // ecommon, erare: equal to the commonest or rarest value
@@ -108,6 +110,8 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['C', 'hsum', 3, /SUM # .*(N|GT|LT)/],
   ['C', 'common', 5, /COMMON #/],
   ['C', 'rare', 5, /RARE #/],
+  ['C', 'top', 9, /MOST (N )?[CT] by #/],
+  ['C', 'low', 9, /LEAST (N )?[CT] by #/],
   ['C', 'notnull', 0, /(has|have|with) #/],
   ['C', 'null', 1, /(no|without|WITHOUT|missing) #/],
   ['V', 'eq', 3],
@@ -154,6 +158,10 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['C', 'cdesc', 2, /SORT.* COUNT #/],
   ['C', 'casc', 2, /SORT.* COUNT #/],
   ['C', 'have', 2.5, /N #/],
+  ['THAN', 'other', 5],
+  ['THAN', 'less', 7, /difference.* (and|than) (\w+ )?#/],
+  ['THAN', 'C.out', 0],
+  ['THAN', 'skip', -1],
   ['SORT', 'asc', 1],
   ['SORT', 'desc', 1],
   ['SORT', 'skip', 2],

@@ -101,6 +101,8 @@ function sayCondition(condition: Condition): string {
       const negated = verb.replace(/s( with)?$/, '$1')
       return `whose ${sayColumn(condition.column)} ${condition.not ? `does not ${negated}` : verb} “${condition.text}”`
     }
+    case 'columns':
+      return `with ${withArticle(sayColumn(condition.column))} ${OPERATORS[condition.operator]} the ${sayColumn(condition.other)}`
     case 'null':
       return `${condition.not ? 'with a known' : 'without'} ${sayColumn(condition.column)}`
     case 'average': {

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { Planner } from '../built-in/plan.ts'
+import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+
+const text = (name: string, ...values: string[]): ColumnFacts => ({
+  ...{ name, type: 'VARCHAR', role: 'dimension', distinct: values.length, nulls: 0, min: null, max: null },
+  ...{ top: values.map((value) => ({ value, count: 1 })), sample: [] },
+})
+const figure = (name: string, min = 1, max = 900, distinct = 40): ColumnFacts => ({
+  ...{
+    name,
+    type: 'DOUBLE',
+    role: 'measure',
+    distinct,
+    nulls: 0,
+    min: String(min),
+    max: String(max),
+    top: [],
+    sample: [],
+  },
+})
+const plannerOf = (name: string, ...columns: ColumnFacts[]) => {
+  const facts = { ...{ name, rows: 60, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z' } }
+  return new Planner({ tables: [{ ...facts, columns, relations: [] } as TableFacts], values: [], now: '2026-01-01' })
+}
+
+const country = text('country', 'France', 'Germany', 'Italy')
+const TABLES = {
+  airlines: plannerOf(
+    'airlines',
+    text('airline', 'Delta', 'KLM'),
+    figure('deaths_85_99', 0),
+    figure('deaths_00_14', 0),
+    figure('share_delayed', 0, 1),
+  ),
+  ocean: plannerOf(
+    'ocean',
+    figure('YEAR', 1950, 2010, 60),
+    ...['JAN', 'FEB', 'MAR', 'JUN', 'JUL', 'AUG', 'DEC'].map((name) => figure(name, 20, 30)),
+  ),
+  drinks: plannerOf('drinks', country, figure('beer', 0), figure('wine', 0)),
+  gifts: plannerOf('gifts', text('giver', 'Ann', 'Bob'), country, figure('amount', 5)),
+}
+
+test.each([
+  // A column that is there once for each period
+  ['airlines', 'airlines with the most deaths in 2000-2014', /ORDER BY deaths_00_14 DESC/],
+  ['airlines', 'airlines with more deaths in 2000-2014 than in 1985-1999', /WHERE deaths_00_14 > deaths_85_99/],
+  ['ocean', 'average temperature in March', /avg\(MAR\)/],
+  ['ocean', 'June and July 1998', /SELECT JUN, JUL FROM ocean WHERE YEAR = 1998/],
+  ['ocean', 'in which year was December the warmest', /SELECT YEAR FROM ocean ORDER BY "?DEC"? DESC/],
+  ['ocean', 'average March in the 1980s', /avg\(MAR\).* YEAR BETWEEN 1980 AND 1989/],
+  // Two columns of one row
+  ['drinks', 'countries with more wine than beer', /WHERE wine > beer/],
+  ['drinks', 'difference between wine and beer in France', /sum\(wine - beer\).*'France'/],
+  // None, some, parts of 1
+  ['drinks', 'how many countries have no beer', /WHERE beer = 0/],
+  ['airlines', 'airlines with more than 60% delayed', /share_delayed > 0\.6/],
+  ['airlines', 'five airlines with the lowest share of delayed', /ORDER BY share_delayed LIMIT 5/],
+  // Several that are named
+  ['drinks', 'wine in Germany and France', /SELECT country, wine FROM drinks WHERE country IN \('Germany', 'France'\)/],
+  // What rows come to
+  ['gifts', 'who gave the most?', /SELECT giver FROM gifts GROUP BY giver ORDER BY sum\(amount\) DESC/],
+  [
+    'gifts',
+    'how much did they give in each country',
+    /SELECT sum\(amount\) AS \w+, country FROM gifts GROUP BY country|SELECT country, sum\(amount\)/,
+  ],
+  ['gifts', 'which giver gave more than 1000?', /HAVING sum\(amount\) > 1000/],
+] as [keyof typeof TABLES, string, RegExp][])('%s: %s', (table, question, sql) => {
+  const { candidates } = TABLES[table].composed(question, 20)
+  expect(
+    candidates.map((one) => one.sql.replaceAll(/\s+/g, ' ')).find((one) => sql.test(one)) ??
+      candidates.map((one) => one.sql),
+  ).toMatch(sql)
+})
+
+test('a word that is known is no misspelling of a name', () => {
+  const planner = plannerOf('tips', figure('tip'), text('day', 'Sat', 'Sun'))
+  expect(planner.composed('how many trips on Saturday', 5).notes).toEqual([])
+})
