@@ -1,4 +1,4 @@
-import { columnsOf, isMeasure } from '../built-in/form.ts'
+import { columnsOf, isMeasure, type Key, sameKey } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { type Column, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
@@ -86,18 +86,24 @@ export function spreading(draft: Draft) {
   if (!form.distinct) form.distinct = draft.either('distinct', [false, true], 2)
 }
 
-/** Several that are named stand each in a row of its own: "pure alcohol in Germany and France". */
+/** Several that are named stand each in a row of its own: "pure alcohol in Germany and France", "births in 1999 compared to 1994". */
 function apart(draft: Draft) {
   const { form } = draft
   const named = form.where
     .flatMap((one) => (one.kind === 'any' ? one.parts : [one]))
-    .flatMap((one) => (one.kind === 'compare' && one.operator === '=' && !one.column.numeric ? [one.column] : []))
-  const several = named.find((column, at) => named.indexOf(column) < at)
-  if (!several || form.everything || form.outputs.some((output) => 'key' in output && output.key.column === several))
+    .flatMap((one): Key[] => {
+      if (one.kind === 'compare')
+        return one.operator === '=' && (!one.column.numeric || one.column.words.includes('year'))
+          ? [{ column: one.column }]
+          : []
+      return one.kind === 'period' && /^\d{4}$/.test(one.label) ? [{ column: one.column, grain: 'year' }] : []
+    })
+  const several = named.find((key, at) => named.findIndex((other) => sameKey(key, other)) < at)
+  if (!several || form.everything || form.outputs.some((output) => 'key' in output && sameKey(output.key, several)))
     return
   if (!draft.either('apart', [false, true], 0.7)) return
-  form.outputs.unshift({ key: { column: several } })
-  if (draft.measured()) form.group.push({ column: several })
+  form.outputs.unshift({ key: several })
+  if (draft.measured()) form.group.push(several)
 }
 
 /** A share: of the rows that meet the conditions among all, or of each group among all. */

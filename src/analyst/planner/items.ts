@@ -65,6 +65,12 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
   const tags = tagged.line.split(' ').filter(Boolean)
   const words = tags.map((tag) => tag.match(TAG)?.[1] ?? tag)
   const items = tags.flatMap((tag, at): Item[] => {
+    const number = tagged.numbers.get(tag)
+    // Years before those that the lexer takes for periods.
+    if (number && /^1[5-8]\d\d$/.test(number.text)) {
+      const year = { from: `${number.value}-01-01`, to: `${number.value + 1}-01-01`, label: number.text }
+      tagged.numbers.set(tag, { ...number, year })
+    }
     const letter = tag.match(TAG)?.[1]
     if (letter) {
       const place = tagged.places.get(tag)

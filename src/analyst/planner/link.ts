@@ -29,7 +29,7 @@ export function linkLoosely(
     const values = valueHits(tokens, start, start + 1, question, index)
     const common = STOP.has(token.lower) || STOP.has(token.stem)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
-    const columns = isGrammar ? [] : columnsLike(token.stem, schema, common ? 0.54 : 0.3)
+    const columns = isGrammar ? [] : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
     const tables = common ? [] : tablesLike(token.stem, schema)
     if (!values.length && !columns.length && !tables.length) return []
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'

@@ -141,6 +141,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['V', 'vs', 4.5, /(and|or|vs|versus|with|to|than|v) (\w+ )?#/],
   ['V', 'vs', 4, /# (\w+ )?(and|or|vs|versus|compared|v) /],
   ['S', 'tavg', 2],
+  ['S', 'agg', 5, /# and S|S and #/],
   ['C', 'ecommon', 3.5, /COMMON #/],
   ['C', 'erare', 3.5, /RARE #/],
   ['MOST', 'beyond', 4, /(GT|LT|GE|LE|above|over|below|under) #/],

@@ -21,7 +21,11 @@ const figure = (name: string, min = 1, max = 900, distinct = 40): ColumnFacts =>
 })
 const plannerOf = (name: string, ...columns: ColumnFacts[]) => {
   const facts = { ...{ name, rows: 60, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z' } }
-  return new Planner({ tables: [{ ...facts, columns, relations: [] } as TableFacts], values: [], now: '2026-01-01' })
+  return new Planner({
+    tables: [{ ...facts, columns, relations: [], referenced_by: [] } as TableFacts],
+    values: [],
+    now: '2026-01-01',
+  })
 }
 
 const country = text('country', 'France', 'Germany', 'Italy')
