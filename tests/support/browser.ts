@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bundled, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium'
@@ -120,11 +120,26 @@ export async function unpackBrowser(): Promise<string> {
   try {
     await inflate(libraries)
     setupLambdaEnvironment(join(tmpdir(), 'al2023/lib'))
-    return await bundled.executablePath()
+    const path = await bundled.executablePath()
+    process.env.FONTCONFIG_FILE = writeFontsFile(tmpdir())
+    return path
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }
+}
+
+/** The package's own list looks for its fonts elsewhere; without any font the browser ends at the first letter that no page brings. */
+function writeFontsFile(folder: string): string {
+  const file = join(folder, 'fonts.conf')
+  const own = `${file}.${process.pid}`
+  writeFileSync(
+    own,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`,
+  )
+  renameSync(own, file)
+  return file
 }
 
 export type Server = Product & { stop(): Promise<void> }
