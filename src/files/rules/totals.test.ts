@@ -25,6 +25,8 @@ describe('rows that add up others', () => {
     ['no word, and the cell that names a row is empty', ['a,1,10', 'b,2,20', 'c,4,40', ',7,70'], [4]],
     ['one figure alone at the foot', ['a,1.5', 'b,2.5', 'c,4.5', ',8.5'], [4]],
     ['another word and three sums', ['a,1,10,5', 'b,2,20,6', 'c,4,40,7', 'Whole of Europe,7,70,18'], [4]],
+    ['the number of rows, in any words', ['a,x,1,10', 'b,y,2,20', 'c,x,4,40', 'Antal poster,3,,'], [4]],
+    ['a sum and the number of rows', ['a,x,1,10', 'b,y,2,20', 'c,x,4,40', 'Total,,7,70', 'Count,3,,'], [4, 5]],
     ['the mean', ['a,80,70', 'b,90,60', 'Average,85,65'], [3]],
     [
       'a word at the foot where a day is missing',
@@ -34,6 +36,8 @@ describe('rows that add up others', () => {
   ])('are told: %s', (_, rows, expected) => expect(totals(rows)).toEqual(expected))
 
   test.each([
+    ['a number of rows that stands between rows', ['a,x,1', 'b,y,2', 'c,x,4', 'Count,3,', 'd,x,4']],
+    ['another number', ['a,x,1', 'b,y,2', 'c,x,4', 'Gate,2,']],
     ['a film', ['Alien,7', 'Total Recall,7', 'Heat,9']],
     ['a film whose figure is the sum of two', ['Alien,3', 'Heat,4', 'Total Recall,7', 'Up,8']],
     ['a film as good as the others', ['Alien,7', 'Heat,7', 'Mean Girls,7', 'Up,8']],

@@ -35,7 +35,7 @@ const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
  * Tells rows that add up others from rows of the table, one row after the other. A row is a total where most of its figures are the
  * sums (or means) of the rows since the beginning or since an earlier total and a word in it says so; where all of them are and the
  * cells that every other row has filled are empty; or where all of three or more are. A word alone is enough only at the foot, in a
- * row that lacks a cell which the others have and holds figures only.
+ * row that lacks a cell which the others have and holds figures only; so is the number of rows with any word.
  */
 export class TotalFinder {
   private readonly found = new Map<number, string>()
@@ -97,6 +97,10 @@ export class TotalFinder {
   private above: readonly string[] = []
 
   private reasonFor({ line, cells }: GridRow, figures: (Figure | null)[]): string | null {
+    if (this.countsRows(cells)) {
+      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
+      return null
+    }
     const at = figures.flatMap((figure, index) => (figure ? [index] : []))
     if (at.length === 0 || this.total.rows === 0) return null
     const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '')
@@ -155,6 +159,19 @@ export class TotalFinder {
       return near(sum, loose) || (label?.mean === true && count > 1 && near(sum / count, unit))
     })
     return hits.some((index) => figures[index]!.value !== 0) ? hits.length : 0
+  }
+
+  /** Whether nothing but a word and the number of rows above stands here, whatever the word is: "Anzahl; 6". */
+  private countsRows(cells: readonly string[]): boolean {
+    const texts = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    return (
+      this.total.rows >= LEAST_ROWS &&
+      texts.length === 2 &&
+      /^[^\d]+$/.test(texts[0]!) &&
+      texts[1] === String(this.total.rows) &&
+      this.filled.filter((count, index) => count >= this.named * KEY_FILLED && !cells[index]?.trim()).length >=
+        LEAST_LACKING
+    )
   }
 
   /** Whether a cell is empty that (nearly) all rows above have, other than a figure. */
