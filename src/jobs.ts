@@ -22,6 +22,7 @@ import { sweepInterrupted } from '#chat/interrupted.ts'
 import * as sent from '#chat/sent.ts'
 import * as snapshots from '#connections/external/snapshots.ts'
 import * as refreshes from '#connections/refresh.ts'
+import { relateNew } from '#connections/relate.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import { tidyTables } from '#db/upkeep.ts'
 import * as proposals from '#definitions/notices.ts'
@@ -33,7 +34,7 @@ import * as uploads from '#files/uploads.ts'
 import * as invitations from '#organizations/invitations.ts'
 import { inRequest } from '#outside/logs.ts'
 import * as results from '#query/results.ts'
-import * as query from '#query/run.ts'
+import { probe, probeRows } from '#query/run.ts'
 import * as statements from '#query/statements.ts'
 import * as auditChain from '#records/audit-chain.ts'
 import * as mails from '#records/mails.ts'
@@ -79,7 +80,12 @@ export const JOBS: Job[] = [
     run: async ({ sandbox }) => (await sandbox?.deliver()) ?? 0,
   },
   { name: 'fail abandoned uploads', every: MINUTE, run: (world) => files.sweepAbandoned(world) },
-  { name: 'measure new tables', every: 5 * SECOND, run: (world) => measureNew(world, { ...query, toldOddities }) },
+  { name: 'relate tables with databases', every: 10 * SECOND, run: relateNew },
+  {
+    name: 'measure new tables',
+    every: 5 * SECOND,
+    run: (world) => measureNew(world, { probe, probeRows, toldOddities }),
+  },
   { name: 'refresh connections', every: 15 * SECOND, run: refreshes.refreshDue },
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => refreshes.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },

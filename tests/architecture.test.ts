@@ -50,7 +50,7 @@ const product = files('src/**/*.{ts,tsx}').filter((file) => !isTest(file))
 const imports = product.flatMap(importsOf)
 /** Packages that rules may use: they compute or hold data, and reach nothing. */
 const COMPUTES =
-  /^(zod$|echarts\/|topojson-client$|world-atlas\/|us-atlas\/|@svg-maps\/|iso-3166$|i18n-iso-countries\/)/
+  /^(zod$|echarts\/|topojson-client$|world-atlas\/|us-atlas\/|@svg-maps\/|iso-3166$|i18n-iso-countries\/|i18n-nationality\/)/
 const inRules = (path: string) => /^src\/[\w-]+\/rules\//.test(path)
 
 describe('the order of modules', () => {

@@ -1,3 +1,4 @@
+import { grained } from '#catalog/rules/facts.ts'
 import { tableText } from '#catalog/rules/table-text.ts'
 import { measured } from '#catalog/table-profile.ts'
 import type { Inquiry } from './inquiry.ts'
@@ -27,7 +28,7 @@ export async function groundNumbers(inquiry: Inquiry, passages: Told[], said: st
   const tables = await inquiry.tables()
   const profiles = await measured(inquiry.ctx, tables)
   const standing = tables.flatMap((one): CatalogFact[] =>
-    tableText(one, profiles.get(one.id))
+    tableText(grained(one, profiles.get(one.id)), profiles.get(one.id))
       .flatMap(sentencesOf)
       .map((value) => ({
         ...{ table: one.name, column: null, fact: 'profile', value, measured_at: one.refreshed_at },

@@ -6,7 +6,7 @@ import { catalogTables } from '#db/schema/index.ts'
 import { sweepReplaced } from '#files/rereading.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { upload } from '../../tests/support/upload.ts'
+import { settled, upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { createInquiry } from './inquiry.ts'
@@ -207,3 +207,20 @@ test('a new version brings its values in place of those before, whose index goes
   // The current reading keeps its own.
   expect((await best('oldenburg'))[0]).toBe('case versions.column_1=Oldenburg')
 }, 60_000)
+
+test('a place is found by its codes and other names, and by what its people are called', async () => {
+  const { app, ada, workspace, path } = await settled(
+    `name,state,country\n${['CA,DE', 'NY,FR', 'TX,DE', 'CA,IT'].map((of, n) => `P${n},${of}`).join('\n')}`,
+    'customers.csv',
+  )
+  const own = await workspaceCtx(await testWorld(), ada.user.id, workspace.id)
+  const found = async (text: string) =>
+    (await search({ text }, own)).matches.map(({ column, value, place }) => [column, value, place])
+  expect(await found('California')).toEqual([['state', 'CA', 'California']])
+  expect(await found('German')).toEqual([['country', 'DE', 'German']])
+  expect(await found('Germany')).toEqual([['country', 'DE', 'Germany']])
+  expect(await found('Japan')).toEqual([])
+  const ask = async (message: string) => (await call(app, ada, 'POST', `${path}/query-data`, { message })).body
+  expect((await ask('How many customers are in California?')).answer).toMatch(/\b2\b/)
+  expect((await ask('How many German customers are there?')).answer).toMatch(/\b2\b/)
+})

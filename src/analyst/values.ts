@@ -3,6 +3,8 @@ import { counted } from '#base/format.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { SECOND } from '#base/time.ts'
 import type { StoredTable } from '#catalog/rules/catalog.ts'
+import { folded } from '#catalog/rules/folded.ts'
+import { placeCodes, places, placesNamed } from '#catalog/rules/places.ts'
 import { matchOf, type Ranked, ranked, type Wanted, wantedOf } from '#catalog/rules/value-match.ts'
 import { isCode, valuesKey } from '#catalog/value-file.ts'
 import { indexLater } from '#files/index-later.ts'
@@ -64,6 +66,7 @@ export async function searchValues(
   const lookUps = indexed.left.flatMap(({ place, codes }) => lookUpsOf(place, codes || isFound))
   const asked = await inData(inquiry, together(lookUps), wanted, signal)
   const seen = new Set<string>()
+  const called = await placeValues(inquiry, input)
   const matches = ranked([...indexed.found, ...frequent, ...asked.found])
     .filter(({ table, column, value }) => {
       const key = JSON.stringify([table, column, value])
@@ -72,7 +75,7 @@ export async function searchValues(
     .slice(0, MOST_MATCHES)
   const notSearched = [...unknown, ...reasons(asked.partly)]
   return {
-    matches: matches.map(toldOf),
+    matches: [...called, ...matches.map(toldOf)].slice(0, MOST_MATCHES),
     searched: places.length - asked.partly.length,
     ...(notSearched.length > 0 ? { not_searched: notSearched } : {}),
   }
@@ -124,6 +127,39 @@ async function frequentValues(inquiry: Inquiry, { table, column }: SearchValuesI
             return match ? [{ ...match, table: name, column: one.name, value, count }] : []
           }),
         ),
+    )
+}
+
+/** Values of columns of places that are other names or codes of the place that is looked for: CA for California, DE for German. */
+async function placeValues(inquiry: Inquiry, { text, table, column }: SearchValuesInput): Promise<ValueMatch[]> {
+  const wanted = await placesNamed(text)
+  if (wanted.size === 0) return []
+  const known = await places()
+  return (await inquiry.tables())
+    .filter(({ name }) => same(name, table))
+    .flatMap(({ name, columns }) =>
+      columns
+        .filter((one) => same(one.name, column) && /^(country|state|code)$/.test(one.kind ?? ''))
+        .flatMap(({ name: of, top, sample }) => {
+          const counts = new Map(top.map(({ value, count }) => [value, count]))
+          const values = [...new Set([...counts.keys(), ...sample])]
+          const kinds = placeCodes(known, values.map(folded))
+          return values.flatMap((value): ValueMatch[] => {
+            const isIt = [...wanted].some(([kind, code]) => kinds.get(kind)?.get(folded(value)) === code)
+            if (!isIt || folded(value) === folded(text)) return []
+            const count = counts.get(value)
+            return [
+              {
+                table: name,
+                column: of,
+                value,
+                match: 'exact',
+                place: text,
+                ...(count === undefined ? {} : { count }),
+              },
+            ]
+          })
+        }),
     )
 }
 

@@ -23,24 +23,20 @@ export async function declareRelation(ctx: WorkspaceCtx, query: Query, input: Re
 }
 
 async function measure(ctx: WorkspaceCtx, query: Query, { from, to, remote }: relations.Ends): Promise<Measured> {
+  const compare = async (
+    probe: (request: { sql: string; limit: number }) => ReturnType<Query['probe']>,
+    one: KeySide,
+  ) => {
+    const { rows } = await probe({ sql: measureSql(one, to), limit: 1 })
+    return readMeasure(rows[0] ?? [], from, to)
+  }
   try {
-    return await compareKeys(ctx, query, from, to)
+    return await compare((request) => query.probe(ctx, request), from)
   } catch (error) {
     if (!remote || !(error instanceof AppError) || error.code !== 'too_much') throw error
     // The first keys say nearly as much as all of them; the side in which they are looked up has to be complete.
-    const sample = await query.run(ctx, {
-      sql: `SELECT ${identifier(from.column)} FROM ${identifier(from.table)} LIMIT ${SAMPLED_KEYS}`,
-      title: `Keys of ${from.table}`,
-    })
-    return compareKeys(ctx, query, from, to, sample.id)
+    const sql = `SELECT ${identifier(from.column)} FROM ${identifier(from.table)} LIMIT ${SAMPLED_KEYS}`
+    const sample = { sql, name: SAMPLE, limit: SAMPLED_KEYS }
+    return query.probeRows(ctx, sample, (probe) => compare(probe, { ...from, table: SAMPLE }))
   }
-}
-
-async function compareKeys(ctx: WorkspaceCtx, query: Query, from: KeySide, to: KeySide, sampleId?: string) {
-  const { rows } = await query.probe(ctx, {
-    sql: measureSql(sampleId ? { ...from, table: SAMPLE } : from, to),
-    limit: 1,
-    ...(sampleId ? { results: { [SAMPLE]: sampleId } } : {}),
-  })
-  return readMeasure(rows[0] ?? [], from, to)
 }

@@ -79,6 +79,9 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
       await audit.record(tx, 'table.update', id, { name: table.name, changes })
       // What stands out depends on what columns are.
       await tx.db.delete(tableProfiles).where(eq(tableProfiles.tableId, id))
+      // Nothing of a database that is hidden is compared.
+      const isSeenAnew = own.hidden !== undefined || columns.some(({ hidden }) => hidden !== undefined)
+      if (isSeenAnew) await tx.db.update(catalogTables).set({ relatedAt: null }).where(eq(catalogTables.id, id))
     }
     return tableOf(tx, id, { hidden: true })
   })

@@ -151,7 +151,7 @@ export async function replaceRows(
   await tx.db.delete(tableProfiles).where(eq(tableProfiles.tableId, id))
   await tx.db
     .update(catalogTables)
-    .set({ rows, storeKey, ...mendedFrom(raw, before.rowsDropped - (before.recipe?.dropped ?? 0)) })
+    .set({ rows, storeKey, relatedAt: null, ...mendedFrom(raw, before.rowsDropped - (before.recipe?.dropped ?? 0)) })
     .where(eq(catalogTables.id, id))
   if (before.storeKey === before.rawKey || before.rawKey === null || before.storeKey === storeKey) return
   const { id: _, ...left } = before

@@ -7,16 +7,20 @@ import type { TableProfile } from './rules/facts.ts'
  * `app.ts` hands them to the routes of the catalog instead of an import.
  */
 export type Query = {
-  /** Keeps the rows as a result. @throws AppError when the statement cannot be run */
-  run(ctx: WorkspaceCtx, request: { sql: string; title: string }): Promise<{ id: string }>
-  /** Keeps nothing. `results`: name in SQL -> id of a result. @throws AppError when the statement cannot be run */
-  probe(
+  /** Keeps nothing. @throws AppError when the statement cannot be run */
+  probe: Probe
+  /** Runs a SELECT and lets `work` ask its rows as the table `name`; keeps nothing. @throws AppError when it cannot be run */
+  probeRows<T>(
     ctx: WorkspaceCtx,
-    request: { sql: string; limit?: number; results?: Record<string, string>; signal?: AbortSignal },
-  ): Promise<{ columns: ResultColumn[]; rows: Cell[][] }>
+    request: { sql: string; name: string; limit: number; signal?: AbortSignal },
+    work: (probe: (request: Asked) => Answer, rows: number) => Promise<T>,
+  ): Promise<T>
 }
+type Asked = { sql: string; limit?: number; signal?: AbortSignal }
+type Answer = Promise<{ columns: ResultColumn[]; rows: Cell[][] }>
+type Probe = (ctx: WorkspaceCtx, request: Asked) => Answer
 
 /** @throws AppError where a table cannot be looked at, or not in time */
-export type Looking = Pick<Query, 'probe'> & {
+export type Looking = Query & {
   toldOddities(ctx: WorkspaceCtx, tableId: string): Promise<NonNullable<TableProfile['oddities']>>
 }

@@ -74,3 +74,31 @@ test('what a person says changes what is told, and what is hidden is told nobody
   const profile = /id="profile".*?<\/section>/s.exec(await page())![0]
   expect(profile).not.toContain('price')
 })
+
+test('rows that no column names by itself are named by two or by three', async () => {
+  const lines = (of: (n: number) => string) => Array.from({ length: 120 }, (_, n) => of(n)).join('\n')
+  const grainOf = async (name: string, csv: string) => {
+    const { app, ada, workspace, path } = await settled(csv, `${name}.csv`)
+    const [{ id }] = (await call(app, ada, 'GET', `${path}/catalog`)).body
+    const html = await (
+      await app.request(`/workspaces/${workspace.id}/tables/${id}`, { headers: { cookie: ada.cookie } })
+    ).text()
+    const said = await call(app, ada, 'POST', `${path}/query-data`, { message: `Describe the ${name} table` })
+    await call(app, ada, 'PATCH', `${path}/catalog/${id}`, { grain: 'thing' })
+    const [edited] = (await call(app, ada, 'GET', `${path}/catalog`)).body
+    expect(edited.grain).toEqual({ text: 'thing' })
+    return [textOf(html), said.body.answer]
+  }
+  const shops = await grainOf(
+    'stock',
+    `day,shop,kind,pieces\n${lines((n) => `2024-01-${String(1 + (n % 30)).padStart(2, '0')},S${Math.floor(n / 30)},K${n % 2},${n % 7}`)}`,
+  )
+  for (const text of shops) expect(text).toMatch(/One row is one\s+day of shop\./)
+  expect(shops[0]).toContain('No two rows share day and shop.')
+  const three = await grainOf(
+    'targets',
+    `region,shop,kind,pieces\n${lines((n) => `R${n % 4},S${Math.floor(n / 4) % 5},K${Math.floor(n / 20)},${n % 7}`)}`,
+  )
+  for (const text of three) expect(text).toMatch(/One row is one\s+combination of region and shop and kind\./)
+  expect(three[0]).toContain('No two rows share region, shop and kind.')
+}, 60_000)

@@ -14,6 +14,7 @@ import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as connections from './connections.ts'
 import { afterFailure, claim, refreshConnection, refreshDue, sweepAbandoned } from './refresh.ts'
+import { relateNew } from './relate.ts'
 
 const world = await testWorld()
 const app = await testApp()
@@ -98,6 +99,7 @@ describe('a database', () => {
     })
     expect(body.server_version).toMatch(/^\d+/)
     id = body.id
+    while ((await relateNew(world)) > 0);
     const tables = await catalogOf()
     expect(tables.map(({ name, source }) => [name, source.kind, source.name])).toEqual([
       ['customers', 'database', 'Shop'],
@@ -121,7 +123,7 @@ describe('a database', () => {
       { column: 'customer_id', to_table: 'customers', to_column: 'id', match_rate: 1, kind: 'declared' },
     ])
     expect(visits.relations).toEqual([
-      { column: 'customer_id', to_table: 'customers', to_column: 'id', match_rate: 1, kind: 'inferred' },
+      expect.objectContaining({ column: 'customer_id', to_table: 'customers', match_rate: 1, kind: 'inferred' }),
     ])
   })
 
@@ -322,11 +324,12 @@ test('names that are taken get their schema in front, and files join the keys of
     input({ name: 'Two', schemas: ['east', 'west'] }),
   )
   expect(made.body).toMatchObject({ status: 'ready', tables: 2 })
+  while ((await relateNew(world)) > 0);
   const tables: CatalogTable[] = (await call(app, owner, 'GET', `${at}/catalog`)).body
   expect(tables.map(({ name }) => name)).toEqual(['customers', 'east_customers', 'payments', 'west_customers'])
-  // Looked up at the source: the same column name alone is not enough.
+  // Of both tables of customers it is the one that has them: the same column name alone is not enough.
   expect(tables.find(({ name }) => name === 'payments')!.relations).toEqual([
-    { column: 'customer_id', to_table: 'east_customers', to_column: 'id', match_rate: 1, kind: 'inferred' },
+    expect.objectContaining({ to_table: 'east_customers', to_column: 'id', match_rate: 1, kind: 'inferred' }),
   ])
   const joined = 'select count(*) from payments join east_customers on east_customers.id = payments.customer_id'
   expect((await call(app, owner, 'POST', `${at}/sql`, { sql: joined })).body.rows).toEqual([[50]])

@@ -1,12 +1,7 @@
-import { rm } from 'node:fs/promises'
 import { newId } from '#base/ids.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
-import * as catalog from '#catalog/catalog.ts'
-import { outline } from '#catalog/outline.ts'
 import type { MeasuredRelation } from '#catalog/publish.ts'
-import { LEAST_MATCH, relatable, relationCandidates } from '#catalog/rules/relation.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
-import { privateDir } from '#files/receive.ts'
 import type { RemoteSource, RemoteTable, Sampled } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { type Found, type FreshRemoteTable, publishRemote } from './publish-remote.ts'
@@ -23,12 +18,9 @@ const SAMPLING = 3 * MINUTE
 /** For one that is sampled alone, since something was wrong with its batch. */
 const ALONE = 10 * SECOND
 const INTROSPECTION = 2 * MINUTE
-/** Guessed joins that are tested at the source, each with a handful of values. */
-const MOST_TRIED = 40
-const TRYING = 20 * SECOND
 
 /**
- * Looks at a database: its tables with keys and comments, the first rows of the most relevant ones, joins by declared keys and by names.
+ * Looks at a database: its tables with keys and comments, the first rows of the most relevant ones, joins by declared keys.
  * @throws AppError connection_failed, source_failed, query_timeout
  */
 export async function introspectDatabase(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
@@ -45,9 +37,8 @@ export async function introspectDatabase(ctx: WorkspaceCtx, row: ConnectionRow, 
     const estimated = estimateTable(table, sampled.get(remoteKey(table)) ?? null, SAMPLE_ROWS)
     return { ...estimated, id: newId(), remote: table }
   })
-  const relations = [...declared(fresh), ...(await inferred(ctx, row, source, fresh, signal))]
   return {
-    publish: (tx) => publishRemote(tx, row, fresh, relations),
+    publish: (tx) => publishRemote(tx, row, fresh, declared(fresh)),
     set: { serverVersion: server_version, warnings: [...warnings, ...leftOut(all)] },
   }
 }
@@ -104,68 +95,4 @@ function declared(fresh: FreshRemoteTable[]): MeasuredRelation[] {
       return { fromTableId: id, fromColumn, toTableId: to.id, toColumn, matchRate: 1, kind: 'declared' as const }
     }),
   )
-}
-
-/** Joins that names suggest, from this source and from the other tables of the workspace, tried with values that are known. */
-async function inferred(
-  ctx: WorkspaceCtx,
-  row: ConnectionRow,
-  source: RemoteSource,
-  fresh: FreshRemoteTable[],
-  signal: AbortSignal,
-): Promise<MeasuredRelation[]> {
-  const named = fresh.map(({ id, remote, rows, columns }) => ({ id, name: remote.name, rows, columns }))
-  const otherTables = (await outline(ctx, { hidden: true })).filter((table) => table.source.id !== row.id)
-  const ids = relatable(named, otherTables).map(({ id }) => id)
-  const others = await catalog.tables(ctx, { hidden: true, ids })
-  const freshById = new Map(fresh.map((table) => [table.id, table]))
-  const isDeclared = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
-  const candidates = relationCandidates([...named, ...others], new Set(freshById.keys()))
-    .filter(({ from, fromColumn, to }) => freshById.has(to.id) && !isDeclared.has(`${from.id} ${fromColumn}`))
-    .slice(0, MOST_TRIED)
-  if (candidates.length === 0) return []
-  const dir = await privateDir(ctx)
-  try {
-    const found: MeasuredRelation[] = []
-    for (const [index, { from, fromColumn, to, toColumn }] of candidates.entries()) {
-      const table = (freshById.get(from.id) ?? others.find(({ id }) => id === from.id))!
-      const column = [...table.columns].find(({ name }) => name === fromColumn)!
-      const values = [...new Set([...column.top.map(({ value }) => value), ...column.sample])]
-      const target = freshById.get(to.id)!
-      const matchRate = await matchRateOf(ctx, source, { target, column: toColumn, values }, `${dir}/${index}`, signal)
-      if (matchRate >= LEAST_MATCH)
-        found.push({ fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate })
-    }
-    return found
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
-}
-
-/** Share of the values that a column of `target` has: one small look-up by key. */
-async function matchRateOf(
-  ctx: WorkspaceCtx,
-  source: RemoteSource,
-  { target, column, values }: { target: FreshRemoteTable; column: string; values: string[] },
-  output: string,
-  signal: AbortSignal,
-): Promise<number> {
-  if (values.length === 0) return 0
-  const { type, nativeType } = target.columns.find(({ name }) => name === column)!
-  const need = {
-    schema: target.remote.schema,
-    table: target.remote.name,
-    columns: [{ name: column, type, native: nativeType }],
-    anyOf: [[{ column, op: 'in' as const, values }]],
-    limit: values.length,
-  }
-  const limits = { rows: values.length, bytes: 1 << 20 }
-  const fetched = await ctx.remotes
-    .fetch(ctx.workspace.id, source, need, output, limits, { signal, timeoutMs: TRYING })
-    .catch((error) => {
-      // A guess that cannot be tested is dropped.
-      if (signal.aborted) throw error
-      return { rows: 0 }
-    })
-  return Math.min(1, fetched.rows / values.length)
 }

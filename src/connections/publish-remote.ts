@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lt, or } from 'drizzle-orm'
+import { DAY } from '#base/time.ts'
 import {
   columnsOf,
   currentTables,
@@ -75,16 +76,23 @@ export async function publishRemote(
     columns.push(...newColumns(id, table, oldByName))
   }
   if (unchanged.length > 0) await tx.db.update(catalogTables).set(current).where(inArray(catalogTables.id, unchanged))
-  await insertAll(tx, inserted, await changedColumns(tx, columns, oldColumns, [...ids.values()]))
-  await replaceRelations(
-    tx,
-    relations.map((relation) => ({
-      ...relation,
-      fromTableId: ids.get(relation.fromTableId) ?? relation.fromTableId,
-      toTableId: ids.get(relation.toTableId) ?? relation.toTableId,
-    })),
-    [...ids.values()],
-  )
+  const all = [...ids.values()]
+  const changed = await changedColumns(tx, columns, oldColumns, all)
+  await insertAll(tx, inserted, changed)
+  const { id, relatedAt } = catalogTables
+  const changedIds = [...new Set(changed.map(({ tableId }) => tableId))]
+  const isDue = or(inArray(id, changedIds), lt(relatedAt, new Date(Number(tx.now()) - DAY)))
+  await tx.db
+    .update(catalogTables)
+    .set({ relatedAt: null })
+    .where(and(inArray(id, all), isDue))
+  const declared = relations.map((relation) => ({
+    ...relation,
+    fromTableId: ids.get(relation.fromTableId)!,
+    toTableId: ids.get(relation.toTableId)!,
+  }))
+  const keys = new Set(declared.map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
+  await replaceGuesses(tx, declared, ({ fromTableId, fromColumn }) => keys.has(`${fromTableId} ${fromColumn}`))
   const wereCurrent = existing.filter(({ current }) => current)
   const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
   return schemaChanges(shapesOf(wereCurrent, oldColumns), after)
@@ -177,24 +185,31 @@ async function insertAll(
     await tx.db.insert(catalogColumns).values(columns.slice(at, at + STEP))
 }
 
-/** Guesses are made anew; what somebody declared stays, and is not declared twice. */
-async function replaceRelations(tx: WorkspaceCtx, relations: MeasuredRelation[], ids: string[]): Promise<void> {
-  if (ids.length === 0) return
+/**
+ * Puts relations in the place of guesses that are over. What somebody declared stays, and is not declared twice; what was rejected is not
+ * found the other way round either.
+ */
+export async function replaceGuesses(
+  tx: WorkspaceCtx,
+  relations: MeasuredRelation[],
+  isOver: (guess: typeof catalogRelations.$inferSelect) => boolean,
+): Promise<void> {
   type Ends = Pick<MeasuredRelation, 'fromTableId' | 'fromColumn' | 'toTableId' | 'toColumn'>
   const same = (one: Ends) => `${one.fromTableId} ${one.fromColumn} ${one.toTableId} ${one.toColumn}`
-  await tx.db
-    .delete(catalogRelations)
-    .where(and(inArray(catalogRelations.toTableId, ids), eq(catalogRelations.kind, 'inferred')))
-  const remaining = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, tx.workspace.id))
-  // One that was rejected is not found the other way round either.
-  const remainingKeys = new Set(
-    remaining.flatMap((one) => (one.kind === 'rejected' ? [same(one), same(turned(one))] : [same(one)])),
-  )
+  const before = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, tx.workspace.id))
+  const over = new Set(before.filter((one) => one.kind === 'inferred' && isOver(one)))
+  const ids = [...over].map(({ id }) => id)
+  if (ids.length > 0) await tx.db.delete(catalogRelations).where(inArray(catalogRelations.id, ids))
+  const known = before
+    .filter((one) => !over.has(one))
+    .flatMap((one) => (one.kind === 'rejected' ? [one, turned(one)] : [one]))
+  const isKnown = new Set(known.map(same))
   await insertRelations(
     tx,
-    relations.filter((relation) => !remainingKeys.has(same(relation))),
+    relations.filter((relation) => !isKnown.has(same(relation))),
   )
 }
+
 /** What a refresh found, and how it is published in the catalog. */
 export type Found = {
   /** Runs in the transaction that ends the refresh; returns what changed, as sentences. */

@@ -59,17 +59,38 @@ export async function relationsOf(
   const needed = [...pairs.flatMap(({ from, to }) => [from.id, to.id]), ...compared.map(({ id }) => id)]
   const stored = [...new Set(needed)].filter((id) => !paths.has(id))
   for (const [id, path] of await catalog.paths(ctx, stored)) paths.set(id, path)
+  const about = { pairs, compared, paths, freshIds }
+  return measureRelations(reader, readerEngine(ctx, dir, [...paths.values()]), about)
+}
+
+/** Tables in files, pairs of their columns to be measured, and columns of texts to be compared with each other. */
+type Measuring = {
+  pairs: Candidate[]
+  compared: ReturnType<typeof textKeys>
+  paths: ReadonlyMap<string, string>
+  freshIds: ReadonlySet<string>
+  /** Pairs of tables that a key joins. */
+  joined?: [string, string][]
+}
+
+/** The relations that hold: of the pairs, those that are declared or whose values meet, and what else the compared columns have in common. */
+export async function measureRelations(
+  reader: Pick<Reader, 'call'>,
+  engine: ReturnType<typeof readerEngine>,
+  { pairs, compared, paths, freshIds, joined = [] }: Measuring,
+): Promise<MeasuredRelation[]> {
   const at = (id: string, column: string) => ({ path: paths.get(id)!, column })
   const measured = await reader.call(
     'relate',
     {
-      engine: readerEngine(ctx, dir, [...paths.values()]),
+      engine,
       pairs: pairs.map(({ from, fromColumn, to, toColumn, foundBy }) => ({
         from: at(from.id, fromColumn),
         to: at(to.id, toColumn),
         declared: foundBy === null,
       })),
       compared: compared.map((one) => ({ ...one, ...at(one.id, one.column), fresh: freshIds.has(one.id) })),
+      joined: joined.map((both) => both.map((id) => paths.get(id) ?? '')),
     },
     { timeoutMs: 2 * MINUTE },
   )
@@ -87,7 +108,13 @@ export async function relationsOf(
   return [...named, ...byValues]
 }
 
-type Candidate = RelationCandidate & { foundBy: FoundBy | null }
+export type Candidate = {
+  from: { id: string }
+  fromColumn: string
+  to: { id: string }
+  toColumn: string
+  foundBy: FoundBy | null
+}
 
 /** Joins that the file declares (`foundBy` null), then those that names suggest. */
 function candidatesOf(

@@ -36,6 +36,9 @@ export type RunRequest = {
   signal?: AbortSignal
 }
 
+/** `given`: rows in files that the statement may name as tables. */
+type ProbeRequest = Omit<RunRequest, 'title'> & { given?: Awaited<ReturnType<typeof namedResult>>[] }
+
 /** What a statement gave, and the moment of the oldest data in it. */
 type Found = EngineResult & { freshAt: Date }
 
@@ -73,7 +76,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
  * or by `run`: only these know which of them are in a database.
  * @throws AppError as `run` does
  */
-export async function probe(ctx: WorkspaceCtx, request: Omit<RunRequest, 'title'>): Promise<EngineResult> {
+export async function probe(ctx: WorkspaceCtx, request: ProbeRequest): Promise<EngineResult> {
   const output = await ctx.files.scratch('probe.parquet')
   try {
     return await outcomeOf(ctx, request, Math.min(request.limit ?? MOST_PROBED, MOST_PROBED), output)
@@ -82,11 +85,31 @@ export async function probe(ctx: WorkspaceCtx, request: Omit<RunRequest, 'title'
   }
 }
 
+/**
+ * Runs one SELECT and lets `work` ask its rows as the table `name`; keeps nothing: what is asked several things is read once.
+ * @throws AppError as `run` does
+ */
+export async function probeRows<T>(
+  ctx: WorkspaceCtx,
+  { name, ...request }: Omit<RunRequest, 'title'> & { name: string; limit: number },
+  work: (probe: (inner: Omit<RunRequest, 'title'>) => Promise<EngineResult>, rows: number) => Promise<T>,
+): Promise<T> {
+  const path = await ctx.files.scratch('rows.parquet')
+  try {
+    const { columns, totalRows: rows, freshAt } = await outcomeOf(ctx, request, request.limit, path)
+    const table = { name, path, rows, columns: columns.map((column) => column.name) }
+    const given = [{ table, stub: { name, columns }, freshAt }]
+    return await work((inner) => probe(ctx, { ...inner, given }), rows)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
 /** A statement, and the file that its rows are written to, at most `maxRows` of them. */
-type Asked = RunRequest & { maxRows: number; output: string }
+type Asked = ProbeRequest & { maxRows: number; output: string }
 
 /** What a statement gives, and the name of the source that it ran on. */
-async function outcomeOf(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string) {
+async function outcomeOf(ctx: WorkspaceCtx, request: ProbeRequest, maxRows: number, output: string) {
   const name = request.source || WORKSPACE_SOURCE
   const asked = { ...request, maxRows, output }
   if (name === WORKSPACE_SOURCE) return { ...(await onWorkspace(ctx, asked)), source: name }
@@ -117,11 +140,12 @@ async function onWorkspace(ctx: WorkspaceCtx, asked: Asked): Promise<Found> {
 }
 
 async function overTables(ctx: WorkspaceCtx, asked: Asked, only: string[] | null): Promise<Found> {
-  const [tables, databases, named] = await Promise.all([
+  const [tables, databases, stored] = await Promise.all([
     catalog.engineTables(ctx, only),
     catalog.databaseTables(ctx, only),
     Promise.all(Object.entries(asked.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
   ])
+  const named = [...stored, ...(asked.given ?? [])]
   const startedAt = performance.now()
   const results = named.map(({ table }) => table)
   const planned =

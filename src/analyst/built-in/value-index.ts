@@ -4,7 +4,8 @@ import type { Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
 import type { Column, Schema } from './schema.ts'
 
-export type ValueHit = { column: Column; value: string; score: number }
+/** `isPlace`: a place by another name than the value's. */
+export type ValueHit = { column: Column; value: string; score: number; isPlace?: true }
 
 const SEX = new Map([
   ['female', ['f', 'female', 'woman']],
@@ -59,7 +60,9 @@ export function valueIndex(schema: Schema, found: ValueMatch[]): ValueIndex {
     }
   for (const match of found) {
     const column = schema.tables.find((t) => t.name === match.table)?.columns.find((c) => c.name === match.column)
-    if (column && !column.numeric && !column.temporal) add(column, match.value, 1)
+    if (!column || column.numeric || column.temporal) continue
+    if (match.place) note(index.whole, plain(match.place), { column, value: match.value, score: 1, isPlace: true })
+    else add(column, match.value, 1)
   }
   // A word that several values of a column share means none of them.
   for (const [word, hits] of index.parts) {
@@ -121,7 +124,8 @@ export function valueHits(
   const hits: ValueHit[] = []
   const bonus = quoted ? 0.3 : 0
   for (const hit of index.whole.get(lower) ?? [])
-    if (mayBe(written, hit.value)) hits.push({ ...hit, score: (hit.value === written ? 1 : 0.93) + bonus })
+    if (hit.isPlace || mayBe(written, hit.value))
+      hits.push({ ...hit, score: (hit.value === written ? 1 : 0.93) + bonus })
   if (!hits.length && !quoted && end - start <= 3) {
     const stems = tokens.slice(start, end).map((token) => token.stem || token.lower)
     for (const form of new Set([

@@ -182,6 +182,8 @@ export type ValueMatch = {
   column: string
   value: string
   match: 'exact' | 'case' | 'contains' | 'similar'
+  /** The place that was looked for and that the value is a code or another name of. */
+  place?: string
   /** Rows with this value where known. */
   count?: number
 }

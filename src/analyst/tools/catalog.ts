@@ -2,6 +2,7 @@ import { tool } from 'ai'
 import { counted } from '#base/format.ts'
 import { standings } from '#catalog/ratings.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
+import { grained } from '#catalog/rules/facts.ts'
 import { tableText } from '#catalog/rules/table-text.ts'
 import { measured } from '#catalog/table-profile.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
@@ -129,10 +130,11 @@ export const describeTablesTool = (inquiry: Inquiry) =>
           const facts = (table: CatalogTable, all: CatalogTable[]): TableFacts => {
             const metrics = metricsOver(definitions, table.name)
             const profile = profiles.get(table.id)
+            const known = grained(table, profile)
             return {
               ...(inquiry.ctx.models.builtIn
-                ? { ...factsOf(table, all, words), text: tableText(table, profile) }
-                : factsOnPage(table, all, words, page ?? 1)),
+                ? { ...factsOf(known, all, words), text: tableText(known, profile) }
+                : factsOnPage(known, all, words, page ?? 1)),
               ...(metrics.length > 0 ? { metrics } : {}),
               ...(profile
                 ? { profile: (({ facts, together, oddities = [] }) => ({ facts, together, oddities }))(profile) }

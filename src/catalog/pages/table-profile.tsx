@@ -2,7 +2,7 @@ import { isTemporal } from '#base/engine-type.ts'
 import { counted, number, percent } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { CatalogColumn, CatalogTable } from '../rules/answers.ts'
-import type { TableProfile } from '../rules/facts.ts'
+import { type TableProfile, withProfile } from '../rules/facts.ts'
 import { isKey } from '../rules/profile.ts'
 import { valueText } from './profile.tsx'
 
@@ -24,9 +24,10 @@ export function TableProfileCard({
   /** Whether oddities lead to the desk where they are mended. */
   mayRepair: boolean
 }) {
-  const columns = table.columns.filter(({ hidden }) => !hidden)
+  const read = withProfile(table, profile)
+  const columns = read.columns.filter(({ hidden }) => !hidden)
   const times = columns.filter(({ type, min, max }) => isTemporal(type) && min !== null && max !== null)
-  const keys = columns.filter((column) => isKey(column, table) && column.role !== 'measure')
+  const keys = columns.filter((column) => isKey(column, read) && column.role !== 'measure')
   const missing = columns
     .filter(({ nulls, text_of }) => nulls > 0 && text_of === undefined)
     .toSorted((a, b) => b.nulls - a.nulls)
@@ -36,7 +37,11 @@ export function TableProfileCard({
     <section class="card" id="profile">
       <div class="card-head">
         <h2>Profile</h2>
-        {profile.isSample && <span class="muted small">From a sample of its rows</span>}
+        {profile.isSample && (
+          <span class="muted small">
+            {profile.read ? `Of the first ${counted(profile.read.rows, 'row')}` : 'From a sample of its rows'}
+          </span>
+        )}
       </div>
       <div class="card-body table-profile">
         <dl class="facts">
@@ -63,9 +68,9 @@ export function TableProfileCard({
               : missing
                   .slice(0, MOST_MISSING)
                   .map(({ name, nulls }) =>
-                    table.rows_estimated
+                    read.rows_estimated
                       ? `${name} (${number(nulls)} of the sample)`
-                      : `${name} ${percent(nulls / table.rows)}`,
+                      : `${name} ${percent(nulls / read.rows)}`,
                   )
                   .join(', ')}
             {missing.length > MOST_MISSING && ` and ${number(missing.length - MOST_MISSING)} more`}
@@ -101,7 +106,7 @@ export function TableProfileCard({
   )
 }
 
-function keysText(keys: CatalogColumn[], together: [string, string] | null): string {
+function keysText(keys: CatalogColumn[], together: string[] | null): string {
   if (keys.length > 0) return keys.map(({ name }) => name).join(', ')
-  return together ? `${together.join(' and ')} together` : 'none was found'
+  return together ? `${together.slice(0, -1).join(', ')} and ${together.at(-1)} together` : 'none was found'
 }

@@ -1,5 +1,5 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
-import type { TableProfile } from '#catalog/rules/facts.ts'
+import { type TableProfile, withProfile } from '#catalog/rules/facts.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { Field } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
@@ -32,6 +32,7 @@ export function TablePage(props: Props) {
   const { place, table, form } = props
   const { workspace, organization } = place
   const params = { id: workspace.id, tableId: table.id }
+  const read = withProfile(table, props.profile)
   const may = can(workspace.role, 'UPDATE_FILES')
   const editAt = may ? href(urls.workspaceTableEdit, params) : null
   return (
@@ -94,9 +95,9 @@ export function TablePage(props: Props) {
         </div>
       )}
       <LinesLeft table={table} workspaceId={workspace.id} />
-      <About table={table} editAt={editAt} />
+      <About table={read} editAt={editAt} />
       <TableProfileCard {...{ table, profile: props.profile, workspaceId: workspace.id, mayRepair: may }} />
-      <Columns {...props} editAt={editAt} />
+      <Columns {...props} table={read} editAt={editAt} />
       <Rows {...props} />
       <Relations {...props} workspace={workspace} form={form} />
       <Provenance table={table} origin={props.origin} workspaceId={workspace.id} />
@@ -167,7 +168,9 @@ const Columns = ({ table, relations, profile, editAt }: Props & { editAt: string
     <div class="card-head">
       <h2>Columns</h2>
       <span class="muted small">
-        {table.rows_estimated ? 'Measured on a sample' : `Measured on all ${counted(table.rows, 'row')}`}
+        {table.rows_estimated
+          ? 'Measured on a sample'
+          : `Measured on ${profile.read && profile.isSample ? 'the first' : 'all'} ${counted(table.rows, 'row')}`}
       </span>
     </div>
     <ul class="column-items">

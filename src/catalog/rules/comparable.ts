@@ -1,9 +1,12 @@
 import { DAY } from '#base/time.ts'
 import type { CatalogColumn } from './answers.ts'
-import { type RelationCandidate, wordsOf } from './relation.ts'
+import { folded } from './folded.ts'
+import { type RelationCandidate, subjectAlike, wordsOf } from './relation.ts'
 
 export type KeyTable = { id: string; name: string; rows: number; columns: KeyColumn[] }
-type KeyColumn = Pick<CatalogColumn, 'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'min' | 'max'>
+type KeyColumn = Pick<CatalogColumn, 'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'min' | 'max'> & {
+  kind?: string | null
+}
 
 /** Tables with more rows are not searched for shared values, and columns that are at most. */
 export const MOST_ROWS = 5_000_000
@@ -35,6 +38,43 @@ export function textKeys(tables: KeyTable[], fresh: ReadonlySet<string>) {
   const ids = new Set(all.map(({ id }) => id))
   return ids.size > 1 && all.some(({ isKey }) => isKey) ? all : []
 }
+
+/** Kinds of places, which are written as names and as codes: one of both at least says which. */
+const PLACES = /^(country|state|code)$/
+const MOST_MORE = 1.2
+
+/**
+ * Columns of texts that are worth reading, since what is known of them says that they may meet: keys, and columns that are called as one or
+ * are about the same kind of places, or that repeat values between its first and its last, and are not many more.
+ * @param whole whether all values of a table's columns are read: only then one may be led to
+ */
+export function plausibleTexts(tables: KeyTable[], fresh: ReadonlySet<string>, whole: (id: string) => boolean) {
+  const all = tables.flatMap((table) => table.columns.filter(isComparable).map((column) => ({ table, column })))
+  type One = (typeof all)[number]
+  const named = ({ table, column }: One) => ({ table: table.name, column: column.name })
+  const mayMeet = (one: One, key: One) =>
+    one.table !== key.table &&
+    (fresh.has(one.table.id) || fresh.has(key.table.id)) &&
+    (subjectAlike(named(one), named(key)) ||
+      arePlaces(one.column.kind, key.column.kind) ||
+      (one.column.role !== 'text' &&
+        one.column.distinct <= key.column.distinct * MOST_MORE &&
+        folded(one.column.min ?? '') <= folded(key.column.max ?? '') &&
+        folded(key.column.min ?? '') <= folded(one.column.max ?? '')))
+  const keys = all.filter(({ table, column }) => isUnique(table, column) && whole(table.id))
+  const wanted = new Set<One>()
+  for (const key of keys)
+    for (const one of all.filter((one) => mayMeet(one, key))) {
+      wanted.add(one)
+      wanted.add(key)
+    }
+  return [...Map.groupBy(wanted, ({ table }) => table)].map(([table, of]) => ({
+    ...table,
+    columns: of.map(({ column }) => column),
+  }))
+}
+const arePlaces = (...kinds: (string | null | undefined)[]) =>
+  kinds.every((kind) => PLACES.test(kind ?? '')) && kinds.some((kind) => kind !== 'code')
 
 const CALENDAR = /^(calendars?|dates?|days?|holidays?)$/
 const PARTS = /^(year|month|quarter|week|weekday|day|holiday|weekend|fiscal|dow|workday)/

@@ -1,9 +1,9 @@
-import { isNumeric } from '#base/engine-type.ts'
 import { numberText, percent } from '#base/format.ts'
 import { identifier } from '#base/sql.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { CatalogColumn, CatalogTable } from './answers.ts'
-import type { Histogram } from './profile.ts'
+import { grainOf, grainOfParts } from './meaning.ts'
+import { FEW, type Histogram } from './profile.ts'
 import { wordsOf } from './relation.ts'
 
 /** Something worth knowing of a table, in a sentence, and a question that shows it. `strength`: 0 to 1, how much it stands out. */
@@ -13,14 +13,85 @@ export type TableFact = {
   question: string
   strength: number
 }
-/** What is measured of a table beside its columns. `together`: two columns that no two rows share; `isSample`: of some of its rows. */
+/** What is measured of a table beside its columns. `together`: two or three columns that no two rows share; `isSample`: of some of its rows. */
 export type TableProfile = {
   histograms: Histogram[]
   facts: TableFact[]
-  together: [string, string] | null
+  together: string[] | null
   isSample: boolean
   /** What is probably not meant so, in lines; `at`: its place on the desk where tables are repaired. Absent of a database. */
   oddities?: { text: string; column: string | null; at: string }[]
+  /** Of a table in a database: the figures of the rows that were read, which are all or the first ones; absent where none could be. */
+  read?: RowsRead
+}
+type RowsRead = { rows: number; columns: Pick<CatalogColumn, 'name' | 'nulls' | 'distinct' | 'min' | 'max' | 'top'>[] }
+
+/** A table as the rows of it that were read are: its figures are counted, not estimated. */
+export function asRead({ rows_estimated: _, ...table }: CatalogTable, { rows, columns }: RowsRead): CatalogTable {
+  const of = new Map(columns.map((one) => [one.name, one]))
+  return { ...table, rows, columns: table.columns.map((column) => ({ ...column, ...of.get(column.name) })) }
+}
+
+/** A table with what its profile says of it: what one row is where nobody said that, and the figures of the rows that were read of a database. */
+export function withProfile(table: CatalogTable, { read, together, isSample }: TableProfile): CatalogTable {
+  const counted = read ? asRead(table, read) : table
+  const guessed = table.grain ?? grainOf(counted, null) ?? (together ? grainOfParts(counted, together) : null)
+  const isFirst = read && isSample && guessed?.reason && !table.grain
+  const grain = isFirst
+    ? { ...guessed, reason: guessed.reason!.replace(/\.$/, `, of the first ${numberText(read.rows)}.`) }
+    : guessed
+  return grain ? { ...counted, grain } : counted
+}
+
+/** A table as it is known, with what one row of it is as its profile says. */
+export function grained(table: CatalogTable, profile: TableProfile | undefined): CatalogTable {
+  const grain = profile && withProfile(table, profile).grain
+  return grain ? { ...table, grain } : table
+}
+
+/** Columns of which the most frequent values are counted, and how many of each. */
+const MOST_GROUPS = 30
+const MOST_TOP = 6
+const groupsOf = ({ columns }: CatalogTable) =>
+  columns
+    .filter(({ role, distinct }) => role === 'dimension' || role === 'flag' || distinct <= FEW)
+    .slice(0, MOST_GROUPS)
+
+/** One row: of each column its values, its different ones, the smallest and the largest. */
+export const figuresSql = ({ columns }: CatalogTable, from: string): string =>
+  `SELECT ${columns
+    .map(({ name }) => identifier(name))
+    .map((sql) => `count(${sql}), count(DISTINCT ${sql}), min(${sql})::VARCHAR, max(${sql})::VARCHAR`)
+    .join(', ')} FROM ${from}`
+
+/** A row for each of the most frequent values of the groups: number of the column, value, rows. */
+export const topSql = (table: CatalogTable, from: string): string | null =>
+  groupsOf(table)
+    .map(
+      ({ name }, at) =>
+        `(SELECT ${at}, ${identifier(name)}::VARCHAR, count(*) FROM ${from} WHERE ${identifier(name)} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT ${MOST_TOP})`,
+    )
+    .join(' UNION ALL ') || null
+
+/** What the rows of both statements say. */
+export function readFigures(
+  table: CatalogTable,
+  rows: number,
+  figures: readonly Cell[],
+  top: readonly (readonly Cell[])[],
+): RowsRead {
+  const groups = groupsOf(table)
+  const text = (cell: Cell | undefined) => (cell === null || cell === undefined ? null : String(cell))
+  return {
+    rows,
+    columns: table.columns.map(({ name }, at) => ({
+      ...{ name, nulls: rows - Number(figures[at * 4]), distinct: Number(figures[at * 4 + 1]) },
+      ...{ min: text(figures[at * 4 + 2]), max: text(figures[at * 4 + 3]) },
+      top: top
+        .filter(([group]) => groups[Number(group)]?.name === name)
+        .map(([, value, count]) => ({ value: String(value), count: Number(count) })),
+    })),
+  }
 }
 /** What is told, strongest first; of one kind at most so many. */
 const MOST_FACTS = 5
@@ -214,23 +285,25 @@ function correlation(values: number[]): number {
   return both / Math.sqrt(sum((at) => (at - x) ** 2) * sum((at) => (values[at]! - y) ** 2)) || 0
 }
 
-/** Up to three pairs of columns that could name each row where none does it alone: a time and a dimension, or two of these. */
-export const pairsToCount = (table: CatalogTable): [CatalogColumn, CatalogColumn][] => {
-  const parts = table.columns.filter(
-    ({ hidden, role, nulls, distinct, type }) =>
-      !hidden &&
-      nulls === 0 &&
-      distinct > 1 &&
-      role !== 'measure' &&
-      role !== 'text' &&
-      !(isNumeric(type) && role === 'flag'),
-  )
-  return pairsOf(parts)
-    .filter(([a, b]) => a.distinct * b.distinct >= table.rows)
-    .map(([a, b]): [CatalogColumn, CatalogColumn] => [a, b])
-    .slice(0, 3)
+/** Columns that name rows together, and combinations that are counted. */
+const MOST_PARTS = 8
+const MOST_COMBINATIONS = 6
+const PART_ROLES = ['id', 'code', 'time', 'dimension']
+
+/** The likeliest combinations of so many columns that could name each row where none does it alone: keys, times and dimensions. */
+export function combinationsOf(table: CatalogTable, size: 2 | 3): CatalogColumn[][] {
+  const parts = table.columns
+    .filter(({ hidden, role, nulls, distinct }) => !hidden && nulls === 0 && distinct > 1 && PART_ROLES.includes(role))
+    .toSorted((a, b) => PART_ROLES.indexOf(a.role) - PART_ROLES.indexOf(b.role))
+    .slice(0, MOST_PARTS)
+  const pairs: CatalogColumn[][] = pairsOf(parts).map((pair) => [...pair])
+  const all =
+    size === 2 ? pairs : pairs.flatMap((pair) => parts.slice(parts.indexOf(pair[1]!) + 1).map((one) => [...pair, one]))
+  return all
+    .filter((of) => of.reduce((product, { distinct }) => product * distinct, 1) >= table.rows)
+    .slice(0, MOST_COMBINATIONS)
 }
 
-/** One row: how many different values each pair has. */
-export const pairsSql = (pairs: [CatalogColumn, CatalogColumn][], from: string): string =>
-  `SELECT ${pairs.map(([a, b], at) => `count(DISTINCT (${identifier(a.name)}, ${identifier(b.name)})) AS c${at}`).join(', ')} FROM ${from}`
+/** One row: how many different values each combination has, by their hashes of 64 bits. */
+export const combinationsSql = (all: CatalogColumn[][], from: string): string =>
+  `SELECT ${all.map((of, at) => `count(DISTINCT hash(${of.map(({ name }) => identifier(name)).join(', ')})) AS c${at}`).join(', ')} FROM ${from}`

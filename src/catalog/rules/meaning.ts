@@ -60,6 +60,32 @@ export function grainOf(table: CatalogTable, said: string | null): CatalogTable[
   return { text: thing, reason: `${key.name} has another value in each of the rows.` }
 }
 
+/** What one row is by columns that name it together: the day of a shop. */
+export function grainOfParts(table: CatalogTable, parts: string[]): CatalogTable['grain'] {
+  const columns = parts.flatMap((part) => table.columns.find(({ name }) => name === part) ?? [])
+  const things = columns.map((column) => {
+    const words = wordsOf(column.name)
+    const said = words.filter((word) => !KEY_WORDS.has(word)).join(' ')
+    const period = words.find((word) => /^(year|quarter|month|week|day|hour)$/.test(word))
+    const moment = column.type === 'DATE' ? 'day' : 'moment'
+    return {
+      isTime: period !== undefined || column.role === 'time',
+      text: period ?? (column.role === 'time' ? moment : said),
+    }
+  })
+  const [times, others] = [true, false].map((is) =>
+    things.filter(({ isTime }) => isTime === is).map(({ text }) => text),
+  )
+  const all = others!.join(' and ')
+  const text =
+    times!.length === 0
+      ? `combination of ${all}`
+      : others!.length === 0
+        ? times!.join(' and ')
+        : `${times!.join(' and ')} of ${all}`
+  return { text, reason: `No two rows share ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.` }
+}
+
 const KEY_WORDS = new Set('id ids uuid guid key pk code no nr num number name title full'.split(' '))
 const isName = ({ name, type }: CatalogColumn) => type === 'VARCHAR' && /name|title/i.test(name)
 /** Numbers that are no figure of what they are about would name a row by chance. */

@@ -1,4 +1,5 @@
 import { folded } from './folded.ts'
+import { OTHER_NAMES } from './other-names.ts'
 
 /** A kind of places that have abbreviations. */
 export type PlaceKind = 'countries' | 'states of the US' | 'states of India'
@@ -20,7 +21,7 @@ async function load(): Promise<Places> {
   const names = english.countries as Record<string, string | string[]>
   const countries = (codes as [string, string, string][]).map(([two, three]): [string, string[]] => [
     two,
-    [two, three, ...[names[two] ?? []].flat()],
+    [two, three, ...[names[two] ?? []].flat(), ...(OTHER_NAMES[two] ?? [])],
   ])
   const states = (country: string, others: { id: string; name: string }[] = []) =>
     iso31662
@@ -29,7 +30,10 @@ async function load(): Promise<Places> {
         // "Puducherry (Pondicherry)" gives both.
         const all = [name, ...name.split(/[()]/)].filter((one) => one.trim() !== '')
         const before = others.filter((one) => all.some((two) => plain(two) === plain(one.name)))
-        return [code, [code, code.slice(country.length), ...all, ...before.map(({ id }) => id)]]
+        return [
+          code,
+          [code, code.slice(country.length), ...all, ...before.map(({ id }) => id), ...(OTHER_NAMES[code] ?? [])],
+        ]
       })
   return new Map([
     ['countries', indexOf(countries)],
@@ -50,6 +54,22 @@ function indexOf(all: [code: string, names: string[]][]): Map<string, string> {
     }
   for (const name of shared) index.delete(name)
   return index
+}
+
+/** A place is looked for by words and by codes in capitals: "in" is none. */
+const NAMES_PLACE = /^\p{Lu}{2,3}$|.{4}/u
+
+/** The codes of the places that a text names, by their kinds: also by what their people are called (German). */
+export async function placesNamed(text: string): Promise<Map<PlaceKind, string>> {
+  const found = new Map<PlaceKind, string>()
+  if (!NAMES_PLACE.test(text.trim())) return found
+  for (const [kind, index] of await places()) if (index.has(plain(text))) found.set(kind, index.get(plain(text))!)
+  if (found.size > 0) return found
+  const { nationalities } = (await import('i18n-nationality/langs/en.json')).default
+  const codes = Object.entries(nationalities).filter(
+    ([, people]) => plain(people) === plain(text).replace(/s$/, '') || plain(people) === plain(text),
+  )
+  return codes.length === 1 ? found.set('countries', codes[0]![0]) : found
 }
 
 /** Share of the values of a column that have to be places of one kind. */

@@ -12,7 +12,7 @@ const MOST_HISTOGRAMS = 12
 export type ProfileKind = 'bars' | 'histogram' | 'range' | 'values' | 'empty'
 
 /** Distinct values up to which numbers are shown as bars: ratings, years, flags. */
-const FEW = 8
+export const FEW = 8
 
 export function profileKind(column: CatalogColumn, histogram: Histogram | undefined): ProfileKind {
   if (column.min === null && column.top.length === 0 && column.sample.length === 0) return 'empty'

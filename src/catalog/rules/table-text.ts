@@ -36,7 +36,7 @@ export function tableText(table: Told, profile?: Partial<TableProfile>): string[
   return [
     `${table.name.slice(0, 1).toUpperCase()}${table.name.slice(1)} has ${rows} and ${counted(table.columns.length, 'column')}: ${columns.join(', ')}${table.columns.length > MOST_COLUMNS ? ' and more' : ''}.`,
     ...(table.grain ? [`One row is one ${table.grain.text}.`] : []),
-    ...(together ? [`No two rows share ${together.join(' and ')}.`] : []),
+    ...(together ? [`No two rows share ${together.slice(0, -1).join(', ')} and ${together.at(-1)}.`] : []),
     ...(facts.length > 0 ? ['', 'What stands out:', ...facts.map(({ text }) => `- ${text}`)] : []),
     ...(oddities.length > 0
       ? ['', 'What looks odd:', ...oddities.slice(0, MOST_ODD).map(({ text }) => `- ${text}`)]

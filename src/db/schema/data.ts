@@ -85,6 +85,8 @@ export const catalogTables = pgTable(
     /** False for tables of older file versions. */
     current: boolean('current').notNull().default(true),
     refreshedAt: moment('refreshed_at').notNull().defaultNow(),
+    /** When it was compared with tables of databases, and those with it; null where that is due. */
+    relatedAt: moment('related_at'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -40,15 +40,22 @@ const BITS = 2 ** 20
 /**
  * How the pairs meet, and which of the compared columns do where one is of a fresh table. Between tables that keys join, texts that are
  * the same say nothing more.
+ * @param keyed paths of two tables that keys join
  */
-export async function relate(engine: IngestEngine, pairs: Pair[], compared: Compared[]): Promise<Related> {
+export async function relate(
+  engine: IngestEngine,
+  pairs: Pair[],
+  compared: Compared[],
+  keyed: string[][] = [],
+): Promise<Related> {
   const measured = await measurePairs(engine, pairs)
   const both = (a: KeyColumn, b: KeyColumn) => [a.path, b.path].sort().join('\n')
-  const joined = new Set(
-    pairs.flatMap(({ from, to, declared }, at) =>
+  const joined = new Set([
+    ...keyed.map((paths) => paths.toSorted().join('\n')),
+    ...pairs.flatMap(({ from, to, declared }, at) =>
       declared || bestRate(measured[at]!) >= LEAST_MATCH ? [both(from, to)] : [],
     ),
-  )
+  ])
   const isOpen = (from: Compared, to: Compared) => (from.fresh || to.fresh) && !joined.has(both(from, to))
   const found = await sharedValues(engine, compared, isOpen)
   return { pairs: measured, found: found.filter((one) => bestRate(one) >= LEAST_MATCH) }

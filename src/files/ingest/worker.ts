@@ -33,7 +33,7 @@ type Stacking = { engine: EngineOptions; tables: IngestedTable[]; stack: Stack }
 type MendingOne = { engine: EngineOptions; table: Mending }
 type LookingAt = { engine: EngineOptions; table: Looking }
 type ReadingRaw = { engine: EngineOptions; path: string; offset: number; limit: number }
-type Relating = { engine: EngineOptions; pairs: Pair[]; compared: Compared[] }
+type Relating = { engine: EngineOptions; pairs: Pair[]; compared: Compared[]; joined: string[][] }
 type IndexingAll = { engine: EngineOptions; tables: Indexing[] }
 
 /** A read that began while its file was still arriving. */
@@ -108,8 +108,8 @@ const methods = {
   /** Rows of a table's file as texts. */
   rawRows: ({ engine, path, offset, limit }: ReadingRaw, { signal }: ServedCall): Promise<RawPage> =>
     within(engine, signal, (opened) => rawPage(opened, path, offset, limit)),
-  relate: ({ engine, pairs, compared }: Relating, { signal }: ServedCall): Promise<Related> =>
-    within(engine, signal, (opened) => relate(opened, pairs, compared)),
+  relate: ({ engine, pairs, compared, joined }: Relating, { signal }: ServedCall): Promise<Related> =>
+    within(engine, signal, (opened) => relate(opened, pairs, compared, joined)),
   indexValues: ({ engine, tables }: IndexingAll, { signal }: ServedCall): Promise<boolean[]> =>
     within(engine, signal, (opened) => indexValues(opened, tables)),
 }

@@ -1,7 +1,7 @@
 import { LOCALES } from '#base/locales.ts'
+import { OTHER_NAMES } from '#catalog/rules/other-names.ts'
 import { boundaries } from './boundaries.ts'
 import { CHART_MAPS, type ChartMap } from './chart-kinds.ts'
-import { OTHER_NAMES } from './other-names.ts'
 
 /** Which shape each place of a chart is; null for what is none of the map. */
 export type Placed = { map: ChartMap; shapes: (string | null)[] }

@@ -1,0 +1,1 @@
+ALTER TABLE "catalog_tables" ADD COLUMN "related_at" timestamp with time zone;

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import type { CatalogTable, Relation } from '#catalog/rules/answers.ts'
+import { startMariadb } from '../../tests/support/mariadb.ts'
+import { call, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { startPostgres } from '../../tests/support/postgres.ts'
+import { upload } from '../../tests/support/upload.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import { relateNew } from './relate.ts'
+
+/** What real servers with undeclared keys are found to be related by. */
+const app = await testApp()
+const world = await testWorld()
+const COUNTRIES =
+  'Germany DE France FR Spain ES Italy IT Poland PL Austria AT Sweden SE Norway NO Japan JP Brazil BR'.split(' ')
+const [names, codes] = [0, 1].map((at) => COUNTRIES.filter((_, n) => n % 2 === at)) as [string[], string[]]
+const list = (texts: string[]) => texts.map((text) => `('${text}')`).join(', ')
+const TOWNS = 'Hamburg Bremen Leipzig Dresden Erfurt Kassel Mainz Trier Ulm Jena'.split(' ')
+const numbers = (count: number) => `with recursive n(n) as (select 1 union all select n + 1 from n where n < ${count})`
+const picked = (texts: string[]) =>
+  `case n % ${texts.length} ${texts.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`
+
+/** The same tables for each server; \`insert … with\` is written as both take it. */
+const TABLES = [
+  'create table nations (iso varchar(2), area int)',
+  `insert into nations (iso) values ${list(codes)}`,
+  'update nations set area = 1',
+  'create table customers (id int, email varchar(80), country varchar(40), mood int)',
+  `insert into customers ${numbers(400)} select n, concat('p', n, '@example.com'), ${picked(names)}, 1 + n % 9 from n`,
+  'create table orders (order_no int, customer_id int, ship_town varchar(40), mood int, note varchar(40))',
+  `insert into orders ${numbers(900)} select n, 1 + n % 300, ${picked(TOWNS.map((town) => ` ${town.toUpperCase()}`))}, 1 + n % 9, concat('n', n) from n`,
+  'create table depots (label varchar(40), mood int)',
+  `insert into depots (label) values ${list(TOWNS)}`,
+  'update depots set mood = 1',
+  'create table ranks (position int, year int)',
+  `insert into ranks ${numbers(400)} select n, 1900 + n from n`,
+  'create table contacts (email varchar(80) primary key, score int, plan varchar(20))',
+  `insert into contacts ${numbers(900)} select concat('p', n, '@example.com'), n, ${picked(['free', 'free', 'free', 'free', 'pro', 'team', 'gold'])} from n`,
+  ...[1, 2, 3, 4].map((of) => `insert into contacts select concat('x${of}', email), score, plan from contacts`),
+]
+
+for (const [engine, start] of [
+  ['postgres', async () => ({ ...(await startPostgres()), schema: 'public' })],
+  [
+    'mysql',
+    async () => {
+      const server = await startMariadb()
+      return { ...server, url: `mysql://root@127.0.0.1:${server.port}/shop`, schema: 'shop' }
+    },
+  ],
+] as const)
+  describe(engine, () => {
+    let owner: Person
+    let path: string
+    let stop: () => Promise<void>
+    let url: string
+    let id: string
+    let relations: Relation[]
+    const all = async (): Promise<Relation[]> => (await call(app, owner, 'GET', `${path}/catalog/relations`)).body
+    const tables = async (): Promise<CatalogTable[]> => (await call(app, owner, 'GET', `${path}/catalog`)).body
+    const between = (from: string, to: string) =>
+      relations.find(
+        (one) => `${one.from_table}.${one.from_column}` === from && `${one.to_table}.${one.to_column}` === to,
+      )
+    /** What the job finds, run until nothing waits. */
+    const related = async () => {
+      while ((await relateNew(world)) > 0);
+      return all()
+    }
+    beforeAll(async () => {
+      const server = await start()
+      ;({ stop, url } = server)
+      const { port, username } = new URL(server.url)
+      if (engine === 'mysql') {
+        const root = new SQL(server.url.replace(/shop$/, 'mysql'))
+        await root.unsafe('create database shop')
+        await root.close()
+      }
+      const sql = new SQL(server.url, { max: 1 })
+      for (const statement of TABLES) await sql.unsafe(statement)
+      await sql.unsafe(engine === 'mysql' ? 'analyze table contacts, orders, customers' : 'analyze')
+      await sql.close()
+      owner = await signUp(app)
+      const { workspace } = await newPlace(app, owner)
+      path = `/api/workspaces/${workspace.id}`
+      await upload(
+        app,
+        owner,
+        workspace.id,
+        'people.csv',
+        `COUNTRY,people\n${names.map((name, at) => `${name},${at + 5}`).join('\n')}`,
+      )
+      const about = {
+        name: 'Shop',
+        engine,
+        host: '127.0.0.1',
+        port: Number(port),
+        username,
+        password: '',
+        ssl: { mode: 'disable' },
+      }
+      const database = engine === 'mysql' ? 'shop' : 'postgres'
+      const { status, body } = await call(app, owner, 'POST', `${path}/database-connections`, { ...about, database })
+      expect([status, body.error]).toEqual([201, null])
+      id = body.id
+      relations = await related()
+    }, 120_000)
+    afterAll(() => stop?.())
+
+    test('an undeclared key is measured both ways', () => {
+      expect(between('orders.customer_id', 'customers.id')).toMatchObject({
+        ...{ match_rate: 1, match_back: 0.75, multiplies: 1, found_by: 'key', kind: 'inferred' },
+      })
+    })
+
+    test('texts meet after folding, and places by their codes, also those of a file', () => {
+      expect(between('orders.ship_town', 'depots.label')).toMatchObject({
+        ...{ match_rate: 0, found_by: 'values', cleaned: { match_rate: 1 } },
+      })
+      expect(between('customers.country', 'nations.iso')).toMatchObject({
+        ...{ found_by: 'abbreviations', cleaned: { match_rate: 1 } },
+      })
+      const ofFile = relations.filter(({ from_table, to_table }) => [from_table, to_table].includes('people'))
+      expect(ofFile.map(({ found_by }) => found_by).sort()).toEqual(['abbreviations', 'name'])
+    })
+
+    test('keys of a table that is too large to be read are looked up', () => {
+      expect(between('customers.email', 'contacts.email')).toMatchObject({
+        match_rate: 1,
+        multiplies: 1,
+        found_by: 'name',
+      })
+      expect(between('customers.email', 'contacts.email')!.match_back).toBeUndefined()
+    })
+
+    test('numbers in a row are related to nothing', () => {
+      const columns = relations.flatMap((one) => [one.from_column, one.to_column])
+      for (const name of ['mood', 'position', 'year', 'order_no', 'score', 'people', 'note'])
+        expect(columns).not.toContain(name)
+    })
+
+    test('the profile of a table is that of its first rows, and chat says the same', async () => {
+      const { id: tableId } = (await tables()).find(({ name }) => name === 'contacts')!
+      const page = await app.request(`${path.slice(4)}/tables/${tableId}`, { headers: { cookie: owner.cookie } })
+      const html = await page.text()
+      const text = html.replace(/<[^>]+>/g, '').replace(/&quot;/g, '"')
+      expect(text).toContain('Of the first 10,000 rows')
+      expect(text).toContain('Keysemail')
+      const fact = /In the first 10,000 rows: “free” is the plan of [\d,]+ of 10,000 rows \([\d.]+ %\)\./.exec(text)![0]
+      expect(text).toContain('Step 16 of 16')
+      const { body } = await call(app, owner, 'POST', `${path}/query-data`, { message: 'Describe the contacts table' })
+      expect(body.answer).toContain(fact)
+      const count = /plan of ([\d,]+)/.exec(fact)![1]
+      expect(body.numbers.findLast((one: { text: string }) => one.text === count)).toMatchObject({ state: 'bound' })
+    }, 60_000)
+
+    test('a file that comes later is related by the job, once', async () => {
+      const lines = codes.map((code, at) => `${code},${at + 3}`).join('\n')
+      await upload(app, owner, path.split('/').at(-1)!, 'tariffs.csv', `land,rate\n${lines}`)
+      const now = await related()
+      const ofFile = now.filter(({ from_table, to_table }) => [from_table, to_table].includes('tariffs'))
+      expect(ofFile).toContainEqual(expect.objectContaining({ from_table: 'customers', to_column: 'land' }))
+      expect(await relateNew(world)).toBe(0)
+      expect(ofFile.length + relations.length).toBe(now.length)
+      relations = now
+    }, 60_000)
+
+    test('a refresh keeps what was found and what was rejected, and compares what has changed', async () => {
+      const towns = between('orders.ship_town', 'depots.label')!
+      await call(app, owner, 'DELETE', `${path}/catalog/relations/${towns.id}`)
+      const sql = new SQL(url, { max: 1 })
+      await sql.unsafe("insert into depots (label) values ('Celle')")
+      await sql.unsafe('alter table customers rename column country to home')
+      await sql.close()
+      await call(app, owner, 'POST', `${path}/database-connections/${id}/refresh`)
+      while ((await call(app, owner, 'GET', `${path}/database-connections/${id}`)).body.status === 'syncing')
+        await Bun.sleep(100)
+      const found = relations.length
+      const kept = await all()
+      relations = kept
+      expect(between('orders.customer_id', 'customers.id')).toBeDefined()
+      relations = await related()
+      expect(between('orders.ship_town', 'depots.label')).toBeUndefined()
+      expect(between('customers.country', 'nations.iso')).toBeUndefined()
+      expect(between('customers.home', 'nations.iso')).toMatchObject({ found_by: 'abbreviations' })
+      expect(relations.length).toBe(found - 1)
+      expect(kept.length).toBeLessThan(found)
+    }, 60_000)
+
+    test('what is hidden is not read, and is when it is shown', async () => {
+      const { id: nations } = (await tables()).find(({ name }) => name === 'nations')!
+      const hide = (hidden: boolean) =>
+        call(app, owner, 'PATCH', `${path}/catalog/${nations}`, { columns: [{ name: 'iso', hidden }] })
+      const ofNations = () => relations.filter(({ to_table, from_table }) => [to_table, from_table].includes('nations'))
+      const before = ofNations().length
+      expect(before).toBeGreaterThan(0)
+      await hide(true)
+      await related()
+      await hide(false)
+      relations = await all()
+      expect(ofNations()).toEqual([])
+      relations = await related()
+      expect(ofNations().length).toBe(before)
+    }, 60_000)
+  })
