@@ -44,7 +44,8 @@ export function RelationsPage({
         <div>
           <h1>Relations</h1>
           <p>
-            How tables join, found by names and by what they hold, measured over all rows. The analyst joins by these.
+            How tables join, found by names and by what they hold: files by all rows, large tables of databases by some.
+            The analyst joins by these.
           </p>
         </div>
       </header>
