@@ -109,6 +109,10 @@ const NOT_READ: Omit<Reading, 'form' | 'sql' | 'tokens' | 'mentions' | 'ledger'>
   ...{ named: false, strange: 0, following: false, firmness: 0, weakest: 0, unknown: 0, doubts: 0, unused: 0, lost: 0 },
   ...{ line: '', rest: '', reworded: false, composed: null, read: false },
 }
+/** Operations that the passes left on the line. */
+const UNREAD = /\b(?:GT|LT|GE|LE|NOT|NEVER|WITHOUT|EACH|SORT|ASC|DESC|COMMON|RARE|both|[VSA]\d+)\b/
+/** What a number, period or text that no pass takes takes off how firmly a question was read. */
+const LOST = 0.15
 /** So many of the composer's queries are judged. */
 const MOST_COMPOSED = 20
 
@@ -330,8 +334,8 @@ export class Planner {
     for (let at = unknown.length - 1; at >= 0; at--)
       if (reader.understood.has(unknown[at]!.toLowerCase()) || guessed.has(unknown[at]!)) unknown.splice(at, 1)
     const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
-    // A number or value that no pass took would change the answer: it is told, never dropped in silence.
-    for (const tag of [...tagged.numbers.keys(), ...tagged.periods.keys()])
+    // A number, period or quoted text that no pass took would change the answer: it is told, never dropped in silence.
+    for (const tag of [...tagged.numbers.keys(), ...tagged.periods.keys(), ...tagged.quoted.keys()])
       if (!reader.used.has(tag)) reader.lost.push(question.slice(...tagged.places.get(tag)!))
     const missing = [...unknown, ...reader.lost]
     const strange = unknown.length / Math.max(1, content)
@@ -339,7 +343,7 @@ export class Planner {
     const own: Reading = {
       ...{ form, sql, tokens, mentions, named, strange, following: editing },
       firmness:
-        (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - 0.15 * reader.lost.length) *
+        (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - LOST * reader.lost.length) *
         (strange >= 0.5 || (!named && unknown.length) ? 0.4 : 1),
       ledger,
       weakest: reader.weakest,
@@ -382,14 +386,17 @@ export class Planner {
    */
   possible(asked: string, own = this.passed(asked, null)): Plan[] {
     const first = 'form' in own ? own : null
-    const context = first?.reading ?? NOT_READ
+    const read = first?.reading
+    const context = read ? { ...read, lost: 0, firmness: read.firmness + LOST * read.lost } : NOT_READ
     const { tokens, linked, candidates, notes } = this.composed(asked)
     const standing = (at: number): Reading['composed'] => {
       const { score, links, roles } = candidates[at]!
       const skipped = roles.filter((role) => role === 'skip').length / Math.max(1, roles.length)
       return { score, links, place: at, lead: score - candidates[0]!.score, skipped }
     }
-    const same = candidates.findIndex(({ sql }) => sql === first?.sql)
+    // What leaves an operation, a number or a text out is no reading where another may have it.
+    const stands = read && ((read.lost === 0 && !UNREAD.test(read.rest)) || candidates.length === 0)
+    const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
     const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
       if (at === same) return []
       const ledger = ledgerOf(tokens, linked, form, sql, new Set())
@@ -408,8 +415,8 @@ export class Planner {
         },
       ]
     })
-    if (!first) return others
-    return [{ ...first, reading: { ...first.reading!, composed: same < 0 ? null : standing(same) } }, ...others]
+    if (!first || !stands) return others
+    return [{ ...first, reading: { ...read, composed: same < 0 ? null : standing(same) } }, ...others]
   }
 
   /** A question in English, its misspelt words written as what they are near to, and what is to be said of that. */

@@ -16,7 +16,7 @@ export function tidy(form: Form): Form {
     outputs: form.outputs.filter(shows),
     group: grouped(form).filter(keeps),
     order: form.order.filter(({ by }) => shows(by)),
-    where: alternatives(form.where),
+    where: alternatives(form.where.filter((one) => !isImplied(one, form.where))),
   }
 }
 
@@ -26,8 +26,14 @@ const grouped = ({ group, outputs }: Form): Key[] =>
 
 const keyOf = (output: Output): Key[] => ('key' in output ? [output.key] : [])
 
+/** What is compared is known. */
+const isImplied = (condition: Condition, where: Condition[]): boolean =>
+  condition.kind === 'null' &&
+  condition.not &&
+  where.some((one) => (one.kind === 'compare' || one.kind === 'contains') && one.column === condition.column)
+
 /** One condition for all values that the same column may have, where the first of them stood. */
-function alternatives(where: Condition[]): Condition[] {
+export function alternatives(where: Condition[]): Condition[] {
   const byColumn = Map.groupBy(
     where.map(named).filter((one) => one !== null),
     ({ column }) => column,

@@ -6,6 +6,13 @@ import { unfit } from './links.ts'
 
 type Extreme = (Condition & { kind: 'extreme' })['fn']
 
+/** Roles of a quoted text, and the words before it that leave it no other. */
+const PARTS: [string, RegExp][] = [
+  ['start', /^(?:start|begin|prefix)/],
+  ['end', /^(?:end(?:s|ing)?$|suffix)/],
+  ['like', /^(?:contain|includ|substring)/],
+]
+
 /** Reads what narrows: values, numbers, periods, averages and extremes, each with the column that waits for it. */
 export class Conditions extends Comparisons {
   private readonly consumed = new Set<Item>()
@@ -172,6 +179,9 @@ export class Conditions extends Comparisons {
       this.waitingNear(item, 8, (other) => !consumed.has(other) || role === 'or') ?? this.waitingNear(item, 12)
     const text = this.draft.given.line.tagged.quoted.get(item.tag)
     const not = role === 'ne' || role === 'nlike'
+    const before = this.draft.given.line.words.slice(Math.max(0, item.at - 3), item.at)
+    const part = text && PARTS.find(([, words]) => before.some((word) => words.test(word)))?.[0]
+    if (part && /^(?:eq|ne|n?like|start|end)$/.test(role) && !role.endsWith(part)) unfit()
     if (role === 'like' || role === 'nlike' || role === 'start' || role === 'end' || !hits.length) {
       const shown = this.draft.items.findLast((other) => other.kind === 'C' && other.at < item.at)
       const column = near

@@ -1,91 +1,22 @@
-import { plural } from '#base/word-forms.ts'
 import {
   type Condition,
-  columnsOf,
   emptyForm,
   type Form,
   type Grain,
   isMeasure,
   type Key,
   keysOf,
-  type Operator,
   type Output,
   sameKey,
 } from '../form.ts'
 import { sameOutput } from '../names.ts'
-import { type Column, eventTable, isId, tableOf } from '../schema.ts'
-import { sayTable } from '../wording/nouns.ts'
+import { isId, tableOf } from '../schema.ts'
+import { alternatives } from '../tidy.ts'
 import { Select } from './select.ts'
 import { cutToDate } from './to-date.ts'
 
 /** Puts what was read together into one form: which rows it is about, who comes first, what is shown. */
 export abstract class Assembly extends Select {
-  /** Conditions that no single row can meet are meant of several rows ("both … and …") or as a choice ("or"). */
-  protected combined(form: Form): Condition[] {
-    const found: Condition[] = []
-    const line = this.tagged.line
-    for (const condition of this.where) {
-      if (condition.kind !== 'compare') {
-        found.push(condition)
-        continue
-      }
-      const at = found.findIndex((c) => c.kind === 'compare' && c.column === condition.column && clash(c, condition))
-      const other = at >= 0 ? (found[at] as Condition & { kind: 'compare' }) : null
-      if (!other) {
-        const list =
-          condition.operator === '='
-            ? found.find((c) => c.kind === 'in' && c.column === condition.column && !c.not)
-            : null
-        if (list?.kind === 'in' && typeof condition.value !== 'boolean') list.values = [...list.values, condition.value]
-        else found.push(condition)
-      } else if (/\bboth\b/.test(line) || (/\bas well as\b|\band also\b/.test(line) && !/\bor\b/.test(line))) {
-        found.splice(at, 1)
-        this.both.push([other, condition])
-      } else if (other.operator === '=' && condition.operator === '=')
-        found[at] = {
-          kind: 'in',
-          column: other.column,
-          values: [other.value as string, condition.value as string],
-          not: false,
-        }
-      else found[at] = { kind: 'any', parts: [other, condition] }
-    }
-    const compared = found.filter((c): c is Condition => c.kind === 'compare' || c.kind === 'null')
-    const one = new Set(compared.flatMap(columnsOf).map((c) => c.table)).size === 1
-    if (compared.length === 2 && one && /\bor\b/.test(line) && !found.some((c) => c.kind === 'any') && form.base)
-      return [{ kind: 'any', parts: compared }, ...found.filter((c) => !compared.some((x) => x === c))]
-    return found
-  }
-
-  protected sets(form: Form) {
-    const key = form.outputs.find((o) => 'key' in o)
-    const table = form.base
-    for (const parts of this.both) {
-      const columns = parts.map((p) => (p as { column: Column }).column)
-      const own = tableOf(this.schema, table).key
-      const key1 = key && 'key' in key ? key.key.column : own
-      if (!key1) continue
-      const other = columns[0]!.table
-      for (const part of parts)
-        form.where.push(
-          key1.table !== other
-            ? { kind: 'related', table: other, not: false, where: [part] }
-            : { kind: 'among', column: key1, where: [part], not: false },
-        )
-      form.distinct = key1.table === other && !form.outputs.some(isMeasure)
-    }
-    for (const parts of this.never) {
-      const column = (parts[0] as { column: Column }).column
-      const key1 = key && 'key' in key ? key.key.column : tableOf(this.schema, table).key
-      if (!key1) continue
-      form.where.push(
-        key1.table !== column.table
-          ? { kind: 'related', table: column.table, not: true, where: parts }
-          : { kind: 'among', column: key1, where: parts, not: true },
-      )
-    }
-  }
-
   /** Tables that are named but give no column: the rows asked for have such rows. */
   protected relations(form: Form) {
     const there = new Set([
@@ -249,7 +180,7 @@ export abstract class Assembly extends Select {
     }
     form.having = this.having
     if (this.having.length && !form.outputs.length) form.outputs = form.group.map((key) => ({ key }))
-    form.where = this.combined(form)
+    form.where = alternatives(this.where)
     this.sideBySide(form)
     this.rates(form)
     for (const order of this.order) form.order.push(order)
@@ -259,16 +190,10 @@ export abstract class Assembly extends Select {
     if (!form.outputs.length) this.show(form)
     if (this.added && !form.everything && !form.outputs.some((o) => sameOutput(o, this.added!)))
       form.outputs.push(this.added)
-    this.sets(form)
-    const first = form.outputs[0]
-    // What a question says first may be read first all the same: keys stand before what they are keys of.
-    if (form.group.length && first && isMeasure(first) && (first.shown === 'rate' || first.measure.of?.days))
-      form.outputs = [...form.outputs.slice(1), first]
     this.relations(form)
     this.rates(form)
     if (this.direction !== null && !form.order.length && form.outputs[0]) {
-      const by =
-        form.outputs.find((o) => isMeasure(o)) && this.direction ? form.outputs.find(isMeasure)! : form.outputs[0]
+      const by = (this.direction && form.outputs.find(isMeasure)) || form.outputs[0]
       form.order.push({ by, descending: this.direction })
     }
     this.tellApart(form)
@@ -324,7 +249,6 @@ export abstract class Assembly extends Select {
     const several = form.where.filter((c) => c.kind === 'period' && !c.not).length > 1
     if (asked && several && !form.outputs.length && !form.group.length)
       form.outputs.push({ measure: this.countOf(form.base), shown: this.shown })
-    if (asked) this.compareEvents(form)
     if (!form.outputs.some(isMeasure)) return
     for (const condition of form.where)
       if (asked && condition.kind === 'in' && !condition.not) this.split(form, { column: condition.column })
@@ -341,35 +265,11 @@ export abstract class Assembly extends Select {
       this.split(form, { column: first.column, grain })
   }
 
-  /** "compare Pune and Mumbai": by what happened there, where nothing is said to compare. */
-  private compareEvents(form: Form) {
-    const several = form.where.some((condition) => condition.kind === 'in' && !condition.not)
-    const table = eventTable(this.schema)
-    if (!several || !table || form.outputs.length || form.group.length || /\bT\d/.test(this.tagged.line)) return
-    const of = this.resolver.money(table.name)
-    const counted: Output = this.counting(table.name)
-    form.base = table.name
-    form.outputs = of ? [this.sumOf(of), counted] : [counted]
-    this.assumptions.push(
-      `I compared ${of ? 'revenue and ' : ''}${plural(sayTable(table.name))}, since you named nothing to compare.`,
-    )
-  }
-
   private split(form: Form, key: Key) {
     if (form.group.some((known) => sameKey(known, key))) return
     form.group.unshift(key)
     if (!form.outputs.some((o) => 'key' in o && sameKey(o.key, key))) form.outputs.unshift({ key })
   }
-}
-
-/** Whether no single value meets both comparisons. */
-function clash(a: Condition & { kind: 'compare' }, b: Condition & { kind: 'compare' }): boolean {
-  if (a.operator === '=' && b.operator === '=') return a.value !== b.value
-  const up = (operator: Operator) => operator === '>' || operator === '>='
-  const down = (operator: Operator) => operator === '<' || operator === '<='
-  if (up(a.operator) && down(b.operator)) return Number(a.value) >= Number(b.value)
-  if (down(a.operator) && up(b.operator)) return Number(a.value) <= Number(b.value)
-  return false
 }
 
 /** The grain of which a period is one; null for any other length. */

@@ -233,13 +233,6 @@ export abstract class Firsts extends Spreads {
       },
     )
     this.pass(
-      `(T\\d+)(?: (?:with|and|by|'s))?(?: date of)? ${END}(?: and ${END})? (T\\d+)${day}(?= ?(?:$|[?.]))`,
-      (m) => {
-        if (!/\b(?:date|dates|when|day)\b/.test(this.tagged.line)) return false
-        return this.endsOf(m[4]!, m[1]!, [m[2]!, m[3]])
-      },
-    )
-    this.pass(
       `^ ?when (?:was|were|is|did) (?:we )?(?:make |place |get |have )?${END} (T\\d+)(?: (?:placed|made|ever|received))*(?= ?(?:$|[?.,]|in|from|of|for|by V|V))`,
       (m) => {
         const time = timeColumn(this.table(m[2]!) ?? { columns: [], words: [] })

@@ -66,11 +66,6 @@ export abstract class Groups extends Comparisons {
       this.used.add(m[1]!)
       this.grains.push(grain(m[1]!))
     })
-    this.pass(/(?:^|\b)(G\d+)(?= ?[?.]?$)/, (m) => {
-      if (!/ly$/.test(this.wordOf(m[1]!))) return false
-      this.used.add(m[1]!)
-      this.grains.push(grain(m[1]!))
-    })
   }
 
   protected outputOf(text: string, near: string | null = this.subject): Output | null {
@@ -111,15 +106,12 @@ export abstract class Groups extends Comparisons {
         return ''
       },
     )
-    this.pass(/,? ?(?:and )?\bSORT(?: by| in)?(?: (ASC|DESC))?/, (m) => {
-      this.direction = m[1] === 'DESC'
-    })
     this.pass(`\\b(?:by|in) (ASC|DESC)(?: order)?(?: of| by)? (${X})`, (m) => {
       const by = this.outputOf(m[2]!)
       if (!by) return false
       this.order.push({ by, descending: m[1] === 'DESC' })
     })
-    this.pass(/,? ?(?:by |in )?\b(ASC|DESC)\b/, (m) => {
+    this.pass(/,? ?(?:and )?(?:\bSORT(?: by| in)? ?|\b(?:by|in) )?\b(ASC|DESC)\b/, (m) => {
       this.direction = m[1] === 'DESC'
     })
   }

@@ -1,7 +1,7 @@
 import { plural } from '#base/word-forms.ts'
 import type { Condition, Expression, Fn, Measure, Output } from '../form.ts'
 import { path } from '../join.ts'
-import { type Column, nameColumns, type Table, tableOf, timeColumn } from '../schema.ts'
+import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Firsts } from './firsts.ts'
 import { FNS, OPERATORS } from './reading.ts'
@@ -137,16 +137,6 @@ export abstract class Idioms extends Firsts {
         return ''
       },
     )
-    // "who has the highest salary": the person, and not only the figure.
-    this.pass(/^who (?:has|have|had|earns|earned|gets|got) (MOST|LEAST) (C\d+)/, (m) => {
-      const column = this.column(m[2]!, this.subject, this.numeric)
-      const names = column?.numeric ? nameColumns(tableOf(this.schema, column.table)) : []
-      if (!column || !names.length) return false
-      this.subject = column.table
-      for (const name of names) this.outputs.push({ key: { column: name } })
-      this.ranked.push({ by: { key: { column } }, descending: m[1] === 'MOST', limit: 1 })
-      return ''
-    })
     // "the biggest order": by what orders are measured in.
     this.pass(
       /^(?:what|which|show|list|give)?(?: (?:is|was|are|were))? ?(N\d+ )?(MOST|LEAST) (N\d+ )?(T\d+)(?: ever)?(?= ?(?:[?.]|$|in [NPV]\d|P\d|N\d))/,

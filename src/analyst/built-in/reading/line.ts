@@ -42,8 +42,6 @@ export abstract class Line {
   protected following = false
   /** The query that a follow-up edits. */
   protected previous: Form | null = null
-  protected both: Condition[][] = []
-  protected never: Condition[][] = []
   protected grains: Grain[] = []
   words = new Map<string, string>()
   protected byGroup = false
@@ -174,18 +172,6 @@ export abstract class Line {
     })
   }
 
-  /** "average order amount", where the amounts are kept by another table than the orders. */
-  protected bindFar() {
-    this.pass(/\b(AVG|SUM|MEDIAN) (T\d+) (C\d+)/, (m) => {
-      const table = this.resolver.table(this.mention(m[2]!))
-      const hit = this.mention(m[3]!).columns[0]
-      if (!hit?.column.numeric || isId(hit.column) || hit.column.table === table.name) return false
-      if (!this.resolver.connected([table.name, hit.column.table])) return false
-      this.used.add(m[2]!)
-      return `${m[1]} ${m[3]}`
-    })
-  }
-
   /** The table whose money "revenue" means, when the question speaks of it. */
   protected moneyTable(): string | null {
     const best = /\b(?:best|top)\b/.test(this.words.get('question') ?? '')
@@ -252,14 +238,6 @@ export abstract class Line {
       // A weak table name must not draw columns away from the table that has them all.
       if (mention.tables[0]!.score >= 0.75 || !columns.length) return
     }
-    if (!mention && line !== this.line) {
-      // "customer ids without an account": whose id it is, not where else it stands.
-      const own = columns.flatMap((m) => m.columns.slice(0, 4)).find((hit) => hit.column.unique)
-      if (own) {
-        this.subject = own.column.table
-        return
-      }
-    }
     const best = this.resolver.tables[0]
     if (best)
       this.subject =
@@ -271,10 +249,6 @@ export abstract class Line {
   }
 
   protected numeric = (column: Column) => (column.numeric && !isId(column) ? 0.15 : column.temporal ? 0.02 : -0.1)
-
-  protected nameOf(table: string | null): Column | null {
-    return table ? (this.resolver.names(tableOf(this.schema, table))[0] ?? null) : null
-  }
 
   protected measureColumn(table: Table | null): Column | null {
     if (!table) return null

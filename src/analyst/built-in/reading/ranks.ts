@@ -1,5 +1,5 @@
 import { isMeasure, type Key, type Output } from '../form.ts'
-import { isId, tableOf, timeColumn } from '../schema.ts'
+import { tableOf, timeColumn } from '../schema.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Groups } from './groups.ts'
 
@@ -20,11 +20,6 @@ export abstract class Ranks extends Groups {
       return m[1] === 'MOST' || m[1] === 'LEAST' ? 'TOP' : 'TOPROWS'
     })
     this.pass(/\b(N\d+) (?=(?:MOST|LEAST|S\d+|COMMON|RARE)\b)/, (m) => {
-      count = number(m[1])
-      return ''
-    })
-    // "3 youngest", "the top 5 products by revenue", "5 customers with the most orders"
-    this.pass(/\b(N\d+) (?=[TC]\d+(?: [a-z]+)* (?:MOST|LEAST|with MOST|S\d+))/, (m) => {
       count = number(m[1])
       return ''
     })
@@ -74,10 +69,6 @@ export abstract class Ranks extends Groups {
       const tag = m[1]!
       if (tag[0] === 'C') {
         const column = this.column(tag, this.subject)
-        if (column?.numeric && !isId(column)) {
-          rank({ key: { column } }, topDescending)
-          return tag
-        }
         if (column) rank(this.counting(column.table), topDescending, { column })
         return tag
       }

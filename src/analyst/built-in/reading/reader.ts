@@ -10,22 +10,25 @@ export class Reader extends Assembly {
     this.subject ??= this.moneyTable()
     this.stayWithMoney()
     this.bindOwners()
-    this.bindFar()
     this.readIdioms()
-    this.readVerbs()
+    this.readRest()
+    return this.finish()
+  }
+
+  /** What idioms leave is read in this order. */
+  private readRest() {
     this.readShown()
     this.readBoth()
     this.readGrains()
     this.readSort()
-    this.readAverages()
     this.readRelatedNone()
     this.readComparisons()
     this.readRanks()
+    this.line = ` ${this.line}`
     this.readGroups()
     this.readValues()
     this.readPeriods()
     this.readSelect()
-    return this.finish()
   }
 
   /** The parts of a follow-up: what it adds to or changes in the query before it. */
@@ -35,24 +38,9 @@ export class Reader extends Assembly {
     this.subject = previous.base
     const turned = this.turned(previous)
     this.bindOwners()
-    this.bindFar()
     this.readIdioms()
-    this.readVerbs()
-    const line = this.line
-    const [, which, tag] = line.match(/\b(MOST|LEAST|first|last) (N\d+)/) ?? []
-    this.readShown()
-    this.readBoth()
-    this.readGrains()
-    this.readSort()
-    this.readAverages()
-    this.readRelatedNone()
-    this.readComparisons()
-    this.readRanks()
-    this.line = ` ${this.line}`
-    this.readGroups()
-    this.readValues()
-    this.readPeriods()
-    this.readSelect()
+    const [, which, tag] = this.line.match(/\b(MOST|LEAST|first|last) (N\d+)/) ?? []
+    this.readRest()
     if (tag) this.used.add(tag)
     return {
       where: this.cutSides(),

@@ -7,20 +7,7 @@ import { FNS } from './reading.ts'
 /** The pass over what is left: what the question asks to see. */
 export abstract class Select extends Idioms {
   protected readSelect() {
-    let line = this.line
-    // The last sentence that asks for something decides what is shown; sentences before it set the scene.
-    const sentences = line.split(/[.?;] +(?=\S)/)
-    const asking = sentences.findLast(
-      (s) =>
-        /^ ?(?:also )?(?:show|list|give|return|tell|find|what|which|display|report|please)\b/.test(s) &&
-        /[TCM]\d|COUNT/.test(s),
-    )
-    if (asking && sentences.length > 1)
-      line = `${asking} , ${sentences
-        .filter((s) => s !== asking)
-        .map((s) => `that ${s}`)
-        .join(' ')}`
-    const words = line.replace(/[?.!]/g, ' ').split(/\s+/).filter(Boolean)
+    const words = this.line.replace(/[?.!]/g, ' ').split(/\s+/).filter(Boolean)
     let zone: 'select' | 'rest' = 'select'
     let fns: Fn[] = []
     let distinct = false
@@ -30,11 +17,6 @@ export abstract class Select extends Idioms {
       const word = words[i]!
       const fn = FNS.get(word)
       if (fn) {
-        if (words[i + 1] === 'TIMES') {
-          this.measure(this.countOf(this.subject ?? this.resolver.tables[0]!))
-          i++
-          continue
-        }
         if (zone === 'rest' && this.outputs.length && !/^(?:and|,)$/.test(words[i - 1] ?? '')) continue
         zone = 'select'
         fns.push(fn)
@@ -54,7 +36,6 @@ export abstract class Select extends Idioms {
           })
         fns = []
       } else if (/^[TC]\d+/.test(word)) {
-        if (zone === 'select' && words[i - 1] === 'and' && !fns.length && this.ownColumn(word)) continue
         if (zone === 'select') {
           const shared = word[0] === 'C' && words[i - 1] === 'and' ? lastFn : []
           const used = this.select(word, fns.length ? fns : shared, distinct, words.slice(i + 1).join(' '))
@@ -96,17 +77,6 @@ export abstract class Select extends Idioms {
         }
       }
     }
-  }
-
-  /** "the allergies and their types": a word that names a table as well as a column of what is listed already. */
-  private ownColumn(tag: string): boolean {
-    const first = this.outputs[0]
-    if (tag[0] !== 'T' || !first || isMeasure(first)) return false
-    const own = this.mention(tag).columns.find((hit) => hit.score >= 0.9 && hit.column.table === first.key.column.table)
-    if (!own) return false
-    this.note(tag, own.score)
-    this.outputs.push({ key: { column: own.column } })
-    return true
   }
 
   /** Adds what a tag in the select list asks for; 'bound' when it names whose columns were listed. */

@@ -202,9 +202,6 @@ export abstract class Spreads extends RelatedRows {
     }
     this.pass(`\\b${SPREAD} of (?:COUNT )?(T\\d+) EACH (T\\d+)`, (m) => push(m[1]!, m[2]!))
     this.pass(`(?:COUNT )?(T\\d+) EACH (T\\d+) ${SPREAD}\\b`, (m) => push(m[1]!, m[2]!))
-    this.pass(/COUNT (T\d+) (?:(?:that|have|has|had|placed|place|made|ordered) )*COUNT (T\d+)/, (m) =>
-      push(m[2]!, m[1]!),
-    )
   }
 
   /** A list by something, spread over its values: the word adds nothing. */
