@@ -13,7 +13,7 @@ export type Settings = {
   least: number
   ridge: number
 }
-const SETTINGS: Settings = { trees: 220, depth: 4, rate: 0.05, rows: 0.7, columns: 0.2, least: 15, ridge: 5 }
+const SETTINGS: Settings = { trees: 300, depth: 4, rate: 0.05, rows: 0.7, columns: 0.2, least: 15, ridge: 5 }
 const MOST_BINS = 48
 /** A reading that is all but out still counts so much in the curve. */
 const FLATTEST = 0.001

@@ -1,12 +1,14 @@
+import type { Plan } from '#analyst/built-in/plan.ts'
+import { type AffinityWeights, affinityOf, pairsOf, startOf } from '#analyst/planner/affinity.ts'
 import { besides, logitOf, sharesOf, weighed } from '#analyst/planner/choose.ts'
 import { featuresOf, structureFeatures } from '#analyst/planner/features.ts'
 import { isGuessed, isOpen } from '#analyst/planner/ledger.ts'
 import { logistic, type Ranker, valuesOf } from '#analyst/planner/rank.ts'
 import type { RoleWeights } from '#analyst/planner/role-model.ts'
-import { type Skeleton, SLOT_NAMES, SLOTS, type Slot, skeletonsOf } from '#analyst/planner/skeleton.ts'
+import { bySlot, type Skeleton, SLOTS, skeletonsOf } from '#analyst/planner/skeleton.ts'
 import { gramsOf, type Structure, type StructureWeights, structureOf } from '#analyst/planner/structure.ts'
 import { calibrate, trainTrees } from './boost.ts'
-import type { Example, Origin } from './examples.ts'
+import type { Example, Match, Origin } from './examples.ts'
 
 /** One reading of a question; its features of structure are to come from models that have not seen the question. */
 type Candidate = {
@@ -14,6 +16,9 @@ type Candidate = {
   open: boolean
   features: Record<string, number>
   skeletons: Skeleton[]
+  /** What it makes of its question, and what speaks for it before that. */
+  pairs: Uint32Array
+  start: number
   logit: number
 }
 /** A question with all that it may mean; `read`: the first is what the passes read. */
@@ -26,12 +31,10 @@ export type Question = {
   candidates: Candidate[]
 }
 
-const bySlot = <T>(of: (slot: Slot) => T) =>
-  Object.fromEntries(SLOT_NAMES.map((slot) => [slot, of(slot)])) as Record<Slot, T>
 const UNKNOWN: Structure = bySlot((slot) => SLOTS[slot].map(() => 0))
 const ONES = bySlot(() => 1)
 
-/** Questions of which an answer with more columns than the gold one is right where no reading gives just the gold one. */
+/** Questions of which an answer with one column more than the gold one is right, or with any where no reading gives just the gold one. */
 const FREE: ReadonlySet<Origin> = new Set(['own', 'led', 'strangers'])
 
 /** Every reading of the questions, judged. @param weights those that a question is composed by: none that have seen its group */
@@ -46,13 +49,20 @@ export async function questionsOf(
     const plans = planner.possible(question)
     const { tokens, mentions } = plans[0]?.reading ?? planner.read(question)
     const judged = await Promise.all(plans.map(({ sql }) => judge(sql)))
-    const freely = FREE.has(from) && !judged.some(({ strict }) => strict)
+    const least = Math.min(...plans.flatMap(({ form }, at) => (judged[at]!.strict ? [form.outputs.length] : [])))
+    const isRight = ({ form }: Plan, { strict, subset }: Match) =>
+      strict ||
+      (FREE.has(from) &&
+        subset &&
+        (least === Number.POSITIVE_INFINITY || (form.outputs.length <= least + 1 && !form.everything)))
     const candidates = plans.map(
       ({ form, sql, reading }, at): Candidate => ({
-        right: freely ? judged[at]!.subset : judged[at]!.strict,
+        right: isRight(plans[at]!, judged[at]!),
         open: reading!.ledger.some((entry) => isOpen(entry) || isGuessed(entry)),
         features: featuresOf(reading!, UNKNOWN),
         skeletons: skeletonsOf(form, sql),
+        pairs: pairsOf(reading!),
+        start: startOf(reading!),
         logit: 0,
       }),
     )
@@ -62,11 +72,14 @@ export async function questionsOf(
   return questions
 }
 
-/** Adds what models of structure say of each reading. */
-export function addStructure(questions: Question[], weights: StructureWeights) {
+/** Adds what models of structure and of affinity say of each reading. */
+export function addModels(questions: Question[], weights: StructureWeights, affinity: AffinityWeights) {
   for (const { grams, candidates } of questions) {
     const structure = structureOf(grams, weights, ONES)
-    for (const one of candidates) Object.assign(one.features, structureFeatures(structure, one.skeletons))
+    for (const one of candidates) {
+      Object.assign(one.features, structureFeatures(structure, one.skeletons))
+      one.features.affinity = affinityOf(one.pairs, one.start, affinity)
+    }
     const all = besides(candidates.map(({ features }) => features))
     for (const [at, one] of candidates.entries()) one.features = all[at]!
   }

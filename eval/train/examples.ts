@@ -24,7 +24,7 @@ export type Example = {
   judge(sql: string): Promise<Match>
 }
 
-type Match = ReturnType<typeof matches>
+export type Match = ReturnType<typeof matches>
 export const WRONG: Match = { strict: false, subset: false }
 
 /** Runs each statement once. */

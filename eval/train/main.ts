@@ -1,9 +1,10 @@
-import { SLOT_NAMES, type Slot } from '#analyst/planner/skeleton.ts'
+import { bySlot } from '#analyst/planner/skeleton.ts'
 import type { StructureWeights } from '#analyst/planner/structure.ts'
-import { ROLE_WEIGHTS, type Stored, type Thresholds } from '#analyst/planner/weights.ts'
+import { type Bytes, ROLE_WEIGHTS, type Stored, type Thresholds } from '#analyst/planner/weights.ts'
 import { inWorld } from '../workspace.ts'
+import { trainAffinity } from './affinity.ts'
 import {
-  addStructure,
+  addModels,
   answersOf,
   type Chosen,
   calibrationOf,
@@ -27,8 +28,6 @@ const folder =
   process.argv.slice(2).find((one) => !one.startsWith('--')) ??
   new URL('../../../shared/eval/spider-train', import.meta.url).pathname
 const FOLDS = 3
-/** So many questions of the databases make one whose readings are all judged: more would take longer and teach hardly more. */
-const EACH = 2
 /** Everyday questions about other people's tables are rare and matter most; so does it that what nothing answers is refused. */
 const WEIGHTS: Record<Origin, number> = { databases: 1, own: 6, offered: 2, led: 8, 'off topic': 6, strangers: 3 }
 /** Sure readings are right at least this often, in cross-validation: more than is promised, since other people's tables are harder. */
@@ -67,14 +66,16 @@ async function train(examples: Example[]): Promise<Stored> {
     tell(`${parts.length} parts have a role by what was learned`)
   }
 
-  const asked = examples.filter(({ from }, at) => from !== 'databases' || at % EACH === 0)
-  const questions = await questionsOf(asked, (example) => roles[foldOf(example)]!)
+  const questions = await questionsOf(examples, (example) => roles[foldOf(example)]!)
   tell('all readings judged')
+  const affinityFor = (some: Question[]) => trainAffinity(some, WEIGHTS)
   const structures = perFold(questions, structureFor)
-  for (const [fold, weights] of structures.entries())
-    addStructure(
+  const affinities = perFold(questions, affinityFor)
+  for (let fold = 0; fold < FOLDS; fold++)
+    addModels(
       questions.filter((one) => foldOf(one) === fold),
-      weights,
+      structures[fold]!,
+      affinities[fold]!,
     )
   const rankers = perFold(questions, (some) => trainRanker(some, WEIGHTS))
   for (let fold = 0; fold < FOLDS; fold++)
@@ -86,9 +87,11 @@ async function train(examples: Example[]): Promise<Stored> {
   const answers = answersOf(questions, calibration)
   const thresholds: Thresholds = { sure: sureFrom(answers), likely: LIKELY }
   report(questions, answers, thresholds)
+  const structure = structureFor(questions)
   return {
     thresholds,
-    structure: stored(structureFor(questions)),
+    structure: bySlot((slot) => stored(structure[slot])),
+    affinity: stored(affinityFor(questions)),
     roles: trainRoles(parts),
     ranker: { ...trainRanker(questions, WEIGHTS), calibration },
   }
@@ -139,18 +142,11 @@ function report(questions: Question[], chosen: Chosen[], thresholds: Thresholds)
   }
 }
 
-const stored = (structure: StructureWeights) =>
-  Object.fromEntries(
-    SLOT_NAMES.map((slot: Slot) => {
-      const weights = structure[slot]
-      const scale = Float32Array.from(weights).reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127
-      const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale))
-      return [
-        slot,
-        { scale: Number(scale.toPrecision(6)), bytes: Buffer.from(bytes.buffer).toString('base64') },
-      ] as const
-    }),
-  ) as Stored['structure']
+function stored(weights: ArrayLike<number>): Bytes {
+  const scale = Array.from(weights).reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127
+  const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale))
+  return { scale: Number(scale.toPrecision(6)), bytes: Buffer.from(bytes.buffer).toString('base64') }
+}
 
 await inWorld({}, async (world) => {
   const examples = [...(await databaseExamples(folder)), ...(await ownExamples()), ...(await strangerExamples(world))]

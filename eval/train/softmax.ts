@@ -17,7 +17,7 @@ export function chance(seed: number): () => number {
   }
 }
 
-function shuffled(size: number, next: () => number): Uint32Array {
+export function shuffled(size: number, next: () => number): Uint32Array {
   const order = Uint32Array.from({ length: size }, (_, at) => at)
   for (let at = size - 1; at > 0; at--) {
     const other = Math.floor(next() * (at + 1))

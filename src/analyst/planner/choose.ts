@@ -1,9 +1,10 @@
 import type { Form } from '../built-in/form.ts'
 import { isId } from '../built-in/schema.ts'
+import { affinityOf, pairsOf, startOf } from './affinity.ts'
 import { featuresOf, type Reading } from './features.ts'
 import { logistic, type Ranker, sumOf, valuesOf } from './rank.ts'
 import { gramsOf, structureOf } from './structure.ts'
-import { RANKER, STRUCTURE, STRUCTURE_SCALE } from './weights.ts'
+import { AFFINITY, AFFINITY_SCALE, RANKER, STRUCTURE, STRUCTURE_SCALE } from './weights.ts'
 
 /** How likely each reading is among all of a question and none of them, which counts as a reading with a logit of 0. */
 export function sharesOf(logits: number[]): number[] {
@@ -46,7 +47,12 @@ export function ranked<P extends { form: Form; sql: string; score: number; readi
   if (!first) return []
   const { tokens, mentions } = first.reading!
   const structure = structureOf(gramsOf(tokens, mentions), STRUCTURE, STRUCTURE_SCALE)
-  const features = besides(plans.map((plan) => featuresOf(plan.reading!, structure)))
+  const features = besides(
+    plans.map(({ reading }) => ({
+      ...featuresOf(reading!, structure),
+      affinity: affinityOf(pairsOf(reading!), startOf(reading!), AFFINITY, AFFINITY_SCALE),
+    })),
+  )
   const shares = sharesOf(features.map((one) => weighed(RANKER, one)))
   const [factor, offset] = RANKER.calibration
   const rows = plans.map(rowsOf)
@@ -60,10 +66,12 @@ export function ranked<P extends { form: Form; sql: string; score: number; readi
 export function besides(all: Record<string, number>[]): Record<string, number>[] {
   const fit = Math.max(...all.map((one) => one.fit!))
   const open = Math.min(...all.map((one) => one.open!))
+  const affinity = Math.max(...all.map((one) => one.affinity!))
   return all.map((one) => ({
     ...one,
     'fit behind': fit - one.fit!,
     'open behind': one.open! - open,
+    'affinity behind': affinity - one.affinity!,
     count: all.length,
   }))
 }

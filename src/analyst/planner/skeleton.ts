@@ -18,6 +18,8 @@ export const SLOTS = {
 
 export type Slot = keyof typeof SLOTS
 export const SLOT_NAMES = Object.keys(SLOTS) as Slot[]
+export const bySlot = <T>(of: (slot: Slot) => T) =>
+  Object.fromEntries(SLOT_NAMES.map((slot) => [slot, of(slot)])) as Record<Slot, T>
 /** Slot -> the place of its value in `SLOTS`. */
 export type Skeleton = Record<Slot, number>
 

@@ -23,7 +23,7 @@ function kindOf({ kind, columns }: Mention): string {
 }
 
 /** FNV-1a. */
-function hash(text: string): number {
+export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return (value ^ (value >>> 15)) >>> 0
