@@ -1,4 +1,4 @@
-import { type Condition, type Form, isMeasure, type Key, type Output } from './form.ts'
+import { type Condition, columnsOf, type Form, isMeasure, type Key, type Output } from './form.ts'
 import type { Column } from './schema.ts'
 
 /**
@@ -16,7 +16,11 @@ export function tidy(form: Form): Form {
     outputs: form.outputs.filter(shows),
     group: grouped(form).filter(keeps),
     order: form.order.filter(({ by }) => shows(by)),
-    where: alternatives(form.where.filter((one) => !isImplied(one, form.where))),
+    where: alternatives(
+      direct(form)
+        .filter((one) => !isImplied(one, form.where))
+        .map(listed),
+    ),
   }
 }
 
@@ -25,6 +29,27 @@ const grouped = ({ group, outputs }: Form): Key[] =>
   group.length || !outputs.some(isMeasure) ? group : outputs.flatMap(keyOf)
 
 const keyOf = (output: Output): Key[] => ('key' in output ? [output.key] : [])
+
+/** Conditions on related rows as such, without a look at the rows themselves by their own key. */
+const direct = ({ base, where }: Form): Condition[] =>
+  where.map((one) => {
+    if (one.kind !== 'among' || !one.column.unique || one.column.table !== base) return one
+    const tables = new Set(one.where.flatMap(columnsOf).map(({ table }) => table))
+    const [table] = tables
+    const isOfOne = table !== undefined && tables.size === 1 && table !== base
+    return isOfOne ? { kind: 'related', table, not: one.not, where: one.where } : one
+  })
+
+/** One value of a column or another of the same, as a list. */
+function listed(one: Condition): Condition {
+  if (one.kind !== 'any') return one
+  const parts = one.parts.map(named)
+  const [first] = parts
+  const values = parts.flatMap((part) => (part && part.column === first?.column ? [part.values] : []))
+  return first && values.length === parts.length
+    ? { kind: 'in', column: first.column, values: [...new Set(values.flat())], not: false }
+    : one
+}
 
 /** What is compared is known. */
 const isImplied = (condition: Condition, where: Condition[]): boolean =>

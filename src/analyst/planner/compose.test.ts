@@ -96,7 +96,7 @@ describe('roles become a query', () => {
     [
       'names of customers from France or Germany',
       'out base eq or',
-      /WHERE \(country = 'France' OR country = 'Germany'\)/,
+      /WHERE country IN \('France', 'Germany'\)/,
     ],
     ['status of orders from France', 'out base eq', new RegExp(`JOIN customers .* WHERE ${FRANCE}`)],
     ['channel of orders not from France', 'out base ne', /country <> 'France'/],

@@ -4,7 +4,7 @@ import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isFigure } from './rows.ts'
-import { conditionsOf, measuresOf } from './skeleton.ts'
+import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
 import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
 
 /**
@@ -124,7 +124,7 @@ function signsOf(form: Form, sql: string): Set<Sign> {
         (one) => one.kind === 'any' || (one.kind === 'in' && one.values.length > 1) || one.kind === 'between',
       ),
     ],
-    ['both', conditions.some((one) => one.kind === 'among' && !one.not)],
+    ['both', isOfBoth(conditions)],
     ['ordered', form.order.length > 0],
     ['limited', form.limit !== null || form.limitPerGroup !== null],
     ['count', measures.some(({ fn, per }) => fn === 'count' || per !== undefined)],

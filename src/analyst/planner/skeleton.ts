@@ -114,7 +114,7 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
     limit: form.limit,
     distinct: form.distinct || measuresOf(form).some((measure) => measure.distinct),
     negation: conditions.some(isNegative),
-    union: conditions.some((one) => one.kind === 'among' && !one.not)
+    union: isOfBoth(conditions)
       ? 'both'
       : conditions.some((one) => one.kind === 'any' || (one.kind === 'in' && !one.not && one.values.length > 1))
         ? 'or'
@@ -131,6 +131,14 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
     ...(without.length > 0 && without.length < form.outputs.length ? [skeletonOfOutline(outline(without))] : []),
     ...(isCourse ? [skeletonOfOutline(outline(form.outputs, false))] : []),
   ]
+}
+
+/** Whether rows must meet two conditions each by a row of its own: they have been here and there. */
+export const isOfBoth = (conditions: Condition[]): boolean => {
+  const related = conditions.flatMap((one) =>
+    one.kind === 'related' && !one.not && one.where.length > 0 ? [one.table] : [],
+  )
+  return conditions.some((one) => one.kind === 'among' && !one.not) || new Set(related).size < related.length
 }
 
 const isInOrder = ({ grain, column }: Key): boolean => grain !== undefined || column.made?.kind === 'range'
