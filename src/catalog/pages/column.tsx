@@ -11,12 +11,14 @@ type Props = {
   table: CatalogTable
   relations: Relation[]
   histogram: Histogram | undefined
+  /** Only some rows were looked at: a value that leads to another table may come again in the others. */
+  isSample: boolean
   /** Where changes are posted; null for people who may not. */
   editAt: string | null
 }
 
 /** A column: what it is called and is, what it means, and how its values are spread. */
-export function ColumnItem({ column, table, relations, histogram, editAt }: Props) {
+export function ColumnItem({ column, table, relations, histogram, isSample, editAt }: Props) {
   const leads = relations.filter((one) => one.from_table === table.name && one.from_column === column.name)
   const beside = table.columns.find(({ text_of }) => text_of === column.name)
   const isUnread = beside !== undefined && column.nulls > 0 && beside.nulls < table.rows && !beside.hidden
@@ -31,7 +33,7 @@ export function ColumnItem({ column, table, relations, histogram, editAt }: Prop
           </span>
           {column.kind && <span class="badge">{column.kind}</span>}
           {column.unit && <span class="badge">{column.unit}</span>}
-          {isKey(column, table) && <span class="badge badge-purple">unique</span>}
+          {isKey(column, table) && !(isSample && leads.length > 0) && <span class="badge badge-purple">unique</span>}
           {column.hidden && <span class="badge badge-amber">Hidden</span>}
         </p>
         {column.label && <p class="small">Called “{column.label}”.</p>}

@@ -27,7 +27,9 @@ export function TableProfileCard({
   const read = withProfile(table, profile)
   const columns = read.columns.filter(({ hidden }) => !hidden)
   const times = columns.filter(({ type, min, max }) => isTemporal(type) && min !== null && max !== null)
-  const keys = columns.filter((column) => isKey(column, read) && column.role !== 'measure')
+  // Among some rows a value that leads to another table may be there once by chance.
+  const leads = new Set(profile.isSample ? read.relations.map(({ column }) => column) : [])
+  const keys = columns.filter((one) => isKey(one, read) && one.role !== 'measure' && !leads.has(one.name))
   const missing = columns
     .filter(({ nulls, text_of }) => nulls > 0 && text_of === undefined)
     .toSorted((a, b) => b.nulls - a.nulls)

@@ -180,6 +180,7 @@ const Columns = ({ table, relations, profile, editAt }: Props & { editAt: string
           table={table}
           relations={relations.list}
           histogram={profile.histograms.find((one) => one.column === column.name)}
+          isSample={profile.isSample}
           editAt={editAt}
         />
       ))}
