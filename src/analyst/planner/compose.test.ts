@@ -93,11 +93,7 @@ describe('roles become a query', () => {
     ['price of products', 'med base', 'SELECT median(price) AS median_price FROM products'],
     ['status of orders', 'group count', 'SELECT status, count(*) AS order_count FROM orders GROUP BY status'],
     // What narrows
-    [
-      'names of customers from France or Germany',
-      'out base eq or',
-      /WHERE country IN \('France', 'Germany'\)/,
-    ],
+    ['names of customers from France or Germany', 'out base eq or', /WHERE country IN \('France', 'Germany'\)/],
     ['status of orders from France', 'out base eq', new RegExp(`JOIN customers .* WHERE ${FRANCE}`)],
     ['channel of orders not from France', 'out base ne', /country <> 'France'/],
     [
