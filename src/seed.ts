@@ -22,7 +22,7 @@ type Who = keyof typeof PEOPLE
 
 const QUESTIONS: [Who, string][] = [
   ['asha', 'Total order value by month in 2025'],
-  ['asha', 'Which 5 products have the most returns?'],
+  ['asha', 'Top 5 products by quantity sold'],
   ['ben', 'How many customers are there in each city?'],
   ['ben', 'What is the average order value?'],
 ]

@@ -57,7 +57,7 @@ test('each oddity is found with its count, and gone once what is proposed has me
     'status nothing 2',
   ])
   const york = found.items.find(({ values }: Oddity) => values?.[0]?.value === 'New York')
-  expect(york.examples).toEqual(['N. York', 'New York ', 'new york'].map((before) => ({ before, after: 'New York' })))
+  expect(york.examples).toEqual(['N. York', 'new york', 'New York '].map((before) => ({ before, after: 'New York' })))
   // Spellings were found as they are written: before their spaces go.
   const first = ({ kind }: Oddity) => (kind === 'spellings' ? 0 : 1)
   for (const { step, kind, column } of (found.items as Oddity[]).toSorted((a, b) => first(a) - first(b))) {

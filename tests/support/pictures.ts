@@ -56,7 +56,7 @@ async function shots(): Promise<void> {
     await page.getByRole('button', { name: 'Add sample data' }).first().click()
     await page.getByText('order_items').first().waitFor()
     await page.goto(`/chat?workspace=${workspaceId}`)
-    await ask(page, 'Which 5 products have the most returns?')
+    await ask(page, 'Top 5 products by quantity sold')
     await ask(page, 'Total order value by month in 2025')
     await taken(page, 'chat')
     await page.goto(`/workspaces/${workspaceId}/tables`)
