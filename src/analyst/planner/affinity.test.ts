@@ -4,7 +4,8 @@ import { trainAffinity } from '../../../eval/train/affinity.ts'
 import type { Question } from '../../../eval/train/choice.ts'
 import { type Plan, Planner } from '../built-in/plan.ts'
 import { affinityOf, pairsOf, startOf } from './affinity.ts'
-import { outlineOf, traitsOf } from './traits.ts'
+import { outlineOf } from './structure.ts'
+import { traitsOf, typeIn } from './traits.ts'
 
 let store: Shop
 let planner: Planner
@@ -31,7 +32,7 @@ describe('traits of a reading', () => {
 
   test('the question is told by what its links are', () => {
     const { tokens, mentions } = planner.read(question)
-    const { words, places } = outlineOf(tokens, mentions)
+    const { words, places } = outlineOf(tokens, mentions, typeIn)
     expect(words).toEqual(['how', 'many', 'T', 'from', 'V', 'were', 'not', 'V', '?'])
     expect(places).toEqual([2, 4, 7])
   })

@@ -1,6 +1,6 @@
 import type { Reading } from './features.ts'
-import { hash } from './structure.ts'
-import { outlineOf, traitsOf } from './traits.ts'
+import { hash, outlineOf } from './structure.ts'
+import { traitsOf, typeIn } from './traits.ts'
 
 /** Pairs of words of a question and parts of a query are counted in so many places, by their hash. */
 export const AFFINITY_PLACES = 1 << 17
@@ -25,7 +25,7 @@ function paired(a: number, b: number): number {
  * other part, and what it does with each link with what stands around that.
  */
 export function pairsOf({ form, sql, tokens, mentions }: Reading): Uint32Array {
-  const { words, places } = outlineOf(tokens, mentions)
+  const { words, places } = outlineOf(tokens, mentions, typeIn)
   const { parts, uses } = traitsOf(form, sql, mentions)
   const line = ['^', ...words, '$']
   const runs = new Set([...line, ...line.slice(1).map((word, at) => `${line[at]} ${word}`)].map(hash))

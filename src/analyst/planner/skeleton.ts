@@ -123,7 +123,7 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
       conditions.some((one) => one.kind === 'average' || one.kind === 'extreme') ||
       measuresOf(form).some((measure) => measure.per),
     conditions: conditions.reduce((sum, one) => sum + weightOf(one), 0) + edgesOf(form),
-    tables: new Set(Array.from(sql.matchAll(/\b(?:FROM|JOIN) ("[^"]+"|\w+)/g), ([, name]) => name)).size,
+    tables: tablesIn(sql).size,
   })
   const without = form.outputs.filter((output) => !(ranksBy && isMeasure(ranksBy) && sameOutput(output, ranksBy)))
   return [
@@ -132,6 +132,10 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
     ...(isCourse ? [skeletonOfOutline(outline(form.outputs, false))] : []),
   ]
 }
+
+/** Names of the tables that a statement reads. */
+export const tablesIn = (sql: string): Set<string> =>
+  new Set(Array.from(sql.matchAll(/\b(?:FROM|JOIN) ("[^"]+"|\w+)/g), ([, name]) => name!.replaceAll('"', '')))
 
 /** Whether rows must meet two conditions each by a row of its own: they have been here and there. */
 export const isOfBoth = (conditions: Condition[]): boolean => {

@@ -1,6 +1,6 @@
 import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
-import { isId } from '../built-in/schema.ts'
+import { type Column, isId } from '../built-in/schema.ts'
 import { SLOT_NAMES, SLOTS, type Slot } from './skeleton.ts'
 
 /** Runs of words are counted in so many places, by their hash. */
@@ -15,11 +15,30 @@ export type Structure = Record<Slot, number[]>
 const written = ({ kind, lower }: Token) =>
   kind === 'number' ? '#' : kind === 'quoted' ? '"' : kind === 'period' ? '@' : lower
 
-/** What a linked span stands for: table, value, key, moment, measure or other column. */
-function kindOf({ kind, columns }: Mention): string {
-  if (kind !== 'column') return kind === 'table' ? 'T' : 'V'
-  const { column } = columns[0]!
-  return isId(column) ? 'K' : column.temporal ? 'D' : column.numeric ? 'M' : 'C'
+/** What a column is: key, moment, measure or another. */
+export const typeOf = (column: Column): string =>
+  isId(column) ? 'K' : column.temporal ? 'D' : column.numeric ? 'M' : 'C'
+
+/** The question with what its links name instead of them, and where each link stands in it. @param type of a column */
+export function outlineOf(tokens: Token[], mentions: Mention[], type = typeOf): { words: string[]; places: number[] } {
+  const words: string[] = []
+  const places: number[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const nth = mentions.findIndex(({ start }) => start === at)
+    const mention = mentions[nth]
+    if (mention) places[nth] = words.length
+    words.push(
+      !mention
+        ? written(tokens[at]!)
+        : mention.kind === 'column'
+          ? type(mention.columns[0]!.column)
+          : mention.kind === 'table'
+            ? 'T'
+            : 'V',
+    )
+    if (mention) at = mention.end - 1
+  }
+  return { words, places }
 }
 
 /** FNV-1a. */
@@ -40,13 +59,7 @@ function runs(words: string[], mark: string, found: Set<number>) {
 export function gramsOf(tokens: Token[], mentions: Mention[]): Uint16Array {
   const found = new Set<number>()
   runs(tokens.map(written), 'q ', found)
-  const kinds: string[] = []
-  for (let at = 0; at < tokens.length; at++) {
-    const mention = mentions.find(({ start }) => start === at)
-    kinds.push(mention ? kindOf(mention) : written(tokens[at]!))
-    if (mention) at = mention.end - 1
-  }
-  runs(kinds, 'd ', found)
+  runs(outlineOf(tokens, mentions).words, 'd ', found)
   return Uint16Array.from(found)
 }
 

@@ -7,10 +7,10 @@ import {
   type Measure,
   type Output,
 } from '../built-in/form.ts'
-import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
-import { type Column, isId } from '../built-in/schema.ts'
-import { conditionsOf } from './skeleton.ts'
+import type { Column } from '../built-in/schema.ts'
+import { conditionsOf, tablesIn } from './skeleton.ts'
+import { typeOf } from './structure.ts'
 
 /** What a reading does, without the names of its tables and columns, and what it makes of each link of the question. */
 export type Traits = {
@@ -20,8 +20,11 @@ export type Traits = {
   uses: string[]
 }
 
-const typeOf = (column: Column): string =>
-  isId(column) ? 'K' : column.temporal ? 'D' : column.numeric ? 'M' : column.unique ? 'U' : 'C'
+/** What a column is, also whether each of its values names one row. */
+export function typeIn(column: Column): string {
+  const type = typeOf(column)
+  return type === 'C' && column.unique ? 'U' : type
+}
 
 const ranges = (size: number, most: number) => String(Math.min(size, most))
 
@@ -34,7 +37,7 @@ function linkedBy(column: Column, mentions: Mention[]): string {
 }
 
 export function traitsOf(form: Form, sql: string, mentions: Mention[]): Traits {
-  const of = (column: Column) => `${typeOf(column)} ${linkedBy(column, mentions)}`
+  const of = (column: Column) => `${typeIn(column)} ${linkedBy(column, mentions)}`
   const keyText = ({ column, grain }: Key) => `${grain ?? ''}${column.made ? `made ${column.made.kind}` : of(column)}`
   const measureText = ({ fn, of: what, distinct, per, where, whole }: Measure) =>
     `${fn}${distinct ? ' distinct' : ''} ${what ? (what.columns.length > 1 ? 'product' : of(what.columns[0]!)) : '*'}${per ? ' per' : ''}${where ? ' where' : ''}${whole ? ' whole' : ''}`
@@ -51,9 +54,7 @@ export function traitsOf(form: Form, sql: string, mentions: Mention[]): Traits {
   const order = form.order[0]
   const limit = form.limit === null ? 'all' : form.limit === 1 ? '1' : 'n'
   const conditions = conditionsOf(form)
-  const tables = new Set(
-    Array.from(sql.matchAll(/\b(?:FROM|JOIN) ("[^"]+"|\w+)/g), ([, name]) => name!.replaceAll('"', '')),
-  )
+  const tables = tablesIn(sql)
   const isNamed = (name: string) => mentions.some((mention) => mention.tables[0]?.table.name === name)
   const named = mentions.filter(({ kind }) => kind === 'table')
   const base = named.findIndex(({ tables: [hit] }) => hit?.table.name === form.base)
@@ -128,22 +129,4 @@ function useOf(mention: Mention, form: Form, conditions: Condition[], tables: Se
     if (form.group.some(({ column }) => column.table === table.name)) uses.push('grouped')
   }
   return [...new Set(uses)].toSorted().join('+') || 'unused'
-}
-
-const KINDS = { table: 'T', value: 'V', column: '' } as const
-const written = ({ kind, lower }: Token) =>
-  kind === 'number' ? '#' : kind === 'quoted' ? '"' : kind === 'period' ? '@' : lower
-
-/** The question with what its links name instead of them, and where each link stands in it. */
-export function outlineOf(tokens: Token[], mentions: Mention[]): { words: string[]; places: number[] } {
-  const words: string[] = []
-  const places: number[] = []
-  for (let at = 0; at < tokens.length; at++) {
-    const nth = mentions.findIndex(({ start }) => start === at)
-    const mention = mentions[nth]
-    if (mention) places[nth] = words.length
-    words.push(mention ? KINDS[mention.kind] || typeOf(mention.columns[0]!.column) : written(tokens[at]!))
-    if (mention) at = mention.end - 1
-  }
-  return { words, places }
 }
