@@ -1,6 +1,11 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SQL } from 'bun'
 import type { CatalogTable, Relation } from '#catalog/rules/answers.ts'
+import { startClickHouse } from '../../tests/support/clickhouse.ts'
 import { startMariadb } from '../../tests/support/mariadb.ts'
 import { call, newPlace, type Person, signUp } from '../../tests/support/people.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
@@ -8,52 +13,107 @@ import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { relateNew } from './relate.ts'
 
-/** What real servers with undeclared keys are found to be related by. */
+/** What real databases with undeclared keys are found to be related by. */
 const app = await testApp()
 const world = await testWorld()
 const COUNTRIES =
   'Germany DE France FR Spain ES Italy IT Poland PL Austria AT Sweden SE Norway NO Japan JP Brazil BR'.split(' ')
 const [names, codes] = [0, 1].map((at) => COUNTRIES.filter((_, n) => n % 2 === at)) as [string[], string[]]
-const list = (texts: string[]) => texts.map((text) => `('${text}')`).join(', ')
 const TOWNS = 'Hamburg Bremen Leipzig Dresden Erfurt Kassel Mainz Trier Ulm Jena'.split(' ')
-const numbers = (count: number) => `with recursive n(n) as (select 1 union all select n + 1 from n where n < ${count})`
-const picked = (texts: string[]) =>
-  `case n % ${texts.length} ${texts.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`
+const rows = (count: number, row: (n: number) => (string | number)[]) =>
+  Array.from({ length: count }, (_, at) => row(at + 1))
+const of = <T>(all: T[], n: number) => all[n % all.length]!
 
-/** The same tables for each server; \`insert … with\` is written as both take it. */
-const TABLES = [
-  'create table nations (iso varchar(2), area int)',
-  `insert into nations (iso) values ${list(codes)}`,
-  'update nations set area = 1',
-  'create table customers (id int, email varchar(80), country varchar(40), mood int)',
-  `insert into customers ${numbers(400)} select n, concat('p', n, '@example.com'), ${picked(names)}, 1 + n % 9 from n`,
-  'create table orders (order_no int, customer_id int, ship_town varchar(40), mood int, note varchar(40))',
-  `insert into orders ${numbers(900)} select n, 1 + n % 300, ${picked(TOWNS.map((town) => ` ${town.toUpperCase()}`))}, 1 + n % 9, concat('n', n) from n`,
-  'create table depots (label varchar(40), mood int)',
-  `insert into depots (label) values ${list(TOWNS)}`,
-  'update depots set mood = 1',
-  'create table ranks (position int, year int)',
-  `insert into ranks ${numbers(400)} select n, 1900 + n from n`,
-  'create table contacts (email varchar(80) primary key, score int, plan varchar(20))',
-  `insert into contacts ${numbers(900)} select concat('p', n, '@example.com'), n, ${picked(['free', 'free', 'free', 'free', 'pro', 'team', 'gold'])} from n`,
-  ...[1, 2, 3, 4].map((of) => `insert into contacts select concat('x${of}', email), score, plan from contacts`),
-]
-
-for (const [engine, start] of [
-  ['postgres', async () => ({ ...(await startPostgres()), schema: 'public' })],
+/** The same tables for each engine. */
+const TABLES: [name: string, columns: string, rows: (string | number)[][]][] = [
+  ['nations', 'iso varchar(2), area int', codes.map((code) => [code, 1])],
   [
-    'mysql',
-    async () => {
-      const server = await startMariadb()
-      return { ...server, url: `mysql://root@127.0.0.1:${server.port}/shop`, schema: 'shop' }
-    },
+    ...(['customers', 'id int, email varchar(80), country varchar(40), mood int'] as const),
+    rows(400, (n) => [n, `p${n}@example.com`, of(names, n), 1 + (n % 9)]),
   ],
-] as const)
+  [
+    ...(['orders', 'order_no int, customer_id int, ship_town varchar(40), mood int, note varchar(40)'] as const),
+    rows(900, (n) => [n, 1 + (n % 300), ` ${of(TOWNS, n).toUpperCase()}`, 1 + (n % 9), `n${n}`]),
+  ],
+  ['depots', 'label varchar(40), mood int', TOWNS.map((town) => [town, 1])],
+  ['ranks', 'position int, year int', rows(400, (n) => [n, 1900 + n])],
+  [
+    ...(['contacts', 'email varchar(80) primary key, score int, plan varchar(20)'] as const),
+    // More rows than are read.
+    rows(14_400, (n) => [
+      `${'x'.repeat((n - 1) / 900)}p${1 + ((n - 1) % 900)}@example.com`,
+      n,
+      of(['free', 'free', 'free', 'free', 'pro', 'team', 'gold'], n),
+    ]),
+  ],
+]
+const literal = (value: string | number) => (typeof value === 'number' ? value : `'${value}'`)
+const STATEMENTS = TABLES.flatMap(([name, columns, rows]) => [
+  `create table ${name} (${columns})`,
+  `insert into ${name} values ${rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ')}`,
+])
+
+/** A database with these tables: how it is connected, and how it is changed. */
+type Filled = { about: Record<string, unknown>; run(sql: string): Promise<unknown>; stop(): Promise<unknown> }
+const ssl = { mode: 'disable' }
+
+async function serverOf(url: string, stop: () => Promise<void>, analyze: string): Promise<Filled> {
+  const { port, username, pathname } = new URL(url)
+  const sql = new SQL(url, { max: 1 })
+  for (const statement of [...STATEMENTS, analyze]) await sql.unsafe(statement)
+  return {
+    about: { host: '127.0.0.1', port: Number(port), username, password: '', ssl, database: pathname.slice(1) },
+    run: (statement) => sql.unsafe(statement),
+    stop: async () => {
+      await sql.close()
+      await stop()
+    },
+  }
+}
+
+const ENGINES: Record<string, () => Promise<Filled>> = {
+  async postgres() {
+    const { url, stop } = await startPostgres()
+    return serverOf(url, stop, 'analyze')
+  },
+  async mysql() {
+    const { port, stop } = await startMariadb()
+    const url = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
+    const root = new SQL(url('mysql'))
+    await root.unsafe('create database shop')
+    await root.close()
+    return serverOf(url('shop'), stop, 'analyze table contacts, orders, customers')
+  },
+  async clickhouse() {
+    const { port, ask, stop } = await startClickHouse()
+    for (const statement of STATEMENTS)
+      await ask(statement.replace(/^create .*/, '$& engine = MergeTree order by tuple()').replace(' primary key', ''))
+    return {
+      about: { host: '127.0.0.1', port, username: 'default', password: 'root-pass', ssl, database: 'default' },
+      ...{ run: ask, stop },
+    }
+  },
+  async sqlite() {
+    const folder = mkdtempSync(join(tmpdir(), 'tabletalk-relate-'))
+    const path = join(folder, 'shop.db')
+    const database = new Database(path)
+    for (const statement of STATEMENTS) database.run(statement)
+    return {
+      about: { path },
+      run: async (statement) => database.run(statement),
+      stop: async () => {
+        database.close()
+        rmSync(folder, { recursive: true })
+      },
+    }
+  },
+}
+
+for (const [engine, start] of Object.entries(ENGINES))
   describe(engine, () => {
     let owner: Person
     let path: string
-    let stop: () => Promise<void>
-    let url: string
+    let filled: Filled
     let id: string
     let relations: Relation[]
     const all = async (): Promise<Relation[]> => (await call(app, owner, 'GET', `${path}/catalog/relations`)).body
@@ -68,18 +128,7 @@ for (const [engine, start] of [
       return all()
     }
     beforeAll(async () => {
-      const server = await start()
-      ;({ stop, url } = server)
-      const { port, username } = new URL(server.url)
-      if (engine === 'mysql') {
-        const root = new SQL(server.url.replace(/shop$/, 'mysql'))
-        await root.unsafe('create database shop')
-        await root.close()
-      }
-      const sql = new SQL(server.url, { max: 1 })
-      for (const statement of TABLES) await sql.unsafe(statement)
-      await sql.unsafe(engine === 'mysql' ? 'analyze table contacts, orders, customers' : 'analyze')
-      await sql.close()
+      filled = await start()
       owner = await signUp(app)
       const { workspace } = await newPlace(app, owner)
       path = `/api/workspaces/${workspace.id}`
@@ -90,22 +139,13 @@ for (const [engine, start] of [
         'people.csv',
         `COUNTRY,people\n${names.map((name, at) => `${name},${at + 5}`).join('\n')}`,
       )
-      const about = {
-        name: 'Shop',
-        engine,
-        host: '127.0.0.1',
-        port: Number(port),
-        username,
-        password: '',
-        ssl: { mode: 'disable' },
-      }
-      const database = engine === 'mysql' ? 'shop' : 'postgres'
-      const { status, body } = await call(app, owner, 'POST', `${path}/database-connections`, { ...about, database })
+      const about = { name: 'Shop', engine, ...filled.about }
+      const { status, body } = await call(app, owner, 'POST', `${path}/database-connections`, about)
       expect([status, body.error]).toEqual([201, null])
       id = body.id
       relations = await related()
     }, 120_000)
-    afterAll(() => stop?.())
+    afterAll(() => filled?.stop())
 
     test('an undeclared key is measured both ways', () => {
       expect(between('orders.customer_id', 'customers.id')).toMatchObject({
@@ -168,10 +208,8 @@ for (const [engine, start] of [
     test('a refresh keeps what was found and what was rejected, and compares what has changed', async () => {
       const towns = between('orders.ship_town', 'depots.label')!
       await call(app, owner, 'DELETE', `${path}/catalog/relations/${towns.id}`)
-      const sql = new SQL(url, { max: 1 })
-      await sql.unsafe("insert into depots (label) values ('Celle')")
-      await sql.unsafe('alter table customers rename column country to home')
-      await sql.close()
+      await filled.run("insert into depots (label) values ('Celle')")
+      await filled.run('alter table customers rename column country to home')
       await call(app, owner, 'POST', `${path}/database-connections/${id}/refresh`)
       while ((await call(app, owner, 'GET', `${path}/database-connections/${id}`)).body.status === 'syncing')
         await Bun.sleep(100)
