@@ -9,8 +9,10 @@ import { type Answer, newWorkspace, signedUp } from './api.ts'
 import { processorTime } from './tree.ts'
 
 /**
- * Time of small files (about 2 kB) from the first byte of the upload until they can be asked, beside raw DuckDB reading the same file into
- * a table of a new database: `bun bench/small-files.ts [rounds]`, 15 by default. Medians; both sides take turns.
+ * Time of small files (about 2 kB) from the first byte of the upload until they can be asked, of a product at rest, beside raw DuckDB
+ * reading the same file into a table of a new database: `bun bench/small-files.ts [rounds]`, 15 by default. Medians; all sides take turns.
+ * "alone" is a file in a workspace without others, "beside others" one among all copies of these files, which meet in all their keys;
+ * processor time is that until the answer, and that until the product rests again.
  */
 const rounds = Number(process.argv[2] ?? 15)
 const FILES: Record<string, Uint8Array> = {
@@ -24,9 +26,10 @@ const dir = mkdtempSync(join(tmpdir(), 'tabletalk-small-'))
 let product: Product | undefined
 try {
   product = await startProduct({ DATA_DIR: join(dir, 'data') })
-  const send = await sender(product)
-  line('file', 'bytes', 'ours ms', 'processor ms', 'raw ms', 'ratio')
-  for (const [name, bytes] of Object.entries(FILES)) await measure(send, product.process.pid, name, bytes)
+  const sending = await sender(product)
+  const others = await sending.newFolder()
+  line('file', 'bytes', 'first ms', 'alone ms', 'processor ms', 'with the rest', 'beside others', 'raw ms', 'ratio')
+  for (const [name, bytes] of Object.entries(FILES)) await measure(sending, product.process.pid, name, bytes, others)
   process.stdout.write(`load ${loadavg()[0]!.toFixed(1)}\n`)
 } finally {
   product?.process.kill('SIGTERM')
@@ -34,31 +37,45 @@ try {
   rmSync(dir, { recursive: true, force: true })
 }
 
-async function measure(send: Send, pid: number, name: string, bytes: Uint8Array) {
+async function measure({ send, newFolder }: Sender, pid: number, name: string, bytes: Uint8Array, others: string) {
   const path = join(dir, name)
   await Bun.write(path, bytes)
-  // The first one compiles what the others use.
-  await send(`first ${name}`, bytes)
-  const ours: number[] = []
+  const first = await timed(() => send(others, `first ${name}`, bytes))
+  const alone: number[] = []
+  const beside: number[] = []
   const raw: number[] = []
-  let processor = 0
+  let [until, processor] = [0, 0]
   for (let round = 0; round < rounds; round++) {
-    const before = processorTime(pid)
-    ours.push(await timed(() => send(`${round} ${name}`, bytes)))
-    // What still runs for this file by then is part of it.
-    await Bun.sleep(200)
-    processor += processorTime(pid) - before
+    const folder = await newFolder()
+    const before = await atRest(pid)
+    alone.push(await timed(() => send(folder, name, bytes)))
+    until += processorTime(pid) - before
+    processor += (await atRest(pid)) - before
+    beside.push(await timed(() => send(others, `${round} ${name}`, bytes)))
     if (!name.endsWith('.xlsx')) raw.push(await timed(() => readRaw(path)))
   }
-  const [own, other] = [median(ours), raw.length > 0 ? median(raw) : null]
+  const other = raw.length > 0 ? median(raw) : null
   line(
     name,
     String(bytes.length),
-    own.toFixed(0),
+    first.toFixed(0),
+    median(alone).toFixed(0),
+    (until / rounds).toFixed(0),
     (processor / rounds).toFixed(0),
+    median(beside).toFixed(0),
     other?.toFixed(0) ?? '-',
-    other ? (own / other).toFixed(1) : '-',
+    other ? (median(alone) / other).toFixed(1) : '-',
   )
+}
+
+/** Waits until the product rests: what it did for the last file is over. @returns its processor time */
+async function atRest(pid: number): Promise<number> {
+  for (let last = processorTime(pid); ; ) {
+    await Bun.sleep(300)
+    const now = processorTime(pid)
+    if (now - last <= 10) return now
+    last = now
+  }
 }
 
 async function readRaw(path: string) {
@@ -70,23 +87,26 @@ async function readRaw(path: string) {
   instance.closeSync()
 }
 
-type Send = (name: string, bytes: Uint8Array) => Promise<void>
+/** Sends files to the folder of a workspace, and makes workspaces without files. */
+type Sender = { send(folder: string, name: string, bytes: Uint8Array): Promise<void>; newFolder(): Promise<string> }
 
-async function sender(product: Product): Promise<Send> {
+async function sender(product: Product): Promise<Sender> {
   const api = await signedUp(product)
-  const files = `${await newWorkspace(api, 'Bench')}/files`
-  return async (name, bytes) => {
+  let places = 0
+  const newFolder = async () => `${await newWorkspace(api, `Bench ${places++}`)}/files`
+  const send = async (folder: string, name: string, bytes: Uint8Array) => {
     const body = new FormData()
     body.set('file', new File([bytes as Uint8Array<ArrayBuffer>], name))
     const headers = { authorization: `Bearer ${api.token}` }
-    const answer = await fetch(`${api.address}${files}/upload`, { method: 'POST', headers, body })
+    const answer = await fetch(`${api.address}${folder}/upload`, { method: 'POST', headers, body })
     let file = (await answer.json()) as Answer
     while (file.status === 'processing') {
       await Bun.sleep(5)
-      file = await api.call('GET', `${files}/${file.id}`)
+      file = await api.call('GET', `${folder}/${file.id}`)
     }
     if (file.status !== 'ready') throw new Error(`${name}: ${file.error}`)
   }
+  return { send, newFolder }
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

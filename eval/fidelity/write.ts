@@ -52,7 +52,7 @@ export type Cell =
   | { number: number; style: keyof typeof STYLES }
   | { error: string }
   | { formula: string; text: string }
-export type Sheet = { name: string; rows: Cell[][]; merged?: string[] }
+export type Sheet = { name: string; rows: Cell[][]; merged?: string[]; hidden?: boolean }
 
 /** Number formats of the workbook in the order of their styles. */
 const FORMATS = [
@@ -124,7 +124,7 @@ export function workbook(sheets: Sheet[]): Uint8Array {
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${kinds}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type('sheet.main')}"/><Override PartName="/xl/styles.xml" ContentType="${type('styles')}"/>${sheets.map((_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${type('worksheet')}"/>`).join('')}</Types>`,
     '_rels/.rels': `<Relationships xmlns="${kinds}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.map(({ name }, at) => `<sheet name="${xml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.map(({ name, hidden }, at) => `<sheet name="${xml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"${hidden ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${kinds}/relationships">${sheets.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${FORMATS.length}">${FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${xml(code)}"/>`).join('')}</numFmts><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.map((_, at) => `<xf numFmtId="${at === 0 ? 0 : 164 + at}" applyNumberFormat="1" xfId="0"/>`).join('')}</cellXfs></styleSheet>`,
   }

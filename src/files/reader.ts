@@ -80,7 +80,8 @@ export async function closeSpare(): Promise<void> {
   await warmed
 }
 
-function keepSpare(ctx: Ctx) {
+/** Starts the process that the next file will be read with, where none waits yet: a file that finds none takes several times as long. */
+export function keepSpare(ctx: Ctx) {
   if (spare?.child.alive) return
   const timer = setTimeout(closeSpare, SPARE_WAITS).unref()
   const warming = new AbortController()
@@ -127,7 +128,7 @@ function startReader(ctx: Ctx): Reader {
         const next = waiting.shift()
         if (next) next()
         else running--
-        // Only now, so that its start slows no reading; a server that reads no files has none.
+        // Only now, so that its start slows no reading.
         keepSpare(ctx)
       }
       return child.kill()

@@ -20,6 +20,7 @@ import { FilePage } from './pages/file.tsx'
 import { FilesPage } from './pages/files.tsx'
 import { formOf, type Rereading } from './pages/reading.tsx'
 import { RepairPage } from './pages/repair.tsx'
+import { keepSpare } from './reader.ts'
 import { receive } from './receive.ts'
 import * as rereading from './rereading.ts'
 import { dialectForm } from './rules/dialect.ts'
@@ -44,7 +45,11 @@ async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | nu
   return pageAnswer(c, ctx, { layout: 'app', title: `Data of ${ctx.workspace.name}`, status }, body)
 }
 
-const showFiles: Handler<WorkspaceCtx> = (ctx, c) => drawFiles(ctx, c, null)
+const showFiles: Handler<WorkspaceCtx> = (ctx, c) => {
+  // Whoever looks at this page may upload a file in a moment.
+  keepSpare(ctx)
+  return drawFiles(ctx, c, null)
+}
 
 /** The upload of a browser without script. */
 const submitFile: Handler<WorkspaceCtx> = async (ctx, c) => {

@@ -8,16 +8,18 @@ const ID_WORDS = words('id ids uuid guid key pk')
 const NO_ID = words(
   'paid unpaid prepaid repaid overpaid bid grid lid aid kid mid acid valid solid fluid rapid hybrid void covid',
 )
-const CODE_WORDS = words('code sku no nr num number ref reference isbn ean serial barcode')
+const CODE_WORDS = words(
+  'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer artikelnummer kundennummer',
+)
 /** Numbers that label things: adding them up means nothing. */
 const LABEL_WORDS = words(
   'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext ssn latitude longitude lat lng lon',
 )
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
-/** Yes and no in English, German, French, Spanish and Hindi, and signs for them. */
-const YES = words('yes y true t 1 on ja oui sí si haan हाँ हां ✓ ✔ ☑ ✅')
-const NO = words('no n false f 0 off nein non nahin nahi नहीं ✗ ✘ ☐ ❌')
+/** Yes and no in English, the other languages of northern, western and southern Europe, Turkish and Hindi, and signs for them. */
+const YES = words('yes y true t 1 on ja oui sí si sì jo sim tak evet kyllä haan हाँ हां ✓ ✔ ☑ ✅')
+const NO = words('no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं ✗ ✘ ☐ ❌')
 const NOTHING = words('- ? n/a na none null unknown unbekannt inconnu desconocido k.a. n.c.')
 export const saysYes = (value: string): boolean => YES.has(value.trim().toLowerCase())
 export const saysNo = (value: string): boolean => NO.has(value.trim().toLowerCase())

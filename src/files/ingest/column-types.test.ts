@@ -7,7 +7,7 @@ import { IngestEngine } from './engine.ts'
 import { readFile } from './read.ts'
 
 /** A column: its name, its texts, the type that it gets, and its first value as the engine prints it. */
-const COLUMNS: [name: string, texts: string, type: string, first: string][] = [
+const COLUMNS: [name: string, texts: string, type: string, first: string | null][] = [
   // Days, months, quarters, weeks, moments.
   ['iso', '2024-01-05|2024-02-29|2023-12-31|2024-03-01', 'DATE', '2024-01-05'],
   ['release', 'Jun 12 1998|Aug 07 1998|May 01 2001|Dec 25 2010', 'DATE', '1998-06-12'],
@@ -37,6 +37,31 @@ const COLUMNS: [name: string, texts: string, type: string, first: string][] = [
     'TIMESTAMP',
     '1998-06-12 15:04:00',
   ],
+  [
+    'answered',
+    '2024/03/05 10:11:12 AM GMT+1|2024/03/05 1:00:00 PM GMT+5:30|2024/07/05 9:11:12 AM GMT-4|2024/03/05 10:11:12 AM GMT',
+    'TIMESTAMP',
+    '2024-03-05 09:11:12',
+  ],
+  [
+    'sent',
+    '5.3.2024 10:11 MEZ|15.3.2024 10:11 MEZ|5.7.2024 10:11 MESZ|6.7.2024 9:00 MESZ',
+    'TIMESTAMP',
+    '2024-03-05 09:11:00',
+  ],
+  [
+    'paid',
+    '2024-03-05 10:11:12 +0100|2024-03-06 10:11:12 +0100|2024-07-05 10:11:12 +0200|2024-07-06 10:11:12 +0200',
+    'TIMESTAMP',
+    '2024-03-05 09:11:12',
+  ],
+  [
+    'called',
+    'Mar 5, 2024 6:11 PM PST|Mar 6, 2024 6:11 PM PST|Jul 5, 2024 6:11 PM PDT|Jul 6, 2024 6:11 PM PDT',
+    'TIMESTAMP',
+    '2024-03-06 02:11:00',
+  ],
+  ['few_points', 'disqualified|98|120|77', 'BIGINT', null],
   ['european', '31.12.2023|01.02.2024|15.03.2024|02.01.2024', 'DATE', '2023-12-31'],
   ['german_date', '12. März 2024|3. Mai 2024|1. Dezember 2023|24. Oktober 2022', 'DATE', '2024-03-12'],
   [
@@ -179,7 +204,7 @@ async function read(content: string | Uint8Array) {
   }
 }
 
-const BESIDE = ['noted', 'marked', 'about', 'footnoted']
+const BESIDE = ['noted', 'marked', 'about', 'footnoted', 'few_points']
 
 test.each(Object.keys(FILES))('the same texts give the same columns in %s', async (format) => {
   const found = await read(FILES[format]!)

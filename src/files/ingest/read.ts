@@ -1,10 +1,12 @@
 import { hasChoices } from '../rules/dialect.ts'
 import type { Ingested } from '../rules/ingest.ts'
+import { looksLikeLog } from '../rules/log-line.ts'
 import { bytesAt, contentKind, unpack } from './bytes.ts'
 import { readCsv } from './csv.ts'
 import { unreadable } from './engine.ts'
 import { inDir, type Job } from './job.ts'
 import { looksLikeJson, readJson } from './json.ts'
+import { readLog } from './log.ts'
 import { readParquet } from './parquet.ts'
 import { readSqlite } from './sqlite/read.ts'
 import { wideEncoding } from './text.ts'
@@ -45,6 +47,10 @@ async function readText(job: Job): Promise<Ingested> {
     await job.arriving?.arrived
     const read = await readJson(job)
     return job.choices ? { ...read, dialect: { ...read.dialect, chosen: job.choices } } : read
+  }
+  if (!hasChoices(how) && looksLikeLog(head)) {
+    await job.arriving?.arrived
+    return readLog(job)
   }
   return { format: 'csv', ...(await readCsv(job)) }
 }

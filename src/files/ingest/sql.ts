@@ -1,7 +1,18 @@
 import { identifier, literal } from '#base/sql.ts'
 import { CLOCK, SPELT } from '../rules/clock-type.ts'
 import { type ColumnPlan, NULL_WORDS, type NumberPlan, UNKNOWN_WORDS } from '../rules/column-type.ts'
-import { type DatePlan, EPOCH, isEpoch, isSpelled, QUARTER, spelledSteps, WEEK } from '../rules/date-type.ts'
+import {
+  type DatePlan,
+  EPOCH,
+  ISO_CLOCK,
+  isEpoch,
+  isSpelled,
+  QUARTER,
+  spelledSteps,
+  WEEK,
+  ZONE,
+  ZONES,
+} from '../rules/date-type.ts'
 import { unscaledSql } from '../rules/magnitude.ts'
 import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
@@ -65,6 +76,12 @@ export function readValue(text: string, plan: ColumnPlan): string {
         ? `case when length(${text}) <= 10 then try_cast(${text} as date) end`
         : `cast(${dayOf(text, plan)} as date)`
     case 'timestamp':
+      if (plan.zone) {
+        const bare = `regexp_replace(${text}, ${literal(`(?i) ?\\(?(?:${ZONE})\\)?$`)}, '')`
+        const local =
+          plan.format === ISO_CLOCK ? `try_cast(${bare} as timestamp)` : `cast(${dayOf(bare, plan)} as timestamp)`
+        return `(${local} - to_minutes(${minutesAhead(text)}))`
+      }
       if (plan.format) return `cast(${dayOf(text, plan)} as timestamp)`
       // A cast to a plain timestamp would pass over the offset.
       return plan.zoned
@@ -73,6 +90,14 @@ export function readValue(text: string, plan: ColumnPlan): string {
     default:
       return numberOf(text, plan)
   }
+}
+
+/** How many minutes the zone behind a time is ahead of UTC; null where none is. */
+function minutesAhead(text: string): string {
+  const group = (at: number) => `nullif(regexp_extract(${text}, ${literal(`(?i)(?:${ZONE})\\)?$`)}, ${at}), '')`
+  const named = Object.entries(ZONES).map(([name, hours]) => `when '${name}' then ${hours * 60}`)
+  const offset = `(case when ${group(1)} = '+' then 1 else -1 end) * (${group(2)}::int * 60 + coalesce(${group(3)}::int, 0))`
+  return `coalesce(${offset}, case lower(${group(4)}) ${named.join(' ')} end)`
 }
 
 function dayOf(text: string, { format, foreign = false }: Pick<DatePlan, 'format' | 'foreign'>): string {

@@ -60,6 +60,16 @@ describe('the encoding of a text', () => {
     expect(note).toStartWith('Some characters were damaged')
   })
 
+  test('lines of two encodings are read as what each of them is, and that is told', async () => {
+    const western = Buffer.from('Köln,1\nLiège,2\n', 'latin1')
+    const { encoding, note, text } = await read(['city,n\nZürich,1\n', western, 'Málaga,3\nplain,4\n'])
+    expect([encoding, text]).toEqual([
+      'utf-8 and windows-1252',
+      'city,n\nZürich,1\nKöln,1\nLiège,2\nMálaga,3\nplain,4\n',
+    ])
+    expect(note).toContain('each was read')
+  })
+
   test('that a person chose is not looked for', async () => {
     expect(await read([Buffer.from('цена\n', 'utf8')], 'windows-1252')).toMatchObject({ encoding: 'windows-1252' })
     expect((await read([Buffer.from([0xd6, 0xe5, 0xed, 0xe0])], 'windows-1251')).text).toBe('Цена')

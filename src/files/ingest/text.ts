@@ -43,6 +43,11 @@ export async function asUtf8(
   if (zeros > 0)
     throw unreadable('This is not a text file: it contains binary data. Upload CSV, TSV, JSON, Parquet or XLSX.')
   if (valid) return { path, encoding: 'utf-8' }
+  if (!chosen && hasBoth(head))
+    return {
+      ...(await rewritten(MIXED)),
+      note: 'Some lines are UTF-8 and others Windows-1252: each was read as what it is.',
+    }
   if (!chosen && !mostlyUtf8(head)) return rewritten('windows-1252')
   return { ...(await rewritten('utf-8')), note: 'Some characters were damaged in the file and are shown as \ufffd.' }
 }
@@ -132,6 +137,42 @@ function mostlyUtf8(head: Buffer): boolean {
   return foreign > damaged * 4
 }
 
+/** Lines of files put together: each is UTF-8 where it is valid, and Windows-1252 where it is not. */
+const MIXED = 'utf-8 and windows-1252'
+
+/** Whether lines with letters that are valid UTF-8 stand beside others that are none and have no valid ones within. */
+function hasBoth(head: Buffer): boolean {
+  const lines = linesIn(head.subarray(0, head.lastIndexOf(0x0a) + 1)).filter((line) => line.some((byte) => byte > 0x7f))
+  const valid = lines.filter((line) => isUtf8(line))
+  const others = lines.filter((line) => !isUtf8(line))
+  return valid.length >= BOTH && others.length >= BOTH && others.every((line) => !mostlyUtf8(line))
+}
+/** So many lines of each are no accident. */
+const BOTH = 2
+
+function linesIn(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, at)
+    lines.push(bytes.subarray(at, end < 0 ? bytes.length : end + 1))
+    at = end < 0 ? bytes.length : end + 1
+  }
+  return lines
+}
+
+class MixedDecoder {
+  private rest = Buffer.alloc(0)
+
+  decode(chunk: Buffer = Buffer.alloc(0), { stream = false } = {}): string {
+    const bytes = Buffer.concat([this.rest, chunk])
+    const whole = stream ? bytes.lastIndexOf(0x0a) + 1 : bytes.length
+    this.rest = Buffer.from(bytes.subarray(whole))
+    return linesIn(bytes.subarray(0, whole))
+      .map((line) => new TextDecoder(isUtf8(line) ? 'utf-8' : 'windows-1252').decode(line))
+      .join('')
+  }
+}
+
 /** Four bytes a character; what is no character becomes the sign for that. */
 class Utf32Decoder {
   private rest = Buffer.alloc(0)
@@ -157,7 +198,9 @@ class Utf32Decoder {
 async function transcode(path: string, output: string, encoding: Encoding) {
   const decoder: { decode(chunk?: Buffer, options?: { stream: boolean }): string } = encoding.startsWith('utf-32')
     ? new Utf32Decoder(encoding === 'utf-32le')
-    : new TextDecoder(encoding as 'utf-8')
+    : encoding === MIXED
+      ? new MixedDecoder()
+      : new TextDecoder(encoding as 'utf-8')
   await pipeline(
     createReadStream(path, { highWaterMark: CHUNK }),
     new Transform({

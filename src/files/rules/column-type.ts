@@ -21,7 +21,7 @@ export const unitOfPlan = (plan: ColumnPlan): string | null =>
   plan.kind === 'duration' ? 's' : 'unit' in plan ? plan.unit : null
 
 /** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
-export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '?', '\\n']
+export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '---', '–', '—', '?', '\\n']
 /** Words that say the same in words of their own: no value there either, but what was written is kept beside the column. */
 export const UNKNOWN_WORDS = [
   ...[
@@ -45,6 +45,8 @@ export const UNKNOWN_WORDS = [
     'pending',
     'withheld',
     'suppressed',
+    // What instruments write for a reading that failed.
+    ...['err', 'error', 'overflow', 'overrange', 'ovl'],
     '..',
     '...',
     '…',
@@ -57,6 +59,7 @@ export const UNKNOWN_WORDS = [
 const NO_VALUE: ReadonlySet<string> = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
 const MOST_SCALE = 4
 const MOST_INTEGER_DIGITS = 13
+const FEW_VALUES = 8
 
 const INTEGER = /^-?(0|[1-9]\d{0,18})$/
 const DECIMAL = /^-?(0|[1-9]\d*)?\.\d+$/
@@ -130,7 +133,8 @@ function planNumber(values: string[], delimiter: string, { decimal }: Wishes, na
   const scaled = isScaled(undressed, dress.unit !== null && isCurrency(dress.unit), name)
   const parts = undressed.map((value) => (scaled ? unscaled(value) : { bare: value, noughts: 0 }))
   const bare = parts.map((part) => part.bare)
-  const mistake = (value: string) => !looksLikeCode(value)
+  // Of few values one with digits of its own is more likely to say what the others are.
+  const mistake = (value: string) => (values.length < FEW_VALUES ? !/\d/.test(value) : !looksLikeCode(value))
   const commaFirst =
     decimal === ',' ||
     (decimal === undefined && (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))

@@ -14,6 +14,8 @@ export type DatePlan = {
   zoned: boolean
   ambiguous: boolean
   foreign?: boolean
+  /** The time is followed by its zone: what stands before it is read by the format. */
+  zone?: true
 }
 
 /** Ways of writing that strptime does not know. */
@@ -29,6 +31,8 @@ const plan = (kind: DatePlan['kind'], format: string | null, zoned = false): Dat
 
 const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d(:?\d\d)?))?$/
+/** An offset that the engine does not cast. */
+const UNCAST = /\d ?[+-]\d{4}$/
 const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[T ](\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
 
 /** Longest first, so that a name is not taken for its beginning. */
@@ -93,9 +97,49 @@ const PERIODS: [pattern: string, format: string][] = [
   ['\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}', QUARTER],
   ['\\d{4}-?W(?:0[1-9]|[1-4]\\d|5[0-3])', WEEK],
 ]
+/** Days in figures, year first; those that begin with the day or month are told apart by all values. */
+const YEAR_FIRST: [pattern: string, format: string][] = [
+  ['\\d{4}-\\d{1,2}-\\d{1,2}', '%Y-%m-%d'],
+  ['\\d{4}/\\d{1,2}/\\d{1,2}', '%Y/%m/%d'],
+  ['\\d{4}\\.\\d{1,2}\\.\\d{1,2}', '%Y.%m.%d'],
+]
+/** Hours that clocks are ahead of UTC, by the names of their zones: those that mean one zone to nearly everybody. */
+export const ZONES: Record<string, number> = {
+  ...{
+    z: 0,
+    utc: 0,
+    gmt: 0,
+    wet: 0,
+    bst: 1,
+    west: 1,
+    cet: 1,
+    mez: 1,
+    cest: 2,
+    mesz: 2,
+    eet: 2,
+    oez: 2,
+    eest: 3,
+    oesz: 3,
+    msk: 3,
+  },
+  ...{ ist: 5.5, sgt: 8, hkt: 8, awst: 8, jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
+  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10 },
+}
+/** What stands behind a time: the name of a zone, or how far it is from UTC. */
+export const ZONE = `(?:(?:GMT|UTC) ?)?([-+\u2212])(\\d{1,2})(?::?(\\d{2}))?|(${Object.keys(ZONES).join('|')})`
+const ZONE_BEHIND = new RegExp(`(\\d|[ap]m) ?\\(?(?:${ZONE})\\)?$`, 'i')
+/** What follows the day has a colon: the end of a day is no zone. */
+const withoutZone = (value: string) => (value.includes(':') ? value.replace(ZONE_BEHIND, '$1') : value)
+
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu')
 const WAYS: [test: RegExp, plan: DatePlan][] = [
   ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
+  ...YEAR_FIRST.flatMap(([pattern, format]) =>
+    CLOCKS.map(([clock, time]): [RegExp, DatePlan] => [
+      whole(`${pattern},? ${clock}`),
+      plan('timestamp', `${format} ${time}`),
+    ]),
+  ),
   ...DAYS.flatMap(([pattern, format]): [RegExp, DatePlan][] => [
     [whole(`(?:(?:le )?${WEEKDAY})?${pattern}`), plan('date', format)],
     ...CLOCKS.map(([clock, time]): [RegExp, DatePlan] => [
@@ -124,14 +168,26 @@ function planShortMonth(values: string[], name: string): DatePlan | null {
   return isYear || (values.length > 1 && PERIOD_NAME.test(wordsOf(name).join(' '))) ? plan('date', way[1]) : null
 }
 
+/** What ISO moments are read by where a zone is written behind them as ISO does not: the engine casts what stands before it. */
+export const ISO_CLOCK = 'ISO clock'
+
 /**
  * Dates in any of the ways in which people write them.
  * @param dates how to read those whose values do not settle their order @param name of the column
  */
 export function planDate(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
   if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
-  if (fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value)))
+  if (
+    !values.some((value) => UNCAST.test(value)) &&
+    fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value))
+  )
     return plan('timestamp', null, values.some(hasOffset))
+  const bare = values.map(withoutZone)
+  if (bare.some((value, at) => value !== values[at])) {
+    const found = planDate(bare, dates, name)
+    // ISO texts are read by the engine itself only where their offset is written as ISO says.
+    return found?.kind === 'timestamp' ? { ...found, format: found.format ?? ISO_CLOCK, zone: true } : null
+  }
   const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
   if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
   const found = WAYS.find(([test]) => fits(values, (value) => test.test(value)))?.[1] ?? planShortMonth(values, name)

@@ -1,8 +1,8 @@
-/** Of so many values one need not fit, and of twice as many two, even where that is more than the share of a long column. */
-const VALUES_PER_MISFIT = 8
+/** Of so many values one need not fit, and of some more two, even where that is more than the share of a long column. */
+const [ONE_MISFIT, TWO_MISFITS] = [4, 16]
 /** Values that need not fit the type of their column: they are kept as text beside it, instead of the whole column becoming text. */
 export const mostMisfits = (values: number): number =>
-  Math.max(values * 0.05, Math.min(2, Math.floor(values / VALUES_PER_MISFIT)))
+  Math.max(values * 0.05, values < ONE_MISFIT ? 0 : values < TWO_MISFITS ? 1 : 2)
 
 /** Whether (nearly) all values fit; those that do not must look like mistakes, not like codes. */
 export function fits(

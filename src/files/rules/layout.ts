@@ -75,6 +75,23 @@ function linesApart(
   return apart
 }
 
+/** Lines of single texts below the last row, where a total stands above them: the table ended with it. */
+function belowTotals(
+  body: GridRow[],
+  apart: ReadonlyMap<number, string>,
+  totals: ReadonlySet<number>,
+  width: number,
+): number[] {
+  const lines: number[] = []
+  for (const row of body.toReversed()) {
+    if (totals.has(row.line)) return lines
+    if (apart.has(row.line)) continue
+    if (!isLone(row, width) || !isText(row.cells[0]!)) return []
+    lines.push(row.line)
+  }
+  return []
+}
+
 /** Lines of titles directly above names that come again: with an empty line above them, or texts where figures should be. */
 function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): number[] {
   const lines: number[] = []
@@ -108,6 +125,7 @@ export function apartOf(
   for (const row of body) if (!apart.has(row.line)) finder.push(row)
   const { found, doubts } = finder.end()
   for (const [line, reason] of found) apart.set(line, reason)
+  if (!listed) for (const line of belowTotals(body, apart, new Set(found.keys()), plans.length)) apart.set(line, NOTE)
   const notes = doubts.map(
     ({ line, text }) =>
       `Line ${line} is called “${text.trim()}”, but its figures are not those of the rows above: it counts as a row.`,

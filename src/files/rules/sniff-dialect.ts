@@ -100,10 +100,23 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Sniffe
 
 /** The first record of the table: as wide as most, or one narrower and directly above (names without one for a row number). */
 function firstRow(records: CsvRecord[], columns: number): number {
-  const first = records.findIndex(({ fields }) => fields.length === columns)
+  const begin = pastComments(records, columns)
+  const first = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
   const above = records[first - 1]
-  const start = above && columns > 2 && above.fields.length === columns - 1 ? first - 1 : first
+  const start = first > begin && above && columns > 2 && above.fields.length === columns - 1 ? first - 1 : first
   return columns > 2 ? pastTitles(records, start, columns) : start
+}
+
+const COMMENT = /^#+[^#\d]/
+
+/** Lines that begin with a hash, above the table; the last of them may be the names, where none stand below. */
+function pastComments(records: CsvRecord[], columns: number): number {
+  const end = records.findIndex(({ fields }) => !COMMENT.test(fields[0] ?? ''))
+  const [last, first, second] = [records[end - 1], records[end], records[end + 1]]
+  if (!last || !first) return 0
+  const isNamed =
+    areNames(first.fields, columns) && (second?.fields.some((field) => FIGURE.test(field.trim())) ?? false)
+  return last.fields.length === columns && !isNamed ? end - 1 : end
 }
 
 const filled = ({ fields }: CsvRecord) => fields.filter((field) => field.trim())

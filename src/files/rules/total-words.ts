@@ -12,6 +12,8 @@ export const TOTAL = [
     'total[ei]s?',
     'somma',
   ],
+  // Of an account: what is left of it.
+  ...['((closing|ending|final) balance|(end|schluss)saldo|solde (final|de clôture)|saldo fin(al|ale))'],
   ...['soma', 'कुल( योग)?'],
 ].join('|')
 
