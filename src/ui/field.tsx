@@ -12,8 +12,10 @@ type FieldProps = {
   label: string
   inputmode?: 'numeric' | 'decimal'
   type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'datetime-local' | 'textarea'
-  /** Makes it a choice: value to what people read. */
-  options?: Readonly<Record<string, string>> | undefined
+  /** Makes it a choice: value to what people read, or pairs of them where the order counts. */
+  options?: Readonly<Record<string, string>> | readonly (readonly [value: string, text: string])[] | undefined
+  /** What stands in it until something was sent. */
+  usual?: string
   /** Marks the label; every other field is required. */
   optional?: boolean
   hint?: Child
@@ -30,6 +32,7 @@ type FieldProps = {
 /** A labelled input with its hint, or with what is wrong in place of it. */
 export function Field(props: FieldProps) {
   const { form, name, label, type = 'text', options, optional, hint } = props
+  const filled = form.values[name] ?? props.usual
   const error = form.errors[name]
   const id = props.id ?? `field-${name}`
   const note = error || hint ? `${id}-note` : undefined
@@ -58,15 +61,15 @@ export function Field(props: FieldProps) {
       </label>
       {options ? (
         <select {...attributes}>
-          {Object.entries(options).map(([value, text]) => (
-            <option value={value} selected={value === form.values[name]}>
+          {(Array.isArray(options) ? options : Object.entries(options)).map(([value, text]) => (
+            <option value={value} selected={value === filled}>
               {text}
             </option>
           ))}
         </select>
       ) : type === 'textarea' ? (
         <textarea {...attributes} rows={3}>
-          {form.values[name] ?? ''}
+          {filled ?? ''}
         </textarea>
       ) : type === 'password' ? (
         <div class="input-with-button">
@@ -74,7 +77,7 @@ export function Field(props: FieldProps) {
           <ShowPassword of={id} />
         </div>
       ) : (
-        <input {...attributes} type={type} list={props.list} value={form.values[name]} />
+        <input {...attributes} type={type} list={props.list} value={filled} />
       )}
       {error ? (
         <p class="error" id={note} role="alert">

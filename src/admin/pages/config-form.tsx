@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
@@ -60,11 +61,7 @@ export const ConfigPage = (props: PageProps) => {
 const ConfigGroups = ({ groups, form }: { groups: ConfigGroup[]; form: FormState }) => (
   <>
     {groups.map((group) => (
-      <section class="card" id={group.id} aria-labelledby={`${group.id}-head`}>
-        <div class="card-head">
-          <h2 id={`${group.id}-head`}>{group.title}</h2>
-          <p>{group.intro}</p>
-        </div>
+      <Card {...{ id: group.id, title: group.title, intro: group.intro }}>
         <div class="card-body">
           <div class="config-fields">
             {group.fields.map((field) => (
@@ -72,7 +69,7 @@ const ConfigGroups = ({ groups, form }: { groups: ConfigGroup[]; form: FormState
             ))}
           </div>
         </div>
-      </section>
+      </Card>
     ))}
   </>
 )

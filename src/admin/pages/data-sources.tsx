@@ -2,6 +2,7 @@ import { PreviewBadge } from '#connections/pages/source-parts.tsx'
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
 import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Table } from '#ui/table.tsx'
@@ -91,15 +92,12 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
   const again = Object.keys(form.values).length > 0
   const isOn = (it: KindHealth) => (again ? form.values[`engine.${it.engine}`] === 'yes' : it.offered)
   return (
-    <section class="card config-kinds" id="kinds" aria-labelledby="kinds-head">
-      <div class="card-head">
-        <h2 id="kinds-head">Kinds that are offered</h2>
-        <p>
-          A kind that is switched off is offered to nobody, on pages and by the API. Connections that exist go on
-          working. Kinds in preview were never run against the real product: try them with data that you can check.
-          Their connections rest while they are switched off.
-        </p>
-      </div>
+    <Card
+      id="kinds"
+      class="config-kinds"
+      title="Kinds that are offered"
+      intro="A kind that is switched off is offered to nobody, on pages and by the API. Connections that exist go on working. Kinds in preview were never run against the real product: try them with data that you can check. Their connections rest while they are switched off."
+    >
       <form class="card-body stack" method="post" action={urls.adminDataSourceKinds}>
         <Saved show={saved}>Saved. Every server follows within ten seconds.</Saved>
         <Problem text={kinds ? form.problem : 'The kinds could not be read just now.'} />
@@ -138,7 +136,7 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
           <p class="muted small">Superadmins choose the kinds.</p>
         )}
       </form>
-    </section>
+    </Card>
   )
 }
 

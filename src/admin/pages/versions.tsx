@@ -1,6 +1,7 @@
 import type { Page } from '#base/paging.ts'
 import type { Version } from '#records/rules/setting.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Action } from '../rules/action.ts'
 import { differenceText } from '../rules/config-field.ts'
@@ -20,16 +21,18 @@ export type VersionsProps = {
 
 /** What was saved, by whom and why, newest first down to the defaults, each with what it changed and the way back to it. */
 export const Versions = ({ versions, cursor, address, csv, action }: VersionsProps) => (
-  <section class="card" id="versions" aria-labelledby="versions-head">
-    <div class="card-head">
-      <h2 id="versions-head">Versions</h2>
-      <p>
+  <Card
+    id="versions"
+    title="Versions"
+    intro={
+      <>
         Nothing is overwritten. Going back saves the earlier values as a new version.{' '}
         <a href={csv} download>
           Export CSV
         </a>
-      </p>
-    </div>
+      </>
+    }
+  >
     {versions ? (
       <Listed {...{ versions, cursor, address, action }} />
     ) : (
@@ -37,7 +40,7 @@ export const Versions = ({ versions, cursor, address, csv, action }: VersionsPro
         <ListFailed address={`${shownAddress(address, { cursor: cursor ?? undefined })}#versions`} />
       </div>
     )}
-  </section>
+  </Card>
 )
 
 const Listed = ({

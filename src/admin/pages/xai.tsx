@@ -1,4 +1,5 @@
 import { MODEL_ROLES, type ModelRole } from '#records/rules/xai.ts'
+import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { TestOutcome, XaiView } from '../rules/config-request.ts'
@@ -90,18 +91,18 @@ const HEADS: Record<ModelRole, string> = {
 
 /** Step by step. */
 const Outcome = ({ outcome }: { outcome: TestOutcome }) => (
-  <section class="card" aria-labelledby={`test-${outcome.model}`}>
-    <div class="card-head">
-      <h2 id={`test-${outcome.model}`}>
-        {HEADS[outcome.model]} {outcome.ok ? 'answers' : 'does not answer'}
-      </h2>
-      {outcome.latency_ms !== null && (
+  <Card
+    id={`test-${outcome.model}`}
+    title={`${HEADS[outcome.model]} ${outcome.ok ? 'answers' : 'does not answer'}`}
+    beside={
+      outcome.latency_ms !== null && (
         <p class="num">
           First word after {outcome.first_ms ?? outcome.latency_ms} ms, all of it after {outcome.latency_ms} ms ·{' '}
           {outcome.input_tokens} tokens in, {outcome.output_tokens} out
         </p>
-      )}
-    </div>
+      )
+    }
+  >
     <ol class="card-body step-list">
       {outcome.steps.map((step) => (
         <li data-state={step.state}>
@@ -111,5 +112,5 @@ const Outcome = ({ outcome }: { outcome: TestOutcome }) => (
         </li>
       ))}
     </ol>
-  </section>
+  </Card>
 )

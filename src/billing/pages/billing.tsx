@@ -1,8 +1,10 @@
 import { SITE } from '#base/site.ts'
 import { Empty } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Day, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Island } from '#ui/island.tsx'
+import { Table } from '#ui/table.tsx'
 import type { BuyCreditsProps } from '../../../islands/buy-credits.tsx'
 import type { MembershipProps } from '../../../islands/membership.tsx'
 import { href, urls } from '../../urls.ts'
@@ -65,13 +67,10 @@ export const BillingPage = ({
         <Balance credits={credits} />
         <LowBalance {...forms.lowBalance} />
       </div>
-      <section class="card" aria-labelledby="membership" id="plans">
-        <div class="card-head">
-          <h2 id="membership">Membership</h2>
-        </div>
+      <Card id="plans" title="Membership">
         <Island name="membership" props={membership} />
         <NextPlan {...next} />
-      </section>
+      </Card>
     </div>
     <UsageSection {...usage} />
     <History {...history} />
@@ -85,15 +84,16 @@ export const BillingPage = ({
 )
 
 const Balance = ({ credits }: { credits: CreditBalance }) => (
-  <section class="card" id="balance" data-refresh aria-labelledby="balance-head">
-    <div class="card-head">
-      <h2 id="balance-head">{creditText(credits.balance, region())} free to spend</h2>
-      <p>
-        {credits.held > 0
-          ? `${creditText(credits.held, region())} more set aside for questions that are running.`
-          : 'No question is running.'}
-      </p>
-    </div>
+  <Card
+    id="balance"
+    data-refresh
+    title={`${creditText(credits.balance, region())} free to spend`}
+    intro={
+      credits.held > 0
+        ? `${creditText(credits.held, region())} more set aside for questions that are running.`
+        : 'No question is running.'
+    }
+  >
     {credits.low && (
       <div class="alert alert-warning billing-low">
         <Icon name="warning" />
@@ -104,28 +104,18 @@ const Balance = ({ credits }: { credits: CreditBalance }) => (
       </div>
     )}
     {credits.expiring.length > 0 ? (
-      <div class="table-wrap">
-        <table class="table table-plain" aria-label="Credits by the day they expire">
-          <thead>
-            <tr>
-              <th>Good until</th>
-              <th class="num">Credits</th>
-            </tr>
-          </thead>
-          <tbody>
-            {credits.expiring.map((lot) => (
-              <tr>
-                <td>
-                  <Day at={lot.expires_at} />
-                </td>
-                <td class="num">{number(lot.credits)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        plain
+        wide
+        label="Credits by the day they expire"
+        items={credits.expiring}
+        columns={[
+          { title: 'Good until', cell: (lot) => <Day at={lot.expires_at} /> },
+          { title: 'Credits', num: true, cell: (lot) => number(lot.credits) },
+        ]}
+      />
     ) : (
       <Empty level="h3" title="No credits left" text="Credits given to you appear here with the day they expire." />
     )}
-  </section>
+  </Card>
 )

@@ -1,10 +1,10 @@
-import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 import { COUNTRIES } from '../rules/country.ts'
 import { INDIAN_STATES } from '../rules/invoice.ts'
-import { Select } from './parts.tsx'
 
 export type DetailsProps = { form: FormState; saved: boolean }
 
@@ -14,12 +14,8 @@ const STATES = Object.entries(INDIAN_STATES)
 
 /** Whom invoices are addressed to. Style hides what only India has from other countries. */
 export const Details = ({ form, saved }: DetailsProps) => (
-  <section class="card" id="details" aria-labelledby="details-head">
-    <div class="card-head">
-      <h2 id="details-head">Billing details</h2>
-      <p>Printed on your next invoices. Those you have stay as they are.</p>
-    </div>
-    <form class="card-body form billing-details" method="post" action={urls.billingDetails}>
+  <Card id="details" title="Billing details" intro="Printed on your next invoices. Those you have stay as they are.">
+    <PostForm class="card-body form billing-details" action={urls.billingDetails} submit="Save billing details">
       <Saved show={saved}>Your billing details are saved. The next invoice has them.</Saved>
       <Problem text={form.problem} />
       <Field form={form} name="name" label="Name or company" autocomplete="billing organization" maxlength={200} />
@@ -42,9 +38,9 @@ export const Details = ({ form, saved }: DetailsProps) => (
         />
         <Field form={form} name="city" label="City" autocomplete="billing address-level2" maxlength={100} />
       </div>
-      <Select form={form} name="country" label="Country" options={COUNTRIES} autocomplete="billing country" />
+      <Field form={form} name="country" label="Country" options={[...COUNTRIES]} autocomplete="billing country" />
       <div class="form-columns india-only">
-        <Select form={form} name="state_code" label="State" empty="Choose a state" options={STATES} />
+        <Field form={form} name="state_code" label="State" options={[['', 'Choose a state'], ...STATES]} />
         <Field
           form={form}
           name="gstin"
@@ -54,9 +50,6 @@ export const Details = ({ form, saved }: DetailsProps) => (
           hint="15 characters; its first two digits are those of the state."
         />
       </div>
-      <div class="form-actions">
-        <Submit label="Save billing details" />
-      </div>
-    </form>
-  </section>
+    </PostForm>
+  </Card>
 )

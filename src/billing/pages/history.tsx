@@ -1,4 +1,5 @@
 import { ButtonLink, Empty } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Day, number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { LedgerLine } from '../rules/answers.ts'
@@ -17,16 +18,19 @@ const COLUMNS: SortedColumn<LedgerLine>[] = [
 ]
 
 export const History = ({ lines, ...list }: HistoryProps) => (
-  <section class="card" id="history" data-refresh aria-labelledby="history-head">
-    <div class="card-head">
-      <h2 id="history-head">History</h2>
+  <Card
+    id="history"
+    data-refresh
+    title="History"
+    beside={
       <ButtonLink look="small" to={href(urls.apiCreditHistory, {}, { format: 'csv' })} download label="Download CSV" />
-    </div>
+    }
+  >
     {lines.length > 0 ? (
       <SortedTable name="history" label="Every change of your credits" columns={COLUMNS} items={lines} {...list} />
     ) : (
       <Empty level="h3" title="Nothing yet" text="Every change of your credits appears here." />
     )}
     <Pages name="history" {...list} />
-  </section>
+  </Card>
 )

@@ -1,4 +1,5 @@
 import { Empty } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import type { ListedInvoice } from '../rules/answers.ts'
 import { type Currency, priceText } from '../rules/price.ts'
 import { InvoiceDay, type ListPart, Pages, type SortedColumn, SortedTable } from './parts.tsx'
@@ -52,16 +53,17 @@ const COLUMNS: SortedColumn<ListedInvoice>[] = [
 ]
 
 export const Invoices = ({ invoices, ...list }: InvoicesProps) => (
-  <section class="card" id="invoices" data-refresh aria-labelledby="invoices-head">
-    <div class="card-head">
-      <h2 id="invoices-head">Invoices</h2>
-      {invoices.length > 0 && <p>Each number is a PDF to download. Invoices bear the day in India.</p>}
-    </div>
+  <Card
+    id="invoices"
+    data-refresh
+    title="Invoices"
+    intro={invoices.length > 0 && 'Each number is a PDF to download. Invoices bear the day in India.'}
+  >
     {invoices.length > 0 ? (
       <SortedTable name="invoices" label="Your invoices" columns={COLUMNS} items={invoices} {...list} />
     ) : (
       <Empty level="h3" title="No invoices yet" text="Whatever you buy here comes with an invoice." />
     )}
     <Pages name="invoices" {...list} />
-  </section>
+  </Card>
 )

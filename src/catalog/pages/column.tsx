@@ -1,8 +1,10 @@
 import { ROLE_BADGES } from '#catalog/pages/column-list.tsx'
 import { Profile } from '#catalog/pages/profile.tsx'
 import { type Histogram, isKey } from '#catalog/rules/profile.ts'
+import { Submit } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { number, percent } from '#ui/format.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import type { Aggregation, CatalogColumn, CatalogTable, Relation } from '../rules/answers.ts'
 import { rolesOf } from '../rules/meaning.ts'
 
@@ -86,19 +88,20 @@ const EditColumn = ({ column, editAt }: { column: CatalogColumn; editAt: string 
     <summary>
       Edit<span class="quiet">{` ${column.name}`}</span>
     </summary>
-    <form class="form" method="post" action={editAt}>
+    <PostForm
+      action={editAt}
+      submit="Save"
+      look="primary small"
+      beside={
+        <Submit look="small" name="hidden" value={column.hidden ? 'no' : 'yes'}>
+          {column.hidden ? 'Show column' : 'Hide column'}
+        </Submit>
+      }
+    >
       <input type="hidden" name="column" value={column.name} />
       <DescriptionField id={`describe-${column.name}`} value={column.description} />
       <MeaningFields column={column} />
-      <div class="form-actions">
-        <button class="button button-small button-primary" type="submit">
-          Save
-        </button>
-        <button class="button button-small" type="submit" name="hidden" value={column.hidden ? 'no' : 'yes'}>
-          {column.hidden ? 'Show column' : 'Hide column'}
-        </button>
-      </div>
-    </form>
+    </PostForm>
   </details>
 )
 

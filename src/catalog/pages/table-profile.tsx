@@ -1,4 +1,5 @@
 import { isTemporal } from '#base/engine-type.ts'
+import { Card } from '#ui/card.tsx'
 import { counted, number, percent } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { CatalogColumn, CatalogTable } from '../rules/answers.ts'
@@ -36,15 +37,17 @@ export function TableProfileCard({
   const { oddities = [] } = profile
   const desk = href(urls.workspaceTableRepair, { id: workspaceId, tableId: table.id }, { look: 'yes' })
   return (
-    <section class="card" id="profile">
-      <div class="card-head">
-        <h2>Profile</h2>
-        {profile.isSample && (
+    <Card
+      id="profile"
+      title="Profile"
+      beside={
+        profile.isSample && (
           <span class="muted small">
             {profile.read ? `Of the first ${counted(profile.read.rows, 'row')}` : 'From a sample of its rows'}
           </span>
-        )}
-      </div>
+        )
+      }
+    >
       <div class="card-body table-profile">
         <dl class="facts">
           <dt>Shape</dt>
@@ -104,7 +107,7 @@ export function TableProfileCard({
           </ol>
         )}
       </div>
-    </section>
+    </Card>
   )
 }
 

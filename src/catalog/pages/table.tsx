@@ -1,8 +1,11 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
 import { type TableProfile, withProfile } from '#catalog/rules/facts.ts'
 import { can } from '#organizations/rules/permission.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { RowsTable } from '#ui/rows-table.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
@@ -57,14 +60,10 @@ export function TablePage(props: Props) {
         </div>
         <div class="page-head-actions">
           {!table.hidden && (
-            <a class="button" href={href(urls.workspaceSql, { id: workspace.id }, { table: table.id })}>
-              Open in SQL
-            </a>
+            <ButtonLink to={href(urls.workspaceSql, { id: workspace.id }, { table: table.id })} label="Open in SQL" />
           )}
           {may && table.source.kind !== 'database' && (
-            <a class="button" href={href(urls.workspaceTableRepair, params)}>
-              Repair
-            </a>
+            <ButtonLink to={href(urls.workspaceTableRepair, params)} label="Repair" />
           )}
           {editAt && (
             <form method="post" action={editAt}>
@@ -142,7 +141,7 @@ const About = ({ table, editAt }: { table: CatalogTable; editAt: string | null }
             {table.description ? 'Edit' : 'Add'}
             <span class="quiet"> the description</span>
           </summary>
-          <form class="form" method="post" action={editAt}>
+          <PostForm action={editAt} submit="Save" look="primary small">
             <DescriptionField id="describe-table" value={table.description} />
             <Field
               form={{ values: { grain: table.grain?.reason ? '' : (table.grain?.text ?? '') }, errors: {} }}
@@ -152,27 +151,24 @@ const About = ({ table, editAt }: { table: CatalogTable; editAt: string | null }
               maxlength={200}
               optional
             />
-            <div class="form-actions">
-              <button class="button button-small button-primary" type="submit">
-                Save
-              </button>
-            </div>
-          </form>
+          </PostForm>
         </details>
       )}
     </section>
   )
 
 const Columns = ({ table, relations, profile, editAt }: Props & { editAt: string | null }) => (
-  <section class="card" id="columns">
-    <div class="card-head">
-      <h2>Columns</h2>
+  <Card
+    id="columns"
+    title="Columns"
+    beside={
       <span class="muted small">
         {table.rows_estimated
           ? 'Measured on a sample'
           : `Measured on ${profile.read && profile.isSample ? 'the first' : 'all'} ${counted(table.rows, 'row')}`}
       </span>
-    </div>
+    }
+  >
     <ul class="column-items">
       {table.columns.map((column) => (
         <ColumnItem
@@ -185,7 +181,7 @@ const Columns = ({ table, relations, profile, editAt }: Props & { editAt: string
         />
       ))}
     </ul>
-  </section>
+  </Card>
 )
 
 function Rows({ place, table, sample }: Props) {
@@ -196,7 +192,7 @@ function Rows({ place, table, sample }: Props) {
       { page: String(page), ...(sample.unread !== undefined && { unread: sample.unread }) },
     )
   const turning = (page: number) => ({
-    href: `${address(page)}#rows`,
+    to: `${address(page)}#rows`,
     'hx-get': address(page),
     'hx-select': '#rows',
     'hx-target': '#rows',
@@ -228,16 +224,8 @@ function Rows({ place, table, sample }: Props) {
       )}
       {(sample.page > 1 || sample.more) && (
         <nav class="card-foot" aria-label="Pages of rows">
-          {sample.page > 1 && (
-            <a class="button button-small" {...turning(sample.page - 1)}>
-              Previous rows
-            </a>
-          )}
-          {sample.more && (
-            <a class="button button-small" {...turning(sample.page + 1)}>
-              Next rows
-            </a>
-          )}
+          {sample.page > 1 && <ButtonLink look="small" {...turning(sample.page - 1)} label="Previous rows" />}
+          {sample.more && <ButtonLink look="small" {...turning(sample.page + 1)} label="Next rows" />}
         </nav>
       )}
     </section>
@@ -247,10 +235,7 @@ function Rows({ place, table, sample }: Props) {
 function Provenance({ table, origin, workspaceId }: Pick<Props, 'table' | 'origin'> & { workspaceId: string }) {
   const { source } = table
   return (
-    <section class="card" id="origin">
-      <div class="card-head">
-        <h2>Where it comes from</h2>
-      </div>
+    <Card id="origin" title="Where it comes from">
       <div class="card-body">
         <dl class="facts">
           <dt>Source</dt>
@@ -297,6 +282,6 @@ function Provenance({ table, origin, workspaceId }: Pick<Props, 'table' | 'origi
           </ol>
         )}
       </div>
-    </section>
+    </Card>
   )
 }

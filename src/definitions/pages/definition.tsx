@@ -1,6 +1,7 @@
 import { asking } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -142,11 +143,11 @@ function Contents({ one, before }: { one: Definition; before?: Definition }) {
 type WaitingProps = { one: Definition; current: Definition; decides: boolean; address: string }
 
 const Waiting = ({ one, current, decides, address }: WaitingProps) => (
-  <section class="card" aria-labelledby={`proposal-${one.version_id}`}>
-    <div class="card-head">
-      <h2 id={`proposal-${one.version_id}`}>Proposal of {one.proposed_by.name || 'somebody'}</h2>
-      <Minute at={one.created_at} />
-    </div>
+  <Card
+    id={`proposal-${one.version_id}`}
+    title={`Proposal of ${one.proposed_by.name || 'somebody'}`}
+    beside={<Minute at={one.created_at} />}
+  >
     <div class="card-body stack">
       {one.note && <p class="wrap">{one.note}</p>}
       {current.state === 'approved' ? <Contents one={one} before={current} /> : <Contents one={one} />}
@@ -167,14 +168,11 @@ const Waiting = ({ one, current, decides, address }: WaitingProps) => (
         </form>
       )}
     </div>
-  </section>
+  </Card>
 )
 
 const History = ({ versions, decides, address }: { versions: Definition[]; decides: boolean; address: string }) => (
-  <section class="card" aria-labelledby="versions">
-    <div class="card-head">
-      <h2 id="versions">Versions</h2>
-    </div>
+  <Card id="versions" title="Versions">
     <ul class="card-body stack">
       {versions.map((one) => (
         <li>
@@ -199,5 +197,5 @@ const History = ({ versions, decides, address }: { versions: Definition[]; decid
         </li>
       ))}
     </ul>
-  </section>
+  </Card>
 )

@@ -1,6 +1,8 @@
-import { ButtonLink, Submit } from '#ui/button.tsx'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field, Saved } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -45,8 +47,13 @@ export const NewOrganizationPage = (props: { form: FormState; first: boolean }) 
       title={props.first ? 'Name your organization' : 'New organization'}
       text="A company, a team or just you: it holds your workspaces and the people in them."
     />
-    <form class="form" method="post" action={urls.newOrganization}>
-      <Problem text={props.form.problem} />
+    <PostForm
+      action={urls.newOrganization}
+      form={props.form}
+      submit="Create organization"
+      look="primary"
+      beside={!props.first && <ButtonLink to={urls.organizations} label="Cancel" />}
+    >
       <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" autofocus />
       <details class="stack" open={Object.keys(props.form.values).length > 0}>
         <summary>More about it</summary>
@@ -54,11 +61,7 @@ export const NewOrganizationPage = (props: { form: FormState; first: boolean }) 
           <Details form={props.form} />
         </div>
       </details>
-      <div class="form-actions">
-        <Submit look="primary" label="Create organization" />
-        {!props.first && <ButtonLink to={urls.organizations} label="Cancel" />}
-      </div>
-    </form>
+    </PostForm>
   </div>
 )
 
@@ -78,14 +81,15 @@ export const OrganizationSettingsPage = ({ organization, members, ...props }: Se
     <OrganizationTabs organization={organization} members={members} here="settings" />
     <div class="page-column">
       <Saved show={props.saved}>The settings are saved.</Saved>
-      <form class="form" method="post" action={href(urls.organizationSettings, { id: organization.id })}>
-        <Problem text={props.form.problem} />
+      <PostForm
+        action={href(urls.organizationSettings, { id: organization.id })}
+        form={props.form}
+        submit="Save"
+        look="primary"
+      >
         <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" />
         <Details form={props.form} />
-        <div class="form-actions">
-          <Submit look="primary" label="Save" />
-        </div>
-      </form>
+      </PostForm>
       <Transfer organization={organization} form={props.transfer ?? emptyForm()} />
       <DeleteForm
         kind="organization"
@@ -106,22 +110,15 @@ export const transferQuestion = (name: string): Question => ({
 })
 
 const Transfer = ({ organization: { id, name }, form }: { organization: Organization; form: FormState }) => (
-  <section class="card" id="transfer">
-    <div class="card-head">
-      <h2>Transfer ownership</h2>
-      <p>The member you name becomes an owner, and you become a member.</p>
-    </div>
-    <form
+  <Card id="transfer" title="Transfer ownership" intro="The member you name becomes an owner, and you become a member.">
+    <PostForm
       class="card-body form"
-      method="post"
       action={href(urls.organizationTransfer, { id })}
+      form={form}
+      submit="Transfer ownership"
       {...asking(transferQuestion(name))}
     >
-      <Problem text={form.problem} />
       <Field form={form} name="email" label="Email address of the member" type="email" maxlength={320} />
-      <div class="form-actions">
-        <Submit label="Transfer ownership" />
-      </div>
-    </form>
-  </section>
+    </PostForm>
+  </Card>
 )

@@ -1,7 +1,9 @@
 import { ButtonLink, Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -40,48 +42,41 @@ export const InvitePage = (props: Props) => {
       />
       <Problem text={form.problem} />
       <Saved show={props.done !== null}>{props.done}</Saved>
-      <section class="card" aria-labelledby="invite">
-        <div class="card-head">
-          <h2 id="invite">Invite Members</h2>
-        </div>
+      <Card id="invite" title="Invite Members">
         {can(role, 'INVITE_MEMBERS') ? (
           <InviteForm {...props} />
         ) : (
           <p class="card-body muted">{denyText('INVITE_MEMBERS')}</p>
         )}
-      </section>
+      </Card>
       <Pending {...props} />
     </div>
   )
 }
 
 const InviteForm = ({ organization: { id, role }, form }: Props) => (
-  <form class="card-body form" method="post" action={href(urls.organizationInvite, { id })}>
+  <PostForm
+    class="card-body form"
+    action={href(urls.organizationInvite, { id })}
+    submit="Send Invitation"
+    look="primary"
+  >
     <Field form={form} name="email" label="Email Address" type="email" maxlength={254} />
-    <div class="field">
-      <label for="field-role">Role</label>
-      <select class="select" id="field-role" name="role">
-        {invitableRoles(role).map((it) => (
-          <option value={it} selected={it === (form.values.role ?? 'member')}>
-            {roleLabel(it)}: {ROLE_MEANINGS[it]}
-          </option>
-        ))}
-      </select>
-    </div>
-    <div class="form-actions">
-      <Submit look="primary" label="Send Invitation" />
-    </div>
-  </form>
+    <Field
+      form={form}
+      name="role"
+      label="Role"
+      options={invitableRoles(role).map((it) => [it, `${roleLabel(it)}: ${ROLE_MEANINGS[it]}`])}
+      usual="member"
+    />
+  </PostForm>
 )
 
 const Pending = (props: Props) => {
   const { organization, userId, items, seats, next } = props
   const { id, role } = organization
   return (
-    <section class="card" aria-labelledby="pending">
-      <div class="card-head">
-        <h2 id="pending">Pending Invitations ({seats.invited})</h2>
-      </div>
+    <Card id="pending" title={`Pending Invitations (${seats.invited})`}>
       {items.length === 0 && <p class="card-body muted">Nobody is invited at the moment.</p>}
       <ul class="entries">
         {items.map((it) => (
@@ -114,6 +109,6 @@ const Pending = (props: Props) => {
           />
         </p>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
-import { Submit } from '#ui/button.tsx'
-import { Field, Problem } from '#ui/field.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization, OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -94,19 +95,17 @@ export const FirstSteps = (props: { step: 1 | 2 | 3 }) => (
 
 /** Deletes a thing after its name was typed: `kind` in the words of the sentence, `children` say what goes with it. */
 export const DeleteForm = (props: { kind: string; name: string; action: string; form: FormState; children: Child }) => (
-  <section class="card card-danger" id="delete">
-    <div class="card-head">
-      <h2>Delete this {props.kind}</h2>
-      <p>{props.children}</p>
-    </div>
-    <form class="card-body form" method="post" action={props.action}>
-      <Problem text={props.form.problem} />
+  <Card id="delete" class="card-danger" title={`Delete this ${props.kind}`} intro={props.children}>
+    <PostForm
+      class="card-body form"
+      action={props.action}
+      form={props.form}
+      submit={`Delete ${props.kind}`}
+      look="danger"
+    >
       <Field form={props.form} name="confirmation" label={`Type "${props.name}" to confirm`} />
-      <div class="form-actions">
-        <Submit look="danger">Delete {props.kind}</Submit>
-      </div>
-    </form>
-  </section>
+    </PostForm>
+  </Card>
 )
 
 /** Who sent an invitation, by name or by address. */

@@ -1,9 +1,11 @@
 import { ButtonLink, Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { ActionForm, Card, CentredPage, PasswordAgain, ProfileFrame } from './parts.tsx'
+import { CentredPage, PasswordAgain, ProfileFrame } from './parts.tsx'
 
 type Named = { id: string; name: string }
 type Props = {
@@ -32,7 +34,7 @@ export const AccountPage = ({ user, hasPassword, blocking, alone, form }: Props)
     <Card
       id="delete"
       title="Delete your account"
-      danger
+      class="card-danger"
       intro="This cannot be undone. Your conversations, keys and sessions are erased and what you bought is lost; the books are kept without your name."
     >
       {blocking.length > 0 ? <Blocked blocking={blocking} /> : <DeleteForm {...{ user, hasPassword, alone, form }} />}
@@ -62,7 +64,7 @@ const Blocked = ({ blocking }: { blocking: Named[] }) => (
 )
 
 const DeleteForm = ({ user, hasPassword, alone, form }: Omit<Props, 'blocking'>) => (
-  <ActionForm action={urls.profileDelete} form={form} button="Delete my account" look="button-danger">
+  <PostForm class="card-body form" action={urls.profileDelete} form={form} submit="Delete my account" look="danger">
     {alone.length > 0 && (
       <p>
         Deleted with it, since nobody else is in {alone.length === 1 ? 'it' : 'them'}:{' '}
@@ -71,7 +73,7 @@ const DeleteForm = ({ user, hasPassword, alone, form }: Omit<Props, 'blocking'>)
     )}
     <Field form={form} name="confirm" label={`Type "${user.email}" to confirm`} />
     <PasswordAgain id="delete-password" form={form} has={hasPassword} />
-  </ActionForm>
+  </PostForm>
 )
 
 /** What is left to say to somebody who has no account any more. */

@@ -1,12 +1,14 @@
 import type { ApiKey } from '#auth/api-keys.ts'
 import { LIFETIMES, SCOPE_NAMES, SCOPES } from '#auth/rules/api-key.ts'
 import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
-import { ActionForm, ago, Card, ProfileFrame, Select } from './parts.tsx'
+import { ago, ProfileFrame } from './parts.tsx'
 
 type Props = {
   keys: ApiKey[]
@@ -45,7 +47,7 @@ export const KeysPage = (props: Props) => (
       )}
     </Card>
     <Card id="new-key" title="New API key">
-      <ActionForm action={urls.profileKeys} form={props.form} button="Create key" look="button-primary">
+      <PostForm class="card-body form" action={urls.profileKeys} form={props.form} submit="Create key" look="primary">
         <Field
           form={props.form}
           name="name"
@@ -71,13 +73,13 @@ export const KeysPage = (props: Props) => (
             </p>
           )}
         </fieldset>
-        <Select
+        <Field
           form={props.form}
           name="expires_in_days"
           label="It expires"
           options={LIFETIMES.map((days) => [days === null ? 'never' : String(days), lifetimeName(days)])}
         />
-      </ActionForm>
+      </PostForm>
     </Card>
   </ProfileFrame>
 )

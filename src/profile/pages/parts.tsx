@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Field, Problem } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
@@ -26,54 +26,6 @@ export const ProfileFrame = (props: { here: (typeof TABS)[number][0]; children: 
   </div>
 )
 
-/** One thing on a page, with what it is for. */
-export const Card = (props: {
-  id: string
-  title: string
-  intro?: Child
-  badge?: Child
-  danger?: boolean
-  children: Child
-}) => (
-  <section class={props.danger ? 'card card-danger' : 'card'} aria-labelledby={props.id}>
-    <div class="card-head">
-      <h2 id={props.id}>{props.title}</h2>
-      {props.badge}
-      {props.intro && <p>{props.intro}</p>}
-    </div>
-    {props.children}
-  </section>
-)
-
-export type ActionFormProps = {
-  action: string
-  form: FormState
-  button: string
-  look?: string
-  class?: string
-  children?: Child
-}
-
-/** A form with one button, and what is wrong with it as a whole. @param props.look of the button, such as `button-danger` */
-export const ActionForm = ({
-  action,
-  form,
-  button,
-  look = '',
-  class: name = 'card-body form',
-  children,
-}: ActionFormProps) => (
-  <form class={name} method="post" action={action}>
-    <Problem text={form.problem} />
-    {children}
-    <div class="form-actions">
-      <button class={`button ${look}`.trim()} type="submit">
-        {button}
-      </button>
-    </div>
-  </form>
-)
-
 /** A page with one thing to say. */
 export const CentredPage = (props: { title: string; text: Child; children: Child }) => (
   <div class="page centred">
@@ -84,41 +36,6 @@ export const CentredPage = (props: { title: string; text: Child; children: Child
     {props.children}
   </div>
 )
-
-type SelectProps = {
-  form: FormState
-  name: string
-  label: string
-  options: readonly (readonly [value: string, text: string])[]
-  hint?: string
-}
-
-/** A labelled choice of one of several. */
-export const Select = ({ form, name, label, options, hint }: SelectProps) => {
-  const note = form.errors[name] ?? hint
-  return (
-    <div class="field">
-      <label for={`field-${name}`}>{label}</label>
-      <select
-        class="select"
-        id={`field-${name}`}
-        name={name}
-        aria-describedby={note ? `field-${name}-note` : undefined}
-      >
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === (form.values[name] ?? '')}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {note && (
-        <p class={form.errors[name] ? 'error' : 'hint'} id={`field-${name}-note`}>
-          {note}
-        </p>
-      )}
-    </div>
-  )
-}
 
 /** Asks for the password again; who has none is told what stands for it. */
 export const PasswordAgain = (props: { form: FormState; has: boolean; id: string }) =>

@@ -3,12 +3,14 @@ import { CURRENCIES, SYMBOLS } from '#billing/rules/price.ts'
 import { Tokens } from '#definitions/pages/form.tsx'
 import { MOST_TOKENS } from '#definitions/rules/definition.ts'
 import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { MOST_PICTURE_BYTES } from '../rules/profile.ts'
-import { Card, ProfileFrame, Select } from './parts.tsx'
+import { ProfileFrame } from './parts.tsx'
 
 const THEME_NAMES = [
   ['', 'As this browser chose'],
@@ -44,8 +46,7 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
   <ProfileFrame here="profile">
     <Saved show={saved !== undefined}>{SAVED[saved ?? ''] ?? SAVED.profile}</Saved>
     <Picture user={user} form={picture} />
-    <form class="profile-form" method="post" action={urls.profile}>
-      <Problem text={form.problem} />
+    <PostForm class="profile-form" action={urls.profile} form={form} submit="Save" look="primary">
       <Card id="about-you" title="About you" intro="How others in your organizations see you.">
         <div class="card-body form">
           <Field form={form} name="name" label="Name" autocomplete="name" maxlength={100} />
@@ -64,8 +65,8 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
       <Card id="choices" title="Preferences" intro="They go with your account to every browser that you sign in with.">
         <div class="card-body form">
           <div class="form-columns">
-            <Select form={form} name="theme" label="Theme" options={THEME_NAMES} />
-            <Select
+            <Field form={form} name="theme" label="Theme" options={THEME_NAMES} />
+            <Field
               form={form}
               name="currency"
               label="Currency"
@@ -73,7 +74,7 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
               hint="In which prices are shown."
             />
           </div>
-          <Select
+          <Field
             form={form}
             name="locale"
             label="Numbers and dates"
@@ -99,10 +100,7 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
           </Check>
         </div>
       </Card>
-      <div class="form-actions">
-        <Submit look="primary" label="Save" />
-      </div>
-    </form>
+    </PostForm>
   </ProfileFrame>
 )
 

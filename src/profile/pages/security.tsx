@@ -1,13 +1,16 @@
+import type { Child } from 'hono/jsx'
 import { NewPassword } from '#auth/pages/fields.tsx'
 import type { ListedSession } from '#auth/session-list.ts'
 import type { TwoFactor } from '#auth/two-factor.ts'
 import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import { ActionForm, type ActionFormProps, ago, Card, PasswordAgain, ProfileFrame } from './parts.tsx'
+import { ago, PasswordAgain, ProfileFrame } from './parts.tsx'
 
 const SAVED: Record<string, string> = {
   password: 'Your password is changed. All other sessions have ended.',
@@ -39,7 +42,7 @@ export const SecurityPage = (props: Props) => {
       <TwoFactorCard {...props} formOf={formOf} />
       <Card id="password" title="Password" intro="Changing it ends all other sessions.">
         {props.hasPassword ? (
-          <ActionForm action={urls.profilePassword} form={password} button="Change password">
+          <PostForm class="card-body form" action={urls.profilePassword} form={password} submit="Change password">
             <input type="text" name="username" value={props.user.email} autocomplete="username" hidden />
             <Field
               form={password}
@@ -49,7 +52,7 @@ export const SecurityPage = (props: Props) => {
               autocomplete="current-password"
             />
             <NewPassword form={password} name="new_password" label="New password" />
-          </ActionForm>
+          </PostForm>
         ) : (
           <div class="card-body">
             <p>
@@ -68,10 +71,10 @@ export const SecurityPage = (props: Props) => {
           </>
         }
       >
-        <ActionForm action={urls.profileEmail} form={email} button="Change email address">
+        <PostForm class="card-body form" action={urls.profileEmail} form={email} submit="Change email address">
           <Field form={email} name="email" label="New email address" type="email" autocomplete="email" />
           <PasswordAgain id="email-password" form={email} has={props.hasPassword} />
-        </ActionForm>
+        </PostForm>
       </Card>
       <Sessions sessions={props.sessions} now={props.now} />
     </ProfileFrame>
@@ -84,7 +87,7 @@ const TwoFactorCard = ({ twoFactor, hasPassword, formOf }: TwoFactorProps) => (
   <Card
     id="two-factor"
     title="Two-factor authentication"
-    badge={<span class={twoFactor.enabled ? 'badge badge-green' : 'badge'}>{twoFactor.enabled ? 'On' : 'Off'}</span>}
+    beside={<span class={twoFactor.enabled ? 'badge badge-green' : 'badge'}>{twoFactor.enabled ? 'On' : 'Off'}</span>}
     intro="Signing in asks for a code of an app on your phone, besides your password. Whoever learns your password alone stays outside."
   >
     {twoFactor.enabled ? (
@@ -97,7 +100,7 @@ const TwoFactorCard = ({ twoFactor, hasPassword, formOf }: TwoFactorProps) => (
           {...{ action: urls.profileBackupCodes, form: formOf('backup-codes'), hasPassword }}
           id="codes-password"
           title="Make new backup codes"
-          button="Make new codes"
+          submit="Make new codes"
         >
           <p class="hint">The old codes stop working.</p>
         </FoldedForm>
@@ -105,28 +108,42 @@ const TwoFactorCard = ({ twoFactor, hasPassword, formOf }: TwoFactorProps) => (
           {...{ action: urls.profileTwoFactorOff, form: formOf('two-factor-off'), hasPassword }}
           id="off-password"
           title="Turn off"
-          button="Turn off two-factor"
-          look="button-danger"
+          submit="Turn off two-factor"
+          look="danger"
         />
       </div>
     ) : (
-      <ActionForm action={urls.profileTwoFactor} form={formOf('two-factor')} button="Set up two-factor">
+      <PostForm
+        class="card-body form"
+        action={urls.profileTwoFactor}
+        form={formOf('two-factor')}
+        submit="Set up two-factor"
+      >
         <PasswordAgain id="two-factor-password" form={formOf('two-factor')} has={hasPassword} />
-      </ActionForm>
+      </PostForm>
     )}
   </Card>
 )
 
-type FoldedProps = ActionFormProps & { id: string; title: string; hasPassword: boolean }
+type FoldedProps = {
+  id: string
+  title: string
+  action: string
+  form: FormState
+  submit: string
+  look?: 'danger'
+  hasPassword: boolean
+  children?: Child
+}
 
 /** A form that asks for the password and is folded away until it is wanted, or was refused. @param props.id of its password */
-const FoldedForm = ({ id, title, hasPassword, children, ...props }: FoldedProps) => (
-  <details class="act" open={props.form.problem !== null || 'password' in props.form.errors}>
+const FoldedForm = ({ id, title, form, hasPassword, children, ...props }: FoldedProps) => (
+  <details class="act" open={form.problem !== null || 'password' in form.errors}>
     <summary>{title}</summary>
-    <ActionForm class="form" {...props}>
+    <PostForm form={form} {...props}>
       {children}
-      <PasswordAgain id={id} form={props.form} has={hasPassword} />
-    </ActionForm>
+      <PasswordAgain id={id} form={form} has={hasPassword} />
+    </PostForm>
   </details>
 )
 

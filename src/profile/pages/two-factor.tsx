@@ -1,11 +1,13 @@
 import { raw } from 'hono/html'
 import { CODE_DIGITS } from '#auth/totp.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
-import { Field, Problem } from '#ui/field.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
-import { Card, ProfileFrame } from './parts.tsx'
+import { ProfileFrame } from './parts.tsx'
 
 /** In groups of four, as people type it. */
 const spaced = (secret: string) => secret.match(/.{4}/g)!.join(' ')
@@ -43,8 +45,13 @@ export const SetUpPage = ({ secret, uri, qr, form }: Props) => (
         </li>
         <li>
           <h3>Type the code that the app shows</h3>
-          <form class="form" method="post" action={urls.profileTwoFactor}>
-            <Problem text={form.problem} />
+          <PostForm
+            action={urls.profileTwoFactor}
+            form={form}
+            submit="Turn on two-factor"
+            look="primary"
+            beside={<Submit label="Cancel" name="abandon" value="yes" formnovalidate />}
+          >
             <Field
               form={form}
               name="code"
@@ -53,11 +60,7 @@ export const SetUpPage = ({ secret, uri, qr, form }: Props) => (
               inputmode="numeric"
               autofocus
             />
-            <div class="form-actions">
-              <Submit look="primary" label="Turn on two-factor" />
-              <Submit label="Cancel" name="abandon" value="yes" formnovalidate />
-            </div>
-          </form>
+          </PostForm>
         </li>
       </ol>
     </Card>

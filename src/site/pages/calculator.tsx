@@ -16,6 +16,7 @@ import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/pr
 import { Submit } from '#ui/button.tsx'
 import { Field, type FieldForm } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
+import { Table } from '#ui/table.tsx'
 import { urls } from '../../urls.ts'
 
 export type CalculatorProps = {
@@ -69,20 +70,21 @@ export const Calculator = (props: CalculatorProps) => (
         inputmode="numeric"
         hint={`Up to ${MOST_MONTHS}.`}
       />
-      <Choice
+      <Field
+        form={props.form}
         id="calculator-rhythm"
         name="rhythm"
         label="How even they are"
-        options={Object.entries(RHYTHM_NAMES)}
-        chosen={props.form.values.rhythm ?? 'even'}
+        options={RHYTHM_NAMES}
+        usual="even"
         hint="A busy month has three or four times the questions of the others."
       />
-      <Choice
+      <Field
+        form={{ values: { currency: props.currency }, errors: {} }}
         id="calculator-currency"
         name="currency"
         label="Currency"
         options={CURRENCIES.map((it) => [it, `${SYMBOLS[it]} ${it}`])}
-        chosen={props.currency}
       />
       <noscript>
         <Submit label="Work it out" />
@@ -90,33 +92,6 @@ export const Calculator = (props: CalculatorProps) => (
     </form>
     <Answer {...props} />
   </section>
-)
-
-type ChoiceProps = {
-  id: string
-  name: string
-  label: string
-  options: [value: string, text: string][]
-  chosen: string
-  hint?: string
-}
-
-const Choice = ({ id, name, label, options, chosen, hint }: ChoiceProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <select class="select" id={id} name={name} aria-describedby={hint && `${id}-note`}>
-      {options.map(([value, text]) => (
-        <option value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
-    {hint && (
-      <p class="hint" id={`${id}-note`}>
-        {hint}
-      </p>
-    )}
-  </div>
 )
 
 const Answer = ({ asked, form, ...priced }: CalculatorProps) => (
@@ -155,34 +130,15 @@ const Reckoned = ({ asked, currency, perAnswer, terms }: Reckoning) => {
         together.
         {held && ` Buy the plan in ${held}, since it never renews by itself.`}
       </p>
-      <div class="table-wrap">
-        <table class="table table-plain table-stack" aria-label="Every way, the cheapest first">
-          <thead>
-            <tr>
-              <th scope="col">Way</th>
-              <th scope="col" class="num">
-                Together
-              </th>
-              <th scope="col" class="num">
-                A question
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {[best!, ...others].map((mix: Mix) => (
-              <tr>
-                <td>{mixText(mix)}</td>
-                <td class="num" data-label="Together">
-                  {short(mix.total, currency)}
-                </td>
-                <td class="num" data-label="A question">
-                  {perQuestionText(mix, questions, currency)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Every way, the cheapest first"
+        items={[best!, ...others]}
+        columns={[
+          { title: 'Way', cell: mixText },
+          { title: 'Together', num: true, cell: (mix: Mix) => short(mix.total, currency) },
+          { title: 'A question', num: true, cell: (mix: Mix) => perQuestionText(mix, questions, currency) },
+        ]}
+      />
       <p class="muted small">
         {noteOf(terms)} Seats and storage of the plans are not counted.
         {currency !== 'INR' && ' Plans are charged in rupees; what they cost here is converted.'}

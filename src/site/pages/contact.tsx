@@ -51,16 +51,7 @@ const ContactForm = ({ form }: { form: FormState }) => (
     <Problem text={form.problem} />
     <Field form={form} name="name" label="Name" autocomplete="name" maxlength={100} />
     <Field form={form} name="email" label="Email address" type="email" autocomplete="email" maxlength={254} />
-    <div class="field">
-      <label for="field-topic">What is it about?</label>
-      <select class="select" id="field-topic" name="topic">
-        {Object.entries(TOPICS).map(([value, label]) => (
-          <option value={value} selected={form.values.topic === value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field form={form} name="topic" label="What is it about?" options={TOPICS} />
     <Field form={form} name="message" label="Message" type="textarea" minlength={10} maxlength={MESSAGE_MOST} />
     {/* People do not see it, machines fill it in. */}
     <div class="hidden" aria-hidden="true">

@@ -20,6 +20,7 @@ import type { SystemSettings } from '#records/rules/setting.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Table } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
 import { Calculator, type CalculatorProps } from './calculator.tsx'
 import { PricingAnswers } from './pricing-answers.tsx'
@@ -177,37 +178,20 @@ const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }
         label="Buy credits"
       />
     </div>
-    <div class="table-wrap">
-      <table class="table table-plain">
-        <thead>
-          <tr>
-            <th scope="col" class="num">
-              Credits
-            </th>
-            <th scope="col" class="num">
-              Bonus
-            </th>
-            <th scope="col" class="num">
-              Together
-            </th>
-            <th scope="col" class="num">
-              Price
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {packs(currency).map((pack) => (
-            <tr>
-              <td class="num">{number(pack.baseCredits)}</td>
-              <td class="num">+{number(pack.bonusCredits)}</td>
-              <td class="num">{number(pack.totalCredits)}</td>
-              <td class="num">
-                <strong>{priceText(pack.finalAmount, currency, { short: true })}</strong>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      wide
+      label="Prices of credit packs"
+      items={packs(currency)}
+      columns={[
+        { title: 'Credits', num: true, cell: (pack) => number(pack.baseCredits) },
+        { title: 'Bonus', num: true, cell: (pack) => `+${number(pack.bonusCredits)}` },
+        { title: 'Together', num: true, cell: (pack) => number(pack.totalCredits) },
+        {
+          title: 'Price',
+          num: true,
+          cell: (pack) => <strong>{priceText(pack.finalAmount, currency, { short: true })}</strong>,
+        },
+      ]}
+    />
   </section>
 )

@@ -1,8 +1,9 @@
 import { Breadcrumb, DeleteForm, FirstSteps } from '#organizations/pages/parts.tsx'
 import { MODEL_ROWS, type RowsSeen } from '#records/rules/xai.ts'
-import { ButtonLink, Submit } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -52,14 +53,15 @@ export const NewWorkspacePage = ({ organization: { id, name }, form, first }: Ne
       title={first ? 'Create your first workspace' : 'New workspace'}
       text={`A workspace in ${name} holds data and the conversations about it.`}
     />
-    <form class="form" method="post" action={href(urls.newWorkspace, { id })}>
-      <Problem text={form.problem} />
+    <PostForm
+      action={href(urls.newWorkspace, { id })}
+      form={form}
+      submit="Create workspace"
+      look="primary"
+      beside={<ButtonLink to={href(urls.organization, { id })} label="Cancel" />}
+    >
       <Fields form={form} autofocus />
-      <div class="form-actions">
-        <Submit look="primary" label="Create workspace" />
-        <ButtonLink to={href(urls.organization, { id })} label="Cancel" />
-      </div>
-    </form>
+    </PostForm>
   </div>
 )
 
@@ -89,17 +91,13 @@ export const WorkspaceSettingsPage = ({
     <WorkspaceTabs workspace={workspace} here="settings" />
     <div class="page-column">
       <Saved show={saved}>The settings are saved.</Saved>
-      <form class="form" method="post" action={href(urls.workspaceSettings, { id: workspace.id })}>
-        <Problem text={form.problem} />
+      <PostForm action={href(urls.workspaceSettings, { id: workspace.id })} form={form} submit="Save" look="primary">
         <Fields form={form} />
-        <div class="form-actions">
-          <Submit look="primary" label="Save" />
-        </div>
-      </form>
-      <form
-        class="form"
-        method="post"
+      </PostForm>
+      <PostForm
         action={href(urls.workspacePrivacy, { id: workspace.id })}
+        submit="Save"
+        look="primary"
         aria-labelledby="privacy-title"
         id="privacy"
       >
@@ -119,10 +117,7 @@ export const WorkspaceSettingsPage = ({
           optional
           hint={`1 to ${MODEL_ROWS}. Left empty: 5 with samples, ${MODEL_ROWS} with results. Each answer tells what was sent.`}
         />
-        <div class="form-actions">
-          <Submit look="primary" label="Save" />
-        </div>
-      </form>
+      </PostForm>
       <DeleteForm
         kind="workspace"
         name={workspace.name}

@@ -82,16 +82,7 @@ function Admit({ place: { workspace, organization }, admission = emptyForm() }: 
         maxlength={320}
         placeholder={`Somebody in ${organization.name}`}
       />
-      <div class="field">
-        <label for="admit-role">Role</label>
-        <select class="select" id="admit-role" name="role">
-          {roles.map((role) => (
-            <option value={role} selected={role === (admission.values.role ?? 'member')}>
-              {role}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field form={admission} name="role" label="Role" options={roles.map((role) => [role, role])} usual="member" />
       <Submit look="primary">{label}</Submit>
     </form>
   )

@@ -1,8 +1,10 @@
-import { ButtonLink, Submit } from '#ui/button.tsx'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field, Saved } from '#ui/field.tsx'
 import { Day, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import { href, urls } from '../../../urls.ts'
 import type { RefundRequest } from '../../rules/answers.ts'
@@ -62,17 +64,14 @@ const BADGES: Record<RefundRequest['state'], string> = {
 
 const Requests = ({ items, next, first }: Part<RefundRequest>) =>
   items.length === 0 ? null : (
-    <section class="card" id="requests" aria-labelledby="requests-head">
-      <div class="card-head">
-        <h2 id="requests-head">Your requests</h2>
-      </div>
+    <Card id="requests" title="Your requests">
       <ul class="refunds-list">
         {items.map((request) => (
           <Request request={request} />
         ))}
       </ul>
       <Pages name="requests" next={next} first={first} />
-    </section>
+    </Card>
   )
 
 const Request = ({ request }: { request: RefundRequest }) => {
@@ -139,13 +138,11 @@ function stepsOf({ state, created_at, approved_at, decided_at, refund }: RefundR
 }
 
 const Payments = ({ payments: { items, next, first }, refused }: RefundsProps) => (
-  <section class="card" id="payments" aria-labelledby="payments-head">
-    <div class="card-head">
-      <div>
-        <h2 id="payments-head">Your payments</h2>
-        <p>What would be refunded at this moment. It shrinks with the credits of a payment that you use.</p>
-      </div>
-    </div>
+  <Card
+    id="payments"
+    title="Your payments"
+    intro="What would be refunded at this moment. It shrinks with the credits of a payment that you use."
+  >
     {items.length > 0 ? (
       <ul class="refunds-list">
         {items.map((it) => (
@@ -159,7 +156,7 @@ const Payments = ({ payments: { items, next, first }, refused }: RefundsProps) =
       </div>
     )}
     <Pages name="payments" next={next} first={first} />
-  </section>
+  </Card>
 )
 
 const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) => (
@@ -192,8 +189,7 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
         <summary>
           Ask for a refund<span class="quiet"> of {paid.what}</span>
         </summary>
-        <form class="form" method="post" action={urls.refundRequests}>
-          <Problem text={refused?.problem ?? null} />
+        <PostForm action={urls.refundRequests} form={refused ?? emptyForm()} submit="Request refund" look="primary">
           <input type="hidden" name="payment_id" value={paid.id} />
           <Field
             form={refused ?? emptyForm()}
@@ -204,10 +200,7 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
             maxlength={REASON_LENGTH}
             hint="A sentence is enough. Your unused credits of this payment and its bonus end when it is refunded."
           />
-          <div class="form-actions">
-            <Submit look="primary" label="Request refund" />
-          </div>
-        </form>
+        </PostForm>
       </details>
     )}
     {paid.request !== null && paid.request !== 'refunded' && (

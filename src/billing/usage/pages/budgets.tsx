@@ -1,8 +1,10 @@
 import { OrganizationBreadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
 import { Submit } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { dayText, number, region } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../../ctx.ts'
 import { href, urls } from '../../../urls.ts'
@@ -45,16 +47,11 @@ const Budgets = (props: BudgetsProps) => {
   const { organization, budgets, month, refused } = props
   const said = props.done && DONE[props.done]
   return (
-    <section class="card" id="budgets" aria-labelledby="budgets-head">
-      <div class="card-head">
-        <div>
-          <h2 id="budgets-head">Budgets for {monthText(month)}</h2>
-          <p>
-            A question that does not fit is refused before it runs. Budgets renew on {dayText(month.to)} (UTC). Owners
-            get a mail at 80 % and at 100 %.
-          </p>
-        </div>
-      </div>
+    <Card
+      id="budgets"
+      title={`Budgets for ${monthText(month)}`}
+      intro={`A question that does not fit is refused before it runs. Budgets renew on ${dayText(month.to)} (UTC). Owners get a mail at 80 % and at 100 %.`}
+    >
       <div class="card-body stack">
         <Saved show={Boolean(said)}>{said}</Saved>
         {refused?.kind === 'row' && (
@@ -71,7 +68,7 @@ const Budgets = (props: BudgetsProps) => {
         )}
         <NewBudgets {...props} />
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -150,20 +147,16 @@ const NewBudgets = ({ organization, workspaces, budgets, refused }: BudgetsProps
   return (
     <div class="budget-new">
       {free.length > 0 && (
-        <form class="form" method="post" action={action}>
+        <PostForm action={action} submit="Set workspace budget">
           <h3>New budget of a workspace</h3>
           <input type="hidden" name="fresh" value="yes" />
           <Problem text={workspace.problem} />
-          <div class="field">
-            <label for="budget-workspace">Workspace</label>
-            <select class="select" id="budget-workspace" name="workspace_id">
-              {free.map(({ id, name }) => (
-                <option value={id} selected={workspace.values.workspace_id === id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Field
+            form={workspace}
+            name="workspace_id"
+            label="Workspace"
+            options={free.map(({ id, name }) => [id, name])}
+          />
           <Field
             form={workspace}
             id="budget-workspace-credits"
@@ -171,12 +164,9 @@ const NewBudgets = ({ organization, workspaces, budgets, refused }: BudgetsProps
             label="Credits a month"
             inputmode="numeric"
           />
-          <div class="form-actions">
-            <Submit label="Set workspace budget" />
-          </div>
-        </form>
+        </PostForm>
       )}
-      <form class="form" method="post" action={action}>
+      <PostForm action={action} submit="Set member budget">
         <h3>New budget of a member</h3>
         <Problem text={member.problem} />
         <Field form={member} id="budget-member" name="email" label="Email address of the member" type="email" />
@@ -187,10 +177,7 @@ const NewBudgets = ({ organization, workspaces, budgets, refused }: BudgetsProps
           label="Credits a month"
           inputmode="numeric"
         />
-        <div class="form-actions">
-          <Submit label="Set member budget" />
-        </div>
-      </form>
+      </PostForm>
     </div>
   )
 }

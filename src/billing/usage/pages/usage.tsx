@@ -176,30 +176,23 @@ const Figures = ({ usage: { buckets, groups, unit } }: { usage: Usage }) => {
   return (
     <details class="card-foot dashboard-table">
       <summary>Show each {unit} as a table</summary>
-      <section class="table-wrap" tabindex={0} aria-label={`Credits of each ${unit}`}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{unit === 'day' ? 'Day (UTC)' : 'Month (UTC)'}</th>
-              {bars.map(({ name }) => (
-                <th scope="col" class="num">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {filled.toReversed().map((bar) => (
-              <tr>
-                <th scope="row">{bucketText(buckets[bar]!)}</th>
-                {bars.map(({ series }) => (
-                  <td class="num">{number(series[bar]!)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        wide
+        label={`Credits of each ${unit}`}
+        items={filled.toReversed()}
+        columns={[
+          {
+            title: unit === 'day' ? 'Day (UTC)' : 'Month (UTC)',
+            names: true,
+            cell: (bar: number) => bucketText(buckets[bar]!),
+          },
+          ...bars.map(({ name, series }) => ({
+            title: name,
+            num: true,
+            cell: (bar: number) => number(series[bar]!),
+          })),
+        ]}
+      />
     </details>
   )
 }
