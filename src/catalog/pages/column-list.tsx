@@ -1,4 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, number, percent } from '#ui/format.tsx'
 import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/answers.ts'
@@ -22,11 +23,7 @@ export const TableCard = ({ table, repairAt }: { table: CatalogTable; repairAt: 
       <span class="muted small">
         {counted(table.rows, 'row')} · {counted(table.columns.length, 'column')}
       </span>
-      {repairAt && (
-        <a class="button button-small" href={repairAt} aria-label={`Repair ${table.name}`}>
-          Repair
-        </a>
-      )}
+      {repairAt && <ButtonLink look="small" to={repairAt} aria-label={`Repair ${table.name}`} label="Repair" />}
       {table.description && <p>{table.description}</p>}
     </div>
     <div class="table-wrap" tabindex={0}>

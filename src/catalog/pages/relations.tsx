@@ -1,5 +1,6 @@
 import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { number, percent } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
@@ -197,9 +198,7 @@ function RelationActs({ relation, here, workspace }: Pick<ListProps, 'here' | 'w
               />
             </div>
           ))}
-          <button class="button" type="submit">
-            Change and measure
-          </button>
+          <Submit label="Change and measure" />
         </form>
       </details>
     </>
@@ -243,9 +242,7 @@ export function DeclareForm({ workspace, here, begins, ends, form }: FormProps) 
           <Field form={shown} name="from" label="Column" list="relation-ends" placeholder="table.column" />
         )}
         <Field form={shown} name="to" label="Leads to" list="relation-ends" placeholder="table.column" />
-        <button class="button" type="submit">
-          Declare and measure
-        </button>
+        <Submit label="Declare and measure" />
       </div>
       <datalist id="relation-ends">
         {ends.map((end) => (

@@ -1,7 +1,7 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
 import { type TableProfile, withProfile } from '#catalog/rules/facts.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { counted, Day, number, region } from '#ui/format.tsx'
@@ -67,9 +67,11 @@ export function TablePage(props: Props) {
           )}
           {editAt && (
             <form method="post" action={editAt}>
-              <button class="button" type="submit" name="hidden" value={table.hidden ? 'no' : 'yes'}>
-                {table.hidden ? 'Show table' : 'Hide table'}
-              </button>
+              <Submit
+                name="hidden"
+                value={table.hidden ? 'no' : 'yes'}
+                label={table.hidden ? 'Show table' : 'Hide table'}
+              />
             </form>
           )}
         </div>
@@ -207,12 +209,11 @@ function Rows({ place, table, sample }: Props) {
           {sample.page > 1 ? `Page ${sample.page}, as they are stored` : 'As they are stored'}
         </span>
         {sample.unread !== undefined && (
-          <a
-            class="button button-small"
-            href={`${href(urls.workspaceTable, { id: place.workspace.id, tableId: table.id })}#rows`}
-          >
-            All rows
-          </a>
+          <ButtonLink
+            look="small"
+            to={`${href(urls.workspaceTable, { id: place.workspace.id, tableId: table.id })}#rows`}
+            label="All rows"
+          />
         )}
       </div>
       {sample.problem ? (

@@ -1,5 +1,6 @@
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { counted, Day, number } from '#ui/format.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -28,12 +29,8 @@ export function TablesPage({ place: { workspace, organization }, list, q, first 
           <p>What can be asked in this workspace: every table with its columns, what they hold, and how they join.</p>
         </div>
         <div class="page-head-actions">
-          <a class="button" href={href(urls.workspaceRelations, { id: workspace.id })}>
-            Relations
-          </a>
-          <a class="button" href={href(urls.workspaceSql, { id: workspace.id })}>
-            Write SQL
-          </a>
+          <ButtonLink to={href(urls.workspaceRelations, { id: workspace.id })} label="Relations" />
+          <ButtonLink to={href(urls.workspaceSql, { id: workspace.id })} label="Write SQL" />
         </div>
       </header>
       <WorkspaceTabs workspace={workspace} here="tables" />
@@ -42,9 +39,7 @@ export function TablesPage({ place: { workspace, organization }, list, q, first 
           <h2>No tables yet</h2>
           <p>Files and connected databases become tables here.</p>
           {can(workspace.role, 'UPLOAD_FILES') && (
-            <a class="button button-primary" href={href(urls.workspaceFiles, { id: workspace.id })}>
-              Add data
-            </a>
+            <ButtonLink look="primary" to={href(urls.workspaceFiles, { id: workspace.id })} label="Add data" />
           )}
         </div>
       ) : (
@@ -77,9 +72,7 @@ function Found({ list, q, first, workspaceId }: Omit<Props, 'place'> & { workspa
         <div class="empty">
           <h2>Nothing speaks of “{q}”</h2>
           {!list.names && <p>Names, descriptions and frequent values of all tables were searched.</p>}
-          <a class="button" href={address({})}>
-            Show all tables
-          </a>
+          <ButtonLink to={address({})} label="Show all tables" />
         </div>
       )}
       {[...Map.groupBy(list.tables, ({ source }) => source.id)].map(([id, tables]) => (
@@ -87,16 +80,8 @@ function Found({ list, q, first, workspaceId }: Omit<Props, 'place'> & { workspa
       ))}
       {(!first || list.next) && (
         <nav class="pagination" aria-label="Pages of tables">
-          {!first && (
-            <a class="button" href={address(searched)}>
-              First page
-            </a>
-          )}
-          {list.next && (
-            <a class="button" href={address({ ...searched, cursor: list.next })} rel="next">
-              Next page
-            </a>
-          )}
+          {!first && <ButtonLink to={address(searched)} label="First page" />}
+          {list.next && <ButtonLink to={address({ ...searched, cursor: list.next })} rel="next" label="Next page" />}
         </nav>
       )}
     </section>
