@@ -4,7 +4,7 @@ import type { ResultPage } from '#query/rules/answers.ts'
 import { type ChartSpec, chartError, kindsFor, spoken, withKind } from '#query/rules/chart.ts'
 import { CHART_SORTS, KINDS } from '#query/rules/chart-kinds.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
-import { Button } from '../kit/parts.tsx'
+import { Button, Options } from '../kit/parts.tsx'
 
 type Props = { spec: ChartSpec; result: ResultPage; onChange: (spec: ChartSpec | null) => void; changed: boolean }
 type Option<T extends string> = readonly [value: T, label: string]
@@ -180,11 +180,7 @@ function Choice<T extends string>(props: {
     <label className="choice">
       <span>{props.label}</span>
       <select value={props.value} onChange={(event) => props.onChoose(event.currentTarget.value as T)}>
-        {props.options.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={props.options} />
       </select>
     </label>
   )

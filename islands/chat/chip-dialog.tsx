@@ -5,7 +5,7 @@ import { Modal } from '../kit/modal.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { sendProposal } from './calls.ts'
-import { firstPart, PartForm } from './chip-form.tsx'
+import { Choice, firstPart, PartForm } from './chip-form.tsx'
 import { KINDS } from './chips.tsx'
 import { useMayPropose } from './propose.tsx'
 import { type Offer, useOffers } from './use-offers.ts'
@@ -76,21 +76,12 @@ function Fields({ answerId, reading, chip, removable, send, onClose, offers }: P
   return (
     <form className="form" onSubmit={submit}>
       {!chip && (
-        <div className="field">
-          <label htmlFor={`${id}-kind`}>What</label>
-          <select
-            id={`${id}-kind`}
-            className="select"
-            value={part?.kind}
-            onChange={(event) => setPart(kinds.find(({ kind }) => kind === event.currentTarget.value)!.part)}
-          >
-            {kinds.map(({ kind }) => (
-              <option key={kind} value={kind}>
-                {KINDS[kind]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          label="What"
+          value={part?.kind}
+          options={kinds.map(({ kind }) => [kind, KINDS[kind]])}
+          onChoose={(chosen) => setPart(kinds.find(({ kind }) => kind === chosen)!.part)}
+        />
       )}
       {part && <PartForm part={part} offers={offers} outputs={reading.outputs} onChange={setPart} />}
       {chip && part && mayPropose && MEANT.includes(part.kind) && (

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { useEffect, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useState } from 'react'
 import {
   AGGREGATES,
   type Aggregate,
@@ -18,6 +18,7 @@ import {
 } from '#analyst/rules/chips/kinds.ts'
 import type { ColumnName, Condition, Part, PartOf } from '#analyst/rules/chips/part.ts'
 import { spoken } from '#query/rules/chart.ts'
+import { Options } from '../kit/parts.tsx'
 import { findValues, type Offer, useTableNames } from './use-offers.ts'
 import { useWorkspaceId } from './workspace.ts'
 
@@ -286,7 +287,6 @@ function ValueField(props: {
   onChoose: (value: string) => void
 }) {
   const { label, value, kind, column, onChoose } = props
-  const id = useId()
   const workspaceId = useWorkspaceId()
   const [found, setFound] = useState<string[]>([])
   const [table, name] = [column?.table, column?.column]
@@ -315,28 +315,16 @@ function ValueField(props: {
     )
   const offered = kind === 'text' ? [...new Set([...found, ...(column?.values ?? [])])] : []
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="input"
-        required
-        type={kind === 'date' ? 'date' : 'text'}
-        inputMode={kind === 'number' ? 'decimal' : undefined}
-        placeholder={kind === 'timestamp' ? '2026-03-31 08:00' : undefined}
-        list={offered.length > 0 ? `${id}-values` : undefined}
-        maxLength={1000}
-        value={value}
-        onChange={(event) => onChoose(event.currentTarget.value)}
-      />
-      {offered.length > 0 && (
-        <datalist id={`${id}-values`}>
-          {offered.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
-    </div>
+    <TypedField
+      label={label}
+      type={kind === 'date' ? 'date' : 'text'}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      placeholder={kind === 'timestamp' ? '2026-03-31 08:00' : undefined}
+      offered={offered}
+      maxLength={1000}
+      value={value}
+      onType={onChoose}
+    />
   )
 }
 
@@ -389,30 +377,31 @@ function ColumnField({
   )
 }
 
-export function TableField({ value, onChoose }: { value: string; onChoose: (table: string) => void }) {
-  const id = useId()
-  const tables = useTableNames(value)
-  return (
-    <div className="field">
-      <label htmlFor={id}>Table</label>
-      <input
-        id={id}
-        className="input"
-        required
-        list={`${id}-tables`}
-        value={value}
-        onChange={(event) => onChoose(event.currentTarget.value)}
-      />
-      <datalist id={`${id}-tables`}>
-        {tables.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </div>
-  )
+export const TableField = ({ value, onChoose }: { value: string; onChoose: (table: string) => void }) => (
+  <TypedField label="Table" offered={useTableNames(value)} value={value} onType={onChoose} />
+)
+
+type NumberFieldProps = { label: string; value: number; onChoose: (value: number) => void }
+
+const NumberField = ({ label, value, onChoose }: NumberFieldProps) => (
+  <TypedField
+    label={label}
+    type="number"
+    min={1}
+    max={1_000_000}
+    value={value || ''}
+    onType={(text) => onChoose(Number(text))}
+  />
+)
+
+type TypedFieldProps = ComponentProps<'input'> & {
+  label: string
+  /** What may be chosen instead of typing it. */
+  offered?: string[]
+  onType: (text: string) => void
 }
 
-function NumberField({ label, value, onChoose }: { label: string; value: number; onChoose: (value: number) => void }) {
+function TypedField({ label, offered = [], onType, ...input }: TypedFieldProps) {
   const id = useId()
   return (
     <div className="field">
@@ -420,20 +409,25 @@ function NumberField({ label, value, onChoose }: { label: string; value: number;
       <input
         id={id}
         className="input"
-        type="number"
         required
-        min={1}
-        max={1_000_000}
-        value={value || ''}
-        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+        list={offered.length > 0 ? `${id}-offered` : undefined}
+        onChange={(event) => onType(event.currentTarget.value)}
+        {...input}
       />
+      {offered.length > 0 && (
+        <datalist id={`${id}-offered`}>
+          {offered.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
     </div>
   )
 }
 
-function Choice<T extends string>(props: {
+export function Choice<T extends string>(props: {
   label: string
-  value: T
+  value: T | undefined
   options: (readonly [T, string])[]
   onChoose: (value: T) => void
 }) {
@@ -447,11 +441,7 @@ function Choice<T extends string>(props: {
         value={props.value}
         onChange={(event) => props.onChoose(event.currentTarget.value as T)}
       >
-        {props.options.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={props.options} />
       </select>
     </div>
   )

@@ -20,6 +20,14 @@ export const Problem = ({ text, className = 'error' }: { text: ReactNode; classN
     </p>
   )
 
+/** The options of a select, each with what people read. */
+export const Options = ({ of }: { of: readonly (readonly [value: string, text: string])[] }) =>
+  of.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ))
+
 type SegmentsProps<T> = Omit<ComponentProps<'fieldset'>, 'onChange'> & {
   legend: string
   options: readonly T[]

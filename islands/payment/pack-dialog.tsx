@@ -13,7 +13,7 @@ import {
 } from '#billing/rules/price.ts'
 import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
-import { Button } from '../kit/parts.tsx'
+import { Button, Options } from '../kit/parts.tsx'
 
 type Props = {
   open: boolean
@@ -58,11 +58,7 @@ export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice
               value={currency}
               onChange={({ target }) => setCurrency(target.value as Currency)}
             >
-              {CURRENCIES.map((code) => (
-                <option value={code} key={code}>
-                  {SYMBOLS[code]} {code}
-                </option>
-              ))}
+              <Options of={CURRENCIES.map((code) => [code, `${SYMBOLS[code]} ${code}`])} />
             </select>
           </label>
           <CloseButton onClose={onClose} />

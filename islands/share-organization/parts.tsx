@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { roleLabel } from '#organizations/rules/invitation.ts'
 import type { Role } from '#organizations/rules/request.ts'
-import { Button } from '../kit/parts.tsx'
+import { Button, Options } from '../kit/parts.tsx'
 import type { Listed } from './calls.ts'
 
 /** The person's picture over the initial of what is known of them, which shows where there is none. */
@@ -27,11 +27,7 @@ type RoleSelectProps = Omit<ComponentProps<'select'>, 'onChange'> & {
 
 export const RoleSelect = ({ roles, onChoose, ...select }: RoleSelectProps) => (
   <select {...select} onChange={({ target }) => onChoose(target.value as Role)}>
-    {roles.map((role) => (
-      <option key={role} value={role}>
-        {roleLabel(role)}
-      </option>
-    ))}
+    <Options of={roles.map((role) => [role, roleLabel(role)])} />
   </select>
 )
 

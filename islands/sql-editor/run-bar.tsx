@@ -2,7 +2,7 @@
 import type { EditorScreen } from '#query/rules/editor.ts'
 import { Icon } from '../chat/icon.tsx'
 import { Elapsed } from '../chat/sql-editor.tsx'
-import { Button } from '../kit/parts.tsx'
+import { Button, Options } from '../kit/parts.tsx'
 import type { Editor } from './use-editor.ts'
 
 const ENGINES: Record<string, string> = {
@@ -46,11 +46,7 @@ export function RunBar({ editor, databases }: { editor: Editor; databases: Edito
           onChange={(event) => editor.edit({ source: event.currentTarget.value })}
         >
           <option value="workspace">All tables (DuckDB SQL)</option>
-          {databases.map(({ name, engine }) => (
-            <option key={name} value={name}>
-              {name} ({ENGINES[engine] ?? engine})
-            </option>
-          ))}
+          <Options of={databases.map(({ name, engine }) => [name, `${name} (${ENGINES[engine] ?? engine})`])} />
         </select>
       </label>
       {running ? (
