@@ -7,7 +7,7 @@ test('the same half of the tables is held out for good', () => {
     ...['flight_delays', 'gss', 'hospice', 'midwest', 'mpg', 'seattle_weather', 'starwars', 'storms', 'tate'],
     ...['telecom_churn', 'txhousing', 'unemployment'],
   ])
-  expect(groups()).toHaveLength(95)
+  expect(groups()).toHaveLength(105)
 })
 
 test('each table has questions, each with a gold statement or the word that there is none, and tells its source', async () => {
