@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { answerByChips, answerTo, tablesCalled } from '#analyst/by-chips.ts'
 import type { Answer, AnswerResult, AnswerStatus } from '#analyst/rules/answer.ts'
 import { chartsSeen } from '#analyst/rules/chart-request.ts'
@@ -15,11 +15,9 @@ import { conversations, messages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import type { ConversationCtx } from './conversations.ts'
+import * as stored from './edits.ts'
 import { outlineOf } from './rules/outline.ts'
 import { spoken } from './rules/reply.ts'
-
-/** Answers whose results a statement may name. */
-const NAMED = 40
 
 type Changes = { result: string; edits: Edit[]; locale: string }
 
@@ -177,31 +175,11 @@ const keep = (
   next: (now: Answer) => Answer,
   original: Answer | null,
 ): Promise<Answer> =>
-  inTransaction(ctx, async (ctx) => {
-    const [row] = await ctx.db
-      .select({ answer: messages.answer })
-      .from(messages)
-      .where(eq(messages.id, messageId))
-      .for('update')
-    if (!row?.answer) throw gone()
-    const answer = next(row.answer)
-    await ctx.db
-      .update(messages)
-      .set({ ...keptAs(answer), original })
-      .where(eq(messages.id, messageId))
-    await audit.record(ctx, 'message.edit_chips', messageId, { undone: original === null })
-    return answer
-  })
+  stored.change(ctx, messageId, 'message.edit_chips', { undone: original === null }, next, (answer) => ({
+    ...keptAs(answer),
+    original,
+  }))
 
 /** The results of the other answers of the conversation, oldest first. */
-async function otherResults(ctx: ConversationCtx, messageId: string): Promise<AnswerResult[]> {
-  const rows = await ctx.db
-    .select({ answer: messages.answer })
-    .from(messages)
-    .where(
-      and(eq(messages.conversationId, ctx.conversation.id), ne(messages.id, messageId), isNotNull(messages.answer)),
-    )
-    .orderBy(desc(messages.id))
-    .limit(NAMED)
-  return rows.toReversed().flatMap(({ answer }) => answer?.results ?? [])
-}
+const otherResults = (ctx: ConversationCtx, messageId: string): Promise<AnswerResult[]> =>
+  stored.resultsOfAnswers(ctx, ne(messages.id, messageId))

@@ -1,5 +1,5 @@
-import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
-import type { Answer, EditedResult, RedrawnChart } from '#analyst/rules/answer.ts'
+import { and, desc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
+import type { Answer, AnswerResult, EditedResult, RedrawnChart } from '#analyst/rules/answer.ts'
 import { resultsOf } from '#analyst/rules/presented.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -12,7 +12,7 @@ import type { ConversationCtx } from './conversations.ts'
 import * as kept from './messages.ts'
 import { outlineOf } from './rules/outline.ts'
 
-/** Answers before this one whose results a statement may name. */
+/** Answers whose results a statement may name. */
 const NAMED = 40
 
 /**
@@ -68,13 +68,17 @@ export async function draw(
   return changed.redrawn ?? []
 }
 
-/** Changes a kept answer, and what a page shows of it. @throws AppError conflict where it is gone */
-const change = (
+/**
+ * Changes a stored answer, and what a page shows of it.
+ * @param also what of its row changes with it @throws AppError conflict where it is gone
+ */
+export const change = (
   ctx: ConversationCtx,
   messageId: string,
   action: audit.Action,
   details: Record<string, unknown>,
   changed: (answer: Answer) => Answer,
+  also: (answer: Answer) => Partial<typeof messages.$inferInsert> = () => ({}),
 ): Promise<Answer> =>
   inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db
@@ -86,7 +90,7 @@ const change = (
     const answer = changed(row.answer)
     await ctx.db
       .update(messages)
-      .set({ answer, outline: outlineOf(answer) })
+      .set({ answer, outline: outlineOf(answer), ...also(answer) })
       .where(eq(messages.id, messageId))
     await audit.record(ctx, action, messageId, details)
     return answer
@@ -96,14 +100,17 @@ const change = (
 async function namedIn(ctx: ConversationCtx, messageId: string, sql: string): Promise<Record<string, string>> {
   const names = new Set(sql.toLowerCase().match(/\br[1-9]\d*\b/g))
   if (names.size === 0) return {}
+  const found = await resultsOfAnswers(ctx, lte(messages.id, messageId))
+  return Object.fromEntries(found.filter(({ name }) => names.has(name)).map(({ name, id }) => [name, id]))
+}
+
+/** The results of answers of the conversation that a statement may name, oldest first. */
+export async function resultsOfAnswers(ctx: ConversationCtx, which: SQL): Promise<AnswerResult[]> {
   const rows = await ctx.db
     .select({ answer: messages.answer })
     .from(messages)
-    .where(
-      and(eq(messages.conversationId, ctx.conversation.id), lte(messages.id, messageId), isNotNull(messages.answer)),
-    )
+    .where(and(eq(messages.conversationId, ctx.conversation.id), which, isNotNull(messages.answer)))
     .orderBy(desc(messages.id))
     .limit(NAMED)
-  const found = rows.toReversed().flatMap(({ answer }) => answer?.results ?? [])
-  return Object.fromEntries(found.filter(({ name }) => names.has(name)).map(({ name, id }) => [name, id]))
+  return rows.toReversed().flatMap(({ answer }) => answer?.results ?? [])
 }

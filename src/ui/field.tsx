@@ -120,6 +120,36 @@ export const Check = (props: { form: FieldForm; name: string; label: string; chi
   </label>
 )
 
+type ChecksProps = {
+  form: FieldForm
+  name: string
+  legend: string
+  /** Value to what it means. */
+  options: Readonly<Record<string, string>>
+  chosen: readonly string[]
+}
+
+/** Boxes of one name, of which any may be ticked. */
+export const Checks = ({ form, name, legend, options, chosen }: ChecksProps) => (
+  <fieldset class="fieldset">
+    <legend>{legend}</legend>
+    {Object.entries(options).map(([value, text]) => (
+      <label class="check">
+        <input type="checkbox" name={`${name}[]`} value={value} checked={chosen.includes(value)} />
+        <span>
+          {value}
+          <small>{text}</small>
+        </span>
+      </label>
+    ))}
+    {form.errors[name] && (
+      <p class="error" role="alert">
+        {form.errors[name]}
+      </p>
+    )}
+  </fieldset>
+)
+
 /** What is wrong with a form as a whole. */
 export const Problem = (props: { text: string | null }) =>
   props.text ? (

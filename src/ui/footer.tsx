@@ -2,6 +2,7 @@ import { SITE } from '#base/site.ts'
 import { urls } from '../urls.ts'
 import type { Frame } from './frame.ts'
 import { Logo } from './logo.tsx'
+import { Offices } from './offices.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const QUICK = [
@@ -43,16 +44,7 @@ export const Footer = ({ frame }: { frame: Frame }) => (
         <h2 id="quick-links">Quick Links</h2>
         <Links links={QUICK} />
       </nav>
-      {SITE.offices.map((office) => (
-        <div>
-          <h2>{office.name}</h2>
-          <address>
-            {office.lines.map((line) => (
-              <div>{line}</div>
-            ))}
-          </address>
-        </div>
-      ))}
+      <Offices />
       <div class="footer-end">
         <p>
           © {SITE.year} {SITE.name}. All rights reserved.

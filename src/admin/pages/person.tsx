@@ -1,6 +1,7 @@
-import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
+import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Checks } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
@@ -157,22 +158,10 @@ const SuperadminActions = ({ user, self }: { user: UserView; self: boolean }) =>
 
 /** Boxes of the admin roles; what was ticked stays so when the form comes back. */
 export const Roles = ({ form, held }: { form: FormState; held: readonly string[] }) => (
-  <fieldset class="fieldset">
-    <legend>Roles</legend>
-    {ADMIN_ROLES.map((role) => (
-      <label class="check">
-        <input type="checkbox" name="roles[]" value={role} checked={held.includes(role)} />
-        <span>
-          {role}
-          <small>{ROLE_TEXTS[role]}</small>
-        </span>
-      </label>
-    ))}
-    {form.errors.roles && <p class="error">{form.errors.roles}</p>}
-  </fieldset>
+  <Checks form={form} name="roles" legend="Roles" options={ROLE_TEXTS} chosen={held} />
 )
 
-const ROLE_TEXTS = {
+const ROLE_TEXTS: Record<AdminRole, string> = {
   superadmin: 'Everything, and giving roles to others',
   support: 'Users, organizations, logs: reads; sends password resets, verifies addresses',
   finance: 'Refunds, credits, billing',

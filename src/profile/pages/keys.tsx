@@ -1,8 +1,8 @@
 import type { ApiKey } from '#auth/api-keys.ts'
-import { LIFETIMES, SCOPE_NAMES, SCOPES } from '#auth/rules/api-key.ts'
+import { LIFETIMES, SCOPES } from '#auth/rules/api-key.ts'
 import { Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field, Saved } from '#ui/field.tsx'
+import { Checks, Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PostForm } from '#ui/post-form.tsx'
@@ -56,23 +56,7 @@ export const KeysPage = (props: Props) => (
           placeholder="Nightly report"
           hint="What will use it."
         />
-        <fieldset class="fieldset">
-          <legend>What it may do</legend>
-          {SCOPE_NAMES.map((scope) => (
-            <label class="check">
-              <input type="checkbox" name="scopes[]" value={scope} checked={props.chosen.includes(scope)} />
-              <span>
-                {scope}
-                <small>{SCOPES[scope]}</small>
-              </span>
-            </label>
-          ))}
-          {props.form.errors.scopes && (
-            <p class="error" role="alert">
-              {props.form.errors.scopes}
-            </p>
-          )}
-        </fieldset>
+        <Checks form={props.form} name="scopes" legend="What it may do" options={SCOPES} chosen={props.chosen} />
         <Field
           form={props.form}
           name="expires_in_days"

@@ -1,5 +1,6 @@
 import { SITE } from '#base/site.ts'
 import { Icon } from '#ui/icon.tsx'
+import { Offices } from '#ui/offices.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
 import { urls } from '../../urls.ts'
 
@@ -51,16 +52,7 @@ export const AboutPage = () => (
     <section>
       <h2>Where we are</h2>
       <div class="offices">
-        {SITE.offices.map((office) => (
-          <div>
-            <h3>{office.name}</h3>
-            <address>
-              {office.lines.map((line) => (
-                <div>{line}</div>
-              ))}
-            </address>
-          </div>
-        ))}
+        <Offices level="h3" />
         <div>
           <h3>Write to us</h3>
           <p>

@@ -2,6 +2,7 @@ import { SITE } from '#base/site.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Offices } from '#ui/offices.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
@@ -22,16 +23,7 @@ export const ContactPage = (props: { form: FormState; sent: boolean }) => (
             <a href={`mailto:${SITE.email}`}>{SITE.email}</a>
           </p>
         </div>
-        {SITE.offices.map((office) => (
-          <div>
-            <h2>{office.name}</h2>
-            <address>
-              {office.lines.map((line) => (
-                <div>{line}</div>
-              ))}
-            </address>
-          </div>
-        ))}
+        <Offices />
       </aside>
     </div>
   </div>
