@@ -227,7 +227,9 @@ async function relationsOf(
     const measured = await withOwnReader(ctx, (reader, own) =>
       measureRelations(reader, readerEngine(ctx, own, [...paths.values()]), about),
     )
-    found.push(...measured.filter(({ fromTableId, toTableId }) => isRemote(fromTableId, toTableId)))
+    for (const one of measured)
+      if (isRemote(one.fromTableId, one.toTableId))
+        found.push(opened.get(one.fromTableId)!.isWhole ? one : byFirstRows(one))
     return { found, unread }
   } finally {
     await rm(dir, { recursive: true, force: true })
@@ -301,6 +303,13 @@ async function firstValues(ctx: WorkspaceCtx, path: string, column: string): Pro
   const at = columns.findIndex(({ name }) => name === column)
   return rows.flatMap((row) => (row[at] === null ? [] : [String(row[at])]))
 }
+
+/** The first rows of a table do not tell how much of another it meets. */
+const byFirstRows = ({ backRate: _, cleaned, ...relation }: MeasuredRelation): MeasuredRelation => ({
+  ...relation,
+  cleaned: cleaned && withoutBack(cleaned),
+})
+const withoutBack = ({ match_back: _, ...cleaned }: NonNullable<MeasuredRelation['cleaned']>) => cleaned
 
 /** How values meet those that were looked up; nothing is known of the way back. */
 function shareOf(values: string[], there: string[]): { matchRate: number; multiplies: number } {

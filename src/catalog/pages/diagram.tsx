@@ -138,7 +138,7 @@ const Drawing = ({
           </title>
           <path d={path} class="diagram-hit" />
           <path d={path} class={relation.kind === 'declared' ? 'diagram-path' : 'diagram-path found'} />
-          <text x={label.x} y={label.y - 5} text-anchor="middle">
+          <text x={label.x} y={label.y} text-anchor="middle">
             {percent(bestRate(relation))}
           </text>
         </a>

@@ -130,6 +130,7 @@ function RelationItem({ relation, here, ids, workspace, may }: Omit<ListProps, '
         {[
           ...(found_by ? [FOUND_BY[found_by]] : []),
           ...(back === undefined ? [] : [`${percent(back)} of ${to_table} is met`]),
+          ...(back === undefined && multiplies !== undefined ? ['as far as the first rows tell'] : []),
           ...(multiplies === undefined
             ? []
             : [

@@ -63,7 +63,12 @@ const matchRate = z.number().describe('Share of the values of the one column tha
 const foundBy = z.enum(['key', 'name', 'values', 'abbreviations', 'days'])
 export type FoundBy = z.infer<typeof foundBy>
 const evidence = {
-  match_back: z.number().optional().describe('Share of the values of the other column that is found in this one.'),
+  match_back: z
+    .number()
+    .optional()
+    .describe(
+      'Share of the values of the other column that is found in this one; without it the rest is told by the first rows of a large table.',
+    ),
   multiplies: z
     .number()
     .optional()

@@ -65,17 +65,50 @@ function pointsOf(path: string): { x: number; y: number }[] {
   })
 }
 
+/** Tables with lines between many of them. */
+const crowd = [
+  ...shop,
+  ...['products', 'orders', 'customers', 'regions'].map((to) => relation('items.product', `${to}.product`)),
+  ...['a', 'b', 'c'].map((to) => relation(`orders.${to}`, `${to}.id`)),
+  relation('customers.region', 'regions.id'),
+  relation('products.region', 'regions.id'),
+  relation('regions.best_item', 'items.id'),
+  relation('customers.parent', 'customers.id'),
+]
+const demo = [
+  ...['customers.id', 'products.id', 'stores.id', 'calendar.day', 'regions.code'].map((to) =>
+    relation(`sales.${to.split('.')[0]}_key`, to),
+  ),
+  ...['customers', 'stores'].map((from) => relation(`${from}.region`, 'regions.code')),
+  ...['orders.id', 'customers.id'].map((to) => relation(`returns.${to.split('.')[0]}`, to)),
+  relation('orders.customer', 'customers.id'),
+  relation('orders.day', 'calendar.day'),
+  relation('targets.region', 'regions.code'),
+  relation('targets.month', 'calendar.day'),
+]
+
+test.each([
+  ['a shop', shop],
+  ['a star', demo],
+  ['a crowd', crowd],
+])('no line crosses the share of a relation of %s, and no two shares meet', (_, relations) => {
+  const { lines, boxes } = diagramOf(relations)
+  for (const { label, relation } of lines) {
+    const isIn = ({ x, y }: { x: number; y: number }) =>
+      Math.abs(x - label.x) < 17 && y > label.y - 10 && y < label.y + 1
+    const crossing = lines.filter(({ path }) => pointsOf(path).some(isIn)).map((one) => one.relation.id)
+    expect([relation.id, crossing]).toEqual([relation.id, []])
+    const within = boxes.filter(
+      (box) => label.x > box.x && label.x < box.x + box.width && label.y > box.y && label.y < box.y + box.height,
+    )
+    expect(within).toEqual([])
+    const near = lines.filter((one) => Math.abs(one.label.x - label.x) < 30 && Math.abs(one.label.y - label.y) < 11)
+    expect(near).toHaveLength(1)
+  }
+})
+
 test('no line runs behind a table, however many stand between, forward, back or within a layer', () => {
-  const far = [
-    ...shop,
-    ...['products', 'orders', 'customers', 'regions'].map((to) => relation('items.product', `${to}.product`)),
-    ...['a', 'b', 'c'].map((to) => relation(`orders.${to}`, `${to}.id`)),
-    relation('customers.region', 'regions.id'),
-    relation('products.region', 'regions.id'),
-    relation('regions.best_item', 'items.id'),
-    relation('customers.parent', 'customers.id'),
-  ]
-  const { boxes, lines, height, width } = diagramOf(far)
+  const { boxes, lines, height, width } = diagramOf(crowd)
   for (const { path } of lines)
     for (const { x, y } of pointsOf(path)) {
       expect([x >= 0 && x <= width, y >= 0 && y <= height]).toEqual([true, true])

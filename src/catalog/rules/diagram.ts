@@ -9,7 +9,7 @@ type Box = {
   height: number
   columns: { name: string; y: number }[]
 }
-/** A relation as a curve between the facing sides of two boxes, around those between; `label`: where its share stands. */
+/** A relation as a curve between the facing sides of two boxes, around those between; `label`: the middle of the foot of its share. */
 type Line = { relation: Relation; path: string; label: { x: number; y: number } }
 export type Diagram = { boxes: Box[]; lines: Line[]; width: number; height: number }
 
@@ -57,10 +57,14 @@ export function diagramOf(relations: Relation[]): Diagram {
     })
   })
   const placed = new Map(boxes.map((box) => [box.table, box]))
-  const lines = relations.map((relation, at) => {
-    const around = ways[at]!.flatMap((stop) => passages.get(stop) ?? [])
-    return lineOf(relation, placed, around)
-  })
+  const curves = relations.map((relation, at) =>
+    curveOf(
+      relation,
+      placed,
+      ways[at]!.flatMap((stop) => passages.get(stop) ?? []),
+    ),
+  )
+  const lines = labelled(curves, boxes)
   return {
     boxes,
     lines,
@@ -134,7 +138,7 @@ const columnsOf = (table: string, relations: Relation[]): string[] => [
 ]
 
 /** @param around where it passes through other layers: the left end of each passage */
-function lineOf(relation: Relation, boxes: ReadonlyMap<string, Box>, around: Point[]): Line {
+function curveOf(relation: Relation, boxes: ReadonlyMap<string, Box>, around: Point[]): Curve {
   const [from, to] = [boxes.get(relation.from_table)!, boxes.get(relation.to_table)!]
   const rowOf = ({ columns }: Box, name: string) => columns.find((column) => column.name === name)!.y
   const [y1, y2] = [rowOf(from, relation.from_column), rowOf(to, relation.to_column)]
@@ -157,7 +161,71 @@ function lineOf(relation: Relation, boxes: ReadonlyMap<string, Box>, around: Poi
     const bend = before.x === x ? 40 : (x - before.x) / 2
     return `C${before.x + bend} ${before.y} ${before.x === x ? x + bend : x - bend} ${y} ${x} ${y}`
   })
-  // Where it begins: many may lead to one key, few begin in one column.
-  const label = { x: begin.x + (isBack ? -26 : 26), y: y1 }
-  return { relation, path: `M${begin.x} ${begin.y} ${path.join(' ')}`, label }
+  const curved = stops.slice(1).flatMap(({ x, y }, at) => {
+    const before = stops[at]!
+    const bend = at % 2 === 1 ? 0 : before.x === x ? 40 : (x - before.x) / 2
+    return pointsOn(
+      before,
+      { x: before.x + bend, y: before.y },
+      { x: before.x === x ? x + bend : x - bend, y },
+      { x, y },
+    )
+  })
+  const away = isBack ? -1 : 1
+  const flat = [
+    // Where it begins first: many may lead to one key, few begin in one column.
+    ...[26, 34, 44, 56].map((far) => ({ x: begin.x + away * far, y: y1 })),
+    ...passages.flatMap(({ x, y }, at) =>
+      at % 2 === 0 ? [0.5, 0.25, 0.75].map((part) => ({ x: x + away * part * WIDTH, y })) : [],
+    ),
+    ...[30, 40, 54].map((far) => ({ x: end.x + (to.x > from.x ? -far : far), y: y2 })),
+  ]
+  return { relation, path: `M${begin.x} ${begin.y} ${path.join(' ')}`, points: curved, flat }
+}
+
+/** A line with points on it, and those where it is (nearly) level, at which its share may stand, the best first. */
+type Curve = Pick<Line, 'relation' | 'path'> & { points: Point[]; flat: Point[] }
+const POINTS = 40
+
+function pointsOn(a: Point, b: Point, c: Point, d: Point): Point[] {
+  return Array.from({ length: POINTS }, (_, step) => {
+    const t = (step + 1) / POINTS
+    const of = (side: 'x' | 'y') =>
+      (1 - t) ** 3 * a[side] + 3 * t * (1 - t) ** 2 * b[side] + 3 * t * t * (1 - t) * c[side] + t ** 3 * d[side]
+    return { x: of('x'), y: of('y') }
+  })
+}
+
+/** Room of a share: half its width, and what it takes above its foot and below. */
+const LABEL = { half: 18, above: 11, below: 2 }
+/** How far above or below its line the foot of a share stands. */
+const FEET = [-5, 14, 4]
+/** How far beside its line the middle of a share stands where the line is steep. */
+const ASIDE = [0, -24, 24, -34, 34]
+
+/** Each line with its share where no line and no table is, and no other share; else where fewest are. */
+function labelled(curves: Curve[], boxes: Box[]): Line[] {
+  const placed: Point[] = []
+  return curves.map(({ relation, path, flat, points }) => {
+    const isIn = (point: Point, at: Point) =>
+      Math.abs(point.x - at.x) <= LABEL.half && point.y >= at.y - LABEL.above && point.y <= at.y + LABEL.below
+    const inTheWay = (at: Point) =>
+      curves.filter(({ points }) => points.some((point) => isIn(point, at))).length +
+      placed.filter((other) => Math.abs(other.x - at.x) < 2 * LABEL.half && Math.abs(other.y - at.y) < 13).length +
+      boxes.filter(
+        ({ x, y, width, height }) =>
+          at.x + LABEL.half > x &&
+          at.x - LABEL.half < x + width &&
+          at.y + LABEL.below > y &&
+          at.y - LABEL.above < y + height,
+      ).length
+    const level = flat.flatMap(({ x, y }) => FEET.map((foot) => ({ x, y: y + foot })))
+    const beside = points.flatMap(({ x, y }) =>
+      ASIDE.flatMap((far) => FEET.map((foot) => ({ x: x + far, y: y + foot }))),
+    )
+    const spots = [...level, ...beside]
+    const label = spots.find((spot) => inTheWay(spot) === 0) ?? spots.toSorted((a, b) => inTheWay(a) - inTheWay(b))[0]!
+    placed.push(label)
+    return { relation, path, label }
+  })
 }

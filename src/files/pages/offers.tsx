@@ -2,7 +2,7 @@ import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { StackOffer } from '../rules/answers.ts'
-import { figuresOf, offeredLong } from '../rules/wide.ts'
+import { figuresOf, offeredLong, PLAIN_FIGURES } from '../rules/wide.ts'
 
 /** That the columns of a table are periods, and that they can be rows: a step of its recipe, undone where that is. */
 export function LongOffer({
@@ -27,7 +27,12 @@ export function LongOffer({
         </p>
         <form method="post" action={href(urls.workspaceTableRepair, { id: workspaceId, tableId: id })}>
           <input type="hidden" name="kind" value="long" />
-          <input type="hidden" name="figures" value={figuresOf(name)} />
+          {wide.values.some(({ name }) => name === PLAIN_FIGURES) && (
+            <div class="field">
+              <label for={`figures-${id}`}>What the figures are called</label>
+              <input id={`figures-${id}`} name="figures" value={figuresOf(name, wide.kept)} required />
+            </div>
+          )}
           <button class="button button-small" type="submit">
             Make rows of periods
           </button>

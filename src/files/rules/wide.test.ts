@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { wideOf } from './wide.ts'
+import { figuresOf, wideOf } from './wide.ts'
 
 const columns = (names: string, texts = /^(country|product|region|code|name|id)$/i) =>
   names.split(',').map((name) => ({ name, type: texts.test(name) ? 'VARCHAR' : 'DOUBLE' }))
@@ -57,4 +57,16 @@ describe('columns of periods', () => {
   test('a period of texts is no figure', () => {
     expect(wideOf([...columns('country,2019,2020,2021'), { name: '2022', type: 'VARCHAR' }])).toBeNull()
   })
+})
+
+test.each<[table: string, kept: string, figures: string]>([
+  ['sales_2019_2021', 'region', 'sales'],
+  ['deaths by country', 'country', 'deaths'],
+  ['monthly_rainfall_data', 'station', 'rainfall'],
+  ['Umsatz nach Monat', 'Filiale', 'Umsatz'],
+  ['products', 'product', 'value'],
+  ['Sheet1', 'region', 'value'],
+  ['co2_emissions_per_capita', 'country', 'co2_emissions'],
+])('the figures of %s beside %s are called %s', (table, kept, figures) => {
+  expect(figuresOf(table, [kept])).toBe(figures)
 })

@@ -1,5 +1,7 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { singular } from '#base/word-forms.ts'
 import type { CatalogColumn } from '#catalog/rules/answers.ts'
+import { wordsOf } from '#catalog/rules/relation.ts'
 import { freeColumn } from './header.ts'
 import { type PeriodColumn, periodColumn, periodOf } from './period.ts'
 import { TOTAL } from './total-words.ts'
@@ -20,6 +22,8 @@ export type Wide = {
   left: string[]
 }
 
+/** What figures are called where nothing says it. */
+export const PLAIN_FIGURES = 'value'
 /** Columns of periods that make a table wide: two years side by side are compared as they are. */
 const LEAST_PERIODS = 3
 const TOTAL_NAME = new RegExp(
@@ -46,7 +50,7 @@ function cutName(name: string): { period: string; around: string } | null {
  * How a table is made long; null where its columns are no periods, or it is not plain how.
  * @param figures what they are called where the columns do not say it
  */
-export function wideOf(columns: Column[], figures = 'value'): Wide | null {
+export function wideOf(columns: Column[], figures = PLAIN_FIGURES): Wide | null {
   const own = columns.filter(({ textOf }) => textOf === undefined)
   const dated = own.flatMap(({ name, type }) => {
     const cut = cutName(name)
@@ -86,9 +90,27 @@ export function wideOf(columns: Column[], figures = 'value'): Wide | null {
   return { period, label, values, kept: [...kept, ...staying], left }
 }
 
-/** What figures of a table of this name are called: its name without periods. */
-export const figuresOf = (table: string): string =>
-  (cutName(table)?.around ?? table).replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '') || 'value'
+/** Words around the name of figures: by what they are told apart, and that they are a file. */
+const BY = /[\s_.-]+(?:by|per|over|pro|nach|je|par|por)[\s_.-]+.*$/iu
+const AROUND =
+  /^(?:(?:monthly|quarterly|yearly|annual|daily|weekly)[\s_.-]+)|[\s_.-]+(?:monthly|quarterly|yearly|annual|wide|data|dataset|table|tabelle|export|report|sheet|final|v\d+|time[\s_.-]?series|ts)$/giu
+
+/**
+ * What figures of a table of this name are called: its name without periods and words for files and for what they are told apart by; the
+ * plain word where it is the name of what its rows are.
+ * @param kept the columns that stay
+ */
+export function figuresOf(table: string, kept: readonly string[] = []): string {
+  const bare = (cutName(table)?.around ?? table)
+    .replace(BY, '')
+    .replace(AROUND, '')
+    .replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '')
+  const named = folded(bare)
+  return bare === '' || kept.some((name) => folded(name) === named) || NO_FIGURES.test(named) ? PLAIN_FIGURES : bare
+}
+const folded = (name: string) => singular(wordsOf(name).join(' '))
+/** A file so called says nothing of what it holds. */
+const NO_FIGURES = /^(?:data|dataset|table|tabelle|sheet|blatt|export|report|file|wide|book|mappe|result|untitled)$/
 
 type Known = Pick<CatalogColumn, 'name' | 'type' | 'text_of' | 'role' | 'hidden'>
 /** How a table is offered to be made long; null where another figure would stand in each of its rows, and be added up as often. */
