@@ -25,12 +25,16 @@ export function LongOffer({
           From {names[0]} to {names.at(-1)} they stand side by side. As rows, with a column “{wide.period.name}”, they
           can be asked by period, compared and drawn over time. New versions follow, and it can be undone.
         </p>
-        <form method="post" action={href(urls.workspaceTableRepair, { id: workspaceId, tableId: id })}>
+        <form
+          class="form relation-fields"
+          method="post"
+          action={href(urls.workspaceTableRepair, { id: workspaceId, tableId: id })}
+        >
           <input type="hidden" name="kind" value="long" />
           {wide.values.some(({ name }) => name === PLAIN_FIGURES) && (
             <div class="field">
               <label for={`figures-${id}`}>What the figures are called</label>
-              <input id={`figures-${id}`} name="figures" value={figuresOf(name, wide.kept)} required />
+              <input class="input" id={`figures-${id}`} name="figures" value={figuresOf(name, wide.kept)} required />
             </div>
           )}
           <button class="button button-small" type="submit">

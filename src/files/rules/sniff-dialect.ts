@@ -123,15 +123,22 @@ const filled = ({ fields }: CsvRecord) => fields.filter((field) => field.trim())
 const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
 
 /**
- * Spreadsheets fill the titles above a table up with empty values: records of one value at most, above different names for nearly all
- * columns. Without such names the records are rows, however empty, and stay.
+ * Spreadsheets fill the titles above a table up with empty values: records of one value at most, or of a name and its value, above different
+ * names for nearly all columns. Without such names the records are rows, however empty, and stay.
  */
 function pastTitles(records: CsvRecord[], first: number, columns: number): number {
   let at = first
-  while (at < records.length && at - first < MOST_PREAMBLE && filled(records[at]!).length <= 1) at++
+  while (at < records.length && at - first < MOST_PREAMBLE && isAbove(records[at]!)) at++
   if (at === first || !records[at]) return first
   const [one, two] = [records[at]!.fields, records[at + 1]?.fields ?? []]
   return areNames(one, columns) || areNames(joinedNames(one, two), columns) ? at : first
+}
+
+const isAbove = (record: CsvRecord) => filled(record).length <= 1 || isAbout(record.fields)
+/** Whether a line says one thing about its table, after a colon. */
+export function isAbout(cells: readonly string[]): boolean {
+  const said = cells.filter((cell) => cell.trim())
+  return said.length <= 2 && /\p{L}\s*:$/u.test(said[0]?.trim() ?? '')
 }
 
 function areNames(fields: readonly string[], columns: number): boolean {

@@ -1,6 +1,6 @@
 import { type Block, blocksOf } from './blocks.ts'
 import { type CsvDialect, RecordReader } from './csv.ts'
-import { sniffDialect } from './sniff-dialect.ts'
+import { isAbout, sniffDialect } from './sniff-dialect.ts'
 
 const EMPTY_LINES = /(?:\r?\n|\r)[\s,;|]*(?:\r?\n|\r)/
 
@@ -13,5 +13,7 @@ export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] }
   const records = [...new RecordReader(dialect).push(text, true)]
   if (records.some(({ error }) => error)) return null
   const blocks = blocksOf(records.map(({ line, fields }) => ({ line, cells: fields })))
-  return blocks.length > 1 ? { dialect, blocks } : null
+  // Names and values above a table are about it: "Account:;DE12…".
+  const tables = blocks.filter(({ rows }, at) => at === blocks.length - 1 || !rows.every(({ cells }) => isAbout(cells)))
+  return tables.length > 1 ? { dialect, blocks: tables } : null
 }

@@ -12,14 +12,12 @@ export const TOTAL = [
     'total[ei]s?',
     'somma',
   ],
-  // Of an account: what is left of it.
-  ...['((closing|ending|final) balance|(end|schluss)saldo|solde (final|de clôture)|saldo fin(al|ale))'],
   ...['soma', 'कुल( योग)?'],
 ].join('|')
 
 /** How their mean is called. */
 export const MEAN = 'averages?|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|média'
 
-/** What else is said of a column below it; shorter words are names of people, too. */
+/** What else is said of a column below it, as what is left on an account; shorter words are names of people, too. */
 export const STATISTIC =
-  'minimum|maximum|median|count|number of rows|std\\.? ?dev\\.?|standard deviation|standardabweichung|anzahl|lowest|highest|mínimo|máximo|médiane|mediana'
+  '(closing|ending|final) balance|(end|schluss)saldo|solde (final|de clôture)|saldo fin(al|ale)|minimum|maximum|median|count|number of rows|std\\.? ?dev\\.?|standard deviation|standardabweichung|anzahl|lowest|highest|mínimo|máximo|médiane|mediana'
