@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { MINUTE } from '#base/time.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE, SECOND } from '#base/time.ts'
 import { type Child, spawnChild } from '#outside/child.ts'
 import type { Ctx } from '../ctx.ts'
 import type { IngestMethods } from './ingest/worker.ts'
@@ -17,6 +18,8 @@ const RESERVE_LITTLE = { BUN_JSC_structureHeapSizeInKB: '131072', BUN_JSC_jitMem
 
 /** How long a process that nothing has been read with waits for the next file. */
 const SPARE_WAITS = 10 * MINUTE
+/** When it is warmed up, which takes as long as reading a small file: files that follow each other at once go first. */
+const WARM_AFTER = 3 * SECOND
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -74,8 +77,9 @@ let spare:
 /** Ends the process that waits for the next file; nothing of it is left on the disk then. */
 export async function closeSpare(): Promise<void> {
   clearTimeout(spare?.timer)
-  const { child, warmed } = spare ?? {}
+  const { child, warming, warmed } = spare ?? {}
   spare = undefined
+  warming?.abort()
   await child?.kill()
   await warmed
 }
@@ -92,6 +96,8 @@ export function keepSpare(ctx: Ctx) {
 
 /** What the first file of a process compiles and loads is half of its time: the process reads two of its own until it is needed. */
 async function warm(ctx: Ctx, child: Child<IngestMethods>, signal: AbortSignal) {
+  await wait(WARM_AFTER, undefined, { signal, ref: false }).catch(() => {})
+  if (signal.aborted || !child.alive) return
   const dir = await ctx.files.scratch('ingest')
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
