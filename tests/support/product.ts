@@ -3,6 +3,8 @@ import { look, SECRETS, watchAddress } from './secrets.ts'
 
 /** Newest first. */
 const SECRET_KEYS = `new:${SECRETS['newest of SECRET_KEYS']},old:${SECRETS['older of SECRET_KEYS']}`
+/** How this process compiles and collects garbage: see run.ts. */
+const RUNTIME = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('BUN_JSC_')))
 const MAIN = join(import.meta.dir, '../../src/main.ts')
 
 export type Product = {
@@ -50,7 +52,11 @@ const lookedThrough = (errors: string): string => {
 function spawnProduct(env: Record<string, string>) {
   const { PATH, HOME } = process.env as Record<string, string>
   return Bun.spawn([process.execPath, MAIN], {
-    env: { PATH: PATH!, HOME: HOME!, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', SECRET_KEYS, ...env },
+    env: {
+      ...RUNTIME,
+      ...{ PATH: PATH!, HOME: HOME!, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', SECRET_KEYS },
+      ...env,
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
