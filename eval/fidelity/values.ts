@@ -56,6 +56,36 @@ const large = (write: (value: number, row: number) => string, delimiter = ',') =
     { delimiter },
   ] as const
 
+/** Lengths of which some are only estimated, which their authors say by brackets. */
+const RADII = [
+  column(
+    'element',
+    'text',
+    rows(24, (row) => `E${'abcdefghijklmnopqrstuvwxyz'[row]}`),
+    { roles: ['text', 'dimension', 'id'] },
+  ),
+  column(
+    'atomic_radius',
+    'integer',
+    rows(24, (row) => whole(row, 90, 31, 260)),
+    { write: (value, row) => (row % 6 === 2 ? `(${value})` : String(value)) },
+  ),
+]
+const STATEMENT = [
+  column(
+    'branch',
+    'text',
+    rows(24, (row) => `Branch ${'abcdefghijklmnopqrstuvwxyz'[row]}`),
+    { roles: ['text', 'dimension', 'id'] },
+  ),
+  column(
+    'net_result',
+    'integer',
+    rows(24, (row) => whole(row, 91, 31, 260) * (row % 6 === 2 ? -1 : 1)),
+    { write: (value) => (Number(value) < 0 ? `(${-Number(value)})` : String(value)) },
+  ),
+]
+
 const numbers: Case[] = [
   csv('numbers', 'decimal commas', ...amounts((value) => String(value).replace('.', ','), {}, { delimiter: ';' })),
   csv('numbers', 'thousands with commas', ...amounts((value) => grouped(value, 'en-US'))),
@@ -83,6 +113,8 @@ const numbers: Case[] = [
     'negatives in brackets',
     signed((value) => (value < 0 ? `(${grouped(-value, 'en-US')})` : grouped(value, 'en-US'))),
   ),
+  csv('numbers', 'estimates in brackets', RADII, {}, { spare: /as_written/ }),
+  csv('numbers', 'a statement with losses in brackets', STATEMENT),
   csv(
     'numbers',
     'a minus behind',

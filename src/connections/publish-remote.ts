@@ -1,5 +1,4 @@
-import { and, eq, inArray, lt, or } from 'drizzle-orm'
-import { DAY } from '#base/time.ts'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import {
   columnsOf,
   currentTables,
@@ -79,13 +78,18 @@ export async function publishRemote(
   const all = [...ids.values()]
   const changed = await changedColumns(tx, columns, oldColumns, all)
   await insertAll(tx, inserted, changed)
-  const { id, relatedAt } = catalogTables
-  const changedIds = [...new Set(changed.map(({ tableId }) => tableId))]
-  const isDue = or(inArray(id, changedIds), lt(relatedAt, new Date(Number(tx.now()) - DAY)))
+  const { id, workspaceId, relatedAt } = catalogTables
+  const rowsBefore = new Map(existing.map((table) => [table.id, table.rows]))
+  const before = Map.groupBy(oldColumns, ({ tableId }) => tableId)
+  const columnsNow = Map.groupBy(columns, ({ tableId }) => tableId)
+  const others = all.filter((id, index) => {
+    const rows = Math.min(rowsBefore.get(id) ?? 0, fresh[index]!.rows)
+    return contentsOf(before.get(id) ?? [], rows) !== contentsOf(columnsNow.get(id) ?? [], rows)
+  })
   await tx.db
     .update(catalogTables)
     .set({ relatedAt: null })
-    .where(and(inArray(id, all), isDue))
+    .where(and(eq(workspaceId, tx.workspace.id), or(inArray(id, others), eq(relatedAt, UNFINISHED))))
   const declared = relations.map((relation) => ({
     ...relation,
     fromTableId: ids.get(relation.fromTableId)!,
@@ -97,6 +101,22 @@ export async function publishRemote(
   const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
   return schemaChanges(shapesOf(wereCurrent, oldColumns), after)
 }
+
+/** `relatedAt` of a table whose relations could not be found to the end: the next refresh has them sought again. */
+export const UNFINISHED = new Date(0)
+/** First rows of a table that its relations are found by. A table that has no more is read as a whole. */
+export const MOST_READ = 10_000
+
+/** What relations are found by, as far as a refresh sees it: a table that grows behind its first rows is the same. */
+const contentsOf = (columns: (OldColumn | NewColumn)[], rows: number): string =>
+  JSON.stringify(
+    columns
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ name, type, hidden, min, max, sample, nulls, distinct }) => [
+        ...[name, type, hidden, min, max, sample],
+        ...(rows <= MOST_READ ? [nulls, distinct] : []),
+      ]),
+  )
 
 /** What an earlier refresh measured, for a table that this one did not sample. */
 const figuresOf = ({

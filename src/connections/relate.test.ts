@@ -241,3 +241,64 @@ for (const [engine, start] of Object.entries(ENGINES))
       expect(ofNations().length).toBe(before)
     }, 60_000)
   })
+
+test('each table is read once, and again only when what it is related by has changed', async () => {
+  const { port, stop } = await startMariadb()
+  const sql = new SQL(`mysql://root@127.0.0.1:${port}/mysql`, { max: 1 })
+  try {
+    const many = Array.from({ length: 12 }, (_, at) => `place_${at}`)
+    await sql.unsafe('create database many')
+    for (const name of many) {
+      await sql.unsafe(`create table many.${name} (town varchar(40), area int)`)
+      await sql.unsafe(`insert into many.${name} values ${TOWNS.map((town, n) => `('${town}', ${n})`).join(', ')}`)
+    }
+    await sql.unsafe('create table many.visits (visit_no int, town varchar(40))')
+    const visits = (first: number, count: number) =>
+      rows(count, (n) => [first + n, of(TOWNS, n)]).map(([no, town]) => `(${no}, '${town}')`)
+    await sql.unsafe(`insert into many.visits values ${visits(0, 20_000).join(', ')}`)
+    await sql.unsafe('analyze table many.visits')
+    await sql.unsafe("set global log_output = 'TABLE'")
+    const owner = await signUp(app)
+    const { workspace } = await newPlace(app, owner)
+    const path = `/api/workspaces/${workspace.id}/database-connections`
+    const about = { name: 'Many', engine: 'mysql', host: '127.0.0.1', port, username: 'root', password: '', ssl }
+    const { body } = await call(app, owner, 'POST', path, { ...about, database: 'many' })
+    /** The tables that the job reads until nothing waits, one for each statement. */
+    const readByJob = async (): Promise<string[]> => {
+      await sql.unsafe('truncate mysql.general_log')
+      await sql.unsafe('set global general_log = 1')
+      while ((await relateNew(world)) > 0);
+      await sql.unsafe('set global general_log = 0')
+      const log = await sql.unsafe(
+        "select convert(argument using utf8mb4) as said from mysql.general_log where command_type = 'Execute'",
+      )
+      return log
+        .flatMap(({ said }: { said: string }) => /^select .* from "many"\."(\w+)"/is.exec(said)?.[1] ?? [])
+        .sort()
+    }
+    const refresh = async () => {
+      await call(app, owner, 'POST', `${path}/${body.id}/refresh`)
+      while ((await call(app, owner, 'GET', `${path}/${body.id}`)).body.status === 'syncing') await Bun.sleep(50)
+    }
+    expect(await readByJob()).toEqual([...many, 'visits'].sort())
+    const relations = async () =>
+      (await call(app, owner, 'GET', `${path.replace(/\/[^/]*$/, '/catalog/relations')}`)).body
+    const before = await relations()
+    expect(before.length).toBeGreaterThan(2 * many.length)
+    await refresh()
+    expect(await readByJob()).toEqual([])
+    await sql.unsafe(`insert into many.visits values ${visits(20_000, 5000).join(', ')}`)
+    await sql.unsafe('analyze table many.visits')
+    await refresh()
+    expect(await readByJob()).toEqual([])
+    await sql.unsafe("insert into many.place_3 values ('Celle', 11)")
+    await refresh()
+    const after = await readByJob()
+    expect(after).toContain('place_3')
+    expect(after).toEqual([...new Set(after)])
+    expect((await relations()).length).toBeGreaterThanOrEqual(before.length)
+  } finally {
+    await sql.close()
+    await stop()
+  }
+}, 120_000)

@@ -17,13 +17,11 @@ import { type Candidate, measureRelations } from '#files/relations.ts'
 import type { RemoteNeed, RemoteSource } from '#outside/remote.ts'
 import { asSystemIn } from '#workspaces/as-system.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { replaceGuesses } from './publish-remote.ts'
+import { MOST_READ, replaceGuesses, UNFINISHED } from './publish-remote.ts'
 import { type OpenSource, sourceOf } from './remote.ts'
 import { withoutSecrets } from './secrets.ts'
 
-/** First rows of a table that are read. A table that has no more is read as a whole, and columns may lead to it whatever they are called. */
-const MOST_READ = 10_000
-/** Statements of one search: tables that are read, and keys that are looked up in tables too large for it; one after the other. */
+/** Statements of one search: tables that are read, each once, and keys that are looked up in tables too large for it; one after the other. */
 const MOST_TABLES = 40
 const MOST_LOOK_UPS = 20
 /** Columns of a table that are read, and values that are looked up. */
@@ -33,7 +31,7 @@ const LOOKED_UP = 200
 const TRYING = 20 * SECOND
 const ALTOGETHER = 2 * MINUTE
 /** Joins that names and days suggest and that are measured. */
-const MOST_SUGGESTED = 60
+const MOST_SUGGESTED = 200
 
 /** A table that may be related to others: in a file at `path`, or where `remote` says. */
 type RelatableTable = Omit<KeyTable, 'columns'> & {
@@ -71,12 +69,10 @@ async function openedTables(ctx: WorkspaceCtx, ids: string[]): Promise<Relatable
   return found
 }
 
-/** Tables that one run of the job relates. */
-const AT_ONCE = 5
-
 /**
  * For the jobs: relates tables of databases with each other and with files. A table waits when it is new, when it has changed, and when
- * something of it was hidden or shown; it is compared with those that do not wait. @returns how many
+ * something of it was hidden or shown; it is compared with those that wait with it, so that each is read once, and with those that do not.
+ * @returns how many
  */
 export async function relateNew(world: World): Promise<number> {
   const { id, workspaceId, sourceKind, sourceId, current, relatedAt } = catalogTables
@@ -88,19 +84,21 @@ export async function relateNew(world: World): Promise<number> {
     .innerJoin(connections, and(eq(place, workspaceId), eq(kind, 'database'), eq(status, 'ready')))
     .where(and(isWaiting, or(ne(sourceKind, 'database'), eq(sourceId, connections.id))))
     .orderBy(workspaceId, id)
-    .limit(AT_ONCE)
+    .limit(MOST_TABLES)
   const [first] = due
   if (!first) return 0
   const mine = due.filter((one) => one.workspaceId === first.workspaceId).map((one) => one.id)
-  const claim = world.db.update(catalogTables).set({ relatedAt: world.now() })
+  const claim = world.db.update(catalogTables).set({ relatedAt: UNFINISHED })
   const claimed = await claim.where(and(inArray(id, mine), isWaiting)).returning({ id })
   const ctx = await asSystemIn(world, first.workspaceId, first.createdBy)
   try {
     const ofPlace = and(eq(workspaceId, first.workspaceId), isWaiting)
     const waiting = await world.db.select({ id }).from(catalogTables).where(ofPlace)
-    await relate(ctx, claimed.map(idOf), new Set(waiting.map(idOf)))
+    const done = await relate(ctx, claimed.map(idOf), new Set(waiting.map(idOf)))
+    // One that has changed meanwhile waits again.
+    const isUnchanged = and(inArray(id, done), eq(relatedAt, UNFINISHED))
+    if (done.length > 0) await world.db.update(catalogTables).set({ relatedAt: world.now() }).where(isUnchanged)
   } catch (error) {
-    // The first refresh after a day finds them.
     ctx.log.warn('tables were not related with databases', { tables: claimed, error })
   }
   return claimed.length
@@ -108,9 +106,10 @@ export async function relateNew(world: World): Promise<number> {
 
 const idOf = ({ id }: { id: string }) => id
 
-async function relate(ctx: WorkspaceCtx, ids: string[], waiting: ReadonlySet<string>): Promise<void> {
+/** @returns those of `ids` that could be read as far as they had to be */
+async function relate(ctx: WorkspaceCtx, ids: string[], waiting: ReadonlySet<string>): Promise<string[]> {
   const fresh = await openedTables(ctx, ids)
-  if (fresh.length === 0) return
+  if (fresh.length === 0) return []
   const tables = await outline(ctx, { hidden: true })
   const inDatabase = new Set(tables.filter(({ source }) => source.kind === 'database').map(idOf))
   const isRemote = fresh.some(({ remote }) => remote)
@@ -131,6 +130,7 @@ async function relate(ctx: WorkspaceCtx, ids: string[], waiting: ReadonlySet<str
       return isOurs && !ends.some((id) => isUnread.has(id))
     }),
   )
+  return ids.filter((id) => !isUnread.has(id))
 }
 
 /**
@@ -179,7 +179,8 @@ async function relationsOf(
   try {
     const opened = new Map<string, { path: string; columns: string[]; isWhole: boolean }>()
     let left = MOST_TABLES
-    for (const [id, of] of needed) {
+    const freshFirst = [...needed].toSorted(([a], [b]) => Number(freshIds.has(b)) - Number(freshIds.has(a)))
+    for (const [id, of] of freshFirst) {
       const { path, remote, columns } = tables.get(id)!
       const names = path ? namesOf(columns) : namesOf(of).slice(0, MOST_COLUMNS)
       const rows = path ? { path, truncated: false } : left-- > 0 ? await read(remote!, names) : null
@@ -188,7 +189,7 @@ async function relationsOf(
     }
     const has = (id: string, column: string) => opened.get(id)?.columns.includes(column) === true
     const pairs: Candidate[] = []
-    let lookUps = MOST_LOOK_UPS
+    const sought: (Candidate & { seen: string[]; wanted: ReadonlySet<string> })[] = []
     for (const one of suggested) {
       const [from, to] = [tables.get(one.from.id)!, tables.get(one.to.id)!]
       if (!has(from.id, one.fromColumn)) continue
@@ -198,14 +199,24 @@ async function relationsOf(
           ? seenValues(from, one.fromColumn)
           : await firstValues(ctx, opened.get(from.id)!.path, one.fromColumn)
         const wanted = new Set([...new Set(seen)].slice(0, LOOKED_UP))
-        if (wanted.size === 0) continue
-        const there = lookUps-- > 0 ? await read(to.remote, [one.toColumn], [...wanted]) : null
-        if (!there) {
-          unread.add(to.id)
-          continue
-        }
-        const values = seen.filter((value) => wanted.has(value))
-        const measured = shareOf(values, await firstValues(ctx, there.path, one.toColumn))
+        if (wanted.size > 0) sought.push({ ...one, seen, wanted })
+      }
+    }
+    let lookUps = MOST_LOOK_UPS
+    for (const same of Map.groupBy(sought, ({ to, toColumn }) => `${to.id} ${toColumn}`).values()) {
+      const { to, toColumn } = same[0]!
+      const values = [...new Set(same.flatMap(({ wanted }) => [...wanted]))]
+      const there = lookUps-- > 0 ? await read(tables.get(to.id)!.remote!, [toColumn], values) : null
+      if (!there) {
+        unread.add(to.id)
+        continue
+      }
+      const held = await firstValues(ctx, there.path, toColumn, MOST_READ)
+      for (const { seen, wanted, ...one } of same) {
+        const measured = shareOf(
+          seen.filter((value) => wanted.has(value)),
+          held,
+        )
         if (measured.matchRate >= LEAST_MATCH) found.push({ ...endsOf(one), ...measured })
       }
     }
@@ -298,8 +309,8 @@ const seenValues = ({ columns }: RelatableTable, name: string) =>
     .flatMap(({ top, sample }) => [...new Set([...top.map(({ value }) => value), ...sample])])
 
 /** The first values of a column that was read, without nulls. */
-async function firstValues(ctx: WorkspaceCtx, path: string, column: string): Promise<string[]> {
-  const { columns, rows } = await ctx.engine.read({ path, offset: 0, limit: LOOKED_UP * 5 })
+async function firstValues(ctx: WorkspaceCtx, path: string, column: string, limit = LOOKED_UP * 5): Promise<string[]> {
+  const { columns, rows } = await ctx.engine.read({ path, offset: 0, limit })
   const at = columns.findIndex(({ name }) => name === column)
   return rows.flatMap((row) => (row[at] === null ? [] : [String(row[at])]))
 }

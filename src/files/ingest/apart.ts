@@ -4,6 +4,7 @@ import type { DialectChoices } from '../rules/dialect.ts'
 import { bareUnit, isFilled } from '../rules/head.ts'
 import { type FileDialect, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
 import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
+import { writesAccounts } from '../rules/number-dress.ts'
 import type { SniffedDialect } from '../rules/sniff-dialect.ts'
 import { TOTAL } from '../rules/total-words.ts'
 import type { GridRow } from '../rules/totals.ts'
@@ -59,13 +60,9 @@ export function lookAt(
   const values = valuesOf(rows.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
   const full = values.filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
-  const plans = all(width).map((index) =>
-    planColumn(
-      (full.length > 1 ? full : values).map(({ cells }) => cells[index] ?? ''),
-      ',',
-      choices,
-    ),
-  )
+  const samples = all(width).map((index) => (full.length > 1 ? full : values).map(({ cells }) => cells[index] ?? ''))
+  const wishes = { ...choices, accounts: writesAccounts(samples) }
+  const plans = samples.map((sample, index) => planColumn(sample, ',', wishes, header?.[index]))
   const {
     apart: reasons,
     totals,

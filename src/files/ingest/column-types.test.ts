@@ -215,3 +215,42 @@ test.each(Object.keys(FILES))('the same texts give the same columns in %s', asyn
   })
   expect(found).toEqual({ ...expected, ...Object.fromEntries(beside) })
 })
+
+/** A file each way: what stands in brackets is below nought as accounts write it, or a number with a note. */
+const BRACKETS: [file: string, text: string, found: Record<string, [type: string, first: unknown]>][] = [
+  [
+    'estimated radii',
+    'radius,symbol\n(145),Pm\n37,H\n152,Li\n(98.5),Tc\n(1.234),X\n112,Be',
+    { radius: ['DECIMAL(18,3)', '145.000'], radius_as_written: ['VARCHAR', '(145)'], symbol: ['VARCHAR', 'Pm'] },
+  ],
+  [
+    'years of which some are guessed, and days late',
+    'born,late\n(1902),(3)\n1911,4\n1899,0\n1920,7',
+    {
+      ...{ born: ['BIGINT', '1902'], born_as_written: ['VARCHAR', '(1902)'] },
+      ...{ late: ['BIGINT', '3'], late_as_written: ['VARCHAR', '(3)'] },
+    },
+  ],
+  ['a name of money', 'Net income\n(145)\n37\n152\n112', { 'Net income': ['BIGINT', '-145'] }],
+  [
+    'a period of a statement',
+    'item,2023\nDepreciation,(145)\nSales,370\nOther,15\nTax,12',
+    { item: ['VARCHAR', 'Depreciation'], '2023': ['BIGINT', '-145'] },
+  ],
+  ['a currency', 'x\n($145)\n$37\n$152\n$112', { x: ['BIGINT', '-145'] }],
+  [
+    'thousands in another bracket',
+    'x,y\n(145),a\n37,b\n"(1,152)",c\n112,d',
+    { x: ['BIGINT', '-145'], y: ['VARCHAR', 'a'] },
+  ],
+  ['two decimals', 'x\n(145.50)\n37.00\n152.25\n112.00', { x: ['DECIMAL(18,2)', '-145.50'] }],
+  [
+    'another column of accounts',
+    'x,y\n(145),(1.50)\n37,2.50\n152,3.25\n112,4.00',
+    { x: ['BIGINT', '-145'], y: ['DECIMAL(18,2)', '-1.50'] },
+  ],
+]
+
+test.each(BRACKETS)('numbers in brackets: %s', async (_, text, expected) => {
+  expect(await read(text)).toEqual(expected)
+})

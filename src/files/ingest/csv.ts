@@ -6,6 +6,7 @@ import { headOf } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
+import { writesAccounts } from '../rules/number-dress.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { type Apart, apartNothing, lookThrough, setApart, withUnits } from './apart.ts'
@@ -212,11 +213,12 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const { columns } = looked
   const names = columnNames(written && columns.map((index) => written[index] ?? ''), columns.length)
   const valuesOfColumn = columns.map((index) => values.map((row) => row[index] ?? ''))
+  const wishes = { ...choices, accounts: writesAccounts(valuesOfColumn) }
   const plans = names.map((name, index) => {
     const type = choices.types?.[name]
     return type
-      ? planAs(type, valuesOfColumn[index]!, found.dialect.delimiter, choices)
-      : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, choices, name)
+      ? planAs(type, valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
+      : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
   })
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = valuesOfColumn.map(repeats)

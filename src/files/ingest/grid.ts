@@ -1,5 +1,5 @@
 import { type Block, blocksOf } from '../rules/blocks.ts'
-import { planColumn } from '../rules/column-type.ts'
+import { planColumns } from '../rules/column-type.ts'
 import { headOf, MOST_NAME_LINES, nameLines } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
@@ -108,7 +108,7 @@ async function readTable(
   if (file.rows === 0) return []
   const names = columnNames(header, columns.length)
   const samples = names.map((_, column) => sample.map((row) => row[column] ?? ''))
-  const plans = samples.map((values, index) => planColumn(values, delimiter, {}, names[index]))
+  const plans = planColumns(samples, delimiter, names)
   const text = { from: file.relation, names, plans, repeating: samples.map(repeats) }
   const output = tablePath(job, index)
   const reasons: Reasons = new Map()

@@ -1,6 +1,6 @@
 import { identifier, literal } from '#base/sql.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
-import { planColumn } from '../rules/column-type.ts'
+import { planColumns } from '../rules/column-type.ts'
 import { freeColumn } from '../rules/header.ts'
 import {
   type DeclaredKey,
@@ -253,7 +253,7 @@ async function writeRows(job: Job, select: string, fields: Field[], part: string
     `select ${names.map((_, index) => `c${index}`).join(', ')} from ${from} where line <= ${SAMPLE_ROWS / 2} or line % ${every} = 0`,
   )) as (string | null)[][]
   const samples = names.map((_, index) => sample.map((row) => row[index] ?? ''))
-  const plans = samples.map((values, index) => planColumn(values, ',', {}, names[index]))
+  const plans = planColumns(samples, ',', names)
   const [place, child] = at.split('-')
   const output = tablePath(job, Number(place) * (MOST_LISTS + 1) + (child === undefined ? 0 : Number(child) + 1))
   const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }

@@ -32,8 +32,9 @@ export type Related = { pairs: Measured[]; found: FoundPair[] }
 /** Values of a column that are compared, and those of one that are looked at to clean its keys. */
 const MOST_VALUES = 1000
 const MOST_CLEANED = 200_000
-/** Pairs of columns that are measured because their values meet, the likeliest: each takes statements over all rows. */
+/** Pairs of columns that are measured because their values meet, the likeliest, and for each fresh table of many: each takes statements over all rows. */
 const MOST_MEASURED = 20
+const MEASURED_OF_ONE = 4
 /** Hashes are compared by their lowest bits. */
 const BITS = 2 ** 20
 
@@ -111,9 +112,10 @@ async function sharedValues(
     return { ...one, ...found, isKey: one.isKey && found.values.every(({ rows }) => rows === 1) }
   })
   const known = await places()
+  const freshTables = new Set(compared.flatMap(({ fresh, path }) => (fresh ? [path] : []))).size
   const likeliest = meetings(columns, known)
     .filter(({ from, to }) => isOpen(compared[from]!, compared[to]!))
-    .slice(0, MOST_MEASURED)
+    .slice(0, Math.max(MOST_MEASURED, MEASURED_OF_ONE * freshTables))
   const sideOf = sides(engine)
   const found: FoundPair[] = []
   for (const meeting of likeliest) {

@@ -52,13 +52,14 @@ export const isUnknown = (column: string) => isOneOf(column, UNKNOWN_WORDS)
 
 /** A text that has no value under its plan, or says more than its value, as it was written; null for others and where it is empty. */
 export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
-  `case when ((${value}) is null${isNoted(plan) ? ` or ${hasNote(column)}` : ''}) and trim(${column}) <> '' then ${column} end`
+  `case when ((${value}) is null${isNoted(plan) ? ` or ${hasNote(column, plan)}` : ''}) and trim(${column}) <> '' then ${column} end`
 
 /** Whether cells of a plan say something about their numbers, which is kept beside them. */
-export const isNoted = (plan: ColumnPlan): boolean => 'notes' in plan && plan.notes
+export const isNoted = (plan: ColumnPlan): plan is NumberPlan => 'notes' in plan && plan.notes
 
 /** Whether a text has a note about its number. */
-const hasNote = (column: string) => `${bared(`trim(${column})`, { ...UNDRESSED, notes: true })} <> trim(${column})`
+const hasNote = (column: string, { bracketed }: Dress) =>
+  `${bared(`trim(${column})`, { ...UNDRESSED, notes: true, bracketed })} <> trim(${column})`
 
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */
 export function readValue(text: string, plan: ColumnPlan): string {

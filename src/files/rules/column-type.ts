@@ -5,7 +5,7 @@ import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
 import { fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
-import { type Dress, dressOf, undress } from './number-dress.ts'
+import { type Dress, dressOf, undress, writesAccounts } from './number-dress.ts'
 
 /** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00 or 1'234.50), `1.234,50`. */
 type NumberStyle = 'plain' | 'grouped' | 'comma'
@@ -69,8 +69,8 @@ const COMMA = /^-?(\d{1,3}([. \u00a0\u202f]\d{3})+|\d+),\d+$/
 const DOT_GROUPS = /^-?\d{1,3}([.\u00a0\u202f]\d{3})+$/
 const BIGGEST = 9223372036854775807n
 
-/** What a person says of all columns of a file. */
-export type Wishes = { decimal?: '.' | ','; dates?: DateOrder }
+/** What a person says of all columns of a file, and whether any of its cells is a negative as accounts write it. */
+export type Wishes = { decimal?: '.' | ','; dates?: DateOrder; accounts?: boolean }
 
 /**
  * Reads the type of a column off a sample of its values.
@@ -88,6 +88,12 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
     planDate(values, wishes.dates, name) ??
     planClock(values, name) ?? { kind: 'text' }
   )
+}
+
+/** Reads the types of the columns of a table off samples of their values. */
+export function planColumns(samples: string[][], delimiter: string, names: string[]): ColumnPlan[] {
+  const accounts = writesAccounts(samples)
+  return samples.map((values, index) => planColumn(values, delimiter, { accounts }, names[index]))
 }
 
 /** Whether a cell by itself is a value: a month, an amount of something or a number with a note may as well name a column. */
@@ -109,13 +115,13 @@ const looksLikeCode = (value: string) =>
   /\d/.test(value) && (/[a-z]/i.test(value) || /^[+-]?0\d/.test(value) || /^\d{17,}$/.test(value))
 
 /** The plan of a column whose type a person has chosen: in the way in which its values are written, as far as they tell. */
-export function planAs(type: ColumnType, sample: string[], delimiter: string, wishes: Wishes): ColumnPlan {
-  const found = planColumn(sample, delimiter, wishes)
+export function planAs(type: ColumnType, sample: string[], delimiter: string, wishes: Wishes, name = ''): ColumnPlan {
+  const found = planColumn(sample, delimiter, wishes, name)
   const style: NumberStyle = wishes.decimal === ',' ? 'comma' : wishes.decimal === '.' ? 'grouped' : 'plain'
-  const dress = 'style' in found ? found : dressOf(sample, (value) => /\d/.test(value))
-  const { unit, signs, notes } = dress
+  const dress = 'style' in found ? found : dressOf(sample, (value) => /\d/.test(value), { ...wishes, name })
+  const { unit, signs, notes, bracketed } = dress
   const scaled = 'style' in found && found.scaled ? { scaled: true } : {}
-  const written = { style: 'style' in found ? found.style : style, unit, signs, notes, ...scaled }
+  const written = { style: 'style' in found ? found.style : style, unit, signs, notes, bracketed, ...scaled }
   const day = 'format' in found ? found : { format: null, zoned: false, ambiguous: false }
   if (type === 'decimal') return { kind: 'decimal', scale: found.kind === 'decimal' ? found.scale : 2, ...written }
   if (type === 'integer' || type === 'double') return { kind: type, ...written }
@@ -124,11 +130,16 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
   return { kind: type }
 }
 
-function planNumber(values: string[], delimiter: string, { decimal }: Wishes, name: string): NumberPlan | null {
+function planNumber(
+  values: string[],
+  delimiter: string,
+  { decimal, accounts }: Wishes,
+  name: string,
+): NumberPlan | null {
   const integer = (value: string) => INTEGER.test(value) && inRange(value)
   const plain = (value: string) => integer(value) || DECIMAL.test(value) || EXPONENT.test(value)
   const isNumber = (value: string) => plain(value) || GROUPED.test(value) || COMMA.test(value)
-  const dress = dressOf(values, (value) => isNumber(unscaled(value).bare))
+  const dress = dressOf(values, (value) => isNumber(unscaled(value).bare), { name, accounts })
   const undressed = undress(values, dress)
   const scaled = isScaled(undressed, dress.unit !== null && isCurrency(dress.unit), name)
   const parts = undressed.map((value) => (scaled ? unscaled(value) : { bare: value, noughts: 0 }))

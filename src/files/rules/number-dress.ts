@@ -1,12 +1,14 @@
-import { commonUnit, writingsOf } from '#catalog/rules/units.ts'
+import { wordsOf } from '#catalog/rules/relation.ts'
+import { commonUnit, isCurrency, unitOfName, writingsOf } from '#catalog/rules/units.ts'
+import { periodOf } from './period.ts'
 
 /**
  * What cells write around their numbers. `unit`: a currency or measure, by its name; `signs`: accounting negatives `(5)` and `5-`, `+5`;
- * `notes`: words about the number, as in `12 (est.)`, `~12`, `12*`.
+ * `notes`: words about the number, as in `12 (est.)`, `~12`, `12*`; `bracketed`: `(5)` is a 5 with a note, and no accounting negative.
  */
-export type Dress = { unit: string | null; signs: boolean; notes: boolean }
+export type Dress = { unit: string | null; signs: boolean; notes: boolean; bracketed: boolean }
 
-export const UNDRESSED: Dress = { unit: null, signs: false, notes: false }
+export const UNDRESSED: Dress = { unit: null, signs: false, notes: false, bracketed: false }
 
 /** A part of a text and what stands in its place, where $1 is its first group: read alike by JavaScript and by the engine. */
 type Step = [pattern: string, instead: string]
@@ -18,8 +20,11 @@ const NOTES: Step[] = [
   ],
   ['^(?:~|≈|ca?\\. ?|circa |about |approx\\.? |est\\.? )\\s*', ''],
 ]
+/** Numbers in brackets that may be anything, and those with thousands or two decimals, which are amounts. */
+const BRACKETED: Step = ['^\\(\\s*(\\d+(?:\\.(?:\\d|\\d{3,})|,(?:\\d|\\d{4,}))?)\\s*\\)$', '$1']
+const AMOUNT: Step = ["^\\(\\s*([^()]*\\d(?:[,'’]\\d{3}[^()]*|[.,]\\d\\d[^()\\d]*))\\)$", '-$1']
+const NEGATIVE: Step = ['^\\(\\s*([^()]*\\d[^()]*?)\\s*\\)$', '-$1']
 const SIGNS: Step[] = [
-  ['^\\(\\s*([^()]*\\d[^()]*?)\\s*\\)$', '-$1'],
   ['^([^-−]*[.,]\\d+)\\s*[-−]$', '-$1'],
   ['^[-−]\\s*', '-'],
   ['^\\+\\s*', ''],
@@ -30,10 +35,11 @@ const unitSteps = (unit: string): Step[] => [
 ]
 
 /** What is done to a text, one after the other, so that its number is left. */
-export const undressing = ({ unit, signs, notes }: Dress): Step[] => [
+export const undressing = ({ unit, signs, notes, bracketed }: Dress): Step[] => [
   ...(notes ? NOTES : []),
+  ...(notes && bracketed ? [BRACKETED] : []),
   ...(unit === null ? [] : unitSteps(unit)),
-  ...(signs ? SIGNS : []),
+  ...(signs ? [bracketed ? AMOUNT : NEGATIVE, ...SIGNS] : []),
 ]
 
 /** Texts without what is around their numbers. */
@@ -46,19 +52,44 @@ export function undress(values: string[], dress: Dress): string[] {
 /** A telephone number begins with a plus too. */
 const PHONE = /^\+\d[\d ()-]{6,}$/
 
-/** What the cells of a column have around their numbers. @param isNumber whether a text is one, in any style */
-export function dressOf(values: string[], isNumber: (value: string) => boolean): Dress {
+/** Names of columns that are money, or may fall below nought as accounts write it; of periods in a statement as well. */
+const MONEY = new RegExp(
+  `(^| )(${[
+    'amount|amt|balance|budget|cash|cost|credit|debit|debt|deficit|dividend|earning|ebit|ebitda|eps|equity|expenditure|expense|fee',
+    'gain|gross|income|interest|loss|margin|net|outlay|payment|pnl|price|proceed|profit|receipt|refund|result|return|revenue|salary',
+    'sale|spend|spending|surplus|tax|turnover|variance|wage|usd|eur|gbp|inr',
+    'betrag|saldo|umsatz|gewinn|verlust|kosten|ergebnis|ertrag|guthaben|importe|ingreso|gasto|solde|montant|résultat|recette|dépense',
+  ].join('|')})(s|es)?( |$)`,
+)
+const speaksOfMoney = (name: string): boolean =>
+  MONEY.test(wordsOf(name).join(' ')) || isCurrency(unitOfName(name) ?? '') || periodOf(name) !== null
+
+const IS_AMOUNT = new RegExp(`${AMOUNT[0]}|^\\d[\\d.,]*[.,]\\d+\\s*[-−]$`, 'u')
+/** Whether any cell of a file is a negative as only accounts write it: then `(5)` is one anywhere in it. */
+export const writesAccounts = (columns: readonly (readonly string[])[]): boolean =>
+  columns.some((values) => values.some((value) => /[-−)]\s*$/.test(value) && IS_AMOUNT.test(value.trim())))
+
+/**
+ * What the cells of a column have around their numbers.
+ * @param isNumber whether a text is one, in any style @param accounts whether the file writes negatives as accounts do
+ */
+export function dressOf(
+  values: string[],
+  isNumber: (value: string) => boolean,
+  { name = '', accounts = false } = {},
+): Dress {
   const unit = commonUnit(values)
   const helps = (dress: Dress, without: Dress) => {
     const before = undress(values, without)
     return undress(values, dress).some((text, at) => text !== before[at] && isNumber(text))
   }
-  const plain = { ...UNDRESSED, unit }
   // Where all values stand in brackets, these are marks and no signs.
   const mayHaveSigns = !values.some((value) => PHONE.test(value)) && !values.every((value) => value.startsWith('('))
+  const isMoney = accounts || (unit !== null && isCurrency(unit)) || speaksOfMoney(name) || writesAccounts([values])
+  const plain = { ...UNDRESSED, unit, bracketed: mayHaveSigns && !isMoney }
   const signs = mayHaveSigns && helps({ ...plain, signs: true }, plain)
   const signed = { ...plain, signs }
-  const bare = undress(values, { ...UNDRESSED, notes: true })
+  const bare = undress(values, { ...plain, unit: null, notes: true })
   // "1 (low)", "2 (high)" on every line are names of categories.
   const areNames = bare.every((text, at) => text !== values[at]) && new Set(values).size * 2 <= values.length
   return { ...signed, notes: !areNames && helps({ ...signed, notes: true }, signed) }
