@@ -102,3 +102,16 @@ test('rows that no column names by itself are named by two or by three', async (
   for (const text of three) expect(text).toMatch(/One row is one\s+combination of region and shop and kind\./)
   expect(three[0]).toContain('No two rows share region, shop and kind.')
 }, 60_000)
+
+test('where little stands out five facts are told all the same, each of another question, in chat as well', async () => {
+  const lines = Array.from({ length: 40 }, (_, n) => [n, 7 + (n % 13), 3 + (n % 7), 'aabcd'[n % 5], 'uuvw'[n % 4]])
+  const { app, ada, path, workspace } = await settled(`size,height,weight,grade,shelf\n${lines.join('\n')}`, 'even.csv')
+  const [even] = (await call(app, ada, 'GET', `${path}/catalog`)).body as CatalogTable[]
+  const address = `/workspaces/${workspace.id}/tables/${even!.id}`
+  const html = await (await app.request(address, { headers: { cookie: ada.cookie } })).text()
+  const asked = html.match(/aria-label="Ask: [^"]+/g)
+  expect([asked?.length, new Set(asked).size]).toEqual([5, 5])
+  const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message: 'Describe the even table' })
+  expect(body.answer).toContain('“a” is the grade of 16 of 40 rows (40 %).')
+  expect(body.answer).toContain('Half of all values of weight are 6 or less; the largest is 9.')
+}, 60_000)

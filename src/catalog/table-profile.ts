@@ -34,7 +34,7 @@ const DEADLINE = 4_000
 const MOST_AT_ONCE = 5
 
 /** How profiles are measured: those of another way are measured anew. */
-const MEASURED = 2
+const MEASURED = 3
 
 /** What a profile depends on: another text when it has to be measured anew. Facts speak of what may be seen, as people call it. */
 function stateOf({ name, rows, columns }: CatalogTable): string {

@@ -4,7 +4,7 @@ import { columnRole } from './column-role.ts'
 const FIGURES = { filled: 100, distinct: 40, length: 0, top: [] }
 
 test.each<[string, string, string]>([
-  ['id', 'BIGINT', 'customer_id CustomerId custid club_id_1 orderKey ReportsTo assigned_to created_by'],
+  ['id', 'BIGINT', 'customer_id CustomerId custid club_id_1 orderKey ReportsTo assigned_to created_by user last_login'],
   [
     'dimension',
     'BIGINT',
@@ -14,7 +14,7 @@ test.each<[string, string, string]>([
   [
     'measure',
     'BIGINT',
-    'amount_paid unpaid bid hours_per_week HoursPerWeek number_in_season number_of_shops total quantity',
+    'amount_paid unpaid bid hours_per_week HoursPerWeek number_in_season number_of_shops total quantity users visits_per_user',
   ],
   ['measure', 'DOUBLE', 'amount_paid number total_to'],
 ])('has the role %s as %s: %s', (role, type, names) => {

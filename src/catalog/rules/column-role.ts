@@ -11,6 +11,8 @@ const NO_ID = words(
 const CODE_WORDS = words(
   'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer artikelnummer kundennummer',
 )
+/** Who did something, in the singular: users are counted, a user is told by a number. */
+const WHO_WORDS = words('user username login member customer client employee patient student')
 /** Numbers that label things: adding them up means nothing. */
 const LABEL_WORDS = words(
   'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext ssn latitude longitude lat lng lon',
@@ -69,6 +71,8 @@ export function columnRole(
       return told(/itude$/.test(kind) ? 'dimension' : 'code', `${ofKind}: adding them means nothing.`)
     if (LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_')))
       return told('dimension', `${named}: such numbers label things.`)
+    if (isInteger(type) && WHO_WORDS.has(last) && parts.at(-2) !== 'per')
+      return told('id', `${named}: such numbers name people.`)
     // Who reports to whom, and what was made by whom, is said by a key.
     if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return told('id', `${named}.`)
     if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn)$/.test(last)))

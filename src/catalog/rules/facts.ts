@@ -8,7 +8,7 @@ import { wordsOf } from './relation.ts'
 
 /** Something worth knowing of a table, in a sentence, and a question that shows it. `strength`: 0 to 1, how much it stands out. */
 export type TableFact = {
-  kind: 'trend' | 'share' | 'outlier' | 'together' | 'missing'
+  kind: 'trend' | 'share' | 'outlier' | 'together' | 'missing' | 'range'
   text: string
   question: string
   strength: number
@@ -93,7 +93,7 @@ export function readFigures(
     })),
   }
 }
-/** What is told, strongest first; of one kind at most so many. */
+/** What is told, strongest first; of one kind at most so many, unless too little else stands out. */
 const MOST_FACTS = 5
 const MOST_OF_A_KIND = 2
 /** Measures that are looked at, and pairs of them. */
@@ -167,13 +167,38 @@ export function factsOf(
     ...trends(table, course),
   ].toSorted((a, b) => b.strength - a.strength)
   const seen = new Map<string, number>()
-  return all
-    .filter(({ kind }) => {
-      seen.set(kind, (seen.get(kind) ?? 0) + 1)
-      return seen.get(kind)! <= MOST_OF_A_KIND
-    })
+  const varied = all.filter(({ kind }) => {
+    seen.set(kind, (seen.get(kind) ?? 0) + 1)
+    return seen.get(kind)! <= MOST_OF_A_KIND
+  })
+  const others = [...usual(table), ...(spread ? ranges(table, spread) : [])]
+  return [...varied, ...all, ...others]
+    .filter(({ question }, at, list) => list.findIndex((one) => one.question === question) === at)
     .slice(0, MOST_FACTS)
 }
+
+/** What a table is like where nothing stands out: the most frequent value of each group. */
+const usual = (table: CatalogTable): TableFact[] =>
+  groupShares(table)
+    .filter(({ first, share, column }) => first.count > 1 && share > 1 / column.distinct)
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, MOST_OF_A_KIND)
+    .map((one) => shareFact(table, one))
+
+/** And how far its figures go. */
+const ranges = (table: CatalogTable, spread: readonly Cell[]): TableFact[] =>
+  measuresOf(table).flatMap((column, at): TableFact[] => {
+    const [max, , middle] = spread.slice(at * 4, at * 4 + 4).map(Number)
+    if (![max, middle].every(Number.isFinite) || max === middle || table.rows < LEAST_ROWS) return []
+    return [
+      {
+        kind: 'range',
+        text: `Half of all values of ${said(column)} are ${shown(middle!, column)} or less; the largest is ${shown(max!, column)}.`,
+        question: `What is the highest ${said(column)} of ${rowsSaid(table)}?`,
+        strength: 0.1,
+      },
+    ]
+  })
 
 const missing = (table: CatalogTable): TableFact[] =>
   table.rows_estimated
@@ -189,23 +214,29 @@ const missing = (table: CatalogTable): TableFact[] =>
         }
       })
 
-const shares = (table: CatalogTable): TableFact[] =>
+type GroupShare = { column: CatalogColumn; first: { value: string; count: number }; filled: number; share: number }
+/** The share of the most frequent value of each group. */
+const groupShares = (table: CatalogTable): GroupShare[] =>
   table.rows_estimated
     ? []
     : table.columns.flatMap((column) => {
         const [first] = column.top
         const filled = table.rows - column.nulls
         const isGroup = column.role === 'dimension' || column.role === 'flag'
-        if (column.hidden || !first || !isGroup || column.distinct < 3 || filled < LEAST_ROWS) return []
-        const share = first.count / filled
-        if (share < LEAST_SHARE || share < 2 / column.distinct) return []
-        return {
-          kind: 'share' as const,
-          text: `“${first.value}” is the ${said(column)} of ${numberText(first.count)} of ${numberText(filled)} rows (${percent(share)}).`,
-          question: `How many ${rowsSaid(table)} are there by ${said(column)}?`,
-          strength: share * 0.9,
-        }
+        if (column.hidden || !first || !isGroup || filled < LEAST_ROWS) return []
+        return { column, first, filled, share: first.count / filled }
       })
+const shareFact = (table: CatalogTable, { column, first, filled, share }: GroupShare): TableFact => ({
+  kind: 'share',
+  text: `“${first.value}” is the ${said(column)} of ${numberText(first.count)} of ${numberText(filled)} rows (${percent(share)}).`,
+  question: `How many ${rowsSaid(table)} are there by ${said(column)}?`,
+  strength: share * 0.9,
+})
+
+const shares = (table: CatalogTable): TableFact[] =>
+  groupShares(table)
+    .filter(({ column, share }) => column.distinct >= 3 && share >= LEAST_SHARE && share >= 2 / column.distinct)
+    .map((one) => shareFact(table, one))
 
 function outliers(table: CatalogTable, spread: readonly Cell[]): TableFact[] {
   return measuresOf(table).flatMap((column, at): TableFact[] => {
