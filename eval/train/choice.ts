@@ -1,10 +1,11 @@
 import type { Plan } from '#analyst/built-in/plan.ts'
 import { type AffinityWeights, affinityOf, pairsOf, startOf } from '#analyst/planner/affinity.ts'
-import { besides, logitOf, sharesOf, weighed } from '#analyst/planner/choose.ts'
+import { addedUp, besides, logitOf, sharesOf, weighed } from '#analyst/planner/choose.ts'
 import { featuresOf, structureFeatures } from '#analyst/planner/features.ts'
 import { isGuessed, isOpen } from '#analyst/planner/ledger.ts'
 import { logistic, type Ranker, valuesOf } from '#analyst/planner/rank.ts'
 import type { RoleWeights } from '#analyst/planner/role-model.ts'
+import { answerOf } from '#analyst/planner/same-answer.ts'
 import { bySlot, type Skeleton, SLOTS, skeletonsOf } from '#analyst/planner/skeleton.ts'
 import { gramsOf, type Structure, type StructureWeights, structureOf } from '#analyst/planner/structure.ts'
 import { calibrate, trainTrees } from './boost.ts'
@@ -19,6 +20,8 @@ type Candidate = {
   /** What it makes of its question, and what speaks for it before that. */
   pairs: Uint32Array
   start: number
+  /** What it tells, the same for readings that tell the same. */
+  answer: string
   logit: number
 }
 /** A question with all that it may mean; `read`: the first is what the passes read. */
@@ -63,6 +66,7 @@ export async function questionsOf(
         skeletons: skeletonsOf(form, sql),
         pairs: pairsOf(reading!),
         start: startOf(reading!),
+        answer: answerOf(form),
         logit: 0,
       }),
     )
@@ -112,9 +116,13 @@ const likeliest = (questions: Question[]): Likeliest[] =>
   questions.flatMap(({ from, read, candidates }): Likeliest[] => {
     if (!candidates.length) return []
     const shares = sharesOf(candidates.map(({ logit }) => logit))
-    const at = shares.indexOf(Math.max(...shares))
-    const { right, open } = candidates[at]!
-    return [{ from, right, open, logit: logitOf(shares[at]!), composed: at > 0 || !read }]
+    const together = addedUp(
+      shares,
+      candidates.map(({ answer }) => answer),
+    )
+    const [at] = [...shares.keys()].toSorted((a, b) => together[b]! - together[a]! || shares[b]! - shares[a]!)
+    const { right, open } = candidates[at!]!
+    return [{ from, right, open, logit: logitOf(together[at!]!), composed: at! > 0 || !read }]
   })
 
 /** How often the likeliest readings are right by what the trees say of them. */

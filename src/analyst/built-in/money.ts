@@ -20,6 +20,9 @@ export function signOfCode(currency: string): string {
 const isMoney = ({ name, words, role, numeric }: Column): boolean =>
   numeric && role === 'measure' && MONEY.test(words.at(-1) ?? '') && currencyOf(name) === null
 
+/** Whether a column of figures is money by its name. */
+export const speaksOfMoney = ({ words, numeric }: Column): boolean => numeric && words.some((word) => MONEY.test(word))
+
 /**
  * Gives columns that are money the sign of the workspace's currency. Not in a table that speaks of currencies itself: its amounts may be of
  * several.

@@ -88,7 +88,7 @@ function blocked(tokens: Token[]): Set<number> {
     if (
       /^(?:list|show|rank|name|count|find|return|report|state|display|group)$/.test(token.lower) &&
       (i === 0 || /^(?:[.,?;]|and|please|you)$/.test(before)) &&
-      !/^(?:and|,|is)$/.test(next)
+      !/^(?:and|,|is|are|with|of|by|in|for|that|having|where|has|have|most|from|at|'s)$/.test(next)
     )
       found.add(i)
     if (

@@ -2,7 +2,7 @@ import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
 import { type Profit, profitOf } from './profit.ts'
-import { type Column, isId, nameColumns, type Schema, type Table, tableOf } from './schema.ts'
+import { type Column, hasSize, isId, nameColumns, type Schema, type Table, tableOf } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
 
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
@@ -118,7 +118,9 @@ export class Resolver {
   names(table: Table): Column[] {
     const names = nameColumns(table)
     if (names.length) return names
-    return table.key ? [table.key] : table.columns.slice(0, 1)
+    if (table.key) return [table.key]
+    const isName = (column: Column) => !hasSize(column) && !isId(column) && column.type !== 'BOOLEAN'
+    return [table.columns.find(isName) ?? table.columns[0]!]
   }
 
   keys(table: Table): Key[] {

@@ -125,6 +125,14 @@ export function readSchema(described: TableFacts[], currency = ''): Schema {
   return { tables, edges }
 }
 
+const WRITTEN_NUMBER = /^[-+]?\W?\d[\d.,\s]*%?$/
+
+/** Whether the values of a column can be compared by size: numbers and times, and texts that are all written as numbers. */
+export const hasSize = (column: Column): boolean =>
+  column.numeric ||
+  column.temporal ||
+  (column.values.length > 0 && column.values.every((value) => WRITTEN_NUMBER.test(value)))
+
 export const tableOf = (schema: Schema, name: string) => schema.tables.find((table) => table.name === name)!
 
 /** Whether a column is a reference or a key: counted, never added up. */

@@ -21,7 +21,7 @@ const traits = ({ form, sql, reading }: Plan) => traitsOf(form, sql, reading!.me
 /** A question whose right readings are those that `isRight` picks, as it is trained on. */
 function taught(question: string, isRight: (plan: Plan) => boolean): Question {
   const candidates = planner.possible(question).map((plan) => ({
-    ...{ right: isRight(plan), open: false, features: {}, skeletons: [], logit: 0 },
+    ...{ right: isRight(plan), open: false, features: {}, skeletons: [], answer: plan.sql, logit: 0 },
     ...{ pairs: pairsOf(plan.reading!), start: startOf(plan.reading!) },
   }))
   return { ...{ group: 'store', from: 'databases', grams: new Uint16Array(), skeleton: null, read: true }, candidates }

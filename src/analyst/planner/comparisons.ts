@@ -1,8 +1,9 @@
 import type { Condition, Measure, Operator } from '../built-in/form.ts'
-import { type Column, isId, tableOf } from '../built-in/schema.ts'
+import { type Column, hasSize, isId, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './items.ts'
 import { mayHold, unfit } from './links.ts'
+import { inUnitOf, isIn, unitOf } from './units.ts'
 
 /** What numbers and periods are compared with: a column that waits for it, or one that fits. */
 export class Comparisons {
@@ -24,11 +25,24 @@ export class Comparisons {
 
   protected numberColumn(item: Item, consumed: Set<Item>): Column {
     const numeric = (column: Column) => (column.numeric ? 0.2 : column.temporal ? 0 : -0.2)
-    const near = this.waitingNear(item, 9, (other) => !consumed.has(other)) ?? this.waitingNear(item, 14)
+    const beside = this.draft.items.find((other) => other.kind === 'A' && other.at === item.at - 1)
+    if (beside) return this.draft.byAdjective(beside)
+    const unit = this.unit(item)
+    const near =
+      (unit && this.waitingNear(item, 9, (other) => other.mention!.columns.some(({ column }) => isIn(column, unit)))) ??
+      this.waitingNear(item, 9, (other) => !consumed.has(other)) ??
+      this.waitingNear(item, 14)
     if (near) {
       consumed.add(near)
       return this.draft.column(near, numeric)
     }
+    const measured =
+      unit && tableOf(this.draft.given.schema, this.draft.base).columns.filter((column) => isIn(column, unit))
+    if (measured?.length)
+      return this.draft.pick(
+        `${item.tag}unit`,
+        measured.map((thing) => ({ thing, score: 1, rank: 1 })),
+      )
     const { words } = this.draft.given.line
     const adjective = this.draft.items.findLast(
       (other) => other.kind === 'A' && other.at < item.at && item.at - other.at < 4,
@@ -56,6 +70,11 @@ export class Comparisons {
         .map((column) => ({ thing: column, score: 0.5, rank: isEqual && !mayHold(column, value) ? 0.3 : 0.5 }))
         .toSorted((a, b) => b.rank - a.rank),
     )
+  }
+
+  /** What a number is measured in: "5 kg", "200,000 dollars". */
+  private unit(item: Item) {
+    return unitOf(this.draft.given.line.words[item.at + 1] ?? '')
   }
 
   /** A period of a column that holds years as numbers. */
@@ -87,6 +106,7 @@ export class Comparisons {
   }
 
   protected comparison(column: Column, operator: Operator, item: Item): Condition {
+    if (operator !== '=' && operator !== '<>' && !hasSize(column)) unfit()
     const { value: said, year, text } = this.draft.given.line.tagged.numbers.get(item.tag)!
     // 60 % of a share that is written as a part of 1.
     const value = text.endsWith('%') && column.numeric && Number(column.max) <= 1 ? said / 100 : said
@@ -102,7 +122,11 @@ export class Comparisons {
       kind: 'compare',
       column,
       operator,
-      value: column.numeric ? value : operator === '=' ? item.tag && this.text(item) : value,
+      value: column.numeric
+        ? inUnitOf(column, value, this.unit(item))
+        : operator === '='
+          ? item.tag && this.text(item)
+          : value,
     }
   }
 

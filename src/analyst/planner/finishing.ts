@@ -31,9 +31,17 @@ export function filling(draft: Draft) {
   if (rate) percent(draft, draft.role(rate))
   if (!form.outputs.length && !form.everything) {
     if (form.group.length) draft.names(tableOf(draft.given.schema, form.group[0]!.column.table))
-    else if (draft.given.line.words[0] === 'when' && draft.either('when', [true, false], 1)) draft.show(draft.time())
+    else if (draft.given.line.words[0] === 'when' && draft.either('when', [true, false], 1)) moment(draft)
     else draft.names(tableOf(draft.given.schema, draft.base))
   }
+}
+
+/** When something was, or was for the first or last time. */
+function moment(draft: Draft) {
+  const { words } = draft.given.line
+  const end = words.includes('first') ? 'min' : words.includes('last') ? 'max' : null
+  if (end) draft.value(draft.figure(end, draft.time()))
+  else draft.show(draft.time())
 }
 
 /** The key by which tables are joined that several keys connect. */

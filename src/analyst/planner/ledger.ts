@@ -5,6 +5,7 @@ import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isFigure } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
+import { inUnitOf, isIn, unitOf } from './units.ts'
 import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
 
 /**
@@ -208,6 +209,9 @@ export function ledgerOf(
         'number',
         read.numbers.has(token.number!) ||
           (lower.endsWith('%') && read.numbers.has(token.number! / 100)) ||
+          [...read.columns].some((column) =>
+            read.numbers.has(inUnitOf(column, token.number!, unitOf(tokens[at + 1]?.lower ?? ''))),
+          ) ||
           read.texts.has(lower) ||
           isOne(token, read),
       )
@@ -223,6 +227,8 @@ export function ledgerOf(
       )
     const operation = OPERATION_OF.get(lower)
     if (operation && isDone(lower, read)) return entry('operation', true)
+    const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
+    if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
     if (understood.has(lower) || isKin(token, read)) return entry('word', true)
     if (operation) return entry('operation', false)
     return FILLERS.has(lower) ? { token, kind: 'word', state: 'filler' } : entry('word', false)

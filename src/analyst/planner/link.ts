@@ -1,11 +1,11 @@
 import { root } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
-import { STOP } from '../built-in/lexicon.ts'
+import { adjectiveOf, STOP } from '../built-in/lexicon.ts'
 import { HARD, type Mention } from '../built-in/link.ts'
-import { isId, type Schema, type Table } from '../built-in/schema.ts'
+import { hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
-import { FILLERS, OPERATION_OF } from './words.ts'
+import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
 /** Most columns of a word that only resembles part of their names. */
 const MOST = 6
@@ -29,7 +29,12 @@ export function linkLoosely(
     const values = valueHits(tokens, start, start + 1, question, index)
     const common = STOP.has(token.lower) || STOP.has(token.stem)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
-    const columns = isGrammar ? [] : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
+    const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined
+    const columns = asked
+      ? columnsOfAdjective(asked.columns, schema)
+      : isGrammar
+        ? []
+        : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
     const tables = common ? [] : tablesLike(token.stem, schema)
     if (!values.length && !columns.length && !tables.length) return []
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'
@@ -41,6 +46,17 @@ export function linkLoosely(
   })
   return [...figured, ...more].toSorted((a, b) => a.start - b.start)
 }
+
+/** Columns that "how tall" may ask for. */
+const columnsOfAdjective = (names: string[], { tables }: Schema): Mention['columns'] =>
+  tables
+    .flatMap(({ columns }) => columns)
+    .flatMap((column) => {
+      const at = names.findIndex((name) => column.words.includes(name))
+      return at >= 0 && hasSize(column) ? [{ column, score: 0.6 - 0.01 * at }] : []
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
 
 /** The only column of a table that can be added up or averaged. */
 function onlyFigure({ columns }: Table) {
@@ -57,7 +73,7 @@ const tablesLike = (word: string, schema: Schema): Mention['tables'] =>
     .slice(0, MOST)
 
 function columnsLike(word: string, schema: Schema, least: number): Mention['columns'] {
-  const [own, near] = [root(word), synonymsOf(word)]
+  const [own, near, kin] = [root(word), synonymsOf(word), KIN_OF.get(word)]
   const fit = (other: string) =>
     other === word
       ? 0.6
@@ -71,7 +87,9 @@ function columnsLike(word: string, schema: Schema, least: number): Mention['colu
               ? 0.45
               : own.length > 3 && other.length > own.length && other.endsWith(own)
                 ? 0.45
-                : 0
+                : kin?.has(other)
+                  ? 0.4
+                  : 0
   return schema.tables
     .flatMap((table) =>
       table.columns.map((column) => ({

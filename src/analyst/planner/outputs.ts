@@ -1,10 +1,10 @@
 import type { Condition } from '../built-in/form.ts'
 import type { Column } from '../built-in/schema.ts'
-import { isId } from '../built-in/schema.ts'
+import { isId, tableOf } from '../built-in/schema.ts'
 import { type Draft, flagOf } from './draft.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, isGrid } from './rows.ts'
 
 const NONE = /^(?:none|no|nothing|unknown|missing|n\/?a|not .*|-)$/i
 
@@ -38,6 +38,7 @@ export function outputs(draft: Draft) {
         if (table.name === draft.base) unfit()
         form.joined = [...(form.joined ?? []), table.name]
       } else if (role === 'group' || role === 'groupkey') {
+        if (item.mention!.guessed) unfit()
         const key = draft.keyOf(table)
         draft.group(key)
         if (role === 'groupkey') draft.show(key)
@@ -50,6 +51,7 @@ export function outputs(draft: Draft) {
       if (column === less) unfit()
       draft.value({ fn: 'sum', table: column.table, of: { columns: [column], less: [less], spoken: 'difference' } })
     }
+    if (role === 'sizeagg') draft.value(draft.figure(item.kind === 'MOST' ? 'max' : 'min', draft.size()))
     if (item.kind === 'COUNT' && role === 'rows') draft.value(draft.rows())
     if (item.kind === 'G' && role === 'group') {
       const grain = draft.given.line.tagged.grains.get(item.tag)
@@ -81,12 +83,21 @@ export function outputs(draft: Draft) {
 function outputOf(draft: Draft, item: Item, role: string) {
   const numeric = (column: Column) => (column.numeric && !isId(column) ? 0.2 : 0)
   switch (role) {
-    case 'out':
-      return draft.show(draft.column(item))
+    case 'out': {
+      const column = draft.column(item)
+      // Of figures that stand once for each time or group, the question may mean what they come to.
+      if (
+        isFigure(column) &&
+        isGrid(tableOf(draft.given.schema, column.table)) &&
+        draft.either(`${item.tag}sum`, [false, true], 0.7)
+      )
+        return draft.value(draft.figure('sum', column))
+      return draft.show(column)
+    }
     case 'count':
     case 'countd': {
       const column = draft.column(item)
-      return draft.value({ ...draft.figure('count', column), ...(role === 'countd' ? { distinct: true } : {}) })
+      return draft.value(draft.figure('count', column, role === 'countd'))
     }
     case 'sum':
     case 'avg':

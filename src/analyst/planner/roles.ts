@@ -47,6 +47,8 @@ for (const kind of ['Q', 'N', 'P'] as const) ROLES[kind].push('with')
 ROLES.MOST.push('beyond')
 ROLES.LEAST.push('beyond')
 ROLES.S.push('tavg')
+// size: ranked by how large rows are; sizeagg: the largest size itself
+for (const kind of ['MOST', 'LEAST'] as const) ROLES[kind].push('size', 'sizeagg')
 
 /** A role in its kind: 'C.out' of a table is 'out' of the column that has its name. */
 export function kindAndRole(kind: Kind, role: string): [Kind, string] {
@@ -145,6 +147,10 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['C', 'ecommon', 3.5, /COMMON #/],
   ['C', 'erare', 3.5, /RARE #/],
   ['MOST', 'beyond', 4, /(GT|LT|GE|LE|above|over|below|under) #/],
+  ...(['MOST', 'LEAST'] as const).flatMap((kind): [Kind, string, number][] => [
+    [kind, 'size', 1],
+    [kind, 'sizeagg', 0],
+  ]),
   ['LEAST', 'beyond', 4, /(GT|LT|GE|LE|above|over|below|under) #/],
   ['V', 'with', 1],
   ['V', 'with', 2.5, /(AVG|MOST|LEAST)( \w+){1,3} #/],

@@ -76,6 +76,11 @@ function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNam
     let before = place - 1
     while (before >= 0 && isBeside(before)) before--
     const token = tokens[before]
+    if (
+      /^(?:per|each|every|by)$/.test(token?.lower ?? '') &&
+      !tokens.some(({ lower }) => /^(?:average|avg|mean)$/.test(lower))
+    )
+      return false
     if (!token || token.kind === 'number' || BEFORE_SUBJECT.has(token.lower)) return true
     const signs = OPERATION_OF.get(token.lower) ?? []
     return signs.includes('limited') || (counts && signs.includes('sum'))
@@ -109,7 +114,14 @@ const NEARLY = 1.05
  * Whether each row of a table stands for a time, a group or a pair of them, and its figures for what is counted there: people are no rows
  * of a table that has one for each month.
  */
-function isGrid(table: Table): boolean {
+const grids = new WeakMap<Table, boolean>()
+export function isGrid(table: Table): boolean {
+  const known = grids.get(table) ?? findGrid(table)
+  grids.set(table, known)
+  return known
+}
+
+function findGrid(table: Table): boolean {
   const { rows, columns } = table
   const names = nameColumns(table)
   const sides = columns.filter(

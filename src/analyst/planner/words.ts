@@ -116,7 +116,7 @@ const KIN: [words: string, names: string][] = [
   ],
   [
     'pay pays paid paying payer spend spends spent cost costs charge charged earn earns earned made',
-    'payment amount price cost fee salary charge paid total expense spend revenue earning',
+    'payment amount price cost fee salary wage income pay budget charge paid total expense spend revenue earning',
   ],
   ['ship shipped ships deliver delivered', 'ship shipment delivery deliver status order'],
   ['return returned returns refund refunded', 'return refund status order'],

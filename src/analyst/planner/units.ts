@@ -1,0 +1,58 @@
+import { nameWords } from '#base/stems.ts'
+import { speaksOfMoney } from '../built-in/money.ts'
+import type { Column } from '../built-in/schema.ts'
+
+type Unit = { of: string; factor: number }
+
+const UNITS = new Map<string, Unit>()
+const dimension = (of: string, units: Record<string, number>) => {
+  for (const [words, factor] of Object.entries(units))
+    for (const word of words.split(' ')) UNITS.set(word, { of, factor })
+}
+dimension('mass', {
+  'mg milligram': 0.001,
+  'g gram': 1,
+  'kg kilo kilogram': 1000,
+  'lb lbs pound': 453.59237,
+  'oz ounce': 28.349523125,
+  't ton tonne': 1e6,
+})
+dimension('length', {
+  'mm millimeter millimetre': 0.001,
+  'cm centimeter centimetre': 0.01,
+  'm meter metre': 1,
+  'km kilometer kilometre': 1000,
+  'inch inches': 0.0254,
+  'ft foot feet': 0.3048,
+  'mi mile': 1609.344,
+})
+dimension('time', {
+  'sec second': 1,
+  'min minute': 60,
+  'hr hour': 3600,
+  day: 86_400,
+})
+dimension('area', { sqft: 1, sqm: 10.7639104167, acre: 43_560 })
+dimension('speed', { mph: 1, 'kmh kph': 0.6213711922, knot: 1.150779448 })
+dimension('money', { 'dollar usd buck': 1, 'euro eur': 1, gbp: 1, 'rupee inr rs': 1, cent: 0.01 })
+
+/** What a word measures in: "kg", "dollars". */
+export const unitOf = (word: string): Unit | undefined => UNITS.get(word) ?? UNITS.get(word.replace(/s$/, ''))
+
+/** The unit that the name of a column tells, of `dimension`. */
+function unitIn(column: Column, dimension: string): Unit | undefined {
+  if (!column.numeric) return undefined
+  if (dimension === 'money' && speaksOfMoney(column)) return { of: dimension, factor: 1 }
+  return nameWords(column.name)
+    .map(unitOf)
+    .findLast((unit) => unit?.of === dimension)
+}
+
+/** Whether a column holds figures of what a unit measures. */
+export const isIn = (column: Column, { of }: Unit): boolean => unitIn(column, of) !== undefined
+
+/** What a figure in one unit is in that of a column: 5 kg are 5,000 in a column of grams. */
+export function inUnitOf(column: Column, value: number, unit: Unit | undefined): number {
+  const own = unit && unitIn(column, unit.of)
+  return own && own.factor !== unit.factor ? Number(((value * unit.factor) / own.factor).toPrecision(12)) : value
+}
