@@ -39,6 +39,8 @@ export abstract class Expressions extends Columns {
       const known = measure.per.nulls > 0 ? ` FILTER (WHERE ${per} IS NOT NULL)` : ''
       return `sum(${value})${known} / nullif(count(DISTINCT ${per}), 0)`
     }
+    const { over } = measure.of
+    if (over) return `1.0 * sum(${value})${filter} / nullif(sum(${product(over)})${filter}, 0)`
     return `${measure.fn}(${measure.distinct ? 'DISTINCT ' : ''}${value})${filter}`
   }
 

@@ -6,6 +6,8 @@ export type Expression = {
   columns: Column[]
   /** The product of these columns is taken off: cost off revenue, quantity times cost off quantity times price. */
   less?: Column[]
+  /** Their sum is divided by that of these columns: price per carat. */
+  over?: Column[]
   /** What the question called it: "revenue". */
   spoken?: string
   /** Not their product but the whole days from the second column to the first. */
@@ -91,7 +93,7 @@ export const emptyForm = (base: string): Form => ({
 })
 
 /** Every column that an expression reads. */
-export const factorsOf = (of: Expression): Column[] => [...of.columns, ...(of.less ?? [])]
+export const factorsOf = (of: Expression): Column[] => [...of.columns, ...(of.less ?? []), ...(of.over ?? [])]
 
 export const isMeasure = (output: Output): output is { measure: Measure; shown: Shown } => 'measure' in output
 export const keysOf = (form: Form) => form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))

@@ -48,6 +48,7 @@ function measureName(measure: Measure): string {
   const [column] = measure.of.columns
   if (measure.of.days) return `${FN_NAMES[measure.fn]}_${flat(measure.of.spoken ?? 'time')}_days`
   if (measure.fn === 'corr') return 'correlation'
+  if (measure.of.over) return `${flat(column!.name)}_per_${singular(flat(measure.of.over[0]!.name))}`
   const unit = flat(column!.name).match(/_(?:inr|usd|eur|gbp)$/)?.[0] ?? ''
   const spoken = measure.of.spoken ?? (measure.of.columns.length > 1 ? 'revenue' : null)
   const name = spoken ? flat(spoken) + unit : flat(column!.name)

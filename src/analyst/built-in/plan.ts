@@ -7,6 +7,7 @@ import { linkLoosely } from '../planner/link.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { linkSubject } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
+import { isSound } from '../planner/sound.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
@@ -395,7 +396,8 @@ export class Planner {
       return { score, links, place: at, lead: score - candidates[0]!.score, skipped }
     }
     // What leaves an operation, a number or a text out is no reading where another may have it.
-    const stands = read && ((read.lost === 0 && !UNREAD.test(read.rest)) || candidates.length === 0)
+    const stands =
+      read && ((read.lost === 0 && !UNREAD.test(read.rest) && isSound(read.form)) || candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
     const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
       if (at === same) return []

@@ -16,10 +16,12 @@ export function tidy(form: Form): Form {
     outputs: form.outputs.filter(shows),
     group: grouped(form).filter(keeps),
     order: form.order.filter(({ by }) => shows(by)),
-    where: alternatives(
-      direct(form)
-        .filter((one) => !isImplied(one, form.where))
-        .map(listed),
+    where: apart(
+      alternatives(
+        direct(form)
+          .filter((one) => !isImplied(one, form.where))
+          .map(listed),
+      ),
     ),
   }
 }
@@ -72,6 +74,21 @@ export function alternatives(where: Condition[]): Condition[] {
     done.add(one.column)
     return [{ kind: 'in', column: one.column, values: [...new Set(all.flatMap(({ values }) => values))], not: false }]
   })
+}
+
+/** Periods that exclude each other are alternatives as well: in 1854 and in 1855. */
+function apart(where: Condition[]): Condition[] {
+  const isPeriod = (one: Condition): one is Condition & { kind: 'period' } =>
+    one.kind === 'period' && !one.not && one.from !== null && one.to !== null
+  const periods = where.filter(isPeriod)
+  const clashing = periods.filter((one) =>
+    periods.some((other) => other.column === one.column && (other.from! >= one.to! || one.from! >= other.to!)),
+  )
+  const [first] = clashing
+  if (!first) return where
+  return where.flatMap((one) =>
+    one === first ? [{ kind: 'any' as const, parts: clashing }] : clashing.includes(one as never) ? [] : [one],
+  )
 }
 
 type Named = { column: Column; values: (string | number)[] }

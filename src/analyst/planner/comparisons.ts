@@ -1,5 +1,5 @@
 import type { Condition, Measure, Operator } from '../built-in/form.ts'
-import { type Column, hasSize, isId, tableOf } from '../built-in/schema.ts'
+import { type Column, isId, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './items.ts'
 import { mayHold, unfit } from './links.ts'
@@ -67,7 +67,11 @@ export class Comparisons {
     return this.draft.pick(
       `${item.tag}number`,
       own
-        .map((column) => ({ thing: column, score: 0.5, rank: isEqual && !mayHold(column, value) ? 0.3 : 0.5 }))
+        .map((column) => ({
+          thing: column,
+          score: 0.5,
+          rank: (isEqual && !mayHold(column, value) ? 0.3 : 0.5) + (column.words.includes('age') ? 0.05 : 0),
+        }))
         .toSorted((a, b) => b.rank - a.rank),
     )
   }
@@ -106,10 +110,10 @@ export class Comparisons {
   }
 
   protected comparison(column: Column, operator: Operator, item: Item): Condition {
-    if (operator !== '=' && operator !== '<>' && !hasSize(column)) unfit()
     const { value: said, year, text } = this.draft.given.line.tagged.numbers.get(item.tag)!
     // 60 % of a share that is written as a part of 1.
-    const value = text.endsWith('%') && column.numeric && Number(column.max) <= 1 ? said / 100 : said
+    const isPart = text.endsWith('%') || /^(?:percent|PERCENT|%)$/.test(this.draft.given.line.words[item.at + 1] ?? '')
+    const value = isPart && column.numeric && Number(column.max) <= 1 ? said / 100 : said
     if (column.temporal && year) {
       const label = String(value)
       if (operator === '=') return { kind: 'period', column, from: year.from, to: year.to, label }

@@ -10,6 +10,7 @@ import { readings } from './beam.ts'
 import { itemsOf, type Line } from './items.ts'
 import type { Choice } from './links.ts'
 import type { RoleWeights } from './role-model.ts'
+import { isSound } from './sound.ts'
 
 /** `roles`: of the parts of the line; `score`: log-probability of the roles, less what doubtful links take off, which is `links`. */
 export type Candidate = { form: Form; sql: string; roles: string[]; score: number; links: number }
@@ -41,7 +42,7 @@ export function compose(
       if (!draft) continue
       const form = tidy(draft.form)
       const sql = write(form)
-      if (!sql || seen.has(sql)) continue
+      if (!sql || seen.has(sql) || !isSound(form)) continue
       seen.add(sql)
       candidates.push({
         form,

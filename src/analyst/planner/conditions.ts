@@ -1,5 +1,5 @@
 import { type Condition, columnsOf } from '../built-in/form.ts'
-import { type Column, hasSize, tableOf } from '../built-in/schema.ts'
+import { type Column, tableOf } from '../built-in/schema.ts'
 import { Comparisons } from './comparisons.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
@@ -62,7 +62,9 @@ export class Conditions extends Comparisons {
         return role === 'ext' ? { kind: 'extreme', column: draft.byAdjective(item), fn, where: [] } : null
       }
       case 'C':
-        return /^e(max|min|common|rare)$/.test(role) ? this.extreme(item, role.slice(1) as Extreme) : null
+        return /^e(max|min|common|rare)$/.test(role)
+          ? { kind: 'extreme', column: draft.column(item), fn: role.slice(1) as Extreme, where: [] }
+          : null
       case 'T': {
         if (role !== 'none') return null
         const table = draft.table(item).name
@@ -71,11 +73,6 @@ export class Conditions extends Comparisons {
       default:
         return null
     }
-  }
-
-  private extreme(item: Item, fn: Extreme): Condition {
-    const column = this.draft.column(item)
-    return /^m/.test(fn) && !hasSize(column) ? unfit() : { kind: 'extreme', column, fn, where: [] }
   }
 
   private dated(item: Item, not: boolean): Condition {

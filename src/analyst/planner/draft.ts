@@ -1,7 +1,7 @@
 import { saysNo, saysYes } from '#catalog/rules/column-role.ts'
 import { type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
 import { SIZES } from '../built-in/lexicon.ts'
-import { type Column, hasSize, isId, type Table, tableOf } from '../built-in/schema.ts'
+import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
 import { isFigure } from './rows.ts'
@@ -111,7 +111,6 @@ export class Draft extends Links {
 
   figure(fn: Measure['fn'], column: Column, distinct = false): Measure {
     if ((fn === 'sum' || fn === 'avg') && (isId(column) || column.temporal)) unfit()
-    if (fn === 'count' ? distinct && flagOf(column) : !hasSize(column)) unfit()
     return { fn, table: column.table, of: { columns: [column] }, ...(distinct ? { distinct } : {}) }
   }
 

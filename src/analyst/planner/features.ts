@@ -1,10 +1,10 @@
-import { columnsOf, type Form, isMeasure, keysOf } from '../built-in/form.ts'
+import { type Condition, columnsOf, type Form, isMeasure, keysOf } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId } from '../built-in/schema.ts'
 import { type Entry, isGuessed, isOpen } from './ledger.ts'
-import { type Skeleton, SLOT_NAMES, skeletonsOf } from './skeleton.ts'
+import { conditionsOf, type Skeleton, SLOT_NAMES, skeletonsOf } from './skeleton.ts'
 import type { Structure } from './structure.ts'
 
 /** A reading of a question and what is known of how it came about. */
@@ -43,6 +43,16 @@ export type Reading = {
 }
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+/** Whether a condition asks for figures that its column does not reach. */
+function isVain(one: Condition): boolean {
+  if (one.kind !== 'compare' || typeof one.value !== 'number' || !one.column.numeric || one.column.min === null)
+    return false
+  const [low, high] = [Number(one.column.min), Number(one.column.max)]
+  if (one.operator === '>' || one.operator === '>=') return one.value > high
+  if (one.operator === '<' || one.operator === '<=') return one.value < low
+  return one.operator === '=' && (one.value < low || one.value > high)
+}
+
 /** Columns that a query reads, but for those of its `having`. */
 export const columnsUsed = (form: Form): Set<Column> =>
   new Set([
@@ -129,6 +139,7 @@ export function featuresOf(reading: Reading, structure: Structure): Record<strin
     derived: [...used].filter(({ made }) => made).length,
     everything: Number(form.everything),
     conditions: form.where.length,
+    vain: conditionsOf(form).filter(isVain).length,
     bare: Number(!form.where.length && !form.group.length && !form.order.length),
     distinct: Number(form.distinct),
     'unlimited order': Number(form.order.length > 0 && !form.limit),

@@ -1,6 +1,6 @@
 import { isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { sameOutput } from '../built-in/names.ts'
-import { type Column, hasSize } from '../built-in/schema.ts'
+import type { Column } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
 
@@ -28,7 +28,6 @@ export function ordering(draft: Draft) {
     if (item.kind === 'C') {
       if (/^(desc|asc|top|low)$/.test(role)) {
         const column = draft.column(item, numeric)
-        if (top && !hasSize(column)) unfit()
         order({ key: { column } }, descending, top)
       } else if (/^[tlo](sum|avg)$/.test(role))
         order(value(draft.figure(role.slice(1) as Measure['fn'], draft.column(item, numeric))), descending, top)

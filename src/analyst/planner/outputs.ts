@@ -1,4 +1,4 @@
-import type { Condition } from '../built-in/form.ts'
+import type { Condition, Output } from '../built-in/form.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId, tableOf } from '../built-in/schema.ts'
 import { type Draft, flagOf } from './draft.ts'
@@ -141,6 +141,14 @@ function outputOf(draft: Draft, item: Item, role: string) {
             : { kind: 'in', column, values: values.map(String), not: false },
       )
       return
+    }
+    case 'per': {
+      const [column, over] = [draft.figureOf(draft.figureBefore(item)), draft.figureOf(item)]
+      if (column === over) unfit()
+      const isOf = (output: Output) =>
+        'key' in output ? output.key.column === column : output.measure.of?.columns[0] === column
+      draft.form.outputs = draft.form.outputs.filter((output) => !isOf(output))
+      return draft.value({ fn: 'avg', table: column.table, of: { columns: [column], over: [over] } })
     }
     case 'null':
     case 'notnull': {

@@ -39,7 +39,8 @@ for (const kind of ['T', 'C', 'V', 'G', 'THAN'] as const)
   ROLES[kind].push(...OTHERWISE.flatMap(([other, role]) => (other === kind ? [] : [`${other}.${role}`])))
 
 // ecommon, erare: equal to the commonest or rarest value
-ROLES.C.push('med', 'ecommon', 'erare')
+// per: the figure before is divided by it
+ROLES.C.push('med', 'ecommon', 'erare', 'per')
 // with: narrows what the condition before is about
 ROLES.V.push('vs', 'with')
 for (const kind of ['Q', 'N', 'P'] as const) ROLES[kind].push('with')
@@ -140,6 +141,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['N', 'or', 3, /or( \w+){0,2} #/],
   ['N', 'skip', -1],
   ['C', 'med', 5, /MEDIAN #/],
+  ['C', 'per', 3.5, /C EACH #/],
   ['V', 'vs', 4.5, /(and|or|vs|versus|with|to|than|v) (\w+ )?#/],
   ['V', 'vs', 4, /# (\w+ )?(and|or|vs|versus|compared|v) /],
   ['S', 'tavg', 2],
