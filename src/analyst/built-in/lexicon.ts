@@ -83,6 +83,8 @@ adjective('happiest happier happy', 'happiness score', true)
 
 /** Columns that the size of a thing may be in, which "biggest" speaks of. */
 export const SIZES = words('size area sqft sqm acre acreage volume magnitude mag population pop total amount value')
+/** And its height, which "highest" does. */
+export const HEIGHTS = words('elevation altitude height level')
 
 export const adjectiveOf = (word: string) => ADJECTIVES.get(word)
 /** Adjectives that compare two, and those that pick one. */

@@ -397,7 +397,7 @@ export class Planner {
     }
     // What leaves an operation, a number or a text out is no reading where another may have it.
     const stands =
-      read && ((read.lost === 0 && !UNREAD.test(read.rest) && isSound(read.form)) || candidates.length === 0)
+      read && ((read.lost === 0 && !UNREAD.test(read.rest) && isSound(read.form, asked)) || candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
     const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
       if (at === same) return []

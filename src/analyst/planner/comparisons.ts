@@ -2,7 +2,7 @@ import type { Condition, Measure, Operator } from '../built-in/form.ts'
 import { type Column, isId, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './items.ts'
-import { mayHold, unfit } from './links.ts'
+import { mayHold, reaches, unfit } from './links.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
 
 /** What numbers and periods are compared with: a column that waits for it, or one that fits. */
@@ -70,7 +70,8 @@ export class Comparisons {
         .map((column) => ({
           thing: column,
           score: 0.5,
-          rank: (isEqual && !mayHold(column, value) ? 0.3 : 0.5) + (column.words.includes('age') ? 0.05 : 0),
+          rank:
+            (reaches(column, this.draft.operator(item), value) ? 0.5 : 0.3) + (column.words.includes('age') ? 0.05 : 0),
         }))
         .toSorted((a, b) => b.rank - a.rank),
     )

@@ -42,7 +42,7 @@ export function compose(
       if (!draft) continue
       const form = tidy(draft.form)
       const sql = write(form)
-      if (!sql || seen.has(sql) || !isSound(form)) continue
+      if (!sql || seen.has(sql) || !isSound(form, question)) continue
       seen.add(sql)
       candidates.push({
         form,

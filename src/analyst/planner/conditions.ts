@@ -142,7 +142,15 @@ export class Conditions extends Comparisons {
         whole = { kind: 'among', column, where: [found], not: false }
       }
     }
-    if (role === 'never') whole = { kind: 'among', column: this.subject(), where: [found], not: true }
+    // Of rows by themselves, what is neither one nor the other just is not.
+    if (
+      role === 'never' &&
+      'operator' in found &&
+      found.operator === '=' &&
+      this.draft.given.schema.tables.length === 1
+    )
+      whole = { ...found, operator: '<>' }
+    else if (role === 'never') whole = { kind: 'among', column: this.subject(), where: [found], not: true }
     form.where.push(whole)
     this.last = [whole]
   }

@@ -1,6 +1,6 @@
 import { saysNo, saysYes } from '#catalog/rules/column-role.ts'
 import { type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
-import { SIZES } from '../built-in/lexicon.ts'
+import { HEIGHTS, SIZES } from '../built-in/lexicon.ts'
 import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
@@ -102,7 +102,12 @@ export class Draft extends Links {
   /** What the size of rows is told by, where the question asks for the largest. */
   size(): Column {
     const { question, resolver } = this.given
-    return (/\b(?:big|larg|small|great)est\b/i.test(question) && resolver.adjective(SIZES, this.base)) || unfit()
+    const names = /\b(?:big|larg|small|great)est\b/i.test(question)
+      ? SIZES
+      : /\b(?:high|low)est\b/i.test(question)
+        ? HEIGHTS
+        : []
+    return resolver.adjective(names, this.base) ?? unfit()
   }
 
   counted(table: string): Measure {

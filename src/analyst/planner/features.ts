@@ -4,6 +4,7 @@ import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId } from '../built-in/schema.ts'
 import { type Entry, isGuessed, isOpen } from './ledger.ts'
+import { reaches } from './links.ts'
 import { conditionsOf, type Skeleton, SLOT_NAMES, skeletonsOf } from './skeleton.ts'
 import type { Structure } from './structure.ts'
 
@@ -44,14 +45,8 @@ export type Reading = {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 /** Whether a condition asks for figures that its column does not reach. */
-function isVain(one: Condition): boolean {
-  if (one.kind !== 'compare' || typeof one.value !== 'number' || !one.column.numeric || one.column.min === null)
-    return false
-  const [low, high] = [Number(one.column.min), Number(one.column.max)]
-  if (one.operator === '>' || one.operator === '>=') return one.value > high
-  if (one.operator === '<' || one.operator === '<=') return one.value < low
-  return one.operator === '=' && (one.value < low || one.value > high)
-}
+const isVain = (one: Condition): boolean =>
+  one.kind === 'compare' && typeof one.value === 'number' && !reaches(one.column, one.operator, one.value)
 
 /** Columns that a query reads, but for those of its `having`. */
 export const columnsUsed = (form: Form): Set<Column> =>
@@ -83,6 +78,8 @@ function ledgerFeatures(ledger: Entry[]): Record<string, number> {
   const open = ledger.filter(isOpen)
   const of = (kind: Entry['kind']) => open.filter((entry) => entry.kind === kind).length
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark').length
+  // What the question is about, as a rule: of "how many passengers used …" the passengers.
+  const head = ledger.find(({ state, kind }) => state !== 'filler' && kind !== 'mark' && kind !== 'operation')
   return {
     open: open.length,
     'open share': open.length / Math.max(1, content),
@@ -93,6 +90,7 @@ function ledgerFeatures(ledger: Entry[]): Record<string, number> {
     'open operations': of('operation'),
     'open words': of('word'),
     guessed: ledger.filter(isGuessed).length,
+    'open head': Number(head !== undefined && (isOpen(head) || isGuessed(head))),
     content,
   }
 }

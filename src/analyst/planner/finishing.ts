@@ -125,7 +125,10 @@ function percent(draft: Draft, role: string) {
     output.shown = 'share'
     return
   }
-  const part = form.where.pop() ?? unfit()
+  const parts = form.where.length > 1 ? [form.where.at(-1)!, form.where[0]!] : form.where
+  if (parts.length === 0) unfit()
+  const part = draft.either('part', parts, 0.7)
+  form.where = form.where.filter((one) => one !== part)
   form.outputs = [
     ...form.outputs.filter((output) => 'key' in output),
     { measure: { ...draft.counted(draft.base), where: [part] }, shown: 'rate' },

@@ -1,3 +1,4 @@
+import type { Operator } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import type { Resolver } from '../built-in/resolve.ts'
 import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
@@ -21,6 +22,16 @@ export type Given = {
 /** Whether a column of numbers has such a value, or one near it. */
 export const mayHold = (column: Column, value: number): boolean =>
   !column.numeric || column.min === null || (value >= Number(column.min) && value <= Number(column.max))
+
+/** Whether some figure of a column is more, less or just as much as a value, by its bounds. */
+export const reaches = (column: Column, operator: Operator, value: number): boolean =>
+  !column.numeric ||
+  column.min === null ||
+  (operator === '='
+    ? mayHold(column, value)
+    : /^>/.test(operator)
+      ? value <= Number(column.max)
+      : !/^</.test(operator) || value >= Number(column.min))
 
 export class Unfit extends Error {}
 
@@ -223,7 +234,7 @@ export class Links {
     )
     return columns.length
       ? this.pick(
-          `${item.tag}year`,
+          'year',
           columns.toSorted((a, b) => b.rank - a.rank),
         )
       : null

@@ -80,17 +80,20 @@ export function outputs(draft: Draft) {
   if (form.everything && form.outputs.length) unfit()
 }
 
+/** Whether the question speaks of two times: 2016 and 2017. */
+const ofTwoTimes = (draft: Draft): boolean =>
+  [...draft.with('P', 'in', 'or'), ...draft.with('N', 'cmp', 'or')].filter(
+    ({ kind, tag }) => kind === 'P' || draft.given.line.tagged.numbers.get(tag)?.year,
+  ).length > 1
+
 function outputOf(draft: Draft, item: Item, role: string) {
   const numeric = (column: Column) => (column.numeric && !isId(column) ? 0.2 : 0)
   switch (role) {
     case 'out': {
       const column = draft.column(item)
-      // Of figures that stand once for each time or group, the question may mean what they come to.
-      if (
-        isFigure(column) &&
-        isGrid(tableOf(draft.given.schema, column.table)) &&
-        draft.either(`${item.tag}sum`, [false, true], 0.7)
-      )
+      // Of figures that stand once for each time or group, and of those of two times, the question may mean what they come to.
+      const isMany = isGrid(tableOf(draft.given.schema, column.table)) || ofTwoTimes(draft)
+      if (isFigure(column) && isMany && draft.either(`${item.tag}sum`, [false, true], 0.7))
         return draft.value(draft.figure('sum', column))
       return draft.show(column)
     }

@@ -1,14 +1,16 @@
-import { type Condition, columnsOf, type Form, isMeasure, type Output } from '../built-in/form.ts'
+import { type Condition, columnsOf, type Form, isMeasure, type Measure, type Output } from '../built-in/form.ts'
+import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize } from '../built-in/schema.ts'
 import { flagOf } from './draft.ts'
+import { isFigure } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
 
 /**
- * Whether a query asks for something by the types of its columns and its bounds: no text is added up, compared by size or the largest,
- * no yes and no are counted as different values, no column is at once above one figure and below a smaller one, and what is shown is not
- * just what the question said.
+ * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
+ * the largest, no yes and no are counted as different values, no money is added up where things are to be counted, no column is at once
+ * above one figure and below a smaller one, "per" and "each" group, and what is shown is not just what the question said.
  */
-export function isSound(form: Form): boolean {
+export function isSound(form: Form, question: string): boolean {
   const [first] = form.order
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
@@ -18,7 +20,25 @@ export function isSound(form: Form): boolean {
     (form.limit === null || !first || keysIn(first.by).every(hasSize)) &&
     conditionsOf(form).every(comparesSizes) &&
     !isEmpty(form.where) &&
-    !isTold(form)
+    !isTold(form) &&
+    !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
+    !(/\b(?:per|each)\b/i.test(question) && isSpread(form))
+  )
+}
+
+const COUNTS = /\b(?:how many|number of|count)\b/i
+const ADDS = /\b(?:how much|total|sum|amounts?|value|worth)\b/i
+const addsMoney = ({ fn, of }: Measure): boolean => fn === 'sum' && !!of && of.columns.some(speaksOfMoney)
+
+/** Whether figures of single rows stand beside what several of them belong to. */
+const isSpread = ({ outputs, group, where }: Form): boolean => {
+  const keys = outputs.flatMap((output) => ('key' in output ? [output.key.column] : []))
+  return (
+    group.length + where.length === 0 &&
+    keys.length === outputs.length &&
+    keys.some(isFigure) &&
+    keys.some((column) => !isFigure(column)) &&
+    !keys.some(({ unique, temporal }) => unique || temporal)
   )
 }
 

@@ -124,6 +124,9 @@ const KIN: [words: string, names: string][] = [
     'live lives living located location based situated where stay stays',
     'city country state address location place region residence town district home area',
   ],
+  ['borrow borrowed borrows lend lent lends owe owes owed', 'loan debt credit balance'],
+  ['people persons inhabitants residents citizens', 'population pop'],
+  ['give gives gave given donate donated', 'amount donation gift contribution'],
   ['born birth old age aged', 'birth age dob born country city place nationality'],
   ['die died dies dead', 'death die killed'],
   [
