@@ -32,8 +32,9 @@ const SCALES: [RegExp, number][] = [
   [/^c/i, 1e7],
 ]
 
+// "200 m" are metres, "200m" millions.
 const NUMBER =
-  /^[$€£₹]?(-?\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|-?\d+(?:\.\d+)?|-?\.\d+)(?:\s?(k|m|mn|b|bn|thousand|million|billion|lakhs?|lac|crores?|cr)\b)?(%|st\b|nd\b|rd\b|th\b)?/i
+  /^[$€£₹]?(-?\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|-?\d+(?:\.\d+)?|-?\.\d+)(?:\s?(k|mn|bn|thousand|million|billion|lakhs?|lac|crores?|cr)\b|(m|b)\b)?(%|st\b|nd\b|rd\b|th\b)?/i
 const WORD = /^[\p{L}\p{N}_][\p{L}\p{N}_]*(?:['’.&-][\p{L}\p{N}_]+)*/u
 const QUOTED = /^"([^"]+)"|^“([^”]+)”|^'([^']+)'(?![\p{L}])|^‘([^’]+)’|^`([^`]+)`|^''([^']+)''/u
 
@@ -43,7 +44,9 @@ export function readNumber(text: string): number | null {
   if (counted !== undefined) return counted
   const match = text.match(NUMBER)
   if (!match || match[0].length !== text.length) return null
-  return Number(match[1]!.replaceAll(',', '')) * (SCALES.find(([unit]) => unit.test(match[2] ?? ''))?.[1] ?? 1)
+  return (
+    Number(match[1]!.replaceAll(',', '')) * (SCALES.find(([unit]) => unit.test(match[2] ?? match[3] ?? ''))?.[1] ?? 1)
+  )
 }
 
 /** The month (1 to 12) of "in March", without a year; 0 for other periods. */

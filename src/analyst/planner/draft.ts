@@ -132,9 +132,11 @@ export class Draft extends Links {
         this.items.find((item) => item.kind === 'T' && this.role(item) !== 'none') ??
         this.items.find((item) => item.kind === 'C' || item.kind === 'V')
       const [only, other] = this.given.schema.tables
-      if (!any && (other || !only)) return unfit()
+      const adjective = this.items.find((item) => item.kind === 'S' || item.kind === 'A')
+      const told = !any && other && adjective ? this.byAdjective(adjective).table : null
+      if (!any && (!only || (other && !told))) return unfit()
       this.base = !any
-        ? only!.name
+        ? (told ?? only!.name)
         : any.kind === 'T'
           ? this.table(any).name
           : any.kind === 'C'

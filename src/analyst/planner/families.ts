@@ -85,7 +85,8 @@ function withYears({ tokens, mentions }: Linked, schema: Schema): Linked {
     const near = mentions
       .filter((one) => one.kind !== 'value' && !changed.has(one) && named(one) !== null)
       .toSorted((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at))[0]
-    const name: string | null = near ? named(near) : (last ?? (fitting.every((one) => one.name === '') ? '' : null))
+    const only = new Set(members.map((one) => one.name)).size === 1 ? fitting[0]!.name : null
+    const name: string | null = near ? named(near) : (last ?? (fitting.every((one) => one.name === '') ? '' : only))
     if (name === null) continue
     const columns = fitting.filter((one) => one.name === name).map(({ column }) => ({ column, score: 1 }))
     const link = { score: 1, kind: 'column' as const, tables: [], columns, values: [] }

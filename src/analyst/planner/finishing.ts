@@ -1,6 +1,6 @@
 import { columnsOf, isMeasure, type Key, sameKey } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
-import { type Column, tableOf } from '../built-in/schema.ts'
+import { type Column, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
 
@@ -36,12 +36,18 @@ export function filling(draft: Draft) {
   }
 }
 
+/** A year, quarter, month, week or day in a column of its own. */
+const isTimePart = ({ words }: Column): boolean => /^(?:year|quarter|month|week|day)$/.test(words.at(-1) ?? '')
+
 /** When something was, or was for the first or last time. */
 function moment(draft: Draft) {
   const { words } = draft.given.line
   const end = words.includes('first') ? 'min' : words.includes('last') ? 'max' : null
-  if (end) draft.value(draft.figure(end, draft.time()))
-  else draft.show(draft.time())
+  const { columns } = tableOf(draft.given.schema, draft.base)
+  const parts = timeColumn({ columns, words: [] }) ? [] : columns.filter(isTimePart)
+  if (end && parts.length === 0) draft.value(draft.figure(end, draft.time()))
+  else if (parts.length === 0) draft.show(draft.time())
+  else for (const part of parts) draft.show(part)
 }
 
 /** The key by which tables are joined that several keys connect. */

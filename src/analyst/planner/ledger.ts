@@ -1,4 +1,5 @@
 import { root, stem } from '#base/stems.ts'
+import { saysNo } from '#catalog/rules/column-role.ts'
 import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
@@ -117,7 +118,12 @@ function signsOf(form: Form, sql: string): Set<Sign> {
   const signs: [Sign, boolean][] = [
     [
       'negated',
-      conditions.some((one) => ('not' in one && one.not === true) || ('operator' in one && one.operator === '<>')),
+      conditions.some(
+        (one) =>
+          ('not' in one && one.not === true) ||
+          ('operator' in one && one.operator === '<>') ||
+          (one.kind === 'compare' && one.operator === '=' && (one.value === 0 || saysNo(String(one.value)))),
+      ),
     ],
     [
       'either',

@@ -32,9 +32,11 @@ const UNITS = set(`
 export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Schema) {
   const [table] = tables
   if (!table || tables.length > 1) return { tokens, mentions }
-  const counts = isGrid(table)
+  const counts = isGrid(table) || table.columns.some(isTally)
   const subjects = subjectsOf(tokens, mentions, counts, nameColumns(table).length > 0)
-  const figures = table.columns.filter(isFigure)
+  const all = table.columns.filter(isFigure)
+  const tallies = all.filter(isTally)
+  const figures = tallies.length === 1 ? tallies : all
   if (counts && figures.length !== 1)
     return {
       tokens: tokens.map((token, at) => (subjects.has(at) ? { ...token, counted: true as const } : token)),
@@ -107,6 +109,9 @@ const isTime = (column: Column) =>
   column.temporal || /^(?:year|quarter|month|week|day|date)$/.test(column.words.at(-1) ?? '')
 /** Whether the numbers of a column are of something, and no key or time. */
 export const isFigure = (column: Column): boolean => column.numeric && !isId(column) && !isTime(column)
+/** Whether a column by its very name says how many there are of what its row is about. */
+const isTally = (column: Column): boolean =>
+  isFigure(column) && /^(?:n|count|cases?|freq|frequency)$/.test(column.words.join(' '))
 /** So much more than its rows two columns may have pairs of values where some are missing. */
 const NEARLY = 1.05
 

@@ -4,12 +4,12 @@ import { type Column, isId } from '../built-in/schema.ts'
 /**
  * What a query tells, as a text: the same for queries whose answers a reader takes for the same. These differ only in whether the figure that rows
  * are ranked by is shown, whether a thing is shown by its name or its key, whether a column stands beside whose values the question itself
- * lists, whether repeated rows are left out, and in the order of columns, and of rows where all are shown.
+ * lists, whether repeated rows are left out, and in the order of columns, and of groups where all are shown.
  */
 export function answerOf({ outputs, group, where, having, order, limit, distinct: _, ...rest }: Form): string {
   const measures = outputs.filter(isMeasure)
   const [first] = order
-  const by = first && limit !== null ? outputText(first.by) : null
+  const by = first && (limit !== null || group.length === 0) ? outputText(first.by) : null
   const listed = measures.length + group.length > 0 ? [] : where.flatMap(named)
   const keys = outputs.flatMap((output) => ('key' in output ? [output.key] : []))
   const told = [...keys, ...group].filter((key) => !listed.includes(key.column) && outputText({ key }) !== by)

@@ -15,7 +15,8 @@ export function isSound(form: Form, question: string): boolean {
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
       if (!of || of.days) return true
-      return fn === 'count' ? !distinct || !of.columns.some(flagOf) : of.columns.every(hasSize)
+      if (fn === 'count') return !distinct || !of.columns.some(flagOf)
+      return of.columns.every(hasSize) && (fn === 'sum' || PARTS.test(question) || !of.columns.some(flagOf))
     }) &&
     (form.limit === null || !first || keysIn(first.by).every(hasSize)) &&
     conditionsOf(form).every(comparesSizes) &&
@@ -26,6 +27,7 @@ export function isSound(form: Form, question: string): boolean {
   )
 }
 
+const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i
 const ADDS = /\b(?:how much|total|sum|amounts?|value|worth)\b/i
 const addsMoney = ({ fn, of }: Measure): boolean => fn === 'sum' && !!of && of.columns.some(speaksOfMoney)

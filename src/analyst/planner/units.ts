@@ -24,7 +24,7 @@ dimension('length', {
   'km kilometer kilometre': 1000,
   'inch inches': 0.0254,
   'ft foot feet': 0.3048,
-  'mi mile': 1609.344,
+  'mi mile mileage': 1609.344,
 })
 dimension('time', {
   'sec second': 1,
