@@ -109,6 +109,9 @@ export function columnScore(span: string[], column: Column, table: Table): numbe
   if (bare.length > 1 && same(bare.toReversed(), column.words) && !bare.some((word) => table.words.includes(word)))
     return 0.92
   if (same(column.words, table.words) && same(span, [...table.words, 'name'])) return 0.96
+  // "Price of a Cadillac" is no name of the column cadillac where the table has prices in another.
+  if (span.length > 1 && table.columns.some((other) => other !== column && same(other.words, [span[0]!])))
+    return full * 0.98
   const owned = nameScore(span, [...table.words, ...column.short])
   if (owned >= 0.9) return owned
   const short = nameScore(span, column.short)

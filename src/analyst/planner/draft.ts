@@ -1,6 +1,6 @@
 import { saysNo, saysYes } from '#catalog/rules/column-role.ts'
 import { type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
-import { HEIGHTS, SIZES } from '../built-in/lexicon.ts'
+import { adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
 import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
@@ -28,6 +28,11 @@ const THAN: Record<string, Operator> = Object.fromEntries([
   ...'more greater higher larger bigger longer older later'.split(' ').map((word) => [word, '>']),
   ...'less fewer lower smaller shorter younger earlier'.split(' ').map((word) => [word, '<']),
 ])
+/** What a comparative says of sizes: "poorer" is less. */
+function comparing(word: string): Operator | undefined {
+  const found = word.endsWith('er') ? adjectiveOf(word) : undefined
+  return found && (found.descending ? '>' : '<')
+}
 /** Numbers that say how they are compared. */
 const SIGNED: Record<string, Operator> = { negative: '<', positive: '>' }
 const NEGATED: Record<Operator, Operator> = { '>': '<=', '<': '>=', '>=': '<', '<=': '>', '=': '<>', '<>': '=' }
@@ -41,6 +46,10 @@ export function flagOf(column: Column): Record<'yes' | 'no', (string | number | 
   if (yes.length === 0 || (no.length === 0 && column.values.length > 1)) return null
   return column.numeric ? { yes: [1], no: [0] } : { yes, no: no.length > 0 ? no : ['N'] }
 }
+
+const PLACES =
+  /^(?:city|town|municipality|country|state|region|location|place|county|district|province|venue|island|address)$/
+const isPlace = (column: Column): boolean => !column.numeric && column.words.some((word) => PLACES.test(word))
 
 /** The query in the making. */
 export class Draft extends Links {
@@ -93,7 +102,11 @@ export class Draft extends Links {
     const { words } = this.given.line
     for (let at = item.at - 1; at >= Math.max(0, item.at - 8); at--) {
       const said =
-        words[at] === 'A' ? (this.adjective(at).descending ? '>' : '<') : (OPERATORS[words[at]!] ?? THAN[words[at]!])
+        words[at] === 'A'
+          ? this.adjective(at).descending
+            ? '>'
+            : '<'
+          : (OPERATORS[words[at]!] ?? THAN[words[at]!] ?? comparing(words[at]!))
       if (said) return said
     }
     return unfit()
@@ -198,8 +211,14 @@ export class Draft extends Links {
     this.form.outputs.push({ measure, shown })
   }
 
+  /** What rows of a table are called by; where a place is asked for, the place. */
+  private called(table: Table): Column[] {
+    const place = this.given.line.words[0] === 'where' ? table.columns.find(isPlace) : undefined
+    return place && this.either('where', [true, false], 1) ? [place] : this.given.resolver.names(table)
+  }
+
   names(table: Table) {
-    for (const column of this.given.resolver.names(table)) this.show(column)
+    for (const column of this.called(table)) this.show(column)
   }
 
   group(column: Column, grain?: Key['grain']) {
@@ -215,7 +234,7 @@ export class Draft extends Links {
     if (shown && 'key' in shown) return shown.key.column
     // "Who donated the most": what rows are called by.
     if (this.form.outputs.length > 0) return unfit()
-    const [name] = this.given.resolver.names(tableOf(this.given.schema, this.base))
+    const [name] = this.called(tableOf(this.given.schema, this.base))
     this.show(name ?? unfit())
     return name!
   }

@@ -63,6 +63,9 @@ function withYears({ tokens, mentions }: Linked, schema: Schema): Linked {
   const changed = new Map<Mention, Mention>()
   const added: Mention[] = []
   let last: string | null = null
+  const isDated = schema.tables.some(({ columns }) =>
+    columns.some(({ temporal, words }) => temporal || words.includes('year')),
+  )
   for (const [at, token] of tokens.entries()) {
     const years = namedBy(token)
     const fitting = years ? members.filter((one) => one.years.join() === years.join()) : []
@@ -85,7 +88,7 @@ function withYears({ tokens, mentions }: Linked, schema: Schema): Linked {
     const near = mentions
       .filter((one) => one.kind !== 'value' && !changed.has(one) && named(one) !== null)
       .toSorted((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at))[0]
-    const only = new Set(members.map((one) => one.name)).size === 1 ? fitting[0]!.name : null
+    const only = fitting.length === 1 && !isDated ? fitting[0]!.name : null
     const name: string | null = near ? named(near) : (last ?? (fitting.every((one) => one.name === '') ? '' : only))
     if (name === null) continue
     const columns = fitting.filter((one) => one.name === name).map(({ column }) => ({ column, score: 1 }))

@@ -184,7 +184,7 @@ export class Links {
         .filter(
           (other) =>
             other.kind === 'C' &&
-            Math.abs(other.at - item.at) < 3 &&
+            Math.abs(other.at - item.at) < 5 &&
             other.mention!.columns.some(({ column }) => isFigure(column)),
         )
         .toSorted((a, b) => Math.abs(a.at - item.at) - Math.abs(b.at - item.at))[0]

@@ -30,7 +30,8 @@ export function isSound(form: Form, question: string): boolean {
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i
 const ADDS = /\b(?:how much|total|sum|amounts?|value|worth)\b/i
-const addsMoney = ({ fn, of }: Measure): boolean => fn === 'sum' && !!of && of.columns.some(speaksOfMoney)
+const addsMoney = ({ fn, of }: Measure): boolean =>
+  fn === 'sum' && !!of && of.columns.some((column) => speaksOfMoney(column) || column.words.includes('amount'))
 
 /** Whether figures of single rows stand beside what several of them belong to. */
 const isSpread = ({ outputs, group, where }: Form): boolean => {
