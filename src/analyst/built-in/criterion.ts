@@ -33,7 +33,7 @@ export function byWhich(question: string, plan: Plan, planner: Planner): Choice 
       ? form.group.filter(({ column }) => isNamed(column))
       : [...columnsUsed({ ...form, where: [] })].filter(isNamed).map((column) => ({ column }))
   const figures = [base, ...near(base, planner)].flatMap(figuresOf)
-  const descending = form.order[0]?.descending ?? !LOW.test(word)
+  const descending = !LOW.test(word)
   const limit = form.order.length > 0 ? form.limit : /^rank/i.test(word) ? null : 1
   const ranked = (of: Form, by: Output): Form => ({ ...of, order: [{ by, descending }], limit })
   const forms =

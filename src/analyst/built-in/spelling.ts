@@ -8,9 +8,12 @@ import type { Schema } from './schema.ts'
 const ASKED =
   'selling revenue sales turnover profit margin average median share growth cumulative month quarter weekday'.split(' ')
 
+/** Words that a question begins with. */
+const ASKING = 'show list give'.split(' ')
+
 /** Words that ask. Not all of grammar: many words are a letter away from one of its short ones ("late", "later"). */
 const GRAMMAR =
-  'what which when where show list give value amount many much count total number average highest lowest largest smallest biggest most least more less than between before after since compare percentage percent each every monthly weekly daily yearly quarterly year week customers orders'.split(
+  'what which when where value amount many much count total number average highest lowest largest smallest biggest most least more less than between before after since compare percentage percent each every monthly weekly daily yearly quarterly year week customers orders'.split(
     ' ',
   )
 
@@ -63,7 +66,8 @@ export function respelled(question: string, unknown: string[], schema: Schema): 
     // A word that is known is no misspelling of a name.
     if (KIN_OF.has(lower) || synonymsOf(stem(lower)).size > 0) continue
     const dated = new RegExp(`${word} (?:week|month|quarter|year)\\b`, 'i').test(question) && meant(lower, ['last'])
-    const right = dated || (meant(lower, names) ?? meant(lower, GRAMMAR))
+    const right =
+      dated || (meant(lower, names) ?? meant(lower, question.startsWith(word) ? [...ASKING, ...GRAMMAR] : GRAMMAR))
     if (!right || right === lower) continue
     text = text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), right)
     changed.push(`“${word}” as “${right}”`)
