@@ -1,4 +1,4 @@
-import { leftOver } from '../planner/readings.ts'
+import { leftOver, TOGETHER } from '../planner/readings.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
 import { DOUBTFUL, LEFT_OUT } from '../rules/ending.ts'
@@ -116,7 +116,7 @@ function before(conversation: Conversation, planner: Planner): Form | null {
   while (!previous && first > 0) {
     first--
     const plan: Plan | Failure | null = planner.edits(asked[first]!) && first > 0 ? null : planner.plan(asked[first]!)
-    if (plan && 'form' in plan && isAnswered(plan)) previous = plan.form
+    if (plan && 'form' in plan && isBuiltOn(plan)) previous = plan.form
   }
   for (const question of asked.slice(first + 1)) {
     const plan = planner.plan(question, previous)
@@ -124,6 +124,9 @@ function before(conversation: Conversation, planner: Planner): Form | null {
   }
   return previous
 }
+
+/** A query that the next question may change: one that was answered, or that was asked about without a word left over. */
+const isBuiltOn = (plan: Plan): boolean => isAnswered(plan) || (plan.score >= TOGETHER && leftOver(plan).length === 0)
 
 /** The planner over what was looked up for a question. */
 export function plannerOf(conversation: Conversation, roles?: RoleWeights | null): Planner {

@@ -5,6 +5,7 @@ import { HARD, type Mention } from '../built-in/link.ts'
 import { hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
+import { isIn, type Unit, unitOf } from './units.ts'
 import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
 /** Most columns of a word that only resembles part of their names. */
@@ -30,11 +31,14 @@ export function linkLoosely(
     const common = STOP.has(token.lower) || STOP.has(token.stem)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
     const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined
+    const unit = tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined
     const columns = asked
       ? columnsOfAdjective(asked.columns, schema)
-      : isGrammar
-        ? []
-        : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
+      : unit
+        ? columnsIn(unit, schema)
+        : isGrammar
+          ? []
+          : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
     const tables = common ? [] : tablesLike(token.stem, schema)
     if (!values.length && !columns.length && !tables.length) return []
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'
@@ -46,6 +50,12 @@ export function linkLoosely(
   })
   return [...figured, ...more].toSorted((a, b) => a.start - b.start)
 }
+
+/** Columns of what a unit measures: "price per gram". */
+const columnsIn = (unit: Unit, { tables }: Schema): Mention['columns'] =>
+  tables.flatMap(({ columns }) =>
+    columns.filter((column) => isIn(column, unit)).map((column) => ({ column, score: 0.6 })),
+  )
 
 /** Columns that "how tall" may ask for. */
 const columnsOfAdjective = (names: string[], { tables }: Schema): Mention['columns'] =>

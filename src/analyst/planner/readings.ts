@@ -116,7 +116,7 @@ const narrow = (form: Form, column: Column, value: string): Form => ({
 })
 
 /** What the readings of a question that leave as much over come to together, at least, for them to be asked of. */
-const TOGETHER = 0.4
+export const TOGETHER = 0.4
 
 /**
  * The readings of a question that nothing is sure enough of to answer, when one of them is probably meant: those that leave nothing over, else

@@ -43,6 +43,34 @@ const TABLES = {
     ...['JAN', 'FEB', 'MAR', 'JUN', 'JUL', 'AUG', 'DEC'].map((name) => figure(name, 20, 30)),
   ),
   drinks: plannerOf('drinks', country, figure('beer', 0), figure('wine', 0)),
+  birds: plannerOf(
+    'birds',
+    text('species', 'Adelie', 'Gentoo'),
+    figure('mass_g', 2000, 6300),
+    figure('wingspan_cm', 20, 90),
+    figure('price', 5, 400),
+    text('tagged', 'yes', 'no'),
+  ),
+  peaks: plannerOf(
+    'peaks',
+    text('name', 'Rysy', 'Elbrus'),
+    text('state', 'TX', 'OH'),
+    figure('elevation_m', 800, 5600),
+  ),
+  incomes: plannerOf(
+    'incomes',
+    text('state', 'Chiapas', 'Jalisco'),
+    figure('gdp1940'),
+    figure('gdp1950'),
+    figure('rank03'),
+  ),
+  cases: plannerOf(
+    'cases',
+    figure('year', 1950, 2000, 51),
+    text('disease', 'Polio', 'Mumps'),
+    figure('people'),
+    figure('count'),
+  ),
   gifts: plannerOf('gifts', text('giver', 'Ann', 'Bob'), country, figure('amount', 5)),
 }
 
@@ -71,12 +99,36 @@ test.each([
     /SELECT sum\(amount\) AS \w+, country FROM gifts GROUP BY country|SELECT country, sum\(amount\)/,
   ],
   ['gifts', 'which giver gave more than 1000?', /HAVING sum\(amount\) > 1000/],
+  // Units, sizes and adjectives
+  ['birds', 'birds heavier than 5 kg', /mass_g > 5000/],
+  ['birds', 'birds under 50 dollars', /price < 50/],
+  ['birds', 'how heavy are Adelie on average', /avg\(mass_g\).*'Adelie'/],
+  ['birds', 'price per gram by species', /sum\(price\) \/ nullif\(sum\(mass_g\), 0\).* GROUP BY species/],
+  ['peaks', 'highest peak', /ORDER BY elevation_m DESC NULLS LAST LIMIT 1/],
+  // A name at the beginning that may also be an order to do something, and where for places
+  ['peaks', 'state with the most peaks', /SELECT state FROM peaks GROUP BY state ORDER BY count\(\*\) DESC/],
+  ['peaks', 'where are the most peaks', /SELECT state FROM peaks GROUP BY state ORDER BY count\(\*\) DESC/],
+  // A year that only one column stands for
+  ['incomes', 'states with less in 1950 than in 1940', /WHERE gdp1950 < gdp1940/],
+  // Rows that say how many they stand for
+  ['cases', 'how many patients by disease', /sum\("?count"?\).* GROUP BY disease/],
 ] as [keyof typeof TABLES, string, RegExp][])('%s: %s', (table, question, sql) => {
   const { candidates } = TABLES[table].composed(question, 20)
   expect(
     candidates.map((one) => one.sql.replaceAll(/\s+/g, ' ')).find((one) => sql.test(one)) ??
       candidates.map((one) => one.sql),
   ).toMatch(sql)
+})
+
+test('what cannot be what is asked for by its types and bounds is no reading', () => {
+  const sqls = (table: keyof typeof TABLES, question: string) =>
+    TABLES[table].composed(question, 20).candidates.map(({ sql }) => sql)
+  expect(sqls('birds', 'species over 5').filter((sql) => /species AS DOUBLE|species >/.test(sql))).toEqual([])
+  expect(sqls('birds', 'how many birds are tagged').filter((sql) => sql.includes('count(DISTINCT tagged)'))).toEqual([])
+  expect(
+    sqls('birds', 'birds with a price over 300 and under 100').filter((sql) => /price > 300 AND price < 100/.test(sql)),
+  ).toEqual([])
+  expect(sqls('gifts', 'how many gifts in France').filter((sql) => sql.includes('sum(amount)'))).toEqual([])
 })
 
 test('a word that is known is no misspelling of a name', () => {

@@ -2,7 +2,8 @@ import { nameWords } from '#base/stems.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
 import type { Column } from '../built-in/schema.ts'
 
-type Unit = { of: string; factor: number }
+/** What a word measures in, and how many of the smallest such unit that is. */
+export type Unit = { of: string; factor: number }
 
 const UNITS = new Map<string, Unit>()
 const dimension = (of: string, units: Record<string, number>) => {
