@@ -11,11 +11,8 @@ import type { IngestLimits } from './rules/ingest.ts'
 const ENTRY = join(import.meta.dir, 'ingest/worker.ts')
 /** Files read at the same time by one server; others wait for their turn. */
 const AT_ONCE = 2
-/** What Bun reserves (1.2 GB with the settings below) and the readers written in TypeScript take beside the engine's own memory. */
+/** What Bun and the readers written in TypeScript take beside the engine's own memory. */
 const BESIDE_MB = 2048
-/** Without these Bun reserves a share of whatever the limit is, and leaves the engine 400 MB of a limit of 2.5 GB. */
-const RESERVE_LITTLE = { BUN_JSC_structureHeapSizeInKB: '131072', BUN_JSC_jitMemoryReservationSize: '33554432' }
-
 /** How long a process that nothing has been read with waits for the next file. */
 const SPARE_WAITS = 10 * MINUTE
 /** When it is warmed up, which takes as long as reading a small file: files that follow each other at once go first. */
@@ -65,7 +62,6 @@ const spawn = (ctx: Ctx) =>
   spawnChild<IngestMethods>({
     entry: ENTRY,
     memoryMb: ctx.config.ENGINE_MEMORY_MB + BESIDE_MB,
-    env: RESERVE_LITTLE,
     log: ctx.log,
   })
 

@@ -35,7 +35,10 @@ test('values cross the channel exactly', async () => {
 
 test('a child sees nothing of our environment', async () => {
   expect(Object.keys(await child().call('environment', undefined as never)).sort()).toEqual([
+    'BUN_JSC_jitMemoryReservationSize',
+    'BUN_JSC_structureHeapSizeInKB',
     'LANG',
+    'MIMALLOC_ARENA_EAGER_COMMIT',
     'TZ',
     'UV_THREADPOOL_SIZE',
   ])
@@ -109,6 +112,14 @@ test.if(linux)('a child runs under the limits of the operating system', async ()
   expect(text).toMatch(/Max core file size +0/)
   expect(text).toMatch(/Max open files +1024/)
   expect((await one.call('oomScore', undefined as never)).trim()).toBe('900')
+})
+
+test.if(linux)('a child reserves little beside what it takes', async () => {
+  const one = spawnChild<typeof methods>({ entry, memoryMb: 2560, log })
+  children.push(one)
+  const before = await one.call('take', { mb: 0 })
+  const after = await one.call('take', { mb: 100 })
+  expect([before < 500, after - before > 90, after - before < 300]).toEqual([true, true, true])
 })
 
 test.if(linux)('a child that wants more memory than it may have fails alone', async () => {

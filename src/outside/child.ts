@@ -39,12 +39,10 @@ export type Child<M extends ChildMethods> = {
 export type ChildOptions = {
   /** Absolute path of the TypeScript entry, which calls `serveChild`. */
   entry: string
-  /** Limit of the process's data segment in MB. The runtime takes about 450 of it. */
+  /** Limit of the process's data segment in MB. The runtime takes about 300 of it. */
   memoryMb: number
   /** Largest file that it may write, in MB. */
   fileMb?: number
-  /** The whole environment besides UV_THREADPOOL_SIZE, TZ and LANG: nothing of ours is inherited. */
-  env?: Record<string, string>
   log: Log
 }
 
@@ -69,10 +67,14 @@ type Pending = {
 
 const GRACE_MS = 700
 /**
- * Limit under which a child starts. The runtime reserves address space by what it may have, and what is reserved counts: under
- * more it would take a gigabyte and leave the child that much less.
+ * What the runtime reserves counts as taken. Without these it reserves a share of the limit, and some time later a gigabyte at once, which
+ * the engine then lacks; where a reservation fails, it goes on without compiling.
  */
-const STARTING_MB = 768
+const RESERVE_LITTLE = {
+  BUN_JSC_structureHeapSizeInKB: '131072',
+  BUN_JSC_jitMemoryReservationSize: '33554432',
+  MIMALLOC_ARENA_EAGER_COMMIT: '0',
+}
 const MB = 1024 * 1024
 const STDERR_KEPT = 4000
 const died = () =>
@@ -89,9 +91,9 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
   const started = Promise.withResolvers<void>()
   const command = [process.execPath, '--no-install', '--no-env-file', bundled(options.entry)]
   const subprocess = Bun.spawn([...limits(options), ...command], {
-    // Not our working directory: nothing there (.env, bunfig.toml) may reach the child.
+    // Nothing of ours is inherited, and nothing in our working directory (.env, bunfig.toml) may reach the child.
     cwd: '/',
-    env: { UV_THREADPOOL_SIZE: '16', TZ: 'UTC', LANG: 'C.UTF-8', ...options.env },
+    env: { UV_THREADPOOL_SIZE: '16', TZ: 'UTC', LANG: 'C.UTF-8', ...RESERVE_LITTLE },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe'],
     ipc: (message: FromChild) => receive(message),
@@ -122,7 +124,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
   }
 
   function receive(message: FromChild) {
-    if ('started' in message) return void raiseMemory(subprocess.pid, options.memoryMb).then(started.resolve)
+    if ('started' in message) return started.resolve()
     const call = pending.get(message.id)
     if (!call) return
     if ('progress' in message) return call.onProgress?.(message.progress as never)
@@ -221,19 +223,10 @@ function limits({ memoryMb, fileMb = 20_000, log }: ChildOptions): string[] {
       prlimit,
     })
   }
-  const data = `--data=${Math.min(STARTING_MB, memoryMb) * MB}:${memoryMb * MB}`
   return [
     ...(setpriv ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL'] : []),
-    ...(prlimit ? [prlimit, data, '--core=0', `--fsize=${fileMb * MB}`, '--nofile=1024'] : []),
+    ...(prlimit ? [prlimit, `--data=${memoryMb * MB}`, '--core=0', `--fsize=${fileMb * MB}`, '--nofile=1024'] : []),
   ]
-}
-
-/** Lets a child that has started use all the memory that it may have. */
-async function raiseMemory(pid: number, memoryMb: number): Promise<void> {
-  const prlimit = Bun.which('prlimit')
-  if (!prlimit || memoryMb <= STARTING_MB) return
-  const limit = `--data=${memoryMb * MB}:${memoryMb * MB}`
-  await Bun.spawn([prlimit, '--pid', String(pid), limit], { stdio: ['ignore', 'ignore', 'ignore'] }).exited
 }
 
 /** When memory runs out the kernel ends this process before the server. */

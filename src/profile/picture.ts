@@ -16,7 +16,6 @@ import { MOST_PICTURE_BYTES } from './rules/profile.ts'
 
 /** A process of its own draws each picture: what a hostile file does to a decoder ends with it. */
 const WORKER = { entry: join(import.meta.dir, 'picture-worker.ts'), memoryMb: 1280, fileMb: 1 }
-const RESERVE_LITTLE = { BUN_JSC_structureHeapSizeInKB: '131072', BUN_JSC_jitMemoryReservationSize: '33554432' }
 const TIMEOUT = 15 * SECOND
 const CHANGES = { most: 30, window: HOUR }
 
@@ -76,7 +75,7 @@ async function put(ctx: UserCtx, image: string | null): Promise<void> {
 }
 
 async function draw(ctx: Ctx, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const worker = spawnChild<PictureMethods>({ ...WORKER, env: RESERVE_LITTLE, log: ctx.log })
+  const worker = spawnChild<PictureMethods>({ ...WORKER, log: ctx.log })
   try {
     return await worker.call('draw', { bytes }, { timeoutMs: TIMEOUT })
   } catch (error) {

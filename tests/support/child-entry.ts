@@ -1,6 +1,8 @@
 import { AppError } from '#base/errors.ts'
 import { type ServedCall, serveChild } from '#outside/child.ts'
 
+const taken: Uint8Array[] = []
+
 /** What child.test.ts calls: every way in which a child can behave. */
 export const methods = {
   echo: async (input: unknown) => input,
@@ -21,6 +23,12 @@ export const methods = {
   grow: async () => {
     const kept: Uint8Array[] = []
     for (;;) kept.push(new Uint8Array(50_000_000).fill(1))
+  },
+  /** Megabytes that count as taken once so many more are. */
+  take: async ({ mb }: { mb: number }) => {
+    for (let i = 0; i < mb * 4; i++) taken.push(new Uint8Array(262_144).fill(1))
+    const status = await Bun.file('/proc/self/status').text()
+    return Number(/VmData:\s+(\d+)/.exec(status)![1]) / 1024
   },
   limits: () => Bun.file('/proc/self/limits').text(),
   oomScore: () => Bun.file('/proc/self/oom_score_adj').text(),
