@@ -23,7 +23,7 @@ type Value = string | number | null | undefined
 export type ListColumn<T> = {
   name: string
   of: (item: T) => Value
-  shown?: (item: T) => string
+  text?: (item: T) => string
   right?: boolean
   whole?: boolean
 }
@@ -87,7 +87,7 @@ export function declared<L extends AnyList>(list: L, texts: { [column: string]: 
           : (labels?.[value] ?? (Array.isArray(value) ? value.join(' ') : String(value)))
       }
       const right = type === 'count' || type === 'money'
-      return { name: head, of, shown: texts[name] ?? plain, right, whole: whole ?? at === 0 }
+      return { name: head, of, text: texts[name] ?? plain, right, whole: whole ?? at === 0 }
     }),
   }
 }
@@ -148,7 +148,7 @@ async function printList<T>(command: Command, list: Listed<T>): Promise<void> {
     if (items.length === 0) return say(list.empty)
     sayTable(
       list.columns,
-      items.map((item) => list.columns.map(({ of, shown }) => shown?.(item) ?? String(of(item) ?? ''))),
+      items.map((item) => list.columns.map(({ of, text: shown }) => shown?.(item) ?? String(of(item) ?? ''))),
     )
   }
   if (more) note(all ? `There are more than ${MOST.toLocaleString('en')}.` : 'There are more: --limit or --all.')

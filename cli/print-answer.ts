@@ -118,10 +118,10 @@ export function printWhole(answer: Answer, { rows, sql }: Pick<Options, 'rows' |
   for (const { text } of answer.assumptions ?? []) say(`- Assumed: ${plain(text)}`)
   if (answer.reading?.title) note(dimNote(`Read as: ${plain(answer.reading.title)}`))
   const main = mainResult(answer)
-  const shown = shownResults(answer).toSorted((a, b) => Number(a === main) - Number(b === main))
-  for (const result of shown) {
+  const results = shownResults(answer).toSorted((a, b) => Number(a === main) - Number(b === main))
+  for (const result of results) {
     if (result.columns.length === 0) continue
-    const title = shown.length > 1 ? `${bold(`${result.name}: ${plain(result.title)}`)}\n` : ''
+    const title = results.length > 1 ? `${bold(`${result.name}: ${plain(result.title)}`)}\n` : ''
     say(`\n${title}${gridLines(result, rows).join('\n')}`)
   }
   for (const { title, kind, result } of answer.charts) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PATIENCE } from '#outside/model-fetch.ts'
+import { TIMEOUTS } from '#outside/model-fetch.ts'
 import { commandLine } from '../tests/support/command-line.ts'
 import { scriptedModels, startModelServer } from '../tests/support/model-server.ts'
 import { newPlace, signUp } from '../tests/support/people.ts'
@@ -7,7 +7,7 @@ import { testApp, testWorld } from '../tests/support/world.ts'
 
 test('Ctrl-C stops the answer on the server and costs nothing', async () => {
   const model = await startModelServer(() => ({ stall: 'Let me think' }))
-  const world = { ...(await testWorld()), models: scriptedModels(model, 'chat', PATIENCE) }
+  const world = { ...(await testWorld()), models: scriptedModels(model, 'chat', TIMEOUTS) }
   const cli = await commandLine(world)
   try {
     const app = await testApp(world)

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Row } from '#evaluations/rules/matches.ts'
-import { PATIENCE } from '#outside/model-fetch.ts'
+import { TIMEOUTS } from '#outside/model-fetch.ts'
 import { createModel, type Models } from '#outside/models.ts'
 import type { Config } from '../src/config.ts'
 import type { WorkspaceCtx, World } from '../src/ctx.ts'
@@ -81,7 +81,7 @@ function modelOf(config: Config, { record, replay }: Options, missed: (error: No
     return {
       name,
       builtIn: false,
-      language: createModel(place, replayingFetch(replay, missed), { ...PATIENCE, tries: 1 }),
+      language: createModel(place, replayingFetch(replay, missed), { ...TIMEOUTS, tries: 1 }),
     }
   return { name, builtIn: false, language: createModel(place, record === null ? fetch : recordingFetch(record)) }
 }

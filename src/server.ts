@@ -108,7 +108,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
 /** What other processes of the database tell. */
 function hearOthers({ bus, settingsStore, log }: World): void {
-  bus.hear('answers', feed.kept)
+  bus.hear('answers', feed.eventsSaved)
   bus.hear('stops', (ids) => {
     for (const id of ids) running.abort(id, 'stopped')
   })

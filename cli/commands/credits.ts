@@ -36,12 +36,12 @@ const history = listCommand<LedgerLine>(
   {
     path: urls.apiCreditHistory,
     columns: [
-      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
-      { name: 'WHAT', of: (it) => it.kind, shown: (it) => lineText(it) },
-      { name: 'CREDITS', of: (it) => it.credits, shown: (it) => signed(it.credits), right: true },
-      { name: 'SET ASIDE', of: (it) => it.held, shown: (it) => (it.held === 0 ? '' : signed(it.held)), right: true },
+      { name: 'TIME (UTC)', of: (it) => it.created_at, text: (it) => when(it.created_at) },
+      { name: 'WHAT', of: (it) => it.kind, text: (it) => lineText(it) },
+      { name: 'CREDITS', of: (it) => it.credits, text: (it) => signed(it.credits), right: true },
+      { name: 'SET ASIDE', of: (it) => it.held, text: (it) => (it.held === 0 ? '' : signed(it.held)), right: true },
       { name: 'FOR', of: (it) => it.note },
-      { name: 'EXPIRES', of: (it) => it.expires_at, shown: (it) => it.expires_at?.slice(0, 10) ?? '' },
+      { name: 'EXPIRES', of: (it) => it.expires_at, text: (it) => it.expires_at?.slice(0, 10) ?? '' },
     ],
     empty: 'Nothing yet.',
   },

@@ -58,9 +58,9 @@ export const repair = commandOf('repair', 'show what is odd in a table, mend it,
     }
     if (apply) {
       const wanted = chosen((await oddities()).items, apply, 'proposal')
-      const told = wanted.filter(({ step }) => step === null)
-      if (told.length > 0 && apply[0] !== 'all')
-        throw new AppError('invalid', `${told[0]!.number} is only told: nothing is proposed that would mend it.`)
+      const unmendable = wanted.filter(({ step }) => step === null)
+      if (unmendable.length > 0 && apply[0] !== 'all')
+        throw new AppError('invalid', `${unmendable[0]!.number} is only told: nothing is proposed that would mend it.`)
       for (const { step } of wanted.toSorted((a, b) => Number(isSpelling(b)) - Number(isSpelling(a)))) {
         if (!step) continue
         try {

@@ -87,8 +87,8 @@ export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
 
 /** The results that stand in the answer itself, each with what came of changing its SQL. */
 export function shownOf(answer: Answer): (AnswerResult | EditedResult)[] {
-  const shown = new Set(shownResults(answer).map(({ id }) => id))
-  return resultsOf(answer).filter((result) => shown.has('of' in result ? result.of : result.id))
+  const shownIds = new Set(shownResults(answer).map(({ id }) => id))
+  return resultsOf(answer).filter((result) => shownIds.has('of' in result ? result.of : result.id))
 }
 
 /** A cell in words, with the unit of its column. */

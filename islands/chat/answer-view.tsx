@@ -61,7 +61,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   const ending = answer.status === 'refused' && answer.text ? undefined : ENDINGS[answer.status]
   const first = mainResult(answer)
   // What only led to the answer opens from its step.
-  const shown = shownOf(answer)
+  const shownResults = shownOf(answer)
   const visible = useMemo(
     () => (props.last && !running ? withoutOffers(answer) : answer),
     [answer, props.last, running],
@@ -114,9 +114,9 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         </fieldset>
       )}
       {chartsLeft(answer).map(chart)}
-      {shown.length > 0 && (
+      {shownResults.length > 0 && (
         <ul className="answer-results">
-          {shown.map((result) => (
+          {shownResults.map((result) => (
             <li key={result.id}>
               <button type="button" aria-pressed={props.opened === result.id} onClick={() => open(result.id)}>
                 <Icon name={'of' in result ? 'pencil' : 'table'} />{' '}
@@ -214,8 +214,8 @@ function tokensText(receipt: NonNullable<Answer['receipt']>, locale: string): st
     title_tokens && `${numberText(title_tokens, locale)} more for the title`,
   ].filter(Boolean)
   // Servers of some models tell none.
-  const known = input_tokens + output_tokens > 0
-  const all = known ? `${numberText(input_tokens + output_tokens, locale)} tokens` : 'tokens not told'
+  const hasTokens = input_tokens + output_tokens > 0
+  const all = hasTokens ? `${numberText(input_tokens + output_tokens, locale)} tokens` : 'tokens not told'
   return parts.length > 0 ? `${all} (${parts.join(', ')})` : all
 }
 

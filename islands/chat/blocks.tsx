@@ -78,13 +78,13 @@ function GridBlock({ block, answer, onOpen }: GridProps) {
   })
   const rows = result.rows.slice(0, block.rows)
   const isPart = rows.length < result.total_rows || columns.length < result.columns.length
-  const shown = `${rows.length} of ${counted(result.total_rows, 'row', 'rows', locale)}`
+  const caption = `${rows.length} of ${counted(result.total_rows, 'row', 'rows', locale)}`
   return (
     <figure className="answer-grid">
       <figcaption>
         <h2>{result.title}</h2>
         <button type="button" className="link-button" onClick={() => onOpen(result.id)}>
-          {isPart ? `${shown}: open all` : 'Open'}
+          {isPart ? `${caption}: open all` : 'Open'}
         </button>
       </figcaption>
       <div className="answer-grid-box" {...SCROLLS}>

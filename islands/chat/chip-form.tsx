@@ -293,12 +293,12 @@ function ValueField(props: {
   useEffect(() => {
     if (kind !== 'text' || !table || !name || value.trim().length < 2) return
     let isOver = false
-    const look = () =>
+    const search = () =>
       findValues(workspaceId, table, name, value.trim()).then(
         (all) => isOver || setFound(all),
         () => {},
       )
-    const timer = setTimeout(look, PAUSE)
+    const timer = setTimeout(search, PAUSE)
     return () => {
       isOver = true
       clearTimeout(timer)

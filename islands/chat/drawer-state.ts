@@ -93,7 +93,7 @@ export function openedOf({ choice: made, closedAt }: DrawerState, answers: Answe
     owner.id === chosen?.answerId ? chosen : { answerId: owner.id, resultId: first?.id ?? '', tab: 'Table' as const }
   const result = results.find(({ id, name }) => id === choice.resultId || name === choice.resultId)
   // What only led to the answer is there when it is opened.
-  const shown = shownOf(owner.answer)
-  const listed = results.filter((one) => one === result || shown.includes(one))
+  const ofAnswer = shownOf(owner.answer)
+  const listed = results.filter((one) => one === result || ofAnswer.includes(one))
   return result ? { ...choice, answer: owner.answer, results: listed, result } : null
 }

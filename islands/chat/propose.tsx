@@ -54,17 +54,19 @@ function Proposed({ id: definitionId }: { id: string }) {
 /** What somebody found wrong with an answer: for the record, and as a proposal of what is to be heeded. */
 export function Reason({ id }: { id: string }) {
   const [reason, setReason] = useState('')
-  const [kept, setKept] = useState<string | null>(null)
+  const [sentReason, setSentReason] = useState<string | null>(null)
   const may = useMayPropose()
   const send = (event: FormEvent) => {
     event.preventDefault()
-    void sendFeedback(id, 'down', reason.trim()).then(() => setKept(reason.trim()))
+    void sendFeedback(id, 'down', reason.trim()).then(() => setSentReason(reason.trim()))
   }
-  if (kept !== null)
+  if (sentReason !== null)
     return (
       <p className="reason" role="status">
         <span>Thank you.</span>
-        {may && <Propose id={id} proposal={{ from: 'feedback', reason: kept }} label="Propose it for everybody" />}
+        {may && (
+          <Propose id={id} proposal={{ from: 'feedback', reason: sentReason }} label="Propose it for everybody" />
+        )}
       </p>
     )
   return (

@@ -95,8 +95,8 @@ export function threadState(state: ThreadState, event: ThreadEvent): ThreadState
       const { end, page } = event
       // A page that arrives after the thread has turned to its end belongs nowhere any more.
       if (!state[end]) return state
-      const known = new Set(messages.map(({ id }) => id))
-      const fresh = page.messages.filter(({ id }) => !known.has(id))
+      const ids = new Set(messages.map(({ id }) => id))
+      const fresh = page.messages.filter(({ id }) => !ids.has(id))
       const extended = end === 'older' ? [...fresh, ...messages] : [...messages, ...fresh]
       return { ...state, messages: extended, [end]: page[end] }
     }

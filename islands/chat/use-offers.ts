@@ -43,14 +43,14 @@ export function useTableNames(q: string): string[] {
   const [names, setNames] = useState<string[]>([])
   useEffect(() => {
     let isOver = false
-    const look = () =>
+    const search = () =>
       api<{ name: string }[]>(
         href(urls.apiCatalogNames, { id: workspaceId }, { q: q.trim() || undefined, limit: '100' }),
       ).then(
         (tables) => isOver || setNames(tables.map(({ name }) => name)),
         () => {},
       )
-    const timer = setTimeout(look, PAUSE)
+    const timer = setTimeout(search, PAUSE)
     return () => {
       isOver = true
       clearTimeout(timer)

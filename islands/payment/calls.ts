@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { creditsGiven, openedCredits, orderState, upgradeOffer } from '#billing/rules/answers.ts'
 import type { Purchase } from '#billing/rules/order.ts'
 import {
-  CHECK_PATIENCE,
+  CHECK_TIMEOUT,
   callFailure,
   cancelled,
   invalidResponse,
   networkFailure,
-  VERIFICATION_PATIENCE,
+  VERIFICATION_TIMEOUT,
   verificationNetworkFailure,
   verificationTimeout,
 } from '#billing/rules/payment-error.ts'
@@ -60,7 +60,7 @@ export const confirmPlan = ({ order }: Opened, proof: Proof) =>
  * @throws PaymentFailure otherwise: it is cancelled
  */
 export async function checkOrder<R>({ order }: Opened): Promise<R> {
-  const init = { method: 'POST', body: { razorpay_order_id: order.id }, timeout: CHECK_PATIENCE }
+  const init = { method: 'POST', body: { razorpay_order_id: order.id }, timeout: CHECK_TIMEOUT }
   // Without an answer nobody knows.
   const check = await api<z.infer<typeof orderState>>(urls.apiOrderCheck, init).catch(() => null)
   if (check?.state === 'paid') return check as R
@@ -84,7 +84,7 @@ async function ordering<T>(work: () => Promise<T>): Promise<T> {
 
 async function confirming<T>(address: string, body: object): Promise<T> {
   try {
-    return await api<T>(address, { method: 'POST', body, timeout: VERIFICATION_PATIENCE })
+    return await api<T>(address, { method: 'POST', body, timeout: VERIFICATION_TIMEOUT })
   } catch (error) {
     if (error instanceof ApiError && error.code === TIMED_OUT) throw new PaymentFailure(verificationTimeout())
     throw new PaymentFailure(answered('purchase', error) ?? verificationNetworkFailure())

@@ -3,8 +3,8 @@ import {
   gatewayFailure,
   type PaymentError,
   SDK_ATTEMPTS,
-  SDK_PATIENCE,
   SDK_PAUSES,
+  SDK_TIMEOUT,
   sdkFailure,
 } from '#billing/rules/payment-error.ts'
 
@@ -63,7 +63,7 @@ export async function loadCheckout(address: string): Promise<void> {
 function loadOnce(address: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const script = document.createElement('script')
-  const timer = setTimeout(() => resolve(false), SDK_PATIENCE)
+  const timer = setTimeout(() => resolve(false), SDK_TIMEOUT)
   script.src = address
   script.addEventListener('load', () => resolve(window.Razorpay !== undefined))
   script.addEventListener('error', () => resolve(false))

@@ -134,11 +134,11 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       return passage(told, numbers).text
     },
   })
-  const { assumptions: told = [], followUps = [] } = run.finished ?? {}
-  const grounded = await ground([run, ...told, ...followUps.map((one) => one.told)])
+  const { assumptions: assumptionTexts = [], followUps = [] } = run.finished ?? {}
+  const grounded = await ground([run, ...assumptionTexts, ...followUps.map((one) => one.told)])
   const { text, numbers } = passage(run, grounded[0]!)
   const placed = await withFigures(verified ? moved(run.placed, placesAfter(grounded[0]!)) : run.placed, proofs.figure)
-  const assumptions = told.map((one, at) => passage(one, grounded[at + 1]!))
+  const assumptions = assumptionTexts.map((one, at) => passage(one, grounded[at + 1]!))
   if (verified && text) {
     // Prose that was held back until its numbers were looked up.
     tellAll({ text, placed, printed: [] }, request.emit)
@@ -148,11 +148,11 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   // A query that looks at no data asks nothing of them.
   const isAsked = (await Promise.all(inquiry.results.map(proofs.reads))).includes(true)
   const ending = endingOf({ ...run, rests, inquiry, showsSql: showsSql(inquiry), signal: request.signal })
-  const shown = shownOf(inquiry, ending.status, run.finished, [
+  const presentedResults = shownOf(inquiry, ending.status, run.finished, [
     ...placed.flatMap((one) => (one.kind === 'grid' ? [one.result] : [])),
     ...[...figures, ...assumptions.flatMap((one) => one.numbers)].flatMap(resultsOfNumber),
   ])
-  const chosen = inquiry.results.filter(({ id }) => shown.shown?.includes(id))
+  const chosen = inquiry.results.filter(({ id }) => presentedResults.shown?.includes(id))
   const checks =
     ending.status !== 'answered'
       ? []
@@ -170,7 +170,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     .filter(({ told }) => !isLimitedTo(reader) || told.printed.length === 0)
     .map(({ told, ...one }) => ({ ...one, question: unescaped(told) }))
   const own = answerable(offered, request.question, await inquiry.outline(), verified)
-  const main = chosen.find(({ id }) => id === shown.main) ?? null
+  const main = chosen.find(({ id }) => id === presentedResults.main) ?? null
   const next =
     own.length > 0 ? own : await nextQuestions(inquiry, request.question, { ...run, main, status: ending.status })
   const reading = main && ending.status === 'answered' ? await readingOfResult(inquiry, main) : null
@@ -185,7 +185,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       // A model may say first what it then tells by finish.
       steps: inquiry.steps.filter(({ tool, title }) => tool !== 'say' || title !== text),
       results: inquiry.results,
-      ...shown,
+      ...presentedResults,
       ...(inquiry.earlier.length > 0 ? { earlier: inquiry.earlier } : {}),
       // What refuses shows nothing, or whoever talks a model into it gets charts for nothing.
       charts: ending.status === 'refused' ? [] : inquiry.charts,

@@ -18,8 +18,8 @@ export async function readingOfResult(
 ): Promise<Reading | null> {
   try {
     const { tree, tables } = await readStatement(inquiry, { sql, source })
-    const known = tables.flatMap(({ table, name, schema }) => (table ? [{ ...table, name, schema }] : []))
-    const reading = readingOf(tree, known)
+    const visible = tables.flatMap(({ table, name, schema }) => (table ? [{ ...table, name, schema }] : []))
+    const reading = readingOf(tree, visible)
     const isOurs = source === WORKSPACE_SOURCE && JSON.stringify(reading).length <= MOST
     const title = cut(reading.title, LONGEST)
     const chips = reading.chips.map((chip) => ({ ...chip, text: cut(chip.text, LONGEST) }))

@@ -92,38 +92,38 @@ const kindsOf = (of: object, text: string) => readPieces((of as Options).provide
 
 /** What a request to the provider is made of, by what was given to the model. */
 function knownOf({ prompt, tools = [] }: LanguageModelV4CallOptions): Known {
-  const known: Known = new Map()
+  const pieces: Known = new Map()
   for (const tool of tools) {
     if (tool.type !== 'function') continue
-    knowText(known, tool.name, 'instructions')
-    knowText(known, tool.description ?? '', 'instructions')
-    knowValue(known, tool.inputSchema, 'instructions')
+    knowText(pieces, tool.name, 'instructions')
+    knowText(pieces, tool.description ?? '', 'instructions')
+    knowValue(pieces, tool.inputSchema, 'instructions')
   }
   for (const message of prompt) {
     if (message.role === 'system') {
-      knowText(known, message.content, kindsOf(message, message.content) ?? 'instructions')
+      knowText(pieces, message.content, kindsOf(message, message.content) ?? 'instructions')
       continue
     }
     for (const part of message.content) {
       // What stands in place of the person without being a question is a note of ours, which may hold anything.
       if (part.type === 'text')
         knowText(
-          known,
+          pieces,
           part.text,
           message.role === 'assistant' || readAsked(part.text).at !== null ? 'conversation' : 'other',
         )
-      else if (part.type === 'reasoning') knowText(known, part.text, 'conversation')
+      else if (part.type === 'reasoning') knowText(pieces, part.text, 'conversation')
       else if (part.type === 'tool-call') {
-        knowText(known, part.toolName, 'calls')
+        knowText(pieces, part.toolName, 'calls')
         // What finish was called with is the answer as the person read it.
-        knowValue(known, part.input, part.toolName === ('finish' satisfies ToolName) ? 'conversation' : 'calls')
+        knowValue(pieces, part.input, part.toolName === ('finish' satisfies ToolName) ? 'conversation' : 'calls')
       } else if (part.type === 'tool-result') {
         const { output } = part
-        if (output.type === 'text') knowText(known, output.value, kindsOf(output, output.value) ?? 'other')
-        else if (output.type === 'error-text') knowText(known, output.value, 'errors')
-        else if ('value' in output) knowValue(known, output.value, 'other')
+        if (output.type === 'text') knowText(pieces, output.value, kindsOf(output, output.value) ?? 'other')
+        else if (output.type === 'error-text') knowText(pieces, output.value, 'errors')
+        else if ('value' in output) knowValue(pieces, output.value, 'other')
       }
     }
   }
-  return known
+  return pieces
 }

@@ -114,7 +114,7 @@ export function createInquiry(
   let whole: Promise<CatalogTable[]> | undefined
   let knowledge: Promise<Knowledge> | undefined
   const trees = new Map<string, Promise<string>>()
-  const known = new Map<string, CatalogTable>()
+  const byId = new Map<string, CatalogTable>()
   const chosen = <T extends { source: { id: string } }>(tables: T[]) =>
     sources ? tables.filter((table) => sources.includes(table.source.id)) : tables
   const outline = () => {
@@ -147,11 +147,11 @@ export function createInquiry(
       const wanted = new Set([...names].map((name) => name.toLowerCase()))
       const tables = await outline()
       if (!isWide(tables)) return
-      const ids = tables.flatMap(({ id, name }) => (wanted.has(name.toLowerCase()) && !known.has(id) ? [id] : []))
-      for (const table of await catalog.tables(ctx, { ids })) known.set(table.id, table)
+      const ids = tables.flatMap(({ id, name }) => (wanted.has(name.toLowerCase()) && !byId.has(id) ? [id] : []))
+      for (const table of await catalog.tables(ctx, { ids })) byId.set(table.id, table)
     },
     async tables() {
-      if (isWide(await outline())) return [...known.values()]
+      if (isWide(await outline())) return [...byId.values()]
       whole ??= catalog.tables(ctx).then(chosen)
       return whole
     },
@@ -212,7 +212,7 @@ export function noteMisuse(inquiry: Inquiry, toolName: string): void {
   const tool = toolName.slice(0, 40)
   inquiry.failures++
   inquiry.lastError = `The model called ${tool} in a way that could not be read.`
-  if (inquiry.steps.length >= inquiry.limits.told) return
+  if (inquiry.steps.length >= inquiry.limits.visibleSteps) return
   const id = `s${inquiry.steps.length + 1}`
   const step: Step = { id, tool, title: 'A step that could not be read', state: 'failed', note: inquiry.lastError }
   inquiry.steps.push(step)
@@ -263,18 +263,20 @@ export async function demandNames(
   said: string[] = [],
 ): Promise<void> {
   if (inquiry.ctx.models.builtIn) return
-  const known = [...saidIn(inquiry), ...said]
+  const statedTexts = [...saidIn(inquiry), ...said]
   const texts = names.flatMap((name) => name ?? [])
   // What is limited from some day on goes on until now.
   const today = inquiry.ctx.now().toISOString().slice(0, 10)
-  const isUnsaid = (text: string) => figuresNamed(text, known).length > 0
+  const isUnsaid = (text: string) => figuresNamed(text, statedTexts).length > 0
   const called = texts.some(isUnsaid) ? await namesIn(inquiry) : []
-  const periods = texts.flatMap((text) => periodsNamed(text, known)).filter((text) => !text.includes(today.slice(0, 4)))
+  const periods = texts
+    .flatMap((text) => periodsNamed(text, statedTexts))
+    .filter((text) => !text.includes(today.slice(0, 4)))
   const tables = periods.length > 0 ? await inquiry.outline() : []
   const isOfTable = (year: string) =>
     tables.some(({ name, columns }) => [name, ...columns].some((one) => one.includes(year)))
   const figure = [
-    ...texts.flatMap((text) => figuresNamed(text, known, called)),
+    ...texts.flatMap((text) => figuresNamed(text, statedTexts, called)),
     ...periods.filter((year) => !isOfTable(year)),
   ][0]
   if (figure === undefined) return
@@ -315,10 +317,10 @@ export async function asStep<T>(
   checkOpen(inquiry)
   if (tool !== 'show_chart' && tool !== 'edit_chart' && isOutOfRepairs(inquiry))
     throw new AppError('unprocessable', failedTooOften(inquiry))
-  if (inquiry.steps.filter((step) => step.tool !== 'think').length >= inquiry.limits.told)
+  if (inquiry.steps.filter((step) => step.tool !== 'think').length >= inquiry.limits.visibleSteps)
     throw new AppError(
       'unprocessable',
-      `An answer may take ${inquiry.limits.told} steps. Answer from what you have found.`,
+      `An answer may take ${inquiry.limits.visibleSteps} steps. Answer from what you have found.`,
     )
   const step: Step = { id: `s${inquiry.steps.length + 1}`, tool, title, state: 'running' }
   inquiry.steps.push(step)

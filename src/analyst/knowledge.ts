@@ -14,7 +14,7 @@ export type Knowledge = {
 /** @param isTable whether a table may be asked in this answer, by its name in small letters */
 export async function knowledgeOf(ctx: WorkspaceCtx, isTable: (name: string) => boolean): Promise<Knowledge> {
   const all = (await definitions.approved(ctx, { visible: true })).filter(({ stale }) => stale === null)
-  const known = all.flatMap((one): KnownDefinition[] => {
+  const found = all.flatMap((one): KnownDefinition[] => {
     if (one.kind === 'term') return [{ kind: 'term', name: one.name, ...one.content }]
     // As the catalog calls its table.
     const table = one.checked?.tables[0]
@@ -23,10 +23,10 @@ export async function knowledgeOf(ctx: WorkspaceCtx, isTable: (name: string) => 
   })
   let index: ReturnType<typeof definitionIndex> | undefined
   return {
-    definitions: known,
+    definitions: found,
     instructions: all.find((one) => one.kind === 'instructions')?.content ?? null,
     fitting: (asked) => {
-      index ??= definitionIndex(known)
+      index ??= definitionIndex(found)
       return index(asked)
     },
   }

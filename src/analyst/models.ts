@@ -1,6 +1,6 @@
 import { SECOND } from '#base/time.ts'
 import type { Config } from '#config.ts'
-import { PATIENCE } from '#outside/model-fetch.ts'
+import { TIMEOUTS } from '#outside/model-fetch.ts'
 import { createHealth } from '#outside/model-health.ts'
 import { guardedFetch } from '#outside/model-web.ts'
 import { createModel, type Models, type Voice } from '#outside/models.ts'
@@ -14,22 +14,22 @@ import { builtInModel } from './built-in/model.ts'
  * One of the models of a configuration; null where none is outside. What people gave as an address is asked through `network`.
  * @param waits how a provider that fails is asked again
  */
-export function voiceOf({ config, keys }: XaiNow, role: ModelRole, network: Network, waits = PATIENCE): Voice | null {
+export function voiceOf({ config, keys }: XaiNow, role: ModelRole, network: Network, waits = TIMEOUTS): Voice | null {
   const model = config[role]
   if (!isOutside(model)) return null
   const { key, trusted } = keys[role]
   const { silence, seconds } = config.limits
   // Who is silent for longer leaves no time for the one to fall back on.
   const most = role === 'model' && isOutside(config.fallback) ? Math.min(silence, seconds / 2) : silence
-  const patience = { ...waits, firstByte: most * SECOND, nextByte: silence * SECOND }
+  const timeouts = { ...waits, firstByte: most * SECOND, nextByte: silence * SECOND }
   const { name, region, effort } = model
   const place = { address: addressOf(model), name, key, api: apiOf(model), region, effort }
   const send = trusted ? fetch : guardedFetch(network, silence * SECOND)
-  return { name, language: createModel(place, send, patience) }
+  return { name, language: createModel(place, send, timeouts) }
 }
 
 /** The models of a configuration. @param waits how a provider that fails is asked again */
-export function modelsOf(now: XaiNow, network: Network, waits = PATIENCE): Models {
+export function modelsOf(now: XaiNow, network: Network, waits = TIMEOUTS): Models {
   const { limits, explain } = now.config
   const model = voiceOf(now, 'model', network, waits)
   const fallback = model && voiceOf(now, 'fallback', network, waits)

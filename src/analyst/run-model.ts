@@ -46,11 +46,11 @@ const watched = (inquiry: Inquiry, { language, egress }: Request, names: NameLis
   const { ctx, sees, limits, shownBefore } = inquiry
   if (ctx.models.builtIn || !egress) return language
   const tablesShown = [...shownBefore, ...(names?.named ?? []).map((name): Shown[number] => [name, []])]
-  const shown = (): Shown => [
+  const tablesAndColumns = (): Shown => [
     ...tablesShown,
     ...[...inquiry.shown].map(([table, columns]): Shown[number] => [table, [...columns]]),
   ]
-  return egress.through(language, { sees, rows: limits.rowsSeen, shown })
+  return egress.through(language, { sees, rows: limits.rowsSeen, shown: tablesAndColumns })
 }
 
 /** Told of answers and reports alike, so that a conversation with both goes on with an equal beginning. */
@@ -92,7 +92,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   })
   const { show_steps = true, show_sql = true, verified_only = false } = ctx.models.explain ?? {}
   const thinking = createThinking(inquiry, show_steps && show_sql && !verified_only)
-  const { instructions: told } = await inquiry.knowledge()
+  const { instructions: wishes } = await inquiry.knowledge()
   const basics = instructions({
     ...{
       workspace: ctx.workspace.name,
@@ -101,7 +101,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
       names: names?.text ?? null,
       showsSql: show_sql,
     },
-    ...{ told, person: ctx.user.instructions },
+    ...{ told: wishes, person: ctx.user.instructions },
   })
   const agent = new ToolLoopAgent({
     model: watched(inquiry, request, names),
@@ -112,7 +112,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
         kindsIn(basics, 'instructions', [
           ['names', JSON.stringify(ctx.workspace.name)],
           ['names', names?.text ?? ''],
-          ['descriptions', told?.text ?? ''],
+          ['descriptions', wishes?.text ?? ''],
           ['descriptions', ctx.user.instructions],
         ]),
       ),

@@ -62,7 +62,7 @@ export function createSaying(
       place({ id: nextId(), tool: 'say', title, state: 'done' }, after)
     }
   }
-  const look = () => {
+  const lookup = () => {
     now.looked = true
     // The text of finish beside a look is judged when the request has ended.
     return think(said.filter(({ isFinal }) => !isFinal))
@@ -98,7 +98,7 @@ export function createSaying(
         case 'tool-input-start':
           await end()
           if (part.toolName === 'finish') readers.set(part.id, jsonTextReader('text'))
-          else if (!SHOWING.has(part.toolName)) await look()
+          else if (!SHOWING.has(part.toolName)) await lookup()
           return true
         case 'tool-input-delta':
           return sayFinally(readers.get(part.id)?.(part.delta) ?? '')
@@ -114,7 +114,7 @@ export function createSaying(
             now.finishes.push({ id: part.toolCallId, input })
           } else final = null
           await end()
-          if (!SHOWING.has(part.toolName)) await look()
+          if (!SHOWING.has(part.toolName)) await lookup()
           return true
         }
         case 'finish-step':

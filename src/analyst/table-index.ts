@@ -47,11 +47,11 @@ async function make(ctx: WorkspaceCtx, tables: OutlineTable[], columns: number):
     const ids = step.map(({ id }) => id)
     const texts = Map.groupBy(await columnTexts(ctx, ids, most), ({ tableId }) => tableId)
     for (const { id, name, source, description, columns } of step) {
-      const known = new Map(texts.get(id)?.map((column) => [column.name, column]))
+      const textOf = new Map(texts.get(id)?.map((column) => [column.name, column]))
       builder.add({
         ...{ name, description, source: source.name },
         columns: columns.map((column) => {
-          const { description = '', values = [] } = known.get(column) ?? {}
+          const { description = '', values = [] } = textOf.get(column) ?? {}
           return { name: column, description, values: values.filter(({ length }) => length <= LONGEST_VALUE) }
         }),
       })

@@ -134,7 +134,7 @@ async function frequentValues(inquiry: Inquiry, { table, column }: SearchValuesI
 async function placeValues(inquiry: Inquiry, { text, table, column }: SearchValuesInput): Promise<ValueMatch[]> {
   const wanted = await placesNamed(text)
   if (wanted.size === 0) return []
-  const known = await places()
+  const placeNames = await places()
   return (await inquiry.tables())
     .filter(({ name }) => same(name, table))
     .flatMap(({ name, columns }) =>
@@ -143,7 +143,7 @@ async function placeValues(inquiry: Inquiry, { text, table, column }: SearchValu
         .flatMap(({ name: of, top, sample }) => {
           const counts = new Map(top.map(({ value, count }) => [value, count]))
           const values = [...new Set([...counts.keys(), ...sample])]
-          const kinds = placeCodes(known, values.map(folded))
+          const kinds = placeCodes(placeNames, values.map(folded))
           return values.flatMap((value): ValueMatch[] => {
             const isIt = [...wanted].some(([kind, code]) => kinds.get(kind)?.get(folded(value)) === code)
             if (!isIt || folded(value) === folded(text)) return []

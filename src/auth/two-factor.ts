@@ -148,7 +148,7 @@ export async function judge(ctx: Ctx, userId: string, code: string): Promise<Ver
   const typed = tidy(code)
   const step = totp.stepOf(secretOf(ctx, row), typed, ctx.now(), row.lastStep)
   const digests = digestsOf(row)
-  const rest = digests.filter((known) => known !== digest(typed))
+  const rest = digests.filter((stored) => stored !== digest(typed))
   if (step === null && rest.length === digests.length) return fail(ctx, row)
   await ctx.db
     .update(twoFactors)

@@ -28,8 +28,8 @@ const roots = new Map<string, string>()
 
 /** Root for looser matching: "shipped", "shipping" and "shipment" meet; never used for exact matches. */
 export function root(word: string): string {
-  const known = roots.get(word)
-  if (known !== undefined) return known
+  const cached = roots.get(word)
+  if (cached !== undefined) return cached
   const found = rootOf(stem(word))
   if (roots.size < MOST_SINGULARS) roots.set(word, found)
   return found

@@ -142,10 +142,10 @@ export async function replaceRows(
   const said = await tx.db.select().from(catalogRelations).where(ofTable)
   const endsOf = (one: Omit<MeasuredRelation, 'kind'>) =>
     [one.fromTableId, one.fromColumn, one.toTableId, one.toColumn].join('\n')
-  const known = new Set(said.map(endsOf))
+  const declared = new Set(said.map(endsOf))
   await insertRelations(
     tx,
-    relations.filter((one) => !known.has(endsOf(one))),
+    relations.filter((one) => !declared.has(endsOf(one))),
   )
   // Its facts may be others though its figures are the same.
   await tx.db.delete(tableProfiles).where(eq(tableProfiles.tableId, id))
@@ -185,8 +185,8 @@ export async function insertRelations(tx: WorkspaceCtx, relations: MeasuredRelat
 function namesOf(tables: NewTable[], old: TableRow[], current: TableRow[]): string[] {
   const before = old.map(({ name }) => name)
   const taken = new Set(current.map(({ name }) => name).filter((name) => !before.includes(name)))
-  return namesBefore(tables, before).map((known, index) => {
-    const name = known ?? freeName(tables[index]!.base, taken)
+  return namesBefore(tables, before).map((nameBefore, index) => {
+    const name = nameBefore ?? freeName(tables[index]!.base, taken)
     taken.add(name)
     return name
   })

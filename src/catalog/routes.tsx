@@ -128,12 +128,12 @@ export function catalogRoutes(query: Query & Looking): Hono<Env> {
       may ? relations.ends(ctx, '', MOST_SUGGESTED) : [],
     ])
     const done = c.req.query('done') ?? ''
-    const known = {
+    const diagram = {
       ...{ list: list.slice(0, MOST_DRAWN), more: list.length > MOST_DRAWN, ends },
       ids: new Map(all.map(({ name, id }) => [name, id])),
     }
     const message = messageOf(done, list)
-    const body = <RelationsPage {...{ place: ctx, relations: known, rejected, table: q, form, message }} />
+    const body = <RelationsPage {...{ place: ctx, relations: diagram, rejected, table: q, form, message }} />
     return pageAnswer(c, ctx, { layout: 'app', title: `Relations of ${ctx.workspace.name}`, status }, body)
   }
 

@@ -117,11 +117,11 @@ class Sheet {
   }
 
   private runs(type: string, runs: Run[], size: number, x = LEFT): void {
-    const shown = runs.filter(({ text }) => text !== '')
-    if (shown.length === 0) return
+    const filled = runs.filter(({ text }) => text !== '')
+    if (filled.length === 0) return
     this.room(size * 2)
     const width = LEFT + WIDTH - x
-    const lines = linesOf(this.doc, shown, size, width)
+    const lines = linesOf(this.doc, filled, size, width)
     this.add(type, () => {
       this.y = write(this.doc, lines, { x, y: this.y, width, size }, true)
     })

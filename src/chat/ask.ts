@@ -106,9 +106,9 @@ async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<As
   const rest = { ...(limits ? { limits } : {}), report, locale: ctx.user.locale || request.locale || PLAIN }
   if (![message, ...past.map(({ text }) => text)].some((text) => text.includes('@')))
     return { question: message, history: past, sources, ...rest }
-  const known = sourcesOf(await outline(ctx))
-  const { ids, question } = mentioned(message, known)
-  const history = past.map((one) => (one.role === 'user' ? { ...one, text: mentioned(one.text, known).question } : one))
+  const named = sourcesOf(await outline(ctx))
+  const { ids, question } = mentioned(message, named)
+  const history = past.map((one) => (one.role === 'user' ? { ...one, text: mentioned(one.text, named).question } : one))
   return { question, history, sources: ids.length > 0 ? ids : sources, ...rest }
 }
 
@@ -271,17 +271,17 @@ const waitingText = (before: number) =>
 async function keep(
   { ctx, conversationId, messageId, holdId, log, report }: Run,
   { effort, model, instead_of, ...outcome }: analyst.Outcome,
-  kept: sent.KeptRequests,
+  keptRequests: sent.KeptRequests,
   titleTokens: number,
 ): Promise<boolean> {
   const { seq, rest } = await log.close()
   const last = await inTransaction(ctx, async (ctx) => {
-    const [mine] = await ctx.db
+    const [unfinished] = await ctx.db
       .select({ id: messages.id })
       .from(messages)
       .where(and(eq(messages.id, messageId), eq(messages.status, 'running')))
       .for('update')
-    if (!mine) return null
+    if (!unfinished) return null
     const pays = outcome.answer.status === 'answered' && outcome.worth
     const closed = pays
       ? await paying.settle(ctx, holdId, messageId, {
@@ -302,9 +302,9 @@ async function keep(
       model,
       ...(instead_of ? { instead_of } : {}),
       built_in: ctx.models.builtIn,
-      sent: kept.sent,
+      sent: keptRequests.sent,
     }
-    await sent.record(ctx, kept)
+    await sent.record(ctx, keptRequests)
     const answer: Answer = { ...outcome.answer, ...(report && { report: true as const }), receipt }
     await ended(ctx, { id: messageId, conversationId }, answer, { updatedAt: ctx.now(), exchange: outcome.exchange })
     const last = finalChunks(answer)

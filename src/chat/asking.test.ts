@@ -2,15 +2,15 @@ import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ANSWER_LIMITS } from '#analyst/rules/limits.ts'
 import { messages } from '#db/schema/index.ts'
-import type { ModelPatience } from '#outside/model-fetch.ts'
+import type { ModelTimeouts } from '#outside/model-fetch.ts'
 import {
   type ModelApi,
   type ModelScript,
   type ModelServer,
+  SHORTEST_TIMEOUTS,
   scriptedModels,
   startModelServer,
   USAGE,
-  VERY_IMPATIENT,
 } from '../../tests/support/model-server.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
@@ -40,14 +40,14 @@ afterEach(async () => {
 })
 
 /** The product with a model that follows the script. */
-async function withModel(script: ModelScript, api: ModelApi = 'chat', patience?: ModelPatience) {
+async function withModel(script: ModelScript, api: ModelApi = 'chat', timeouts?: ModelTimeouts) {
   const server = await startModelServer(script)
   servers.push(server)
   const world = await testWorld()
   return {
     server,
-    app: await testApp({ ...world, models: scriptedModels(server, api, patience) }),
-    patient: await testApp({ ...world, models: scriptedModels(server, api) }),
+    app: await testApp({ ...world, models: scriptedModels(server, api, timeouts) }),
+    usual: await testApp({ ...world, models: scriptedModels(server, api) }),
   }
 }
 const ask = (app: App, message: string, context: object = {}, who = owner) =>
@@ -147,7 +147,7 @@ describe.each(['chat', 'responses'] as const)('over the %s interface', (api) => 
 })
 
 describe('what cannot be answered costs nothing, says why, and leaves the conversation usable', () => {
-  type Case = { name: string; script: ModelScript; status: string; error: RegExp; patience?: ModelPatience }
+  type Case = { name: string; script: ModelScript; status: string; error: RegExp; timeouts?: ModelTimeouts }
   const cases: Case[] = [
     { name: 'an overloaded model', script: () => ({ status: 429 }), status: 'failed', error: /overloaded/ },
     { name: 'a failing model', script: () => ({ status: 500 }), status: 'failed', error: /The model failed/ },
@@ -155,14 +155,14 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
     {
       name: 'a model that never answers',
       script: () => ({ hang: true }),
-      patience: VERY_IMPATIENT,
+      timeouts: SHORTEST_TIMEOUTS,
       status: 'failed',
       error: /did not answer in time/,
     },
     {
       name: 'a model that falls silent',
       script: () => ({ stall: 'North' }),
-      patience: VERY_IMPATIENT,
+      timeouts: SHORTEST_TIMEOUTS,
       status: 'failed',
       error: /did not answer in time/,
     },
@@ -206,25 +206,25 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
       error: /cost nothing/,
     },
   ]
-  test.each(cases.map((it) => [it.name, it] as const))('%s', async (_name, { script, status, error, patience }) => {
+  test.each(cases.map((it) => [it.name, it] as const))('%s', async (_name, { script, status, error, timeouts }) => {
     const before = await balance()
     let faulty = true
     const recovered: ModelScript = [countByRegion, { say: 'North has 50 orders.' }]
     let at = 0
-    const { app, patient } = await withModel(
+    const { app, usual } = await withModel(
       (request, index) => {
         if (!faulty) return recovered[at++]!
         return typeof script === 'function' ? script(request, index) : script[index]!
       },
       'chat',
-      patience,
+      timeouts,
     )
     const { body } = await ask(app, 'How is it going?')
     expect({ status: body.status, error: body.error }).toEqual({ status, error: expect.stringMatching(error) })
     expect(body.receipt.credits).toBe(0)
     expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
     faulty = false
-    const again = await ask(patient, 'And by region?', { conversation_id: body.conversation_id })
+    const again = await ask(usual, 'And by region?', { conversation_id: body.conversation_id })
     expect(again.body).toMatchObject({ status: 'answered', conversation_id: body.conversation_id })
   })
 })
@@ -248,7 +248,11 @@ test('one answer has bounds: prose, steps and the rows that it keeps', async () 
     owner.user.id,
     workspace,
   )
-  const asked = await chat.ask(ctx, { message: 'Look', conversationId: null, limits: { ...ANSWER_LIMITS, told: 2 } })
+  const asked = await chat.ask(ctx, {
+    message: 'Look',
+    conversationId: null,
+    limits: { ...ANSWER_LIMITS, visibleSteps: 2 },
+  })
   await asked.done
   const [kept] = await ctx.db.select().from(messages).where(eq(messages.id, asked.messageId))
   expect(kept!.answer!.steps).toHaveLength(2)

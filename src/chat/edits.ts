@@ -54,9 +54,9 @@ export async function draw(
   { of, chart }: { of: number | string; chart: ChartSpec | null },
 ): Promise<RedrawnChart[]> {
   const answer = await kept.answerOf(ctx, messageId)
-  const shown = resultsOf(answer).map(({ id }) => id)
-  if (typeof of === 'number' ? !answer.charts[of] : !shown.includes(of)) throw notFound('Chart')
-  if (chart && !shown.includes(chart.result)) throw notFound('Result')
+  const resultIds = resultsOf(answer).map(({ id }) => id)
+  if (typeof of === 'number' ? !answer.charts[of] : !resultIds.includes(of)) throw notFound('Chart')
+  if (chart && !resultIds.includes(chart.result)) throw notFound('Result')
   if (chart) await charts.check(ctx, chart)
   const changed = await change(ctx, messageId, 'message.edit_chart', { of, undone: chart === null }, (answer) => ({
     ...answer,

@@ -46,7 +46,7 @@ export function handOver(db: Db, messageId: string, feed: Feed): void {
 }
 
 /** Rows of these answers were kept; of all, when none is named. */
-export function kept(ids: string[]): void {
+export function eventsSaved(ids: string[]): void {
   for (const id of ids.length > 0 ? ids : feeds.keys()) {
     const feed = feeds.get(id)
     if (feed && !feed.written) wake(feed)
@@ -106,11 +106,11 @@ function createFeed(db: Db, messageId: string): Feed {
 async function read(db: Db, messageId: string, feed: Feed): Promise<void> {
   try {
     for (let silent = 0; !feed.ended && feeds.get(messageId) === feed; silent++) {
-      const known = feed.rows.at(-1)?.seq ?? -1
+      const lastSeq = feed.rows.at(-1)?.seq ?? -1
       // Asked before reading: an answer that has ended has written its last row before.
-      const ask = known < 0 || silent % SILENT_LOOKS === SILENT_LOOKS - 1
+      const ask = lastSeq < 0 || silent % SILENT_LOOKS === SILENT_LOOKS - 1
       const running = !ask || (await isRunning(db, messageId))
-      const rows = await readRows(db, messageId, known)
+      const rows = await readRows(db, messageId, lastSeq)
       push(feed, rows)
       if (rows.length > 0) silent = 0
       if (!running) end(feed)

@@ -5,7 +5,7 @@ import { inTransaction } from '#db/connect.ts'
 import { creditHolds, messages, users } from '#db/schema/index.ts'
 import type { UserCtx, World } from '../ctx.ts'
 import { appendRows, nextSeq, readRows } from './events.ts'
-import { kept } from './feed.ts'
+import { eventsSaved } from './feed.ts'
 import { ended } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
@@ -60,7 +60,7 @@ async function interrupt(world: World, messageId: string, silentSince: Date): Pr
     await world.bus.tell(world.db, 'answers', [messageId])
     return true
   })
-  if (interrupted) kept([messageId])
+  if (interrupted) eventsSaved([messageId])
   return interrupted
 }
 

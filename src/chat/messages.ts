@@ -31,17 +31,17 @@ export async function windowOf(ctx: ConversationCtx, { message, before, after }:
   if (message && older[0]?.id !== message) throw notFound('Message')
   const newer = from ? await rowsOf(ctx, gt(messages.id, from), true) : []
   const shows = ctx.models.explain?.show_sql ?? true
-  const shown = [...older.toReversed(), ...newer].flatMap((row) => {
+  const candidates = [...older.toReversed(), ...newer].flatMap((row) => {
     const outline = row.outline ?? (row.answer && outlineOf(row.answer))
     const seen = shows || !outline ? outline : { ...outline, answer: withoutStatements(outline.answer) }
     return chatMessageOf(row, seen) ?? []
   })
-  const at = message ? shown.findIndex(({ id }) => id === message) : after ? 0 : shown.length - 1
-  const window = shown[at] ? fitting(shown, at) : []
+  const at = message ? candidates.findIndex(({ id }) => id === message) : after ? 0 : candidates.length - 1
+  const window = candidates[at] ? fitting(candidates, at) : []
   return {
     messages: window,
-    older: older.length === 0 ? Boolean(after) : window[0]?.id !== shown[0]?.id,
-    newer: newer.length === 0 ? Boolean(before) : window.at(-1)?.id !== shown.at(-1)?.id,
+    older: older.length === 0 ? Boolean(after) : window[0]?.id !== candidates[0]?.id,
+    newer: newer.length === 0 ? Boolean(before) : window.at(-1)?.id !== candidates.at(-1)?.id,
   }
 }
 

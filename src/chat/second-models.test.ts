@@ -10,10 +10,10 @@ import { createNetwork } from '#outside/network.ts'
 import { DEFAULT_XAI, type ModelRole, type XaiConfig } from '#records/rules/xai.ts'
 import { SEAL } from '../../tests/support/model-formats.ts'
 import {
-  IMPATIENT,
   type ModelScript,
   type ModelServer,
   type ScriptedTurn,
+  SHORT_TIMEOUTS,
   startModelServer,
   USAGE,
 } from '../../tests/support/model-server.ts'
@@ -62,7 +62,7 @@ function modelsAt(places: Partial<Record<ModelRole, string>>, limits: Partial<Xa
     limits: { ...DEFAULT_XAI.limits, ...limits },
   } as XaiConfig
   const key = { key: 'key-1', source: 'saved', trusted: false } as const
-  return modelsOf({ version: 1, config, keys: { model: key, titles: key, fallback: key } }, network, IMPATIENT)
+  return modelsOf({ version: 1, config, keys: { model: key, titles: key, fallback: key } }, network, SHORT_TIMEOUTS)
 }
 
 async function ask(models: Models, message: string, conversationId: string | null = null) {

@@ -42,14 +42,14 @@ export async function keepRequests(
     return { sent: { ...total, kept_until: null }, row: null }
   }
   const byTable = Map.groupBy(seen.shown(), ([table]) => table)
-  const shown = [...byTable].map(([table, of]): Row['shown'][number] => [
+  const tables = [...byTable].map(([table, of]): Row['shown'][number] => [
     table,
     [...new Set(of.flatMap(([, columns]) => columns))],
   ])
   const place = { messageId, workspaceId: ctx.workspace.id, conversationId, userId: ctx.user.id }
   return {
     sent: { ...total, kept_until: expiresAt.toISOString() },
-    row: { ...place, storeKey, shown, expiresAt, createdAt },
+    row: { ...place, storeKey, shown: tables, expiresAt, createdAt },
   }
 }
 

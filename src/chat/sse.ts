@@ -30,7 +30,7 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
         if (!gone.signal.aborted) controller.enqueue(encoder.encode(text))
       }
       let looked = performance.now()
-      const look = async () => {
+      const checkAccess = async () => {
         looked = performance.now()
         if (gone.signal.aborted || (await maySee(ctx))) return
         if (gone.signal.aborted) return
@@ -39,9 +39,9 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
       }
       const keepAlive = setInterval(() => {
         send(': still here\n\n')
-        if (performance.now() - looked >= ACCESS_LOOK) void look()
+        if (performance.now() - looked >= ACCESS_LOOK) void checkAccess()
       }, KEEP_ALIVE)
-      const unwatch = watchAccess(() => void look())
+      const unwatch = watchAccess(() => void checkAccess())
       over = () => {
         clearInterval(keepAlive)
         unwatch()

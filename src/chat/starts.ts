@@ -9,7 +9,7 @@ const MOST_WAITING = 1_000
 /** How often those who wait are told how many come before them. */
 const TOLD_EVERY = SECOND
 
-type Waiting = { begin: () => void; tell: (before: number) => void; told: number | null }
+type Waiting = { begin: () => void; tell: (before: number) => void; toldPlace: number | null }
 
 /** A place among those who get ready. `begun` gives it to the next one; calling it again does nothing. */
 export type Start = { begun(): void }
@@ -22,19 +22,19 @@ export function openStarts(atOnce = AT_ONCE, most = MOST_WAITING) {
 
   const tell = () => {
     for (const [before, one] of waiting.order().entries()) {
-      if (one.told !== before) one.tell(before)
-      one.told = before
+      if (one.toldPlace !== before) one.tell(before)
+      one.toldPlace = before
     }
     telling = waiting.size > 0
     if (telling) setTimeout(tell, TOLD_EVERY)
   }
   const start = (): Start => {
-    let mine = true
+    let holdsPlace = true
     starting++
     return {
       begun() {
-        if (!mine) return
-        mine = false
+        if (!holdsPlace) return
+        holdsPlace = false
         starting--
         // What runs has its say before the next one begins.
         setImmediate(() => starting < atOnce && waiting.next()?.begin())
@@ -61,7 +61,7 @@ export function openStarts(atOnce = AT_ONCE, most = MOST_WAITING) {
       if (signal.aborted) return { begun: () => {} }
       if (starting < atOnce && waiting.size === 0) return start()
       const turn = Promise.withResolvers<Start>()
-      const one: Waiting = { begin: () => turn.resolve(start()), tell: tellOne, told: null }
+      const one: Waiting = { begin: () => turn.resolve(start()), tell: tellOne, toldPlace: null }
       waiting.add(who.workspaceId, who.userId, one)
       if (!telling) setTimeout(tell)
       telling = true

@@ -220,10 +220,10 @@ export async function replaceGuesses(
   const over = new Set(before.filter((one) => one.kind === 'inferred' && isOver(one)))
   const ids = [...over].map(({ id }) => id)
   if (ids.length > 0) await tx.db.delete(catalogRelations).where(inArray(catalogRelations.id, ids))
-  const known = before
+  const carriedOver = before
     .filter((one) => !over.has(one))
     .flatMap((one) => (one.kind === 'rejected' ? [one, turned(one)] : [one]))
-  const isKnown = new Set(known.map(same))
+  const isKnown = new Set(carriedOver.map(same))
   await insertRelations(
     tx,
     relations.filter((relation) => !isKnown.has(same(relation))),

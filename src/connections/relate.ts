@@ -87,9 +87,9 @@ export async function relateNew(world: World): Promise<number> {
     .limit(MOST_TABLES)
   const [first] = due
   if (!first) return 0
-  const mine = due.filter((one) => one.workspaceId === first.workspaceId).map((one) => one.id)
+  const ids = due.filter((one) => one.workspaceId === first.workspaceId).map((one) => one.id)
   const claim = world.db.update(catalogTables).set({ relatedAt: UNFINISHED })
-  const claimed = await claim.where(and(inArray(id, mine), isWaiting)).returning({ id })
+  const claimed = await claim.where(and(inArray(id, ids), isWaiting)).returning({ id })
   const ctx = await asSystemIn(world, first.workspaceId, first.createdBy)
   try {
     const ofPlace = and(eq(workspaceId, first.workspaceId), isWaiting)
@@ -189,7 +189,7 @@ async function relationsOf(
     }
     const has = (id: string, column: string) => opened.get(id)?.columns.includes(column) === true
     const pairs: Candidate[] = []
-    const sought: (Candidate & { seen: string[]; wanted: ReadonlySet<string> })[] = []
+    const candidates: (Candidate & { seen: string[]; wanted: ReadonlySet<string> })[] = []
     for (const one of suggested) {
       const [from, to] = [tables.get(one.from.id)!, tables.get(one.to.id)!]
       if (!has(from.id, one.fromColumn)) continue
@@ -199,11 +199,11 @@ async function relationsOf(
           ? seenValues(from, one.fromColumn)
           : await firstValues(ctx, opened.get(from.id)!.path, one.fromColumn)
         const wanted = new Set([...new Set(seen)].slice(0, LOOKED_UP))
-        if (wanted.size > 0) sought.push({ ...one, seen, wanted })
+        if (wanted.size > 0) candidates.push({ ...one, seen, wanted })
       }
     }
     let lookUps = MOST_LOOK_UPS
-    for (const same of Map.groupBy(sought, ({ to, toColumn }) => `${to.id} ${toColumn}`).values()) {
+    for (const same of Map.groupBy(candidates, ({ to, toColumn }) => `${to.id} ${toColumn}`).values()) {
       const { to, toColumn } = same[0]!
       const values = [...new Set(same.flatMap(({ wanted }) => [...wanted]))]
       const there = lookUps-- > 0 ? await read(tables.get(to.id)!.remote!, [toColumn], values) : null

@@ -38,13 +38,13 @@ export function sorted(
   const up = sort.endsWith('_asc')
   const column = columns[sort.replace(/_asc$/, '')]
   const order = (column ? [column.by, id] : [id]).map((it) => (up ? asc(it) : desc(it)))
-  const beyond = up ? sql`>` : sql`<`
+  const comparison = up ? sql`>` : sql`<`
   const key = sql<string | null>`${column ? sql`(${column.by})::text` : sql`null::text`}`.as('sort_key')
   if (!cursor) return { key, order, after: undefined }
   const last = cursorValue(cursor, column?.type ?? null)
   const after = column
-    ? sql`(${column.by}, ${id}) ${beyond} (${last.value}::${sql.raw(column.type)}, ${last.id})`
-    : sql`${id} ${beyond} ${last.id}`
+    ? sql`(${column.by}, ${id}) ${comparison} (${last.value}::${sql.raw(column.type)}, ${last.id})`
+    : sql`${id} ${comparison} ${last.id}`
   return { key, order, after }
 }
 

@@ -23,15 +23,15 @@ const LONGEST = 20 * SECOND
  * Runs a metric or a query over what everybody may see, and says what came out; null for what is not run.
  * @throws AppError unprocessable for what cannot be read or run, with the reason; invalid for a table that is not there; timeout `query_timeout`
  */
-export async function check(ctx: WorkspaceCtx, runner: Runner, known: Known): Promise<Checked | null> {
-  if (known.kind === 'metric') {
-    const { table, columns } = await read(ctx, known.content)
-    const sql = metricSql({ ...known.content, table }, identifier)
+export async function check(ctx: WorkspaceCtx, runner: Runner, definition: Known): Promise<Checked | null> {
+  if (definition.kind === 'metric') {
+    const { table, columns } = await read(ctx, definition.content)
+    const sql = metricSql({ ...definition.content, table }, identifier)
     const { rows, elapsed } = await timed(ctx, runner, { sql })
     return { ...elapsed, value: rows[0]?.[0] ?? null, tables: [table], columns }
   }
-  if (known.kind !== 'query') return null
-  const { sql, source } = known.content
+  if (definition.kind !== 'query') return null
+  const { sql, source } = definition.content
   const { reads, elapsed } = await timed(ctx, runner, { sql, source })
   return { ...elapsed, tables: reads, columns: [] }
 }

@@ -182,20 +182,20 @@ export async function propose(
   runner: Runner,
   { input, note = '', of, approve = false }: Proposal,
 ): Promise<Definition> {
-  const known = knownOf(input)
-  if (of && (await get(ctx, of)).kind !== known.kind) throw invalidFields({ kind: 'A definition keeps its kind.' })
-  const checked = await check(ctx, runner, known)
+  const definition = knownOf(input)
+  if (of && (await get(ctx, of)).kind !== definition.kind) throw invalidFields({ kind: 'A definition keeps its kind.' })
+  const checked = await check(ctx, runner, definition)
   const id = newId()
   const definitionId = await alone(ctx, async (tx) => {
     const rows = await tx.db
       .select({ definitionId: definitions.definitionId, kind: definitions.kind, state: definitions.state })
       .from(definitions)
       .where(and(eq(definitions.workspaceId, tx.workspace.id), inArray(definitions.state, ['approved', 'proposed'])))
-    const current = rows.filter(({ state, kind }) => state === 'approved' && kind === known.kind)
+    const current = rows.filter(({ state, kind }) => state === 'approved' && kind === definition.kind)
     // There is one set of instructions.
     const definitionId =
       of ??
-      (known.kind === 'instructions' ? (rows.find(({ kind }) => kind === 'instructions')?.definitionId ?? id) : id)
+      (definition.kind === 'instructions' ? (rows.find(({ kind }) => kind === 'instructions')?.definitionId ?? id) : id)
     if (!current.some((row) => row.definitionId === definitionId) && current.length >= MOST)
       throw new AppError('conflict', `A workspace may have at most ${MOST} of these. Remove some first.`, {
         code: 'too_many',
@@ -204,7 +204,7 @@ export async function propose(
       throw new AppError('conflict', `${MOST_WAITING} proposals wait already. An owner has to decide some first.`, {
         code: 'too_many',
       })
-    await demandFree(tx, definitionId, known)
+    await demandFree(tx, definitionId, definition)
     const [last] = await tx.db
       .select({ version: definitions.version })
       .from(definitions)
@@ -215,11 +215,11 @@ export async function propose(
     if (approve) await replace(tx, definitionId)
     await tx.db.insert(definitions).values({
       ...{ id, definitionId, workspaceId: tx.workspace.id, version: (last?.version ?? 0) + 1 },
-      ...{ ...known, note, checked, state: approve ? 'approved' : 'proposed', createdAt: now },
+      ...{ ...definition, note, checked, state: approve ? 'approved' : 'proposed', createdAt: now },
       proposedBy: tx.user.id,
       ...(approve ? { decidedBy: tx.user.id, decidedAt: now } : {}),
     })
-    const { kind, name, content } = known
+    const { kind, name, content } = definition
     await audit.record(tx, approve ? 'definition.save' : 'definition.propose', definitionId, { kind, name, content })
     return definitionId
   })
@@ -298,15 +298,15 @@ const replace = (tx: WorkspaceCtx, definitionId: string, state: 'replaced' | 're
     )
 
 /** @throws AppError conflict `name_taken` when another one of its kind goes by one of its names */
-async function demandFree(tx: WorkspaceCtx, definitionId: string, known: Known): Promise<void> {
-  const wanted = new Set(namesOf(known).map(plainName))
+async function demandFree(tx: WorkspaceCtx, definitionId: string, definition: Known): Promise<void> {
+  const wanted = new Set(namesOf(definition).map(plainName))
   const others = await tx.db
     .select()
     .from(definitions)
     .where(
       and(
         eq(definitions.workspaceId, tx.workspace.id),
-        eq(definitions.kind, known.kind),
+        eq(definitions.kind, definition.kind),
         eq(definitions.state, 'approved'),
       ),
     )

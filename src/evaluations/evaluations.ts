@@ -68,8 +68,8 @@ async function withOutcomes(
     )
     .groupBy(evaluationId, outcome)
   return rows.map(({ run, by }) => {
-    const mine = counted.filter((one) => one.evaluationId === run.id)
-    const total = (of: (one: (typeof counted)[number]) => number) => mine.reduce((all, one) => all + of(one), 0)
+    const ofRun = counted.filter((one) => one.evaluationId === run.id)
+    const total = (of: (one: (typeof counted)[number]) => number) => ofRun.reduce((all, one) => all + of(one), 0)
     return {
       ...run,
       by,
@@ -77,7 +77,7 @@ async function withOutcomes(
       credits: total((one) => one.credits),
       tokens: total((one) => one.tokens),
       outcomes: Object.fromEntries(
-        OUTCOMES.map((name) => [name, mine.find((one) => one.outcome === name)?.count ?? 0]),
+        OUTCOMES.map((name) => [name, ofRun.find((one) => one.outcome === name)?.count ?? 0]),
       ) as Record<Outcome, number>,
     }
   })

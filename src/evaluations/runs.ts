@@ -39,11 +39,11 @@ export async function start(ctx: WorkspaceCtx, { max_credits }: EvaluationReques
   await inTransaction(ctx, async (ctx) => {
     // Two at a time would both see that none runs.
     await ctx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
-    const mine = eq(evaluations.workspaceId, ctx.workspace.id)
+    const ofWorkspace = eq(evaluations.workspaceId, ctx.workspace.id)
     const [running] = await ctx.db
       .select()
       .from(evaluations)
-      .where(and(mine, eq(evaluations.status, 'running')))
+      .where(and(ofWorkspace, eq(evaluations.status, 'running')))
     if (running) throw new AppError('conflict', 'A run goes on. Wait for it, or stop it first.', { code: 'busy' })
     const [version] = await ctx.db
       .select()
@@ -63,7 +63,7 @@ export async function start(ctx: WorkspaceCtx, { max_credits }: EvaluationReques
     const old = ctx.db
       .select({ id: evaluations.id })
       .from(evaluations)
-      .where(mine)
+      .where(ofWorkspace)
       .orderBy(desc(evaluations.id))
       .offset(KEPT)
     await ctx.db.delete(evaluations).where(inArray(evaluations.id, old))

@@ -13,7 +13,7 @@ const MOST_WAITING = 200
 /** Tables of which this process knows that they wait, or that they cannot be indexed. */
 const MOST_KNOWN = 10_000
 
-const known = new Set<string>()
+const queued = new Set<string>()
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
@@ -24,9 +24,9 @@ let last: Promise<unknown> = Promise.resolve()
 export function indexLater(ctx: WorkspaceCtx, tables: Unindexed[]): void {
   for (const table of tables) {
     if (waiting >= MOST_WAITING) return
-    if (known.has(table.storeKey)) continue
-    if (known.size >= MOST_KNOWN) known.clear()
-    known.add(table.storeKey)
+    if (queued.has(table.storeKey)) continue
+    if (queued.size >= MOST_KNOWN) queued.clear()
+    queued.add(table.storeKey)
     waiting++
     last = last
       .then(() => index(ctx, table))

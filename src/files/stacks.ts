@@ -180,11 +180,11 @@ async function fail(ctx: WorkspaceCtx, stack: FileRow, error: unknown, members: 
       (await currentTables(tx)).filter(({ sourceId }) => sourceId === stack.id),
       { sourceId: replacedOf(stack.id), refreshedAt: ctx.now() },
     )
-    const known = (stack.dialect as FileDialect).stack
+    const stored = (stack.dialect as FileDialect).stack
     // What it was tried with: it is tried again once one of these has changed.
     const dialect = {
       ...(stack.dialect as FileDialect),
-      stack: { files: known?.files ?? [], made_of: members.map(({ key }) => key) },
+      stack: { files: stored?.files ?? [], made_of: members.map(({ key }) => key) },
     }
     await tx.db
       .update(files)

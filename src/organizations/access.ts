@@ -7,9 +7,9 @@ import type { Ctx } from '../ctx.ts'
 const watchers = new Set<() => void>()
 
 /** Calls `look` after every change of access that this process makes or hears of. @returns ends it */
-export function watchAccess(look: () => void): () => void {
-  watchers.add(look)
-  return () => watchers.delete(look)
+export function watchAccess(onChange: () => void): () => void {
+  watchers.add(onChange)
+  return () => watchers.delete(onChange)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function changingAccess<C extends Ctx, T>(ctx: C, work: (ctx: C) =>
 
 /** Lets everybody look who holds a door open. */
 export function accessChanged(): void {
-  for (const look of watchers) look()
+  for (const onChange of watchers) onChange()
 }
 
 /** Few answers run at a time, so all of them are asked: whose person may not see the workspace any more. @returns their ids */

@@ -113,7 +113,7 @@ export const cancel = (ctx: OrganizationCtx, invitationId: string): Promise<void
  */
 export async function withdraw(ctx: OrganizationCtx, inviterId: string, role: OrganizationRole | null): Promise<void> {
   const still = role ? invitableRoles(role) : []
-  const beyond = await ctx.db
+  const notInvitable = await ctx.db
     .select({ id: invitations.id, email: invitations.email, role: invitations.role })
     .from(invitations)
     .where(
@@ -127,10 +127,10 @@ export async function withdraw(ctx: OrganizationCtx, inviterId: string, role: Or
     .for('update')
   await end(
     ctx,
-    beyond.map(({ id }) => id),
+    notInvitable.map(({ id }) => id),
     'cancelled',
   )
-  for (const { id, email, role } of beyond)
+  for (const { id, email, role } of notInvitable)
     await audit.record(ctx, 'invitation.cancel', id, { email, role, reason: 'inviter_role' })
 }
 

@@ -3,7 +3,7 @@ import { AppError, type ErrorDetails, type ErrorKind } from '#base/errors.ts'
 import { bundled } from './child-bundle.ts'
 import { forRequest, type Log, type LogFields } from './logs.ts'
 
-/** What a method of a child gets beside its input: `signal` fires when the caller cancels or runs out of patience. */
+/** What a method of a child gets beside its input: `signal` fires when the caller cancels or its time is over. */
 export type ServedCall = { signal: AbortSignal; progress(value: unknown): void }
 /** Methods that a child serves; inputs, outputs and progress values are structured-cloned (bigint, Date, Uint8Array, NaN stay exact). */
 export type ChildMethods = Record<string, (input: never, call: ServedCall) => Promise<unknown>>

@@ -14,9 +14,9 @@ export type Speaker = {
 
 /**
  * Who answers one question: the model, or once its provider fails before the first piece of the answer has come, the one to fall back on.
- * @param told is told when that happens
+ * @param onFallback is told when that happens
  */
-export function speakerOf(models: Models, told: (error: unknown) => void = () => {}): Speaker {
+export function speakerOf(models: Models, onFallback: (error: unknown) => void = () => {}): Speaker {
   const { fallback } = models
   let voice: Voice = models
   if (!fallback) return { language: models.language, voice, insteadOf: null }
@@ -32,7 +32,7 @@ export function speakerOf(models: Models, told: (error: unknown) => void = () =>
       if (options.abortSignal?.aborted || !isTheirs(error)) throw error
       health.failed()
       if (hasSpoken) throw error
-      told(error)
+      onFallback(error)
       voice = fallback
       return fallback.language.doStream(options)
     }

@@ -4,7 +4,7 @@ import { tellRequest } from './egress.ts'
 import { mergeDeltas } from './model-stream.ts'
 
 /** Milliseconds unless said otherwise. */
-export type ModelPatience = {
+export type ModelTimeouts = {
   /** Until the first byte of the answer, and between two of its bytes. */
   firstByte: number
   nextByte: number
@@ -20,7 +20,7 @@ export type ModelPatience = {
 /** How long a provider may say nothing, unless somebody configured it. */
 const SILENCE = 300 * SECOND
 
-export const PATIENCE: ModelPatience = {
+export const TIMEOUTS: ModelTimeouts = {
   firstByte: SILENCE,
   nextByte: SILENCE,
   tries: 3,
@@ -42,17 +42,17 @@ const unreachable = (cause: unknown) =>
  * pieces of a stream. Nothing is tried again once a byte of the answer has arrived.
  * @param send what makes one request
  */
-export function patientFetch(patience: ModelPatience, send: typeof fetch = fetch): typeof fetch {
+export function retryingFetch(timeouts: ModelTimeouts, send: typeof fetch = fetch): typeof fetch {
   const call = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
-      const last = attempt >= patience.tries
-      const outcome = await attemptOnce(input, init, patience, send).catch((error: unknown) => {
+      const last = attempt >= timeouts.tries
+      const outcome = await attemptOnce(input, init, timeouts, send).catch((error: unknown) => {
         if (init.signal?.aborted) throw error
         if (last || (error instanceof AppError && error.code === 'model_timeout')) throw error
         return null
       })
       if (outcome && (last || !worthAnotherTry(outcome.status))) return outcome
-      const wait = waitBefore(attempt, outcome, patience)
+      const wait = waitBefore(attempt, outcome, timeouts)
       if (wait === null) return outcome!
       await outcome?.body?.cancel()
       await sleep(wait, init.signal ?? undefined)
@@ -64,31 +64,31 @@ export function patientFetch(patience: ModelPatience, send: typeof fetch = fetch
 const worthAnotherTry = (status: number) => status === 429 || status === 408 || status >= 500
 
 /** Milliseconds to wait, or null when the server asks for more than we are ready to wait. */
-function waitBefore(attempt: number, outcome: Response | null, patience: ModelPatience): number | null {
+function waitBefore(attempt: number, outcome: Response | null, timeouts: ModelTimeouts): number | null {
   const asked = outcome?.headers.get('retry-after')
-  if (!asked) return Math.min(patience.firstWait * 2 ** (attempt - 1), patience.longestWait)
+  if (!asked) return Math.min(timeouts.firstWait * 2 ** (attempt - 1), timeouts.longestWait)
   const seconds = Number(asked)
   const wait = Number.isFinite(seconds) ? seconds * SECOND : Date.parse(asked) - Date.now()
-  return wait > patience.longestWait ? null : Math.max(0, wait || 0)
+  return wait > timeouts.longestWait ? null : Math.max(0, wait || 0)
 }
 
 async function attemptOnce(
   input: RequestInfo | URL,
   init: RequestInit,
-  patience: ModelPatience,
+  timeouts: ModelTimeouts,
   send: typeof fetch,
 ): Promise<Response> {
   const silence = new AbortController()
   const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal
-  const timer = setTimeout(() => silence.abort(timedOut()), patience.firstByte)
+  const timer = setTimeout(() => silence.abort(timedOut()), timeouts.firstByte)
   try {
     tellRequest(input, init)
     const response = await send(input, { ...init, signal })
     if (!response.body) return response
     const { status, headers } = response
-    const body = impatient(response.body, silence, patience.nextByte)
+    const body = endedBySilence(response.body, silence, timeouts.nextByte)
     const isText = headers.get('content-type')?.includes('text/event-stream')
-    return new Response(isText ? mergeDeltas(body, patience.merge) : body, { status, headers })
+    return new Response(isText ? mergeDeltas(body, timeouts.merge) : body, { status, headers })
   } catch (error) {
     if (init.signal?.aborted) throw error
     if (silence.signal.aborted) throw timedOut()
@@ -99,7 +99,7 @@ async function attemptOnce(
 }
 
 /** Ends the stream with an error when it stays silent for `limit` ms. */
-function impatient(body: ReadableStream<Uint8Array>, silence: AbortController, limit: number) {
+function endedBySilence(body: ReadableStream<Uint8Array>, silence: AbortController, limit: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const watch = () => {
     clearTimeout(timer)

@@ -4,7 +4,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import { MARK } from '#base/written-by.ts'
 import type { Config } from '#config.ts'
 import type { Explain, XaiConfig } from '#records/rules/xai.ts'
-import { type ModelPatience, PATIENCE, patientFetch } from './model-fetch.ts'
+import { type ModelTimeouts, retryingFetch, TIMEOUTS } from './model-fetch.ts'
 import type { Health } from './model-health.ts'
 import { CLIENTS, callOptions, type ModelPlace, promptFor } from './model-interfaces.ts'
 
@@ -35,10 +35,10 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 /**
  * A model outside, by the client of its interface.
  * @param send what makes one request: all that goes to a provider goes through it
- * @param patience how long a silent or failing server is waited for
+ * @param timeouts how long a silent or failing server is waited for
  */
-export function createModel(place: ModelPlace, send: typeof fetch = fetch, patience = PATIENCE): LanguageModelV4 {
-  const asks = patientFetch(patience, send)
+export function createModel(place: ModelPlace, send: typeof fetch = fetch, timeouts = TIMEOUTS): LanguageModelV4 {
+  const asks = retryingFetch(timeouts, send)
   const whose = `${place.api} ${place.address} ${place.name}`
   let loading: Promise<LanguageModelV4> | undefined
   const client = () => {
@@ -79,11 +79,11 @@ function withoutForeign(prompt: Message[], whose: string): Message[] {
 
 /**
  * Any OpenAI-compatible model by environment; null without key and address: the built-in analyst answers then.
- * @param patience how long a silent or failing server is waited for
+ * @param timeouts how long a silent or failing server is waited for
  */
-export function configuredModel(config: Config, patience: ModelPatience = PATIENCE): Models | null {
+export function configuredModel(config: Config, timeouts: ModelTimeouts = TIMEOUTS): Models | null {
   if (!config.OPENAI_API_KEY && !config.OPENAI_BASE_URL) return null
   const { OPENAI_API_KEY, OPENAI_BASE_URL, AI_MODEL: name, AI_API: api } = config
   const place = { address: OPENAI_BASE_URL ?? '', name, key: OPENAI_API_KEY ?? null, api }
-  return { name, builtIn: false, language: createModel(place, fetch, patience) }
+  return { name, builtIn: false, language: createModel(place, fetch, timeouts) }
 }

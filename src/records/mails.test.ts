@@ -17,9 +17,9 @@ afterEach(async () => {
 })
 
 /** A world whose mails go to `SMTP_URL`, at a moment that `later` moves on. */
-async function worldWith(SMTP_URL: string, patience?: number) {
+async function worldWith(SMTP_URL: string, timeouts?: number) {
   const world = await testWorld()
-  const mailer = configuredMailer({ ...world.config, SMTP_URL }, () => world.settings().mail.sender, patience)!
+  const mailer = configuredMailer({ ...world.config, SMTP_URL }, () => world.settings().mail.sender, timeouts)!
   ends.push(() => mailer.close())
   let now = Date.now()
   const log = watchedLog({ LOG_LEVEL: 'silent' })

@@ -46,15 +46,15 @@ export function xaiNow({ config, settingsStore }: Place): XaiNow {
 }
 
 /** Which key goes to which model: one that was given for it, else that of its address. @param isLost keys that were kept cannot be opened */
-export function keysOf(config: Config, saved: XaiConfig, kept: SavedKeys, isLost = false): XaiNow['keys'] {
+export function keysOf(config: Config, saved: XaiConfig, savedKeys: SavedKeys, isLost = false): XaiNow['keys'] {
   const own = xaiOfEnvironment(config).model
   const keyOf = (role: ModelRole): KeyNow => {
     const address = addressOf(saved[role])
     const trusted = isOutside(own) && address !== '' && addressOf(own) === address
-    if (kept[role] !== null) return { key: kept[role], source: 'saved', trusted }
+    if (savedKeys[role] !== null) return { key: savedKeys[role], source: 'saved', trusted }
     const environment = trusted ? (config.OPENAI_API_KEY ?? null) : null
-    if (role !== 'model' && address !== '' && address === addressOf(saved.model) && kept.model !== null)
-      return { key: kept.model, source: 'model', trusted }
+    if (role !== 'model' && address !== '' && address === addressOf(saved.model) && savedKeys.model !== null)
+      return { key: savedKeys.model, source: 'model', trusted }
     return { key: environment, source: environment !== null ? 'environment' : isLost ? 'lost' : 'none', trusted }
   }
   return { model: keyOf('model'), titles: keyOf('titles'), fallback: keyOf('fallback') }

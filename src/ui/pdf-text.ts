@@ -16,14 +16,14 @@ const bidi = bidiOf()
 
 /** Text as it can be printed: what no font has is "?", and is counted in `doc.missing`. */
 export function printable(doc: Doc, text: string): string {
-  const shown = [...text.replace(/\s+/g, ' ')].map((character) => {
+  const printable = [...text.replace(/\s+/g, ' ')].map((character) => {
     if (faceOf(doc, character.codePointAt(0)!)) return character
     // Marks of direction are not seen.
     if (/\p{Default_Ignorable_Code_Point}|\p{Cc}/u.test(character)) return ''
     doc.missing++
     return '?'
   })
-  return shown.join('')
+  return printable.join('')
 }
 
 /** Which font prints a character; undefined where none does. @param before the font of the character before */
@@ -86,8 +86,8 @@ export function linesOf(doc: Doc, runs: Run[], size: number, width: number, most
 /** The width of a text at size 1. Shaping takes long in some scripts, and a text is measured for its column, its line and its place. */
 function widthOf(doc: Doc, font: string, text: string): number {
   const key = `${font} ${text}`
-  const known = doc.widths.get(key)
-  if (known !== undefined) return known
+  const cached = doc.widths.get(key)
+  if (cached !== undefined) return cached
   const width = doc.font(font, 1000).widthOfString(text, { features: FEATURES }) / 1000
   doc.widths.set(key, width)
   return width

@@ -179,7 +179,7 @@ const PICTURES: string[] = [urls.apiProfile, urls.profilePictureForm]
 const MOST_WITH_PICTURE = 6_000_000
 
 /** How long such a body may take to come. */
-const BODY_PATIENCE = 2 * MINUTE
+const BODY_TIMEOUT = 2 * MINUTE
 
 /**
  * Bodies of all other requests are read whole, so that none may be large: also none that does not say its length before. They are read
@@ -201,7 +201,7 @@ export async function boundedBody(c: Pick<HttpContext, 'req'>, most: number): Pr
 
 async function whole(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
-  const late = setTimeout(() => void reader.cancel().catch(() => {}), BODY_PATIENCE)
+  const late = setTimeout(() => void reader.cancel().catch(() => {}), BODY_TIMEOUT)
   const start = performance.now()
   const pieces: Uint8Array[] = []
   let bytes = 0
@@ -216,7 +216,7 @@ async function whole(body: ReadableStream<Uint8Array>, most: number): Promise<Ui
   } finally {
     clearTimeout(late)
   }
-  if (performance.now() - start >= BODY_PATIENCE) throw brokenOff()
+  if (performance.now() - start >= BODY_TIMEOUT) throw brokenOff()
   return Buffer.concat(pieces)
 }
 

@@ -145,7 +145,7 @@ describe('a process that dies while it settles', () => {
 describe('a storm', () => {
   // STORM_ORDERS=500 is the full size (bench/README.md).
   const ORDERS = Number(process.env.STORM_ORDERS ?? 40)
-  const PATIENCE = 60_000 + ORDERS * 1500
+  const TIMEOUT = 60_000 + ORDERS * 1500
   /** Always the same weather: what happens to an order follows from its number. */
   const fate = (index: number) => ({
     pays: index % 10 !== 0,
@@ -259,7 +259,7 @@ describe('a storm', () => {
       (select count(*) from webhook_events where state = 'waiting') as waiting`)) as unknown as Record<string, string>[]
     expect(Object.values(books!).map(Number)).toEqual([0, 0, 0, 0])
   }
-  test('of orders credits every paid one once and nothing else', storm, PATIENCE)
+  test('of orders credits every paid one once and nothing else', storm, TIMEOUT)
 })
 
 async function inLanes<T>(lanes: number, things: T[], work: (thing: T) => Promise<unknown>): Promise<void> {

@@ -110,13 +110,13 @@ test('of ten million rows as many come as one result keeps, and it says that the
 })
 
 test('a slow source, which would take more than an hour, is stopped at its time-out', async () => {
-  const impatient = { ...ctx, remotes: createRemotes({ ...ctx.config, REMOTE_TIMEOUT_S: 1 }, ctx.log) }
+  const withShortTimeout = { ...ctx, remotes: createRemotes({ ...ctx.config, REMOTE_TIMEOUT_S: 1 }, ctx.log) }
   try {
-    await expect(run('SELECT max(lower(word)) FROM slow', {}, impatient)).rejects.toMatchObject({
+    await expect(run('SELECT max(lower(word)) FROM slow', {}, withShortTimeout)).rejects.toMatchObject({
       code: 'query_timeout',
     })
   } finally {
-    await impatient.remotes.close()
+    await withShortTimeout.remotes.close()
   }
   await worksAgain()
 })

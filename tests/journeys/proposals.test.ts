@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { SECRETS } from '../support/secrets.ts'
-import { ask, newEmail, openStage, PASSWORD, PATIENCE, type Stage, settleIn, type Visitor } from './visit.ts'
+import { ask, newEmail, openStage, PASSWORD, type Stage, settleIn, TIMEOUT, type Visitor } from './visit.ts'
 
 /** Ben asks, corrects what comes out and proposes it; Asha, who owns the workspace, decides. */
 let model: ModelServer
@@ -45,7 +45,7 @@ async function mailsTo(to: string): Promise<{ subject: string; text: string }[]>
 
 /** The text of a mail that comes; jobs write some of them within a minute. */
 async function mailTo(to: string, about: RegExp): Promise<string> {
-  for (const until = Date.now() + PATIENCE; Date.now() < until; ) {
+  for (const until = Date.now() + TIMEOUT; Date.now() < until; ) {
     const mail = (await mailsTo(to)).find(({ subject }) => about.test(subject))
     if (mail) return mail.text
     await Bun.sleep(1_000)

@@ -9,7 +9,7 @@ import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { call, newPlace, signUp } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { openPacks, payAndProve, purchase, status } from './till.ts'
-import { ask, PASSWORD, PATIENCE } from './visit.ts'
+import { ask, PASSWORD, TIMEOUT } from './visit.ts'
 
 /** Visitors: what the public site shows them, whether they may be counted, and what is counted of whoever agrees. */
 let site: Site
@@ -65,7 +65,7 @@ const agree = async (page: Page) => {
 const named = (told: Told[], name: string) => told.filter(({ event }) => event === name)
 /** Waits until an event came. */
 async function heard(told: Told[], name: string): Promise<Told> {
-  const until = Date.now() + PATIENCE
+  const until = Date.now() + TIMEOUT
   while (named(told, name).length === 0) {
     if (Date.now() > until) throw new Error(`${name} did not come; there were ${told.map((it) => it.event).join(', ')}`)
     await Bun.sleep(50)

@@ -4,7 +4,7 @@ import { openBrowser, type Server, startServer } from '../support/browser.ts'
 import { SECRETS } from '../support/secrets.ts'
 
 /** Waits of a journey: long, since two cores serve the product, its engine and a browser at once. */
-export const PATIENCE = 90_000
+export const TIMEOUT = 90_000
 export const PASSWORD = SECRETS.password
 
 /** A person at a browser of their own; `trouble` collects script errors and requests that left the product or failed. */
@@ -37,7 +37,7 @@ export async function openStage(env?: Record<string, string>): Promise<Stage> {
         viewport: { width: 1280, height: 820 },
         locale: 'en-IN',
       })
-      context.setDefaultTimeout(PATIENCE)
+      context.setDefaultTimeout(TIMEOUT)
       const page = await context.newPage()
       const trouble: string[] = []
       page.on('pageerror', (error) => trouble.push(`script: ${error.message}`))

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#config.ts'
-import { type ModelPatience, PATIENCE } from '#outside/model-fetch.ts'
+import { type ModelTimeouts, TIMEOUTS } from '#outside/model-fetch.ts'
 import { configuredModel, type Models } from '#outside/models.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Events, eventsOf, type Refusal, toolsOffered, USAGE, type Usage } from './model-formats.ts'
@@ -80,8 +80,8 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
 }
 
 /** Waits short enough for tests, and silence long enough for a busy machine. */
-export const IMPATIENT: ModelPatience = {
-  ...PATIENCE,
+export const SHORT_TIMEOUTS: ModelTimeouts = {
+  ...TIMEOUTS,
   firstByte: 10_000,
   nextByte: 10_000,
   firstWait: 5,
@@ -89,13 +89,13 @@ export const IMPATIENT: ModelPatience = {
   merge: 5,
 }
 /** For models that fall silent. */
-export const VERY_IMPATIENT: ModelPatience = { ...IMPATIENT, firstByte: 150, nextByte: 150 }
+export const SHORTEST_TIMEOUTS: ModelTimeouts = { ...SHORT_TIMEOUTS, firstByte: 150, nextByte: 150 }
 
 /** The provider that the product itself would use, against a scripted server. */
 export function scriptedModels(
   server: ModelServer,
   api: ModelApi = 'chat',
-  patience: ModelPatience = IMPATIENT,
+  timeouts: ModelTimeouts = SHORT_TIMEOUTS,
 ): Models {
   const config: Config = {
     ...readConfig({ DATA_DIR: '/tmp' }),
@@ -104,7 +104,7 @@ export function scriptedModels(
     AI_MODEL: 'scripted-model',
     AI_API: api,
   }
-  return configuredModel(config, patience)!
+  return configuredModel(config, timeouts)!
 }
 
 /** @param key what the request was signed with: servers of models repeat it when they refuse */

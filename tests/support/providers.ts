@@ -3,7 +3,7 @@ import type { Models } from '#outside/models.ts'
 import { createNetwork } from '#outside/network.ts'
 import { DEFAULT_XAI, type ModelApi, type Preset, type XaiConfig } from '#records/rules/xai.ts'
 import type { XaiNow } from '#records/xai.ts'
-import { IMPATIENT } from './model-server.ts'
+import { SHORT_TIMEOUTS } from './model-server.ts'
 import { plant } from './secrets.ts'
 
 /** As Bedrock calls it, where the name tells which models think. */
@@ -61,4 +61,4 @@ export function configurationOf(
 }
 
 export const modelsAt = (...of: Parameters<typeof configurationOf>): Models =>
-  modelsOf(configurationOf(...of), LOCAL, IMPATIENT)
+  modelsOf(configurationOf(...of), LOCAL, SHORT_TIMEOUTS)

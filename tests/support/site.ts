@@ -5,7 +5,7 @@ import { type App, type Person, signUp } from './people.ts'
 import { type TestWorld, testApp, testWorld } from './world.ts'
 
 /** Waits of a journey: long, since two cores serve the product and a browser at once. */
-const PATIENCE = 90_000
+const TIMEOUT = 90_000
 
 /** The product served by this process, so that a test can put into the database what a person then sees in a real browser. */
 export type Site = {
@@ -33,7 +33,7 @@ export async function openSite(): Promise<Site> {
       reducedMotion: 'reduce',
       ...options,
     })
-    context.setDefaultTimeout(PATIENCE)
+    context.setDefaultTimeout(TIMEOUT)
     if (person) await context.addCookies(cookiesOf(person, address))
     return context
   }

@@ -14,14 +14,14 @@ export const ownPayments = listCommand<ListedInvoice>(
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'NUMBER', of: (it) => it.number },
-      { name: 'ISSUED (UTC)', of: (it) => it.issued_at, shown: (it) => when(it.issued_at) },
+      { name: 'ISSUED (UTC)', of: (it) => it.issued_at, text: (it) => when(it.issued_at) },
       { name: 'FOR', of: (it) => it.line },
       { name: 'CURRENCY', of: (it) => it.currency },
-      { name: 'PAID', of: (it) => it.gross, shown: (it) => money(it.gross, it.currency), right: true },
+      { name: 'PAID', of: (it) => it.gross, text: (it) => money(it.gross, it.currency), right: true },
       {
         name: 'REFUNDED',
         of: (it) => it.refunded,
-        shown: (it) => (it.refunded > 0 ? money(it.refunded, it.currency) : ''),
+        text: (it) => (it.refunded > 0 ? money(it.refunded, it.currency) : ''),
         right: true,
       },
     ],

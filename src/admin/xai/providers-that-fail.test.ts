@@ -6,10 +6,10 @@ import { createHealth } from '#outside/model-health.ts'
 import type { Models } from '#outside/models.ts'
 import { DEFAULT_XAI, type XaiConfig } from '#records/rules/xai.ts'
 import {
-  IMPATIENT,
   type ModelScript,
   type ModelServer,
   type ScriptedTurn,
+  SHORT_TIMEOUTS,
   startModelServer,
 } from '../../../tests/support/model-server.ts'
 import { newPlace, type Person, signUp, workspaceCtx } from '../../../tests/support/people.ts'
@@ -105,7 +105,12 @@ describe.each(PROVIDERS)('$api by $header.0', (provider) => {
 
   test.each(CASES)('%s: told to admins by the live test', async (_, turn, _words, [name, note]) => {
     const server = await scripted(() => turn)
-    const outcome = await tester.test(configurationOf(provider, server.url, change(turn)), 'model', LOCAL, IMPATIENT)
+    const outcome = await tester.test(
+      configurationOf(provider, server.url, change(turn)),
+      'model',
+      LOCAL,
+      SHORT_TIMEOUTS,
+    )
     look(JSON.stringify(outcome), 'a live test')
     expect(outcome.ok).toBe(false)
     expect(outcome.steps.find(({ state }) => state === 'fail')).toMatchObject({
@@ -122,7 +127,7 @@ describe.each(PROVIDERS)('$api by $header.0', (provider) => {
       const models = modelsAt(provider, first.url, change(turn))
       const other = { ...DEFAULT_XAI.fallback, preset: 'anthropic' as const, address: second.url, name: 'the-second' }
       const now = configurationOf(provider, first.url, { fallback: other })
-      const voice = voiceOf(now, 'fallback', LOCAL, IMPATIENT)!
+      const voice = voiceOf(now, 'fallback', LOCAL, SHORT_TIMEOUTS)!
       const health = createHealth()
       const { text, error, status, receipt } = await ask({ ...models, fallback: { ...voice, health } })
       if (falls) expect(text).toBe('The second one says this.')

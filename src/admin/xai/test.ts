@@ -7,7 +7,7 @@ import { numberText } from '#base/format.ts'
 import { redactText } from '#base/redact.ts'
 import { SECOND } from '#base/time.ts'
 import { GIVEN_ENDS } from '#outside/model-fallback.ts'
-import { PATIENCE } from '#outside/model-fetch.ts'
+import { TIMEOUTS } from '#outside/model-fetch.ts'
 import type { Voice } from '#outside/models.ts'
 import type { Network } from '#outside/network.ts'
 import { addressOf, type ModelRole } from '#records/rules/xai.ts'
@@ -23,7 +23,7 @@ type Name = (typeof NAMES)[number]
  * Asks a model to call a tool and to say a few words, as an answer would, and says which step failed and what to do about it.
  * @param waits how a provider that fails is asked again
  */
-export async function test(now: XaiNow, role: ModelRole, network: Network, waits = PATIENCE): Promise<TestOutcome> {
+export async function test(now: XaiNow, role: ModelRole, network: Network, waits = TIMEOUTS): Promise<TestOutcome> {
   const model = now.config[role]
   const { key, trusted } = now.keys[role]
   const steps: TestOutcome['steps'] = []
@@ -218,5 +218,7 @@ const sentence = (error: unknown): string => {
 const withoutKey = (text: string, key: string | null): string =>
   // A key of Amazon has several parts.
   redactText(
-    (key ?? '').split(':').reduce((told, part) => (part.length > 3 ? told.replaceAll(part, '[redacted]') : told), text),
+    (key ?? '')
+      .split(':')
+      .reduce((result, part) => (part.length > 3 ? result.replaceAll(part, '[redacted]') : result), text),
   )

@@ -48,8 +48,8 @@ test('a question that takes too long ends alone: the server lives on and the nex
   planning.warm()
   const slow = planning.decide(heavy(), ['run_sql', 'search_values'])
   await expect(slow).rejects.toMatchObject({ kind: 'timeout', code: 'model_slow' })
-  const patient = createPlanning()
-  expect(await patient.decide(asking('How many orders?'), [])).toMatchObject({ calls: [{ name: 'search_catalog' }] })
+  const usual = createPlanning()
+  expect(await usual.decide(asking('How many orders?'), [])).toMatchObject({ calls: [{ name: 'search_catalog' }] })
 })
 
 test('a question that was stopped while it waited is not planned', async () => {

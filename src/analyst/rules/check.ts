@@ -276,11 +276,11 @@ const MOST_MEET = 0.95
 
 /** A join along a relation whose keys often find no partner: rows are missing from the answer. Outer joins keep them. */
 export function keysCheck({ facts, columnOf }: Looked): Check | null {
-  const known = facts.joins.flatMap(({ left, right }) => {
+  const relations = facts.joins.flatMap(({ left, right }) => {
     const [a, b] = [columnOf(left), columnOf(right)]
     return a && b ? (relationOf(a, b) ?? relationOf(b, a) ?? []) : []
   })
-  const worst = known.toSorted((a, b) => a.match_rate - b.match_rate)[0]
+  const worst = relations.toSorted((a, b) => a.match_rate - b.match_rate)[0]
   if (!worst || worst.match_rate >= MOST_MEET) return null
   const { from, to_table, to_column, match_rate, cleaned } = worst
   const better = cleaned ? ` Written ${cleaned.how}, ${percent(cleaned.match_rate)} would be found.` : ''

@@ -57,10 +57,11 @@ export function answerable(
   tables: { name: string; columns: string[] }[],
   strict: boolean,
 ): string[] {
-  const known = new Set(
+  const columnNames = new Set(
     tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column}`)]).map(plain),
   )
-  const isGrounded = ({ columns }: FollowUp) => columns.length > 0 && columns.every((name) => known.has(plain(name)))
+  const isGrounded = ({ columns }: FollowUp) =>
+    columns.length > 0 && columns.every((name) => columnNames.has(plain(name)))
   const names = tables.flatMap(({ name, columns }) => [name, ...columns])
   const claims = ({ numbers, question: asked }: FollowUp) => {
     const loose = numbers.filter(({ state }) => state === 'unbound')

@@ -7,7 +7,7 @@ export type AnswerLimits = {
   /** Calls of the model. */
   steps: number
   /** Steps that people see: one call of a model may ask for many tools. */
-  told: number
+  visibleSteps: number
   /** Characters of prose. */
   text: number
   /** Characters of JSON of the first rows of a result that the answer keeps; the result itself has all. */
@@ -22,7 +22,7 @@ export type AnswerLimits = {
 
 export const ANSWER_LIMITS: AnswerLimits = {
   steps: 12,
-  told: 60,
+  visibleSteps: 60,
   text: 20_000,
   rowsKept: 200_000,
   repairs: 3,
@@ -31,7 +31,7 @@ export const ANSWER_LIMITS: AnswerLimits = {
 }
 
 /** A report looks at several things and is read like a document. */
-const REPORT_LIMITS: AnswerLimits = { ...ANSWER_LIMITS, steps: 30, told: 150, text: 40_000, time: 10 * MINUTE }
+const REPORT_LIMITS: AnswerLimits = { ...ANSWER_LIMITS, steps: 30, visibleSteps: 150, text: 40_000, time: 10 * MINUTE }
 
 /** How far an answer or a report may go, as configured. */
 export function limitsOf(limits: XaiConfig['limits'] | undefined, report = false): AnswerLimits {

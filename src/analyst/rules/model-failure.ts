@@ -52,11 +52,11 @@ export function modelFailure(error: unknown): ModelFailure {
   for (const { code, kind, message, statusCode } of causes(error)) {
     if (kind && code?.startsWith('model_') && message) return { code, message }
     if (typeof statusCode !== 'number' || statusCode < 400) continue
-    const known =
+    const cause =
       statusCode === 400
         ? BY_WORDS.find(([words]) => words.test(message ?? ''))
         : BY_STATUS.find(([fits]) => fits(statusCode))
-    if (known) return known[1]
+    if (cause) return cause[1]
     return { code: 'model_refused', message: 'The model refused this request. Please ask in other words.' }
   }
   return UNREADABLE

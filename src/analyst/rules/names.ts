@@ -61,8 +61,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function entry({ name, source }: OutlineTable): Omit<Entry, 'weight'> {
   // A file of one table is called as its table is.
-  const shown = source.kind === 'database' ? JSON.stringify(cut(source.name, LONGEST_NAME)) : ''
-  return { text: safe(name), source: shown, first: name, named: [name], tables: 1 }
+  const databaseName = source.kind === 'database' ? JSON.stringify(cut(source.name, LONGEST_NAME)) : ''
+  return { text: safe(name), source: databaseName, first: name, named: [name], tables: 1 }
 }
 
 /** Names are words; anything else stands in quotes, so that it cannot look like a part of the instructions. */

@@ -45,11 +45,11 @@ export const taggedText: Texts = {
   show_chart: drawnText,
   edit_chart: drawnText,
   plan: ({ plan }) =>
-    plan?.map(({ text, done }, at) => `${at + 1} ${done ? 'done' : 'open'}: ${shown(text)}`).join('\n') ??
+    plan?.map(({ text, done }, at) => `${at + 1} ${done ? 'done' : 'open'}: ${bareOrQuoted(text)}`).join('\n') ??
     'Only a report has a plan: answer the question.',
 }
 function drawnText(output: ToolOutputs['show_chart']): string {
-  if (!output.ok) return `not drawn: ${shown(output.error, LONGEST_ERROR)}`
+  if (!output.ok) return `not drawn: ${bareOrQuoted(output.error, LONGEST_ERROR)}`
   return `drawn${output.name ? ` as ${output.name}` : ''}`
 }
 export const outputText = Object.fromEntries(
@@ -77,16 +77,16 @@ function quoted(text: string, longest = LONGEST_CELL): string {
   return shortened.length < text.length ? `${escaped}…+${text.length - shortened.length}` : escaped
 }
 
-const shown = (text: string, longest = LONGEST_CELL): string =>
+const bareOrQuoted = (text: string, longest = LONGEST_CELL): string =>
   text.length <= longest && !NOT_BARE.test(text) ? text : quoted(text, longest)
 const named = (name: string): string => (IS_NAME.test(name) && !NOT_BARE.test(name) ? name : quoted(name))
-const cellText = (cell: Cell): string => (typeof cell === 'string' ? shown(cell) : String(cell))
-const typeText = (type: string): string => shown(type, LONGEST_VALUE)
+const cellText = (cell: Cell): string => (typeof cell === 'string' ? bareOrQuoted(cell) : String(cell))
+const typeText = (type: string): string => bareOrQuoted(type, LONGEST_VALUE)
 const about = (description = ''): string[] => (description ? [tagged('descriptions', quoted(description))] : [])
 const parts = (...all: (string | string[] | false | undefined)[]) => all.flat().filter(Boolean).join(' · ')
 
 /** The first texts that have room together, and what they take. */
-function within(texts: string[], room: number): { kept: string[]; left: number } {
+function within(texts: string[], room: number): { fitting: string[]; left: number } {
   let left = room
   const end = texts.findIndex((text) => {
     const cost = tokensOf(text) + 1
@@ -94,7 +94,7 @@ function within(texts: string[], room: number): { kept: string[]; left: number }
     left -= cost
     return false
   })
-  return { kept: end < 0 ? texts : texts.slice(0, end), left }
+  return { fitting: end < 0 ? texts : texts.slice(0, end), left }
 }
 
 /** A share that is never told as all when it is less. */
@@ -165,11 +165,11 @@ function relationLines(relations: string[], word = 'joins'): string {
 const queryText = ({ question, description, source, sql, same }: KnownQuery): string =>
   tagged(
     'descriptions',
-    `verified query${same ? ' (same question)' : ''}: ${parts(shown(question), about(description), source !== 'workspace' && `source ${shown(source)}`)}\n  ${quoted(sql, sql.length)}`,
+    `verified query${same ? ' (same question)' : ''}: ${parts(bareOrQuoted(question), about(description), source !== 'workspace' && `source ${bareOrQuoted(source)}`)}\n  ${quoted(sql, sql.length)}`,
   )
 
 const alsoCalled = (synonyms: string[] = []) =>
-  synonyms.length > 0 ? ` (also ${synonyms.map((one) => shown(one)).join(', ')})` : ''
+  synonyms.length > 0 ? ` (also ${synonyms.map((one) => bareOrQuoted(one)).join(', ')})` : ''
 
 /** SQL of people stands whole: it is computed with as it is. */
 const metricText = ({ name, synonyms, expression, table, filters, grain, description }: KnownMetric): string =>
@@ -178,13 +178,13 @@ const metricText = ({ name, synonyms, expression, table, filters, grain, descrip
     `metric ${named(name)}${alsoCalled(synonyms)} = ${parts(
       `${quoted(expression, expression.length)} over ${named(table)}`,
       filters && `default filter ${quoted(filters, filters.length)}`,
-      grain && `grain ${shown(grain)}`,
+      grain && `grain ${bareOrQuoted(grain)}`,
       about(description),
     )}`,
   )
 
 const termText = ({ name, synonyms, meaning }: KnownTerm): string =>
-  tagged('descriptions', `term ${shown(name)}${alsoCalled(synonyms)} means ${quoted(meaning, MOST_MEANING)}`)
+  tagged('descriptions', `term ${bareOrQuoted(name)}${alsoCalled(synonyms)} means ${quoted(meaning, MOST_MEANING)}`)
 const MOST_MEANING = 600
 
 /** Columns in their order: those that the words speak of first take the room. */
@@ -215,10 +215,10 @@ function tablesText({ tables, unknown }: ToolOutputs['describe_tables'], words: 
   const missing = within(
     unknown.map(
       ({ name, nearest }) =>
-        `no table ${shown(name)}${nearest.length > 0 ? `; nearest: ${nearest.map(named).join(', ')}` : ''}`,
+        `no table ${bareOrQuoted(name)}${nearest.length > 0 ? `; nearest: ${nearest.map(named).join(', ')}` : ''}`,
     ),
     MOST_TOKENS / 8,
-  ).kept
+  ).fitting
   let left = MOST_TOKENS - tokensOf(missing.join('\n')) - missing.length
   const texts = tables.map((table, at) => {
     const text = factsText(table, words, Math.floor(left / (tables.length - at)))
@@ -233,11 +233,11 @@ function factsText(table: TableFacts, words: string, room: number): string {
   const head = parts(
     named(table.name),
     `${table.rows_estimated ? 'about ' : ''}${counted(table.rows, 'row')}`,
-    `source ${shown(table.source)}`,
+    `source ${bareOrQuoted(table.source)}`,
     database && `in ${database.engine} ${named(database.schema)}.${named(database.table)}`,
     table.rows_estimated && 'columns measured on the first rows only',
     `read ${table.refreshed_at.slice(0, 16)}Z`,
-    table.grain && `one row is one ${tagged('descriptions', shown(table.grain.text))}`,
+    table.grain && `one row is one ${tagged('descriptions', bareOrQuoted(table.grain.text))}`,
     page && `columns: page ${page.number} of ${page.of}`,
     about(table.description),
   )
@@ -254,7 +254,7 @@ function factsText(table: TableFacts, words: string, room: number): string {
   const { facts = [], together } = table.profile ?? {}
   const standing = [
     ...(together ? [`  unique together: ${together.map(named).join(', ')}`] : []),
-    ...facts.map(({ text }) => `  ${tagged('values', shown(text, LONGEST_ERROR))}`),
+    ...facts.map(({ text }) => `  ${tagged('values', bareOrQuoted(text, LONGEST_ERROR))}`),
   ]
     .map((line) => `\n${line}`)
     .join('')
@@ -269,7 +269,7 @@ function factsText(table: TableFacts, words: string, room: number): string {
 
 function othersText(others: { name: string }[], missing: number): string[] {
   if (missing === 0) return []
-  const { kept } = within(
+  const { fitting: kept } = within(
     others.map(({ name }) => named(name)),
     ROOM_FOR_NAMES - 20,
   )
@@ -287,8 +287,8 @@ const cleanedText = ({ how, column, to_column, match_rate, of_values }: CleanedK
   const by =
     sql.length > LONGEST_CLEANED
       ? 'too long to be told'
-      : `${shown(column, column.length)} = ${shown(to_column, to_column.length)}`
-  return ` (cleaned, ${shown(how)}: ${of_values ? tagged('values', by) : by} ${shareText(match_rate)})`
+      : `${bareOrQuoted(column, column.length)} = ${bareOrQuoted(to_column, to_column.length)}`
+  return ` (cleaned, ${bareOrQuoted(how)}: ${of_values ? tagged('values', by) : by} ${shareText(match_rate)})`
 }
 
 /** What a model must not do with a measure. */
@@ -303,13 +303,15 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
   const isWord = !isNumeric(type) && !isTemporal(type)
   const isWhole = top.length > 0 && top.length >= distinct
   const values = isWord ? (top.length > 0 && role !== 'id' ? top.map(({ value }) => value) : sample.slice(0, 3)) : []
-  const examples = values.slice(0, isWhole ? MOST_VALUES : FREQUENT_VALUES).map((value) => shown(value, LONGEST_VALUE))
+  const examples = values
+    .slice(0, isWhole ? MOST_VALUES : FREQUENT_VALUES)
+    .map((value) => bareOrQuoted(value, LONGEST_VALUE))
   const filled = rows - nulls
   return parts(
     `${named(name)} ${typeText(type)} ${role}`,
     NEVER_SUMMED[column.aggregation ?? 'sum'],
-    column.kind && `values are ${shown(column.kind)}`,
-    column.unit && `in ${tagged('descriptions', shown(column.unit))}`,
+    column.kind && `values are ${bareOrQuoted(column.kind)}`,
+    column.unit && `in ${tagged('descriptions', bareOrQuoted(column.unit))}`,
     column.label && `called ${tagged('descriptions', quoted(column.label))}`,
     filled === 0 && rows > 0 ? 'only nulls' : nulls > 0 && counted(nulls, 'null'),
     filled > 1 && distinct === filled
@@ -320,7 +322,7 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
     examples.length === 0 &&
       min !== null &&
       max !== null &&
-      tagged('values', `${shown(min, LONGEST_VALUE)} to ${shown(max, LONGEST_VALUE)}`),
+      tagged('values', `${bareOrQuoted(min, LONGEST_VALUE)} to ${bareOrQuoted(max, LONGEST_VALUE)}`),
     about(column.description),
   )
 }
@@ -330,13 +332,13 @@ function columnText(column: ColumnFacts, { rows }: TableFacts): string {
 function valuesText({ matches, searched, not_searched = [] }: ToolOutputs['search_values']): string {
   const lines = matches.map(({ table, column, value, match, count }) =>
     parts(
-      `${named(table)}.${named(column)} = ${tagged('values', shown(value))}`,
+      `${named(table)}.${named(column)} = ${tagged('values', bareOrQuoted(value))}`,
       match,
       count !== undefined && counted(count, 'row'),
     ),
   )
-  const { kept } = within(
-    not_searched.map((line) => shown(line, LONGEST_ERROR)),
+  const { fitting: kept } = within(
+    not_searched.map((line) => bareOrQuoted(line, LONGEST_ERROR)),
     MOST_TOKENS / 8,
   )
   const more = not_searched.length - kept.length
@@ -351,7 +353,7 @@ function valuesText({ matches, searched, not_searched = [] }: ToolOutputs['searc
 
 const failureText = ({ code, error, candidates, repairs_left }: RunSqlFailure): string =>
   [
-    `error ${code}: ${tagged('errors', shown(error, LONGEST_ERROR))}`,
+    `error ${code}: ${tagged('errors', bareOrQuoted(error, LONGEST_ERROR))}`,
     ...(candidates.length > 0 ? [`nearest names: ${candidates.slice(0, MOST_VALUES).map(named).join(', ')}`] : []),
     `${counted(repairs_left, 'more failure')} allowed`,
   ].join('\n')
@@ -377,19 +379,19 @@ function resultText(output: RunSqlSuccess, words: string): string {
       .filter(({ column }) => chosenNames.has(column))
       .flatMap((measures) => statisticsText(measures, columns, isWhole, row_count)),
     ROOM_FOR_STATISTICS,
-  ).kept
+  ).fitting
   const head = [
     parts(
       `${output.name}: ${counted(row_count, 'row')}`,
       output.truncated && 'the query had more than are kept',
       rows.length === 0 && row_count > 0 && 'values are not shown to you',
       row_count > 0 &&
-        `refer to a cell as ${rows.length > 0 ? tagged('rows', shown(output.cite)) : shown(output.cite)}`,
+        `refer to a cell as ${rows.length > 0 ? tagged('rows', bareOrQuoted(output.cite)) : bareOrQuoted(output.cite)}`,
     ),
     ...(output.typed
       ? [`typed by the statement, not read from data: ${output.typed.map(named).join(', ')}; told as unconfirmed`]
       : []),
-    ...(output.warnings ?? []).map((warning) => `warning: ${shown(warning, LONGEST_ERROR)}`),
+    ...(output.warnings ?? []).map((warning) => `warning: ${bareOrQuoted(warning, LONGEST_ERROR)}`),
     ...measured,
     [...chosen.map(({ text }) => text), ...(more > 0 ? [`+${counted(more, 'column')}`] : [])].join('|'),
   ]
@@ -409,10 +411,10 @@ type Line = { at: number; text: string }
 /** As many of the first and last lines as have room, three of the first for each of the last, and how many rows are not here. */
 function headAndTail(lines: Line[], rows: number, room: number): string[] {
   const texts = lines.map(({ text }) => text)
-  const isWhole = within(texts, room).kept.length === lines.length
+  const isWhole = within(texts, room).fitting.length === lines.length
   const first = within(texts, isWhole ? room : (room * 3) / 4)
-  const last = within(texts.slice(first.kept.length).toReversed(), room / 4 + first.left)
-  const shownLines = [...lines.slice(0, first.kept.length), ...lines.slice(lines.length - last.kept.length)]
+  const last = within(texts.slice(first.fitting.length).toReversed(), room / 4 + first.left)
+  const shownLines = [...lines.slice(0, first.fitting.length), ...lines.slice(lines.length - last.fitting.length)]
   let next = 0
   const gapTo = (at: number) => (at > next ? [`… ${counted(at - next, 'row')} not shown`] : [])
   const printed = shownLines.flatMap(({ at, text }) => {

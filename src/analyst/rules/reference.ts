@@ -68,13 +68,13 @@ export function parseReference(source: string): Reference {
     const result = take(/r\d+(?!\w)/i)
     if (result) return cells(result.toLowerCase())
     const name = take(/[a-z]+(?=\s*\()/i)?.toLowerCase()
-    const known = CALLS.find((call) => call === name)
-    if (!known) throw new Unresolved(`It begins neither with a result (r1) nor with one of ${CALLS.join(', ')}.`)
+    const call = CALLS.find((call) => call === name)
+    if (!call) throw new Unresolved(`It begins neither with a result (r1) nor with one of ${CALLS.join(', ')}.`)
     need(/\(/, 'the opening bracket')
     const given = [expression(depth + 1)]
     while (take(/,/)) given.push(expression(depth + 1))
     need(/\)/, 'the closing bracket')
-    return { kind: 'call', name: known, given }
+    return { kind: 'call', name: call, given }
   }
   const cells = (result: string): Cells => {
     const column = take(/\./) ? (quoted() ?? take(/[^[\](),|"'{}]+/)?.trim() ?? null) : null

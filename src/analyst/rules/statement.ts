@@ -291,9 +291,9 @@ function boundsOf(condition: Node, sources: Source[], dayType: DayType): Bounds 
     const [input, ...values] = nodes(condition.children)
     const day = input ? dayOf(input) : null
     const all = values.map((value) => compared('COMPARE_EQUAL', day, constantOf(value)))
-    const known = all.flatMap((bounds) => bounds ?? []).toSorted((a, b) => (a.from! < b.from! ? -1 : 1))
-    const isGapless = known.every(({ from }, at) => at === 0 || from! <= daysFrom(known[at - 1]!.to!, 1))
-    return known.length === all.length && known.length > 0 && isGapless ? widened(known) : null
+    const days = all.flatMap((bounds) => bounds ?? []).toSorted((a, b) => (a.from! < b.from! ? -1 : 1))
+    const isGapless = days.every(({ from }, at) => at === 0 || from! <= daysFrom(days[at - 1]!.to!, 1))
+    return days.length === all.length && days.length > 0 && isGapless ? widened(days) : null
   }
   return null
 }

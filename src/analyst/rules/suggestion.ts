@@ -20,18 +20,18 @@ export function alternatives(text: string, starters: string[]): string[] {
 /** Follow-ups to an answer, from the shape of its main result and the tables behind it. */
 export function suggestions(question: string, main: AnswerResult, tables: CatalogTable[]): string[] {
   const used = tables.filter((table) => new RegExp(`\\b${RegExp.escape(table.name)}\\b`, 'i').test(main.sql))
-  const shown = new Set(main.columns.map((column) => column.name.toLowerCase()))
+  const selected = new Set(main.columns.map((column) => column.name.toLowerCase()))
   const asked = question.toLowerCase()
   const fresh = (words: string) => !asked.includes(words.toLowerCase())
   const overTime =
     main.columns.some((column) => isTemporal(column.type)) ||
-    [...shown].some((name) => /month|year|quarter|week|day|date/.test(name))
+    [...selected].some((name) => /month|year|quarter|week|day|date/.test(name))
   const words = main.columns.findIndex((column) => !isNumeric(column.type) && !isTemporal(column.type))
   const named = used.flatMap(comparable).some((column) => column.name === main.columns[words]?.name)
   const top = words >= 0 && named && main.total_rows > 1 ? main.rows[0]?.[words] : null
   const other = used
     .flatMap(comparable)
-    .find((column) => !shown.has(column.name.toLowerCase()) && fresh(spoken(column.name)))
+    .find((column) => !selected.has(column.name.toLowerCase()) && fresh(spoken(column.name)))
   const hasTime = used.some((table) => ofRole(table, 'time').length > 0)
   const [year, ...years] = [...new Set(asked.match(/\b20\d\d\b/g))]
   const before = year && !years.length && fresh('compare') ? Number(year) - 1 : null

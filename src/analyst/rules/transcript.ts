@@ -108,8 +108,8 @@ export function transcript(
 }
 
 /** How many messages are told in short. It is decided message by message, so that what was decided for a beginning stays. */
-function compactedUpTo(told: { whole: ModelMessage[]; short: ModelMessage[] }[]): number {
-  const costs = told.map(({ whole, short }) => ({ whole: costOf(whole), short: costOf(short) }))
+function compactedUpTo(turns: { whole: ModelMessage[]; short: ModelMessage[] }[]): number {
+  const costs = turns.map(({ whole, short }) => ({ whole: costOf(whole), short: costOf(short) }))
   let from = 0
   let tokens = 0
   for (const [at, { whole }] of costs.entries()) {

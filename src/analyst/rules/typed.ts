@@ -68,8 +68,8 @@ function isParameter({ text, exact, kind, start, end }: NumberToken, name: strin
 export function figuresNamed(name: string, said: string[], names: string[] = []): string[] {
   const claims = claimsIn(name).filter((claim) => !isParameter(claim, name))
   if (claims.length === 0) return []
-  const known = new Set(said.flatMap((text) => numberTokens(text).map(({ exact }) => exact)))
-  const rest = claims.filter(({ exact }) => !known.has(exact))
+  const stated = new Set(said.flatMap((text) => numberTokens(text).map(({ exact }) => exact)))
+  const rest = claims.filter(({ exact }) => !stated.has(exact))
   if (rest.length === 0) return []
   const isName = namesWith(names)
   return rest.filter(({ kind, start, end }) => kind !== 'number' || !isName(name, start, end)).map(({ text }) => text)

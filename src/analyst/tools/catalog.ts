@@ -41,12 +41,12 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         async () => {
           const queries = await inquiry.verified()
           const { definitions, fitting, instructions } = await inquiry.knowledge()
-          const known = matchingQueries(queries, [inquiry.question, query], namesOfAll(definitions))
+          const verifiedQueries = matchingQueries(queries, [inquiry.question, query], namesOfAll(definitions))
           const { metrics, terms } = fitting({ query, question: inquiry.question })
-          noteNamed(inquiry, await inquiry.outline(), JSON.stringify([known, metrics, terms]))
+          noteNamed(inquiry, await inquiry.outline(), JSON.stringify([verifiedQueries, metrics, terms]))
           return {
-            ...(await search(inquiry, query, { known, metrics, verified: queries })),
-            ...(known.length > 0 ? { verified_queries: known } : {}),
+            ...(await search(inquiry, query, { known: verifiedQueries, metrics, verified: queries })),
+            ...(verifiedQueries.length > 0 ? { verified_queries: verifiedQueries } : {}),
             ...(metrics.length > 0 ? { metrics } : {}),
             ...(terms.length > 0 ? { terms } : {}),
             ...(instructions && inquiry.ctx.models.builtIn ? { workspace: yearsAndMoney(instructions) } : {}),
@@ -130,11 +130,11 @@ export const describeTablesTool = (inquiry: Inquiry) =>
           const facts = (table: CatalogTable, all: CatalogTable[]): TableFacts => {
             const metrics = metricsOver(definitions, table.name)
             const profile = profiles.get(table.id)
-            const known = grained(table, profile)
+            const withGrain = grained(table, profile)
             return {
               ...(inquiry.ctx.models.builtIn
-                ? { ...factsOf(known, all, words), text: tableText(known, profile) }
-                : factsOnPage(known, all, words, page ?? 1)),
+                ? { ...factsOf(withGrain, all, words), text: tableText(withGrain, profile) }
+                : factsOnPage(withGrain, all, words, page ?? 1)),
               ...(metrics.length > 0 ? { metrics } : {}),
               ...(profile
                 ? { profile: (({ facts, together, oddities = [] }) => ({ facts, together, oddities }))(profile) }

@@ -128,9 +128,11 @@ function failureOf(inquiry: Inquiry, error: unknown, sql: string): RunSqlFailure
 
 /** Earlier results that the statement names. */
 function namedResults(inquiry: Inquiry, sql: string): Record<string, string> {
-  const known = new Map([...inquiry.past, ...inquiry.results.map((result) => [result.name, result] as const)])
+  const resultByName = new Map([...inquiry.past, ...inquiry.results.map((result) => [result.name, result] as const)])
   const named = new Set(sql.toLowerCase().match(/\br[1-9]\d*\b/g))
-  return Object.fromEntries([...known].filter(([name]) => named.has(name)).map(([name, result]) => [name, result.id]))
+  return Object.fromEntries(
+    [...resultByName].filter(([name]) => named.has(name)).map(([name, result]) => [name, result.id]),
+  )
 }
 
 /** Rows that are a sample of a result so long that all a model may see of it would be no more. */

@@ -70,13 +70,13 @@ async function offer(
   }
   // What finds nothing is hardly meant where something else is found.
   const full = found.filter(({ empty }) => !empty)
-  const kept = (full.length > 0 ? full : found).slice(0, most)
-  inquiry.readings = kept.map(({ empty: _, ...reading }, at) => ({ ...reading, id: `a${at + 1}` }))
+  const offered = (full.length > 0 ? full : found).slice(0, most)
+  inquiry.readings = offered.map(({ empty: _, ...reading }, at) => ({ ...reading, id: `a${at + 1}` }))
   inquiry.emit({ type: 'data-readings', id: 'readings', data: inquiry.readings })
-  const asked = question !== null && kept.length >= least
+  const asked = question !== null && offered.length >= least
   if (asked) {
     inquiry.clarification = { question, options: inquiry.readings.map(({ title }) => title) }
     inquiry.emit({ type: 'data-clarification', id: 'clarification', data: inquiry.clarification })
   }
-  return { offered: kept.length, asked }
+  return { offered: offered.length, asked }
 }

@@ -9,20 +9,20 @@ import { runSqlTool } from './query.ts'
 import { offerReadingsTool } from './readings.ts'
 
 export const toolsOf = (inquiry: Inquiry) => ({
-  search_catalog: { ...searchCatalogTool(inquiry), ...told(inquiry, 'search_catalog') },
-  describe_tables: { ...describeTablesTool(inquiry), ...told(inquiry, 'describe_tables') },
-  search_values: { ...searchValuesTool(inquiry), ...told(inquiry, 'search_values') },
-  run_sql: { ...runSqlTool(inquiry), ...told(inquiry, 'run_sql') },
-  show_chart: { ...showChartTool(inquiry), ...told(inquiry, 'show_chart') },
-  edit_chart: { ...editChartTool(inquiry), ...told(inquiry, 'edit_chart') },
+  search_catalog: { ...searchCatalogTool(inquiry), ...textOutput(inquiry, 'search_catalog') },
+  describe_tables: { ...describeTablesTool(inquiry), ...textOutput(inquiry, 'describe_tables') },
+  search_values: { ...searchValuesTool(inquiry), ...textOutput(inquiry, 'search_values') },
+  run_sql: { ...runSqlTool(inquiry), ...textOutput(inquiry, 'run_sql') },
+  show_chart: { ...showChartTool(inquiry), ...textOutput(inquiry, 'show_chart') },
+  edit_chart: { ...editChartTool(inquiry), ...textOutput(inquiry, 'edit_chart') },
   ask_user: askUserTool(inquiry),
   offer_readings: offerReadingsTool(inquiry),
-  plan: { ...planTool(inquiry), ...told(inquiry, 'plan') },
+  plan: { ...planTool(inquiry), ...textOutput(inquiry, 'plan') },
   finish: finishTool(),
 })
 
 /** The built-in analyst reads what a tool answers as it is; models outside read lines of text. */
-function told<N extends keyof typeof taggedText>(inquiry: Inquiry, name: N) {
+function textOutput<N extends keyof typeof taggedText>(inquiry: Inquiry, name: N) {
   if (inquiry.ctx.models.builtIn) return {}
   return {
     async toModelOutput({ input, output }: { input: unknown; output: ToolOutputs[N] }) {

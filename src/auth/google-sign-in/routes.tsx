@@ -30,8 +30,8 @@ function explain(c: HttpContext, error: unknown): Response {
 const beginGoogle: Handler<Ctx> = async (ctx, c) => {
   if (!google.isConfigured(ctx.config)) throw notFound('Page')
   try {
-    const { address, sealed: kept } = await google.begin(ctx, await nextOf(c), c.req.query('remember') !== 'off')
-    setCookie(c, cookieName(ctx), kept, { ...options(ctx), maxAge: google.ATTEMPT_LIFE / SECOND })
+    const { address, sealed: cookie } = await google.begin(ctx, await nextOf(c), c.req.query('remember') !== 'off')
+    setCookie(c, cookieName(ctx), cookie, { ...options(ctx), maxAge: google.ATTEMPT_LIFE / SECOND })
     return c.redirect(address, 302)
   } catch (error) {
     return explain(c, error)

@@ -10,12 +10,12 @@ import {
   type PaymentError,
   purchaseFailedText,
   SDK_ATTEMPTS,
-  SDK_PATIENCE,
   SDK_PAUSES,
+  SDK_TIMEOUT,
   sdkFailure,
   statusOf,
   unknownFailure,
-  VERIFICATION_PATIENCE,
+  VERIFICATION_TIMEOUT,
   verificationNetworkFailure,
   verificationTimeout,
 } from './payment-error.ts'
@@ -196,7 +196,7 @@ test('timers and networks', () => {
   expect(purchaseFailedText(418)).toBe('Purchase failed (418)')
   for (const offline of [true, false]) expect(seen(sdkFailure(offline))).toEqual(['failed', 'network', true, 2000])
   expect(sdkFailure(true).message).not.toBe(sdkFailure(false).message)
-  expect([SDK_ATTEMPTS, SDK_PATIENCE, SDK_PAUSES, VERIFICATION_PATIENCE]).toEqual([3, 10_000, [1000, 2000], 30_000])
+  expect([SDK_ATTEMPTS, SDK_TIMEOUT, SDK_PAUSES, VERIFICATION_TIMEOUT]).toEqual([3, 10_000, [1000, 2000], 30_000])
   expect(countdown('unknown')).toBe(2000)
 })
 

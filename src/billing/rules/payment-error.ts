@@ -62,12 +62,12 @@ export const mayRetry = (error: PaymentError, retries: number): boolean =>
 
 /** Loading the checkout script: attempts, milliseconds for each, and the pause after the first and the second. */
 export const SDK_ATTEMPTS = 3
-export const SDK_PATIENCE = 10 * SECOND
+export const SDK_TIMEOUT = 10 * SECOND
 export const SDK_PAUSES = [SECOND, 2 * SECOND]
 /** Milliseconds that the verification call may take. */
-export const VERIFICATION_PATIENCE = 30 * SECOND
+export const VERIFICATION_TIMEOUT = 30 * SECOND
 /** Milliseconds that the question may take whether a cancelled order was paid after all. */
-export const CHECK_PATIENCE = 10 * SECOND
+export const CHECK_TIMEOUT = 10 * SECOND
 /** After it took too long the page goes on asking by itself: milliseconds between two questions, and how many. */
 export const POLL_PAUSE = 5 * SECOND
 export const MOST_POLLS = 60

@@ -215,7 +215,7 @@ type FormProps = Pick<Props, 'workspace' | 'form'> & {
 
 export function DeclareForm({ workspace, here, begins, ends, form }: FormProps) {
   const { values, errors } = form
-  const shown: FormState = {
+  const formState: FormState = {
     ...form,
     errors: {
       ...(errors.from || errors.from_table || errors.from_column
@@ -234,15 +234,15 @@ export function DeclareForm({ workspace, here, begins, ends, form }: FormProps) 
       <div class="relation-fields">
         {begins ? (
           <Field
-            form={{ ...shown, values: { from: values.from ?? begins[0] ?? '' } }}
+            form={{ ...formState, values: { from: values.from ?? begins[0] ?? '' } }}
             name="from"
             label="Column"
             options={Object.fromEntries(begins.map((one) => [one, one.slice(one.indexOf('.') + 1)]))}
           />
         ) : (
-          <Field form={shown} name="from" label="Column" list="relation-ends" placeholder="table.column" />
+          <Field form={formState} name="from" label="Column" list="relation-ends" placeholder="table.column" />
         )}
-        <Field form={shown} name="to" label="Leads to" list="relation-ends" placeholder="table.column" />
+        <Field form={formState} name="to" label="Leads to" list="relation-ends" placeholder="table.column" />
         <Submit label="Declare and measure" />
       </div>
       <datalist id="relation-ends">

@@ -90,7 +90,7 @@ export function kindOf(name: string, type: string, values: readonly string[], pl
   if (values.length === 0 || !(type === 'VARCHAR' || type === 'UUID' || isNumeric(type))) return null
   const words = named(name)
   const share = (test: (value: string) => boolean) => values.filter(test).length / values.length
-  const told = (kind: ColumnKind, share: number, by: string) => ({
+  const guess = (kind: ColumnKind, share: number, by: string) => ({
     kind,
     reason: `${by}${share < 1 ? `, and ${Math.floor(share * 100)} % of its values are such` : ', and so do its values'}.`,
   })
@@ -100,12 +100,12 @@ export function kindOf(name: string, type: string, values: readonly string[], pl
       if (!pattern.test(words)) continue
       const found = placeCodes(places, [...values])
       const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
-      if (most >= LEAST_NAMED) return told(kind, most, saysSo)
+      if (most >= LEAST_NAMED) return guess(kind, most, saysSo)
     }
   for (const { kind, named, test } of SIGNS) {
     if (!named.test(words) || (kind === 'code' && isNumeric(type) && !isInteger(type))) continue
     const fitting = share(test)
-    if (fitting >= LEAST_NAMED) return told(kind, fitting, saysSo)
+    if (fitting >= LEAST_NAMED) return guess(kind, fitting, saysSo)
   }
   if (isNumeric(type) || values.length < LEAST_VALUES) return null
   const alike = SIGNS.find(({ by }) => by && share(by) >= LEAST_ALIKE)

@@ -49,48 +49,48 @@ export function columnRole(
   kind?: ColumnKind,
 ): GuessedRole {
   const { filled, distinct, length, top } = figures
-  const told = (role: ColumnRole, reason: string): GuessedRole => ({ role, reason })
-  if (type === 'BOOLEAN') return told('flag', 'Its values are true and false.')
-  if (isTemporal(type)) return told('time', 'Its values are days or times.')
+  const guess = (role: ColumnRole, reason: string): GuessedRole => ({ role, reason })
+  if (type === 'BOOLEAN') return guess('flag', 'Its values are true and false.')
+  if (isTemporal(type)) return guess('time', 'Its values are days or times.')
   const unique = filled > 0 && distinct >= filled * 0.98
   // Numbered columns are of the kind of the first: `club_id_1`.
   const parts = wordsOf(name.replace(/(?<=\D)[_ ]?\d+$/, ''))
   const last = parts.at(-1) ?? ''
   const named = `Its name says "${last}"`
   const isId = ID_WORDS.has(last) || (/.id$/.test(last) && !NO_ID.has(last))
-  if (isId && (isInteger(type) || type === 'VARCHAR' || type === 'UUID')) return told('id', `${named}.`)
+  if (isId && (isInteger(type) || type === 'VARCHAR' || type === 'UUID')) return guess('id', `${named}.`)
   const ofKind = `Its values are of the kind ${kind}`
   if (kind === 'code')
-    return told(unique ? 'id' : isNumeric(type) ? 'code' : 'dimension', `${ofKind}: they name things.`)
+    return guess(unique ? 'id' : isNumeric(type) ? 'code' : 'dimension', `${ofKind}: they name things.`)
   if (isNumeric(type)) {
     if (isInteger(type) && distinct <= 2 && FLAG_WORDS.has(parts[0] ?? ''))
-      return told('flag', `Its name begins with "${parts[0]}", and it has two values.`)
+      return guess('flag', `Its name begins with "${parts[0]}", and it has two values.`)
     // Hours per week, and the number in a season, are counts.
-    if (/^(per|in)$/.test(parts.at(-2) ?? '')) return told('measure', 'Its name says what is counted.')
+    if (/^(per|in)$/.test(parts.at(-2) ?? '')) return guess('measure', 'Its name says what is counted.')
     if (kind && NO_FIGURES.includes(kind))
-      return told(/itude$/.test(kind) ? 'dimension' : 'code', `${ofKind}: adding them means nothing.`)
+      return guess(/itude$/.test(kind) ? 'dimension' : 'code', `${ofKind}: adding them means nothing.`)
     if (LABEL_WORDS.has(last) || LABELS.has(parts.slice(-2).join('_')))
-      return told('dimension', `${named}: such numbers label things.`)
+      return guess('dimension', `${named}: such numbers label things.`)
     if (isInteger(type) && WHO_WORDS.has(last) && parts.at(-2) !== 'per')
-      return told('id', `${named}: such numbers name people.`)
+      return guess('id', `${named}: such numbers name people.`)
     // Who reports to whom, and what was made by whom, is said by a key.
-    if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return told('id', `${named}.`)
+    if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return guess('id', `${named}.`)
     if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn)$/.test(last)))
-      return told(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
-    return told('measure', 'Its values are numbers.')
+      return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
+    return guess('measure', 'Its values are numbers.')
   }
-  if (type !== 'VARCHAR') return told('text', `It is of the type ${type}.`)
+  if (type !== 'VARCHAR') return guess('text', `It is of the type ${type}.`)
   const said = top.filter((value) => !NOTHING.has(value.trim().toLowerCase()))
   const isFlag = said.every((value) => saysYes(value) || saysNo(value) || (distinct === 1 && isMark(value)))
   // "Yes", "yes" and "YES " are one.
   if (distinct <= Math.max(2, top.length) && said.length > 0 && isFlag)
-    return told('flag', 'Its values say yes and no.')
-  if (CODE_WORDS.has(last) && unique) return told('id', `${named}, and no value comes twice.`)
-  if (kind === 'uuid' && unique) return told('id', `${ofKind}, and none comes twice.`)
+    return guess('flag', 'Its values say yes and no.')
+  if (CODE_WORDS.has(last) && unique) return guess('id', `${named}, and no value comes twice.`)
+  if (kind === 'uuid' && unique) return guess('id', `${ofKind}, and none comes twice.`)
   if (unique && filled > 20 && length <= 40 && top.length === 0 && /code|id|number/i.test(name))
-    return told('id', 'Its name says so, and no value comes twice.')
-  if (length > 40) return told('text', 'Its values are long texts.')
+    return guess('id', 'Its name says so, and no value comes twice.')
+  if (length > 40) return guess('text', 'Its values are long texts.')
   return distinct <= 50 || distinct <= filled * 0.5
-    ? told('dimension', 'Its values come again and again.')
-    : told('text', 'Its values are texts that hardly come again.')
+    ? guess('dimension', 'Its values come again and again.')
+    : guess('text', 'Its values are texts that hardly come again.')
 }

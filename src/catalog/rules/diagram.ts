@@ -79,8 +79,8 @@ const isOwn = ({ from_table, to_table }: Relation) => from_table === to_table
 function layersOf(names: string[], relations: Relation[]): Map<string, number> {
   const layer = new Map<string, number>()
   const depth = (name: string, on: ReadonlySet<string>): number => {
-    const known = layer.get(name)
-    if (known !== undefined) return known
+    const assigned = layer.get(name)
+    if (assigned !== undefined) return assigned
     const next = new Set(relations.filter((one) => one.from_table === name && !isOwn(one)).map((one) => one.to_table))
     const steps = [...next].filter((to) => !on.has(to)).map((to) => 1 + depth(to, new Set([...on, to])))
     const found = Math.max(0, ...steps)

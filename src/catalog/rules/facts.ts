@@ -108,7 +108,7 @@ const FAR_OUT = 3
 
 const said = (column: CatalogColumn) => (column.label ?? wordsOf(column.name).join(' ')) || column.name
 const rowsSaid = (table: CatalogTable) => wordsOf(table.name).join(' ') || table.name
-const shown = (value: number, { unit }: CatalogColumn) =>
+const withUnit = (value: number, { unit }: CatalogColumn) =>
   `${numberText(Math.round(value * 100) / 100)}${unit ? ` ${unit}` : ''}`
 
 const measuresOf = ({ columns }: CatalogTable) =>
@@ -193,7 +193,7 @@ const ranges = (table: CatalogTable, spread: readonly Cell[]): TableFact[] =>
     return [
       {
         kind: 'range',
-        text: `Half of all values of ${said(column)} are ${shown(middle!, column)} or less; the largest is ${shown(max!, column)}.`,
+        text: `Half of all values of ${said(column)} are ${withUnit(middle!, column)} or less; the largest is ${withUnit(max!, column)}.`,
         question: `What is the highest ${said(column)} of ${rowsSaid(table)}?`,
         strength: 0.1,
       },
@@ -246,7 +246,7 @@ function outliers(table: CatalogTable, spread: readonly Cell[]): TableFact[] {
     return [
       {
         kind: 'outlier',
-        text: `The largest ${said(column)} is ${shown(max!, column)}, while half of all values are ${shown(middle!, column)} or less.`,
+        text: `The largest ${said(column)} is ${withUnit(max!, column)}, while half of all values are ${withUnit(middle!, column)} or less.`,
         question: `What is the highest ${said(column)} of ${rowsSaid(table)}?`,
         strength: Math.min(0.85, 0.4 + Math.log10((max! - high!) / span) / 5),
       },
@@ -301,7 +301,9 @@ function trends(table: CatalogTable, rows: readonly (readonly Cell[])[]): TableF
   return [
     ...figure(1, `Number of ${rowsSaid(table)}`, (value) => numberText(value)),
     ...measuresOf(table).flatMap((one, at) =>
-      figure(at + 2, `${one.aggregation === 'sum' ? 'Total' : 'Average'} ${said(one)}`, (value) => shown(value, one)),
+      figure(at + 2, `${one.aggregation === 'sum' ? 'Total' : 'Average'} ${said(one)}`, (value) =>
+        withUnit(value, one),
+      ),
     ),
   ]
 }

@@ -45,12 +45,12 @@ export const tableForm = z
   })
   .transform(({ column, hidden, role, grain, ...texts }, ctx): TableChange => {
     const { description } = texts
-    const shown = hidden === undefined ? {} : { hidden: hidden === 'yes' }
+    const visibility = hidden === undefined ? {} : { hidden: hidden === 'yes' }
     if (column === undefined)
       return {
         ...(description === undefined ? {} : { description }),
         ...(grain === undefined ? {} : { grain: grain || null }),
-        ...shown,
+        ...visibility,
       }
     const [is, adds] = (role ?? '').split(' ')
     const meaning = z
@@ -60,7 +60,7 @@ export const tableForm = z
       ctx.addIssue({ code: 'custom', path: ['role'], message: 'Choose a role.' })
       return z.NEVER
     }
-    return { columns: [{ name: column, ...texts, ...(role === undefined ? {} : meaning.data), ...shown }] }
+    return { columns: [{ name: column, ...texts, ...(role === undefined ? {} : meaning.data), ...visibility }] }
   })
 
 const name = (what: string) => z.string().trim().min(1, `Name the ${what}.`)

@@ -43,8 +43,8 @@ export type MeaningChange = { [Field in keyof ColumnEdits]?: ColumnEdits[Field] 
 /** What people said of a column after a change. @param guessed its role where nobody says one */
 export function editsAfter(guessed: ColumnRole, before: ColumnEdits, change: MeaningChange): ColumnEdits {
   const said = Object.entries(change).filter(([, value]) => value !== undefined)
-  const kept = Object.entries({ ...before, ...Object.fromEntries(said) }).filter(([, value]) => value)
-  const edits: ColumnEdits = Object.fromEntries(kept)
+  const filled = Object.entries({ ...before, ...Object.fromEntries(said) }).filter(([, value]) => value)
+  const edits: ColumnEdits = Object.fromEntries(filled)
   if ((edits.role ?? guessed) !== 'measure') delete edits.aggregation
   return edits
 }

@@ -111,13 +111,13 @@ function strongest(columns: ValueColumn[], found: (Meeting & { share: number })[
     a.from - b.from ||
     a.to - b.to
   const ranked = found.toSorted(better)
-  const kept: Meeting[] = []
+  const chosen: Meeting[] = []
   const of = new Map<number, number>()
   for (const { share: _, ...one } of ranked) {
-    if (kept.some(({ from, to }) => from === one.to && to === one.from)) continue
+    if (chosen.some(({ from, to }) => from === one.to && to === one.from)) continue
     if ((of.get(one.from) ?? 0) >= MOST_OF_ONE) continue
     of.set(one.from, (of.get(one.from) ?? 0) + 1)
-    kept.push(one)
+    chosen.push(one)
   }
-  return kept
+  return chosen
 }

@@ -159,17 +159,17 @@ function tableOf(
     const write = (cell: Cell) => (cell === null ? 'null' : withUnit(text(cell), unit).replace(/\s+/g, ' '))
     return [{ at, name: name.replaceAll('_', ' '), end: align === 'end', write }]
   })
-  const shown = result.rows.slice(0, rows)
+  const exported = result.rows.slice(0, rows)
   const missing = [
-    shown.length < result.total_rows &&
-      `the first ${shown.length} of ${counted(result.total_rows, 'row', 'rows', locale)}`,
+    exported.length < result.total_rows &&
+      `the first ${exported.length} of ${counted(result.total_rows, 'row', 'rows', locale)}`,
     !columns && chosen.length < result.columns.length && `${chosen.length} of ${result.columns.length} columns`,
   ].filter((text) => text !== false)
   return {
     title,
     note: missing.length > 0 ? `Shows ${missing.join(' and ')}.` : null,
     columns: chosen.map(({ name, end }) => ({ name, end })),
-    rows: shown.map((row) => chosen.map(({ at, write }) => write(row[at] ?? null))),
+    rows: exported.map((row) => chosen.map(({ at, write }) => write(row[at] ?? null))),
   }
 }
 

@@ -32,11 +32,11 @@ export type Outline = { answer: Answer; cut: boolean }
 export function outlineOf(answer: Answer): Outline {
   const text = cut(answer.text, OUTLINE.text)
   const main = mainResult(answer)
-  const shown = shownResults(answer)
+  const ofAnswer = shownResults(answer)
   let room = OUTLINE.rows
   const outlined = new Map<AnswerResult, AnswerResult>()
   // Those that led there come last: where there is no room, it is theirs that is missing.
-  for (const result of new Set([...(main ? [main] : []), ...shown.toReversed(), ...answer.results.toReversed()])) {
+  for (const result of new Set([...(main ? [main] : []), ...ofAnswer.toReversed(), ...answer.results.toReversed()])) {
     if (outlined.size === OUTLINE.results) break
     const short = shortened(result, result === main ? OUTLINE.rows : room)
     if (result !== main) room -= JSON.stringify(short.rows).length

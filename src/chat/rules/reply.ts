@@ -20,10 +20,10 @@ export const spoken = (answer: Answer): string =>
   inWords(answer) || answer.clarification?.question || answer.error || ''
 
 /** What `POST query-data` answers. @param withSql whether statements are shown: otherwise the list of queries is empty */
-export function replyOf(conversation_id: string, message_id: string, kept: Answer, withSql: boolean) {
-  const answer = seenAnswer(kept, withSql)
+export function replyOf(conversation_id: string, message_id: string, saved: Answer, withSql: boolean) {
+  const answer = seenAnswer(saved, withSql)
   const main = mainResult(answer)
-  const shown = new Set(shownResults(answer))
+  const referred = new Set(shownResults(answer))
   const numberOf = ({ cells: [cell], ...number }: Figure) => ({ ...number, ...(cell ?? NO_CELL) })
   const numbersOf = ({ numbers }: Pick<Answer, 'numbers'>) => numbers.map(numberOf)
   return {
@@ -44,8 +44,8 @@ export function replyOf(conversation_id: string, message_id: string, kept: Answe
     main: main?.id ?? null,
     results: answer.results.map((result) => ({
       ...result,
-      shown: shown.has(result),
-      rows: shown.has(result) ? result.rows : [],
+      shown: referred.has(result),
+      rows: referred.has(result) ? result.rows : [],
     })),
     chart: answer.charts.findLast(({ result }) => result === main?.id) ?? answer.charts.at(-1) ?? null,
   }

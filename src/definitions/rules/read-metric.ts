@@ -39,14 +39,14 @@ export function readMetric(serialized: string, table: { name: string; columns: s
     // COLUMNS(…) may look at what is not named.
     ![...within(node)].some(({ class: kind }) => kind === 'SUBQUERY' || kind === 'WINDOW' || kind === 'STAR')
   if (!isPlain) throw refused('A metric is one expression over one table, without sub-queries, windows and COLUMNS(…).')
-  const known = new Map(table.columns.map((name) => [name.toLowerCase(), name]))
+  const columnByName = new Map(table.columns.map((name) => [name.toLowerCase(), name]))
   const columns = [...within(node)].filter(({ class: kind }) => kind === 'COLUMN_REF')
   const names = columns.map(({ column_names }) => (column_names as string[]).at(-1)!)
-  const missing = names.find((name) => !known.has(name.toLowerCase()))
+  const missing = names.find((name) => !columnByName.has(name.toLowerCase()))
   if (missing !== undefined) throw refused(`The table ${table.name} has no column "${missing}".`)
   const isOfRows = ({ class: kind, function_name }: Node) => kind === 'COLUMN_REF' || function_name === 'count_star'
   if (![...within(list)].some(isOfRows)) throw refused('A metric looks at a column, or counts rows with count(*).')
-  return [...new Set(names.map((name) => known.get(name.toLowerCase())!))]
+  return [...new Set(names.map((name) => columnByName.get(name.toLowerCase())!))]
 }
 
 const refused = (message: string) => new AppError('unprocessable', message, { code: 'metric_refused' })

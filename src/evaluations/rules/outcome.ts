@@ -65,14 +65,14 @@ export function diffOf(expected: Rows, got: Rows): CellDiff {
     for (let at = 0; at < Math.max(expected.rows.length, theirs.length); at++)
       pairs.push([expected.rows[at] ?? null, theirs[at] ?? null])
   const differing = pairs.filter(([a, b]) => !a || !b || a.some((cell, at) => !sameValue(cell, b[at])))
-  const shown = (row: Cell[] | null) => row?.slice(0, MOST_COLUMNS).map(short) ?? null
+  const shortRow = (row: Cell[] | null) => row?.slice(0, MOST_COLUMNS).map(short) ?? null
   return {
     columns: expected.columns.slice(0, MOST_COLUMNS).map(({ name }) => name),
     got_columns: partners.slice(0, MOST_COLUMNS).map((at) => (at === null ? null : got.columns[at]!.name)),
     rows: differing.slice(0, MOST_ROWS).map(([a, b]) => ({
       kind: !a ? 'extra' : !b ? 'missing' : 'changed',
-      expected: shown(a),
-      got: shown(b),
+      expected: shortRow(a),
+      got: shortRow(b),
     })),
     differing: differing.length,
     expected_rows: expected.total_rows,

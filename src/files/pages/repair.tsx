@@ -228,7 +228,7 @@ const OddityItem = ({ oddity, address, index, id }: ItemProps & { id: string | u
 const Written = ({ text }: { text: string }) => <span class="repair-text mono">{withSpaces(text)}</span>
 
 function Spellings({ oddity: { column, values = [], step }, address, index }: ItemProps) {
-  const kept = step?.kind === 'replace' ? (step.to ?? '') : ''
+  const chosen = step?.kind === 'replace' ? (step.to ?? '') : ''
   return (
     <form class="repair-merge" method="post" action={address}>
       <input type="hidden" name="kind" value="replace" />
@@ -252,7 +252,7 @@ function Spellings({ oddity: { column, values = [], step }, address, index }: It
           class="input"
           id={`kept-${index}`}
           name="to"
-          value={kept}
+          value={chosen}
           list={`kept-${index}-list`}
           autocomplete="off"
         />
@@ -261,7 +261,7 @@ function Spellings({ oddity: { column, values = [], step }, address, index }: It
             <option value={value.trim()} />
           ))}
         </datalist>
-        <Submit look="small" aria-label={`Merge into ${kept}`}>
+        <Submit look="small" aria-label={`Merge into ${chosen}`}>
           Merge
         </Submit>
       </div>

@@ -133,9 +133,9 @@ const APPLY: { [K in Step['kind']]: Apply<K> } = {
 function longRows(rows: Rows, figures: string | undefined): Mended | { skipped: string } {
   const wide = wideOf(rows.columns, figures)
   if (!wide) return { skipped: 'Its columns are no periods.' }
-  const { period, label, values, kept } = wide
+  const { period, label, values, kept: keptColumns } = wide
   const times = period.values.length
-  const stay = rows.columns.filter(({ name }) => kept.includes(name))
+  const stay = rows.columns.filter(({ name }) => keptColumns.includes(name))
   const one = (list: string[], name: string) => `unnest([${list.join(', ')}]) as ${identifier(name)}`
   const list = [
     ...stay.map(({ name }) => identifier(name)),

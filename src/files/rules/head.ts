@@ -108,8 +108,8 @@ const unitsIn = (line: Line) => line.map(bareUnit).filter((cell) => cell !== '' 
 /** Whether at least half of the cells are units, and all are as short. */
 function saysUnits(line: Line): boolean {
   const said = unitsIn(line)
-  const known = said.filter(isUnit).length
-  return known > 0 && 2 * known >= said.length && said.every((cell) => cell.length <= LONGEST_UNIT)
+  const units = said.filter(isUnit).length
+  return units > 0 && 2 * units >= said.length && said.every((cell) => cell.length <= LONGEST_UNIT)
 }
 
 /** A unit without the brackets around it. */

@@ -95,8 +95,8 @@ export function numberText(number: number, format: NumberFormat, epoch1904: bool
     return (number > 0 ? above : number < 0 ? below : nought) || plainText(number)
   }
   // A double has fifteen digits that people typed: 0.07 is 7 per cent, not 7.000000000000001.
-  const shown = format.times === 1 ? number : Number((number * format.times).toPrecision(15))
-  return `${plainText(shown)} ${format.unit}`
+  const scaled = format.times === 1 ? number : Number((number * format.times).toPrecision(15))
+  return `${plainText(scaled)} ${format.unit}`
 }
 
 /** Excel writes 0.1 as 0.10000000000000001; the shortest text of the same number is what people typed. */

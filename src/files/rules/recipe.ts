@@ -131,10 +131,10 @@ const parsed = (json: string): unknown => {
 export function stepText(step: Step): string {
   switch (step.kind) {
     case 'replace': {
-      const what = step.from.length === 1 ? `"${shown(step.from[0]!)}"` : counted(step.from.length, 'value')
+      const what = step.from.length === 1 ? `"${shortened(step.from[0]!)}"` : counted(step.from.length, 'value')
       return step.to === null
         ? `Set ${what} of ${step.column} to no value`
-        : `Replace ${what} of ${step.column} by "${shown(step.to)}"`
+        : `Replace ${what} of ${step.column} by "${shortened(step.to)}"`
     }
     case 'trim':
       return `Trim the spaces of ${step.column}`
@@ -155,4 +155,4 @@ export function stepText(step: Step): string {
   }
 }
 
-const shown = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

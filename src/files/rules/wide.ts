@@ -71,10 +71,10 @@ export function wideOf(columns: Column[], figures = PLAIN_FIGURES): Wide | null 
   // A period that holds no numbers is no figure: where it would stand is not plain.
   if (others.some((name) => cutName(name)?.around.toLowerCase() === first[0]!.around.toLowerCase())) return null
   const left = others.filter((name) => TOTAL_NAME.test(name.trim()))
-  const kept = others.filter((name) => !left.includes(name))
+  const staysOthers = others.filter((name) => !left.includes(name))
   const texts = columns.filter(({ textOf }) => textOf !== undefined)
-  const staying = texts.filter(({ textOf }) => kept.includes(textOf!)).map(({ name }) => name)
-  const taken = new Set([...kept, ...staying].map((name) => name.toLowerCase()))
+  const staying = texts.filter(({ textOf }) => staysOthers.includes(textOf!)).map(({ name }) => name)
+  const taken = new Set([...staysOthers, ...staying].map((name) => name.toLowerCase()))
   const free = (name: string) => freeColumn(name, taken)
   const period = { name: free(found.name), type: found.type, values: found.values }
   const label = found.called ? { name: free(found.called), values: order } : null
@@ -87,7 +87,7 @@ export function wideOf(columns: Column[], figures = PLAIN_FIGURES): Wide | null 
       : []
     return [{ name, columns: members }, ...written]
   })
-  return { period, label, values, kept: [...kept, ...staying], left }
+  return { period, label, values, kept: [...staysOthers, ...staying], left }
 }
 
 /** Words around the name of figures: by what they are told apart, and that they are a file. */

@@ -34,7 +34,7 @@ export function sandboxApi(ctx: SandboxCtx, keyId: string, keySecret: string): H
   /** Does the work of a call, unless a fault was planned for it. */
   const faulty = (on: string, work: (c: Context) => Promise<object>) => async (c: Context) => {
     const fault = await takeFault(ctx, on)
-    if (fault === 'hang') await gone(c.req.raw.signal)
+    if (fault === 'hang') await callerLeft(c.req.raw.signal)
     if (fault === 'error' || fault === 'hang')
       return c.json({ error: { code: 'SERVER_ERROR', description: 'We are facing some trouble.' } }, 500)
     const answer = await work(c)
@@ -79,8 +79,8 @@ export function sandboxApi(ctx: SandboxCtx, keyId: string, keySecret: string): H
   return api
 }
 
-/** Resolves when the caller has lost patience. */
-const gone = (signal: AbortSignal): Promise<void> =>
+/** Resolves when the caller has left. */
+const callerLeft = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, MINUTE)
     signal.addEventListener('abort', () => {

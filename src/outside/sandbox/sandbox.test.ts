@@ -11,9 +11,9 @@ import { createSandbox } from './sandbox.ts'
 
 const world = await testWorld()
 const sandbox = createSandbox({ ...world, authSecret: world.config.authSecret, timeoutMs: 60_000 })
-const impatient = createSandbox({ ...world, authSecret: world.config.authSecret, timeoutMs: 200 })
+const withShortTimeout = createSandbox({ ...world, authSecret: world.config.authSecret, timeoutMs: 200 })
 const { gateway } = sandbox
-afterAll(() => Promise.all([sandbox.close(), impatient.close()]))
+afterAll(() => Promise.all([sandbox.close(), withShortTimeout.close()]))
 
 const card = (number: string = TEST_CARDS.success) => ({ number, expiry: '12/34', cvv: '123', name: 'Ada' })
 const newOrder = () => gateway.createOrder({ amount: 9900, currency: 'INR', receipt: newId() })
@@ -64,7 +64,7 @@ test('an order whose answer was lost is found, not made twice', async () => {
   expect(await gateway.orderByReceipt(order.receipt)).toEqual(order)
   await plan(sandbox, { on: 'orders.create', do: 'hang', times: 1 })
   const receipt = newId()
-  const error = await failure(impatient.gateway.createOrder({ amount: 9900, currency: 'INR', receipt }))
+  const error = await failure(withShortTimeout.gateway.createOrder({ amount: 9900, currency: 'INR', receipt }))
   expect(error).toMatchObject({ name: 'GatewayError', kind: 'timeout', unknown: true })
   expect(await gateway.orderByReceipt(receipt)).toBeNull()
 })

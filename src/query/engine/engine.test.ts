@@ -307,9 +307,9 @@ test('a large table is read from a copy and never from its file', async () => {
   expect(Bun.file(large.path).size).toBeGreaterThan(2 * 1024 * 1024)
   const visible = { ...large, columns: ['id', 'kind'] }
   // Who gives up while the copy is being made does not wait for it.
-  const impatient = new AbortController()
-  const given = run('SELECT 1', { workspaceId: 'large', tables: [visible], signal: impatient.signal })
-  impatient.abort()
+  const cancelling = new AbortController()
+  const given = run('SELECT 1', { workspaceId: 'large', tables: [visible], signal: cancelling.signal })
+  cancelling.abort()
   await expect(given).rejects.toMatchObject({ code: 'query_cancelled' })
   await engine.prepare({ workspaceId: 'large', tables: [visible] })
   const result = await run('SELECT kind, count(*) FROM large GROUP BY kind ORDER BY kind LIMIT 1', {

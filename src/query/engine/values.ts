@@ -49,9 +49,9 @@ export function searchIndexes({ text, tables }: ValueSearch): ValuesFound {
   const columns: { table: number; name: string; column: Column }[] = []
   const states: ValuesFound['states'] = tables.map(() => ({}))
   const found: Found[] = []
-  const search = (look: (column: Column) => Hit[], at = 0) => {
+  const search = (lookUp: (column: Column) => Hit[], at = 0) => {
     for (const { table, name, column } of columns.slice(at))
-      for (const hit of look(column))
+      for (const hit of lookUp(column))
         found.push({
           ...hit,
           table: String(table),

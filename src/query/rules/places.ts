@@ -68,8 +68,8 @@ function find(index: Index, map: ChartMap, name: string | null): string | null {
     // "Tamilnadu", "J & K", "U.K."
     key.replaceAll(' ', ''),
   ]
-  const known = forms.find((form) => index.has(form))
-  if (known !== undefined || map === 'world') return index.get(known ?? '') ?? null
+  const form = forms.find((form) => index.has(form))
+  if (form !== undefined || map === 'world') return index.get(form ?? '') ?? null
   // "NCT of Delhi", "State of Texas": one name of a state among other words.
   const within = new Set(
     [...index].flatMap(([known, shape]) => (known.length > 3 && ` ${key} `.includes(` ${known} `) ? [shape] : [])),
@@ -114,7 +114,7 @@ async function countries(): Promise<Index> {
   const index: Index = new Map()
   const titles: Index = new Map()
   const inProduct: Index = new Map()
-  const elsewhere: Index = new Map()
+  const otherNames: Index = new Map()
   const shapeOf = new Map<string, string>()
   for (const [alpha2, alpha3, number] of codes as [string, string, string][]) {
     const usual = namesIn(english.countries, alpha2)
@@ -126,13 +126,13 @@ async function countries(): Promise<Index> {
     for (const locale of Object.keys(LOCALES))
       for (const style of ['long', 'short'] as const)
         add(inProduct, shape, [new Intl.DisplayNames(locale, { type: 'region', style }).of(alpha2)])
-    for (const names of translated) add(elsewhere, shape, namesIn(names, alpha2))
+    for (const names of translated) add(otherNames, shape, namesIn(names, alpha2))
   }
   for (const { properties } of features) add(titles, properties.name, [properties.title])
   // The names and long codes that a country had before; one that became several is none of them.
   for (const { type, from, to } of iso31663)
-    if (type === 'change') add(elsewhere, shapeOf.get(to[0]?.alpha2 ?? '') ?? 'no shape', [from.name, from.alpha3])
-  for (const others of [titles, inProduct, elsewhere]) addRest(index, others)
+    if (type === 'change') add(otherNames, shapeOf.get(to[0]?.alpha2 ?? '') ?? 'no shape', [from.name, from.alpha3])
+  for (const others of [titles, inProduct, otherNames]) addRest(index, others)
   for (const [name, shape] of index) if (shape?.startsWith('no shape')) index.set(name, null)
   return index
 }

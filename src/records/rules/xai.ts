@@ -207,13 +207,13 @@ export function xaiOfEnvironment(env: {
 }): XaiConfig {
   if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return DEFAULT_XAI
   const address = env.OPENAI_BASE_URL ?? PRESETS.openai.address
-  const known = PRESET_NAMES.find((name) => PRESETS[name].address === address.replace(/\/$/, ''))
+  const preset = PRESET_NAMES.find((name) => PRESETS[name].address === address.replace(/\/$/, ''))
   return {
     ...DEFAULT_XAI,
     model: {
       ...NO_MODEL,
-      preset: known ?? 'custom',
-      address: known ? '' : address,
+      preset: preset ?? 'custom',
+      address: preset ? '' : address,
       name: env.AI_MODEL,
       api: env.AI_API,
     },

@@ -55,7 +55,7 @@ export const sameQuestion = (question: string): string =>
 /** The part of an answer that the demo shows. */
 export function demoAnswer(question: string, answer: Answer, elapsedMs: number): DemoAnswer {
   const chart = answer.charts.at(-1) ?? null
-  const shown = (chart && resultOfChart(answer, chart)) ?? mainResult(answer)
+  const result = (chart && resultOfChart(answer, chart)) ?? mainResult(answer)
   const names = new Map(answer.results.map(({ id, name }) => [id, name]))
   const named = (cell: CellReference) => ({ ...cell, result: names.get(cell.result) ?? cell.result })
   return {
@@ -69,15 +69,15 @@ export function demoAnswer(question: string, answer: Answer, elapsedMs: number):
     // The sample is made, not fetched: it has no age.
     // How each was made is told in the product, not here.
     checks: answer.checks.filter(({ name }) => name !== 'Freshness').map(({ probe: _, ...check }) => check),
-    result: shown && {
-      name: shown.name,
-      columns: shown.columns,
-      rows: shown.rows.slice(0, DEMO_POINTS),
-      total_rows: shown.total_rows,
-      sql: shown.sql,
-      rows_read: shown.rows_read,
+    result: result && {
+      name: result.name,
+      columns: result.columns,
+      rows: result.rows.slice(0, DEMO_POINTS),
+      total_rows: result.total_rows,
+      sql: result.sql,
+      rows_read: result.rows_read,
     },
-    chart: chart && { ...chart, result: shown?.name ?? '' },
+    chart: chart && { ...chart, result: result?.name ?? '' },
     suggestions: answer.suggestions.slice(0, 3),
     note: answer.clarification?.question ?? answer.error,
     elapsed_ms: elapsedMs,

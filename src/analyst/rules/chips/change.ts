@@ -219,8 +219,8 @@ function groupNode(draft: Draft, { column, grain }: Omit<PartOf<'group'>, 'kind'
   const subject = { aggregate: null, column, grain }
   const node = subjectNode(asQuery(draft), subject)
   const isTaken = draft.items.some((one) => same(nameOfOutput(one), column.column))
-  const shown = grain || isTaken ? { ...node, alias: nameFor(draft, subject) } : node
-  return { node, item: { node: shown, role: 'group', by: node } }
+  const selected = grain || isTaken ? { ...node, alias: nameFor(draft, subject) } : node
+  return { node, item: { node: selected, role: 'group', by: node } }
 }
 
 const NAMES: Record<Exclude<Subject['aggregate'], null>, string> = {

@@ -38,8 +38,8 @@ export const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase(
 /** @param select a SELECT as `json_serialize_sql` gives it @param tables those that whoever reads may see */
 export function takenApart(select: Node, tables: Table[]): Query {
   const ctes = new Set(nodes((select.cte_map as Node | undefined)?.map).map(({ key }) => String(key).toLowerCase()))
-  const known = tables.filter(({ name }) => !ctes.has(name.toLowerCase()))
-  const from = fromOf(select.from_table as Node, known)
+  const stored = tables.filter(({ name }) => !ctes.has(name.toLowerCase()))
+  const from = fromOf(select.from_table as Node, stored)
   const query: Query = { select, ...from, isGrouped: false, items: [], groups: [], wheres: [], havings: [], orders: [] }
   const list = nodes(select.select_list)
   query.groups = groupsOf(query, list)

@@ -75,15 +75,15 @@ function itemChips(query: Query): Chip[] {
 function groupChips(query: Query): Chip[] {
   return query.groups.map((node, at): Chip => {
     const id = `g${at}`
-    const shown = query.items.find(({ group }) => group === at)
+    const item = query.items.find(({ group }) => group === at)
     const subject = subjectOf(query, node)
     const period = periodText(query, node)
     if (period) return plain(id, 'group', period, false)
     if (!subject?.column || subject.aggregate)
-      return complex(id, `groups by ${(shown && nameOfOutput(shown).replaceAll('_', ' ')) || 'what is computed'}`)
+      return complex(id, `groups by ${(item && nameOfOutput(item).replaceAll('_', ' ')) || 'what is computed'}`)
     const chip = chipOf(query, id, { kind: 'group', column: subject.column, grain: subject.grain })
     // What is not shown cannot be said by a part, which would show it.
-    return shown ? chip : { ...chip, text: `${chip.text} (not shown)`, part: null }
+    return item ? chip : { ...chip, text: `${chip.text} (not shown)`, part: null }
   })
 }
 
@@ -129,8 +129,8 @@ function limitChips(query: Query): Chip[] {
 
 function fromChips(query: Query): Chip[] {
   const from = query.select.from_table as Node | null
-  const known = new Set(query.joins.flatMap(({ source }) => source ?? []))
-  const first = query.sources.find((source) => !known.has(source))
+  const joined = new Set(query.joins.flatMap(({ source }) => source ?? []))
+  const first = query.sources.find((source) => !joined.has(source))
   const tables = first ? [chipOf(query, 't0', { kind: 'table', table: first.table.name })] : []
   const unknown = unknownOf(from, query).map((text, at) => complex(`t${at + 1}`, text))
   return [...tables, ...query.joins.map((join, at) => joinChip(query, join, `j${at}`)), ...unknown]

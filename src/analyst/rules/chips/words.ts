@@ -107,8 +107,8 @@ export function titleOf(tables: Tables, chips: Chip[]): string {
   const figures = chips.flatMap(({ kind, part, text }) =>
     kind === 'measure' ? [part?.kind === 'measure' ? subjectText(tables, part) : text] : [],
   )
-  const shown = of('column').filter((text) => text !== ALL_COLUMNS)
-  const what = [...figures, ...shown].length > 0 ? listed([...figures, ...shown]) : null
+  const columns = of('column').filter((text) => text !== ALL_COLUMNS)
+  const what = [...figures, ...columns].length > 0 ? listed([...figures, ...columns]) : null
   const groups = of('group').length > 0 ? listed(of('group')) : null
   const about = what === null ? (groups ?? `rows of ${table}`) : groups === null ? what : `${what} by ${groups}`
   const filters = of('filter').length > 0 ? [`where ${of('filter').join(', and ')}`] : []

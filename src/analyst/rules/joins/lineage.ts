@@ -122,12 +122,12 @@ class Reader {
         rows: null,
         rewritten: node,
       }
-    const shown = all.map(({ ref, table }) => ({ ref, table, column: this.fresh() }))
-    const list = [...nodes(node.select_list), ...shown.map(({ ref, column }) => columnNode(ref, column))]
+    const selected = all.map(({ ref, table }) => ({ ref, table, column: this.fresh() }))
+    const list = [...nodes(node.select_list), ...selected.map(({ ref, column }) => columnNode(ref, column))]
     return {
       columns:
         outputs?.map(({ rows, ...column }) => ({ ...column, rows: rows.map((row) => all.indexOf(row)) })) ?? null,
-      rows: shown.map(({ column, table }) => ({ column, table })),
+      rows: selected.map(({ column, table }) => ({ column, table })),
       rewritten: { ...node, from_table: from.node, select_list: list },
     }
   }

@@ -75,7 +75,7 @@ export function bars(given: Given): ChartOption {
   const totals = data.axis.map((_, i) => data.series.reduce((sum, one) => sum + Math.abs(one.values[i] ?? 0), 0))
   const whole = totals.reduce((sum, value) => sum + value, 0)
   const shareOf = (value: number, i: number) => value / ((many ? totals[i] : whole) || 1)
-  const shown = data.series.map((one) =>
+  const rows = data.series.map((one) =>
     one.values.map((value, i) => (value === null ? null : parts ? shareOf(value, i) : value)),
   )
   const write = (value: number) => (parts ? percent(value, locale) : data.label(value))
@@ -98,7 +98,7 @@ export function bars(given: Given): ChartOption {
     series: data.series.map((one, i) => ({
       type: 'bar',
       name: one.name,
-      data: shown[i]!.map((value) => ended(value, lying)),
+      data: rows[i]!.map((value) => ended(value, lying)),
       stack: stacked ? 'total' : undefined,
       color: colorOf(palette, i),
       barMaxWidth: 44,

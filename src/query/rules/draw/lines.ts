@@ -124,7 +124,7 @@ export function trendLine({ data, palette }: Given, isValues = true): object[] {
 export function band(given: Given): ChartOption {
   const { data, palette, width } = given
   const [low, high] = data.series.slice(-2)
-  const shown = data.series.slice(0, -2)
+  const drawn = data.series.slice(0, -2)
   const onlyTimes = isTimes(data)
   const point = (at: number, value: number | null) => (onlyTimes ? [data.axis[at]?.time, value] : value)
   const edge = {
@@ -140,7 +140,7 @@ export function band(given: Given): ChartOption {
     tooltip: tooltip(given, 'axis', atPlace(given), 'line'),
     legend: {
       ...legend(palette),
-      data: [...shown.map(({ name }) => name), { name: BAND, itemStyle: { opacity: 0.35 } }],
+      data: [...drawn.map(({ name }) => name), { name: BAND, itemStyle: { opacity: 0.35 } }],
     },
     grid: { left: 4, right: 16, top: 34, bottom: 4, ...WITHIN },
     xAxis: axisOf(given, width - VALUES),
@@ -156,7 +156,7 @@ export function band(given: Given): ChartOption {
         }),
         areaStyle: { opacity: 0.18 },
       },
-      ...shown.map((one, i) => ({
+      ...drawn.map((one, i) => ({
         ...line(given, i),
         name: one.name,
         lineStyle: { width: 2.4 },

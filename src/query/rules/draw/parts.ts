@@ -164,10 +164,10 @@ export function reach({ data }: Given): {
     const step = 10 ** Math.floor(Math.log10(Math.abs(value) || 1)) / 2
     return (value < 0 ? Math.floor(value / step) : Math.ceil(value / step)) * step
   }
-  const shown = data.series.flatMap(({ values }) => values).filter((value) => value !== null)
+  const heights = data.series.flatMap(({ values }) => values).filter((value) => value !== null)
   return {
-    ...(high > Math.max(...shown, 0) ? { max: () => round(high) } : {}),
-    ...(low < Math.min(...shown, 0) ? { min: () => round(low) } : {}),
+    ...(high > Math.max(...heights, 0) ? { max: () => round(high) } : {}),
+    ...(low < Math.min(...heights, 0) ? { min: () => round(low) } : {}),
   }
 }
 
