@@ -5,6 +5,7 @@ import {
   type PlanItem,
   type Step,
   TAKES_BACK,
+  warnsOfFigures,
 } from '../src/analyst/rules/answer.ts'
 import { inWords, tileText } from '../src/analyst/rules/blocks.ts'
 import { mainResult, shownResults } from '../src/analyst/rules/presented.ts'
@@ -128,7 +129,8 @@ export function printWhole(answer: Answer, { rows, sql }: Pick<Options, 'rows' |
     const name = answer.results.find(({ id }) => id === result)?.name ?? result
     note(dimNote(`Chart of ${plain(name)} in the browser: ${plain(title)} (${kind})`))
   }
-  for (const check of answer.checks) if (check.state === 'warn') note(`! ${plain(check.name)}: ${plain(check.note)}`)
+  for (const check of answer.checks)
+    if (check.state === 'warn' || warnsOfFigures(check)) note(`! ${plain(check.name)}: ${plain(check.note)}`)
   const { receipt } = answer
   if (receipt)
     note(

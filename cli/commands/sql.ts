@@ -4,7 +4,7 @@ import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { count } from '../list.ts'
 import { findWorkspace } from '../places.ts'
-import { dimNote, note, say, sayJson } from '../print.ts'
+import { dimNote, note, plain, say, sayJson } from '../print.ts'
 import { gridLines } from '../print-answer.ts'
 import { save } from '../save.ts'
 
@@ -49,6 +49,7 @@ export const sql = commandOf('sql', 'run a read-only statement and print its res
     if (result.columns.length > 0) say(gridLines(result, options.rows).join('\n'))
     const cut = result.truncated ? ', cut there' : ''
     const rows = result.total_rows === 1 ? 'row' : 'rows'
+    for (const { note: text } of result.left_out ?? []) note(`! ${plain(text)}`)
     note(dimNote(`${result.total_rows.toLocaleString('en')} ${rows}${cut}, ${Math.round(result.elapsed_ms)} ms`))
   })
 

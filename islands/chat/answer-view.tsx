@@ -12,9 +12,10 @@ import { Blocks, Plan } from './blocks.tsx'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { Chips } from './chips.tsx'
-import { CHECK_ICONS, CHECK_WORDS, ShowLines } from './drawer.tsx'
+import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
+import { ShowLines } from './left-out.tsx'
 import { Propose, Reason } from './propose.tsx'
 import { Prose } from './prose.tsx'
 import { Readings } from './readings.tsx'
@@ -98,7 +99,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           <p className="answer-warning" role="note" key={note}>
             <Icon name="warn" />
             <span>
-              <strong>{name}:</strong> {note} <ShowLines show={show} />
+              <strong>{name}:</strong> {note} <ShowLines {...(show && { show })} />
             </span>
           </p>
         ))}

@@ -4,7 +4,6 @@ import type { CellReference, Check } from '#analyst/rules/answer.ts'
 import { isOf } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
-import { href, urls } from '../../src/urls.ts'
 import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
@@ -15,11 +14,11 @@ import { type Choice, chartKey, chartShown, type Opened, TABS } from './drawer-s
 import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
+import { LeftOut, ShowLines } from './left-out.tsx'
 import { Propose } from './propose.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
 import { laidOut } from './sql-tokens.ts'
 import type { DrawerControl } from './use-drawer.ts'
-import { useWorkspaceId } from './workspace.ts'
 
 type Props = {
   opened: Opened
@@ -167,6 +166,7 @@ export function Drawer(props: Props) {
         )}
         {tab === 'Checks' && <Checks checks={checks} />}
       </div>
+      <LeftOut items={result.left_out} />
       <footer className="drawer-foot">
         <span>
           {counted(result.total_rows, 'row', 'rows', locale)}
@@ -187,17 +187,6 @@ const inSight = (element: HTMLElement | null) => element?.scrollIntoView({ block
 export const CHECK_WORDS = { pass: 'passed', note: 'note', warn: 'warning', unchecked: 'not checked' } as const
 export const CHECK_ICONS = { pass: 'check', note: 'note', warn: 'warn', unchecked: 'unknown' } as const
 
-/** Leads to exactly the lines that a check speaks of. */
-export function ShowLines({ show }: Pick<Check, 'show'>) {
-  const id = useWorkspaceId()
-  if (!show) return null
-  const address =
-    'file' in show
-      ? `${href(urls.workspaceFile, { id, fileId: show.file })}#left-out`
-      : `${href(urls.workspaceTable, { id, tableId: show.table }, { unread: show.unread })}#rows`
-  return <a href={address}>{'file' in show ? 'Show these lines' : 'Show these rows'}</a>
-}
-
 function Checks({ checks }: { checks: Check[] }) {
   if (checks.length === 0) return <p className="drawer-none">No check applies to this answer.</p>
   return (
@@ -211,7 +200,7 @@ function Checks({ checks }: { checks: Check[] }) {
             {check.name} <span className="quiet">({CHECK_WORDS[check.state]})</span>
           </h2>
           <p>
-            {check.note} <ShowLines show={check.show} />
+            {check.note} <ShowLines {...(check.show && { show: check.show })} />
           </p>
           {check.probe && (
             <details>

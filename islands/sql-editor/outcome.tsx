@@ -9,6 +9,7 @@ import { duration } from '../chat/answer-of.ts'
 import { Chart } from '../chat/chart.tsx'
 import { ExportMenu } from '../chat/export-menu.tsx'
 import { Grid } from '../chat/grid.tsx'
+import { LeftOut } from '../chat/left-out.tsx'
 import { useWorkspaceId } from '../chat/workspace.ts'
 import { Button, Segments } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
@@ -34,6 +35,7 @@ export function Outcome({ result }: { result: ResultPage }) {
         </p>
         <ExportMenu result={result} title="" chart={chart} />
       </header>
+      <LeftOut items={result.left_out} />
       {shownView === 'Chart' && chart ? (
         <Chart spec={chart} result={result} onChange={setEdited} changed={chart === edited} />
       ) : (

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { strFromU8, unzipSync } from 'fflate'
 import { call } from '../../tests/support/people.ts'
 import { settled, upload } from '../../tests/support/upload.ts'
 
@@ -13,8 +14,8 @@ test('a row whose value does not fit is counted, its text can be asked for, and 
   const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message: 'What is the average age of deaths?' })
   const complete = body.checks.filter(({ name }: { name: string }) => name === 'Complete')
   expect(complete.map(({ state, note }: { state: string; note: string }) => [state, note])).toEqual([
-    ['warn', expect.stringContaining('100 of 101 lines of the file of deaths are counted')],
-    ['note', expect.stringContaining('2 of 100 rows have no age that could be read')],
+    ['warn', expect.stringContaining('100 of 101 lines of deaths counted')],
+    ['note', expect.stringContaining('98 of 100 lines of deaths counted; 2 have no age that could be read')],
   ])
   // Each says where they are, and there stand these lines and no others, also after a new version.
   const [lines, values] = complete.map(({ show }: { show: Record<string, string> }) => show)
@@ -32,6 +33,24 @@ test('a row whose value does not fit is counted, its text can be asked for, and 
   expect([await rowsOf(`?unread=${values.unread}`), await rowsOf('')]).toEqual([2, 25])
   await upload(app, ada, workspace.id, 'deaths.csv', `${DEATHS}p100,No idea\n`)
   expect(await rowsOf(`?unread=${values.unread}`)).toBe(3)
+})
+
+test('every result says what does not count in it, and so do its files', async () => {
+  const { app, ada, path, sql } = await settled(`${DEATHS}x,1,2\n`, 'deaths.csv')
+  const notes = ({ left_out = [] }: { left_out?: { note: string }[] }) => left_out.map(({ note }) => note.split(';')[0])
+  const ages = await sql('select avg(age) as "mean age" from deaths')
+  const [lines, values] = ['100 of 101 lines of deaths counted', '98 of 100 lines of deaths counted']
+  expect(notes(ages)).toEqual([lines, values])
+  expect(notes(await sql('select * from deaths'))).toEqual([lines])
+  expect(notes(await sql('select age_as_written from deaths'))).toEqual([lines])
+  const file = (format: string) =>
+    app.request(`${path}/results/${ages.id}?format=${format}`, { headers: { cookie: ada.cookie } })
+  for (const format of ['csv', 'xlsx', 'parquet'])
+    expect((await file(format)).headers.get('content-disposition')).toContain(`98-of-100-lines-counted.${format}`)
+  const sheets = unzipSync(new Uint8Array(await (await file('xlsx')).arrayBuffer()))
+  expect(strFromU8(sheets['xl/workbook.xml']!)).toContain('name="Left out"')
+  expect(strFromU8(sheets['xl/worksheets/sheet2.xml']!)).toContain(values)
+  expect(notes(await sql('select 1'))).toEqual([])
 })
 
 test('what does not fit a hidden column is hidden with it, also in the next version', async () => {
@@ -52,6 +71,7 @@ test('what does not fit a hidden column is hidden with it, also in the next vers
     ['age_as_written', true],
   ])
   expect((await sql('select age_as_written from deaths')).error).toBeTruthy()
+  expect((await sql('select name from deaths')).left_out).toBeUndefined()
   const alone = { columns: [{ name: 'age_as_written', hidden: false }] }
   const { status, body } = await call(app, ada, 'PATCH', `${path}/catalog/${(await table()).id}`, alone)
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('is hidden with')])

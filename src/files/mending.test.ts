@@ -88,7 +88,7 @@ test('rows that are left out are told by the check of an answer', async () => {
   expect(await table()).toMatchObject({ rows: 5, rows_dropped: 1 })
   expect((await sql('select count(*), min(id), max(id) from orders')).rows).toEqual([[5, 1, 5]])
   const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message: 'How many orders are there?' })
-  expect(body.checks.map(({ note }: { note: string }) => note).join()).toContain('5 of 6 lines of the file of orders')
+  expect(body.checks.map(({ note }: { note: string }) => note).join()).toContain('5 of 6 lines of orders counted')
 })
 
 test.each<[what: string, step: Step, sql: string, rows: unknown[][]]>([

@@ -103,8 +103,14 @@ export interface Engine {
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
   /** Looks for a text in indexes of values. */
   searchValues(search: ValueSearch & { signal?: AbortSignal }): Promise<ValuesFound>
-  /** Writes a stored result to `output` in `format`. */
-  export(read: { path: string; format: ExportFormat; output: string; signal?: AbortSignal }): Promise<void>
+  /** Writes a stored result to `output` in `format`. `notes`: what is to be known of it, on a sheet of its own where there are sheets. */
+  export(read: {
+    path: string
+    format: ExportFormat
+    output: string
+    notes: string[]
+    signal?: AbortSignal
+  }): Promise<void>
   /** Gets a workspace ready ahead of its first question: large tables are copied into the engine's own format, its process opens them. */
   prepare(workspace: Pick<EngineQuery, 'workspaceId' | 'tables'>): Promise<void>
   /** Ends every process. */

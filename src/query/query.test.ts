@@ -59,6 +59,11 @@ describe('a query', () => {
     const found = await query.run(ctx, { sql: 'SELECT sum(n) AS n FROM r1', results: { r1: r1.id } })
     expect(found.rows).toEqual([[500]])
     expect(found.fresh_at).toBe(r1.fresh_at)
+    expect(found.left_out).toBeUndefined()
+    const leftOut = [{ counted: 463, of: 467, note: '463 of 467 lines counted' }]
+    await ctx.db.update(schema.results).set({ leftOut }).where(eq(schema.results.id, r1.id))
+    const less = await query.run(ctx, { sql: 'SELECT sum(n) AS n FROM r1', results: { r1: r1.id } })
+    expect(less.left_out).toEqual(leftOut)
     const theirs = query.run(other, { sql: 'SELECT * FROM r1', results: { r1: r1.id } })
     await expect(theirs).rejects.toMatchObject({ kind: 'not_found' })
   })

@@ -60,6 +60,7 @@ export const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
   total_rows: stored.totalRows,
   truncated: stored.truncated,
   elapsed_ms: stored.elapsedMs,
+  ...(stored.leftOut.length > 0 ? { left_out: stored.leftOut } : {}),
   title: stored.title,
   source: stored.source,
   sql: stored.sql,
@@ -68,13 +69,17 @@ export const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
 })
 
 /** The part of a result that `POST sql` answers with. */
-export const asPage = ({ id, columns, rows, total_rows, truncated, elapsed_ms }: QueryResult): ResultPage => ({
+export const asPage = ({
   id,
   columns,
   rows,
   total_rows,
   truncated,
   elapsed_ms,
+  left_out,
+}: QueryResult): ResultPage => ({
+  ...{ id, columns, rows, total_rows, truncated, elapsed_ms },
+  ...(left_out ? { left_out } : {}),
 })
 
 /** All rows of a kept result as the bytes of a file; the file itself is gone once they are read. `name` is fit for a download. */
@@ -88,7 +93,8 @@ export async function exported(
   const path = await ctx.files.localPath(stored.storeKey)
   const output = await ctx.files.scratch(`export.${format}`)
   try {
-    await ctx.engine.export({ path, format, output, ...(signal ? { signal } : {}) })
+    const notes = stored.leftOut.map(({ note }) => note)
+    await ctx.engine.export({ path, format, output, notes, ...(signal ? { signal } : {}) })
     const stream = createReadStream(output, { highWaterMark: PIECE_BYTES })
     stream.on('close', () => void rm(output, { force: true }))
     return {
@@ -101,8 +107,12 @@ export async function exported(
   }
 }
 
-const fileName = ({ title, createdAt }: StoredResult): string =>
-  fileStem(title) || `result-${createdAt.toISOString().slice(0, 10)}`
+/** Whoever gets the file reads in its name that not all lines are in it. */
+function fileName({ title, createdAt, leftOut }: StoredResult): string {
+  const stem = fileStem(title) || `result-${createdAt.toISOString().slice(0, 10)}`
+  const [least] = leftOut.toSorted((a, b) => a.counted / a.of - b.counted / b.of)
+  return least ? `${stem}-${least.counted}-of-${least.of}-lines-counted` : stem
+}
 
 /** Removes results that are kept no longer, with their files; at most `most` of them. Returns how many. */
 export async function sweep(world: Pick<World, 'db' | 'files' | 'now'>, most = 500): Promise<number> {

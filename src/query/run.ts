@@ -3,8 +3,10 @@ import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import * as catalog from '#catalog/catalog.ts'
+import * as leftOut from '#catalog/left-out.ts'
 import { MOST_OPEN, outline } from '#catalog/outline.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
+import type { LeftOut } from '#catalog/rules/left-out.ts'
 import * as remote from '#connections/remote.ts'
 import * as schema from '#db/schema/index.ts'
 import type { EngineQuery, EngineResult, EngineTable, StubTable } from '#outside/engine.ts'
@@ -15,6 +17,7 @@ import { answerable, asResult, FETCHED_ROWS, type Pushed, rowsOf } from './pushd
 import * as results from './results.ts'
 import type { QueryResult, ResultColumn } from './rules/answers.ts'
 import { unknownTable } from './rules/gate.ts'
+import { columnNames } from './rules/need.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
 
 /** Rows that come back with a result; the others are paged. */
@@ -51,7 +54,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   const most = Math.max(1, Math.min(request.limit ?? ctx.config.ENGINE_MAX_ROWS, ctx.config.ENGINE_MAX_ROWS))
   const output = await ctx.files.scratch('result.parquet')
   try {
-    const { rows, reads: _, ...outcome } = await outcomeOf(ctx, request, most, output)
+    const { rows, reads, ...outcome } = await outcomeOf(ctx, request, most, output)
     const id = newId()
     const now = ctx.now()
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`
@@ -61,7 +64,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
       .values({
         ...outcome,
         ...{ id, storeKey, workspaceId: ctx.workspace.id, userId: ctx.user.id },
-        ...{ title: request.title ?? '', sql: request.sql },
+        ...{ title: request.title ?? '', sql: request.sql, leftOut: await leftOutOf(ctx, request, reads) },
         ...{ createdAt: now, expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY) },
       })
       .returning()
@@ -69,6 +72,17 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   } finally {
     await rm(output, { force: true })
   }
+}
+
+/** What does not count in what a statement gave. @param reads the tables and earlier results that it names */
+async function leftOutOf(ctx: WorkspaceCtx, { sql, results: named = {} }: RunRequest, reads: string[]) {
+  const earlier = Object.entries(named).flatMap(([name, id]) => (reads.includes(name) ? id : []))
+  const [before, own] = await Promise.all([
+    Promise.all(earlier.map(async (id) => (await results.get(ctx, id)).leftOut)),
+    leftOut.ofTables(ctx, reads, async () => columnNames(JSON.parse(await ctx.engine.parse(sql)))),
+  ])
+  const all: LeftOut[] = [...before.flat(), ...own]
+  return [...new Map(all.map((one) => [one.note, one])).values()]
 }
 
 /**

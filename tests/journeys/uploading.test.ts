@@ -96,7 +96,10 @@ test('rows whose number is a word are kept, and an answer says how many it could
   await page.goto(`/workspaces/${workspaceId}`)
   await ask(page, 'What are the average games of suspensions?')
   const answer = page.getByRole('article', { name: 'Answer' }).last()
-  await answer.getByRole('note').getByText('3 of 60 rows have no games that could be read').waitFor()
+  await answer
+    .getByRole('note')
+    .getByText('57 of 60 lines of suspensions counted; 3 have no games that could be read')
+    .waitFor()
   await lookAtState(page, 'answer-with-values-left-out')
 }, 300_000)
 

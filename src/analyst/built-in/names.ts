@@ -1,3 +1,4 @@
+import { singular } from '#base/word-forms.ts'
 import { type Form, factorsOf, isMeasure, type Measure, type Output, sameKey } from './form.ts'
 
 /** Whether two outputs show the same thing. */
@@ -31,7 +32,7 @@ const FN_NAMES = {
 
 const ENDS = { min: 'first', max: 'last' }
 
-const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
+const oneOf = (name: string) => singular(name.replaceAll('_', ' ')).replaceAll(' ', '_')
 
 const flat = (name: string) =>
   name
@@ -41,10 +42,10 @@ const flat = (name: string) =>
 
 function measureName(measure: Measure): string {
   if (measure.per && measure.of)
-    return `average_${flat(measure.of.spoken ?? 'amount')}_per_${singular(flat(measure.each ?? measure.per.name))}`
+    return `average_${flat(measure.of.spoken ?? 'amount')}_per_${oneOf(flat(measure.each ?? measure.per.name))}`
   if (measure.per)
     return `average_${flat(measure.table)}_per_${measure.each ?? flat(measure.per.name).replace(/_?id$/, '')}`
-  if (!measure.of) return `${singular(flat(measure.table))}_count`
+  if (!measure.of) return `${oneOf(flat(measure.table))}_count`
   const [column] = measure.of.columns
   if (measure.of.days) return `${FN_NAMES[measure.fn]}_${flat(measure.of.spoken ?? 'time')}_days`
   if (measure.fn === 'corr') return 'correlation'
@@ -53,7 +54,7 @@ function measureName(measure: Measure): string {
   const spoken = measure.of.spoken ?? (measure.of.columns.length > 1 ? 'revenue' : null)
   const name = spoken ? flat(spoken) + unit : flat(column!.name)
   if (spoken && (measure.fn === 'sum' || measure.distinct)) return name
-  if (measure.fn === 'count') return `${singular(name.replace(/_?id$/, '') || name)}_count`
+  if (measure.fn === 'count') return `${oneOf(name.replace(/_?id$/, '') || name)}_count`
   if (column!.temporal && measure.fn in ENDS) return `${ENDS[measure.fn as 'min' | 'max']}_${name}`
   return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
 }

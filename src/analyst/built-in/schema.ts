@@ -81,8 +81,10 @@ function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[])
 
 const PREFIX = /^(raw|stg|src|dim|fact|fct|tbl|public|main|data|export)$/
 
+/** Figures that happen to be different in each row name none of them. */
 function keyOf(table: Table): Column | null {
-  const unique = table.columns.filter((column) => column.unique || (table.rows === 0 && column.words.includes('id')))
+  const isKey = ({ unique, words }: Column) => unique || (table.rows === 0 && words.includes('id'))
+  const unique = table.columns.filter((column) => isKey(column) && column.role !== 'measure')
   const named = (column: Column) =>
     column.role === 'id' || column.words.at(-1) === 'id' || column.words.at(-1) === 'code' ? 0 : 1
   return unique.toSorted((a, b) => named(a) - named(b))[0] ?? null

@@ -1,4 +1,5 @@
 import type { InferUIMessageChunk, UIMessage } from 'ai'
+import type { LinesShown } from '#catalog/rules/left-out.ts'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { Reading } from './chips/part.ts'
@@ -108,8 +109,6 @@ export type Placed = { at: number; source: string } & (
  * unchecked: it applies and could not be made, so nothing is known; `note` says why.
  */
 export type Check = { name: string; state: CheckState; note: string; probe?: string; show?: LinesShown }
-/** Where lines that did not count can be seen: on the page of a file, or as the rows of a table whose value in `unread` could not be read. */
-export type LinesShown = { file: string } | { table: string; unread: string }
 export const CHECK_STATES = ['pass', 'note', 'warn', 'unchecked'] as const
 /** Checks that tell whether the figures themselves are right, and of all rows: what they say stands beside the prose. */
 export const JOIN = 'Join'

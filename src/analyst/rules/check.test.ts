@@ -104,7 +104,7 @@ describe('what the files hold is all counted, or said', () => {
       {
         name: 'Complete',
         state: 'warn',
-        note: expect.stringMatching(/^100 of 102 lines of the file of deaths are counted/),
+        note: expect.stringMatching(/^100 of 102 lines of deaths counted; 2 could not be read\.$/),
       },
     ])
   })
@@ -113,7 +113,7 @@ describe('what the files hold is all counted, or said', () => {
     const [found, other] = check.linesChecks([await looked('SELECT avg(age) FROM deaths', [table('deaths', aged)])])
     expect(found).toMatchObject({
       ...{ name: 'Complete', state: 'note' },
-      note: '3 of 100 rows have no age that could be read; what is written there stands in age_as_written.',
+      note: '97 of 100 lines of deaths counted; 3 have no age that could be read: what is written there stands in age_as_written.',
       probe: 'select * from "deaths" where "age" is null and "age_as_written" is not null',
       show: { unread: 'age' },
     })

@@ -1,8 +1,8 @@
 import { numberText, percent } from '#base/format.ts'
-import { identifier } from '#base/sql.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
+import { type LinesShown, linesLeftOut, valuesLeftOut } from '#catalog/rules/left-out.ts'
 import { isTemporal } from '#query/rules/result.ts'
-import { type AnswerResult, type Check, COMPLETE, type LinesShown, PARTS, READING } from './answer.ts'
+import { type AnswerResult, type Check, COMPLETE, PARTS, READING } from './answer.ts'
 import type { Origin } from './joins/lineage.ts'
 import { covered, partialPeriods } from './period.ts'
 import type { Aggregate, StatementFacts, Window } from './statement.ts'
@@ -46,40 +46,15 @@ export function sizeChecks(result: AnswerResult): Check[] {
 /** Whether what the statements read is all that the files hold: lines that are no rows, and values that do not fit the columns used. */
 export function linesChecks(statements: Looked[]): Check[] {
   const tables = new Map(statements.flatMap(({ tables }) => tables.map((table) => [table.name, table])))
-  const lines = [...tables.values()].flatMap(
-    ({
-      name,
-      source,
-      rows,
-      lines = rows,
-      rows_rejected: rejected = 0,
-      rows_apart: apart = 0,
-      rows_dropped: dropped = 0,
-    }) => {
-      if (rejected + apart + dropped === 0) return []
-      const left = `${numberText(lines)} of ${numberText(lines + rejected + apart + dropped)} lines of the file of ${name} are counted`
-      const why = [
-        ...(apart > 0 ? [`${numberText(apart)} set apart as totals, notes, empty or names that come again`] : []),
-        ...(dropped > 0 ? [`${numberText(dropped)} left out by recipes, as rows that come again`] : []),
-        ...(rejected > 0 ? [`${numberText(rejected)} left out since they could not be read`] : []),
-      ].join(', ')
-      const show = source.kind === 'file' && apart + rejected > 0 ? { file: source.id } : undefined
-      return check(COMPLETE, rejected > 0 ? 'warn' : 'note', `${left}: ${why}.`, undefined, show)
-    },
-  )
   const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
-  const values = [...used.values()].flatMap(({ table, column }) => {
-    const beside = table.columns.find(({ text_of }) => text_of === column.name)
-    // What is beside a column may also be a note to a value that it has.
-    const noted = beside ? table.rows - beside.nulls : 0
-    const count = Math.min(noted, column.nulls)
-    if (!beside || count === 0) return []
-    const note = `${count < noted ? 'Up to ' : ''}${numberText(count)} of ${numberText(table.rows)} rows have no ${column.name} that could be read; what is written there stands in ${beside.name}.`
-    const probe = `select * from ${identifier(table.name)} where ${identifier(column.name)} is null and ${identifier(beside.name)} is not null`
-    const show = { table: table.id, unread: column.name }
-    return check(COMPLETE, count >= table.rows * MANY_NULLS ? 'warn' : 'note', note, probe, show)
+  const found = [
+    ...[...tables.values()].flatMap(linesLeftOut),
+    ...[...used.values()].flatMap(({ table, column }) => valuesLeftOut(table, column.name)),
+  ]
+  return found.map(({ counted, of, note, probe, show, isLost }) => {
+    const isMuch = isLost || (probe !== undefined && of - counted >= of * MANY_NULLS)
+    return check(COMPLETE, isMuch ? 'warn' : 'note', note, probe, show)
   })
-  return [...lines, ...values]
 }
 
 type ColumnUse = { table: CatalogTable; column: CatalogColumn }

@@ -13,6 +13,10 @@ test.each([
     expect([name, aggregationOf({ name, role: 'measure' })?.how]).toEqual([name, how])
 })
 
+test.each(['%', '°C', 'km/h', 'hPa'])('what is in %s never adds up', (unit) => {
+  expect(aggregationOf({ name: 'wind', role: 'measure', unit })?.how).toBe('average')
+})
+
 test('what does not add up says why, and only measures are told', () => {
   expect(aggregationOf({ name: 'balance', role: 'measure' })?.reason).toBe(
     'Its name says "balance": a state at a moment, which does not add up over time.',

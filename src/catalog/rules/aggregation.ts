@@ -12,14 +12,17 @@ const CURRENCIES = set('inr usd eur gbp rs chf jpy cad aud')
 /** Words before which a rate or level is already added up, or counted. */
 const TOTALS = set('total sum count number cumulative')
 
+/** Shares, temperatures, speeds, pressures and frequencies. */
+const RATE_UNITS = set('% ‰ °C °F km/h mph mpg hPa psi bpm ppm dB Hz MHz GHz')
+
 /** How a measure goes together, with the reason in words; null for columns that are none. */
-export function aggregationOf({ name, role }: Pick<CatalogColumn, 'name' | 'role'>): {
+export function aggregationOf({ name, role, unit }: Pick<CatalogColumn, 'name' | 'role' | 'unit'>): {
   how: Aggregation
   reason: string
 } | null {
   if (role !== 'measure') return null
   const words = wordsOf(name).filter((word) => !CURRENCIES.has(word))
-  const adds = { how: 'sum' as const, reason: 'Nothing in its name says that its values do not add up.' }
+  const adds = { how: 'sum' as const, reason: 'Neither its name nor its unit says that its values do not add up.' }
   if (TOTALS.has(words[0] ?? '')) return adds
   const last = words.at(-1) ?? ''
   const rate = [last, words[0] ?? ''].find(
@@ -32,5 +35,6 @@ export function aggregationOf({ name, role }: Pick<CatalogColumn, 'name' | 'role
     const word = isOnHand ? 'on hand' : last
     return { how: 'last', reason: `Its name says "${word}": a state at a moment, which does not add up over time.` }
   }
+  if (unit && RATE_UNITS.has(unit)) return { how: 'average', reason: `It is in ${unit}: such values never add up.` }
   return adds
 }

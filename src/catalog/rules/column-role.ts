@@ -91,6 +91,6 @@ export function columnRole(
     return guess('id', 'Its name says so, and no value comes twice.')
   if (length > 40) return guess('text', 'Its values are long texts.')
   return distinct <= 50 || distinct <= filled * 0.5
-    ? guess('dimension', 'Its values come again and again.')
+    ? guess('dimension', unique ? 'Its values are few short texts.' : 'Its values come again and again.')
     : guess('text', 'Its values are texts that hardly come again.')
 }

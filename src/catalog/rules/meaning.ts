@@ -13,9 +13,9 @@ type Meaning = Pick<CatalogColumn, 'role' | 'aggregation' | 'unit' | 'kind' | 'l
 /** What a column means: what a person said, and what is guessed where nobody said anything. */
 export function meaningOf(measured: Measured, edits: ColumnEdits): Meaning {
   const role = edits.role ?? measured.role
-  const guess = aggregationOf({ name: measured.name, role })
-  const aggregation = edits.aggregation ?? guess?.how
   const unit = edits.unit ?? measured.unit
+  const guess = aggregationOf({ name: measured.name, role, ...(unit && { unit }) })
+  const aggregation = edits.aggregation ?? guess?.how
   const byName = guess && guess.how !== 'sum' && !edits.aggregation ? guess.reason : null
   const reason = byName ?? (edits.role ? null : measured.reason)
   const edited = EDITABLE.filter((field) => edits[field])

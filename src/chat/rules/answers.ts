@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHECK_STATES } from '#analyst/rules/answer.ts'
 import { SENT_KINDS } from '#analyst/rules/sent.ts'
 import { count, moment } from '#base/answer.ts'
+import { linesShown } from '#catalog/rules/left-out.ts'
 import { cell, queryResult, resultPage } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 import { ROWS_SEEN } from '#records/rules/xai.ts'
@@ -182,8 +183,7 @@ export const reply = z.object({
       state: z.enum(CHECK_STATES),
       note: z.string(),
       probe: z.string().optional(),
-      show: z
-        .union([z.object({ file: z.string() }), z.object({ table: z.string(), unread: z.string() })])
+      show: linesShown
         .optional()
         .describe('Where lines that did not count can be seen: in a file, or as rows of a table without a value.'),
     }),

@@ -3,6 +3,7 @@ import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueInde
 import type { CleanedKeys, ColumnEdits, TopValue } from '#catalog/rules/answers.ts'
 import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { TableProfile } from '#catalog/rules/facts.ts'
+import type { LeftOut } from '#catalog/rules/left-out.ts'
 import type { Recipe } from '#files/rules/recipe.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
@@ -191,6 +192,8 @@ export const results = pgTable(
     elapsedMs: integer('elapsed_ms').notNull(),
     /** Key of the Parquet file in the store. */
     storeKey: text('store_key').notNull(),
+    /** Lines and values of files that do not count in it. */
+    leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
     /** Moment of the oldest data it was computed from. */
     freshAt: moment('fresh_at').notNull(),
     createdAt: createdAt(),

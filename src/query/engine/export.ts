@@ -11,13 +11,13 @@ import { writeXlsx } from './xlsx.ts'
 /** Writes a stored result to `output` in `format`. */
 export async function exportStored(
   trusted: DuckDBConnection,
-  { path, format, output }: { path: string; format: ExportFormat; output: string },
+  { path, format, output, notes }: { path: string; format: ExportFormat; output: string; notes: string[] },
   signal: AbortSignal,
 ): Promise<void> {
   if (format === 'parquet') return copyFile(path, output)
   const columns = await storedColumns(trusted, path)
   const source = await storedSelect(trusted, path)
-  if (format === 'xlsx') return exportXlsx(trusted, columns, source, output, signal)
+  if (format === 'xlsx') return exportXlsx(trusted, columns, source, { output, notes }, signal)
   const list = columns.map((column) => `${csvExpression(column)} AS ${identifier(neutralised(column.name))}`).join(', ')
   await trusted.run(`COPY (SELECT ${list} FROM (${source})) TO ${literal(output)} (FORMAT csv, HEADER true)`)
 }
@@ -39,11 +39,11 @@ async function exportXlsx(
   trusted: DuckDBConnection,
   columns: ResultColumn[],
   source: string,
-  output: string,
+  { output, notes }: { output: string; notes: string[] },
   signal: AbortSignal,
 ) {
   const result = await trusted.stream(`SELECT ${columns.map(cellExpression).join(', ')} FROM (${source})`)
-  await writeXlsx(output, columns, async () => {
+  await writeXlsx(output, columns, notes, async () => {
     if (signal.aborted) throw signal.reason
     const chunk = await result.fetchChunk()
     return chunk && chunk.rowCount > 0 ? chunk.getRows() : null

@@ -120,7 +120,7 @@ export const methods = {
 
   searchValues: async (search: ValueSearch): Promise<ValuesFound> => searchIndexes(search),
 
-  export: (input: { path: string; format: ExportFormat; output: string }, { signal }: ServedCall) =>
+  export: (input: { path: string; format: ExportFormat; output: string; notes: string[] }, { signal }: ServedCall) =>
     onTrusted((connection) => interruptible(connection, signal, exportStored(connection, input, signal))),
 
   /** Copies the named columns of a table into the engine's own format, from which a locked instance reads without opening a file. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
+import { leftOut } from '#catalog/rules/left-out.ts'
 import { CHART_MAPS } from './chart-kinds.ts'
 
 /** What the calls on statements and their results answer. */
@@ -25,6 +26,10 @@ export const resultPage = z.object({
   total_rows: count,
   truncated: z.boolean(),
   elapsed_ms: z.number(),
+  left_out: z
+    .array(leftOut)
+    .optional()
+    .describe('Lines and values of files that do not count in it; absent where there are none.'),
 })
 export type ResultPage = z.infer<typeof resultPage>
 

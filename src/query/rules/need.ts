@@ -78,6 +78,13 @@ export function together(needs: Need[]): Need {
   )
 }
 
+/** The names in a statement that may be those of columns, in small letters. */
+export function columnNames(tree: unknown): Set<string> {
+  const names = new Set<string>()
+  collect(tree, names)
+  return new Set([...names].map((name) => name.toLowerCase()))
+}
+
 function collect(value: unknown, names: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
   const node = value as Node

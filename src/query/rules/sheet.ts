@@ -23,8 +23,8 @@ export function columnLetters(index: number): string {
   return (rest >= 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + (index % 26))
 }
 
-export const headerXml = (columns: readonly ResultColumn[], letters: readonly string[]): string =>
-  `<row r="1">${columns.map(({ name }, i) => textXml(name, `${letters[i]}1`, STYLE.header)).join('')}</row>`
+export const headerXml = (columns: readonly ResultColumn[]): string =>
+  `<row r="1">${columns.map(({ name }, i) => textXml(name, `${columnLetters(i)}1`, STYLE.header)).join('')}</row>`
 
 /** A typed cell at `at` (B7); what a spreadsheet's numbers would round stays text. */
 export function cellXml(cell: Cell, type: string, at: string): string {
@@ -70,8 +70,9 @@ const escaped = (text: string): string =>
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
 
-/** Everything but the sheets: name and text of each part. */
-export function workbookParts(sheets: number): [name: string, text: string][] {
+/** Everything but the sheets: name and text of each part. @param hasNotes whether the last sheet says what does not count */
+export function workbookParts(sheets: number, hasNotes: boolean): [name: string, text: string][] {
+  const nameOf = (n: number) => (hasNotes && n === sheets ? 'Left out' : `Result${n > 1 ? ` ${n}` : ''}`)
   const each = (line: (n: number) => string) => Array.from({ length: sheets }, (_, i) => line(i + 1)).join('')
   const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   return [
@@ -85,7 +86,7 @@ export function workbookParts(sheets: number): [name: string, text: string][] {
     ],
     [
       'xl/workbook.xml',
-      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((n) => `<sheet name="Result${n > 1 ? ` ${n}` : ''}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((n) => `<sheet name="${nameOf(n)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
