@@ -3,9 +3,9 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogRelations, catalogTables, connections, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { CatalogRelation, CatalogTable } from './rules/answers.ts'
+import type { CatalogColumn, CatalogRelation, CatalogTable } from './rules/answers.ts'
 import { spelledOut } from './rules/cleaning.ts'
-import { grainOf, meaningOf } from './rules/meaning.ts'
+import { grainOf, meaningOf, namesRows } from './rules/meaning.ts'
 
 /** `hidden`: what owners hid as well, for the page where they show it again. `ids`, `source`: only these tables, those of a file or connection. */
 type Wanted = { hidden?: boolean; ids?: string[]; source?: string }
@@ -65,18 +65,23 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
     from.relations.push(relationOf(relation, from.name, toTable))
     const target = found.get(relation.toTableId)?.columns.find(({ name }) => name === relation.toColumn)
     // What rows are joined by is no figure, whatever it is called.
-    for (const key of [column, target])
-      if (key?.role === 'measure' && !key.edited?.includes('role')) {
-        key.role = 'id'
-        delete key.aggregation
-        key.reason = 'A relation joins by it.'
-      }
+    for (const key of [column, target]) if (key) becomeId(key, 'A relation joins by it.')
   }
   for (const [id, table] of found) {
+    for (const column of table.columns)
+      if (namesRows(table, column)) becomeId(column, 'It is called as one row is, and no value comes twice.')
     const grain = grainOf(table, said.get(id) ?? null)
     if (grain) table.grain = grain
   }
   return [...found.values()].filter((table) => table.columns.length > 0)
+}
+
+/** A measure that names things is none, unless a person says so. */
+function becomeId(column: CatalogColumn, reason: string): void {
+  if (column.role !== 'measure' || column.edited?.includes('role')) return
+  column.role = 'id'
+  delete column.aggregation
+  column.reason = reason
 }
 
 /** Ids of the current tables by name, a page of them. */

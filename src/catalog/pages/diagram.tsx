@@ -7,8 +7,8 @@ import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Relation } from '../rules/answers.ts'
-import { type Diagram, diagramOf } from '../rules/diagram.ts'
-import { bestRate, DeclareForm, isGood, type KnownRelations, RelationList } from './relations.tsx'
+import { bestRate, type Diagram, diagramOf } from '../rules/diagram.ts'
+import { DeclareForm, isGood, type KnownRelations, RelationList } from './relations.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
@@ -138,9 +138,11 @@ const Drawing = ({
           </title>
           <path d={path} class="diagram-hit" />
           <path d={path} class={relation.kind === 'declared' ? 'diagram-path' : 'diagram-path found'} />
-          <text x={label.x} y={label.y} text-anchor="middle">
-            {percent(bestRate(relation))}
-          </text>
+          {label && (
+            <text x={label.x} y={label.y} text-anchor="middle">
+              {label.text}
+            </text>
+          )}
         </a>
       ))}
       {diagram.boxes.map(({ table, x, y, width, height, columns }) => (
@@ -150,10 +152,17 @@ const Drawing = ({
           <text x={x + 12} y={y + 21} class="diagram-name">
             {short(table, 25)}
           </text>
-          {columns.map(({ name, y }) => (
-            <text x={x + 12} y={y + 4}>
-              {short(name, 27)}
-            </text>
+          {columns.map(({ name, y, share }) => (
+            <>
+              <text x={x + 12} y={y + 4}>
+                {short(name, share ? 21 : 27)}
+              </text>
+              {share && (
+                <text x={x + width - 10} y={y + 4} text-anchor="end" class="diagram-share">
+                  {share}
+                </text>
+              )}
+            </>
           ))}
         </a>
       ))}

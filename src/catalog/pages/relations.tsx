@@ -7,6 +7,7 @@ import type { FormState } from '#web/form.ts'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { CatalogTable, FoundBy, Relation } from '../rules/answers.ts'
+import { bestRate } from '../rules/diagram.ts'
 
 /** What the page of a table tells of its relations. */
 export type KnownRelations = {
@@ -96,8 +97,6 @@ const FOUND_BY: Record<FoundBy, string> = {
   days: 'found as days of a calendar',
 }
 
-/** The share of values that meets in the best way that is known. */
-export const bestRate = ({ match_rate, cleaned }: Relation) => Math.max(match_rate, cleaned?.match_rate ?? 0)
 export const isGood = (relation: Relation) => bestRate(relation) >= GOOD
 
 function RelationItem({ relation, here, ids, workspace, may }: Omit<ListProps, 'relations'> & { relation: Relation }) {

@@ -92,8 +92,12 @@ test.each([
   ['a star', demo],
   ['a crowd', crowd],
 ])('no line crosses the share of a relation of %s, and no two shares meet', (_, relations) => {
-  const { lines, boxes } = diagramOf(relations)
-  for (const { label, relation } of lines) {
+  // Shares that differ do not stand at the key.
+  const { lines, boxes } = diagramOf(relations.map((one, at) => ({ ...one, match_rate: 1 - at / 100 })))
+  const labels = lines.flatMap(({ label, relation }) => (label ? [{ label, relation }] : []))
+  expect(labels).toHaveLength(relations.length)
+  for (const { label, relation } of labels) {
+    expect(label.y).toBeGreaterThan(10)
     const isIn = ({ x, y }: { x: number; y: number }) =>
       Math.abs(x - label.x) < 17 && y > label.y - 10 && y < label.y + 1
     const crossing = lines.filter(({ path }) => pointsOf(path).some(isIn)).map((one) => one.relation.id)
@@ -102,9 +106,17 @@ test.each([
       (box) => label.x > box.x && label.x < box.x + box.width && label.y > box.y && label.y < box.y + box.height,
     )
     expect(within).toEqual([])
-    const near = lines.filter((one) => Math.abs(one.label.x - label.x) < 30 && Math.abs(one.label.y - label.y) < 11)
+    const near = labels.filter((one) => Math.abs(one.label.x - label.x) < 30 && Math.abs(one.label.y - label.y) < 11)
     expect(near).toHaveLength(1)
   }
+})
+
+test('where all that lead to a key found the same, that stands once, at the key', () => {
+  const [items, ...others] = shop
+  const { lines, boxes } = diagramOf([{ ...items!, match_rate: 0.5 }, { ...others[2]!, match_rate: 0.5 }, others[0]!])
+  expect(lines.map(({ label }) => label?.text ?? null)).toEqual([null, null, '100 %'])
+  const keys = boxes.flatMap(({ table, columns }) => columns.map(({ name, share }) => [`${table}.${name}`, share]))
+  expect(keys.filter(([, share]) => share)).toEqual([['orders.id', '50 %']])
 })
 
 test('no line runs behind a table, however many stand between, forward, back or within a layer', () => {

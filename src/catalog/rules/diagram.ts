@@ -1,3 +1,4 @@
+import { percent } from '#base/format.ts'
 import type { Relation } from './answers.ts'
 
 /** A table of the diagram with the columns that relations begin in or lead to. Lengths are pixels from the upper left corner. */
@@ -7,10 +8,13 @@ type Box = {
   y: number
   width: number
   height: number
-  columns: { name: string; y: number }[]
+  /** `share`: what all relations that lead to it have found, where these are several and found the same. */
+  columns: { name: string; y: number; share: string | null }[]
 }
-/** A relation as a curve between the facing sides of two boxes, around those between; `label`: the middle of the foot of its share. */
-type Line = { relation: Relation; path: string; label: { x: number; y: number } }
+/** A relation as a curve between the facing sides of two boxes, around those between; `label`: its share, null where that stands at the key. */
+type Line = { relation: Relation; path: string; label: Label | null }
+/** A text by the middle of its foot. */
+type Label = { x: number; y: number; text: string }
 export type Diagram = { boxes: Box[]; lines: Line[]; width: number; height: number }
 
 const WIDTH = 208
@@ -20,11 +24,18 @@ const ROW = 22
 const MARGIN = 8
 /** Height of the passage that a line takes through a layer which it neither begins nor ends in. */
 const PASSAGE = 16
+/** By how much two layers stand further apart for each line between them that is one of many. */
+const SPREAD = { lines: 10, each: 5, most: 200 }
+
+/** The share of values that meets in the best way that is known. */
+export const bestRate = ({ match_rate, cleaned }: Relation): number => Math.max(match_rate, cleaned?.match_rate ?? 0)
+const shareOf = (relation: Relation) => percent(bestRate(relation))
 
 /**
  * Places tables in layers so that relations lead from left to right: what nothing follows from stands on the right, and every table left
  * of what it leads to, unless they lead to each other in a circle. Within a layer tables stand near those that they are joined with. A
- * line that passes through layers has a place of its own in each, as a table has, so that it runs behind none.
+ * line that passes through layers has a place of its own in each, as a table has, so that it runs behind none. Layers stand beside each
+ * other by their middles.
  */
 export function diagramOf(relations: Relation[]): Diagram {
   const names = [...new Set(relations.flatMap(({ from_table, to_table }) => [from_table, to_table]))]
@@ -36,24 +47,28 @@ export function diagramOf(relations: Relation[]): Diagram {
     ...ways.flatMap((way) => way.filter((stop) => typeof stop !== 'string' && stop.layer === most - at)),
   ])
   const passages = new Map<Stop, Point>()
-  let height = 0
-  const boxes = inOrder(layers, ways).flatMap((stops, at) => {
-    let y = MARGIN
+  const ordered = inOrder(layers, ways)
+  const columns = new Map(names.map((name) => [name, columnsOf(name, relations)]))
+  const heightOf = (stop: Stop) => (typeof stop === 'string' ? HEAD + columns.get(stop)!.length * ROW + 6 : PASSAGE)
+  const gapOf = (stop: Stop) => (typeof stop === 'string' ? GAP.y : 0)
+  const heights = ordered.map((stops) => stops.reduce((sum, stop) => sum + heightOf(stop) + gapOf(stop), 0))
+  const height = Math.max(0, ...heights)
+  const lefts = leftsOf(ordered, ways)
+  const shares = sharesOf(relations)
+  const boxes = ordered.flatMap((stops, at) => {
+    const x = lefts[at]!
+    let below = MARGIN + (height - heights[at]!) / 2
     return stops.flatMap((table): Box[] => {
+      const y = below
+      below += heightOf(table) + gapOf(table)
       if (typeof table !== 'string') {
-        passages.set(table, { x: MARGIN + at * (WIDTH + GAP.x), y })
-        y += PASSAGE
-        height = Math.max(height, y)
+        passages.set(table, { x, y: y + PASSAGE / 2 })
         return []
       }
-      const of = columnsOf(table, relations)
-      const box = {
-        ...{ table, x: MARGIN + at * (WIDTH + GAP.x), y, width: WIDTH, height: HEAD + of.length * ROW + 6 },
-        columns: of.map((name, row) => ({ name, y: y + HEAD + row * ROW + ROW / 2 })),
-      }
-      height = Math.max(height, y + box.height)
-      y += box.height + GAP.y
-      return [box]
+      const rows = columns.get(table)!.map((name, row) => ({
+        ...{ name, y: y + HEAD + row * ROW + ROW / 2, share: shares.get(keyOf(table, name)) ?? null },
+      }))
+      return [{ table, x, y, width: WIDTH, height: heightOf(table), columns: rows }]
     })
   })
   const placed = new Map(boxes.map((box) => [box.table, box]))
@@ -64,13 +79,40 @@ export function diagramOf(relations: Relation[]): Diagram {
       ways[at]!.flatMap((stop) => passages.get(stop) ?? []),
     ),
   )
-  const lines = labelled(curves, boxes)
+  const lines = labelled(curves, boxes, (one) => shares.has(keyOf(one.to_table, one.to_column)))
   return {
     boxes,
     lines,
     width: Math.max(0, ...boxes.map(({ x, width }) => x + width)) + MARGIN + (relations.some(isOwn) ? 40 : 0),
-    height: height + MARGIN,
+    height: height + 2 * MARGIN,
   }
+}
+
+const keyOf = (table: string, column: string) => `${table} ${column}`
+
+/** What relations that lead to one key have found, where they are several and all found the same. */
+function sharesOf(relations: Relation[]): Map<string, string> {
+  const leading = Map.groupBy(relations, ({ to_table, to_column }) => keyOf(to_table, to_column))
+  return new Map(
+    [...leading].flatMap(([key, [first, ...rest]]): [string, string][] => {
+      const share = shareOf(first!)
+      return rest.length > 0 && rest.every((one) => shareOf(one) === share) ? [[key, share]] : []
+    }),
+  )
+}
+
+/** Where layers begin on the left: further apart where many lines run between them. */
+function leftsOf(layers: Stop[][], ways: Stop[][]): number[] {
+  const layer = new Map(layers.flatMap((stops, at) => stops.map((stop) => [stop, at] as const)))
+  const between = layers.map(() => 0)
+  for (const way of ways)
+    for (const [at, stop] of way.slice(1).entries()) between[Math.min(layer.get(way[at]!)!, layer.get(stop)!)]! += 1
+  let x = MARGIN
+  return layers.map((_, at) => {
+    const left = x
+    x += WIDTH + GAP.x + Math.min(SPREAD.most, Math.max(0, between[at]! - SPREAD.lines) * SPREAD.each)
+    return left
+  })
 }
 
 const isOwn = ({ from_table, to_table }: Relation) => from_table === to_table
@@ -203,10 +245,14 @@ const FEET = [-5, 14, 4]
 /** How far beside its line the middle of a share stands where the line is steep. */
 const ASIDE = [0, -24, 24, -34, 34]
 
-/** Each line with its share where no line and no table is, and no other share; else where fewest are. */
-function labelled(curves: Curve[], boxes: Box[]): Line[] {
+/**
+ * Each line with its share where no line and no table is, and no other share; else where fewest are.
+ * @param isAtKey whether its share stands at the key that it leads to
+ */
+function labelled(curves: Curve[], boxes: Box[], isAtKey: (relation: Relation) => boolean): Line[] {
   const placed: Point[] = []
   return curves.map(({ relation, path, flat, points }) => {
+    if (isAtKey(relation)) return { relation, path, label: null }
     const isIn = (point: Point, at: Point) =>
       Math.abs(point.x - at.x) <= LABEL.half && point.y >= at.y - LABEL.above && point.y <= at.y + LABEL.below
     const inTheWay = (at: Point) =>
@@ -223,9 +269,9 @@ function labelled(curves: Curve[], boxes: Box[]): Line[] {
     const beside = points.flatMap(({ x, y }) =>
       ASIDE.flatMap((far) => FEET.map((foot) => ({ x: x + far, y: y + foot }))),
     )
-    const spots = [...level, ...beside]
+    const spots = [...level, ...beside].filter(({ y }) => y > LABEL.above)
     const label = spots.find((spot) => inTheWay(spot) === 0) ?? spots.toSorted((a, b) => inTheWay(a) - inTheWay(b))[0]!
     placed.push(label)
-    return { relation, path, label }
+    return { relation, path, label: { ...label, text: shareOf(relation) } }
   })
 }

@@ -1,4 +1,4 @@
-import { isNumeric, isTemporal } from '#base/engine-type.ts'
+import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
 import { singular } from '#base/word-forms.ts'
 import { aggregationOf } from './aggregation.ts'
 import { type CatalogColumn, type CatalogTable, type ColumnEdits, type ColumnRole, EDITABLE } from './answers.ts'
@@ -48,6 +48,13 @@ export function editsAfter(guessed: ColumnRole, before: ColumnEdits, change: Mea
   if ((edits.role ?? guessed) !== 'measure') delete edits.aggregation
   return edits
 }
+
+/** Whether whole numbers are called as one row of their table is: the `visit` of visits. */
+export const namesRows = (table: CatalogTable, column: CatalogColumn): boolean =>
+  isInteger(column.type) &&
+  isKey(column, table) &&
+  wordsOf(column.name).join(' ') === singular(wordsOf(table.name).join(' ')) &&
+  column.name.toLowerCase() !== table.name.toLowerCase()
 
 /** What one row is: as a person said, or by the column that names each row; null where nothing says it. */
 export function grainOf(table: CatalogTable, said: string | null): CatalogTable['grain'] | null {
