@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
 import { type Confidence, confidenceOf } from '#analyst/planner/score.ts'
-import { matches, type Row } from '#evaluations/rules/matches.ts'
+import { matches, type Row } from '#evaluations/rules/outcome.ts'
 import { type ForeignKey, type Loaded, load } from './databases.ts'
 
 export type Question = { db_id: string; question: string; query: string }

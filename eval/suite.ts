@@ -2,7 +2,7 @@ import { type Facts, type Failure, type Plan, Planner } from '#analyst/built-in/
 import { planned } from '#analyst/built-in/turn.ts'
 import { confidenceOf, isAnswered } from '#analyst/planner/score.ts'
 import type { ValueMatch } from '#analyst/rules/tools.ts'
-import { matches, type Row } from '#evaluations/rules/matches.ts'
+import { matches, type Row } from '#evaluations/rules/outcome.ts'
 import { BUSINESS, type Case, OFF_TOPIC } from './business.ts'
 import { HABITS } from './habits.ts'
 import { SAMPLE } from './sample.ts'

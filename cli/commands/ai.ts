@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import { folded } from '../../src/admin/rules/config-field.ts'
+import type { TestOutcome, XaiView } from '../../src/admin/rules/config-request.ts'
 import { keyField } from '../../src/admin/rules/xai-form.ts'
 import { AppError } from '../../src/base/errors.ts'
-import { MODEL_ROLES, type ModelRole, type XaiConfig } from '../../src/records/rules/xai.ts'
+import { MODEL_ROLES, type ModelRole } from '../../src/records/rules/xai.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../action.ts'
 import { assigned } from '../assignments.ts'
@@ -12,23 +13,9 @@ import { askSecret, firstLine } from '../prompt.ts'
 import { sayRecord } from '../record.ts'
 import { versionCommands } from '../versions.ts'
 
-type Part = { address: string; api: string; key: 'none' | 'saved' | 'environment' | 'lost' | 'model' }
-type View = Part & {
-  version: number
-  config: XaiConfig
-  titles: Part
-  fallback: Part
-  health: { failures: number; rests_until: string | null } | null
-}
-type Outcome = {
-  ok: boolean
-  steps: { name: string; state: 'pass' | 'note' | 'fail' | 'skipped'; note: string }[]
-  first_ms: number | null
-  latency_ms: number | null
-}
 type KeyOptions = { key?: boolean; keyStdin?: boolean; removeKey?: boolean; model: ModelRole }
 
-const KEYS: Record<View['key'], string> = {
+const KEYS: Record<XaiView['key'], string> = {
   none: 'none',
   saved: 'kept, sealed',
   environment: 'from the environment',
@@ -58,7 +45,7 @@ const show = commandOf('show', 'show the model and what it may see', [
   'tabletalk ai show --json',
 ]).action(async (_options, command) => {
   const { client, json } = clientOf(command)
-  const view = await client.json<View>(urls.apiAdminXaiConfig)
+  const view = await client.json<XaiView>(urls.apiAdminXaiConfig)
   if (json) return sayJson(view)
   const fields = Object.entries(folded(view.config)).map(([name, text]) => [name, text.replaceAll('\n', ', ') || '–'])
   const { health, titles, fallback } = view
@@ -88,7 +75,7 @@ const set = keyed(
   .option('--remove-key', 'forget the key that is kept')
   .action(async (pairs: string[], options: KeyOptions, command) => {
     const { client, json } = clientOf(command)
-    const { version, config } = await client.json<View>(urls.apiAdminXaiConfig)
+    const { version, config } = await client.json<XaiView>(urls.apiAdminXaiConfig)
     const change = assigned(pairs, config)
     const key = await keyOf(options)
     const [given] = Object.values(key)
@@ -97,7 +84,7 @@ const set = keyed(
     const what = [...pairs, ...(given === undefined ? [] : [given === null ? 'no key' : 'another key'])].join(', ')
     const reason = await reasonFor(command, `Set ${what}`)
     const body = { config: change, ...key, reason, version }
-    const view = await client.json<View>(urls.apiAdminXaiConfig, { method: 'PUT', body })
+    const view = await client.json<XaiView>(urls.apiAdminXaiConfig, { method: 'PUT', body })
     if (json) sayJson(view)
     else note(`Saved as version ${view.version}; every server follows within 10 s. Try it with: tabletalk ai test`)
   })
@@ -114,11 +101,11 @@ const test = keyed(
   .argument('[name=value...]', 'tried instead of what is saved; nothing is kept')
   .action(async (pairs: string[], options: KeyOptions, command) => {
     const { client, json } = clientOf(command)
-    const { config } = await client.json<View>(urls.apiAdminXaiConfig)
+    const { config } = await client.json<XaiView>(urls.apiAdminXaiConfig)
     const key = await keyOf(options)
     const { model } = options
     const body = { model, ...(pairs.length > 0 ? { config: assigned(pairs, config) } : {}), ...key }
-    const outcome = await client.json<Outcome>(urls.apiAdminXaiTest, { method: 'POST', body })
+    const outcome = await client.json<TestOutcome>(urls.apiAdminXaiTest, { method: 'POST', body })
     if (json) sayJson(outcome)
     else {
       for (const step of outcome.steps)

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { Argument, type Command, Option } from 'commander'
 import {
   ALLOCATION_LIMITS,
+  type Allocated,
   type Allocation,
   type AllocationPlan,
   allocationList,
@@ -18,16 +19,6 @@ import { count, declared, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { number, sayItems, when } from '../record.ts'
 
-/** What was, or would be, given or taken. */
-type Done = {
-  id: string | null
-  kind: keyof typeof KINDS
-  user: { id: string; name: string; email: string }
-  credits: number
-  expires_at: string | null
-  balance: { before: number; after: number }
-  repeated: boolean
-}
 type Mailing = { note?: string; mail?: boolean; dryRun?: boolean }
 type Options = Mailing & { until?: string; key?: string }
 
@@ -46,7 +37,7 @@ const telling = (command: Command) =>
     .option('--mail', 'tell the person by mail')
     .option('--dry-run', 'say what would be done, and do nothing')
 
-const balances = (it: Done) => `${number(it.balance.before)} → ${number(it.balance.after)} credits`
+const balances = (it: Allocated) => `${number(it.balance.before)} → ${number(it.balance.after)} credits`
 
 const ofOne = (kind: keyof typeof KINDS, command: Command) =>
   telling(acting(command))
@@ -68,12 +59,12 @@ const ofOne = (kind: keyof typeof KINDS, command: Command) =>
       }
       // Tried first: the question shows what it would come to.
       const body = { ...about, reason: command.opts().reason ?? 'A dry run' }
-      const planned = await client.json<Done>(DRY, { method: 'POST', body })
+      const planned = await client.json<Allocated>(DRY, { method: 'POST', body })
       const what = `${kind === 'grant' ? 'Give' : 'Take'} ${creditText(credits)} ${kind === 'grant' ? 'to' : 'from'} ${plain(planned.user.email)} (${balances(planned)})`
       if (dryRun) return json ? sayJson(planned) : note(`${what}: nothing was done.`)
       const reason = await reasonFor(command, what)
       const order = { ...about, reason, ...(key ? { key } : {}) }
-      const done = await client.json<Done>(urls.apiAdminCreditAllocations, { method: 'POST', body: order })
+      const done = await client.json<Allocated>(urls.apiAdminCreditAllocations, { method: 'POST', body: order })
       if (saidWaiting(done, json)) return
       if (json) sayJson(done)
       else if (done.repeated) note(`${plain(done.user.email)}: done before with this key. Nothing was done now.`)

@@ -1,6 +1,6 @@
 import { folded } from '../../src/admin/rules/config-field.ts'
+import type { SettingsView } from '../../src/admin/rules/config-request.ts'
 import { AppError } from '../../src/base/errors.ts'
-import type { SystemSettings } from '../../src/records/rules/setting.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../action.ts'
 import { assigned, valueAt } from '../assignments.ts'
@@ -8,13 +8,6 @@ import { clientOf, commandOf, groupOf } from '../command.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { sayRecord } from '../record.ts'
 import { versionCommands } from '../versions.ts'
-
-type View = {
-  version: number
-  settings: SystemSettings
-  effective: SystemSettings
-  by_environment: Record<string, string>
-}
 
 const show = commandOf('show', 'show the settings that hold, or one of them', [
   'tabletalk settings',
@@ -24,7 +17,7 @@ const show = commandOf('show', 'show the settings that hold, or one of them', [
   .argument('[name]', 'a setting or a group of them')
   .action(async (name: string | undefined, _options, command) => {
     const { client, json } = clientOf(command)
-    const view = await client.json<View>(urls.apiAdminSettings)
+    const view = await client.json<SettingsView>(urls.apiAdminSettings)
     const value = name === undefined ? view.effective : valueAt(view.effective, name)
     if (value === undefined) throw new AppError('not_found', `There is no setting ${name}.`)
     if (json) return sayJson(name === undefined ? view : value)
@@ -49,11 +42,11 @@ const set = acting(
   .argument('<name=value...>', 'names as `settings show` prints them; lists and null as JSON')
   .action(async (pairs: string[], _options, command) => {
     const { client, json } = clientOf(command)
-    const { version, settings } = await client.json<View>(urls.apiAdminSettings)
+    const { version, settings } = await client.json<SettingsView>(urls.apiAdminSettings)
     const change = assigned(pairs, settings)
     const reason = await reasonFor(command, `Set ${pairs.join(', ')}`)
     const body = { settings: change, reason, version }
-    const view = await client.json<View>(urls.apiAdminSettings, { method: 'PUT', body })
+    const view = await client.json<SettingsView>(urls.apiAdminSettings, { method: 'PUT', body })
     if (json) sayJson(view)
     else note(`Saved as version ${view.version}; every server follows within 10 s.`)
     for (const pair of pairs) {

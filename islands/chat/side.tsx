@@ -8,10 +8,24 @@ import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
 import { deleteConversation, renameConversation } from './calls.ts'
 import { DataTree } from './data-tree.tsx'
-import { byDay } from './days.ts'
 import { Icon, IconButton } from './icon.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useTables } from './use-tables.ts'
+
+/** Conversations by the day they were last used, in the time zone given; empty groups are left out. */
+export function byDay(conversations: ConversationLine[], now: string, timeZone: string) {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone })
+  const today = day.format(new Date(now))
+  const yesterday = day.format(new Date(Date.parse(now) - 86_400_000))
+  const titleOf = ({ updated_at }: ConversationLine) => {
+    const used = day.format(new Date(updated_at))
+    return used >= today ? 'Today' : used === yesterday ? 'Yesterday' : 'Earlier'
+  }
+  const groups = Object.groupBy(conversations, titleOf)
+  return (['Today', 'Yesterday', 'Earlier'] as const).flatMap((title) =>
+    groups[title] ? { title, conversations: groups[title] } : [],
+  )
+}
 
 type Props = {
   screen: ChatScreen

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { byDay } from './days.ts'
+import { byDay } from './side.tsx'
 import { laidOut, sqlTokens } from './sql-tokens.ts'
 import { blockOf, moved } from './use-selection.ts'
 

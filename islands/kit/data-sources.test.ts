@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { clearCaches } from './caches.ts'
-import { dataSourceConfig } from './data-sources.ts'
-import { connectEntries } from './palette-entries.ts'
+import { connectEntries, dataSourceConfig } from './palette-entries.ts'
 
 const realFetch = globalThis.fetch
 let answer: () => Response | Promise<Response>

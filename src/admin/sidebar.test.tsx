@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../../tests/support/world.ts'
 import { type AdminEntry, ENTRIES, sidebar } from './entries.ts'
-import { AdminFrame } from './pages/frame.tsx'
+import { AdminFrame } from './pages/page.tsx'
 
 const entry = (label: string, group: AdminEntry['group'], role: AdminEntry['role']): AdminEntry => ({
   label,

@@ -1,21 +1,75 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { hasToolCall, type ModelMessage, ToolLoopAgent } from 'ai'
+import { hasToolCall, type ModelMessage, type TextStreamPart, ToolLoopAgent, type ToolSet } from 'ai'
 import type { Egress } from './egress.ts'
 import { type Finished, finishedOf } from './finished.ts'
 import { failedTooOften, type Inquiry, isOutOfRepairs, noteMisuse } from './inquiry.ts'
 import { instructions, LAST_STEP, NO_TEXT, repairRequest, TOLD, TOO_EARLY } from './prompt.ts'
 import { createProse, gapsIn, type Told } from './prose.ts'
 import { createPrinter } from './references.ts'
-import type { AnswerChunk } from './rules/answer.ts'
+import type { AnswerChunk, Step } from './rules/answer.ts'
 import type { Seen } from './rules/ending.ts'
 import { limitsOf } from './rules/limits.ts'
 import type { NameList } from './rules/names.ts'
 import { withoutRepeats } from './rules/repeats.ts'
 import { kindOptions, kindsIn, type Shown } from './rules/sent.ts'
+import { lastSentence } from './rules/thought.ts'
 import { NO_TOKENS, plusUsage, type TokensUsed } from './rules/tokens-used.ts'
 import { createSaying } from './saying.ts'
-import { createThinking } from './thinking.ts'
 import { offered, toolsLeft, toolsOf } from './tools/tools.ts'
+
+/** Characters at the end of a thought in which its last sentence is looked for. */
+const TAIL = 2_000
+/** Milliseconds between two sentences that are told. */
+const PAUSE = 300
+
+/**
+ * What a model tells of its thinking, as steps: live its last sentence, afterwards how long it took. The text itself never becomes part of the answer.
+ * @param isTold whether people see what it thinks
+ */
+function createThinking({ steps, emit }: Pick<Inquiry, 'steps' | 'emit'>, isTold: boolean) {
+  let step: Step | null = null
+  let text = ''
+  let began = 0
+  let toldAt = Number.NEGATIVE_INFINITY
+  const show = (change: Partial<Step>) => {
+    if (!step) return
+    Object.assign(step, change)
+    emit({ type: 'data-step', id: step.id, data: { ...step } })
+  }
+  const write = (delta: string) => {
+    if (!delta) return
+    if (!step) {
+      step = { id: `s${steps.length + 1}`, tool: 'think', title: 'Thinking', state: 'running' }
+      steps.push(step)
+      began = performance.now()
+      show({})
+    }
+    if (!isTold) return
+    text = (text + delta).slice(-TAIL)
+    const note = performance.now() - toldAt < PAUSE ? null : lastSentence(text)
+    if (!note || note === step.note) return
+    toldAt = performance.now()
+    show({ note })
+  }
+  const end = () => {
+    if (step) {
+      delete step.note
+      const elapsed_ms = Math.round(performance.now() - began)
+      show({ title: 'Thought', state: 'done', elapsed_ms, ...(isTold ? { thoughts: true as const } : {}) })
+    }
+    step = null
+    text = ''
+  }
+  return {
+    /** A part of the stream of the model. */
+    hear(part: TextStreamPart<ToolSet>) {
+      if (part.type === 'reasoning-delta') write(part.text)
+      // Several thoughts in a row are one.
+      else if (part.type !== 'reasoning-start' && part.type !== 'reasoning-end') end()
+    },
+    end,
+  }
+}
 
 type Request = {
   /** Who answers. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { redact, redactText } from './redact.ts'
-import { isSecretName } from './secret-name.ts'
+import { isSecretName, redact, redactText } from './redact.ts'
 
 /** Numbers that follow from a seed: the same run always tries the same. */
 function chooser(seed: number) {

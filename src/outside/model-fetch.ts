@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { tellRequest } from './egress.ts'
@@ -55,7 +56,7 @@ export function retryingFetch(timeouts: ModelTimeouts, send: typeof fetch = fetc
       const wait = waitBefore(attempt, outcome, timeouts)
       if (wait === null) return outcome!
       await outcome?.body?.cancel()
-      await sleep(wait, init.signal ?? undefined)
+      await sleep(wait, undefined, { signal: init.signal ?? undefined }).catch(() => init.signal?.throwIfAborted())
     }
   }
   return Object.assign(call, { preconnect: () => {} }) as typeof fetch
@@ -127,20 +128,5 @@ function endedBySilence(body: ReadableStream<Uint8Array>, silence: AbortControll
       clearTimeout(timer)
       return reader.cancel(reason)
     },
-  })
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-    if (signal?.aborted) stop()
   })
 }

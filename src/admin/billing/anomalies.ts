@@ -15,7 +15,7 @@ import {
 } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind, anomaly as anomalySchema, timesText } from '../rules/billing.ts'
-import type { Person } from '../rules/person.ts'
+import type { Person } from '../rules/names.ts'
 import { personOf } from '../sql.ts'
 
 /** So many of a kind are shown; when there are more, something bigger is broken. */

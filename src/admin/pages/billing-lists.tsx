@@ -14,7 +14,7 @@ import {
   WEBHOOK_STATES,
   webhookList,
 } from '../rules/billing.ts'
-import type { Person } from '../rules/person.ts'
+import type { Person } from '../rules/names.ts'
 import { ActionButton } from './action.tsx'
 import { reconcileAction, replayAction, sendInvoiceAction } from './billing-actions.ts'
 import { ListView, PersonLink } from './list.tsx'

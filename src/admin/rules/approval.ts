@@ -4,7 +4,7 @@ import { DAY } from '#base/time.ts'
 import { type Currency, converted } from '#billing/rules/price.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
 import { listOf, oneOf, search } from './list.ts'
-import { person } from './person.ts'
+import { person } from './names.ts'
 
 export const APPROVAL_STATES = {
   waiting: 'Waiting',

@@ -3,7 +3,7 @@ import { count, moment } from '#base/answer.ts'
 import { numberText } from '#base/format.ts'
 import { creditNote } from '#billing/rules/answers.ts'
 import { listOf, oneOf, SPAN, search } from './list.ts'
-import { type Person, person } from './person.ts'
+import { type Person, person } from './names.ts'
 
 export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const
 const ORDER_KINDS = { credits: 'Credits', plan: 'Plan' } as const

@@ -3,7 +3,7 @@ import { count, moment } from '#base/answer.ts'
 import type { Version } from '#records/rules/setting.ts'
 import { differenceText } from './config-field.ts'
 import { listOf } from './list.ts'
-import { person } from './person.ts'
+import { person } from './names.ts'
 
 /** What a version changed in one line: `site.name: Tabletalk → Rowspeak; credits.trial: 25 → 40`. */
 const changesText = ({ changes }: Pick<Version, 'changes'>): string =>

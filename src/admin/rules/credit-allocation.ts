@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { reason } from './action.ts'
 import { listOf, oneOf, search, typed } from './list.ts'
-import { person } from './person.ts'
+import { person } from './names.ts'
 
 /** The most of one action; above it the action is refused and noted as a security event. */
 export const ALLOCATION_LIMITS = {

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { IDS } from '#base/ids.ts'
 
+/** Somebody as a list names them. */
+export const person = z.object({ id: z.string(), name: z.string(), email: z.string() })
+export type Person = z.infer<typeof person>
+
 export const names = z
   .record(z.string(), z.string())
   .describe('Of people, organizations and workspaces, by the ids in it.')

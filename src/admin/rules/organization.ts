@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { SIZES } from '#organizations/rules/organization.ts'
 import { listOf, oneOf, search, typed } from './list.ts'
-import { person } from './person.ts'
+import { person } from './names.ts'
 import { PLANS } from './user.ts'
 
 export const STATUSES = { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' } as const

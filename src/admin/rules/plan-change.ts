@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { moment } from '#base/answer.ts'
 import { PLAN_NAMES, PLANS } from '#billing/rules/plan.ts'
 import { reason } from './action.ts'
-import { person } from './person.ts'
+import { person } from './names.ts'
 
 export const PLAN_CHOICES = ['free', ...PLANS] as const
 export const PLAN_PERIODS = { monthly: 'One month', annual: 'One year' } as const

@@ -5,7 +5,7 @@ import { REFUND_STATES, STATE_LABELS } from '#billing/rules/refund.ts'
 import { reason } from './action.ts'
 import { approval } from './approval.ts'
 import { listOf, oneOf, search } from './list.ts'
-import { person } from './person.ts'
+import { person } from './names.ts'
 
 export const NOTE_LENGTH = 2000
 const note = z.string().trim().max(NOTE_LENGTH, 'Please say it in at most 2,000 characters.')

@@ -3,7 +3,7 @@ import { count, moment } from '#base/answer.ts'
 import type { SecurityEventKind } from '#records/security.ts'
 import { withBoxes } from './action.ts'
 import { bound, listOf, oneOf, SPAN, search, typed } from './list.ts'
-import { person } from './person.ts'
+import { person } from './names.ts'
 
 /** What happened, in the words of whoever looks for it. */
 export const EVENT_LABELS: Record<SecurityEventKind, string> = {

@@ -1,5 +1,6 @@
 import { Denied, FirstSteps } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Day, number } from '#ui/format.tsx'
 import { Island } from '#ui/island.tsx'
@@ -9,10 +10,39 @@ import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { FileEntity } from '../rules/answers.ts'
 import { DATA_SOURCES, SAMPLE_NAME } from '../rules/file.ts'
-import type { Storage } from '../rules/storage.ts'
-import { bytesText } from '../rules/transfer.ts'
-import { StorageBar } from './storage.tsx'
+import { NEARLY_FULL, roomIn, type Storage } from '../rules/storage.ts'
+import { bytesText, limitText } from '../rules/transfer.ts'
 import { rowsOf } from './versions.tsx'
+
+/** How much of the organization's storage is used, and what can be done when it is nearly full. */
+function StorageBar({ storage }: { storage: Storage }) {
+  const { used, limit, plan } = storage
+  const share = Math.min(1, used / limit)
+  const nearly = share >= NEARLY_FULL
+  return (
+    <section class="storage" id="storage" aria-label="Storage" data-nearly={nearly ? '' : undefined}>
+      <p class="storage-text">
+        <span>
+          <strong>{bytesText(used)}</strong> of {limitText(limit / 1_048_576)} used
+        </span>
+        <span class="muted">
+          {HELD_PLAN_NAMES[plan]} plan
+          {nearly &&
+            (roomIn(storage) === 0 ? ' · full: delete files to add others' : ' · nearly full: delete files soon')}
+          {nearly && plan !== 'premium' && (
+            <>
+              {' or '}
+              <a href={href(urls.pricing)}>choose a larger plan</a>
+            </>
+          )}
+        </span>
+      </p>
+      <progress class="meter" max={100} value={Math.round(share * 100)} aria-label="Storage used">
+        {Math.round(share * 100)} %
+      </progress>
+    </section>
+  )
+}
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { MINUTE } from '#base/time.ts'
 import { withoutCard } from './checkout.ts'
@@ -34,7 +35,7 @@ export function sandboxApi(ctx: SandboxCtx, keyId: string, keySecret: string): H
   /** Does the work of a call, unless a fault was planned for it. */
   const faulty = (on: string, work: (c: Context) => Promise<object>) => async (c: Context) => {
     const fault = await takeFault(ctx, on)
-    if (fault === 'hang') await callerLeft(c.req.raw.signal)
+    if (fault === 'hang') await sleep(MINUTE, undefined, { signal: c.req.raw.signal }).catch(() => {})
     if (fault === 'error' || fault === 'hang')
       return c.json({ error: { code: 'SERVER_ERROR', description: 'We are facing some trouble.' } }, 500)
     const answer = await work(c)
@@ -78,13 +79,3 @@ export function sandboxApi(ctx: SandboxCtx, keyId: string, keySecret: string): H
   )
   return api
 }
-
-/** Resolves when the caller has left. */
-const callerLeft = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, MINUTE)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

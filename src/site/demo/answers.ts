@@ -3,16 +3,146 @@ import * as analyst from '#analyst/answer-question.ts'
 import { builtInModel } from '#analyst/built-in/model.ts'
 import type { Answer, Step } from '#analyst/rules/answer.ts'
 import { ANSWER_LIMITS } from '#analyst/rules/limits.ts'
+import { DEMO } from '#base/demo.ts'
+import { AppError } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
+import { asSystem } from '#billing/system.ts'
 import type { Db } from '#db/connect.ts'
-import { results } from '#db/schema/index.ts'
+import { organizations, results, users, workspaces } from '#db/schema/index.ts'
+import * as files from '#files/files.ts'
 import * as stored from '#query/results.ts'
 import { take } from '#web/rate-limit.ts'
-import type { Ctx, WorkspaceCtx, World } from '../../ctx.ts'
+import type { Ctx, User, WorkspaceCtx, World } from '../../ctx.ts'
 import { DEMO_POINTS, type DemoAnswer, demoAnswer, sameQuestion } from '../rules/demo.ts'
 import featured from './featured.json' with { type: 'json' }
-import { demoPlace } from './place.ts'
-import { createTurns } from './turns.ts'
+
+/**
+ * Whose the sample of the start page is: nobody's. The person is disabled and has no address, the organization has no member, and it and
+ * its workspace stand among what was deleted, with no date, so that no list shows them, no guard lets anybody in and no job erases them.
+ * The admin panel leaves all three out of its lists and figures.
+ */
+const USER: User = {
+  id: DEMO.person,
+  name: 'Live demo',
+  email: 'demo@deleted.invalid',
+  emailVerified: false,
+  image: null,
+  adminRoles: [],
+  twoFactorEnabled: false,
+  keepSignedIn: false,
+  instructions: '',
+  theme: '',
+  locale: '',
+  currency: 'INR',
+}
+
+const prepared = new WeakMap<Db, Promise<void>>()
+
+/**
+ * The workspace of the demo with the sample in it, made when somebody first asks.
+ * @throws AppError unavailable `demo_preparing` while the sample is being made
+ */
+export async function demoPlace(world: World): Promise<WorkspaceCtx> {
+  const ctx: WorkspaceCtx = {
+    ...asSystem(world),
+    user: USER,
+    organization: { id: DEMO.organization, name: USER.name, role: 'viewer' },
+    workspace: {
+      id: DEMO.workspace,
+      name: USER.name,
+      organizationId: DEMO.organization,
+      restricted: true,
+      role: 'viewer',
+    },
+  }
+  const ready = prepared.get(world.db) ?? prepare(ctx)
+  prepared.set(world.db, ready)
+  await ready.catch((error) => {
+    prepared.delete(world.db)
+    throw error
+  })
+  return ctx
+}
+
+async function prepare(ctx: WorkspaceCtx): Promise<void> {
+  const { name, email } = USER
+  const moment = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  await ctx.db
+    .insert(users)
+    .values({ ...moment, id: DEMO.person, name, email, disabledAt: ctx.now() })
+    .onConflictDoNothing()
+  await ctx.db
+    .insert(organizations)
+    .values({ ...moment, id: DEMO.organization, name, status: 'deleted' })
+    .onConflictDoNothing()
+  await ctx.db
+    .insert(workspaces)
+    .values({
+      ...moment,
+      id: DEMO.workspace,
+      organizationId: DEMO.organization,
+      name,
+      restricted: true,
+      status: 'deleted',
+    })
+    .onConflictDoNothing()
+  const sample = await files.addSample(ctx)
+  if (sample.status !== 'ready')
+    throw new AppError('unavailable', 'The demo is getting its data ready. Please ask again in a few seconds.', {
+      code: 'demo_preparing',
+      details: { retry_after: 5 },
+    })
+}
+
+/**
+ * Lets `most` pieces of work run at once and `waiting` more wait in order; everybody else is sent away at once.
+ * @param waitMs longest wait in ms
+ */
+export function createTurns(most: number, waiting: number, waitMs: number) {
+  const queue: (() => void)[] = []
+  let running = 0
+
+  const busy = () =>
+    new AppError('unavailable', 'Many people are asking the demo just now. Please try again in a few seconds.', {
+      code: 'demo_busy',
+      details: { retry_after: 5 },
+    })
+
+  function turn(): Promise<void> {
+    if (running < most) {
+      running++
+      return Promise.resolve()
+    }
+    if (queue.length >= waiting) return Promise.reject(busy())
+    return new Promise((resolve, reject) => {
+      const come = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        queue.splice(queue.indexOf(come), 1)
+        reject(busy())
+      }, waitMs)
+      queue.push(come)
+    })
+  }
+
+  /** Whoever comes next takes the place over. */
+  function over(): void {
+    const next = queue.shift()
+    if (next) next()
+    else running--
+  }
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    await turn()
+    try {
+      return await work()
+    } finally {
+      over()
+    }
+  }
+}
 
 /** Questions of one address, and new ones of everybody together: what was answered before costs nothing. */
 const ADDRESS = { most: 30, window: 10 * MINUTE }

@@ -24,9 +24,7 @@ import { signUp, userCtx } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { DEMO_QUESTIONS, type DemoAnswer } from '../rules/demo.ts'
-import { answered, FEATURED } from './answers.ts'
-import { demoPlace } from './place.ts'
-import { createTurns } from './turns.ts'
+import { answered, createTurns, demoPlace, FEATURED } from './answers.ts'
 
 /** Everybody in a test has one address: a fresh window for each. */
 const forgive = async () => {

@@ -5,13 +5,71 @@ import { type AllTerms, leastPrice } from '#billing/rules/plan.ts'
 import { priceText, quote } from '#billing/rules/price.ts'
 import { CONNECTION_SOURCES, offeredLabel } from '#connections/rules/data-source.ts'
 import { limitText } from '#files/rules/transfer.ts'
+import { asset, hasAsset } from '#ui/assets.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
 import { urls } from '../../urls.ts'
 import { Demo, type DemoProps } from './demo.tsx'
-import { Shots } from './shots.tsx'
+
+type Shot = { name: string; width: number; height: number; text: string }
+
+/** Pictures of the running product, made by `bun run screenshots`. */
+const SHOTS: [large: Shot, ...small: Shot[]] = [
+  {
+    name: 'chat',
+    width: 1280,
+    height: 820,
+    text: 'An answer beside its result: steps, prose with bound numbers, chart, rows and SQL.',
+  },
+  {
+    name: 'tables',
+    width: 1280,
+    height: 820,
+    text: 'The catalog: what every table and column holds, and how tables belong together.',
+  },
+  {
+    name: 'sql',
+    width: 1280,
+    height: 820,
+    text: 'The SQL editor, for when you know better.',
+  },
+]
+
+/** In light and dark; the one that is not shown is not loaded. Without pictures there is nothing. */
+const Shots = () => {
+  const [large, ...small] = SHOTS.filter(({ name }) => hasAsset(`${name}-light.webp`))
+  if (!large) return null
+  return (
+    <section class="band shots">
+      <h2>What it looks like</h2>
+      <Picture shot={large} />
+      <div class="shots-small">
+        {small.map((shot) => (
+          <Picture shot={shot} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const Picture = ({ shot: { name, width, height, text } }: { shot: Shot }) => (
+  <figure>
+    {['light', 'dark'].map((theme) => (
+      <img
+        class={`shot-${theme}`}
+        src={asset(`${name}-${theme}.webp`)}
+        width={width}
+        height={height}
+        alt={text}
+        loading="lazy"
+        decoding="async"
+      />
+    ))}
+    <figcaption>{text}</figcaption>
+  </figure>
+)
 
 type HomeProps = {
   signedIn: boolean
