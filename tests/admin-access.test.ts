@@ -14,7 +14,7 @@ const routes = async () =>
 
 const isApi = (path: string) => path.startsWith('/api/')
 
-test('requests from other sites are refused at every door that changes something', async () => {
+test('requests from other sites are refused at every address that changes something', async () => {
   const app = await testApp()
   const { cookie } = await signUp(app)
   const forged: Record<string, Record<string, string>> = {
@@ -48,13 +48,13 @@ test('guests are sent to sign in wherever a guard asks for somebody', async () =
   expect(open).toEqual([])
 })
 
-test('viewers are told which role every door needs that is not open to them', async () => {
+test('viewers are told which role every address needs that is not open to them', async () => {
   const [app, world] = [await testApp(), await testWorld()]
   const [owner, viewer] = [await signUp(app), await signUp(app)]
   const { organization, workspace } = await newPlace(app, owner)
   await join(world, organization.id, viewer.user.id, 'viewer')
   const wrong: string[] = []
-  let doors = 0
+  let addresses = 0
   for (const { method, path, guard } of await routes()) {
     const place = /^(in|mayIn)Workspace/.test(guard)
       ? workspace
@@ -64,26 +64,26 @@ test('viewers are told which role every door needs that is not open to them', as
     if (!place) continue
     const needs = guard.split(' ')[1]
     if (!needs || needs.startsWith('VIEW_')) continue
-    doors += 1
+    addresses += 1
     const denied = await app.request(fillPath(path, place.id), { method, headers: viewer.headers })
     const text = `Permission ${needs} requires one of these roles: owner`
     if (denied.status !== 403 || !(await denied.text()).includes(text))
       wrong.push(`viewer ${method} ${path}: ${denied.status}`)
   }
   expect(wrong).toEqual([])
-  expect(doors).toBeGreaterThan(10)
+  expect(addresses).toBeGreaterThan(10)
 })
 
-test('the admin panel is closed to guests and to whoever is no admin, at every door', async () => {
+test('the admin panel is closed to guests and to whoever is no admin, at every address', async () => {
   const app = await testApp()
   // Somebody who owns an organization is still no admin of the platform.
   const owner = await signUp(app, { verified: true })
   await newPlace(app, owner)
   const open: string[] = []
-  let doors = 0
+  let addresses = 0
   for (const { method, path } of await routes()) {
     if (!/^(\/api)?\/admin(\/|$)/.test(path) || path === '/api/admin/login') continue
-    doors += 1
+    addresses += 1
     const guest = await app.request(fillPath(path, 'x'), { method })
     const sent = guest.status === 302 && guest.headers.get('location')?.startsWith('/login')
     if (isApi(path) ? guest.status !== 401 : !sent) open.push(`guest ${method} ${path}: ${guest.status}`)
@@ -94,20 +94,20 @@ test('the admin panel is closed to guests and to whoever is no admin, at every d
     }
   }
   expect(open).toEqual([])
-  expect(doors).toBeGreaterThan(7)
+  expect(addresses).toBeGreaterThan(7)
 })
 
 test('each role of an admin opens the pages and calls that name it, and no others', async () => {
   const [app, world] = [await testApp(), await testWorld()]
   const admin = await signUp(app, { verified: true })
-  const doors = (await routes()).filter(({ guard }) => guard.startsWith('admin '))
+  const addresses = (await routes()).filter(({ guard }) => guard.startsWith('admin '))
   const wrong: string[] = []
   for (const role of ADMIN_ROLES) {
     await world.db
       .update(users)
       .set({ adminRoles: [role] })
       .where(eq(users.id, admin.user.id))
-    for (const { method, path, guard } of doors) {
+    for (const { method, path, guard } of addresses) {
       const needs = guard.slice('admin '.length) as AdminRole | 'any'
       const opens = needs === 'any' || holds([role], needs)
       // What is open is only looked at: actions have tests of their own.
@@ -121,7 +121,7 @@ test('each role of an admin opens the pages and calls that name it, and no other
     }
   }
   expect(wrong).toEqual([])
-  expect(doors.length).toBeGreaterThan(40)
+  expect(addresses.length).toBeGreaterThan(40)
 }, 120_000)
 
 /** Every page of the panel with its title and who opens it beside superadmins; what shares a title stands below it. */
@@ -218,7 +218,7 @@ test('API keys open the panel with the scope admin only, and only for admins', a
   expect((await full('/api/admin/login', 'POST')).status).not.toBe(200)
 }, 60_000)
 
-test('what no list and no form can read breaks no door of the panel', async () => {
+test('what no list and no form can read breaks no address of the panel', async () => {
   const [app, world] = [await testApp(), await testWorld()]
   const admin = await signUp(app, { verified: true })
   await world.db

@@ -51,7 +51,7 @@ function Proposed({ id: definitionId }: { id: string }) {
   )
 }
 
-/** What somebody found wrong with an answer: for the record, and as a proposal of what is to be heeded. */
+/** What somebody found wrong with an answer: for the record, and as a proposal of what is to be followed. */
 export function Reason({ id }: { id: string }) {
   const [reason, setReason] = useState('')
   const [sentReason, setSentReason] = useState<string | null>(null)

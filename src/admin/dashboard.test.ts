@@ -32,7 +32,7 @@ const become = (person: Person, roles: AdminRole[]) =>
 const page = (person: Person | null, query = '') =>
   app.request(`/admin/dashboard${query}`, person ? { headers: { cookie: person.cookie } } : {})
 
-describe('the door of the panel', () => {
+describe('who may enter the panel', () => {
   test('guests sign in first and come back', async () => {
     const answer = await page(null)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?next=%2Fadmin%2Fdashboard'])

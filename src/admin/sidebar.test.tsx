@@ -38,8 +38,8 @@ test('groups fold and are remembered; that of the page itself stays open', () =>
 
 test('every entry leads to a page of the panel that asks for the same role', async () => {
   const { routes } = await testApp()
-  const doors = routes
+  const panelRoutes = routes
     .filter(({ method }) => method === 'GET')
     .map(({ path, handler }) => `${path} ${handler.name.split(' -> ')[0]}`)
-  for (const { href, role } of ENTRIES) expect(doors).toContain(`${href} admin ${role}`)
+  for (const { href, role } of ENTRIES) expect(panelRoutes).toContain(`${href} admin ${role}`)
 })

@@ -231,7 +231,7 @@ describe('signing in', () => {
     }
   })
 
-  test('at the admin door lets admins in only', async () => {
+  test('at the admin sign-in lets admins in only', async () => {
     const [app, world] = [await testApp(), await testWorld()]
     const ada = await signUp(app)
     const attempt = () => app.request('/api/admin/login', json({ email: ada.user.email, password: ada.password }))

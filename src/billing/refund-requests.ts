@@ -108,7 +108,7 @@ const SORTS = {
   reason: byText(refundRequests.reason),
 }
 
-/** Every request. @param q as `sought` finds it: a person, a request, a payment or an order */
+/** Every request. @param q as `searchCondition` finds it: a person, a request, a payment or an order */
 export async function listAll(
   ctx: AdminCtx,
   { q, state, sort }: { q?: string | undefined; state?: RefundState | undefined; sort?: string | undefined },

@@ -125,12 +125,12 @@ const WAYS: [string, { restricted?: boolean; after?: number }, Deed][] = [
 type Ended = { max: Person; messageId: string; before: Awaited<ReturnType<typeof credits.balance>> }
 const ended = new Map<string, Ended>()
 
-describe.each(WAYS)('while an answer runs and %s', (way, about, deed) => {
+describe.each(WAYS)('while an answer runs and %s', (way, about, takeAway) => {
   test('its stream ends', async () => {
     const { owner, max, ...place } = await asking(about)
     const before = await credits.balance(await userCtx(world, max.user.id))
     const { messageId, rest } = await begun(await ask(max, place, 'text/event-stream'))
-    expect((await deed(owner, max, place)).status).toBeLessThan(300)
+    expect((await takeAway(owner, max, place)).status).toBeLessThan(300)
     const left = await rest()
     expect(left).not.toContain('[DONE]')
     expect(left).not.toContain('data-answer')

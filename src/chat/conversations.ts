@@ -160,7 +160,7 @@ export async function ofMessage(
   })
 }
 
-/** Rates an answer of the conversation, which the search of the catalog heeds for the tables it was read from; null takes that back. */
+/** Rates an answer of the conversation, by which the search of the catalog ranks the tables that it was read from; null takes that back. */
 export async function rate(
   ctx: ConversationCtx,
   messageId: string,

@@ -18,7 +18,7 @@ async function talk(workspaceId: string, person: Person) {
   return { id, messageId: message!.id }
 }
 
-const doors = ({ id, messageId }: { id: string; messageId: string }): [string, string, object?][] => [
+const routesOf = ({ id, messageId }: { id: string; messageId: string }): [string, string, object?][] => [
   ['GET', `/api/conversations/${id}/stream`],
   ['GET', `/api/conversations/${id}/stream?after=${messageId}:0.0`],
   ['POST', `/api/conversations/${id}/stop`],
@@ -40,7 +40,7 @@ test.each(['owner', 'member', 'viewer'] as const)(
     const talked = await talk(workspace.id, ada)
     const asked = { message: 'How many orders?', context: { conversation_id: talked.id } }
     for (const [method, path, body] of [
-      ...doors(talked),
+      ...routesOf(talked),
       ['POST', `/api/workspaces/${workspace.id}/query-data`, asked] as [string, string, object],
       ['GET', `/workspaces/${workspace.id}?conversation=${talked.id}`] as [string, string],
     ]) {
@@ -64,7 +64,7 @@ test('whoever was taken out of the organization does not find their own conversa
   const talked = await talk(workspace.id, ben)
   expect((await call(app, ben, 'GET', `/api/workspaces/${workspace.id}/agent-history`)).body).toHaveLength(1)
   await leave(world, organization.id, ben.user.id)
-  for (const [method, path, body] of doors(talked)) {
+  for (const [method, path, body] of routesOf(talked)) {
     const init = { method, headers: { ...ben.headers, 'content-type': 'application/json' } }
     const answer = await app.request(path, body ? { ...init, body: JSON.stringify(body) } : init)
     expect([method, path, answer.status]).toEqual([method, path, 404])

@@ -102,7 +102,7 @@ export async function publishRemote(
   return schemaChanges(shapesOf(wereCurrent, oldColumns), after)
 }
 
-/** `relatedAt` of a table whose relations could not be found to the end: the next refresh has them sought again. */
+/** `relatedAt` of a table whose relations could not be found to the end: the next refresh searches them again. */
 export const UNFINISHED = new Date(0)
 /** First rows of a table that its relations are found by. A table that has no more is read as a whole. */
 export const MOST_READ = 10_000

@@ -3,18 +3,18 @@ import { inTransaction } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 
-/** Told when it has changed who may see what: whoever holds a door open for long looks again. */
+/** Told when it has changed who may see what: whoever keeps a stream open checks access again. */
 const watchers = new Set<() => void>()
 
-/** Calls `look` after every change of access that this process makes or hears of. @returns ends it */
+/** Calls `onChange` after every change of access that this process makes or hears of. @returns ends it */
 export function watchAccess(onChange: () => void): () => void {
   watchers.add(onChange)
   return () => watchers.delete(onChange)
 }
 
 /**
- * A deed that may take access away, in one transaction: running answers of people who may no longer see their workspace are stopped with
- * it, wherever they run, and open streams are looked at again once it is kept.
+ * A change that may take access away, in one transaction: running answers of people who may no longer see their workspace are stopped with
+ * it, wherever they run, and open streams check access again once it is committed.
  */
 export async function changingAccess<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const done = await inTransaction(ctx, async (ctx) => {
@@ -33,7 +33,7 @@ export async function changingAccess<C extends Ctx, T>(ctx: C, work: (ctx: C) =>
   return done
 }
 
-/** Lets everybody look who holds a door open. */
+/** Lets everybody who keeps a stream open check access. */
 export function accessChanged(): void {
   for (const onChange of watchers) onChange()
 }

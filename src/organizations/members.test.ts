@@ -180,7 +180,7 @@ describe('the last owner', () => {
     await world.db.update(organizationMembers).set({ status: 'removed' }).where(owners)
   })
 
-  test('a right that was lost between the look at the door and the action does not count', async () => {
+  test('a right that was lost between the check of the guard and the action does not count', async () => {
     const { world, olga, ann, max, organization } = await office({ ann: 'owner', max: 'member' })
     const before = await organizations.enter(await userCtx(world, ann.user.id), organization.id)
     const owner = await organizations.enter(await userCtx(world, olga.user.id), organization.id)

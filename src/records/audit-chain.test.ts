@@ -49,7 +49,7 @@ test('events are sealed once, in order, each hash made of the one before', async
 })
 
 /** Does as the owner of the database could, triggers switched off; looks, and takes it back. */
-async function tampered(deed: (db: Db) => Promise<unknown>) {
+async function tampered(change: (db: Db) => Promise<unknown>) {
   const back = Symbol('back')
   let verdict: Awaited<ReturnType<typeof chain.verify>> | undefined
   await world.db
@@ -57,7 +57,7 @@ async function tampered(deed: (db: Db) => Promise<unknown>) {
       const db = tx as unknown as Db
       await db.execute(sql`alter table audit_events disable trigger user`)
       await db.execute(sql`alter table audit_chain disable trigger user`)
-      await deed(db)
+      await change(db)
       verdict = await chain.verify({ db })
       throw back
     })

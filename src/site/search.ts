@@ -16,7 +16,7 @@ const MOST_HITS = 12
 const WEIGHTS = { title: 3.5, guide: 1.2, text: 1 }
 /** A word of the same meaning counts less than the word itself. */
 const ALIKE = 0.35
-/** The part of what was sought that a section must have, and of what the best one has. */
+/** The part of what was searched for that a section must have, and of what the best one has. */
 const LEAST = { covered: 0.5, ofBest: 0.25 }
 
 let read: { guides: unknown[]; places: Place[] } | null = null
@@ -41,7 +41,7 @@ function places(): Place[] {
   return found
 }
 
-/** Sections of the guides by what their words mean, the best first: each must have most of what is sought, itself or in other words. */
+/** Sections of the guides by what their words mean, the best first: each must have most of what is searched for, itself or in other words. */
 export function search(typed: string): Hit[] {
   const stems = soughtStems(typed)
   if (stems.length === 0) return []

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => stage.close())
 
-test('a table tells what stands out, and answers heed what its owner says a column is', async () => {
+test('a table tells what stands out, and answers follow what its owner says a column is', async () => {
   const { page } = asha
   await page.goto(`/workspaces/${workspaceId}/data`)
   await page.locator('[data-island="upload"][data-island-ready]').waitFor()

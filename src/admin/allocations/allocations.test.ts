@@ -136,11 +136,11 @@ test('credits are taken as they burn, never those of a running question, never b
   const { body } = await allocate({ person: user.id, kind: 'deduct', credits: 15, expires_at: undefined })
   expect(body).toMatchObject({ kind: 'deduct', expires_at: null, balance: { before: 15, after: 0 }, held: 50 })
   expect(await credits.release(ctx, held.id)).toEqual({ charged: 0, balance: 50 })
-  const [deed] = await world.db
+  const [entry] = await world.db
     .select({ kind: creditTransactions.kind })
     .from(creditTransactions)
     .where(eq(creditTransactions.idempotencyKey, `allocation:${body.id}`))
-  expect(deed).toEqual({ kind: 'deduct' })
+  expect(entry).toEqual({ kind: 'deduct' })
   // The trial expires after what was given: that is what burned first.
   const lots = await world.db
     .select()

@@ -54,14 +54,14 @@ test('the page shows members, workspaces and usage; actions only to superadmins'
   expect((await action('suspend', helper)).status).toBe(403)
 })
 
-test('a suspended organization is closed at every door that its members had, and comes back whole', async () => {
-  const doors = app.routes.filter(
+test('a suspended organization is closed at every address that its members had, and comes back whole', async () => {
+  const memberRoutes = app.routes.filter(
     ({ method, handler }) => method !== 'ALL' && /^(inOrganization|may |inWorkspace|mayInWorkspace)/.test(handler.name),
   )
-  expect(doors.length).toBeGreaterThan(40)
+  expect(memberRoutes.length).toBeGreaterThan(40)
   const knock = async () => {
     const wrong: string[] = []
-    for (const { method, path, handler } of doors) {
+    for (const { method, path, handler } of memberRoutes) {
       const id = /^(in|mayIn)Workspace/.test(handler.name) ? workspace.id : organization.id
       const address = fillPath(path, id)
       const headers = { ...owner.headers, 'sec-fetch-site': 'same-origin' }

@@ -44,7 +44,7 @@ export const EVENT_RULES: Record<SecurityEventKind, string> = {
   upload_refused: 'An upload that is not what it says, or would overwhelm what reads it.',
   address_refused: 'A connection or an address that leads into the network of this server.',
   first_admin_refused: 'A link of the first admin that was used before, or made up.',
-  admin_refused: 'Somebody without the role asked for a page of the panel, or signed in at its door.',
+  admin_refused: 'Somebody without the role asked for a page of the panel, or tried to sign in to it.',
   contact_refused: 'A contact form filled in by a program.',
   payment_signature_invalid: 'A payment whose signature is not the gateway’s.',
   payment_tampered: 'A payment whose amount, currency or credits are not those of its order.',

@@ -11,7 +11,7 @@ test.each([
   [89_999, 'expired'],
   [0, 'expired'],
   [-1, 'expired'],
-] as const)('with %d ms left the keeper says %s', (left, decision) => {
+] as const)('with %d ms left the refresher says %s', (left, decision) => {
   expect(nextRefresh(NOW, NOW + left)).toBe(decision)
 })
 

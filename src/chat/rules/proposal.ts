@@ -24,7 +24,7 @@ export const fromReading = (readings: OfferedReading[]): DefinitionInput | null 
   return word && means ? { kind: 'term', name: word, synonyms: [], meaning: means } : null
 }
 
-/** What is to be heeded for such a question, from what somebody found wrong with an answer. */
+/** What is to be followed for such a question, from what somebody found wrong with an answer. */
 export const fromReason = (question: string, reason: string): DefinitionInput => ({
   ...{ kind: 'term', name: cut(question, LONGEST_NAME), synonyms: [], meaning: reason },
 })

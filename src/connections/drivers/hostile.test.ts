@@ -130,7 +130,7 @@ test('a server that sends a byte now and then cannot hold anybody', async () => 
   }
 }, 40_000)
 
-test('silence, noise and a closed door each end in an error that names a step', async () => {
+test('silence, noise and a closed port each end in an error that names a step', async () => {
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7919) % 256))
   for (const engine of ['postgres', 'mysql'] as const)
     for (const serve of [

@@ -40,7 +40,7 @@ export function DefinitionsPage({ place, tab, q, list, counts, first, message }:
       <WorkspaceBreadcrumb place={place} here="Definitions" />
       <PageHead
         title="Definitions"
-        text="What this workspace means by its words: the analyst heeds it in every answer."
+        text="What this workspace means by its words: the analyst follows it in every answer."
       >
         {can(workspace.role, 'UPDATE_FILES') && (
           <ButtonLink to={href(urls.workspaceDefinitionsImport, { id: workspace.id })} label="Import" />

@@ -89,7 +89,7 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
             placeholder="Short, amounts in lakh, and always the change against last year."
             hint={
               <>
-                The analyst heeds it in your answers, after what the workspace says.{' '}
+                The analyst follows it in your answers, after what the workspace says.{' '}
                 <Tokens text={form.values.instructions ?? ''} most={MOST_TOKENS.person} of="field-instructions" />
               </>
             }

@@ -95,7 +95,7 @@ export const methods = {
       const startedAt = performance.now()
       const statement = await prepared(connection, input.sql)
       const result = await statement.stream()
-      const stored = await onTrusted((keeper) => store(keeper, result, input))
+      const stored = await onTrusted((trustedConnection) => store(trustedConnection, result, input))
       return {
         ...stored,
         rowsRead: rowsOf(reads, input.results),
@@ -206,7 +206,7 @@ async function showResult(connection: DuckDBConnection, result: EngineTable): Pr
   let table = loaded.get(result.path)
   if (!table) {
     table = `stored_${++lastLoaded}`
-    await onTrusted((keeper) => loadResult(keeper, connection, result, table!))
+    await onTrusted((trustedConnection) => loadResult(trustedConnection, connection, result, table!))
     loaded.set(result.path, table)
   }
   await connection.run(
@@ -216,13 +216,13 @@ async function showResult(connection: DuckDBConnection, result: EngineTable): Pr
 
 /** The locked instance may open no file, so its rows come from the trusted one. */
 async function loadResult(
-  keeper: DuckDBConnection,
+  trustedConnection: DuckDBConnection,
   connection: DuckDBConnection,
   result: EngineTable,
   table: string,
 ): Promise<void> {
   const present = result.columns.filter((name) => !(name in (result.absent ?? {})))
-  const rows = await keeper.stream(await storedSelect(keeper, result.path, present))
+  const rows = await trustedConnection.stream(await storedSelect(trustedConnection, result.path, present))
   const names = rows.columnNames()
   const list = rows.columnTypes().map((type, i) => `${identifier(names[i]!)} ${type}`)
   await connection.run(`CREATE TABLE ${table} (${list.join(', ')})`)
