@@ -17,6 +17,14 @@ test.each([
   ['OrderID', ['order', 'id']],
   ['HTTPStatus', ['http', 'status']],
   ['order-date 2', ['order', 'date', '2']],
+  ['releasedate', ['release', 'date']],
+  ['winpercent', ['win', 'percent']],
+  ['custid', ['customer', 'id']],
+  ['perchsd', ['perchsd']],
+  ['paperless', ['paperless']],
+  ['started', ['started']],
+  ['constructors', ['constructor']],
+  ['Saturday', ['saturday']],
 ])('%s has the words %p', (name, words) => expect(nameWords(name)).toEqual(words))
 
 test('forms of a verb share a root', () => expect(root('shipped')).toBe(root('shipping')))

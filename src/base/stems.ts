@@ -1,3 +1,4 @@
+import { splitRunTogether } from './run-together.ts'
 import { singular } from './word-forms.ts'
 
 /** Words that a singular would make another word of. */
@@ -58,11 +59,18 @@ const SHORTHAND = new Map([
   ['desc', ['description']],
   ['addr', ['address']],
   ['pct', ['percentage']],
+  ['perc', ['percentage']],
   ['yr', ['year']],
   ['avg', ['average']],
   ['prof', ['professor']],
   ['percap', ['per', 'capita']],
   ['wt', ['weight']],
+  ['nm', ['name']],
+  ['cd', ['code']],
+  ['acct', ['account']],
+  ['cnt', ['count']],
+  ['tot', ['total']],
+  ['mgr', ['manager']],
 ])
 /** Weight at the end of a word: "brainwt". */
 const GLUED = /^(\p{L}{3,})wt$/u
@@ -77,13 +85,14 @@ function spelled(word: string, next: string | undefined): string[] {
   return initial ? [initial] : weighed ? [weighed, 'weight'] : (SHORTHAND.get(word) ?? [word])
 }
 
-/** Words of a name in the catalog: splits snake_case, camelCase, digits kept, stemmed. */
+/** Words of a name in the catalog: splits snake_case, camelCase and common words written together, digits kept, stemmed. */
 export function nameWords(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
-    .flatMap((word, index, all) => spelled(word.toLowerCase(), all[index + 1]?.toLowerCase()))
+    .flatMap((word) => splitRunTogether(word.toLowerCase()))
+    .flatMap((word, index, all) => spelled(word, all[index + 1]))
     .map(stem)
 }

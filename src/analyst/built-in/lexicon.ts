@@ -39,6 +39,12 @@ export const STOP = set(`
   cumulative running cumulated accumulate accumulated median did's sure want-to tell-me give-me show-me how-many how-much
 `)
 
+const ALSO_NOUNS = set('state report figure return type kind value name')
+/** Whether a word that mostly asks or says little is what is asked for where it stands: "by state", but not "state the name". */
+export const isNoun = (tokens: { lower: string }[], at: number): boolean =>
+  ALSO_NOUNS.has(tokens[at]!.lower) &&
+  /^(?:by|per|each|every|which|what|of|the|any|across)$/.test(tokens[at - 1]?.lower ?? '')
+
 /** Adjectives that order by a column without naming it: the columns they may mean, and the direction of the superlative. */
 export type Adjective = { columns: string[]; descending: boolean }
 
@@ -79,6 +85,10 @@ adjective('powerful', 'horsepower power hp', true)
 adjective('deadliest deadlier deadly', 'death killed fatality casualty', true)
 adjective('farthest furthest', 'distance', true)
 adjective('nearest closest', 'distance', false)
+adjective('northernmost', 'latitude lat', true)
+adjective('southernmost', 'latitude lat', false)
+adjective('easternmost', 'longitude lon lng long', true)
+adjective('westernmost', 'longitude lon lng long', false)
 adjective('happiest happier happy', 'happiness score', true)
 
 /** Columns that the size of a thing may be in, which "biggest" speaks of. */

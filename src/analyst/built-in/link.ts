@@ -1,5 +1,5 @@
 import type { Token } from './lex.ts'
-import { STOP } from './lexicon.ts'
+import { isNoun, STOP } from './lexicon.ts'
 import { columnScore, FILLER, glued, tableScore } from './likeness.ts'
 import { type Column, isId, type Schema, type Table } from './schema.ts'
 import { type ValueHit, type ValueIndex, valueHits } from './value-index.ts'
@@ -85,7 +85,7 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
     const exactOnly = single
       ? HARD.has(span[0]!.lower)
         ? 2
-        : STOP.has(span[0]!.lower)
+        : STOP.has(span[0]!.lower) && !isNoun(tokens, start)
           ? /^(?:amounts?|values?)$/.test(span[0]!.lower)
             ? 0.6
             : 0.9

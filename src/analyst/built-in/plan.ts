@@ -1,6 +1,6 @@
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
-import { linkFamilies } from '../planner/families.ts'
+import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { type Entry, isGuessed, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
@@ -434,7 +434,7 @@ export class Planner {
   /** The likeliest queries that the composer makes of a question, best first, and what they are made of. */
   composed(asked: string, most = MOST_COMPOSED) {
     const { text, notes } = this.written(asked)
-    const question = spelledOut(text)
+    const question = comparedYears(spelledOut(text), this.schema)
     const read = this.read(question)
     const loosely = linkLoosely(read.tokens, read.mentions, question, this.schema, this.index)
     const { tokens, mentions: linked } = linkFamilies({ tokens: read.tokens, mentions: loosely }, this.schema)

@@ -17,6 +17,9 @@ const yearOf = (digits: string) => {
   return digits.length > 2 ? year : year + (year > LAST_OF_CENTURY ? 1900 : 2000)
 }
 
+/** Years from the digits at the end of a name: "00_14", "8893" that can be no year. */
+const written = (digits: string) => digits.replace('_', '-').replace(/^([3-9]\d)(\d\d)$/, '$1-$2')
+
 /** The years that a text writes: "2000-2014", "98". */
 function yearsOf(text: string): Years | null {
   const [, from, to] = SPAN.exec(text) ?? []
@@ -32,8 +35,8 @@ function membersOf(schema: Schema): Member[] {
   const all = schema.tables.flatMap(({ name: table, columns }) =>
     columns.flatMap((column): (Member & { table: string })[] => {
       const [, name, digits] =
-        /^(.*?)[\s_-]*((?:(?:1[89]|20)\d\d|(?<![\d.])\d\d)(?:[-–_]\d\d(?:\d\d)?)?)$/.exec(column.name) ?? []
-      const years = digits === undefined || !column.numeric ? null : yearsOf(digits.replace('_', '-'))
+        /^(.*?)[\s_-]*((?:(?:1[89]|20)\d\d|(?<![\d.])\d\d)(?:[-–_]?\d\d(?:\d\d)?)?)$/.exec(column.name) ?? []
+      const years = digits === undefined || !column.numeric ? null : yearsOf(written(digits))
       return years ? [{ column, table, name: nameWords(name!).join(' '), years }] : []
     }),
   )
@@ -115,22 +118,52 @@ function withYears({ tokens, mentions }: Linked, schema: Schema): Linked {
 const SHARE = /^(?:share|percentage|percent|proportion|rate|ratio|fraction|percentages|shares)$/
 const OF_SHARES = /share|percent|pct|proportion|rate|ratio|%/i
 
-/** "Share of women" is the column of that share, where there is one. */
-function withShares({ tokens, mentions }: Linked): Linked {
+/** "Share of women", "win percentage" and "percentage with a degree" are the column of that share, where there is one. */
+function withShares({ tokens, mentions }: Linked, { tables }: Schema): Linked {
+  const isTaken = (at: number, but: Mention) => mentions.some((one) => one !== but && one.start <= at && at < one.end)
   return {
     tokens,
     mentions: mentions.map((one) => {
-      const isOf = tokens[one.start - 1]?.lower === 'of' && SHARE.test(tokens[one.start - 2]?.lower ?? '')
-      const columns =
-        isOf && one.kind === 'column'
-          ? one.columns.filter(({ column, score }) => OF_SHARES.test(column.name) && score > 0.4)
-          : []
-      return columns.length === 0 || mentions.some(({ end }) => end === one.start || end === one.start - 1)
-        ? one
-        : { ...one, start: one.start - 2, columns, tables: [], values: [] }
+      const before = [2, 3].find(
+        (back) =>
+          SHARE.test(tokens[one.start - back]?.lower ?? '') &&
+          tokens.slice(one.start - back + 1, one.start).every(({ lower }) => /^(?:of|with|in|a|the)$/.test(lower)),
+      )
+      const start = one.start - (before ?? 0)
+      const end = one.end + (before === undefined && SHARE.test(tokens[one.end]?.lower ?? '') ? 1 : 0)
+      if (one.kind === 'value' || (start === one.start && end === one.end)) return one
+      if (isTaken(start, one) || isTaken(end - 1, one)) return one
+      const words = tokens.slice(one.start, one.end).map(({ stem, lower }) => stem || lower)
+      const named = tables
+        .flatMap(({ columns }) => columns)
+        .filter((column) => OF_SHARES.test(column.name) && words.every((word) => column.words.includes(word)))
+        .map((column) => ({ column, score: 1 - 0.02 * column.words.length }))
+      const linked = one.columns.filter(({ column, score }) => OF_SHARES.test(column.name) && score > 0.4)
+      const columns = named.length > 0 ? named.toSorted((a, b) => b.score - a.score) : linked
+      return columns.length === 0 ? one : { ...one, kind: 'column', start, end, columns, tables: [], values: [] }
     }),
   }
 }
 
 /** Links with what stands beside a name and belongs to it: the years of a column that is there once a period, and the share that is a column. */
-export const linkFamilies = (linked: Linked, schema: Schema): Linked => withShares(withYears(linked, schema))
+export const linkFamilies = (linked: Linked, schema: Schema): Linked => withShares(withYears(linked, schema), schema)
+
+const RISES = /^(?:rose|rise[sn]?|grew|grows?|grown|increased?|increasing|improved?|gained|climbed|up)$/i
+const FALLS = /^(?:fell|falls?|falling|fallen|dropped|declined?|decreased?|shrank|shrunk|lost|lose|sank|down)$/i
+const BETWEEN_YEARS = /\b(?:from|between) ((?:1[89]|20)?\d\d(?:-\d\d)?) (?:to|and) ((?:1[89]|20)?\d\d(?:-\d\d)?)\b/i
+
+/**
+ * "Where did the rate fall from 2008 to 2009" as "where was the rate in 2009 lower than in 2008", where both years have a column of their own.
+ */
+export function comparedYears(question: string, schema: Schema): string {
+  const [between, from, to] = BETWEEN_YEARS.exec(question) ?? []
+  const change = question.match(/\p{L}+/gu)?.find((word) => RISES.test(word) || FALLS.test(word))
+  if (!between || !change || /^(?:by )?how (?:much|many)\b/i.test(question)) return question
+  const has = (text: string) => membersOf(schema).some(({ years }) => years.join() === yearsOf(text)?.join())
+  if (!has(from!) || !has(to!)) return question
+  const rest = question
+    .replace(between, '')
+    .replace(new RegExp(`\\b(?:(?:go|goes|went|gone|has|have|had) )?${change}\\b`), '')
+    .replace(/\b(?:with|whose|that|did|does|their|its|a|an)\b/gi, '')
+  return `${rest.replace(/[?.!]/g, '').replace(/\s+/g, ' ').trim()} with ${RISES.test(change) ? 'more' : 'less'} in ${to} than in ${from}`
+}

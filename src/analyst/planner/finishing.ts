@@ -115,7 +115,9 @@ function apart(draft: Draft) {
   const several = named.find((key, at) => named.findIndex((other) => sameKey(key, other)) < at)
   if (!several || form.everything || form.outputs.some((output) => 'key' in output && sameKey(output.key, several)))
     return
-  if (!draft.either('apart', [false, true], 0.7)) return
+  // Figures of two times that are added up are compared, so each stands for itself.
+  const isCompared = several.grain !== undefined && draft.measured()
+  if (!draft.either('apart', isCompared ? [true, false] : [false, true], 0.7)) return
   form.outputs.unshift({ key: several })
   if (draft.measured()) form.group.push(several)
 }

@@ -2,6 +2,7 @@ import { root, stem } from '#base/stems.ts'
 import { saysNo } from '#catalog/rules/column-role.ts'
 import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
+import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isFigure } from './rows.ts'
@@ -237,7 +238,8 @@ export function ledgerOf(
     if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
     if (understood.has(lower) || isKin(token, read)) return entry('word', true)
     if (operation) return entry('operation', false)
-    return FILLERS.has(lower) ? { token, kind: 'word', state: 'filler' } : entry('word', false)
+    const isFiller = FILLERS.has(lower) && !(/^(?:state|report|figure)$/.test(lower) && isNoun(tokens, at))
+    return isFiller ? { token, kind: 'word', state: 'filler' } : entry('word', false)
   })
 }
 

@@ -1,10 +1,11 @@
 import { root } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
-import { adjectiveOf, STOP } from '../built-in/lexicon.ts'
+import { adjectiveOf, isNoun, STOP } from '../built-in/lexicon.ts'
 import { HARD, type Mention } from '../built-in/link.ts'
 import { hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
+import { isShortFor, isWrittenAs } from './abbreviations.ts'
 import { isIn, type Unit, unitOf } from './units.ts'
 import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
@@ -17,18 +18,20 @@ const MOST = 6
  */
 export function linkLoosely(
   tokens: Token[],
-  mentions: Mention[],
+  strict: Mention[],
   question: string,
   schema: Schema,
   index: ValueIndex,
 ): Mention[] {
-  const taken = new Set(
-    mentions.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)),
-  )
+  const placesOf = (links: { start: number; end: number }[]) =>
+    new Set(links.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)))
+  const spans = linkSpans(tokens, placesOf(strict.filter((one) => one.kind !== 'column' || one.score > WEAK)), schema)
+  const mentions = strict.filter((one) => !spans.some(({ start, end }) => start <= one.start && one.end <= end))
+  const taken = placesOf([...mentions, ...spans])
   const more = tokens.flatMap((token, start): Mention[] => {
     if (taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || token.lower.length < 3) return []
     const values = valueHits(tokens, start, start + 1, question, index)
-    const common = STOP.has(token.lower) || STOP.has(token.stem)
+    const common = (STOP.has(token.lower) || STOP.has(token.stem)) && !isNoun(tokens, start)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
     const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined
     const unit = tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined
@@ -48,8 +51,51 @@ export function linkLoosely(
     const figure = one.kind === 'table' && !one.guessed && !one.columns.length ? onlyFigure(one.tables[0]!.table) : null
     return figure ? { ...one, columns: [{ column: figure, score: 0.5 }] } : one
   })
-  return [...figured, ...more].toSorted((a, b) => a.start - b.start)
+  return [...figured, ...spans, ...more].toSorted((a, b) => a.start - b.start)
 }
+
+/** Up to this a link of one word gives way to a run of words. */
+const WEAK = 0.7
+/** Longest run of words that names one column. */
+const LONGEST = 5
+
+/**
+ * Runs of words that no name has as they stand but a column is called after: some of its words in their order ("high school degree" for
+ * share_population_with_high_school_degree), or all of them shortened ("domestic gross" for domgross, "body mass index" for bmi).
+ */
+function linkSpans(tokens: Token[], taken: Set<number>, { tables }: Schema): Mention[] {
+  const found: Mention[] = []
+  for (let start = 0; start < tokens.length; start++) {
+    for (let end = Math.min(start + LONGEST, tokens.length); end > start + 1; end--) {
+      const run = tokens.slice(start, end)
+      const isFree = run.every(({ kind }, at) => kind === 'word' && !taken.has(start + at))
+      const edges = [run[0]!.lower, run.at(-1)!.lower]
+      if (!isFree || edges.some((word) => HARD.has(word) || FILLERS.has(word))) continue
+      const words = run.filter(({ lower }) => !HARD.has(lower)).map(({ stem }) => stem)
+      if (words.length < 2) continue
+      const columns = tables
+        .flatMap((table) => table.columns)
+        .flatMap((column) =>
+          isPartOf(words, column.words)
+            ? [{ column, score: 0.7 - 0.02 * (column.words.length - words.length) }]
+            : isWrittenAs(words, column.name)
+              ? [{ column, score: 0.65 }]
+              : [],
+        )
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, MOST)
+      if (columns.length === 0) continue
+      found.push({ start, end, score: 0.7, kind: 'column', tables: [], columns, values: [] })
+      start = end - 1
+      break
+    }
+  }
+  return found
+}
+
+/** Whether words stand one after the other in a name, as they are or shortened. */
+const isPartOf = (words: string[], name: string[]): boolean =>
+  name.some((_, from) => words.every((word, at) => name[from + at] === word || isShortFor(name[from + at] ?? '', word)))
 
 /** Columns of what a unit measures: "price per gram". */
 const columnsIn = (unit: Unit, { tables }: Schema): Mention['columns'] =>
@@ -95,9 +141,9 @@ function columnsLike(word: string, schema: Schema, least: number): Mention['colu
             ? 0.45
             : other.length > 2 && word.length > other.length + 1 && word.startsWith(other)
               ? 0.45
-              : own.length > 3 && other.length > own.length && other.endsWith(own)
+              : (own.length > 3 && other.length > own.length && other.endsWith(own)) || isShortFor(other, word)
                 ? 0.45
-                : kin?.has(other)
+                : kin?.has(other) || near.values().some((one) => isShortFor(other, one))
                   ? 0.4
                   : 0
   return schema.tables

@@ -86,11 +86,21 @@ const ofTwoTimes = (draft: Draft): boolean =>
     ({ kind, tag }) => kind === 'P' || draft.given.line.tagged.numbers.get(tag)?.year,
   ).length > 1
 
+/** The column of a part; "city" of a table that has only codes of cities may mean what they are called by. */
+function named(draft: Draft, item: Item): Column {
+  const column = draft.column(item)
+  if (!isId(column) || item.mention!.columns.some(({ column: other }) => !isId(other))) return column
+  const table = tableOf(draft.given.schema, column.table)
+  const [name] = draft.given.resolver.names(table)
+  const isAsked = column.words.length > 1 && !/\b(?:ids?|codes?|keys?|numbers?)\b/i.test(draft.given.question)
+  return isAsked && name && !isId(name) ? draft.either(`${item.tag}name`, [name, column], 0.7) : column
+}
+
 function outputOf(draft: Draft, item: Item, role: string) {
   const numeric = (column: Column) => (column.numeric && !isId(column) ? 0.2 : 0)
   switch (role) {
     case 'out': {
-      const column = draft.column(item)
+      const column = named(draft, item)
       // Of figures that stand once for each time or group, and of those of two times, the question may mean what they come to.
       const isMany = isGrid(tableOf(draft.given.schema, column.table)) || ofTwoTimes(draft)
       if (isFigure(column) && isMany && draft.either(`${item.tag}sum`, [false, true], 0.7))
@@ -125,13 +135,13 @@ function outputOf(draft: Draft, item: Item, role: string) {
     case 'group':
     case 'common':
     case 'rare': {
-      const column = draft.column(item)
+      const column = named(draft, item)
       draft.group(column)
       draft.show(column)
       return
     }
     case 'groupq':
-      return draft.group(draft.column(item))
+      return draft.group(named(draft, item))
     case 'yes':
     case 'no': {
       const column = draft.column(item, (one) => (flagOf(one) ? 0.3 : -0.3))

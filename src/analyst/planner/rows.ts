@@ -42,12 +42,19 @@ export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Sc
       tokens: tokens.map((token, at) => (subjects.has(at) ? { ...token, counted: true as const } : token)),
       mentions,
     }
-  const found = Array.from(subjects, (start): Mention => {
-    const mention = { start, end: start + 1, score: GUESS, values: [], guessed: true as const }
-    return counts
-      ? { ...mention, kind: 'column', tables: [], columns: [{ column: figures[0]!, score: GUESS }] }
-      : { ...mention, kind: 'table', tables: [{ table, score: GUESS }], columns: [] }
-  })
+  // People are what a column of inhabitants counts.
+  const isCounted = (start: number) => {
+    const kin = KIN_OF.get(tokens[start]!.lower)
+    return PEOPLE.has(tokens[start]!.lower) && all.some(({ words }) => words.some((word) => kin?.has(word)))
+  }
+  const found = [...subjects]
+    .filter((start) => !isCounted(start))
+    .map((start): Mention => {
+      const mention = { start, end: start + 1, score: GUESS, values: [], guessed: true as const }
+      return counts
+        ? { ...mention, kind: 'column', tables: [], columns: [{ column: figures[0]!, score: GUESS }] }
+        : { ...mention, kind: 'table', tables: [{ table, score: GUESS }], columns: [] }
+    })
   return { tokens, mentions: [...mentions, ...found].toSorted((a, b) => a.start - b.start) }
 }
 

@@ -52,8 +52,17 @@ function unitIn(column: Column, dimension: string): Unit | undefined {
 /** Whether a column holds figures of what a unit measures. */
 export const isIn = (column: Column, { of }: Unit): boolean => unitIn(column, of) !== undefined
 
+/** What the figures of a column are counted in, by its name. */
+const SCALES: [string, number][] = [
+  ['billion', 1e9],
+  ['million', 1e6],
+  ['thousand', 1e3],
+]
+
 /** What a figure in one unit is in that of a column: 5 kg are 5,000 in a column of grams. */
 export function inUnitOf(column: Column, value: number, unit: Unit | undefined): number {
   const own = unit && unitIn(column, unit.of)
+  const scale = SCALES.find(([name, by]) => column.words.includes(name) && Math.abs(value) >= by)
+  if (scale) return value / scale[1]
   return own && own.factor !== unit.factor ? Number(((value * unit.factor) / own.factor).toPrecision(12)) : value
 }
