@@ -99,7 +99,9 @@ function inflected(word: string, index: ValueIndex): ValueHit[] {
     const hits = index.whole.get(word.slice(0, length)) ?? []
     if (hits.length > 0) return hits.map((hit) => ({ ...hit, score: INFLECTED }))
   }
-  return []
+  // "sunny" days have the weather "sun".
+  const noun = /^(\p{L}+?)(\p{L})\2?y$/u.exec(word)
+  return noun ? (index.whole.get(noun[1]! + noun[2]!) ?? []).map((hit) => ({ ...hit, score: INFLECTED })) : []
 }
 
 /** Whether a span as written may be this value: a lower-case word is no short code in capitals. */

@@ -1,3 +1,4 @@
+import type { Period } from '../built-in/dates.ts'
 import { type Condition, columnsOf } from '../built-in/form.ts'
 import { type Column, tableOf } from '../built-in/schema.ts'
 import { Comparisons } from './comparisons.ts'
@@ -81,10 +82,25 @@ export class Conditions extends Comparisons {
     const isDated = (column: Column) => column.temporal || column.words.includes('year')
     const near = this.waitingNear(item, 8, (other) => other.mention!.columns.some(({ column }) => isDated(column)))
     if (near) this.consumed.add(near)
+    const month = near ? null : this.inMonth(period, not)
+    if (month) return month
     const column = near ? draft.column(near, (c) => (isDated(c) ? 0.5 : 0)) : (draft.year(item) ?? draft.time())
     if (!column.temporal) return this.years(column, period, not)
     const { from, to, label } = period
     return { kind: 'period', column, from, to, label, ...(not ? { not: true } : {}) }
+  }
+
+  /** A month of a table that has years and months as numbers instead of dates. */
+  private inMonth({ from, to }: Period, not: boolean): Condition | null {
+    const { columns } = tableOf(this.draft.given.schema, this.draft.base)
+    const part = (name: string) => columns.find((one) => one.numeric && one.words.join() === name)
+    const [month, year] = [part('month'), part('year')]
+    if (!month || Number(month.max) > 12 || columns.some(({ temporal }) => temporal) || !from || !to) return null
+    const isMonth = from.slice(8) === '01' && (Date.parse(to) - Date.parse(from)) / 86_400_000 < 32
+    if (!isMonth) return null
+    if (year && this.draft.given.question.includes(from.slice(0, 4)))
+      this.draft.form.where.push({ kind: 'compare', column: year, operator: '=', value: Number(from.slice(0, 4)) })
+    return { kind: 'compare', column: month, operator: not ? '<>' : '=', value: Number(from.slice(5, 7)) }
   }
 
   /** One column against another of the same row. */

@@ -28,6 +28,8 @@ const THAN: Record<string, Operator> = Object.fromEntries([
   ...'more greater higher larger bigger longer older later'.split(' ').map((word) => [word, '>']),
   ...'less fewer lower smaller shorter younger earlier'.split(' ').map((word) => [word, '<']),
 ])
+const OR_MORE = /^(?:or|and) (?:GT|more|above|older|higher|greater|later|after|larger|over|better|newer|onwards?|up)/
+const OR_LESS = /^(?:or|and) (?:LT|less|below|fewer|younger|lower|earlier|before|under|worse)/
 /** What a comparative says of sizes: "poorer" is less. */
 function comparing(word: string): Operator | undefined {
   const found = word.endsWith('er') ? adjectiveOf(word) : undefined
@@ -75,9 +77,11 @@ export class Draft extends Links {
       if (/^(NOT|not|NEVER)$/.test(word)) not = true
     }
     const next = `${words[item.at + 1]} ${words[item.at + 2]}`
-    if (operator === '=' && /^or (GT|more|above|older|higher|greater|later|after|larger|over)/.test(next))
-      operator = '>='
-    if (operator === '=' && /^or (LT|less|below|fewer|younger|lower|earlier|before|under)/.test(next)) operator = '<='
+    const adjective = words[item.at + 2] === 'A' ? this.adjective(item.at + 2) : undefined
+    if (operator === '=' && /^(?:or|and) /.test(next)) {
+      if (adjective?.descending || OR_MORE.test(next)) operator = '>='
+      else if (adjective || OR_LESS.test(next)) operator = '<='
+    }
     return not ? NEGATED[operator] : operator
   }
 

@@ -41,7 +41,9 @@ export function linkLoosely(
         ? columnsIn(unit, schema)
         : isGrammar
           ? []
-          : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
+          : token.stem === 'date'
+            ? datesOf(schema)
+            : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
     const tables = common ? [] : tablesLike(token.stem, schema)
     if (!values.length && !columns.length && !tables.length) return []
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'
@@ -102,6 +104,14 @@ const columnsIn = (unit: Unit, { tables }: Schema): Mention['columns'] =>
   tables.flatMap(({ columns }) =>
     columns.filter((column) => isIn(column, unit)).map((column) => ({ column, score: 0.6 })),
   )
+
+/** Columns of "dates", whatever they are called. */
+const datesOf = ({ tables }: Schema): Mention['columns'] =>
+  tables
+    .flatMap(({ columns }) => columns)
+    .flatMap((column) => (column.temporal ? [{ column, score: column.words.includes('date') ? 0.6 : 0.5 }] : []))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
 
 /** Columns that "how tall" may ask for. */
 const columnsOfAdjective = (names: string[], { tables }: Schema): Mention['columns'] =>

@@ -57,8 +57,9 @@ export function outputs(draft: Draft) {
       const grain = draft.given.line.tagged.grains.get(item.tag)
       const time = grain ? draft.time() : draft.course()
       // Where each row stands for a time, its figures are shown as they are.
-      if (grain || !time.unique) draft.group(time, grain)
-      draft.show(time, grain)
+      const isRow = grain === 'day' && time.type === 'DATE' && draft.either(`${item.tag}day`, [false, true], 0.7)
+      if (!isRow && (grain || !time.unique)) draft.group(time, grain)
+      draft.show(time, isRow ? undefined : grain)
     }
     if (item.kind === 'S' && (role === 'agg' || role === 'group')) {
       const column = draft.byAdjective(item)
