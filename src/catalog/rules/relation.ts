@@ -57,7 +57,7 @@ export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<s
 
 /** Words of a name that say nothing of what it is about: `country_name` and `Country` are about countries. */
 const FORMS = new Set(
-  'name names title code codes abbr abbreviation abbrev iso iso2 iso3 alpha alpha2 alpha3 full short long label text id key'.split(
+  'name names title code codes abbr abbreviation abbrev iso iso2 iso3 alpha alpha2 alpha3 full short long label text id key no nr num number ref'.split(
     ' ',
   ),
 )

@@ -33,6 +33,9 @@ export class CanonicalFile extends TextFile {
   }
 }
 
+/** A line of values without a number in front. */
+export const csvLine = (fields: readonly string[]): string => `${fields.map(quoted).join()}\n`
+
 function quoted(value: string | null | undefined): string {
   if (value === null || value === undefined || value === '') return ''
   return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

@@ -15,6 +15,7 @@ import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
+import { asDelimited } from './printed.ts'
 import { type Reasons, remember, writeRejected } from './rejected.ts'
 import { readSeveral } from './several.ts'
 import { measuredTable } from './statistics.ts'
@@ -54,6 +55,18 @@ type Shape = {
  * anything irregular a slow reader of our own follows, which loosens one rule at a time and reports the line of every rejected row.
  */
 export async function readCsv(job: Job): Promise<Reading> {
+  const printed = await asDelimited(job)
+  if (!printed) return readDelimited(job)
+  const { path, encoding, note } = printed
+  const { arriving: _, ...rest } = job
+  const { encoding: __, ...choices } = job.choices ?? {}
+  const read = await readDelimited({ ...rest, path, choices })
+  const { dialect } = read
+  const chosen = job.choices ? { chosen: job.choices } : {}
+  return { ...read, dialect: { ...dialect, encoding, ...chosen, notes: [note, ...(dialect.notes ?? [])] } }
+}
+
+async function readDelimited(job: Job): Promise<Reading> {
   const several = await readSeveral(job)
   if (several) return several
   const quick = await readQuickly(job)

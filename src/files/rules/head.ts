@@ -27,12 +27,29 @@ const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== null
 export function headOf(rows: readonly Line[], wished?: boolean): Head {
   const first = rows[0]
   if (wished === false || !first) return { names: null, units: [], lines: 0 }
+  const apart = namedApart(rows)
+  if (apart) return apart
   const lines = nameLines(rows)
   const names = rows.slice(1, lines).reduce<Line>(joinedNames, first)
   const body = rows.slice(lines)
   if (areUnits(names, body)) return { names: [...names], units: [...body[0]!], lines: lines + 1 }
   if (lines === 1 && !(wished ?? hasHeader(rows))) return { names: null, units: [], lines: 0 }
   return { names: [...names], units: [], lines }
+}
+
+/** Names of the first columns on a line of their own below those of the others, as pandas writes an index of several columns. */
+function namedApart(rows: readonly Line[]): Head | null {
+  const blank = (line: Line) => line.findIndex(isFilled)
+  const first = blank(rows[0]!)
+  const count = rows.findIndex((line) => isFilled(line[0]))
+  const line = rows[count]
+  if (first < 1 || count < 1 || count >= MOST_NAME_LINES || !line || rows.length < count + 1 + LEAST_BODY) return null
+  const above = rows.slice(0, count)
+  const isApart = line.every((cell, at) => (at < first ? isFilled(cell) && isText(cell) : !isFilled(cell)))
+  if (!isApart || above.some((line) => blank(line) !== first || !line.slice(first).every((cell) => isFilled(cell))))
+    return null
+  const names = line.map((cell, at) => (at < first ? cell.trim() : above.map((one) => one[at]!.trim()).join(' ')))
+  return { names, units: [], lines: count + 1 }
 }
 
 /** How many lines name the columns together; 1 where the second may as well be a row. */

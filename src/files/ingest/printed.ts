@@ -1,0 +1,41 @@
+import { mayBePrinted, printedCells } from '../rules/printed.ts'
+import { bytesAt } from './bytes.ts'
+import { csvLine } from './canonical.ts'
+import { inDir, type Job } from './job.ts'
+import { asUtf8 } from './text.ts'
+import { TextFile } from './text-file.ts'
+
+/** Bytes of a text that people would print. */
+const MOST_BYTES = 16 << 20
+const HEAD_BYTES = 1 << 14
+
+/** Whether a person says how the values of a text are told apart. */
+const isTold = ({ delimiter, quote, skipped_lines }: NonNullable<Job['choices']>) =>
+  delimiter !== undefined || quote !== undefined || skipped_lines !== undefined
+
+/**
+ * A table as consoles print it, written anew with commas, each row on the line that it has in the file; null for any other text. Waits
+ * for the whole file only where its beginning looks so.
+ */
+export async function asDelimited(job: Job): Promise<{ path: string; encoding: string; note: string } | null> {
+  if (isTold(job.choices ?? {}) || Bun.file(job.path).size > MOST_BYTES) return null
+  const head = new TextDecoder('latin1').decode(await bytesAt(job.path, 0, HEAD_BYTES))
+  if (!mayBePrinted(head) || !printedCells(head.slice(0, head.lastIndexOf('\n') + 1) || head)) return null
+  await job.arriving?.arrived
+  if (Bun.file(job.path).size > MOST_BYTES) return null
+  const {
+    path,
+    encoding,
+    note = '',
+  } = await asUtf8(job.path, inDir(job, 'printed.txt'), undefined, job.choices?.encoding)
+  const cells = printedCells((await Bun.file(path).text()).replace(/^\ufeff/, ''))
+  if (!cells) return null
+  const output = new TextFile(inDir(job, 'printed.csv'))
+  for (const line of cells) output.append(line ? csvLine(line) : '\n')
+  await output.close()
+  return {
+    path: output.path,
+    encoding,
+    note: [note, 'The table is printed for people; it was read without its lines and blanks.'].join(' ').trim(),
+  }
+}

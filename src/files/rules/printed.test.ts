@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { mayBePrinted, printedCells } from './printed.ts'
+
+const rows = (text: string) => {
+  const cells = printedCells(text)
+  expect(mayBePrinted(text)).toBe(cells !== null)
+  return cells
+}
+const TABLE = [
+  ['id', 'full name', 'n'],
+  ['1', 'New York', ''],
+  ['22', 'Pune', '7'],
+]
+
+test.each<[string, string[], number[]]>([
+  ['psql', [' id | full name | n ', '----+-----------+---', '  1 | New York  |   ', ' 22 | Pune      | 7 '], [1]],
+  [
+    'MySQL',
+    [
+      '+--+---+--+',
+      '| id | full name | n |',
+      '+--+---+--+',
+      '| 1 | New York | |',
+      '+--+---+--+',
+      '| 22 | Pune | 7 |',
+      '+--+---+--+',
+    ],
+    [0, 2, 4, 6],
+  ],
+  ['Markdown', ['|id|full name|n|', '|--:|:--|--|', '|1|New York||', '|22|Pune|7|'], [1]],
+  ['DuckDB', ['│ id │ full name │ n │', '├────┼──────┼───┤', '│ 1 │ New York │ │', '│ 22 │ Pune │ 7 │'], [1]],
+  ['fixed width', ['id  full name  n', ' 1  New York    ', '22  Pune       7'], []],
+])('a table of %s keeps its lines', (_, lines, rules) => {
+  const cells = rows(lines.join('\n'))!
+  expect(cells.flatMap((line, at) => (line ? [] : [at]))).toEqual(rules)
+  expect(cells.filter((line) => line !== null)).toEqual(TABLE)
+})
+
+test.each([
+  ['empty lines', 'id: 1\nname: A\n\nid: 2\nname: B\n', 4],
+  ['psql', '-[ RECORD 1 ]-\nid   | 1\nname | A\n-[ RECORD 2 ]-\nid   | 2\nname | B\n', 5],
+  ['MySQL', '*** 1. row ***\n  id: 1\nname: A\n*** 2. row ***\n  id: 2\nname: B\n', 5],
+])('records between %s are rows on the line where they end', (_, text, last) => {
+  const cells = printedCells(text)!
+  expect(cells.filter((line) => line !== null)).toEqual([
+    ['id', 'name'],
+    ['1', 'A'],
+    ['2', 'B'],
+  ])
+  expect(cells[last]).toEqual(['2', 'B'])
+})
+
+test.each([
+  ['delimited lines', 'a,b\n1,x  y\n2,z  w\n3,u  v\n'],
+  ['bars without a rule', 'a|b\n1|2\n3|4\n'],
+  ['prose', 'Dear all,\nplease find below: the report.\nKind regards\n'],
+  ['a letter of mail', 'From: a\nTo: b\n\nSubject: x\nDate: y\n'],
+  ['words with single blanks', 'one two\nthree four\nfive six\n'],
+])('%s are none', (_, text) => {
+  expect(printedCells(text)).toBeNull()
+})

@@ -1,0 +1,126 @@
+import { sniffDialect } from './sniff-dialect.ts'
+
+/** The cells of each line of a text; null for a line that says nothing: a rule, or a part of a record that ends below. */
+type Cells = (string[] | null)[]
+
+/** Lines that a printed table needs at least, and the share of those that must be its own. */
+const FEWEST_LINES = 3
+const MOST_OWN = 0.9
+/** Lines above a table that its names stand in. */
+const MOST_ABOVE = 50
+
+/** A line between rows or below names: `+----+----+`, `|:---|---:|`, `─┼─`. */
+const RULE = /^[\s|+=:─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝│║-]*(?:-{2}|─{2}|━{2}|═{2}|={3}|-:|:-)[\s|+=:─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝│║-]*$/
+const BAR = /[|│║]/
+
+/**
+ * The cells of a table as consoles and documents print it for people: between bars with a rule below the names, in columns of fixed width,
+ * or as records of names and values. Null for any other text.
+ */
+export function printedCells(text: string): Cells | null {
+  const lines = text.split(/\r?\n/)
+  return ruled(lines) ?? recorded(lines) ?? aligned(lines)
+}
+
+/** Whether a beginning may be printed so: looks at far less than `printedCells`. */
+export const mayBePrinted = (head: string): boolean =>
+  RULED.test(head) || RECORD.test(head) || NAMED.test(head) || /\S {2,}\S/.test(head)
+const NAMED = /^[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
+const RULED = /^[^\n]*[|│║][^\n]*\r?\n[ |+:─━═├┼┤╠╬╣-]*(?:-{2}|─{2}|━{2}|═{2}|-:|:-)/m
+
+/** Between bars, as psql, MySQL and Markdown print: a rule stands below the names. */
+function ruled(lines: string[]): Cells | null {
+  const rule = lines.findIndex((line, at) => at > 0 && RULE.test(line) && BAR.test(lines[at - 1]!))
+  if (rule < 0 || rule > MOST_ABOVE) return null
+  const names = lines[rule - 1]!.trim()
+  // Only where the names stand within bars, those of the rows hold no empty cell.
+  const [first, last] = [/^[|│║]/.test(names), /[|│║]$/.test(names)]
+  const cut = (line: string) => {
+    const cells = line
+      .trim()
+      .split(/(?<!\\)[|│║]/)
+      .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    return cells.slice(first ? 1 : 0, last ? -1 : undefined)
+  }
+  const columns = cut(lines[rule - 1]!).length
+  const own = lines.slice(rule + 1).filter((line) => BAR.test(line) && !RULE.test(line))
+  if (
+    columns < 2 ||
+    own.length === 0 ||
+    own.filter((line) => cut(line).length === columns).length < own.length * MOST_OWN
+  )
+    return null
+  return lines.map((line) => {
+    if (RULE.test(line) || line.trim() === '') return null
+    return BAR.test(line) ? cut(line) : [line.trim()]
+  })
+}
+
+/** `name: value`, `name = value` or `name | value`. */
+const PAIR = /^([\p{L}_][\p{L}\p{N} _./()-]{0,60}?)\s*(?::(?=\s|$)|\s=(?=\s|$)|\|(?=\s|$))\s*(.*)$/u
+/** What stands between two records beside an empty line. */
+const RECORD = /^(?:-\[ RECORD \d+ \]|\*{3,} ?\d+\. row ?\*{3,}|-{3,}$)/m
+
+/** Records of names and values, one below the other, as `\x` of psql and `\G` of MySQL print them. */
+function recorded(lines: string[]): Cells | null {
+  const records: { end: number; values: Map<string, string> }[] = []
+  let open: (typeof records)[number] | null = null
+  let others = 0
+  for (const [at, line] of lines.entries()) {
+    const pair = PAIR.exec(line.trim())
+    if (line.trim() === '' || RECORD.test(line)) open = null
+    else if (!pair) others++
+    else {
+      const [, name = '', value = ''] = pair
+      // The first name again begins another record.
+      if (!open || open.values.has(name)) {
+        if (open && open.values.keys().next().value !== name) return null
+        open = { end: at, values: new Map() }
+        records.push(open)
+      }
+      open.values.set(name, value.trim())
+      open.end = at
+    }
+  }
+  const names = [...new Set(records.flatMap(({ values }) => [...values.keys()]))]
+  const pairs = records.reduce((sum, { values }) => sum + values.size, 0)
+  if (records.length < 2 || names.length < 2 || others > pairs * (1 - MOST_OWN)) return null
+  // Records of one kind have most of their names in common; a letter or a report has not.
+  if (pairs < records.length * names.length * 0.6 || records.some(({ values }) => values.size < 2)) return null
+  const cells: Cells = lines.map(() => null)
+  cells[0] = names
+  for (const { end, values } of records) cells[end] = names.map((name) => values.get(name) ?? '')
+  return cells
+}
+
+/** A remark above the table. */
+const REMARK = /^\s*[#%;!]/
+
+/** Columns of fixed width, between which at least two blanks stand in each line. */
+function aligned(lines: string[]): Cells | null {
+  const own = lines.filter((line) => line.trim() !== '' && !REMARK.test(line) && !RULE.test(line))
+  if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
+  const { columns, dialect } = sniffDialect(own.slice(0, 200).join('\n'), true)
+  if (columns > 1 && dialect.delimiter !== ' ') return null
+  const places = gutters(own)
+  if (places.length === 0) return null
+  const cut = (line: string) => [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
+  const filled = own.map(cut)
+  const isColumn = (_: number, at: number) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2
+  if (![0, ...places].every(isColumn)) return null
+  return lines.map((line) => {
+    if (line.trim() === '' || RULE.test(line)) return null
+    return REMARK.test(line) ? [line.trim()] : cut(line)
+  })
+}
+
+/** Where columns begin: behind at least two places that are blank in all lines. */
+function gutters(lines: string[]): number[] {
+  const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0)
+  const used = new Uint8Array(width)
+  for (const line of lines) for (let at = 0; at < line.length; at++) if (line[at] !== ' ') used[at] = 1
+  const begin = used.indexOf(1)
+  const places: number[] = []
+  for (let at = begin + 2; at < width; at++) if (used[at] && !used[at - 1] && !used[at - 2]) places.push(at)
+  return places
+}
