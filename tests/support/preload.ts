@@ -12,6 +12,13 @@ setDefaultTimeout(60_000)
 // Properties try the same cases in every run; PROPERTY_SEED=… tries others.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) })
 
+// `expect(promise).rejects` waits in a loop that sleeps for half a second while what setImmediate was given is due; a timer wakes it.
+const { setImmediate: inTurn, setTimeout: wake } = globalThis
+globalThis.setImmediate = Object.assign((...given: Parameters<typeof inTurn>) => {
+  wake(() => {}, 0)
+  return inTurn(...given)
+}, inTurn)
+
 // Nothing that a test did, or came after the last one, may have let a secret out.
 function noLeaks() {
   const found = leaked()
