@@ -238,6 +238,8 @@ export function ledgerOf(
     if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
     if (understood.has(lower) || isKin(token, read)) return entry('word', true)
     if (operation) return entry('operation', false)
+    // "states where income fell": what follows is the condition, which its own words bind.
+    if (lower === 'where' && at > 0 && conditionsOf(form).length > 0) return { token, kind: 'word', state: 'filler' }
     const isFiller = FILLERS.has(lower) && !(/^(?:state|report|figure)$/.test(lower) && isNoun(tokens, at))
     return isFiller ? { token, kind: 'word', state: 'filler' } : entry('word', false)
   })
