@@ -22,7 +22,7 @@ let ranks: Map<string, number> | undefined
 /** Place of each word among the commonest of English, the commonest first. */
 const rankOf = (word: string): number | undefined => {
   ranks ??= new Map(
-    [...words.trim().split('\n').toReversed(), ...SHORT, 'id'].map((one, at, { length }) => [one, length - at]),
+    [...words.trim().split(/\s+/).toReversed(), ...SHORT, 'id'].map((one, at, { length }) => [one, length - at]),
   )
   return ranks.get(word)
 }
