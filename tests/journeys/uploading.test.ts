@@ -129,7 +129,7 @@ test('a file that was read in another way than it was meant is corrected on its 
   await page.getByLabel('amount', { exact: true }).selectOption('text')
   await page.locator('#reading-preview').getByText('VARCHAR').first().waitFor()
   await page.getByLabel('First row').selectOption('false')
-  await page.locator('#reading-preview').getByText('column_1').waitFor()
+  await page.locator('#reading-preview').getByRole('columnheader', { name: 'column_1 DATE' }).waitFor()
   await page.getByLabel('First row').selectOption('')
   await page.locator('#reading-preview th', { hasText: 'amount' }).waitFor()
   await lookAtState(page, 'file-reading')
