@@ -27,9 +27,13 @@ function similarity(a: string, b: string): number {
 /** Words that stand between the words of a name and name nothing. */
 export const FILLER = new Set(['of', 'the', 'in', 'for', 'a', 'to', 's'])
 
+const lettersIn = (words: string[]) => words.reduce((sum, { length }) => sum + length, 0)
+
 /** How well the words of a span name something called `names` (0: not at all, 1: exactly). */
 function nameScore(span: string[], names: string[]): number {
-  if (same(span, names) || (glued(span) === glued(names) && glued(span).length > 2)) return 1
+  if (same(span, names)) return 1
+  const letters = lettersIn(span)
+  if (letters > 2 && letters === lettersIn(names) && glued(span) === glued(names)) return 1
   const bare = span.filter((word) => !FILLER.has(word))
   const words = names.filter((word) => !FILLER.has(word))
   if (!bare.length || !words.length) return 0

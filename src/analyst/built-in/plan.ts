@@ -158,6 +158,9 @@ function besideNow(question: string, previous: Form | null): string {
   )
 }
 
+/** Texts whose links a planner remembers. */
+const MOST_TEXTS = 50
+
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
   readonly schema: Schema
@@ -179,7 +182,19 @@ export class Planner {
     )
   }
 
+  /** What was read before: a question is read as it stands, in English and spelled out, which mostly is the same text. */
+  private readonly texts = new Map<string, ReturnType<Planner['link']>>()
+
   read(question: string) {
+    const known = this.texts.get(question)
+    if (known) return known
+    const found = this.link(question)
+    if (this.texts.size === MOST_TEXTS) this.texts.clear()
+    this.texts.set(question, found)
+    return found
+  }
+
+  private link(question: string) {
     const ends = this.schema.tables.flatMap((t) =>
       t.columns.filter((c) => c.temporal && c.max).map((c) => c.max!.slice(0, 10)),
     )
