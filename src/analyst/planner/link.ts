@@ -2,7 +2,7 @@ import { root } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, isNoun, STOP } from '../built-in/lexicon.ts'
 import { HARD, type Mention } from '../built-in/link.ts'
-import { hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
+import { type Column, hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
 import { isShortFor, isWrittenAs } from './abbreviations.ts'
@@ -65,7 +65,7 @@ const LONGEST = 5
  * Runs of words that no name has as they stand but a column is called after: some of its words in their order ("high school degree" for
  * share_population_with_high_school_degree), or all of them shortened ("domestic gross" for domgross, "body mass index" for bmi).
  */
-function linkSpans(tokens: Token[], taken: Set<number>, { tables }: Schema): Mention[] {
+function linkSpans(tokens: Token[], taken: Set<number>, schema: Schema): Mention[] {
   const found: Mention[] = []
   for (let start = 0; start < tokens.length; start++) {
     for (let end = Math.min(start + LONGEST, tokens.length); end > start + 1; end--) {
@@ -75,17 +75,13 @@ function linkSpans(tokens: Token[], taken: Set<number>, { tables }: Schema): Men
       if (!isFree || edges.some((word) => HARD.has(word) || FILLERS.has(word))) continue
       const words = run.filter(({ lower }) => !HARD.has(lower)).map(({ stem }) => stem)
       if (words.length < 2) continue
-      const columns = tables
-        .flatMap((table) => table.columns)
-        .flatMap((column) =>
-          isPartOf(words, column.words)
-            ? [{ column, score: 0.7 - 0.02 * (column.words.length - words.length) }]
-            : isWrittenAs(words, column.name)
-              ? [{ column, score: 0.65 }]
-              : [],
-        )
-        .toSorted((a, b) => b.score - a.score)
-        .slice(0, MOST)
+      const columns = bestColumns(schema, (column) =>
+        isPartOf(words, column.words)
+          ? 0.7 - 0.02 * (column.words.length - words.length)
+          : isWrittenAs(words, column.name)
+            ? 0.65
+            : null,
+      )
       if (columns.length === 0) continue
       found.push({ start, end, score: 0.7, kind: 'column', tables: [], columns, values: [] })
       start = end - 1
@@ -94,6 +90,17 @@ function linkSpans(tokens: Token[], taken: Set<number>, { tables }: Schema): Men
   }
   return found
 }
+
+/** The columns that have a score, the best first. */
+const bestColumns = ({ tables }: Schema, scoreOf: (column: Column) => number | null): Mention['columns'] =>
+  tables
+    .flatMap(({ columns }) => columns)
+    .flatMap((column) => {
+      const score = scoreOf(column)
+      return score === null ? [] : [{ column, score }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
 
 /** Whether words stand one after the other in a name, as they are or shortened. */
 const isPartOf = (words: string[], name: string[]): boolean =>
@@ -106,23 +113,15 @@ const columnsIn = (unit: Unit, { tables }: Schema): Mention['columns'] =>
   )
 
 /** Columns of "dates", whatever they are called. */
-const datesOf = ({ tables }: Schema): Mention['columns'] =>
-  tables
-    .flatMap(({ columns }) => columns)
-    .flatMap((column) => (column.temporal ? [{ column, score: column.words.includes('date') ? 0.6 : 0.5 }] : []))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
+const datesOf = (schema: Schema): Mention['columns'] =>
+  bestColumns(schema, ({ temporal, words }) => (temporal ? (words.includes('date') ? 0.6 : 0.5) : null))
 
 /** Columns that "how tall" may ask for. */
-const columnsOfAdjective = (names: string[], { tables }: Schema): Mention['columns'] =>
-  tables
-    .flatMap(({ columns }) => columns)
-    .flatMap((column) => {
-      const at = names.findIndex((name) => column.words.includes(name))
-      return at >= 0 && hasSize(column) ? [{ column, score: 0.6 - 0.01 * at }] : []
-    })
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
+const columnsOfAdjective = (names: string[], schema: Schema): Mention['columns'] =>
+  bestColumns(schema, (column) => {
+    const at = names.findIndex((name) => column.words.includes(name))
+    return at >= 0 && hasSize(column) ? 0.6 - 0.01 * at : null
+  })
 
 /** The only column of a table that can be added up or averaged. */
 function onlyFigure({ columns }: Table) {
@@ -149,21 +148,13 @@ function columnsLike(word: string, schema: Schema, least: number): Mention['colu
           ? 0.5
           : own.length > 4 && other.startsWith(own.slice(0, Math.max(4, own.length - 2)))
             ? 0.45
-            : other.length > 2 && word.length > other.length + 1 && word.startsWith(other)
+            : (own.length > 3 && other.length > own.length && other.endsWith(own)) || isShortFor(other, word)
               ? 0.45
-              : (own.length > 3 && other.length > own.length && other.endsWith(own)) || isShortFor(other, word)
-                ? 0.45
-                : kin?.has(other) || near.values().some((one) => isShortFor(other, one))
-                  ? 0.4
-                  : 0
-  return schema.tables
-    .flatMap((table) =>
-      table.columns.map((column) => ({
-        column,
-        score: Math.max(...column.words.map(fit)) - 0.02 * (column.words.length - 1),
-      })),
-    )
-    .filter(({ score }) => score > least)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
+              : kin?.has(other) || near.values().some((one) => isShortFor(other, one))
+                ? 0.4
+                : 0
+  return bestColumns(schema, ({ words }) => {
+    const score = Math.max(...words.map(fit)) - 0.02 * (words.length - 1)
+    return score > least ? score : null
+  })
 }
