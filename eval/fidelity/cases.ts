@@ -8,3 +8,8 @@ import { VALUES } from './values.ts'
 
 /** Every ugly file with what it was meant to be. */
 export const CASES: Case[] = [...SHAPES, ...TEXTS, ...VALUES, ...FORMATS, ...EXPORTS, ...PROGRAMS]
+
+/** The newest set, which nobody has mended anything after: half of it, by a fixed hash, is held out, of which only scores are told. */
+const NEWEST: Case[] = []
+
+export const isHeld = (one: Case): boolean => NEWEST.includes(one) && Number(Bun.hash.wyhash(one.id, 17n) % 2n) === 0

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Case, formatOf, isHeld } from './case.ts'
-import { CASES } from './cases.ts'
+import { type Case, formatOf } from './case.ts'
+import { CASES, isHeld } from './cases.ts'
 import { type Judged, judge, noScore, POINTS, type Score } from './judge.ts'
 import { duckdb, ours, pandas, polars, type Reader } from './readers.ts'
 
