@@ -51,8 +51,16 @@ export type Cell =
   | Value
   | { number: number; style: keyof typeof STYLES }
   | { error: string }
-  | { formula: string; text: string }
-export type Sheet = { name: string; rows: Cell[][]; merged?: string[]; hidden?: boolean }
+  | { formula: string; text: string | number }
+/** `hiddenColumns` are counted from 0; `comments` stand at the addresses of their cells. */
+export type Sheet = {
+  name: string
+  rows: Cell[][]
+  merged?: string[]
+  hidden?: boolean
+  hiddenColumns?: number[]
+  comments?: Record<string, string>
+}
 
 /** Number formats of the workbook in the order of their styles. */
 const FORMATS = [
@@ -70,6 +78,13 @@ const FORMATS = [
   '[h]:mm:ss',
   '"Yes";;"No"',
   '[$-409]d\\-mmm\\-yy;@',
+  '0.0%;[Red]\\-0.0%',
+  '#,##0.00_);[Red]\\(#,##0.00\\)',
+  '000\\-00\\-0000',
+  '#,##0.0,"k"',
+  '0.00E+00',
+  'yyyy"年"m"月"d"日"',
+  '[$¥-411]#,##0',
 ]
 const STYLES = {
   general: 0,
@@ -86,6 +101,13 @@ const STYLES = {
   hours: 11,
   yes: 12,
   day: 13,
+  share: 14,
+  ledger: 15,
+  social: 16,
+  thousands: 17,
+  science: 18,
+  japanese: 19,
+  yen: 20,
 } as const
 
 const xml = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -103,32 +125,44 @@ function cellXml(cell: Cell, at: string): string {
   if (typeof cell === 'string')
     return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`
   if ('error' in cell) return `<c r="${at}" t="e"><v>${cell.error}</v></c>`
-  if ('formula' in cell) return `<c r="${at}" t="str"><f>${xml(cell.formula)}</f><v>${xml(cell.text)}</v></c>`
+  if ('formula' in cell)
+    return `<c r="${at}"${typeof cell.text === 'string' ? ' t="str"' : ''}><f>${xml(cell.formula)}</f><v>${xml(String(cell.text))}</v></c>`
   return `<c r="${at}" s="${STYLES[cell.style]}"><v>${cell.number}</v></c>`
 }
 
-/** Bytes of an XLSX file. */
-export function workbook(sheets: Sheet[]): Uint8Array {
+/** Bytes of an XLSX file. @param from1904 days are counted from the first of 1904, as old Macs did */
+export function workbook(sheets: Sheet[], { from1904 = false } = {}): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const kinds = 'http://schemas.openxmlformats.org/package/2006'
-  const sheet = ({ rows, merged = [] }: Sheet) => {
+  const sheet = ({ rows, merged = [], hiddenColumns = [] }: Sheet) => {
     const lines = rows.map(
       (row, r) => `<row r="${r + 1}">${row.map((cell, c) => cellXml(cell, address(c, r))).join('')}</row>`,
     )
     const areas = merged.map((area) => `<mergeCell ref="${area}"/>`).join('')
     const merges = areas && `<mergeCells count="${merged.length}">${areas}</mergeCells>`
-    return `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
+    const columns = hiddenColumns.map((at) => `<col min="${at + 1}" max="${at + 1}" width="9" hidden="1"/>`).join('')
+    return `<worksheet xmlns="${main}">${columns && `<cols>${columns}</cols>`}<sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
   }
   const type = (part: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${part}+xml`
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${kinds}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type('sheet.main')}"/><Override PartName="/xl/styles.xml" ContentType="${type('styles')}"/>${sheets.map((_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${type('worksheet')}"/>`).join('')}</Types>`,
     '_rels/.rels': `<Relationships xmlns="${kinds}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.map(({ name, hidden }, at) => `<sheet name="${xml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"${hidden ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}">${from1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${sheets.map(({ name, hidden }, at) => `<sheet name="${xml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"${hidden ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${kinds}/relationships">${sheets.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${FORMATS.length}">${FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${xml(code)}"/>`).join('')}</numFmts><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.map((_, at) => `<xf numFmtId="${at === 0 ? 0 : 164 + at}" applyNumberFormat="1" xfId="0"/>`).join('')}</cellXfs></styleSheet>`,
   }
-  for (const [at, one] of sheets.entries()) parts[`xl/worksheets/sheet${at + 1}.xml`] = sheet(one)
+  for (const [at, one] of sheets.entries()) {
+    parts[`xl/worksheets/sheet${at + 1}.xml`] = sheet(one)
+    if (!one.comments) continue
+    const comments = Object.entries(one.comments).map(
+      ([cell, note]) => `<comment ref="${cell}" authorId="0"><text><r><t>${xml(note)}</t></r></text></comment>`,
+    )
+    parts[`xl/comments${at + 1}.xml`] =
+      `<comments xmlns="${main}"><authors><author>clerk</author></authors><commentList>${comments.join('')}</commentList></comments>`
+    parts[`xl/worksheets/_rels/sheet${at + 1}.xml.rels`] =
+      `<Relationships xmlns="${kinds}/relationships"><Relationship Id="rId1" Type="${office}/comments" Target="../comments${at + 1}.xml"/></Relationships>`
+  }
   const stored = Object.entries(parts).map(([name, part]) => [name, strToU8(part)] as const)
   return zipSync(Object.fromEntries(stored), { mtime: '2024-01-01' })
 }
