@@ -5,6 +5,7 @@ import { build } from '../../islands/build.ts'
 import { bundleChildren } from '../../src/outside/child-bundle.ts'
 import { unpackBrowser } from './browser.ts'
 import { ensureClickHouse } from './clickhouse.ts'
+import { ensureDocker } from './docker.ts'
 import { ensureMariadb } from './mariadb.ts'
 import { ensurePostgres, startPostgres } from './postgres.ts'
 import { chooseTests, takeWhole, testsForServer } from './server-tests.ts'
@@ -18,6 +19,7 @@ import { sentStatements } from './statements.ts'
  * - postgres: those operations once more on a PostgreSQL server that may behave differently there (server-tests.ts), and what breaks such a server.
  * - drivers: what asks other databases, and shells.
  * - journeys: a real browser, and the product as processes of its own; what islands do beside their code in a browser.
+ * - image: the container image and the compose file. Building takes minutes, so it runs only when it is named.
  *
  * Each group runs in worker processes that take the next file when they are done with one, the slowest files first: see timings/,
  * written anew by --update-timings. A worker keeps its world and its browser for all of its files.
@@ -36,7 +38,7 @@ const COLLECT_ALONE = { BUN_JSC_numberOfGCMarkers: '1', MIMALLOC_PURGE_DELAY: '1
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
 const CHOICE = 'choice'
-const GROUPS = ['fast', 'postgres', 'drivers', 'journeys'] as const
+const GROUPS = ['fast', 'postgres', 'drivers', 'journeys', 'image'] as const
 type Group = (typeof GROUPS)[number]
 type Count = { passed: number; failed: number; skipped: number }
 
@@ -46,6 +48,7 @@ const NEEDS: { name: string; pattern: RegExp; ensure(): Promise<unknown> }[] = [
   { name: 'MariaDB', pattern: /\b(startMariadb|mariadbSource)\b/, ensure: ensureMariadb },
   { name: 'ClickHouse', pattern: /\bstartClickHouse\b/, ensure: ensureClickHouse },
   { name: 'zsh and fish', pattern: /\bensureShells\b/, ensure: ensureShells },
+  { name: 'Docker', pattern: /\bdocker\(/, ensure: ensureDocker },
   { name: 'the rights of root', pattern: /'mount'/, ensure: ensureRoot },
 ]
 
@@ -58,6 +61,7 @@ const texts = new Map(
 /** The group of a file on the embedded database; some run on a server, too. */
 function groupOf(file: string, text: string): Group {
   if (file.startsWith('tests/journeys/')) return 'journeys'
+  if (file.startsWith('tests/image/')) return 'image'
   if (file.startsWith('tests/faults/') && NEEDS[0]!.pattern.test(text)) return 'postgres'
   if (/\b(startProduct|openBrowser|openSite)\b/.test(text)) return 'journeys'
   return file.includes('/drivers/') || NEEDS.some(({ pattern }) => pattern.test(text)) ? 'drivers' : 'fast'
@@ -82,7 +86,7 @@ const named = words.filter((word) => !word.startsWith('-'))
 const options = words.filter((word) => word.startsWith('-') && !OWN_OPTIONS.includes(word))
 const unknown = named.find((word) => !GROUPS.includes(word as Group))
 if (unknown) throw new Error(`There is no group ${unknown}; there are ${GROUPS.join(', ')}.`)
-const groups = GROUPS.filter((group) => named.length === 0 || named.includes(group))
+const groups = GROUPS.filter((group) => (named.length === 0 ? group !== 'image' : named.includes(group)))
 
 // What tests leave behind goes with this folder. Servers that run as users of their own write into it, too.
 const folder = mkdtempSync(join(tmpdir(), 'tabletalk-run-'))
@@ -120,6 +124,7 @@ async function runGroups(): Promise<boolean> {
   const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve())
     .then(() => run('journeys', 2))
     .then(() => run('drivers', 2))
+    .then(() => run('image', 1))
   await Promise.all([operations, browsers])
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
   for (const [name, { why, what }] of skipped)
@@ -215,7 +220,7 @@ async function runTests(
     'test',
     '--no-orphans',
     '--timeout',
-    name === 'journeys' ? JOURNEY_TIMEOUT : TEST_TIMEOUT,
+    name === 'journeys' || name === 'image' ? JOURNEY_TIMEOUT : TEST_TIMEOUT,
   ]
   command.push(`--parallel=${workers}`, '--no-isolate', `--timings=${timingsOf(name)}`, ...options, ...more)
   const child = Bun.spawn([...command, ...files.map((file) => `./${file}`)], {
