@@ -10,6 +10,7 @@ const MAPS = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/modules.md',
+  'docs/new-module.md',
   'docs/identity.md',
   'docs/style.md',
   'docs/tests.md',
@@ -48,6 +49,28 @@ test('names of code in the walks stand in the file that is named before them', (
       )
         missing.push(`${file}: ${code}`)
   }
+  expect(missing).toEqual([])
+})
+
+test('what the recipe of a new module imports exists', () => {
+  const written = new Map(
+    [...read('docs/new-module.md').matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]+?)^```/gm)].map(([, file, text]) => [
+      file!,
+      text!,
+    ]),
+  )
+  const missing: string[] = []
+  for (const [file, text] of written)
+    for (const [, names, target] of text.matchAll(/^import (?:type )?(?:\{ (.+) \}|\* as \w+) from '([#.].+)'$/gm)) {
+      const from = target!.startsWith('#') ? target!.replace('#', 'src/') : join(file, '..', target!)
+      const found = written.get(from) ?? (existsSync(join(ROOT, from)) ? read(from) : null)
+      if (found === null) missing.push(`${file}: ${from}`)
+      else if (!from.endsWith('/index.ts'))
+        for (const name of names?.split(', ') ?? [])
+          if (!new RegExp(`^export .*\\b${name.replace('type ', '')}\\b`, 'm').test(found))
+            missing.push(`${file}: ${name} of ${from}`)
+    }
+  expect(written.size).toBeGreaterThan(5)
   expect(missing).toEqual([])
 })
 
