@@ -1608,7 +1608,16 @@ const apis: Case[] = [
   json(
     'APIs',
     'a frame with its schema',
-    [{ columns: [words('city', ['Pune', 'Lyon']), part12('amount', 437, 1, 80, 2), { ...days('day'), types: ['date', 'timestamp'] }], spare: /^index$/ }],
+    [
+      {
+        columns: [
+          words('city', ['Pune', 'Lyon']),
+          part12('amount', 437, 1, 80, 2),
+          { ...days('day'), types: ['date', 'timestamp'] },
+        ],
+        spare: /^index$/,
+      },
+    ],
     {
       schema: {
         fields: [

@@ -52,10 +52,11 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
       said.set(table.id, table.grain)
     }
     if (!options.hidden && column.hidden) continue
-    const { name, type, nulls, distinct, min, max, top, sample, description, hidden, textOf } = column
+    const { name, type, nulls, distinct, min, max, top, sample, description, hidden, textOf, unread } = column
     const meaning = meaningOf(column, column.edits)
     const figures = { name, type, ...meaning, nulls, distinct, min, max, top, sample, description, hidden }
-    entry.columns.push(textOf === null ? figures : { ...figures, text_of: textOf })
+    const kept = unread === null ? {} : { unread }
+    entry.columns.push(textOf === null ? figures : { ...figures, text_of: textOf, ...kept })
   }
   for (const { relation, toTable } of relations) {
     const from = found.get(relation.fromTableId)

@@ -53,6 +53,19 @@ test('every result says what does not count in it, and so do its files', async (
   expect(notes(await sql('select 1'))).toEqual([])
 })
 
+test('rows without a value are counted apart from empty ones and from notes to values', async () => {
+  const radius = (n: number) => (n < 2 ? 'Unknown' : n % 6 === 2 ? `(${n + 31})` : n % 10 === 5 ? '' : n + 31)
+  const lines = Array.from({ length: 90 }, (_, n) => `e${n},${radius(n)},x`)
+  const { sql } = await settled(`element,radius,kind\n${lines.join('\n')}\n`, 'radii.csv')
+  const [[values, notes, none]] = (
+    await sql('select count(radius), count(radius_as_written), count(*) filter (radius is null) from radii')
+  ).rows
+  expect([notes, none]).toEqual([17, 90 - values])
+  const { left_out: told } = await sql('select avg(radius) from radii')
+  const rest = '2 have no radius that could be read: what is written there stands in radius_as_written.'
+  expect(told).toMatchObject([{ note: `88 of 90 lines of radii counted; ${rest}`, counted: 88 }])
+})
+
 test('what does not fit a hidden column is hidden with it, also in the next version', async () => {
   const { app, ada, workspace, path, sql } = await settled(
     DEATHS.replace('Indef.', '1').replace('Unknown', '2'),

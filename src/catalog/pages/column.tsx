@@ -6,6 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { number, percent } from '#ui/format.tsx'
 import { PostForm } from '#ui/post-form.tsx'
 import type { Aggregation, CatalogColumn, CatalogTable, Relation } from '../rules/answers.ts'
+import { unreadIn } from '../rules/left-out.ts'
 import { rolesOf } from '../rules/meaning.ts'
 
 type Props = {
@@ -23,7 +24,7 @@ type Props = {
 export function ColumnItem({ column, table, relations, histogram, isSample, editAt }: Props) {
   const leads = relations.filter((one) => one.from_table === table.name && one.from_column === column.name)
   const beside = table.columns.find(({ text_of }) => text_of === column.name)
-  const isUnread = beside !== undefined && column.nulls > 0 && beside.nulls < table.rows && !beside.hidden
+  const isUnread = beside !== undefined && !beside.hidden && unreadIn(table, column.name, beside) > 0
   return (
     <li class="column-item" id={`column-${column.name}`}>
       <div class="column-what">

@@ -43,6 +43,9 @@ const column = z.object({
     .string()
     .optional()
     .describe('The column whose values that do not fit its type are kept in this one, as they were written.'),
+  unread: count
+    .optional()
+    .describe('Beside `text_of`: rows without a value in that column, because of what stands here.'),
 })
 export type CatalogColumn = z.infer<typeof column>
 

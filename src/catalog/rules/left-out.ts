@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count } from '#base/answer.ts'
 import { numberText } from '#base/format.ts'
 import { identifier } from '#base/sql.ts'
-import type { CatalogTable } from './answers.ts'
+import type { CatalogColumn, CatalogTable } from './answers.ts'
 
 /** Where what did not count can be seen: the lines of a file, or the rows of a table whose value in `unread` could not be read. */
 export const linesShown = z.union([z.object({ file: z.string() }), z.object({ table: z.string(), unread: z.string() })])
@@ -10,7 +10,7 @@ export type LinesShown = z.infer<typeof linesShown>
 
 /** What of a table does not count in a result: lines that are no rows of it, or rows whose value in a column could not be read. */
 export const leftOut = z.object({
-  counted: count.describe('At least.'),
+  counted: count,
   of: count,
   note: z.string(),
   show: linesShown.optional().describe('Where these lines can be seen: in a file, or as rows of a table.'),
@@ -41,13 +41,10 @@ export function linesLeftOut({ name, source, rows, lines = rows, ...table }: Cat
 
 /** The rows of a table that have no value in a column, because what is written there could not be read. */
 export function valuesLeftOut(table: CatalogTable, column: string): Found[] {
-  const { nulls = 0 } = table.columns.find(({ name }) => name === column) ?? {}
   const beside = table.columns.find(({ text_of }) => text_of === column)
-  // What is beside a column may also be a note to a value that it has.
-  const noted = beside ? table.rows - beside.nulls : 0
-  const unread = Math.min(noted, nulls)
+  const unread = beside ? unreadIn(table, column, beside) : 0
   if (!beside || unread === 0) return []
-  const [about, atLeast] = unread < noted ? ['up to ', 'at least '] : ['', '']
+  const [about, atLeast] = beside.unread === undefined ? ['up to ', 'at least '] : ['', '']
   const [counted, of] = [table.rows - unread, table.rows]
   const rows = table.lines === undefined ? 'lines' : 'rows'
   return [
@@ -57,6 +54,15 @@ export function valuesLeftOut(table: CatalogTable, column: string): Found[] {
       probe: `select * from ${identifier(table.name)} where ${identifier(column)} is null and ${identifier(beside.name)} is not null`,
     },
   ]
+}
+
+/**
+ * How many rows have no value in a column because of what stands beside it, which may also be a note to a value. Tables that were read
+ * before this was counted tell the most that it can be.
+ */
+export function unreadIn(table: CatalogTable, column: string, beside: CatalogColumn): number {
+  const { nulls = 0 } = table.columns.find(({ name }) => name === column) ?? {}
+  return beside.unread ?? Math.min(table.rows - beside.nulls, nulls)
 }
 
 /** What does not count in a result that rests on tables. @param columns names of the columns that its statement looks at */

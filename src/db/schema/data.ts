@@ -126,6 +126,8 @@ export const catalogColumns = pgTable(
     hidden: boolean('hidden').notNull().default(false),
     /** The column whose values that do not fit its type are kept in this one; it is hidden with that. */
     textOf: foundText('text_of'),
+    /** Rows that have a value here and none in that column; null for tables that were measured before this was counted. */
+    unread: bigint('unread', { mode: 'number' }),
   },
   (t) => [uniqueIndex('catalog_columns_position').on(t.tableId, t.position)],
 )

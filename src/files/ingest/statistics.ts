@@ -64,7 +64,13 @@ export async function measure(engine: IngestEngine, path: string, texts: Texts =
   const measured = await measureFile(engine, path)
   for (const column of measured.columns) {
     const of = texts.get(column.name)
-    if (of !== undefined) column.text_of = of
+    if (of === undefined) continue
+    column.text_of = of
+    const from = await engine.relation(path)
+    const [unread] = await engine.row<[number]>(
+      `select count(${identifier(column.name)})::double from ${from} where ${identifier(of)} is null`,
+    )
+    column.unread = unread
   }
   return measured
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "catalog_columns" ADD COLUMN "unread" bigint;
