@@ -79,7 +79,7 @@ test.each([
   expect(file).toMatchObject({ status: 'ready', version: 2, rejected: { rows: 0 } })
   expect(file.dialect.chosen).toBeUndefined()
   const [note] = file.dialect.notes ?? []
-  const told = 'types' in chosen ? 'types of "b"' : Object.keys(chosen)[0] === 'encoding' ? 'encoding' : ''
+  const told = 'types' in chosen ? '"b" as integer' : 'encoding' in chosen ? 'encoding: windows-1251' : ''
   expect(note).toStartWith(`What was chosen for the version before (${told}`)
   expect(note).toContain(') does not fit this one, so it was read afresh. Read as before: ')
   expect(note).toContain(why)

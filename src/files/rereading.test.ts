@@ -100,7 +100,7 @@ test.each([
 })
 
 test('a new version is read as was chosen for the one before, and says so; what nobody chose is found anew', async () => {
-  const { app, ada, workspace, read, sql } = await settled('code;amount\n007;"1,5"\n008;"2,5"\n')
+  const { app, ada, workspace, path, read, sql } = await settled('code;amount\n007;"1,5"\n008;"2,5"\n')
   const next = async (content: string) => (await upload(app, ada, workspace.id, 'sales.csv', content)).body
   const second = await next('code;amount\n006;"1,5"\n')
   expect(second.dialect.chosen).toBeUndefined()
@@ -114,8 +114,15 @@ test('a new version is read as was chosen for the one before, and says so; what 
   expect((await sql('select min(code), sum(amount)::varchar from sales')).rows).toEqual([['009', '8.0']])
   // And so is the version after that.
   expect((await next('code;amount\n011;"3,5"\n')).dialect.chosen).toEqual(chosen)
-  // What was chosen for a column that is gone is said.
-  expect((await next('article;amount\n011;"3,5"\n')).dialect.notes).toEqual([
-    'Read as was chosen for the version before. The types of "code" could not be kept: there are no such columns now.',
+  // What was chosen for a column that is gone is said, and what was said of it.
+  const [table] = (await call(app, ada, 'GET', `${path}/catalog`)).body
+  const columns = [{ name: 'code', role: 'dimension', label: 'Article' }]
+  expect((await call(app, ada, 'PATCH', `${path}/catalog/${table.id}`, { columns })).status).toBe(200)
+  const last = await next('article;amount\n011;"3,5"\n')
+  expect(last.schema_changes).toContain(
+    'Column "code" is gone, and with it what was said of it (role dimension, label Article).',
+  )
+  expect(last.dialect.notes).toEqual([
+    'Read as was chosen for the version before. "code" as text could not be kept: there are no such columns now.',
   ])
 })

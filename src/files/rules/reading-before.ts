@@ -1,4 +1,4 @@
-import type { DialectChoices } from './dialect.ts'
+import { DATE_ORDER_NAMES, type DateOrder, DELIMITER_NAMES, type DialectChoices } from './dialect.ts'
 import { MOST_REJECTED } from './ingest.ts'
 
 /** How the version before was read as somebody chose. `unread`: as `unreadShare` tells. */
@@ -38,8 +38,8 @@ export function misfit(before: ReadingBefore, tried: Tried): string | null {
 
 /** What is said where a version is read as the one before. @param columns of this version */
 export function takenOver({ types = {} }: DialectChoices, columns: string[]): string {
-  const gone = Object.keys(types).filter((name) => !columns.includes(name))
-  const left = gone.length > 0 ? ` The types of ${quoted(gone)} could not be kept: there are no such columns now.` : ''
+  const gone = Object.entries(types).filter(([name]) => !columns.includes(name))
+  const left = gone.length > 0 ? ` ${typed(gone)} could not be kept: there are no such columns now.` : ''
   return `Read as was chosen for the version before.${left}`
 }
 
@@ -51,20 +51,26 @@ const WORDS: Record<Exclude<keyof DialectChoices, 'types'>, string> = {
   skipped_lines: 'lines above the table',
   decimal: 'decimal sign',
   dates: 'order in dates',
-  set_apart: 'whether totals and notes are rows',
+  set_apart: 'whether totals and notes are set apart',
 }
 
 /** What is said where a version is read afresh: what had been chosen, and why it is not kept. */
 export function readAfresh({ types = {}, ...choices }: DialectChoices, why: string): string {
-  const chosen = Object.keys(choices).map((key) => WORDS[key as keyof typeof WORDS])
-  if (Object.keys(types).length > 0) chosen.push(`types of ${quoted(Object.keys(types))}`)
+  const chosen = Object.entries(choices).map(([key, value]) => `${WORDS[key as keyof typeof WORDS]}: ${shown(value)}`)
+  if (Object.keys(types).length > 0) chosen.push(typed(Object.entries(types)))
   return `What was chosen for the version before (${chosen.join(', ')}) does not fit this one, so it was read afresh. Read as before: ${why}`
 }
 
 /** Names that are told one by one. */
 const MOST_NAMES = 10
-const quoted = (names: string[]) =>
-  `${names
+const typed = (types: [name: string, type: string][]) =>
+  `${types
     .slice(0, MOST_NAMES)
-    .map((name) => `"${name}"`)
-    .join(', ')}${names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''}`
+    .map(([name, type]) => `"${name}" as ${type}`)
+    .join(', ')}${types.length > MOST_NAMES ? ` and ${types.length - MOST_NAMES} more` : ''}`
+const shown = (value: string | number | boolean) =>
+  typeof value === 'boolean'
+    ? value
+      ? 'yes'
+      : 'no'
+    : (DATE_ORDER_NAMES[value as DateOrder] ?? DELIMITER_NAMES[value]?.toLowerCase() ?? (value === '' ? 'none' : value))
