@@ -705,16 +705,19 @@ const documents: Case[] = [
     'JSON',
     'a page of a service with dates of old',
     [
-      table(
-        [['OrderID'], 'integer', [10248, 10249, 10250, 10251], undefined, ['id']],
-        [
-          'OrderDate',
-          'timestamp',
-          moments.slice(0, 4),
-          moments.slice(0, 4).map((one) => `/Date(${Date.parse(`${one.replace(' ', 'T')}Z`)})/`),
-        ],
-        ['Freight', 'decimal', [32.38, 11.61, 65.83, 41.34]],
-      ),
+      {
+        columns: table(
+          [['OrderID'], 'integer', [10248, 10249, 10250, 10251], undefined, ['id']],
+          [
+            'OrderDate',
+            'timestamp',
+            moments.slice(0, 4),
+            moments.slice(0, 4).map((one) => `/Date(${Date.parse(`${one.replace(' ', 'T')}Z`)})/`),
+          ],
+          ['Freight', 'decimal', [32.38, 11.61, 65.83, 41.34]],
+        ),
+        spare: /^@odata/,
+      },
     ],
     {
       '@odata.context': 'https://example.com/$metadata#Orders',

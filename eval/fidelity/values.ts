@@ -176,11 +176,14 @@ const holes = (words: string[]) => (one: Column) => ({
   values: one.values.map((value, row) => (row % 6 === 3 ? null : value)),
   written: one.written.map((value, row) => (row % 6 === 3 ? words[Math.floor(row / 6) % words.length]! : value)),
 })
-const rarely = (word: string) => (one: Column) => ({
-  ...one,
-  values: one.values.map((value, row) => (row === 7 ? null : value)),
-  written: one.written.map((value, row) => (row === 7 ? word : value)),
-})
+/** @param value what the word says */
+const rarely =
+  (word: string, said: Value = null) =>
+  (one: Column) => ({
+    ...one,
+    values: one.values.map((value, row) => (row === 7 ? said : value)),
+    written: one.written.map((value, row) => (row === 7 ? word : value)),
+  })
 const yes = (name: string, words: [string, string]) =>
   column(
     name,
@@ -206,7 +209,7 @@ const words: Case[] = [
   csv(
     'words for nothing',
     'a word in one row',
-    changed(orders(), { quantity: rarely('Indef.'), amount: rarely('approx. 1200') }),
+    changed(orders(), { quantity: rarely('Indef.'), amount: rarely('approx. 1200', 1200) }),
   ),
   csv('words for nothing', 'a date that is none', changed(orders(), { ordered_on: rarely('last week') })),
   csv('words for nothing', 'a hash of errors', changed(orders(), { amount: holes(['#DIV/0!', '#REF!']) })),

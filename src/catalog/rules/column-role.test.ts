@@ -41,6 +41,14 @@ test.each<[string, string, { distinct?: number; length?: number; top?: string[] 
   expect(guessed.reason).toMatch(/^[A-Z].*\.$/)
 })
 
+test('a first column that counts the rows is an id, whatever its name is', () => {
+  const counts = { ...FIGURES, distinct: 100, numbersRows: true }
+  expect([columnRole('trip', 'BIGINT', counts).role, columnRole('month', 'BIGINT', counts).role]).toEqual([
+    'id',
+    'dimension',
+  ])
+})
+
 test('what is of the kind code is no figure, whatever its type', () => {
   expect(columnRole('fips', 'BIGINT', FIGURES, 'code').role).toBe('code')
   expect(columnRole('fips', 'VARCHAR', { ...FIGURES, distinct: 100 }, 'code').role).toBe('id')

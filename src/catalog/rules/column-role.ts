@@ -15,7 +15,7 @@ const CODE_WORDS = words(
 const WHO_WORDS = words('user username login member customer client employee patient student')
 /** Numbers that label things: adding them up means nothing. */
 const LABEL_WORDS = words(
-  'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext ssn latitude longitude lat lng lon',
+  'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext ssn latitude longitude lat lng lon status',
 )
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
@@ -39,13 +39,14 @@ export type GuessedRole = { role: ColumnRole; reason: string }
 
 /**
  * What a column is good for, from its name, type and figures, with the reason in words.
- * @param figures length: average characters of its values; top: its most frequent values
+ * @param figures length: average characters of its values; top: its most frequent values; numbersRows: it is the first of several columns
+ * and counts the rows
  * @param kind what its values are in the world
  */
 export function columnRole(
   name: string,
   type: string,
-  figures: { filled: number; distinct: number; length: number; top: string[] },
+  figures: { filled: number; distinct: number; length: number; top: string[]; numbersRows?: boolean },
   kind?: ColumnKind,
 ): GuessedRole {
   const { filled, distinct, length, top } = figures
@@ -77,6 +78,7 @@ export function columnRole(
     if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return guess('id', `${named}.`)
     if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn)$/.test(last)))
       return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
+    if (figures.numbersRows) return guess('id', 'It numbers the rows.')
     return guess('measure', 'Its values are numbers.')
   }
   if (type !== 'VARCHAR') return guess('text', `It is of the type ${type}.`)

@@ -127,11 +127,11 @@ export function joinApart(parts: FileDialect['apart'][]): Pick<FileDialect, 'apa
   return { apart: { rows: sum(({ rows }) => rows), totals: sum(({ totals }) => totals), sample } }
 }
 
-/** Says with each column in what its figures are measured: as a line below the names says, or as its cells are written. */
+/** Says with each column what lines below the names say of it, and in what its figures are measured: so or as its cells are written. */
 export function withUnits<T extends { columns: MeasuredColumn[] }>(
   table: T,
   names: string[],
-  units: string[],
+  { units, labels = [] }: { units: string[]; labels?: string[] | undefined },
   plans: ColumnPlan[],
 ): T {
   const columns = table.columns.map((column) => {
@@ -139,7 +139,8 @@ export function withUnits<T extends { columns: MeasuredColumn[] }>(
     const below = bareUnit(units[at] ?? '')
     const said = below === '-' ? '' : below
     const unit = said || (plans[at] && unitOfPlan(plans[at]))
-    return { ...column, ...(unit ? { unit } : {}), ...(said ? { description: `Measured in ${said}.` } : {}) }
+    const description = [labels[at], said && `Measured in ${said}.`].filter(Boolean).join(' ')
+    return { ...column, ...(unit ? { unit } : {}), ...(description ? { description } : {}) }
   })
   return { ...table, columns }
 }

@@ -2,6 +2,7 @@ import { isNative } from '#outside/engine.ts'
 import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
+import { guardOf, unguarded } from '../rules/guard.ts'
 import { headOf } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
@@ -44,6 +45,8 @@ type Shape = {
   columns: number[]
   apart: Apart
   units: string[]
+  labels: string[]
+  guards: ReturnType<typeof guardOf>[]
   names: string[]
   plans: ColumnPlan[]
   repeating: boolean[]
@@ -78,10 +81,11 @@ async function readDelimited(job: Job): Promise<Reading> {
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans, texts: new Map() }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
   const measured = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
-  const table = withUnits(measured, shape.names, shape.units, careful.plans)
+  const table = withUnits(measured, shape.names, shape, careful.plans)
   const notes = [
     text.note,
     onlyLines(shape.sniffed),
+    ...shape.names.flatMap((name, at) => (shape.guards[at] ? [guardNote(name)] : [])),
     ...shape.apart.notes,
     ...careful.notes,
     ...dateNotes(shape.names, careful.plans),
@@ -167,6 +171,7 @@ async function writeStrictly(job: Job, shape: Shape, path: string, output: strin
   // The engine counts what it skips in rows where names go over several lines.
   if (shape.header && headerLines(shape) > 1) return false
   if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.columns.length < columns) return false
+  if (shape.guards.some((guard) => guard !== null)) return false
   const lines = skip + (shape.header ? headerLines(shape) : 0)
   const bufferBytes = bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)
   const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })
@@ -175,10 +180,13 @@ async function writeStrictly(job: Job, shape: Shape, path: string, output: strin
 
 /** Whether two shapes would read a file into the same table. How its columns are compressed does not matter. */
 function sameShape(a: Shape, b: Shape): boolean {
-  const read = ({ sniffed: { dialect, columns, skip }, header, headerRows, names, plans, apart }: Shape) =>
-    JSON.stringify([dialect, columns, skip, header, headerRows, names, plans, apart.rows])
+  const read = ({ sniffed: { dialect, columns, skip }, header, headerRows, names, plans, guards, apart }: Shape) =>
+    JSON.stringify([dialect, columns, skip, header, headerRows, names, plans, guards, apart.rows])
   return read(a) === read(b)
 }
+
+const guardNote = (name: string) =>
+  `"${name}": what keeps spreadsheets from reading its texts as numbers or formulas was left out.`
 
 const averageRow = ({ records }: SniffedDialect) =>
   Math.max(1, records.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0) / records.length)
@@ -205,17 +213,17 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const cells = rows.map((row) => row.cells)
   const head =
     narrow || cells[0] !== first
-      ? { names: narrow || choices.header ? first : null, units: [], lines: 1 }
+      ? { names: narrow || choices.header ? first : null, units: [], labels: [], lines: 1 }
       : headOf(cells, choices.header)
   const header = head.names !== null
   const headerRows = header ? head.lines : 0
   const named = narrow ? ['', ...first] : head.names
   const sampled = narrow ? cells : cells.slice(headerRows)
-  const written = numbersRows(named, sampled) ? [ROW_NUMBER, ...named!.slice(1)] : named
+  const ownNames = numbersRows(named, sampled) ? [ROW_NUMBER, ...named!.slice(1)] : named
   const looked = arriving
     ? apartNothing(found.columns)
     : await lookThrough(path, size, found, {
-        header: written,
+        header: ownNames,
         headerRows,
         rows: sampled,
         choices,
@@ -224,19 +232,25 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const values = rows.slice(narrow ? 0 : headerRows).flatMap((row) => (lines.has(row.line) ? [] : [row.cells]))
   if (!arriving) values.push(...(await placesOf(path, size, found)))
   const { columns } = looked
-  const names = columnNames(written && columns.map((index) => written[index] ?? ''), columns.length)
-  const valuesOfColumn = columns.map((index) => values.map((row) => row[index] ?? ''))
+  const names = columnNames(ownNames && columns.map((index) => ownNames[index] ?? ''), columns.length)
+  const written = columns.map((index) => values.map((row) => row[index] ?? ''))
+  const guards = written.map(guardOf)
+  const valuesOfColumn = written.map((all, index) => all.map((value) => unguarded(value, guards[index]!)))
   const wishes = { ...choices, accounts: writesAccounts(valuesOfColumn) }
   const plans = names.map((name, index) => {
     const type = choices.types?.[name]
     return type
       ? planAs(type, valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
-      : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
+      : guards[index] === 'all'
+        ? { kind: 'text' as const }
+        : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
   })
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = valuesOfColumn.map(repeats)
   const units = columns.map((index) => head.units[index] ?? '')
-  return { sniffed: found, header, headerRows, columns, apart: looked.apart, units, names, plans, repeating, fixed }
+  const labels = columns.map((index) => head.labels?.[index] ?? '')
+  const { apart } = looked
+  return { sniffed: found, header, headerRows, columns, apart, units, labels, guards, names, plans, repeating, fixed }
 }
 
 /** Rows that end in a delimiter which the names above them lack: nothing stands behind it. */
@@ -303,6 +317,7 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
   const rejected = nothingRejected()
   const reasons: Reasons = new Map(shape.apart.rows.map(({ line, reason }) => [line, reason]))
   const isWhole = shape.columns.length === columns
+  const isGuarded = shape.guards.some((guard) => guard !== null)
   let padded = 0
   let firstPadded = 0
   const reject = (record: CsvRecord, reason: string) => {
@@ -321,7 +336,8 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
     if (fields.length > columns) return reject(record, widthReason(fields.length, columns))
     if (fields.length < columns && rung === 'strict') return reject(record, widthReason(fields.length, columns))
     if (fields.length < columns && padded++ === 0) firstPadded = record.line
-    file.add(record.line, isWhole ? fields : shape.columns.map((index) => fields[index] ?? ''))
+    const own = isWhole ? fields : shape.columns.map((index) => fields[index] ?? '')
+    file.add(record.line, isGuarded ? own.map((field, at) => unguarded(field, shape.guards[at]!)) : own)
   }
   const reader = new RecordReader(dialect, rung)
   for await (const text of textOf(path)) {

@@ -75,7 +75,7 @@ async function readTable(
 ): Promise<Reading[]> {
   const shape = shapeOf(rows)
   if (!shape) return []
-  const { columns, header, units } = shape
+  const { columns, header } = shape
   const fieldsOf = ({ cells }: GridRow) => columns.map((column) => cells[column] ?? '')
   const body = (merges ? filledDown(shape.body, merges) : shape.body).map((row) => ({ ...row, cells: fieldsOf(row) }))
   const cells = body.map((row) => row.cells)
@@ -117,7 +117,7 @@ async function readTable(
   const rejected = await writeRejected(job, about, written.rejected, left)
   const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
-  const measured = withUnits(await measure(job.engine, output, written.texts), names, units, written.plans)
+  const measured = withUnits(await measure(job.engine, output, written.texts), names, shape, written.plans)
   const table = { part, path: output, rejected: rejected.rows, apart: apart.rows.length, ...measured }
   const titled = notes.map((note) => (part === null ? note : `${part}: ${note}`))
   return [{ dialect: { notes: titled, ...setApart(apart, part) }, tables: [table], rejected }]
@@ -151,7 +151,13 @@ function headingsAt(head: GridRow[], names: number): number {
   return names
 }
 
-type SheetShape = { header: string[] | null; units: string[]; columns: number[]; body: GridRow[] }
+type SheetShape = {
+  header: string[] | null
+  units: string[]
+  labels?: string[] | undefined
+  columns: number[]
+  body: GridRow[]
+}
 
 /** Where the table of a sheet is: titles above it are passed over, columns without a name and a value too. */
 function shapeOf(head: GridRow[]): SheetShape | null {
@@ -164,7 +170,7 @@ function shapeOf(head: GridRow[]): SheetShape | null {
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => holding.has(column))
   const texts = rows.map(({ line, cells }) => ({ line, cells: columns.map((column) => cells[column] ?? '') }))
   const values = valuesOf(texts).map(({ cells }) => cells)
-  const { names, units, lines } = headOf(values)
+  const { names, units, labels, lines } = headOf(values)
   const header = names && numbersRows(names, values.slice(lines)) ? [ROW_NUMBER, ...names.slice(1)] : names
-  return { header, units, columns, body: rows.slice(lines) }
+  return { header, units, labels, columns, body: rows.slice(lines) }
 }

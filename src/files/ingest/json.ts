@@ -1,6 +1,5 @@
 import { identifier, literal } from '#base/sql.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
-import { planColumns } from '../rules/column-type.ts'
 import { freeColumn } from '../rules/header.ts'
 import {
   type DeclaredKey,
@@ -13,15 +12,12 @@ import {
 } from '../rules/ingest.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
 import { documentsIn, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
-import { dateNotes, repeats } from '../rules/plans.ts'
-import { joinApart, setApart, totalsAmong, withUnits } from './apart.ts'
+import { joinApart } from './apart.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Field, flatFields, selectOf } from './parquet.ts'
 import { RejectedFile } from './rejected.ts'
-import { measuredTable } from './statistics.ts'
-import { writeTyped } from './table.ts'
-import { tablePath } from './table-file.ts'
+import { writeRows } from './rows.ts'
 import { asUtf8, textOf } from './text.ts'
 import { TextFile } from './text-file.ts'
 
@@ -173,13 +169,14 @@ async function readObjects(
   const fields = await flatFields(job.engine, texts)
   const lists = fields.filter(({ type }) => isObjects(type)).slice(0, MOST_LISTS)
   const own = fields.filter((field) => !lists.includes(field))
+  const place = index * (MOST_LISTS + 1)
   if (lists.length === 0) {
-    const { table, ...told } = await writeRows(job, selectOf(own, texts), own, part, `${index}`)
+    const { table, ...told } = await writeRows(job, selectOf(own, texts), namesOf(own), part, place)
     return { tables: [table], keys: [], ...told }
   }
   const key = (await keyOf(job, own, texts)) ?? ROW
   const parent = key === ROW ? [ROW, ...own] : own
-  const first = await writeRows(job, selectOf(parent, texts), parent, part, `${index}`)
+  const first = await writeRows(job, selectOf(parent, texts), namesOf(parent), part, place)
   const read: Tables = { tables: [first.table], keys: [], notes: first.notes, apart: first.apart }
   for (const [at, list] of lists.entries()) {
     const column = isBare(key.name) ? `parent_${key.name}` : key.name
@@ -194,7 +191,13 @@ async function readObjects(
     if (filled === 0) continue
     const child = [{ path: identifier(column), name: column, type: 'VARCHAR' }, ...items]
     const childPart = part === null ? list.name : `${part} ${list.name}`
-    const { table, notes, apart } = await writeRows(job, selectOf(child, rows), child, childPart, `${index}-${at}`)
+    const { table, notes, apart } = await writeRows(
+      job,
+      selectOf(child, rows),
+      namesOf(child),
+      childPart,
+      place + 1 + at,
+    )
     read.tables.push(table)
     read.apart.push(...apart)
     read.keys.push({ part: childPart, column, toPart: part, toColumn: key.name })
@@ -207,6 +210,8 @@ async function readObjects(
 const ROW: Field = { path: 'row_number() over ()', name: 'row', type: 'VARCHAR' }
 const isBare = (name: string) => name.toLowerCase() === 'id' || name === ROW.name
 
+const namesOf = (fields: Field[]) => fields.map(({ name }) => name)
+
 /** A list of objects. */
 const isObjects = (type: string) => type.startsWith('STRUCT(') && type.endsWith(')[]')
 
@@ -217,7 +222,8 @@ const isObjects = (type: string) => type.startsWith('STRUCT(') && type.endsWith(
 const asTexts = (type: string): string =>
   type.includes('MAP(')
     ? type
-    : type.replace(/("(?:[^"]|"")*")|\b[A-Z][A-Z_]*(?:\(\d+,\d+\))?(?: WITH TIME ZONE)?(?![A-Z_[(])/g, (found, name) =>
+    : // A name, in quotes or in capitals, is followed by a blank.
+      type.replace(/("(?:[^"]|"")*")|\b[A-Z][A-Z_]*(?:\(\d+,\d+\))?(?: WITH TIME ZONE)?(?=[,)]|$)/g, (found, name) =>
         name ? found : 'VARCHAR',
       )
 
@@ -230,41 +236,6 @@ async function keyOf(job: Job, fields: Field[], from: string): Promise<Field | n
     if (all === different) return field
   }
   return null
-}
-
-/** Rows of which columns are planned, and of a long table every n-th: JSON is read from its beginning anyway. */
-const SAMPLE_ROWS = 3000
-
-/** Writes rows whose values are texts, typed as those of other formats are. */
-async function writeRows(job: Job, select: string, fields: Field[], part: string | null, at: string) {
-  const names = fields.map(({ name }) => name)
-  const list = names.map((name, index) => `${identifier(name)}::varchar as c${index}`).join(', ')
-  const rows = inDir(job, `objects-${at}.parquet`)
-  await job.engine.rows(
-    `copy (select row_number() over () as line, ${list} from (${select})) to ${literal(rows)} (format parquet, compression snappy)`,
-  )
-  const all = `read_parquet(${literal(rows)})`
-  const apart = await totalsAmong(job, all, names.length)
-  const lines = apart.rows.map(({ line }) => line).join(', ')
-  const from = lines === '' ? all : `(from ${all} where line not in (${lines}))`
-  const [total] = await job.engine.row<[number]>(`select count(*)::double from ${from}`)
-  const every = Math.max(1, Math.floor(total / SAMPLE_ROWS))
-  const sample = (await job.engine.rows(
-    `select ${names.map((_, index) => `c${index}`).join(', ')} from ${from} where line <= ${SAMPLE_ROWS / 2} or line % ${every} = 0`,
-  )) as (string | null)[][]
-  const samples = names.map((_, index) => sample.map((row) => row[index] ?? ''))
-  const plans = planColumns(samples, ',', names)
-  const [place, child] = at.split('-')
-  const output = tablePath(job, Number(place) * (MOST_LISTS + 1) + (child === undefined ? 0 : Number(child) + 1))
-  const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }
-  const written = await writeTyped(job.engine, text, output)
-  const measured = await measuredTable(job, part, output, 'The file holds no rows.', written.texts)
-  const table = withUnits(measured, names, [], written.plans)
-  const notes = [
-    ...[...apart.notes, ...written.notes].map((note) => note.replace(' in line ', ' in row ')),
-    ...dateNotes(names, written.plans),
-  ]
-  return { table: { ...table, apart: apart.rows.length }, notes, apart: [setApart(apart, part).apart] }
 }
 
 /** One JSON value a line; lines that are not are left out and reported. */

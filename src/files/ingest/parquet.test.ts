@@ -85,6 +85,22 @@ test('values that no plain column holds exactly are text, moments are in UTC, an
   ])
 })
 
+test('whole numbers that are kept as fractions or as texts are whole numbers', async () => {
+  const gaps = await read(
+    await written(`select * from (values (7::double, 1.5::double, 12::decimal(38,0)), (null, 2, 13)) t (a, b, c)`),
+  )
+  expect([gaps.types, gaps.rows]).toEqual([
+    { a: 'BIGINT', b: 'DOUBLE', c: 'BIGINT' },
+    [
+      ['7', '1.5', '12'],
+      [null, '2.0', '13'],
+    ],
+  ])
+  const texts = await read(await written(`select '7' as n, '2024-01-02' as day, '007' as code`))
+  expect(texts.types).toEqual({ n: 'BIGINT', day: 'DATE', code: 'VARCHAR' })
+  expect((await read(await written(`select '7' as n, 1 as one`))).types).toEqual({ n: 'VARCHAR', one: 'INTEGER' })
+})
+
 test('two columns of one name in other letters, or in two structs, are told apart', async () => {
   const { types } = await read(await written(`select 1 as a_b, {'b': 'x'} as a, 2 as "Total %"`))
   expect(Object.keys(types)).toHaveLength(3)

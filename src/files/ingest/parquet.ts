@@ -1,9 +1,10 @@
 import { identifier, literal } from '#base/sql.ts'
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS } from '../rules/ingest.ts'
-import { apartNothing, setApart, totalsAmong } from './apart.ts'
+import { apartNothing, joinApart, setApart, totalsAmong } from './apart.ts'
 import { type IngestEngine, orUnreadable, unreadable } from './engine.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
+import { writeRows } from './rows.ts'
 import { measuredTable } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
 
@@ -18,7 +19,16 @@ export async function readParquet(job: Job): Promise<Reading> {
   const from = `read_parquet(${literal(job.path)})`
   try {
     // Refuses what has too many columns, also where the file is kept as it is.
-    const fields = await flatFields(job.engine, from)
+    const found = await flatFields(job.engine, from)
+    const chosen = job.choices ? { chosen: job.choices } : {}
+    if (found.every(({ type }) => type === 'VARCHAR') && Bun.file(job.path).size < KEPT_AS_IT_IS) {
+      // A file that says of all its columns that they are texts says nothing of them.
+      const names = found.map(({ name }) => name)
+      const { table, notes, apart } = await writeRows(job, selectOf(found, from), names, null, 0)
+      const dialect = { ...joinApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
+      return { dialect, tables: [table], rejected: nothingRejected() }
+    }
+    const fields = Bun.file(job.path).size < KEPT_AS_IT_IS ? await withWholeNumbers(job.engine, found, from) : found
     const select = selectOf(fields, from)
     const texts = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
     const rows = `(select row_number() over () as line, ${texts.join(', ')} from (${select}))`
@@ -32,7 +42,6 @@ export async function readParquet(job: Job): Promise<Reading> {
     // Of a file that is kept as it is, the statistics are the first to read every value.
     const table = await measuredTable(job, null, output, 'The file has columns but no rows.')
     const notes = apart.notes.length > 0 ? { notes: apart.notes } : {}
-    const chosen = job.choices ? { chosen: job.choices } : {}
     const dialect = { ...setApart(apart), ...notes, ...chosen }
     return { dialect, tables: [{ ...table, apart: apart.rows.length }], rejected: nothingRejected() }
   } catch (error) {
@@ -40,6 +49,20 @@ export async function readParquet(job: Job): Promise<Reading> {
       'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',
     )(error)
   }
+}
+
+/** Columns of whole numbers that are kept as fractions may be, as some programs keep those with gaps or many digits. */
+async function withWholeNumbers(engine: IngestEngine, fields: Field[], from: string): Promise<Field[]> {
+  const wide = fields.filter(({ type }) => /^(DOUBLE|FLOAT|DECIMAL\(\d+,0\))$/.test(type))
+  if (wide.length === 0) return fields
+  const tests = wide.map(({ path }) => {
+    const isWhole = `isfinite(${path}::double) and abs(${path}) <= ${Number.MAX_SAFE_INTEGER} and ${path} = floor(${path})`
+    return `coalesce(bool_and(${isWhole}), false)`
+  })
+  const whole = await engine.row<boolean[]>(`select ${tests.join(', ')} from ${from}`)
+  return fields.map((field) =>
+    whole[wide.indexOf(field)] ? { ...field, path: `${field.path}::bigint`, type: 'BIGINT' } : field,
+  )
 }
 
 /** Whether its columns can be queried under their own names as they are. */
@@ -73,7 +96,11 @@ export async function flatFields(engine: IngestEngine, from: string): Promise<Fi
       if (!isStruct(field.type)) next.push(field)
       else
         for (const [name, type] of await engine.describe(`select unnest(${field.path}) from ${from}`))
-          next.push({ path: `${field.path}.${identifier(name)}`, name: `${field.name}_${name}`, type })
+          next.push({
+            path: `${field.path}.${identifier(name)}`,
+            name: isWrapped(name, field.type) ? field.name : `${field.name}_${name}`,
+            type,
+          })
     }
     if (next.length > MOST_COLUMNS) break
     fields = next
@@ -86,6 +113,10 @@ export async function flatFields(engine: IngestEngine, from: string): Promise<Fi
   )
   return fields.map((field, index) => ({ ...field, name: names[index]! }))
 }
+
+/** Whether an object of one name is a value with its type beside it, as document stores write: `{"$oid": …}`, `{"N": "12"}`. */
+const isWrapped = (name: string, type: string) =>
+  /^(\$\w+|S|N|BOOL)$/.test(name) && new RegExp(`^STRUCT\\("?${name.replace('$', '\\$')}"? [^,]*\\)$`).test(type)
 
 const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
 

@@ -52,7 +52,12 @@ export async function stacked(
   const about = new Map(tables.flatMap(({ columns }) => columns.map((column) => [column.name, column])))
   const columns = measured.columns.map((column) => {
     const { description = '', unit } = about.get(column.name) ?? {}
-    return { ...column, description, ...(unit ? { unit } : {}) }
+    // What names the rows of each part names things, even if it comes again in the next part.
+    const ids = tables.flatMap(
+      (table) => table.columns.find(({ name, role }) => name === column.name && role === 'id') ?? [],
+    )
+    const { role, reason } = ids.length === tables.length ? ids[0]! : column
+    return { ...column, role, reason, description, ...(unit ? { unit } : {}) }
   })
   const sum = (of: (table: IngestedTable) => number | undefined) =>
     tables.reduce((total, table) => total + (of(table) ?? 0), 0)

@@ -1,4 +1,4 @@
-import { mayBePrinted, printedCells } from '../rules/printed.ts'
+import { isPacked, mayBePrinted, printedCells } from '../rules/printed.ts'
 import { bytesAt } from './bytes.ts'
 import { csvLine } from './canonical.ts'
 import { inDir, type Job } from './job.ts'
@@ -33,9 +33,8 @@ export async function asDelimited(job: Job): Promise<{ path: string; encoding: s
   const output = new TextFile(inDir(job, 'printed.csv'))
   for (const line of cells) output.append(line ? csvLine(line) : '\n')
   await output.close()
-  return {
-    path: output.path,
-    encoding,
-    note: [note, 'The table is printed for people; it was read without its lines and blanks.'].join(' ').trim(),
-  }
+  const how = isPacked(head)
+    ? 'The first column held several values between commas; each is a column.'
+    : 'The table is printed for people; it was read without its lines and blanks.'
+  return { path: output.path, encoding, note: [note, how].join(' ').trim() }
 }

@@ -278,6 +278,13 @@ test('sheets of months are one table, too', async () => {
   expect(tables[0]!.rows).toContainEqual(['March', '3', 'B', '200'])
 })
 
+test('what names the rows of each sheet is an id of all of them', async () => {
+  const assets = ['A-1', 'A-2', 'A-3'].map((asset, at) => [asset, at + 0.5])
+  const sheet = (name: string) => ({ name, rows: [['asset number', 'worth'], ...assets] })
+  const { tables } = await reading(workbook([sheet('2023'), sheet('2024')]))
+  expect(tables[0]!.roles).toMatchObject({ 'asset number': 'id', worth: 'measure' })
+})
+
 test('a sheet that says what columns mean describes them', async () => {
   const about = [
     ['Column name', 'Description'],

@@ -10,6 +10,8 @@ import {
   QUARTER,
   spelledSteps,
   WEEK,
+  WRAPPED,
+  WRAPPED_EPOCH,
   ZONE,
   ZONES,
 } from '../rules/date-type.ts'
@@ -110,6 +112,8 @@ function dayOf(text: string, { format, foreign = false }: Pick<DatePlan, 'format
     const microseconds = format === EPOCH.seconds ? 1_000_000 : 1000
     return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`
   }
+  if (format === WRAPPED_EPOCH)
+    return `make_timestamp(${digits(`^${WRAPPED}$`).replace('as integer', 'as bigint')} * 1000)`
   const steps = isSpelled({ format }) ? spelledSteps(foreign) : []
   const short = steps.reduce(
     (read, [pattern, instead]) => `regexp_replace(${read}, ${literal(pattern)}, ${literal(instead)}, 'g')`,

@@ -1,4 +1,4 @@
-import { isNumeric } from '#base/engine-type.ts'
+import { isInteger, isNumeric } from '#base/engine-type.ts'
 import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import { kindOf, namesPlaces } from '#catalog/rules/column-kind.ts'
@@ -109,7 +109,8 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
     const top = wanted ? (found.top ?? (await groupsOf(engine, from, name)).top) : []
     const seen = samples[index]!
     const kind = kindOf(name, type, seen, namesPlaces(name) ? await places() : undefined)?.kind
-    const { role, reason } = columnRole(name, type, { ...found, top: top.map(({ value }) => value) }, kind)
+    const numbersRows = index === 0 && described.length > 1 && isInteger(type) && countsRows(found, rows)
+    const { role, reason } = columnRole(name, type, { ...found, top: top.map(({ value }) => value), numbersRows }, kind)
     const unit = role === 'measure' ? unitOfName(name) : null
     const { filled, distinct, min, max } = found
     const meaning = { role, reason, ...(kind ? { kind } : {}), ...(unit ? { unit } : {}) }
@@ -118,6 +119,11 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
   }
   return { rows, columns }
 }
+
+const LEAST_COUNTED = 5
+/** Whether values are the numbers from 0 or 1 on, each once. */
+const countsRows = ({ distinct, min, max }: Figures, rows: number) =>
+  rows >= LEAST_COUNTED && distinct === rows && (min === '0' || min === '1') && Number(max) - Number(min) === rows - 1
 
 const short = (expression: string) => `left(${expression}::varchar, ${LONGEST_VALUE})`
 

@@ -47,6 +47,7 @@ export const UNKNOWN_WORDS = [
     'suppressed',
     // What instruments write for a reading that failed.
     ...['err', 'error', 'overflow', 'overrange', 'ovl'],
+    ...[':', ...[...'cnuz'].flatMap((flag) => [`:${flag}`, `: ${flag}`])],
     '..',
     '...',
     '…',
@@ -82,6 +83,7 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
   if (values.length === 0) return { kind: 'text' }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
   if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return { kind: 'text' }
+  if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return { kind: 'text' }
   return (
     planEpoch(values, name) ??
     planNumber(values, delimiter, wishes, name) ??
@@ -108,6 +110,9 @@ export function isValue(cell: string): boolean {
 const DIGITS =
   /(^|[^a-z])(zip|zip ?code|post(al)? ?code|plz|pin ?code|phone|telephone|tel|mobile|fax|fips|ssn|iban|isbn|ean|upc|barcode)( ?(no|nr|number|code))?$/
 const DIALLED = /^[+(]|^0\d|\d[ -]\d/
+/** Columns whose digits and letters are those of a key: 65e1 is no number there. */
+const HASHED = /(^| )(id|key|hash|sha|sha1|md5|commit|digest|token|code|serial|sku|oid)$/
+const HEX = /^\d+e\d+$/i
 const namesDigits = (name: string) => DIGITS.test(wordsOf(name).join(' '))
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */

@@ -22,6 +22,9 @@ export type DatePlan = {
 export const QUARTER = 'quarter'
 export const WEEK = 'week'
 export const EPOCH = { seconds: 'epoch seconds', milliseconds: 'epoch milliseconds' }
+/** Milliseconds since 1970 as older services write them in JSON: `/Date(1704182709000)/`, with a zone that says how clocks stood. */
+export const WRAPPED_EPOCH = 'wrapped epoch'
+export const WRAPPED = '\\\\?/Date\\((-?\\d{1,14})(?:[+-]\\d{4})?\\)\\\\?/'
 export const isEpoch = ({ format }: Pick<DatePlan, 'format'>) =>
   format === EPOCH.seconds || format === EPOCH.milliseconds
 
@@ -133,6 +136,8 @@ const withoutZone = (value: string) => (value.includes(':') ? value.replace(ZONE
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu')
 const WAYS: [test: RegExp, plan: DatePlan][] = [
+  // As web servers write it.
+  [whole(`\\d{1,2}/${NAMED}/\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d/%b/%Y:%H:%M:%S')],
   ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
   ...YEAR_FIRST.flatMap(([pattern, format]) =>
     CLOCKS.map(([clock, time]): [RegExp, DatePlan] => [
@@ -208,6 +213,7 @@ const DAY_NAME = /(^| )(date|day|dt|ymd|yyyymmdd|on|at)$/
 export function planEpoch(values: string[], name: string): DatePlan | null {
   const words = wordsOf(name).join(' ')
   const all = (test: (value: string) => boolean) => values.every(test)
+  if (all((value) => new RegExp(`^${WRAPPED}$`).test(value))) return plan('timestamp', WRAPPED_EPOCH)
   if (DAY_NAME.test(words) && all((value) => /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(value)))
     return plan('date', '%Y%m%d')
   if (!MOMENT_NAME.test(words)) return null

@@ -3,8 +3,11 @@ import { isValue, NULL_WORDS, planColumn, UNKNOWN_WORDS } from './column-type.ts
 import { hasHeader } from './header.ts'
 import { periodOf } from './period.ts'
 
-/** The lines that name the columns of a table: null where none does. `units`: what figures are measured in, by column; `lines`: how many. */
-export type Head = { names: string[] | null; units: string[]; lines: number }
+/**
+ * The lines that name the columns of a table: null where none does. `units`: what figures are measured in, `labels`: what else is said,
+ * by column; `lines`: how many.
+ */
+export type Head = { names: string[] | null; units: string[]; labels?: string[]; lines: number }
 
 type Line = readonly string[]
 
@@ -33,6 +36,17 @@ export function headOf(rows: readonly Line[], wished?: boolean): Head {
   const names = rows.slice(1, lines).reduce<Line>(joinedNames, first)
   const body = rows.slice(lines)
   if (areUnits(names, body)) return { names: [...names], units: [...body[0]!], lines: lines + 1 }
+  const labelled = lines === 1 ? labelLines(rows) : 0
+  if (labelled > 0) {
+    const said = rows.slice(1, 1 + labelled)
+    const labels = first.map((_, at) =>
+      said
+        .map((line) => labelOf(line[at] ?? ''))
+        .filter(isFilled)
+        .join('; '),
+    )
+    return { names: [...names], units: [], labels, lines: 1 + labelled }
+  }
   if (lines === 1 && !(wished ?? hasHeader(rows))) return { names: null, units: [], lines: 0 }
   return { names: [...names], units: [], lines }
 }
@@ -50,6 +64,35 @@ function namedApart(rows: readonly Line[]): Head | null {
     return null
   const names = line.map((cell, at) => (at < first ? cell.trim() : above.map((one) => one[at]!.trim()).join(' ')))
   return { names, units: [], lines: count + 1 }
+}
+
+/** A cell that says something in JSON, as survey tools write the id of a question. */
+const isJson = (cell: string) => /^\s*\{.*\}\s*$/s.test(cell)
+const labelOf = (cell: string) => (isJson(cell) ? cell.replace(/["{}]/g, '').replaceAll(':', ': ') : cell).trim()
+const LEAST_LABELLED = 2
+
+/**
+ * How many lines below the names say more of each column: the question, or a label, where the rows have figures or days; and what a program
+ * notes as JSON, where the rows have none.
+ */
+function labelLines(rows: readonly Line[]): number {
+  const [names, one, two] = rows
+  if (!names?.every((cell) => isFilled(cell) && isText(cell))) return 0
+  const isNoted = (line: Line | undefined, body: readonly Line[]) =>
+    line !== undefined &&
+    line.filter(isFilled).length >= LEAST_LABELLED &&
+    line.filter(isFilled).every(isJson) &&
+    !body.some((row) => row.some(isJson))
+  const saysMore = (line: Line | undefined, body: readonly Line[]) => {
+    if (!line?.every((cell) => isFilled(cell) && isText(cell)) || new Set(line).size < line.length) return false
+    const typed = typedPlaces(names.length, body)
+    // A number with a note is a value, and so is a mark.
+    const isLabel = (at: number) => /\p{L}/u.test(line[at]!) && !('style' in planColumn([line[at]!]))
+    return body.length >= LEAST_BODY && typed.length >= LEAST_LABELLED && typed.every(isLabel)
+  }
+  if (isNoted(two, rows.slice(3)) && one && !one.some(isJson)) return 2
+  if (isNoted(one, rows.slice(2))) return 1
+  return saysMore(one, rows.slice(2)) ? 1 : 0
 }
 
 /** How many lines name the columns together; 1 where the second may as well be a row. */

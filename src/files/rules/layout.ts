@@ -13,6 +13,9 @@ const LONG_NOTE = 4
 const NOTE_MARK =
   /^\s*(?:[*†‡§]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
 
+/** What consoles print below a table: "(12 rows)", "12 records selected." */
+const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*\W*$/u
+
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
 
 /** Rows that are empty or say the names again are no values: types and headers are found without them. */
@@ -58,9 +61,15 @@ function linesApart(
   if (!noted) return apart
   let gap = false
   const below: GridRow[] = []
+  const count = body.filter(({ line }) => !apart.has(line)).length
+  /** Whether a row says how many stand above it. */
+  const countsAll = ({ cells }: GridRow) =>
+    cells.filter(isFilled).length === 1 && COUNTS_ALL.exec(cells[0]!.trim())?.[1] === String(count - below.length - 1)
+  const counting = new Set<GridRow>()
   for (const row of body.toReversed().slice(0, MOST_NOTES)) {
     if (apart.get(row.line) === EMPTY) continue
-    if (!isLone(row, plans.length) && !isProse(row, plans)) {
+    if (countsAll(row)) counting.add(row)
+    else if (!isLone(row, plans.length) && !isProse(row, plans)) {
       gap = below.length > 0 && (apart.get(row.line + 1) === EMPTY || row.line + 1 < below.at(-1)!.line)
       break
     }
@@ -68,6 +77,7 @@ function linesApart(
   }
   // What only looks short may be a row of which nothing else is known: it takes a mark, a sentence or a gap.
   const isNote = (row: GridRow) =>
+    counting.has(row) ||
     NOTE_MARK.test(row.cells[0]!) ||
     (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(row.cells.at(-1)!.trim()))
   const from = gap ? below.length : below.findLastIndex(isNote) + 1

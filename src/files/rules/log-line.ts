@@ -4,8 +4,33 @@ const PAIR = /([\p{L}_@][\p{L}\d_.@/-]*)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))(?:\s+
 const LEAST_PAIRS = 2
 const LEAST_LINES = 0.9
 
+const DAY = String.raw`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d))?`
+const LEVEL = 'TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE'
+const QUOTED = String.raw`(?:[^"\\]|\\.)*`
+/** Lines of web servers (common and combined), of syslog, and of programs that write when, how grave and what. */
+const FORMS = [
+  String.raw`(?:(?<site>\S+:\d+) )?(?<host>\S+) (?<identity>\S+) (?<user>\S+) \[(?<time>\d[^\]]+)\] "(?<request>${QUOTED})" (?<status>\d{3}) (?<bytes>\d+|-)(?: "(?<referer>${QUOTED})" "(?<agent>${QUOTED})")?(?: (?<more>.*))?`,
+  String.raw`(?:<(?<priority>\d+)>)?(?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) (?<host>\S+) (?<program>[^\s:[]+)(?:\[(?<process>\d+)\])?: (?<message>.*)`,
+  String.raw`\[?(?<time>${DAY})\]? [-|]? ?\[?(?<level>${LEVEL})\]?:? +(?:[-|] )?(?<message>.*)`,
+  String.raw`\[?(?<level>${LEVEL})\]? +\[?(?<time>${DAY})\]?,?:? +(?:[-|] )?(?<message>.*)`,
+].map((form) => new RegExp(`^${form}$`, 'u'))
+
+/** The values of a line of a log by their names, only those that it has; null for another line. */
+export function logFields(line: string): Record<string, string> | null {
+  const pairs = logPairs(line)
+  const groups = pairs ?? FORMS.map((form) => form.exec(line.trim())?.groups).find((found) => found)
+  if (!groups) return null
+  const filled = Object.entries(groups).filter(
+    ([, value]) => value !== undefined && value !== '' && (pairs || value !== '-'),
+  )
+  // Some write milliseconds behind a comma.
+  return Object.fromEntries(
+    filled.map(([name, value]) => [name, !pairs && name === 'time' ? value.replace(',', '.') : value]),
+  )
+}
+
 /** The values of a line such as `level=info msg="it began" ms=12.5`, by their names; null for another line. */
-export function logPairs(line: string): Record<string, string> | null {
+function logPairs(line: string): Record<string, string> | null {
   const found: Record<string, string> = {}
   const text = line.trim()
   for (PAIR.lastIndex = 0; PAIR.lastIndex < text.length; ) {
@@ -19,9 +44,12 @@ export function logPairs(line: string): Record<string, string> | null {
   return Object.keys(found).length >= LEAST_PAIRS ? found : null
 }
 
-/** Whether a text begins with lines of names and values; its last line may be cut off. */
+/** Whether a text begins with lines of a log; its last line may be cut off. */
 export function looksLikeLog(head: string): boolean {
   const lines = head.split(/\r?\n/).filter((line) => line.trim() !== '')
   const whole = lines.length > 2 ? lines.slice(0, -1) : lines
-  return whole.length > 1 && whole.filter(logPairs).length >= whole.length * LEAST_LINES
+  // Above rows of a table stand its names.
+  return (
+    whole.length > 1 && logFields(whole[0]!) !== null && whole.filter(logFields).length >= whole.length * LEAST_LINES
+  )
 }

@@ -13,11 +13,14 @@ export const UNDRESSED: Dress = { unit: null, signs: false, notes: false, bracke
 /** A part of a text and what stands in its place, where $1 is its first group: read alike by JavaScript and by the engine. */
 type Step = [pattern: string, instead: string]
 
+const FLAGGED = '(\\d) +[bcdefnprsuz]{1,2}$'
 const NOTES: Step[] = [
   [
     '\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$',
     '',
   ],
+  // What statistics offices write behind a figure: "b" for a break in the series, "p" for a provisional one.
+  [FLAGGED, '$1'],
   ['^(?:~|≈|ca?\\. ?|circa |about |approx\\.? |est\\.? )\\s*', ''],
 ]
 /** Numbers in brackets that may be anything, and those with thousands or two decimals, which are amounts. */
@@ -42,12 +45,14 @@ export const undressing = ({ unit, signs, notes, bracketed }: Dress): Step[] => 
   ...(signs ? [bracketed ? AMOUNT : NEGATIVE, ...SIGNS] : []),
 ]
 
-/** Texts without what is around their numbers. */
-export function undress(values: string[], dress: Dress): string[] {
+/** Takes away what is around a number. */
+export function undresser(dress: Dress): (value: string) => string {
   const steps = undressing(dress).map(([pattern, instead]) => [new RegExp(pattern, 'u'), instead] as const)
-  if (steps.length === 0) return values
-  return values.map((value) => steps.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value))
+  return (value) => steps.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value)
 }
+
+/** Texts without what is around their numbers. */
+export const undress = (values: string[], dress: Dress): string[] => values.map(undresser(dress))
 
 /** A telephone number begins with a plus too. */
 const PHONE = /^\+\d[\d ()-]{6,}$/
@@ -92,5 +97,7 @@ export function dressOf(
   const bare = undress(values, { ...plain, unit: null, notes: true })
   // "1 (low)", "2 (high)" on every line are names of categories.
   const areNames = bare.every((text, at) => text !== values[at]) && new Set(values).size * 2 <= values.length
-  return { ...signed, notes: !areNames && helps({ ...signed, notes: true }, signed) }
+  // Where most are followed by a letter it is a unit: "5 s".
+  const flagged = values.filter((value) => new RegExp(FLAGGED).test(value)).length
+  return { ...signed, notes: !areNames && 2 * flagged <= values.length && helps({ ...signed, notes: true }, signed) }
 }

@@ -15,16 +15,36 @@ const BAR = /[|│║]/
 
 /**
  * The cells of a table as consoles and documents print it for people: between bars with a rule below the names, in columns of fixed width,
- * or as records of names and values. Null for any other text.
+ * as records of names and values, or with several values in the first column. Null for any other text.
  */
 export function printedCells(text: string): Cells | null {
   const lines = text.split(/\r?\n/)
-  return ruled(lines) ?? recorded(lines) ?? aligned(lines)
+  return packed(lines) ?? ruled(lines) ?? recorded(lines) ?? aligned(lines)
 }
+
+const PACKED = /^[^\s,"]+(?:,[^\s,"]+)+ *\t/
+
+/** Lines whose first value holds several with commas between them, and tabs behind it, as statistics offices write keys of series. */
+function packed(lines: string[]): Cells | null {
+  const filled = lines.filter((line) => line.trim() !== '')
+  if (!PACKED.test(filled[0] ?? '')) return null
+  const cells = lines.map((line) => {
+    const [first = '', ...rest] = line.split('\t')
+    return line.trim() === '' ? null : ([first.trim().split(','), rest] as const)
+  })
+  const [names] = cells.find((line) => line !== null)!
+  if (filled.length < 2 || cells.some((line) => line && line[0].length !== names.length)) return null
+  // "geo\TIME" names the column, and what the names of the others are.
+  names.push(names.pop()!.replace(/\\.*$/, ''))
+  return cells.map((line) => (line === null ? null : line.flat()))
+}
+
+/** Whether the first column of a text holds several values. */
+export const isPacked = (text: string): boolean => PACKED.test(text)
 
 /** Whether a beginning may be printed so: looks at far less than `printedCells`. */
 export const mayBePrinted = (head: string): boolean =>
-  RULED.test(head) || RECORD.test(head) || NAMED.test(head) || /\S {2,}\S/.test(head)
+  PACKED.test(head) || RULED.test(head) || RECORD.test(head) || NAMED.test(head) || /\S {2,}\S/.test(head)
 const NAMED = /^[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
 const RULED = /^[^\n]*[|│║][^\n]*\r?\n[ |+:─━═├┼┤╠╬╣-]*(?:-{2}|─{2}|━{2}|═{2}|-:|:-)/m
 
@@ -108,10 +128,18 @@ function aligned(lines: string[]): Cells | null {
   const filled = own.map(cut)
   const isColumn = (_: number, at: number) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2
   if (![0, ...places].every(isColumn)) return null
+  const names = lines[lines.indexOf(own[0]!) - 1] ?? ''
   return lines.map((line) => {
     if (line.trim() === '' || RULE.test(line)) return null
-    return REMARK.test(line) ? [line.trim()] : cut(line)
+    if (!REMARK.test(line)) return cut(line)
+    return (line === names && namesIn(line, places.length + 1)) || [line.trim()]
   })
+}
+
+/** The names in a remark directly above the rows; null where it has not as many words, or parts between two blanks. */
+function namesIn(remark: string, count: number): string[] | null {
+  const bare = remark.replace(/^[\s#%;!]+/, '').trim()
+  return [/\s{2,}/, /\s+/].map((gap) => bare.split(gap)).find(({ length }) => length === count) ?? null
 }
 
 /** Where columns begin: behind at least two places that are blank in all lines. */

@@ -81,7 +81,9 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Sniffe
   const first = fromFirst ? 0 : firstRow(records, columns)
   if (first > MOST_PREAMBLE) return null
   const table = records.slice(first)
-  const fitting = table.filter(({ fields }) => fields.length === columns).length
+  // The names may lack one for the number of the row; a reading in which they do not is better.
+  const isNamed = isNarrow(table[0]!, columns)
+  const fitting = (isNamed ? 1 : 0) + table.filter(({ fields }) => fields.length === columns).length
   const share = fitting / table.length
   // A few rows may be ragged; half of them are another delimiter's.
   if (share < 0.5) return null
@@ -94,7 +96,8 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Sniffe
     skip: first === 0 ? 0 : table[0]!.line - 1,
     records: table,
     score:
-      share * clean * (dialect.quote === "'" ? 0.999 : 1) * (first === 0 ? 1 : 0.98) + Math.min(columns, 20) / 1000,
+      share * clean * (dialect.quote === "'" ? 0.999 : 1) * (isNamed ? 0.997 : 1) * (first === 0 ? 1 : 0.98) +
+      Math.min(columns, 20) / 1000,
   }
 }
 
@@ -103,9 +106,11 @@ function firstRow(records: CsvRecord[], columns: number): number {
   const begin = pastComments(records, columns)
   const first = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
   const above = records[first - 1]
-  const start = first > begin && above && columns > 2 && above.fields.length === columns - 1 ? first - 1 : first
+  const start = first > begin && above && isNarrow(above, columns) ? first - 1 : first
   return columns > 2 ? pastTitles(records, start, columns) : start
 }
+
+const isNarrow = ({ fields }: CsvRecord, columns: number) => columns > 2 && fields.length === columns - 1
 
 const COMMENT = /^#+[^#\d]/
 

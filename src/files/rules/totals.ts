@@ -1,4 +1,5 @@
 import type { ColumnPlan } from './column-type.ts'
+import { undresser } from './number-dress.ts'
 import { MEAN, STATISTIC, TOTAL } from './total-words.ts'
 
 /** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
@@ -28,6 +29,8 @@ const MOST_ROUNDING = 0.01
 
 const whole = new RegExp(`^(?:${TOTAL}|${MEAN}|${STATISTIC})\\s*[:.]?$`, 'iu')
 const statistic = new RegExp(`^(?:${STATISTIC})\\s*[:.]?$`, 'iu')
+/** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level. */
+const SUM_SIGN = /^(?:\*{1,5}|[∑Σ])$/
 const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL})(?![\\p{L}])`, 'iu')
 const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
 
@@ -46,7 +49,10 @@ export class TotalFinder {
   private readonly filled: number[]
   private readonly candidates: Candidate[] = []
 
+  private readonly undressed: ((cell: string) => string)[]
+
   constructor(private readonly plans: ColumnPlan[]) {
+    this.undressed = plans.map((plan) => ('style' in plan ? undresser(plan) : (cell) => cell))
     const zeros = () => plans.map(() => 0)
     this.total = { sums: zeros(), counts: zeros(), rows: 0 }
     this.marks = [copied(this.total)]
@@ -56,7 +62,9 @@ export class TotalFinder {
   }
 
   push(row: GridRow): void {
-    const figures = this.plans.map((plan, index) => figureOf(row.cells[index] ?? '', plan))
+    const figures = this.plans.map((plan, index) =>
+      figureOf(this.undressed[index]!(row.cells[index]?.trim() ?? ''), plan),
+    )
     const reason = this.reasonFor(row, figures)
     if (reason) {
       this.found.set(row.line, reason)
@@ -111,7 +119,7 @@ export class TotalFinder {
         return matched > at.length / 2 && (label.whole || this.bears(cells, label, matched, mark))
       })
       if (isSum) return label.reason
-      if (!label.whole) return null
+      if (!label.whole || SUM_SIGN.test(label.text.trim())) return null
       const names = texts.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text
       // Whatever its figures are: a row that names nothing else, where all others have two names at least, is none of them.
       if (names && this.keysLacking(cells) >= LEAST_LACKING && this.total.rows > 1) return label.reason
@@ -191,6 +199,8 @@ export class TotalFinder {
 const copied = ({ sums, counts, rows }: Sums): Sums => ({ sums: [...sums], counts: [...counts], rows })
 
 function labelOf(texts: string[]): Label | null {
+  const [only = ''] = texts
+  if (texts.length === 1 && SUM_SIGN.test(only.trim())) return { text: only, whole: true, mean: false, reason: ADDS_UP }
   const text = texts.find((one) => whole.test(one.trim())) ?? texts.find((one) => part.test(one))
   if (text === undefined) return null
   const bare = text.trim()

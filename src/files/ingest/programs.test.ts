@@ -1,0 +1,203 @@
+import { expect, test } from 'bun:test'
+import { reading } from '../../../tests/support/reading.ts'
+
+type Expected = { names: string[]; types?: string[]; rows: (string | null)[][]; apart?: number[]; described?: string[] }
+
+/** What programs write in their own ways, and the tables that are meant. */
+const WRITTEN: [string, string, Expected][] = [
+  [
+    'how many rows a console printed',
+    ' city | units \n------+-------\n Pune | 7 \n Oslo | 9 \n(2 rows)\n',
+    {
+      names: ['city', 'units'],
+      rows: [
+        ['Pune', '7'],
+        ['Oslo', '9'],
+      ],
+      apart: [5],
+    },
+  ],
+  [
+    'another number below rows, which is none of them',
+    'city,units,price\nPune,7,1\nOslo,9,2\n7 dwarfs,,\n',
+    {
+      names: ['city', 'units', 'price'],
+      rows: [
+        ['Pune', '7', '1'],
+        ['Oslo', '9', '2'],
+        ['7 dwarfs', null, null],
+      ],
+    },
+  ],
+  [
+    'names without one for the names of rows',
+    '"full name" "units"\n"a" "Pune East" 7\n"b" "Oslo" 9\n',
+    {
+      names: ['column_1', 'full name', 'units'],
+      rows: [
+        ['a', 'Pune East', '7'],
+        ['b', 'Oslo', '9'],
+      ],
+    },
+  ],
+  [
+    'names in a remark above columns of fixed width',
+    '% made by hand\n%  site   depth\nA1    2.5\nB1   13.5\nC1    4.0\n',
+    {
+      names: ['site', 'depth'],
+      rows: [
+        ['A1', '2.5'],
+        ['B1', '13.5'],
+        ['C1', '4.0'],
+      ],
+    },
+  ],
+  [
+    'several values in the first column, and flags behind figures',
+    'sex,age,geo\\TIME\t2021 \t2022 \nF,Y20,AT\t1.5 \t: \nF,Y20,BE\t2.5 p\t3.5 \nM,Y20,AT\t4.5 \t5.5 \nM,Y20,BE\t6.5 \t7.5 \n',
+    {
+      names: ['sex', 'age', 'geo', '2021', '2021_as_written', '2022', '2022_as_written'],
+      rows: [
+        ['F', 'Y20', 'AT', '1.5', null, null, ': '],
+        ['F', 'Y20', 'BE', '2.5', '2.5 p', '3.5', null],
+        ['M', 'Y20', 'AT', '4.5', null, '5.5', null],
+        ['M', 'Y20', 'BE', '6.5', null, '7.5', null],
+      ],
+    },
+  ],
+  [
+    'questions below the names, and what a program notes in JSON',
+    'Seen,Q7\nWhen seen?,"Why, in a word?"\n"{""id"":""s""}","{""id"":""7""}"\n2024-01-02,rain\n2024-01-03,sun\n',
+    {
+      names: ['Seen', 'Q7'],
+      types: ['DATE', 'VARCHAR'],
+      rows: [
+        ['2024-01-02', 'rain'],
+        ['2024-01-03', 'sun'],
+      ],
+      described: ['When seen?; id: s', 'Why, in a word?; id: 7'],
+    },
+  ],
+  [
+    'labels below the names of figures',
+    'hhid,inc,memb\nHousehold,Income,People\n17,2.5,4\n18,3.5,2\n',
+    {
+      names: ['hhid', 'inc', 'memb'],
+      rows: [
+        ['17', '2.5', '4'],
+        ['18', '3.5', '2'],
+      ],
+      described: ['Household', 'Income', 'People'],
+    },
+  ],
+  [
+    'a first row of guesses, which is a row',
+    'born,late\nabout 1900,3 (est.)\n1911,4\n1920,7\n1931,5\n',
+    {
+      names: ['born', 'born_as_written', 'late', 'late_as_written'],
+      rows: [
+        ['1900', 'about 1900', '3', '3 (est.)'],
+        ['1911', null, '4', null],
+        ['1920', null, '7', null],
+        ['1931', null, '5', null],
+      ],
+    },
+  ],
+  [
+    'sums below an asterisk, of figures with their sign behind them',
+    'part;unit;value\nA;kg;10,50\nB;kg;2,50-\nC;m;4,00\n*;;12,00\n',
+    {
+      names: ['part', 'unit', 'value'],
+      rows: [
+        ['A', 'kg', '10.50'],
+        ['B', 'kg', '-2.50'],
+        ['C', 'm', '4.00'],
+      ],
+      apart: [5],
+    },
+  ],
+  [
+    'an asterisk in place of a figure',
+    'part,units,price\nA,3,1\nB,*,3\nC,6,7\n',
+    {
+      names: ['part', 'units', 'units_as_written', 'price'],
+      rows: [
+        ['A', '3', null, '1'],
+        ['B', null, '*', '3'],
+        ['C', '6', null, '7'],
+      ],
+    },
+  ],
+  [
+    'texts that are guarded from spreadsheets',
+    'n,key,also,said,tune\n4,\'007,="0042",\'=2 apples,\'90s\n9,\'1e5,="17",plain,Blue\n',
+    {
+      names: ['n', 'key', 'also', 'said', 'tune'],
+      rows: [
+        ['4', '007', '0042', '=2 apples', "'90s"],
+        ['9', '1e5', '17', 'plain', 'Blue'],
+      ],
+    },
+  ],
+  [
+    'keys that look like numbers with an exponent',
+    'commit_id,size\n65e1,1e3\n12ab,2e3\n',
+    {
+      names: ['commit_id', 'size'],
+      rows: [
+        ['65e1', '1000.0'],
+        ['12ab', '2000.0'],
+      ],
+    },
+  ],
+  [
+    'a log of a web server',
+    '::1 - ann [02/Jan/2024:10:00:00 +0100] "GET /a HTTP/1.1" 200 5\n::1 - - [02/Feb/2024:10:00:00 +0100] "GET /b HTTP/1.1" 404 -\n',
+    {
+      names: ['host', 'user', 'time', 'request', 'status', 'bytes'],
+      rows: [
+        ['::1', 'ann', '2024-01-02 09:00:00', 'GET /a HTTP/1.1', '200', '5'],
+        ['::1', null, '2024-02-02 09:00:00', 'GET /b HTTP/1.1', '404', null],
+      ],
+    },
+  ],
+  [
+    'objects of objects with names in capitals',
+    JSON.stringify([
+      { at: { ID: 7, TYPE: 'x', DATE: { N: 2.5, M1: [1, 2] } } },
+      { at: { ID: 8, TYPE: 'y', DATE: { N: 3.5, M1: [] } } },
+    ]),
+    {
+      names: ['at_ID', 'at_TYPE', 'at_DATE_N', 'at_DATE_M1'],
+      types: ['BIGINT', 'VARCHAR', 'DECIMAL(18,1)', 'VARCHAR'],
+      rows: [
+        ['7', 'x', '2.5', '[1,2]'],
+        ['8', 'y', '3.5', '[]'],
+      ],
+    },
+  ],
+  [
+    'values with their types beside them, and moments of older services',
+    JSON.stringify([
+      { key: { $oid: 'ab1' }, n: { N: '7' }, made: '/Date(1704182709000)/' },
+      { key: { $oid: 'ab2' }, n: { N: '8' }, made: '/Date(-1000+0200)/' },
+    ]),
+    {
+      names: ['key', 'n', 'made'],
+      types: ['VARCHAR', 'BIGINT', 'TIMESTAMP'],
+      rows: [
+        ['ab1', '7', '2024-01-02 08:05:09'],
+        ['ab2', '8', '1969-12-31 23:59:59'],
+      ],
+    },
+  ],
+]
+
+test.each(WRITTEN)('%s', async (_, text, { names, types, rows, apart = [], described }) => {
+  const read = await reading(text)
+  const [table] = read.tables
+  expect([table!.names, table!.rows]).toEqual([names, rows])
+  if (types) expect(table!.typeList).toEqual(types)
+  if (described) expect(read.described[0]).toEqual(described)
+  expect(read.dialect.apart?.sample.map(({ line }) => line) ?? []).toEqual(apart)
+})
