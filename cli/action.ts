@@ -60,7 +60,6 @@ type Action<Answer, Found extends Subject> = {
   url: `${string}/:id${string}`
   /** What is sent beside the reason. */
   body?: (options: Record<string, string | undefined>) => object
-  /** Said when it is done. */
   done: (answer: Answer, found: Found) => string
   /** @throws AppError when the answer says that it failed */
   check?: (answer: Answer) => void

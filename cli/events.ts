@@ -1,4 +1,3 @@
-/** An event of a stream of server-sent events. */
 export type ServerEvent = { id: string | null; data: string }
 
 /** The events of a stream, as they come; ends with the stream. */

@@ -44,7 +44,6 @@ export function count(text: string): number {
   return number
 }
 
-/** Gives a command the options that every list has. */
 const listing = (command: Command): Command =>
   command
     .addOption(new Option('--limit <count>', 'how many to print').argParser(count).default(USUAL))
@@ -60,7 +59,6 @@ const SORT: Filter = {
   about: 'created (the latest first) or another column of the list; with _asc the other way round',
 }
 
-/** A filter of a list of the panel as an option. */
 export function optionOf(name: string, { option: [value, about], choices }: ListFilter): Filter {
   const flags = name === 'q' ? `-q, --search ${value}` : `--${name.replaceAll('_', '-')} ${value}`
   return { flags, about, ...(choices ? { choices } : {}) }
@@ -211,7 +209,6 @@ function csvOfItems<T>(items: T[], columns: ListColumn<T>[]): string {
 /** The records of CSV with their ends; a line break within quotes ends none. */
 export const csvRecords = (text: string): string[] => text.match(/(?:[^"\n]|"(?:[^"]|"")*")*\n/g) ?? []
 
-/** The whole of a list whose items are few. */
 export async function allOf<T>(client: Client, path: string, most = 1000): Promise<T[]> {
   const items: T[] = []
   for await (const page of pagesOf<T>(client, { path, columns: [], empty: '' }, most)) items.push(...page.items)

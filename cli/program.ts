@@ -66,7 +66,6 @@ function formatItem(this: Help, term: string, width: number, about: string, help
   return `  ${term}${indent}${helper.boxWrap(about, all - 6).replaceAll('\n', indent)}`
 }
 
-/** Every command there is. */
 export const program = new Command('tabletalk')
   .description(`${SITE.name}: ${SITE.tagline}`)
   .version(packageJson.version)

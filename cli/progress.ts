@@ -42,7 +42,6 @@ export class Progress {
     process.stderr.write(`\r\x1b[K${dimNote(line)}`)
   }
 
-  /** Clears the line. */
   end(): void {
     if (this.shown) process.stderr.write('\r\x1b[K')
     this.shown = false

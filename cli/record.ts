@@ -11,7 +11,6 @@ export const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
 export const money = (minor: number, currency: string): string =>
   `${(minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`
 
-/** A value as one text. */
 function text(value: Value): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return yesNo(value)
@@ -29,7 +28,6 @@ export function sayRecord(fields: Record<string, Value>): void {
 /** What a table shows of an item, by the heads of its columns: `#` puts a column on the right, `*` keeps it from being cut. */
 type Cells<T> = Record<string, (item: T) => Value>
 
-/** Prints items as a table. */
 export function sayItems<T>(items: readonly T[], cells: Cells<T>): void {
   const columns = Object.entries(cells)
   sayTable(

@@ -5,7 +5,6 @@ import { environment } from './settings.ts'
 
 /** A sign-in kept on this machine. `token` is the short-lived access token, `cookie` the session that renews it. */
 type SignIn = { url: string; email: string; token: string; expires_at: string; cookie: string }
-/** An API key kept on this machine. */
 type Key = { url: string; email: string; api_key: string }
 export type Session = SignIn | Key
 export type { SignIn }
@@ -27,7 +26,6 @@ export function readSession(profile: string): Session | null {
   }
 }
 
-/** Names of the profiles that are kept here. */
 export function profiles(): string[] {
   try {
     const names = readdirSync(environment.folder())

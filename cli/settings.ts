@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 /** What the environment says. Read here and nowhere else of the command line. */
 export const environment = {
-  /** Folder of the kept sign-ins. */
   folder: () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'tabletalk'),
   url: () => process.env.TABLETALK_URL || undefined,
   profile: () => process.env.TABLETALK_PROFILE || undefined,

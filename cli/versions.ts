@@ -23,7 +23,6 @@ export const versionCommands = (about: {
   group: string
   /** Of the API: answers the versions, and takes the one to go back to. */
   path: string
-  /** What it is about, in a sentence. */
   what: string
   /** Said when there is no version. */
   empty: string

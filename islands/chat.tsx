@@ -68,7 +68,6 @@ export default function Chat(screen: ChatScreen) {
     thread.edited(answerId, result)
     drawer.choose({ answerId, resultId: result.id, tab: 'Table' })
   }
-  /** Shows what an answer has become. */
   const became = (answerId: string, answer: Answer) => {
     thread.answered(answerId, answer)
     // What was changed of the charts before is not of those that are there now.

@@ -43,7 +43,6 @@ import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 export type MembershipProps = { till: Till | null; period: Period; plan: Plan | null; terms: AllTerms }
 type Loaded = { state: 'loading' } | { state: 'error' } | { state: 'active'; membership: Subscription | null }
 
-/** The membership card, and the plans that can be chosen. */
 export default function Membership({ till, period, plan, terms }: MembershipProps) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
   const load = useCallback(async () => {

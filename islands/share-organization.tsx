@@ -73,7 +73,6 @@ function Content({ shared, userId, close }: { shared: Shared; userId: string; cl
   )
 }
 
-/** What the server refused, in its words. */
 function Banner({ sharing }: { sharing: Sharing }) {
   const { trouble, organizationId } = sharing
   if (!trouble) return null

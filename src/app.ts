@@ -35,7 +35,6 @@ import { workspaceRoutes } from '#workspaces/routes.tsx'
 import type { World } from './ctx.ts'
 import { healthRoutes } from './health.ts'
 
-/** The whole HTTP surface over one world. */
 export function createApp(world: World): Hono<Env> {
   // Under a guard, so that the page knows who looks for what is not there.
   const unmatched = visitor(notFound(() => app.routes))

@@ -154,7 +154,6 @@ export type Config = Omit<Values, 'ENGINE_MEMORY_MB'> & {
   ENGINE_MEMORY_MB: number
   dataDir: string
   authSecret: string
-  /** What seals secrets of people for the database. */
   sealKeys: SealKeys
   production: boolean
 }

@@ -69,7 +69,6 @@ export type Workspace = {
   role: OrganizationRole
 }
 
-/** A signed-in person. */
 export type UserCtx = Ctx & { user: User }
 /** A signed-in person in an organization that they may see. */
 export type OrganizationCtx = UserCtx & { organization: Organization }

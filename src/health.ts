@@ -6,7 +6,6 @@ import type { Env, HttpContext } from '#web/http-context.ts'
 import type { Ctx } from './ctx.ts'
 import { urls } from './urls.ts'
 
-/** The process answers. */
 const healthz = (_ctx: Ctx, c: HttpContext) => c.json({ status: 'ok' })
 
 /** How long the database may take for an answer. */

@@ -50,7 +50,6 @@ import type { World } from './ctx.ts'
 /** A job does a bounded piece of work, may run in several processes at once without harm, and answers how many things it touched. */
 export type Job = { name: string; every: number; run: (world: World) => Promise<number> }
 
-/** What runs by itself, and how often. */
 export const JOBS: Job[] = [
   { name: 'mark interrupted evaluations', every: 30 * SECOND, run: evaluations.sweep },
   { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },

@@ -106,7 +106,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** What other processes of the database tell. */
 function hearOthers({ bus, settingsStore, log }: World): void {
   bus.hear('answers', feed.eventsSaved)
   bus.hear('stops', (ids) => {

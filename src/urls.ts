@@ -355,7 +355,6 @@ export const urls = {
   apiDataSourceConfig: '/api/data-sources/config',
 } as const
 
-/** Names of the parameters of a pattern. */
 export type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<`/${Rest}`>
   : P extends `${string}:${infer Name}`

@@ -8,7 +8,6 @@ import { findWorkspace } from '../places.ts'
 import { plain, say, sayJson } from '../print.ts'
 import { number, sayItems, sayRecord, saySection, when } from '../record.ts'
 
-/** Tables that one command reads. */
 const MOST = 20_000
 
 type Options = { workspace?: string; hidden?: boolean }

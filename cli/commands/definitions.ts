@@ -55,7 +55,6 @@ const list = commandOf('list', 'list metrics, terms, verified queries and instru
     )
   })
 
-/** Approves or rejects the proposal of a name. */
 const deciding = (verb: 'approve' | 'reject', about: string, example: string) =>
   commandOf(verb, about, [example])
     .argument('<name>', 'name or question of the proposal')

@@ -27,10 +27,8 @@ import type { DrawerControl } from './use-drawer.ts'
 export type AnswerProps = {
   id: string
   answer: Answer
-  /** Opens the conversation at this answer. */
   address: string
   rating: 'up' | 'down' | null
-  /** Charts that somebody has changed on this page. */
   charts: DrawerState['charts']
   running: boolean
   /** Only the last answer offers what to ask next. */

@@ -52,7 +52,6 @@ export const changeByChips = (answerId: string, result: string, edits: Edit[] | 
 export const chooseReading = (answerId: string, reading: string | null): Promise<{ answer: Answer }> =>
   api(href(urls.apiMessageReading, { id: answerId }), { method: 'POST', body: { reading }, timeout: TIMEOUT })
 
-/** Answers a question of these parts. */
 export const buildAnswer = (workspaceId: string, parts: Part[]): Promise<{ conversation_id: string }> =>
   api(href(urls.apiChips, { id: workspaceId }), {
     ...{ method: 'POST', timeout: TIMEOUT },
@@ -66,7 +65,6 @@ const TYPES = {
 } as const
 export type ExportFormat = keyof typeof TYPES
 
-/** The whole result as a file. */
 export async function exportResult(workspaceId: string, resultId: string, format: ExportFormat): Promise<Blob> {
   const response = await call(href(urls.apiResult, { id: workspaceId, resultId }), {
     headers: { Accept: TYPES[format] },
@@ -146,7 +144,6 @@ export async function addSampleData(workspaceId: string): Promise<void> {
   if (file.status === 'failed') throw new ApiError(file.error ?? 'The sample could not be added.', 422)
 }
 
-/** Gives a file to the person, as a download. */
 export function download(content: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -21,7 +21,6 @@ type Props = {
   result: ResultPage | AnswerResult
   /** Given where the chart may be changed by clicking; null puts it back as it was made. */
   onChange?: (spec: ChartSpec | null) => void
-  /** Whether it was changed. */
   changed?: boolean
   /** Leaves the table to the browser: of many charts on one page it would be much of its weight. */
   lean?: boolean

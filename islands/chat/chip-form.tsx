@@ -61,7 +61,6 @@ const joinsOf = (offers: Offer[]): PartOf<'join'>[] =>
 
 type FormProps<P extends Part> = { part: P; offers: Offer[]; outputs: string[]; onChange: (part: Part) => void }
 
-/** The fields of one part. */
 export function PartForm({ part, ...props }: FormProps<Part>) {
   const { onChange, offers, outputs } = props
   switch (part.kind) {

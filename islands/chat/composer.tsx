@@ -75,7 +75,6 @@ type Props = {
   screen: ChatScreen
   thread: Thread
   balance: number
-  /** Ids of the sources left out. */
   leftOut: Set<string>
   onSources: (leftOut: Set<string>) => void
 }

@@ -17,7 +17,6 @@ type Props = {
   nameOf?: (table: TreeTable) => string
 }
 
-/** Tables from which on they can be filtered. */
 const FILTERED_FROM = 8
 
 /** The data of the workspace: source, table, column, with types and row counts. A click on a name puts it into the question. */

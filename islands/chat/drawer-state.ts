@@ -11,7 +11,6 @@ export type Answered = { id: string; answer: Answer }
 /** What can lie open beside the thread: a result of an answer, by its id or its name, in one of the tabs. */
 /** `chart`: its place among the charts of the answer, where one was asked for. */
 export type Choice = { answerId: string; resultId: string; tab: Tab; chart?: number | undefined }
-/** What lies open. */
 export type Opened = Choice & {
   answer: Answer
   results: (AnswerResult | EditedResult)[]
@@ -25,7 +24,6 @@ export type DrawerState = {
   closedAt: string | null
   /** On narrow screens the drawer is a sheet, which opens only on demand. */
   sheet: boolean
-  /** The cell that the grid shows. */
   cell: CellReference | null
   /** Charts that somebody has changed on this page, by `chartKey`; null where they are as they were made. */
   charts: Record<string, ChartSpec | null>

@@ -33,7 +33,6 @@ export function useShownEvidence(answers: Answered[], show: DrawerControl['show'
     }),
     [answers, show],
   )
-  /** The cells of that number in one of the results. */
   const cellsIn = (result: string): CellReference[] =>
     (shown?.number.cells ?? []).filter((cell) => cell.result === result)
   return { evidence, shown, cellsIn }

@@ -56,7 +56,6 @@ export const ReaderNotice = ({ by }: { by: string }) => (
   </p>
 )
 
-/** Who answers. */
 export const ModelNotice = ({ screen: { builtIn, modelName } }: { screen: ChatScreen }) => (
   <p className="chat-model">
     {builtIn

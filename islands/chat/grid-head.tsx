@@ -86,7 +86,6 @@ function keepWidths(row: HTMLElement) {
   table.style.width = ''
 }
 
-/** Drags the edge of a column. */
 function resize(event: PointerEvent<HTMLElement>) {
   const edge = event.currentTarget
   const cell = edge.closest('th')

@@ -33,7 +33,6 @@ type Props = {
   current: string | null
   /** Closes the column where it lies over the thread. */
   onClose: () => void
-  /** Puts a name into the question. */
   onInsert: (name: string) => void
 }
 

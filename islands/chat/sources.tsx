@@ -5,7 +5,6 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   sources: NamedSource[]
-  /** Ids of the sources left out. */
   leftOut: Set<string>
   /** Ids of the sources that the question names with @: then it is about them alone. */
   named: string[]
@@ -14,7 +13,6 @@ type Props = {
 
 /** Chips beside each other; the others stand in the list of all. A phone shows the list alone. */
 const CHIPS = 4
-/** From so many sources on the list can be searched. */
 const SEARCHED = 8
 
 /** The sources in play: a click leaves one out of the next questions, or takes it in again. */

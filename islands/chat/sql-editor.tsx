@@ -9,7 +9,6 @@ import { Icon } from './icon.tsx'
 import { sqlTokens } from './sql-tokens.ts'
 import { useWorkspaceId } from './workspace.ts'
 
-/** SQL in colours, to read. */
 export function SqlText({ sql }: { sql: string }) {
   let at = 0
   return (

@@ -11,7 +11,6 @@ import { Elapsed } from './sql-editor.tsx'
 /** Characters of prose from which the steps fold: fewer may turn out to be a thought, which is a step itself. */
 const FOLDED_FROM = 160
 
-/** Opens a result by its id. */
 type Open = (result: string) => void
 
 /** What the analyst does: live while it works, one line once it is done. What came out of a query opens from its step. */

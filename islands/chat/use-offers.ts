@@ -31,7 +31,6 @@ export function useOffers(workspaceId: string, tables: { of: string; table: stri
   return { offers, problem }
 }
 
-/** Values of a column that a text is found in. */
 export const findValues = (workspaceId: string, table: string, column: string, q: string): Promise<string[]> =>
   api<{ values: string[] }>(href(urls.apiChipValues, { id: workspaceId }, { table, column, q })).then(
     ({ values }) => values,

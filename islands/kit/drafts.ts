@@ -15,7 +15,6 @@ const FIELDS = 'textarea, input:is([type=text], [type=email], [type=url], [type=
 const isTyped = (field: Field) =>
   field.value.trim() !== '' && (field.closest('[data-island]') !== null || field.value !== field.defaultValue)
 
-/** Keeps what is typed on this page. */
 export function keepDrafts(): void {
   const drafts = [...document.querySelectorAll<Field>(FIELDS)]
     .filter((field) => isTyped(field) && (field.id || field.name))

@@ -9,7 +9,6 @@ export const Icon = ({ name }: { name: IconName }) => (
   </svg>
 )
 
-/** Closes what it stands in. */
 export const CloseButton = ({ onClose }: { onClose: () => void }) => (
   <Button look="quiet icon" aria-label="Close" onClick={onClose}>
     <Icon name="cross" />

@@ -59,7 +59,6 @@ export function pageEntries(signedIn: boolean): Entry[] {
     : [home, page('Login', 'user', urls.login), page('Get Started', 'plus', urls.register)]
 }
 
-/** Organizations and workspaces of the person. */
 export async function placeEntries(): Promise<Entry[]> {
   const organizations = await organizationsOf()
   return [
@@ -79,7 +78,6 @@ const conversations = cached<Conversation[]>(
 )
 const tables = cached<Table[]>((id) => api(href(urls.apiCatalogNames, { id }, { limit: TABLES })), KEEP_MS)
 
-/** Conversations and tables of the workspace that is open. */
 export async function workspaceEntries(id: string): Promise<Entry[]> {
   const [talks, data] = await Promise.all([conversations.get(id), tables.get(id)])
   const chatAt = (conversation: string) => href(urls.workspace, { id }, { conversation })

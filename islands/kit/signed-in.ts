@@ -3,7 +3,6 @@ import { fillOrganizations } from './organizations-menu.ts'
 import { fillUserMenu } from './user-menu.ts'
 import { viewerOfPage } from './viewer.ts'
 
-/** What the header does for somebody signed in. */
 const balance = document.querySelector<HTMLAnchorElement>('[data-balance]')
 const viewer = viewerOfPage()
 if (balance) showBalance(balance)

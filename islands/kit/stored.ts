@@ -19,7 +19,6 @@ export function store(place: Place, name: string, value: unknown): void {
   }
 }
 
-/** Reads what is kept and forgets it. */
 export function takeStored<T>(place: Place, name: string): T | null {
   const value = readStored<T>(place, name)
   store(place, name, null)

@@ -14,7 +14,6 @@ export function writeToken(token: string): void {
   place.setItem(TOKEN_NAME, token)
 }
 
-/** Forgets the token in both storages. */
 export function clearToken(): void {
   localStorage.removeItem(TOKEN_NAME)
   sessionStorage.removeItem(TOKEN_NAME)
@@ -37,7 +36,6 @@ export function tokenEnd(token: string | null): number | null {
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
-/** Id of the person that a token speaks for. */
 export function tokenSubject(token: string | null): string | null {
   const sub = payloadOf(token)?.sub
   return typeof sub === 'string' ? sub : null

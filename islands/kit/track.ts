@@ -130,7 +130,6 @@ export function beginTracking(): void {
   })
 }
 
-/** What every page does about tracking. */
 export function followPage(): void {
   beginTracking()
   addEventListener('pageshow', takeMoments)

@@ -22,6 +22,5 @@ export function pendingPayment<O extends Opened>(kind: 'credits' | 'plan'): Pend
   return null
 }
 
-/** Whether a payment waits for the person. */
 export const isPaymentPending = (): boolean =>
   (['credits', 'plan'] as const).some((kind) => sessionStorage.getItem(nameOf(kind)) !== null)

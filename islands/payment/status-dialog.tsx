@@ -106,7 +106,6 @@ function Retry({ wait, retry }: { wait: number; retry: () => void }) {
   )
 }
 
-/** Whether the browser is connected to anything. */
 function Connection() {
   const online = useOnline()
   return (

@@ -13,10 +13,8 @@ import { checkOrder, type Opened } from './calls.ts'
 import { loadCheckout, openCheckout, type Payer, PaymentFailure, type Proof } from './checkout.ts'
 import { pendingPayment, storePayment } from './pending-payment.ts'
 
-/** Something that is paid for. */
 export type Wanted<O extends Opened, R> = {
   kind: 'credits' | 'plan'
-  /** What stands in the payment window. */
   description: string
   order(): Promise<O>
   confirm(opened: O, proof: Proof): Promise<R>

@@ -10,7 +10,6 @@ import * as calls from './calls.ts'
 import { Avatar, ListSection, RoleBadge, RoleSelect, Waiting } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
 
-/** Lists that are longer can be searched. */
 const SEARCHED_FROM = 10
 /** Milliseconds without a key after which a search begins. */
 const PAUSE = 200

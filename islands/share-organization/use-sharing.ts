@@ -24,7 +24,6 @@ export function useSharing({ id, role }: Shared, userId: string) {
   const [wanted, setWanted] = useState({ members: STEP, invitations: STEP, q: '' })
   /** Number of the last load: what an earlier one brings is too old. */
   const newest = useRef(0)
-  /** Loads that are on their way. */
   const loading = useRef(0)
 
   const reload = useCallback(

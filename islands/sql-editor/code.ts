@@ -66,7 +66,6 @@ const FUNCTIONS = [...SIGNATURES.matchAll(/(\w+)\((.*?)\)(?:;|\s*$)/gm)].map(([,
   takes,
 }))
 
-/** What DuckDB reads beyond PostgreSQL. */
 const DUCKDB = SQLDialect.define({
   ...PostgreSQL.spec,
   keywords: `${PostgreSQL.spec.keywords ?? ''} qualify pivot unpivot asof positional exclude sample semi anti summarize`,

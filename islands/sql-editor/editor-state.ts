@@ -2,9 +2,7 @@ import type { ResultPage, Statement, VerifiedQuery } from '#query/rules/answers.
 import type { EditorError, EditorScreen } from '#query/rules/editor.ts'
 import type { Span } from './statement.ts'
 
-/** A tab of the editor. */
 export type Draft = { id: string; source: string; sql: string }
-/** The tabs, and which of them is written in. */
 export type Drafts = { list: Draft[]; active: string }
 
 /** What became of the last statement of a tab; `at` is where in its text that statement stands, `since` in ms since the epoch. */
@@ -36,7 +34,6 @@ export type EditorEvent =
   | { type: 'verified'; query: VerifiedQuery }
   | { type: 'unverified'; id: string }
 
-/** Tabs that there can be. */
 export const MOST_DRAFTS = 12
 /** The tab that the page of the server comes with. */
 const FIRST = 'first'

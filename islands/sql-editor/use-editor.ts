@@ -31,7 +31,6 @@ export function useEditor(screen: EditorScreen) {
   const active = activeDraft(state)
   useStoredDrafts(screen, drafts, dispatch)
 
-  /** What cancels the running statement of a tab. */
   const running = useRef(new Map<string, AbortController>())
   const cancel = (id: string) => running.current.get(id)?.abort()
   const readHistory = () => {

@@ -19,7 +19,6 @@ export type Item = {
   inParts: boolean
   /** How much was sent when, for the speed: what was sent before a pause says nothing about the speed after it. */
   marks: Mark[]
-  /** Rows that were read so far. */
   rows: number
   error: string | null
   file: FileEntity | null

@@ -53,7 +53,6 @@ export async function gauges(ctx: FiguresCtx): Promise<Record<StandingName, numb
   return Object.fromEntries(await Promise.all(values))
 }
 
-/** Connections that are there by engine and state. */
 export async function connectionsByKind(ctx: FiguresCtx): Promise<{ engine: string; status: string; count: number }[]> {
   const total = await recentFigures(ctx, ['connections'])
   if ((total.get('connections') ?? 0) < MANY) return countedKinds(ctx)

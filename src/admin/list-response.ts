@@ -27,7 +27,6 @@ import {
 export const MOST_LINES = 100_000
 const AT_ONCE = 200
 
-/** Reads a page of a list. */
 export type Read<L extends AnyList> = (
   ctx: AdminCtx,
   filter: FilterOf<L>,
@@ -37,7 +36,6 @@ export type Read<L extends AnyList> = (
 /** What a page of the panel shows of a list: a page of it, null when it could not be read, and what was asked for. */
 export type ListState<T> = { page: Page<T> | null; shown: Shown; cursor: string | undefined }
 
-/** Reads a list for a page of the panel. */
 export async function readList<L extends AnyList>(
   ctx: AdminCtx,
   c: HttpContext,

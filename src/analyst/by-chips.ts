@@ -126,7 +126,6 @@ const asPeopleCount = (_: string, node: Node | null) =>
     ? { ...node, function_name: 'count', children: [STAR] }
     : node
 
-/** Visible tables of these names. */
 export async function tablesCalled(ctx: WorkspaceCtx, names: string[]): Promise<CatalogTable[]> {
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   const ids = (await outline(ctx)).flatMap(({ id, name }) => (wanted.has(name.toLowerCase()) ? [id] : []))

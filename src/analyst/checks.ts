@@ -71,7 +71,6 @@ async function lookAt(inquiry: Inquiry, { sql, source, total_rows }: AnswerResul
   }
 }
 
-/** Metrics that one answer is looked through for. */
 const MOST_METRICS = 5
 
 /** Whether metrics that question or answer call by their names were computed as they are defined. */

@@ -110,7 +110,6 @@ ${gaps
   .join('\n')}
 ${isFinish ? 'Call finish again, with the whole answer,' : 'Write the whole answer again'} with references that have one, and leave out what the results do not hold. Nothing else: this message is not from the person.`
 
-/** What finish gives back. */
 export const TOLD = 'told'
 export const TOO_EARLY = 'Not told: finish was called together with a query. Read what that gave, then call finish.'
 export const NO_TEXT = 'Not told: there is no text. Call finish again with the whole answer as text.'

@@ -12,7 +12,6 @@ import { parseReference, Unresolved } from './rules/reference.ts'
 /** What is read of a stored result at most: references to longer ones go by place, within these rows. */
 const MOST_ROWS = 10_000
 const MOST_CELLS = 200_000
-/** References of one answer. */
 const MOST_REFERENCES = 200
 
 /**

@@ -61,7 +61,6 @@ function createThinking({ steps, emit }: Pick<Inquiry, 'steps' | 'emit'>, isTold
     text = ''
   }
   return {
-    /** A part of the stream of the model. */
     hear(part: TextStreamPart<ToolSet>) {
       if (part.type === 'reasoning-delta') write(part.text)
       // Several thoughts in a row are one.
@@ -72,15 +71,11 @@ function createThinking({ steps, emit }: Pick<Inquiry, 'steps' | 'emit'>, isTold
 }
 
 type Request = {
-  /** Who answers. */
   language: LanguageModelV4
-  /** The conversation up to the question. */
   messages: ModelMessage[]
   signal: AbortSignal
   emit(chunk: AnswerChunk): void
-  /** Called when a model outside has been asked. */
   asked?: (() => void) | undefined
-  /** Sees the requests that leave the server. */
   egress?: Egress | undefined
   /** A thought as people may see it. */
   thought(told: Told): Promise<string>
@@ -132,7 +127,6 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
   /** Requests that were made, and how many there may be. */
   let asked = 0
   let most = limits.steps
-  /** The model was told that it is to answer now. */
   let isTold = false
   /** It may be asked for its answer once more. */
   let mayRepeat = !builtIn

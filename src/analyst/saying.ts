@@ -52,7 +52,6 @@ export function createSaying(
     inquiry.emit({ type: 'data-step', id: step.id, data: step })
   }
   const nextId = () => `s${inquiry.steps.length + 1}`
-  /** Takes texts out of the answer. */
   const think = async (texts: Said[]) => {
     if (texts.length === 0) return
     said = said.filter((one) => !texts.includes(one))
@@ -88,7 +87,6 @@ export function createSaying(
   }
 
   return {
-    /** Another request is about to be made. */
     asks: () => void before.push(inquiry.steps.at(-1)),
     /** @returns false when the text is longer than it may be */
     async hear(part: TextStreamPart<ToolSet>): Promise<boolean> {

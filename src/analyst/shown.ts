@@ -1,7 +1,6 @@
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import type { Inquiry } from './inquiry.ts'
 
-/** Notes that the model was told of these columns of a table. */
 export function noteShown({ shown }: Pick<Inquiry, 'shown'>, table: string, columns: Iterable<string>): void {
   shown.set(table, new Set([...(shown.get(table) ?? []), ...columns]))
 }

@@ -46,7 +46,6 @@ const unread = (error: unknown): null => {
   return null
 }
 
-/** The result that statements of the conversation call so. */
 const resultNamed = ({ results, past }: Inquiry, name: string): AnswerResult | undefined =>
   results.find((one) => one.name === name.toLowerCase()) ?? past.get(name.toLowerCase())
 

@@ -15,13 +15,11 @@ import type { Inquiry } from './inquiry.ts'
 import type { SearchValuesInput, SearchValuesOutput, ValueMatch } from './rules/tools.ts'
 
 const MOST_MATCHES = 20
-/** Tables whose indexes are looked through. */
 const MOST_INDEXES = 2000
 /** Columns that are looked through in the data, since no index has all of their values; statements at once, and the time for all of them. */
 const MOST_LOOKED_UP = 64
 const AT_ONCE = 4
 const LONGEST = 10 * SECOND
-/** Values of one column that are looked at. */
 const MOST_VALUES = 10
 /** Columns that are named for each reason why they were not searched. */
 const MOST_NAMED = 6
@@ -31,7 +29,6 @@ const MOST_NAMED = 6
  * as a large table of a database can be asked; exactly: for the text letter for letter, which is quick in any table.
  */
 type Way = 'widely' | 'plainly' | 'exactly'
-/** Columns of one table that are looked through by one statement. */
 type LookUp = { table: StoredTable; columns: string[]; way: Way }
 type Place = { table: StoredTable; column: string }
 type Found = Ranked[]

@@ -61,7 +61,6 @@ export async function begin(
   return { address, sealed: seal(ctx.config.authSecret, PLACE, JSON.stringify(attempt)) }
 }
 
-/** What came back from the provider. */
 export type Returned = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
 
 /**

@@ -14,7 +14,6 @@ import * as tokens from './tokens.ts'
 /** How a request proves who it is: by the session inside an access token, the secret of the session cookie, or an API key. */
 type Proof = { by: 'token' | 'session' | 'key'; value: string }
 
-/** What is known of a person. */
 export const personColumns = {
   id: users.id,
   name: users.name,

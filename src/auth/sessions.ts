@@ -51,7 +51,6 @@ export async function login(
   return admit(ctx, person, { remember, from, by: 'password' })
 }
 
-/** How a session is created. */
 export type Way = { remember: boolean; from: Requester; by: 'password' | 'google' }
 
 /**

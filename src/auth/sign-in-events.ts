@@ -4,7 +4,6 @@ import type { HttpContext } from '#web/http-context.ts'
 import type { SecondStep } from './second-factor.ts'
 import * as sessions from './sessions.ts'
 
-/** How somebody came in, for who counts it. */
 export type SignInMethod = { login: EventParams<'login'>['method'] } | { sign_up: EventParams<'sign_up'>['method'] }
 
 /** Lets the next page tell that somebody came in; a sign-in that waits for its second step is none yet. */

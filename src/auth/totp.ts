@@ -16,7 +16,6 @@ export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 /** The number of the time step at `now`. */
 export const stepAt = (now: Date): number => TOTP.counter({ period: KIND.period, timestamp: now.getTime() })
 
-/** The code of one time step. */
 export const codeOf = (secret: string, step: number): string =>
   new TOTP({ ...KIND, secret }).generate({ timestamp: step * STEP })
 
@@ -31,6 +30,5 @@ export function stepOf(secret: string, code: string, now: Date, after: number): 
   return step !== null && step > after ? step : null
 }
 
-/** What an app reads from the QR code. */
 export const enrolment = (issuer: string, account: string, secret: string): string =>
   new TOTP({ ...KIND, issuer, label: account, secret }).toString()

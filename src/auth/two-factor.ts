@@ -25,7 +25,6 @@ const FIRST_LOCK = MINUTE
 const LONGEST_LOCK = DAY
 
 export type TwoFactor = { enabled: boolean; backupCodesLeft: number; since: Date | null }
-/** What an authenticator app needs to know. */
 export type Enrolment = { secret: string; uri: string }
 
 /** How the person's second factor stands. */
@@ -95,7 +94,6 @@ export const confirm = (ctx: UserCtx, code: string): Promise<string[]> =>
     return codes
   })
 
-/** Cancels a set-up that was started. */
 export async function abandon(ctx: UserCtx): Promise<void> {
   await ctx.db.delete(twoFactors).where(and(eq(twoFactors.userId, ctx.user.id), eq(twoFactors.verified, false)))
 }

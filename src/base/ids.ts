@@ -7,15 +7,12 @@ export function firstIdAt(moment: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-0000-0000-000000000000`
 }
 
-/** When an id was made. */
 export const madeAt = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
 /** Unguessable token of `bytes` random bytes as base64url text. */
 export const newToken = (bytes = 32): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
 
-/** Whether a text is written like an id. */
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** Every id within a text. */
 export const IDS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g

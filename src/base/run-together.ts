@@ -8,7 +8,6 @@ import { singular } from './word-forms.ts'
 
 /** Words this common may be a part of a name; rarer ones would be found in names by chance. */
 const COMMON = 9_000
-/** Longest way to read a name. */
 const MOST_PARTS = 4
 const set = (text: string) => new Set(text.split(' '))
 /** Abbreviations that names have beside whole words. */

@@ -38,7 +38,6 @@ export function parseSealKeys(text: string): SealKeys['named'] {
   return named
 }
 
-/** Id of the key that seals from now on. */
 export const newestKey = ({ named }: SealKeys): string => named[0]?.id ?? OWN
 
 const keyWith = ({ secret, named }: SealKeys, id: string): Uint8Array | null => {

@@ -1,7 +1,6 @@
 /** What no database keeps and no text needs: NUL, and halves of characters (surrogates without their other half). */
 const REPLACEMENT = '\ufffd'
 
-/** Whether text can be kept and sent as it is. */
 export const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** The text with what cannot be kept replaced by \ufffd. */

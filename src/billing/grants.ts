@@ -40,7 +40,6 @@ export const isDue = (now: Date) =>
     lte(subscriptionPeriods.nextGrantAt, now),
   )
 
-/** When the credits of a month expire that ends then. */
 export const expiryOf = (monthEnd: Date, { carryMonths }: { carryMonths: number }): Date =>
   addMonths(monthEnd, carryMonths)
 

@@ -20,14 +20,12 @@ export async function creditNoteFile(ctx: UserCtx, id: string) {
   return { name: pdfName(note.number), content: await creditNotePdf(ctx.config, note) }
 }
 
-/** What a mail that brings an invoice carries. */
 export const attachmentOf = ({ id, number }: Pick<InvoiceRow, 'id' | 'number'>): AttachmentRef => ({
   name: pdfName(number),
   kind: 'invoice',
   id,
 })
 
-/** Makes what mails carry. */
 export const makeAttachment: MakeAttachment = async (world, { name, kind, id }) => {
   if (kind === 'credit_note') {
     const note = await creditNotes.byId(world, id)

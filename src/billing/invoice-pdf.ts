@@ -17,7 +17,6 @@ export function invoicePdf(config: Config, invoice: Invoice): Promise<Uint8Array
   return pdfOf(invoiceSheet(invoice, seller, invoice.repaid), seller, invoice.issuedAt)
 }
 
-/** A credit note as a PDF, on the same sheet. */
 export function creditNotePdf(config: Config, note: CreditNote): Promise<Uint8Array<ArrayBuffer>> {
   const seller = soldBy(config, note.invoice)
   return pdfOf(creditNoteSheet(note, note.invoice, seller), seller, note.issuedAt)

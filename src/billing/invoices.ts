@@ -86,7 +86,6 @@ export async function keepDetails(ctx: UserCtx, given: BillingDetails): Promise<
   return given
 }
 
-/** One invoice as the API shows it. */
 export const asJson = (row: Invoice) => ({
   id: row.id,
   number: row.number,

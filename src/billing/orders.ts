@@ -15,7 +15,6 @@ import * as upgrades from './upgrades.ts'
 /** What the checkout is opened with. */
 export type Opened = { order: { id: string; amount: number; currency: string }; key_id: string; order_id: string }
 
-/** Orders of one person. */
 const LIMIT = { most: 30, window: 10 * MINUTE }
 /** When the reconciler first looks at a new order. */
 const FIRST_CHECK = MINUTE

@@ -27,7 +27,6 @@ import * as sandbox from './sandbox.ts'
 import * as subscriptions from './subscriptions.ts'
 import { ownUsage } from './usage/routes.tsx'
 
-/** Lines of a list on the page. */
 const LINES = 20
 
 const pageOf = (cursor: string | undefined) => pageRequest({ limit: String(LINES), cursor })

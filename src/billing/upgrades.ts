@@ -104,7 +104,6 @@ async function worthOf(ctx: Ctx, period: BoughtPeriod): Promise<{ worth: number;
   }
 }
 
-/** What a period costs, paid or credited. */
 export const priceOf = ({ amount, upgrade }: PlanQuote): number => upgrade?.price ?? amount
 
 const isRefundAsked = async (ctx: Ctx, paymentId: string): Promise<boolean> =>

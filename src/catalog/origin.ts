@@ -3,7 +3,6 @@ import { catalogTables, connections, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CatalogTable } from './rules/answers.ts'
 
-/** Earlier versions of a file that are shown. */
 const MOST_VERSIONS = 10
 
 export type Origin = Awaited<ReturnType<typeof originOf>>

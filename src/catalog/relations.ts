@@ -19,7 +19,6 @@ const MOST_DECLARED = 1000
 const [starts, targets] = [alias(catalogTables, 'starts'), alias(catalogTables, 'targets')]
 const [startColumns, targetColumns] = [alias(catalogColumns, 'start_columns'), alias(catalogColumns, 'target_columns')]
 
-/** Whether a relation holds, as far as anybody said. */
 const holds = ne(catalogRelations.kind, 'rejected')
 
 /**
@@ -211,7 +210,6 @@ const between = (tx: WorkspaceCtx, ends: Columns) =>
     eq(catalogRelations.toColumn, ends.toColumn),
   )
 
-/** Removes whatever relation there is between two columns. */
 const removeBetween = (tx: WorkspaceCtx, ends: Columns) => tx.db.delete(catalogRelations).where(between(tx, ends))
 const removeGuess = (tx: WorkspaceCtx, ends: Columns) =>
   tx.db.delete(catalogRelations).where(and(between(tx, ends), eq(catalogRelations.kind, 'inferred')))

@@ -29,13 +29,10 @@ import { sampleQuery } from './rules/sample.ts'
 import { rowsOf } from './sample.ts'
 import { profileOf } from './table-profile.ts'
 
-/** Tables on a page of their list. */
 const TABLES_SHOWN = 30
-/** Relations on the page of a table. */
 const MOST_RELATIONS = 20
 /** Relations that are drawn and listed at once. */
 const MOST_DRAWN = 100
-/** Columns that the form suggests to lead to. */
 const MOST_SUGGESTED = 100
 
 /** What was just done, as the address says it: a word, or the id of a relation. */

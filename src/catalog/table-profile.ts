@@ -30,7 +30,6 @@ const FIRST_ROWS = 10_000
 const READ = 'first_rows_of_a_connected_database'
 /** How long one statement may take, in milliseconds. */
 const DEADLINE = 4_000
-/** Tables that the job measures in a run. */
 const MOST_AT_ONCE = 5
 
 /** How profiles are measured: those of another way are measured anew. */
@@ -48,7 +47,6 @@ const visible = (table: CatalogTable): CatalogTable => ({
   columns: table.columns.filter(({ hidden }) => !hidden),
 })
 
-/** Profiles that were measured of tables as they are now, by their ids. */
 export async function measured(ctx: WorkspaceCtx, tables: CatalogTable[]): Promise<Map<string, TableProfile>> {
   if (tables.length === 0) return new Map()
   const rows = await ctx.db

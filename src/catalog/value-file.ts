@@ -8,7 +8,6 @@ import type { Partly } from './rules/value-match.ts'
 /** Distinct values of a column that are kept, the most frequent ones; characters of each. */
 export const MOST_VALUES = 100_000
 export const LONGEST_VALUE = 200
-/** What ends a value that was cut. */
 export const CUT = '…'
 
 /** Numbers, dates and times; UUIDs; hashes. Nobody types one but letter for letter. */
@@ -82,11 +81,9 @@ export function readColumn(file: Buffer, begin: number, { at, bytes, values }: E
 export const ofLine = (line: string): string =>
   line.includes('\\') ? line.replace(/\\([n\\])/g, (_, sign) => (sign === 'n' ? '\n' : '\\')) : line
 
-/** The expression of SQL that makes a line of a text. */
 export const asLineSql = (text: string): string => `replace(replace(${text}, '\\', '\\\\'), chr(10), '\\n')`
 
 /** Where the index of a table is kept: beside its rows. */
 export const valuesKey = (storeKey: string): string => `${storeKey}.values`
 
-/** Columns whose values are texts. */
 export const isText = (type: string): boolean => type === 'VARCHAR' || (type.startsWith('ENUM(') && type.endsWith(')'))

@@ -155,7 +155,6 @@ async function pastOf(ctx: WorkspaceCtx, conversationId: string) {
   return history(ctx, conversationId)
 }
 
-/** Takes the conversation for this answer, or makes it. */
 async function claim(ctx: WorkspaceCtx, conversationId: string, messageId: string, request: Ask): Promise<void> {
   if (!request.conversationId) {
     await ctx.db.insert(conversations).values({

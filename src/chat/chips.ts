@@ -124,7 +124,6 @@ async function receiptOf(ctx: UserCtx, { results }: Answer): Promise<Answer['rec
   return { ...NO_TOKENS, credits: 0, balance, elapsed_ms, rows_read, model: 'no model', built_in: true, sent: null }
 }
 
-/** Relations of a table that are offered. */
 const MOST_JOINS = 50
 
 /** What of a visible table chips may be about. @throws AppError not_found */

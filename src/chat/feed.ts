@@ -29,7 +29,6 @@ function newFeed(messageId: string, rows: LogRow[], written: boolean) {
   return feed
 }
 
-/** The feed of an answer that begins here. */
 export const begin = (messageId: string, opening: LogRow): Feed => newFeed(messageId, [opening], true)
 
 /** Ends the feed of an answer written here; `failure` when its end could not be kept. */

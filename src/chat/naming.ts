@@ -18,7 +18,6 @@ const INSTRUCTIONS =
 /** The answer with which a conversation begins; `first`: its question, null where it goes on. */
 type Run = { ctx: WorkspaceCtx; conversationId: string; first: string | null; log: Pick<AnswerLog, 'append'> }
 
-/** A title that is being made. */
 export type Naming = {
   /** Tokens read and written so far. */
   tokens(): number

@@ -11,7 +11,6 @@ import * as kept from './messages.ts'
 import { fromChip, fromClarification, fromReading, fromReason, fromSql } from './rules/proposal.ts'
 import type { ProposalBody } from './rules/request.ts'
 
-/** Why the owners read it. */
 const NOTES = {
   sql: 'The SQL of an answer was corrected.',
   clarification: 'The analyst had to ask back.',

@@ -10,7 +10,6 @@ const HEARTBEAT = 5 * SECOND
 /** A running answer whose heartbeat is older has lost its process. */
 export const LOST_AFTER = 20 * SECOND
 
-/** An answer that this process is writing. */
 export type RunningAnswer = {
   ctx: UserCtx
   messageId: string

@@ -12,7 +12,6 @@ import type { ChatScreen, MessageWindow, WorkspaceChoice } from './rules/screen.
 
 /** Conversations in the left column, and organizations in the switcher. */
 const LISTED = 50
-/** Tables that starters are made of. */
 const STARTER_TABLES = 24
 
 /** What the address of the screen may name. */

@@ -13,7 +13,6 @@ const accountKey = z.object({
 })
 const tokenAnswer = z.object({ access_token: z.string() })
 
-/** A token that is good for an hour. */
 export function signedToken(key: CryptoKey | KeyObject, claims: JWTPayload, now: Date, header: { kid?: string } = {}) {
   const issued = Math.floor(now.getTime() / 1000)
   return new SignJWT({ ...claims, iat: issued, exp: issued + HOUR_SECONDS })

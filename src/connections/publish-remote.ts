@@ -230,7 +230,6 @@ export async function replaceGuesses(
   )
 }
 
-/** What a refresh found, and how it is published in the catalog. */
 export type Found = {
   /** Runs in the transaction that ends the refresh; returns what changed, as sentences. */
   publish(tx: WorkspaceCtx): Promise<string[]>

@@ -17,7 +17,6 @@ import { byRelevance, leftOut, MOST_SAMPLED, MOST_TABLE_COLUMNS, MOST_TABLES, re
 import { estimateTable } from './rules/remote-column.ts'
 import { guarding, unsealed, withoutSecrets } from './secrets.ts'
 
-/** Rows of a table that are sampled. */
 const SAMPLE_ROWS = 1000
 /** Tables that are sampled in one call, and the time for all of them together. */
 const BATCH = 10
@@ -180,7 +179,6 @@ export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): 
 const tookTooLong = () =>
   new AppError('timeout', `Looking at this source took longer than ${LONGEST / MINUTE} minutes. Ask it for less.`)
 
-/** What changed, as far as somebody reads it. */
 const shortened = (changes: string[]): string[] =>
   changes.length <= MOST_CHANGES
     ? changes

@@ -21,7 +21,6 @@ import {
 import { type ConnectionInput, secretsOf, settingsOf } from './rules/input.ts'
 import { guarding, unsealed } from './secrets.ts'
 
-/** How a test went. */
 export type Tested = {
   ok: true
   latency_ms: number

@@ -16,7 +16,6 @@ const YIELD_EVERY = 5
 /** Statements worth preparing: those that the planner works on. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i
 
-/** A prepared statement: its name and the types of its parameters. */
 type Statement = { name: string; types: number[] }
 
 /**

@@ -36,7 +36,6 @@ export async function check(ctx: WorkspaceCtx, runner: Runner, definition: Known
   return { ...elapsed, tables: reads, columns: [] }
 }
 
-/** The table of a metric as it is called, and the columns that the metric looks at. */
 async function read(ctx: WorkspaceCtx, metric: Metric): Promise<{ table: string; columns: string[] }> {
   const wanted = metric.table.toLowerCase()
   const table = (await outline(ctx)).find(({ name }) => name.toLowerCase() === wanted)

@@ -28,7 +28,6 @@ import {
 const MOST = 500
 /** Proposals that may wait at once. */
 const MOST_WAITING = 200
-/** Versions that are told of one. */
 const MOST_VERSIONS = 50
 
 const deciders = alias(users, 'deciders')
@@ -124,7 +123,6 @@ export async function list(
   return { items: await seen(ctx, items), next }
 }
 
-/** How many there are in a state, by kind. */
 export async function counts(ctx: WorkspaceCtx): Promise<{ waiting: number } & Record<DefinitionKind, number>> {
   const rows = await ctx.db
     .select({ kind: definitions.kind, state: definitions.state, count: count() })

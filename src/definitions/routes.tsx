@@ -21,7 +21,6 @@ import { valuesOf } from './pages/form.tsx'
 import { ImportPage, type ImportShown } from './pages/import.tsx'
 import { actForm, decideForm, definitionForm, importMode, newQuery, pageQuery } from './rules/input.ts'
 
-/** Definitions on a page of their list. */
 const SHOWN = 30
 
 /** Letters of a file that goes along with its preview. */

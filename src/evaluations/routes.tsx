@@ -16,7 +16,6 @@ import { EvaluationsPage } from './pages/evaluations.tsx'
 import { evaluationRequest } from './rules/answers.ts'
 import * as runs from './runs.ts'
 
-/** Runs, and questions of a run, on a page. */
 const SHOWN = 30
 const pageQuery = z.object({ cursor: z.string().max(100).optional() })
 const owners = mayInWorkspace(evaluations.RUNS)

@@ -76,7 +76,6 @@ export async function start(ctx: WorkspaceCtx, { max_credits }: EvaluationReques
   return get(ctx, id)
 }
 
-/** Runs of this process. */
 const running = new Map<string, { stopping: AbortController; done: Promise<void> }>()
 
 /** The definitions that count, as a text that is another one after each change. */

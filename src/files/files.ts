@@ -138,7 +138,6 @@ async function fail(ctx: WorkspaceCtx, id: string, error: unknown, isWaiting: bo
     .catch((error) => ctx.log.error('a failed reading was not saved', { file: id, error }))
 }
 
-/** The versions of a name that are ready. */
 export const versionsOf = (ctx: WorkspaceCtx, name: string) =>
   and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, name), eq(files.status, 'ready'))
 
@@ -151,7 +150,6 @@ async function nextVersion(ctx: WorkspaceCtx, name: string): Promise<number> {
   return (row?.version ?? 0) + 1
 }
 
-/** How a file was read, as its row keeps it. */
 export const readingOf = ({ dialect, rejected, rejectedKey }: Read) => ({
   dialect,
   rejectedRows: rejected.rows,

@@ -28,13 +28,11 @@ export type Read = Ingested & { fresh: FreshTable[]; relations: MeasuredRelation
 
 type Reading = {
   source: Source
-  /** Whether the original is in the store already. */
   stored?: boolean
   /** How somebody wants it to be read; without it as the version before, or as it looks. */
   choices?: DialectChoices
   /** Writes the heartbeat, with the rows read so far. */
   heartbeat(rows: number): PromiseLike<unknown>
-  /** Writes what was read into the catalog. */
   publish(read: Read): Promise<void>
 }
 

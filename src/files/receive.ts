@@ -27,7 +27,6 @@ const FIRST_BYTES = 1 << 20
 /** Bytes of the largest file that may be uploaded. */
 export const largestFile = (ctx: Ctx): number => ctx.settings().limits.upload_mb * 1_048_576
 
-/** A fresh private folder for one ingest. */
 export async function privateDir(ctx: Ctx): Promise<string> {
   const dir = await ctx.files.scratch('ingest')
   await mkdir(dir, { recursive: true, mode: 0o700 })

@@ -69,7 +69,6 @@ type Measuring = {
   compared: ReturnType<typeof textKeys>
   paths: ReadonlyMap<string, string>
   freshIds: ReadonlySet<string>
-  /** Pairs of tables that a key joins. */
   joined?: [string, string][]
 }
 
@@ -135,7 +134,6 @@ function candidatesOf(
   ]
 }
 
-/** A join that the file declares, between tables of it. */
 function declaredPair(fresh: FreshTable[], tables: RelationTable[], key: DeclaredKey): RelationCandidate[] {
   const from = tables[fresh.findIndex(({ part }) => part === key.part)]
   const to = tables[fresh.findIndex(({ part }) => part === key.toPart)]

@@ -75,15 +75,12 @@ async function listPending(ctx: Ctx, whose: SQL, page: PageRequest): Promise<Pag
   return { items: all.filter((it) => it.state === 'pending'), next }
 }
 
-/** Pending invitations into the organization of the ctx. */
 export const list = (ctx: OrganizationCtx, page: PageRequest): Promise<Page<Invitation>> =>
   listPending(ctx, eq(invitations.organizationId, ctx.organization.id), page)
 
-/** How many invitations into the organization of the ctx are pending. */
 export const number = (ctx: Ctx & { organization: { id: string } }): Promise<number> =>
   ctx.db.$count(invitations, and(eq(invitations.organizationId, ctx.organization.id), isPending(ctx.now())))
 
-/** Pending invitations of an address. */
 export const listFor = (ctx: Ctx, email: string, page: PageRequest): Promise<Page<Invitation>> =>
   listPending(ctx, eq(invitations.email, email), page)
 
@@ -119,7 +116,6 @@ export function demandPending({ state }: Invitation): void {
   if (state !== 'pending') throw new AppError('conflict', ENDED_TEXTS[state], { code: `invitation_${state}` })
 }
 
-/** Writes down how invitations ended. */
 export async function end(
   ctx: Ctx,
   ids: string[],

@@ -29,7 +29,6 @@ const columns = {
   user: { id: users.id, name: users.name, email: users.email, image: users.image },
 }
 
-/** Active members of the organization. */
 const selected = (ctx: OrganizationCtx, ...which: (SQL | undefined)[]) =>
   ctx.db
     .select(columns)
@@ -53,7 +52,6 @@ export async function list(ctx: OrganizationCtx, page: PageRequest, q = ''): Pro
   return pageOf(rows, page.limit, (row) => row.id)
 }
 
-/** How many people are in the organization, or have a role in it. */
 export const number = (ctx: OrganizationCtx, as?: OrganizationRole): Promise<number> =>
   ctx.db.$count(organizationMembers, and(isActiveMember(ctx.organization.id), as && eq(role, as)))
 

@@ -60,7 +60,6 @@ export async function list(ctx: UserCtx, page: PageRequest, q = ''): Promise<Pag
   return { items: await withWorkspaces(ctx, listed), next }
 }
 
-/** The organization of the ctx, whole. */
 export async function get(ctx: OrganizationCtx): Promise<ListedOrganization> {
   const [listed] = await withWorkspaces(ctx, [{ ...(await load(ctx)), role: ctx.organization.role }])
   return listed!

@@ -9,7 +9,6 @@ import { fullForInviting, fullForJoining, type Seats } from './rules/seats.ts'
 
 type Place = { id: string; name: string }
 
-/** The best plan that the owners of an organization have now. */
 export async function planOf({ db, now }: Pick<Ctx, 'db' | 'now'>, organizationId: string): Promise<HeldPlan> {
   const held = await db
     .select({ plan: sql<string>`coalesce(${running.planType}, ${subscriptions.planType})` })

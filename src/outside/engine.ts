@@ -27,7 +27,6 @@ export type Planned = { needs: TableNeed[]; columns: ResultColumn[]; tree: Node 
 
 /** Name of the one table in a file of the engine's own format. */
 export const NATIVE_TABLE = 'data'
-/** How the names of such files end. */
 export const NATIVE_END = '.duckdb'
 export const isNative = (path: string): boolean => path.endsWith(NATIVE_END)
 
@@ -98,10 +97,8 @@ export interface Engine {
   run(query: EngineQuery): Promise<EngineResult>
   /** The tree that the parser makes of a statement, as the JSON of `json_serialize_sql`: it is neither checked nor run. */
   parse(sql: string): Promise<string>
-  /** The statement of such a tree. */
   unparse(tree: string): Promise<string>
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
-  /** Looks for a text in indexes of values. */
   searchValues(search: ValueSearch & { signal?: AbortSignal }): Promise<ValuesFound>
   /** Writes a stored result to `output` in `format`. `notes`: what is to be known of it, on a sheet of its own where there are sheets. */
   export(read: {
@@ -113,6 +110,5 @@ export interface Engine {
   }): Promise<void>
   /** Gets a workspace ready ahead of its first question: large tables are copied into the engine's own format, its process opens them. */
   prepare(workspace: Pick<EngineQuery, 'workspaceId' | 'tables'>): Promise<void>
-  /** Ends every process. */
   close(): Promise<void>
 }

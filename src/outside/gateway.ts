@@ -47,7 +47,6 @@ export type Gateway = {
   capture(paymentId: string, amount: number, currency: string): Promise<GatewayPayment>
   /** Pays back; the same key pays back once. */
   refund(paymentId: string, amount: number, key: string): Promise<GatewayRefund>
-  /** What went back of a payment, or was to. */
   refundsOf(paymentId: string): Promise<GatewayRefund[]>
   /** Whether the checkout's own proof that this payment belongs to this order is genuine. */
   signed(orderId: string, paymentId: string, signature: string): boolean

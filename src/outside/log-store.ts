@@ -23,11 +23,8 @@ export type LogStore = {
   write(line: FinishedLine): void
   /** Where lines go from now on. */
   attach(db: Db): void
-  /** Writes what waits. */
   flush(): Promise<void>
-  /** Lines that were dropped so far. */
   dropped(): number
-  /** Writes what waits, and ends. */
   close(): Promise<void>
 }
 

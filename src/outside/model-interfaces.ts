@@ -8,7 +8,6 @@ export type ModelPlace = {
   name: string
   key: string | null
   api: ModelApi
-  /** Of Amazon Bedrock. */
   region?: string
   /** How much it thinks; left out, as much as its provider finds right. */
   effort?: Effort

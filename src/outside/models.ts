@@ -25,7 +25,6 @@ export type Models = Voice & {
   explain?: Explain
   /** Answers where the provider of the first fails. */
   fallback?: Voice & { health: Health }
-  /** Names conversations. */
   titles?: Voice
 }
 

@@ -20,7 +20,6 @@ export type RazorpayOptions = {
 }
 
 const API = 'https://api.razorpay.com'
-/** What the checkout of Razorpay loads and talks to. */
 const CHECKOUT = {
   script: 'https://checkout.razorpay.com/v1/checkout.js',
   scripts: ['https://checkout.razorpay.com'],

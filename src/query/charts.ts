@@ -217,7 +217,6 @@ async function map(spec: ChartSpec, source: Source): Promise<Drawn> {
   return { columns: columnsOf(spec, source.columns), rows, placed }
 }
 
-/** The reference lines that are computed. */
 async function marksOf(spec: ChartSpec, source: Source): Promise<Pick<ChartTable, 'marks' | 'trend' | 'notes'>> {
   const wanted = spec.lines ?? []
   const marks: ChartTable['marks'] = []

@@ -50,7 +50,6 @@ export function rowsOf({ needs, tree, columns }: Planned, databases: DatabaseTab
   }
 }
 
-/** The columns of a statement as its result has them. */
 export function asResult(columns: ResultColumn[]): ResultColumn[] {
   const names = distinctNames(columns.map(({ name }) => name))
   return columns.map(({ type }, index) => ({ name: names[index]!, type }))

@@ -24,7 +24,6 @@ import { WORKSPACE_SOURCE } from './rules/request.ts'
 const ROWS_IN_ANSWER = 50
 /** Rows that a probe gives at most. */
 const MOST_PROBED = 200
-/** Days that a result is kept. */
 const KEPT_DAYS = 30
 
 export type RunRequest = {

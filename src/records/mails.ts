@@ -4,7 +4,6 @@ import { mails } from '#db/schema/index.ts'
 import type { Attached, Mail } from '#outside/mail.ts'
 import type { Ctx, World } from '../ctx.ts'
 
-/** What a mail is about. */
 export type MailKind =
   | 'verify_email'
   | 'already_registered'
@@ -37,7 +36,6 @@ export type MailKind =
 
 /** A file that goes with a mail, named by what it is made from: that never changes, so the file is made when the mail leaves. */
 export type AttachmentRef = { name: string; kind: 'invoice' | 'credit_note'; id: string }
-/** Makes the file that an attachment names. */
 export type MakeAttachment = (world: World, ref: AttachmentRef) => Promise<Attached>
 
 /** First wait after a refusal of the SMTP server; it doubles with each, and after a day or so the mail is given up. */

@@ -5,7 +5,6 @@ import { mails } from '#db/schema/index.ts'
 import type { Ctx, World } from '../ctx.ts'
 import type { AttachmentRef } from './mails.ts'
 
-/** A mail as the outbox shows it. */
 export type KeptMail = {
   id: string
   to: string

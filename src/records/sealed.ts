@@ -12,7 +12,6 @@ const KEPT = [
   { table: twoFactors, secret: twoFactors.secret, property: 'secret' },
   { table: signingKeys, secret: signingKeys.privateKey, property: 'privateKey' },
 ] as const
-/** Rows that a step looks at. */
 const STEP = 200
 
 /**

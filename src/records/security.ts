@@ -7,7 +7,6 @@ import type { Ctx } from '../ctx.ts'
 /** So many events of a kind are written down of one person, or of one network address, within an hour: nobody fills the disk by knocking. */
 export const MOST_AN_HOUR = 200
 
-/** What the Security Events page lists. */
 export type SecurityEventKind =
   | 'sign_in_failed'
   | 'sign_in_limited'

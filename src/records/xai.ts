@@ -11,7 +11,6 @@ type Place = { config: Config; settingsStore: SettingsStore }
 
 const placeOf = (id: string) => `setting_versions:${id}:secrets`
 
-/** What is known of the key of a model. */
 type KeyNow = {
   /** Null where the server needs none, or none is known. */
   key: string | null
@@ -36,7 +35,6 @@ export function readXai(values: unknown, config: Config): XaiConfig | null {
   return parsed.success ? parsed.data : null
 }
 
-/** What is configured now. */
 export function xaiNow({ config, settingsStore }: Place): XaiNow {
   const row = settingsStore.newest('xai')
   const saved = (row && readXai(row.values, config)) ?? xaiOfEnvironment(config)

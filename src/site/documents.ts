@@ -58,7 +58,6 @@ function parsed(slug: string, markdown: string): Document {
   return { slug, title, summary: summary.replace(/\s+/g, ' '), html, sections: sectionsOf(html) }
 }
 
-/** A heading that can be linked to. */
 const anchored = (_: string, tag: string, id: string, inside: string) =>
   `<${tag} id="${id}">${inside} <a class="doc-anchor" href="#${id}" aria-label="Link to this section">#</a></${tag}>`
 

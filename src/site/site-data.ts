@@ -6,7 +6,6 @@ import type { HttpContext } from '#web/http-context.ts'
 import { originOf } from '#web/page.tsx'
 import { organizationData, softwareData } from './rules/structured-data.ts'
 
-/** Who we are and what there is to buy. */
 export const siteData = (c: HttpContext, terms: AllTerms): StructuredData[] => {
   const origin = originOf(c)
   return [organizationData(SITE, origin, `${origin}${asset('icon-512.png')}`), softwareData(SITE, origin, terms)]

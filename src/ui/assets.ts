@@ -23,9 +23,7 @@ function manifest(): Manifest {
 /** Address of a file of public/ or of `boot.js`, with the hash of its content so that browsers may keep it for ever. */
 export const asset = (name: string): string => `/assets/${manifest().files[name] ?? name}`
 
-/** Whether the build made a file of this name. */
 export const hasAsset = (name: string): boolean => name in manifest().files
 
-/** Addresses of the scripts of an island, for preloading. */
 export const islandScripts = (name: string): string[] =>
   (manifest().islands[name] ?? []).map((file) => `/assets/${file}`)

@@ -9,14 +9,12 @@ type Look = { look?: Kind | Size | `${Kind} ${Size}`; label?: string; children?:
 
 const classOf = (look = '') => ['button', ...look.split(' ').map((it) => it && `button-${it}`)].join(' ').trim()
 
-/** The button that sends a form. */
 export const Submit = ({ look, label, children, ...attributes }: Look & JSX.IntrinsicElements['button']) => (
   <button class={classOf(look)} type="submit" {...attributes}>
     {label ?? children}
   </button>
 )
 
-/** A link that looks like a button. */
 export const ButtonLink = (props: Look & JSX.IntrinsicElements['a'] & { to: string }) => {
   const { look, to, label, children, ...attributes } = props
   return (

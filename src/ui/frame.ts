@@ -16,7 +16,6 @@ export type Frame = {
   locale: string
   /** Path of the request, marks the current entry of a navigation. */
   path: string
-  /** One sentence for search engines. */
   description?: string | undefined
   /** The page's own address, and what programs read of it; left out where search engines should not list it. */
   listed?: { address: string; data: StructuredData[] } | null

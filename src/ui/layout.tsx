@@ -124,7 +124,6 @@ export const SiteLayout = (props: { frame: Frame; children: Child }) => (
   </Document>
 )
 
-/** Signed-in pages. */
 export const AppLayout = (props: { frame: Frame; children: Child }) => (
   <Document frame={props.frame} class="app">
     {props.children}

@@ -77,7 +77,6 @@ function outlineOf({ commands }: Path): Uint8Array {
   return Uint8Array.from([...bytes, ...Array<number>((4 - (bytes.length % 4)) % 4).fill(0)])
 }
 
-/** A font in both weights, and what it prints. */
 export type Face = { name: string; regular: Font; bold: Font; has(code: number): boolean }
 
 /**

@@ -17,7 +17,6 @@ export const ACCENT = '#4f46e5'
 export type Doc = PDFKit.PDFDocument & {
   /** The fonts that it prints with, by their registered names: Inter first, which has Latin, Greek and Cyrillic letters. */
   faces: DocFace[]
-  /** Of texts that were measured. */
   widths: Map<string, number>
   /** Characters so far that none of its fonts has. */
   missing: number

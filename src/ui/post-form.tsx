@@ -7,7 +7,6 @@ type PostFormProps = {
   action: string
   /** What is wrong with it as a whole stands above its fields. */
   form?: { problem: string | null }
-  /** What its button says. */
   submit: string
   look?: Parameters<typeof Submit>[0]['look']
   /** What stands beside its button. */

@@ -10,7 +10,6 @@ export type TableColumn<T> = {
   /** The whole `th`, where it is more than its title. */
   head?: Child
   class?: string | ((item: T) => string) | undefined
-  /** Its cells name their rows. */
   names?: boolean
   cell: (item: T) => Child
 }

@@ -11,7 +11,6 @@ import type { OrganizationCtx, UserCtx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 import type { NewWorkspace, WorkspaceChange } from './rules/workspace.ts'
 
-/** Makes a workspace in the organization of the ctx. */
 export const create = (ctx: OrganizationCtx, input: Omit<NewWorkspace, 'organization_id'>): Promise<ListedWorkspace> =>
   inTransaction(ctx, async (ctx) => {
     // Holds the organization still, so that a workspace is never made in one that is being deleted.
@@ -30,7 +29,6 @@ export const create = (ctx: OrganizationCtx, input: Omit<NewWorkspace, 'organiza
     return { ...row!, role: ctx.organization.role }
   })
 
-/** The workspace of the ctx, whole. */
 export async function get(ctx: WorkspaceCtx): Promise<ListedWorkspace> {
   const [row] = await living(ctx)
   if (!row) throw notFound('Workspace')

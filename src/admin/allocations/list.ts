@@ -20,7 +20,6 @@ const SORTS = {
   by: byPerson(givers),
 } satisfies Sorts<typeof allocationList>
 
-/** What was given and taken by hand. */
 export async function list(
   ctx: AdminCtx,
   { q, kind, by, file, sort }: FilterOf<typeof allocationList>,

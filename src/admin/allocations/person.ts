@@ -4,7 +4,6 @@ import { invalidFields } from '#base/errors.ts'
 import { users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 
-/** Whom credits are for. */
 export type Receiver = { id: string; name: string; email: string }
 
 /** The person with this email address or id. @throws AppError invalid with `person` */

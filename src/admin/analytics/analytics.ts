@@ -89,7 +89,6 @@ const answersOf = (span: Span) => and(eq(messages.role, 'assistant'), during(mes
 const thumbs = (rating: 'up' | 'down') => sql`count(*) filter (where ${messages.rating} = ${rating})`.mapWith(Number)
 const rated = { up: thumbs('up'), down: thumbs('down') }
 
-/** How answers ended, and what people thought of them. */
 const answersIn = ({ db }: AdminCtx, span: Span): Promise<Analytics['answers']> =>
   db
     .select({ status: sql<string>`${messages.status}`, count: count(), ...rated })

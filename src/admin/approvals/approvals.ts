@@ -12,7 +12,6 @@ import { APPROVAL_LIFE, type Approval, type ApprovalKind, nobodyElse } from '../
 import { get, type Row } from './list.ts'
 import * as mailTexts from './mail-texts.ts'
 
-/** An action as it is asked for. */
 export type Asked = {
   kind: ApprovalKind
   subject: string

@@ -42,7 +42,6 @@ const SORTS = {
   action: byText(auditEvents.action),
 } satisfies Sorts<typeof auditList>
 
-/** What was done. */
 export async function list(
   ctx: AdminCtx,
   filter: FilterOf<typeof auditList>,
@@ -94,12 +93,10 @@ const placesOf = ({ subject, organizationId, workspaceId, details }: typeof audi
   details,
 ]
 
-/** A network address, of either kind. */
 export const ADDRESS = /^[\d.]+$|^[0-9a-f:.]*:[0-9a-f:.]*$/i
 /** So many people may a word name; more of them would say little. */
 const MOST_PEOPLE = 100
 
-/** Ids of the people that a search finds. */
 export async function peopleFound({ db }: AdminCtx, q: string): Promise<string[]> {
   const found = await db.select({ id: users.id }).from(users).where(people.named(q)).limit(MOST_PEOPLE)
   return found.map(({ id }) => id)

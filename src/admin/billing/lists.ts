@@ -74,7 +74,6 @@ const PAYMENT_SORTS = {
 /** One for each payment, in the form that cursors hold: the gateway's ids are no UUIDs, and an order may have been paid twice. */
 const paymentKey = sql<string>`md5(${payments.id})::uuid`
 
-/** Every payment that the gateway told of. */
 export async function paymentPage(
   ctx: AdminCtx,
   { q, state, currency, sort, ...days }: FilterOf<typeof paymentList>,
@@ -135,7 +134,6 @@ const INVOICE_SORTS = {
   back: byNumber(backOf(invoices.paymentId)),
 } satisfies Sorts<typeof invoiceList>
 
-/** Every invoice. */
 export async function invoicePage(
   ctx: AdminCtx,
   { q, year, currency, sort, ...days }: FilterOf<typeof invoiceList>,

@@ -21,7 +21,6 @@ type ConfigPage<Change> = {
   address: string
   restoreAddress: (version: string) => string
   draw: (ctx: AdminCtx, state: ConfigState) => Child
-  /** The fields of the form as they stand. */
   values: (ctx: AdminCtx) => Record<string, string>
   versions: (ctx: AdminCtx, page: PageRequest) => Promise<Page<Version>>
   /** What a form would change: its settings as a tree, and its other fields. */

@@ -100,7 +100,6 @@ export async function listed(ctx: AdminCtx, rows: Row[]): Promise<ListedByAdmin[
   })
 }
 
-/** How many active rows organizations have in a table. */
 async function counted(ctx: AdminCtx, table: typeof organizationMembers | typeof workspaces, ids: string[]) {
   const { organizationId, status } = table as typeof workspaces
   const rows = await ctx.db

@@ -51,7 +51,6 @@ type TableProps<T> = Omit<ReportProps, 'empty' | 'children'> & {
   named?: boolean
 }
 
-/** A part of the page that is a table. */
 const TableReport = <T,>({ label, items, cells, named = true, ...report }: TableProps<T>) => {
   const columns = columnsBy(cells).map((column, at) => ({ ...column, names: named && at === 0 }))
   return (

@@ -12,7 +12,6 @@ import { restoreAction, Versions, type VersionsProps } from './versions.tsx'
 /** What a page of settings shows beside its settings. */
 export type ConfigState = Pick<VersionsProps, 'versions' | 'cursor'> & {
   form: FormState
-  /** That the form was just saved. */
   saved: boolean
   /** What the other button found, or null. */
   found: Child

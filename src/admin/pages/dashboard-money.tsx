@@ -11,7 +11,6 @@ import { moneyText } from './refund-actions.tsx'
 /** `link` answers an address where the viewer may open it. */
 type Props = { figures: Dashboard; link: (address: string) => string | undefined }
 
-/** What came in and what people hold. */
 export const DashboardMoney = ({ figures, link }: Props) => {
   const { credits, revenue, waiting, period } = figures
   return (
@@ -70,7 +69,6 @@ const WaitingTile = ({ waiting, link }: { waiting: Waiting; link: Props['link'] 
   )
 }
 
-/** How the servers do. */
 export const DashboardRunning = ({ figures, link }: Props) => {
   const { latency, errors, storage, period } = figures
   const { p50, p95 } = latency

@@ -68,7 +68,6 @@ export const Stock = ({
   </Tile>
 )
 
-/** Tiles of one kind below their title. */
 export const Tiles = ({ id, title, children }: { id: string; title: string; children: Child }) => (
   <section class="stack" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>

@@ -16,7 +16,6 @@ export const columnsBy = <T,>(cells: Cells<T>): TableColumn<T>[] =>
 
 type PartProps = { title: string; intro?: string | undefined; id?: string; children?: Child }
 
-/** A part of a page about one thing. */
 export const Part = ({ id, title, intro, children }: PartProps) => (
   <div class="card" id={id}>
     <header class="card-head">

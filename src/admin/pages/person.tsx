@@ -12,7 +12,6 @@ import { When } from './list.tsx'
 import { Done, Facts, Part, TablePart } from './parts.tsx'
 import { planName, UserBadges } from './people.tsx'
 
-/** What was done, as the address tells it. */
 const DONE: Record<string, string> = {
   'password-reset': 'The link is on its way to the address of the person.',
   'verify-email': 'The address is verified. The person was told by mail.',

@@ -24,7 +24,6 @@ export const SettingsPage = ({ view, ...state }: Props) => (
   />
 )
 
-/** The banner as it would be. */
 export const BannerPreview = ({ banner }: { banner: Banner }) => (
   <figure class="config-preview">
     <figcaption>So it will stand above every page. Nothing is saved yet.</figcaption>

@@ -64,7 +64,6 @@ function healthText({ health }: XaiView): string {
 }
 
 const keyOf = (view: XaiView, role: ModelRole) => (role === 'model' ? view.key : view[role].key)
-/** What a model is for, in a sentence. */
 const ROLES: Record<ModelRole, string> = { model: 'the model', titles: 'titles', fallback: 'the fall-back' }
 
 const MARKS: Record<TestOutcome['steps'][number]['state'], 'success' | 'error' | 'info'> = {
@@ -74,7 +73,6 @@ const MARKS: Record<TestOutcome['steps'][number]['state'], 'success' | 'error' |
   skipped: 'info',
 }
 
-/** What the tests found, model by model. */
 export const Outcomes = ({ outcomes }: { outcomes: TestOutcome[] }) => (
   <div class="stack" id="test" role="status">
     {outcomes.map((outcome) => (
@@ -89,7 +87,6 @@ const HEADS: Record<ModelRole, string> = {
   fallback: 'The fall-back',
 }
 
-/** Step by step. */
 const Outcome = ({ outcome }: { outcome: TestOutcome }) => (
   <Card
     id={`test-${outcome.model}`}

@@ -29,11 +29,9 @@ export const userColumns = (ctx: AdminCtx) => ({
   planUntil: subscriptions.currentPeriodEnd,
 })
 
-/** The plan of a row: the one that runs now. */
 export const planOf = ({ planType, planUntil }: { planType: string | null; planUntil: Date | null }, now: Date) =>
   planType && planUntil && planUntil > now ? planType : 'free'
 
-/** People by the beginnings of the words of their name or address, or by their id. */
 export const named = (q: string): SQL => (isId(q) ? eq(users.id, q) : hasWords('users', q))
 
 async function matching(ctx: AdminCtx, filter: FilterOf<typeof userList>): Promise<SQL | undefined> {
@@ -60,7 +58,6 @@ async function matching(ctx: AdminCtx, filter: FilterOf<typeof userList>): Promi
   )
 }
 
-/** Everybody who has an account. */
 export async function list(
   ctx: AdminCtx,
   filter: FilterOf<typeof userList>,

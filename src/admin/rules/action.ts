@@ -24,14 +24,12 @@ export type Action = {
   id: string
   /** "Disable account" */
   title: string
-  /** What happens, in a sentence or two. */
   message: string
   /** Text of the button that does it, and of the one that asks. */
   button: string
   type: 'danger' | 'warning' | 'info'
   /** Where it is posted. */
   address: string
-  /** Sent along. */
   fields?: Record<string, string>
   /** What has to be typed, letter by letter, into the field `confirm`. */
   confirm?: string

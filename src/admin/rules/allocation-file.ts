@@ -1,6 +1,5 @@
 /** One record of a file: the line on which it begins, from 1, and its values. */
 type FileRecord = { line: number; values: string[] }
-/** A line of a file as it was written. */
 export type WrittenLine = { line: number; email: string; credits: string; expiry: string; reason: string }
 
 const NAMES: Record<string, keyof Omit<WrittenLine, 'line'>> = {

@@ -68,7 +68,6 @@ export function cohortsOf(
 
 const used = { answers: count, people: count, credits: count, input_tokens: count, output_tokens: count }
 const rated = { up: count, down: count }
-/** Everything of the page as the API answers it. */
 export const analyticsAnswer = z.object({
   period: z.enum(PERIOD_NAMES),
   from: moment,
@@ -112,7 +111,6 @@ type Line = Record<string, string | number | null>
 const columnsOf = (part: 'funnel' | 'models' | 'workspaces' | 'answers') =>
   Object.keys(analyticsAnswer.shape[part].unwrap().shape)
 
-/** A part as the lines of a file. */
 export const LINES: Record<Part, { columns: readonly string[]; lines: (of: Analytics) => Line[] }> = {
   funnel: { columns: columnsOf('funnel'), lines: ({ funnel }) => funnel },
   retention: {

@@ -5,7 +5,6 @@ import { listOf, SPAN, search, typed } from './list.ts'
 import { type Names, names, withNames } from './names.ts'
 
 const text = z.string().nullable()
-/** An entry of the audit log. */
 const auditEntry = z.object({
   id: z.string(),
   sequence: count.nullable().describe('Its place in the chain; null until it is sealed, seconds later.'),
@@ -94,7 +93,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
   isObject(value) && 'before' in value && 'after' in value
 
-/** A value of a change as people read it. */
 export const valueText = (value: unknown, names: Names): string =>
   value === null || value === undefined || value === ''
     ? '–'

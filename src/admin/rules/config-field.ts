@@ -7,7 +7,6 @@ export type ConfigField = {
   optional?: boolean
   /** Of a select: value to what people read. */
   options?: Record<string, string>
-  /** Words that are offered. */
   suggestions?: readonly string[]
   /** Variable of the environment that decides this while it is set. */
   fixedBy?: string
@@ -15,7 +14,6 @@ export type ConfigField = {
 }
 export type ConfigGroup = { id: string; title: string; intro: string; fields: ConfigField[] }
 
-/** A value as a form shows it. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -33,7 +31,6 @@ export function folded(value: unknown, path = ''): Record<string, string> {
 /** `2026-11-21T20:00:00.000Z` as a field for a date and a time takes it. */
 export const momentField = (iso: string): string => iso.slice(0, 16)
 
-/** A value in a list of differences. */
 export function differenceText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

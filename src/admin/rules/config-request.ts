@@ -43,7 +43,6 @@ export const xaiTestBody = z.object({
   model: z.enum(MODEL_ROLES).default('model').describe('Which of the models is tried.'),
 })
 
-/** The settings as the panel shows them. */
 export const settingsView = z.object({
   version: count.describe('0 before the first.'),
   settings: systemSettings.describe('As saved.'),
@@ -59,7 +58,6 @@ const part = {
     .enum(['none', 'saved', 'environment', 'lost', 'model'])
     .describe('Where its key comes from; `model`: that of the model that answers. The key itself is never returned.'),
 }
-/** The configuration as the panel shows it. */
 export const xaiView = z.object({
   version: count.describe('0: as the environment says.'),
   config: xaiConfig,

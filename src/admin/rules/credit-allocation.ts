@@ -43,7 +43,6 @@ const expiry = z
 const note = z.string().trim().max(1000, 'At most 1,000 characters.').default('')
 const key = z.string().trim().min(8).max(100).optional().describe('Names the action: the same key does it once.')
 
-/** Gives or takes credits of one person. */
 export const allocationBody = z
   .object({
     person: z.string('Give an email address or an id.').trim().min(1, 'Give an email address or an id.').max(320),
@@ -79,7 +78,6 @@ export function expiryOf(text: string, now: Date): Date | null {
 }
 export const EXPIRY_PROBLEM = `Give a day in the future, within ${MOST_YEARS} years.`
 
-/** An allocation as the list shows it. */
 const allocation = z.object({
   id: z.string(),
   created_at: moment,

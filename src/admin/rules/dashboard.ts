@@ -5,7 +5,6 @@ import { barAt, type Figure, PERIOD_NAMES, percent } from './period.ts'
 
 export const dashboardQuery = z.object({ period: z.enum(PERIOD_NAMES).default('7d') })
 
-/** How questions end, as the dashboard counts them. */
 export const OUTCOMES = ['answered', 'refused', 'failed', 'other'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -41,7 +40,6 @@ export type Latency = z.infer<typeof latency>
 const stock = z.object({ total: count.describe('Now; from 100,000 on at most an hour ago.'), added: figure })
 const rate = z.number().nullable().describe('Percent; null where there was nothing to count.')
 
-/** The figures of the dashboard as the API answers them. */
 export const dashboardAnswer = z.object({
   period: z.enum(PERIOD_NAMES),
   from: moment,

@@ -56,7 +56,6 @@ export type List<Item extends z.ZodType = z.ZodType, F extends Filters = Filters
   cli: Readonly<Record<string, keyof C & string>>
   query: z.ZodObject<FilterTypes<F> & { sort: ReturnType<typeof sortBy<SortOf<C> & string>> }>
 }
-/** A list of anything. */
 export type AnyList = {
   name: string
   item: z.ZodType
@@ -111,7 +110,6 @@ export const bound = z
   .optional()
   .transform((text) => text || undefined)
 
-/** The filters of a span of time. */
 export const SPAN = {
   from: {
     type: bound,
@@ -141,7 +139,6 @@ export const leniently = <T extends z.ZodRawShape>(schema: z.ZodObject<T>): z.Zo
     ) as unknown as T,
   )
 
-/** Address of the same list as a CSV file. */
 export const csvAddress = (api: string, shown: ListQuery): string => listAddress(api, { ...shown, format: 'csv' })
 
 /** The texts of a parsed query, to be shown by. */
@@ -150,10 +147,8 @@ export const shownOf = (query: Record<string, unknown>): ListQuery =>
     Object.entries(query).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
   )
 
-/** The columns of a list, as they are for its items. */
 export const columnsOf = <L extends AnyList>(list: L) => list.columns as ColumnsOf<ItemOf<L>>
 
-/** The value of a column. */
 export const columnValue = <T>(columns: ColumnsOf<T>, name: string, item: T): unknown =>
   columns[name]?.of ? columns[name].of(item) : (item as Record<string, unknown>)[name]
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { IDS } from '#base/ids.ts'
 
-/** Somebody as a list names them. */
 export const person = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type Person = z.infer<typeof person>
 
 export const names = z
   .record(z.string(), z.string())
   .describe('Of people, organizations and workspaces, by the ids in it.')
-/** Names of people, organizations and workspaces by their id. */
 export type Names = Readonly<z.infer<typeof names>>
 
 /** A text in which each id of somebody or something with a name stands behind that name, its end only. */

@@ -7,7 +7,6 @@ import { PLANS } from './user.ts'
 
 export const STATUSES = { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' } as const
 
-/** An organization as the list shows it. */
 const listedByAdmin = z.object({
   id: z.string(),
   name: z.string(),
@@ -62,7 +61,6 @@ export const organizationList = listOf(listedByAdmin, {
   },
 })
 
-/** Everything that the page of an organization shows. */
 export const organizationView = listedByAdmin.extend({
   description: z.string(),
   industry: z.string(),

@@ -31,7 +31,6 @@ export function figureOf({ bars }: Pick<Span, 'bars'>, rows: { bar: number; amou
   return { value: sum(all.slice(bars)), before: sum(all.slice(0, bars)), series: all.slice(bars) }
 }
 
-/** The figures of several kinds taken together. */
 export const together = (figures: Figure[]): Figure => ({
   value: figures.reduce((sum, one) => sum + one.value, 0),
   before: figures.reduce((sum, one) => sum + one.before, 0),
@@ -51,7 +50,6 @@ export function changeText({ value, before }: Pick<Figure, 'value' | 'before'>):
   return `${rounded > 0 ? '+' : '−'}${numberText(Math.abs(rounded))} %`
 }
 
-/** Beginning and end of a bar. */
 export const barAt = ({ from, step }: Pick<Span, 'from' | 'step'>, bar: number): [from: Date, to: Date] => [
   new Date(Number(from) + bar * step),
   new Date(Number(from) + (bar + 1) * step),

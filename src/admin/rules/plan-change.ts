@@ -17,6 +17,5 @@ export const planChangeBody = z.object({
 })
 export type PlanChange = z.infer<typeof planChangeBody>
 
-/** What a change came to. */
 export const changedPlan = z.object({ user: person, plan: z.string(), until: moment.nullable() })
 export type ChangedPlan = z.infer<typeof changedPlan>

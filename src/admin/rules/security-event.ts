@@ -53,7 +53,6 @@ export const EVENT_RULES: Record<SecurityEventKind, string> = {
   own_account_refused: 'An admin wanted to decide about their own refund, credits, plan or address.',
 }
 
-/** A security event as the API answers it. */
 const securityEvent = z.object({
   id: z.string(),
   kind: z.string(),

@@ -10,7 +10,6 @@ const ROLES = {
   ...(Object.fromEntries(ADMIN_ROLES.map((role) => [role, role])) as Record<AdminRole, AdminRole>),
 }
 
-/** A person as the list shows them. */
 const listedUser = z.object({
   id: z.string(),
   name: z.string(),

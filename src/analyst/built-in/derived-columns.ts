@@ -10,7 +10,6 @@ export type Cut = { edges: number[] } | { width: number | null }
 export type DerivedColumn =
   /** "Weekend" or "Weekday". */
   | { kind: 'weekend'; time: Column }
-  /** The name of the day of the week. */
   | { kind: 'weekday'; time: Column }
   | { kind: 'range'; of: Column; cut: Cut }
   /** The earliest `time` of the rows with the same `whose`: when a customer ordered first. `people`: "customers". */

@@ -1,6 +1,5 @@
 import type { Grain } from './form.ts'
 
-/** What differs between engines. */
 export type Dialect = typeof duckdb
 
 const RESERVED = new Set(

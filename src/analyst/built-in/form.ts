@@ -92,7 +92,6 @@ export const emptyForm = (base: string): Form => ({
   limitPerGroup: null,
 })
 
-/** Every column that an expression reads. */
 export const factorsOf = (of: Expression): Column[] => [...of.columns, ...(of.less ?? []), ...(of.over ?? [])]
 
 export const isMeasure = (output: Output): output is { measure: Measure; shown: Shown } => 'measure' in output

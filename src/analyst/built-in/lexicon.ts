@@ -97,7 +97,6 @@ export const SIZES = words('size area sqft sqm acre acreage volume magnitude mag
 export const HEIGHTS = words('elevation altitude height level')
 
 export const adjectiveOf = (word: string) => ADJECTIVES.get(word)
-/** Adjectives that compare two, and those that pick one. */
 export const COMPARATIVES: string[] = [...ADJECTIVES.keys()].filter((word) => word.endsWith('er'))
 export const SUPERLATIVES: string[] = [...ADJECTIVES.keys()].filter((word) => word.endsWith('st'))
 

@@ -20,7 +20,6 @@ export function signOfCode(currency: string): string {
 const isMoney = ({ name, words, role, numeric }: Column): boolean =>
   numeric && role === 'measure' && MONEY.test(words.at(-1) ?? '') && currencyOf(name) === null
 
-/** Whether a column of figures is money by its name. */
 export const speaksOfMoney = ({ words, numeric }: Column): boolean => numeric && words.some((word) => MONEY.test(word))
 
 /**

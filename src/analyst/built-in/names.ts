@@ -1,7 +1,6 @@
 import { singular } from '#base/word-forms.ts'
 import { type Form, factorsOf, isMeasure, type Measure, type Output, sameKey } from './form.ts'
 
-/** Whether two outputs show the same thing. */
 export function sameOutput(a: Output, b: Output): boolean {
   if ('key' in a) return 'key' in b && sameKey(a.key, b.key)
   if ('key' in b) return false

@@ -158,7 +158,6 @@ function besideNow(question: string, previous: Form | null): string {
   )
 }
 
-/** Texts whose links a planner remembers. */
 const MOST_TEXTS = 50
 
 /** The planner over one catalog: reading it is done once for many questions. */

@@ -18,7 +18,6 @@ export class Resolver {
   private get profitable(): boolean {
     return this.profits.size > 0 && !this.revenue
   }
-  /** Whether the question speaks of revenue as well. */
   revenue = false
   private made: Profit | undefined
   get profit(): Profit {

@@ -10,7 +10,6 @@ export type Column = {
   name: string
   type: string
   role: ColumnFacts['role']
-  /** How the values of a measure go together. */
   aggregation?: ColumnFacts['aggregation']
   /** A person said what its role is, whatever its name is like. */
   isSaid?: boolean

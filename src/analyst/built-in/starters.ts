@@ -44,7 +44,6 @@ export function figuresOf(table: Table): Column[] {
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** How the figures of a column are taken together. */
 export function togetherBy({ name, isSaid, aggregation }: Column): 'sum' | 'avg' {
   const adds = isSaid ? aggregation === 'sum' : ADDS_UP.test(name)
   return adds && aggregation !== 'average' ? 'sum' : 'avg'

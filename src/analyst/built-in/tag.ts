@@ -21,7 +21,6 @@ export type Tagged = {
   places: Map<string, [number, number]>
 }
 
-/** Words of time and the grain that they name. */
 const GRAINS = new Map<string, Grain>(
   (
     [
@@ -137,7 +136,6 @@ const PHRASES: [RegExp, string][] = [
 
 const COMPARING = new Set([...COMPARATIVES, 'earlier', 'later'])
 
-/** Writes the tagged line of a question. */
 export function tag(tokens: Token[], mentions: Mention[]): Tagged {
   const tagged: Tagged = {
     line: '',

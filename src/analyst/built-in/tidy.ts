@@ -53,7 +53,6 @@ function listed(one: Condition): Condition {
     : one
 }
 
-/** What is compared is known. */
 const isImplied = (condition: Condition, where: Condition[]): boolean =>
   condition.kind === 'null' &&
   condition.not &&

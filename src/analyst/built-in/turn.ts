@@ -74,7 +74,6 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   return afterLooking(conversation, { tables, values, now, workspace, notes }, able)
 }
 
-/** What owners say of the workspace. */
 const workspaceOf = (conversation: Conversation) => callsOf(conversation, 'search_catalog').at(-1)?.output.workspace
 
 const refuse = (...why: Parameters<typeof refusal>): Turn => ({ text: refusal(...why), ending: 'refused' })

@@ -21,7 +21,6 @@ export type Step = {
   state: 'running' | 'done' | 'failed'
   /** One line on what came out: "3 tables", "12 rows", the database's error. */
   note?: string
-  /** Id of the result that came out. */
   result?: string
   elapsed_ms?: number
   /** What the model thought then was kept: whoever asked may read it. */
@@ -145,7 +144,6 @@ type Receipt = TokensUsed & {
   balance: number
   elapsed_ms: number
   rows_read: number
-  /** Who answered. */
   model: string
   /** The model whose provider failed, so that another one answered. */
   instead_of?: string
@@ -184,7 +182,6 @@ export type Answer = {
   placed?: Placed[]
   /** What the model set out to do, ticked off as it went; of reports. */
   plan?: PlanItem[]
-  /** It was asked for as a report. */
   report?: true
   numbers: BoundNumber[]
   /** Readings that the question left open and the model chose; absent where it told none. */
@@ -232,14 +229,11 @@ type AnswerParts = {
 type AnswerMetadata = {
   conversation_id: string
   created_at: string
-  /** A report was asked for. */
   report?: true
-  /** What the person thought of the answer. */
   rating?: 'up' | 'down'
   /** This is the beginning of it only; `GET /api/messages/{id}` gives the whole. */
   cut?: true
 }
 /** The message type of the chat island and of the stream that the server writes. */
 export type ChatMessage = UIMessage<AnswerMetadata, AnswerParts>
-/** One event of the stream. */
 export type AnswerChunk = InferUIMessageChunk<ChatMessage>

@@ -153,7 +153,6 @@ export const lowerCase = (text: string): string =>
 /** Characters within which the dates of a sentence belong to a number. */
 const NEAR = 400
 
-/** Places behind the sentences of a text. */
 function endsIn(text: string, tokens: NumberToken[]): number[] {
   // The point of "3,4 Mio. Euro" ends no sentence.
   const inToken = (at: number) => tokens.some((token) => at > token.start && at <= token.end)

@@ -106,7 +106,6 @@ function lineOf(line: unknown): unknown {
 
 const problemOf = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.join('.')}: ${issue?.message}`
 
-/** The charts of an answer as the person sees them. */
 export const chartsSeen = ({ charts, redrawn = [] }: Answer): ChartSpec[] => [
   ...charts.map((chart, at) => redrawn.find(({ of }) => of === at)?.chart ?? chart),
   ...redrawn.filter(({ of }) => typeof of === 'string').map(({ chart }) => chart),

@@ -30,7 +30,6 @@ export const DOUBTFUL_READING = check(
   'The question may mean something else. Look at how it was read before you use the figures.',
 )
 
-/** Whether the result is complete and holds something. */
 export function sizeChecks(result: AnswerResult): Check[] {
   const { name, total_rows: rows, sql } = result
   const nothing = rows === 0 || (rows === 1 && result.rows[0]?.every((cell) => cell === null))

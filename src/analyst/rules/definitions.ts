@@ -53,7 +53,6 @@ export function definitionIndex(all: KnownDefinition[]): (asked: Asked) => Found
   }
 }
 
-/** The definitions of one table, by which it is described. */
 export const metricsOver = (all: KnownDefinition[], table: string): KnownMetric[] =>
   all.flatMap((one) => (one.kind === 'metric' && one.table === table ? metricOf(one) : []))
 

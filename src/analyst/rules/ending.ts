@@ -2,7 +2,6 @@ import type { Answer, AnswerResult, Clarification } from './answer.ts'
 import type { AnswerLimits } from './limits.ts'
 import { FILTERED, modelFailure } from './model-failure.ts'
 
-/** What was seen of a run when it was over. */
 export type Seen = {
   text: string
   /** Why the model's last step ended; null when it never did. */
@@ -10,7 +9,6 @@ export type Seen = {
   /** What the model ended its turn with; null where it only stopped to speak. */
   finished: { status: 'answered' | 'cannot' } | null
   error: unknown
-  /** The time of the whole answer ran out. */
   timedOut: boolean
   signal: { aborted: boolean; reason: unknown }
   /** Some number of the text stands in a cell. */
@@ -68,7 +66,6 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
   return { status: 'answered', error: null }
 }
 
-/** An answer whose server went away. */
 export const INTERRUPTED = 'The server was restarted while this was being answered. Please ask again; it cost nothing.'
 
 const failed = (sentence: string) => ({ status: 'failed' as const, error: sentence })

@@ -55,7 +55,6 @@ export function evaluate(expression: Expression, given: Given): Quantity {
   return expression.kind === 'cells' ? single(expression, given) : computed(expression, given)
 }
 
-/** Names of the results that an expression needs. */
 export const resultsIn = (expression: Expression): string[] =>
   expression.kind === 'cells' ? [expression.result] : expression.given.flatMap(resultsIn)
 
@@ -166,7 +165,6 @@ function wholly(table: Table): Table {
   return table
 }
 
-/** The one cell that is referred to. */
 function single(cells: Cells, given: Given): Quantity {
   const table = tableOf(cells, given)
   const at = columnAt(table, cells.column)
@@ -251,7 +249,6 @@ function wordsOf(table: Table, row: number, at: number, { locale }: Given): stri
   return `${column} of ${called.length > 0 ? called.join(', ') : `row ${row + 1}`}`
 }
 
-/** A cell or computation that is a number. */
 function numberOf(expression: Expression, given: Given): Quantity {
   const quantity = evaluate(expression, given)
   if (!Number.isFinite(quantity.value))
@@ -354,7 +351,6 @@ function periodOf({ of, cells: [cell] }: Quantity): string | null {
   return found.length === 1 ? found[0]! : null
 }
 
-/** The total of the column that a share is of. */
 function totalOf(part: Expression, given: Given): Quantity {
   const [cells, ...others] = isCount(part) ? [] : cellsIn(part)
   if (!cells || others.some((other) => other.result !== cells.result || other.column !== cells.column))

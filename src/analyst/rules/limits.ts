@@ -4,7 +4,6 @@ import { MODEL_ROWS } from '#records/rules/xai.ts'
 
 /** How far one answer may go. */
 export type AnswerLimits = {
-  /** Calls of the model. */
   steps: number
   /** Steps that people see: one call of a model may ask for many tools. */
   visibleSteps: number
@@ -16,7 +15,6 @@ export type AnswerLimits = {
   repairs: number
   /** Milliseconds for the whole answer. */
   time: number
-  /** Rows of a result that the model sees. */
   rowsSeen: number
 }
 

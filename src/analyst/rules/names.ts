@@ -3,7 +3,6 @@ import { cut } from '#base/text.ts'
 import { tokensOf } from '#base/tokens.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 
-/** Tokens of the list of names. */
 const MOST_TOKENS = 3_000
 const LONGEST_NAME = 80
 

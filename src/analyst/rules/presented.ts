@@ -24,7 +24,6 @@ type Presented = Pick<Answer, 'results' | 'main' | 'shown'>
 export const shownResults = ({ results, shown }: Presented): AnswerResult[] =>
   shown ? results.filter(({ id }) => shown.includes(id)) : results
 
-/** The result that answers the question. */
 export const mainResult = ({ results, main, shown }: Presented): AnswerResult | null =>
   results.find(({ id }) => id === main) ?? (shown ? null : results.at(-1)) ?? null
 

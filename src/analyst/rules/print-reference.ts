@@ -142,7 +142,6 @@ type Of = NonNullable<Quantity['of']>
 const columnFormatOf = ({ table, at }: Of, locale: string) =>
   columnFormat(table.columns[at]!, valuesOf(table, at), locale)
 
-/** Longest text of a cell in prose. */
 const MOST_TEXT = 200
 
 /** Characters that turn the direction of all that follows in the line: the numbers behind them would be read from the other end. */

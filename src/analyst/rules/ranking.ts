@@ -113,7 +113,6 @@ export class IndexBuilder {
   }
 }
 
-/** Postings while they are collected. */
 class Collected {
   readonly #terms = new Map<string, { tables: number[]; weights: number[] }>()
   readonly #lengths: number[] = []

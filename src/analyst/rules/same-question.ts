@@ -9,7 +9,6 @@ const EMPTY = new Set(
     ' ',
   ),
 )
-/** How a question begins that is put as a wish. */
 const WISH = /^\s*((please|can you|could you|i want to know|i want|tell|show|list|find|give|get|display)\b\s*)+(?=\S)/i
 /** Words that say how what follows them belongs to the rest; those of one line say the same. */
 const RELATIONS = new Map(

@@ -17,7 +17,6 @@ const wordsOf = (text: string): string[] =>
   ).map(stem)
 const stem = (word: string) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : word)
 
-/** Whether the whole schema is given. */
 export const isSmall = (tables: { columns: unknown[] }[]): boolean =>
   tables.reduce((sum, { columns }) => sum + columns.length, 0) <= SMALL_CATALOG_COLUMNS
 
@@ -33,7 +32,6 @@ const NAMED = 1000
 
 /** Columns of one table that are told at once: more would be most of what a model reads. */
 const MOST_COLUMNS = 200
-/** Columns of one table of a shortlist. */
 export const COLUMNS_IN_SHORT = 40
 
 /** Columns by what a text says: those it names letter for letter, those that share words with it, then keys, times and the first. */

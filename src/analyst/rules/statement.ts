@@ -41,7 +41,6 @@ export type StatementFacts = {
   isWhole: boolean
   /** Whether it gives all columns of a table (`*`). */
   showsAll: boolean
-  /** The columns that it looks at. */
   used: Origin[]
   windows: Window[]
   /** Whether a condition counts from the moment it runs. */

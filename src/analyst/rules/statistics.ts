@@ -25,7 +25,6 @@ export const statisticsOf = (columns: ResultColumn[], rows: Cell[][]): ColumnSta
     }
   })
 
-/** Exact sum of plain decimal texts. */
 export function sumOf(decimals: string[]): string {
   const scale = Math.max(...decimals.map((text) => text.split('.')[1]?.length ?? 0))
   const total = decimals.reduce((sum, text) => {

@@ -123,7 +123,6 @@ export type KnownMetric = {
   description?: string
   synonyms?: string[]
 }
-/** A word of the workspace. */
 export type KnownTerm = { name: string; meaning: string; synonyms?: string[] }
 /**
  * `complete`: the whole catalog is here; otherwise the best `tables.length` of `total_tables`, best first, and in `also` the names of those
@@ -219,7 +218,6 @@ export type RunSqlSuccess = {
 export type RunSqlFailure = {
   ok: false
   code: string
-  /** As the database said it. */
   error: string
   candidates: string[]
   /** Failed queries that are still allowed; at 0 the query tools refuse. */

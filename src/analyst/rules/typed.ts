@@ -76,11 +76,9 @@ export function isAsked(figure: string, statement: Node | null, question: string
   return constants.flatMap(({ value }) => numberTokens(plainValue(value as Node))).every(said)
 }
 
-/** The numbers that a text says. */
 export const numbersIn = (text: string): Set<number> =>
   new Set(numberTokens(text).flatMap(({ value, date, text }) => [value, ...(date === text ? [Number(text)] : [])]))
 
-/** The numbers that a statement says. */
 export const typedNumbers = (statement: Node): number[] =>
   expressions(statement, ({ class: kind }) => kind === 'CONSTANT')
     .map(({ value }) => Number(plainValue(value as Node) || 'none'))

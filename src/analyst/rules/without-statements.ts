@@ -36,7 +36,6 @@ export const withoutStatements = ({ reading: _, ...answer }: Answer): Answer => 
   ...(answer.readings && { readings: answer.readings.map(ofReading) }),
 })
 
-/** An event of its stream. */
 export function chunkWithoutStatements(chunk: AnswerChunk): AnswerChunk {
   switch (chunk.type) {
     case 'data-step':

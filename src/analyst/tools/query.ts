@@ -126,7 +126,6 @@ function failureOf(inquiry: Inquiry, error: unknown, sql: string): RunSqlFailure
   }
 }
 
-/** Earlier results that the statement names. */
 function namedResults(inquiry: Inquiry, sql: string): Record<string, string> {
   const resultByName = new Map([...inquiry.past, ...inquiry.results.map((result) => [result.name, result] as const)])
   const named = new Set(sql.toLowerCase().match(/\br[1-9]\d*\b/g))

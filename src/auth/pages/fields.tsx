@@ -1,7 +1,6 @@
 import { Check, Field, type FieldForm } from '#ui/field.tsx'
 import { PASSWORD } from '../rules/credentials.ts'
 
-/** A password that is being chosen. */
 export const NewPassword = (props: { form: FieldForm; name?: string; label?: string; autofocus?: boolean }) => (
   <Field
     name="password"

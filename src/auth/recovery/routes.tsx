@@ -32,7 +32,6 @@ import * as verification from '../verification.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
-/** A page of the site. */
 const draw = (ctx: VisitorCtx, c: HttpContext, title: string, body: Child, status?: number) =>
   pageAnswer(c, ctx, { layout: 'site', title, status }, body)
 

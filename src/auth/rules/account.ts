@@ -10,7 +10,6 @@ export type PasswordChange = z.infer<typeof passwordChange>
 export const emailChange = z.object({ email, password: again })
 export type EmailChange = z.infer<typeof emailChange>
 
-/** A code of the app, as people type it. */
 export const appCode = z.object({ code: z.string('Enter the code.').trim().min(1, 'Enter the code.').max(40) })
 
 /** POST /auth/two-factor: a code of the app or a backup code; `challenge` for clients without cookies. */

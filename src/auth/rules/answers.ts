@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { moment } from '#base/answer.ts'
 
-/** What the calls of signing in answer. */
-
 export const sessionAnswer = z.object({
   token: z.string(),
   expires_at: moment,

@@ -83,7 +83,6 @@ const expiry = z.preprocess(
   ),
 )
 
-/** POST /user/api-keys. */
 export const newKey = z.object({
   name: z
     .string('Name the key after what will use it.')

@@ -16,7 +16,6 @@ export const email = z
   .regex(/^[^\s@"<>,;]+@[^\s@"<>,;]+\.[^\s@"<>,;.]+$/, 'Enter an email address such as name@example.com.')
   .transform(normalEmail)
 
-/** Rules of a password that is being chosen. */
 export const newPassword = z
   .string('Choose a password.')
   .min(PASSWORD.least, `Use at least ${PASSWORD.least} characters for your password.`)
@@ -49,9 +48,7 @@ export const emailOnly = z.object({ email })
 
 const token = z.string('Give the token of the link.').min(1, 'Give the token of the link.').max(200)
 export const resetForm = z.object({ password: newPassword })
-/** POST /auth/reset-password. */
 export const resetByLink = resetForm.extend({ token })
-/** POST /auth/verify-email. */
 export const verifyByLink = z.object({ token })
 /** What a person says about the account of a link: they made it, or they did not. */
 export const verifyForm = z.object({ answer: z.enum(['mine', 'not_mine']) })

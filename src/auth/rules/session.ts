@@ -6,7 +6,6 @@ export const SESSION = {
   cookieChunk: 3180,
   /** Life of an access token, in seconds. */
   tokenLifetime: 900,
-  /** The refresher checks its token this often. */
   tick: 30_000,
   /** A token with this many ticks or fewer left is refreshed. */
   refreshAtTicks: 3,

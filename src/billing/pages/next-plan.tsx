@@ -39,7 +39,6 @@ const Follows = ({ subscription, terms }: Props) => {
 
 const named = (plan: string, isAnnual: boolean) => `${planName(plan)}, ${periodOf({ isAnnual })}`
 
-/** What was chosen, and the way back. */
 const Chosen = ({ subscription: { next, current_period_end, plan_type }, terms }: Props) => (
   <>
     {next!.plan_type === 'free' || !next!.period ? (

@@ -4,7 +4,6 @@ import { Table, type TableColumn } from '#ui/table.tsx'
 import { urls } from '../../urls.ts'
 import { indianDay } from '../rules/invoice.ts'
 
-/** The day that an invoice bears. */
 export const InvoiceDay = ({ moment }: { moment: string }) => (
   <time datetime={moment}>{indianDay(new Date(moment))}</time>
 )

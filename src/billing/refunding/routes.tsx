@@ -13,7 +13,6 @@ import { refundRequestBody } from '../rules/request.ts'
 import { RefundRequestsPage, type RefundsProps } from './pages/refund-requests.tsx'
 import { paid } from './paid.ts'
 
-/** Entries of a list on the page. */
 const LINES = '10'
 
 async function mineOf(ctx: UserCtx, c: HttpContext, refused: FormState | null): Promise<RefundsProps> {

@@ -5,8 +5,6 @@ import { PERIODS, PLANS } from './plan.ts'
 import { CURRENCIES } from './price.ts'
 import { REFUND_STATES } from './refund.ts'
 
-/** What the calls of billing answer. */
-
 export const subscription = z.object({
   id: z.string(),
   plan_type: z.string().describe('premium, flexible or another name.'),

@@ -78,7 +78,6 @@ const MOST = 'A budget is at most 100,000,000 credits.'
 export const budgetBody = z
   .object({ ...subject, monthly_credits: z.number(WHOLE).int(WHOLE).min(1, LEAST).max(MOST_BUDGET, MOST) })
   .refine(ofOne, OF_ONE)
-/** What a budget is of, in calls that remove one. */
 export const budgetSubject = z.object(subject)
 export const isOfOne = ofOne
 export type BudgetSubject = z.infer<typeof budgetSubject>

@@ -16,9 +16,7 @@ export const csvLines = <Name extends string>(columns: readonly Name[], rows: re
     })
     .join('')
 
-/** The line of names above them. */
 export const csvHead = (columns: readonly string[]): string => `${columns.join(',')}\r\n`
 
-/** Rows as CSV below a line of names. */
 export const csvOf = <Name extends string>(columns: readonly Name[], rows: readonly Row<Name>[]): string =>
   csvHead(columns) + csvLines(columns, rows)

@@ -12,7 +12,6 @@ const KINDS: Record<LedgerLine['kind'], string> = {
   restore: 'Given back, the refund failed',
 }
 
-/** What a line was, in words. */
 export function lineText({ kind, note, lot }: Pick<LedgerLine, 'kind' | 'note' | 'lot'>): string {
   if (note.startsWith('upgrade:'))
     return kind === 'clawback' ? 'Taken back for an upgrade' : 'Given back, the upgrade was paid back'
@@ -31,5 +30,4 @@ export function lineText({ kind, note, lot }: Pick<LedgerLine, 'kind' | 'note' |
 export const changeOf = ({ kind, credits, held }: LedgerLine): number =>
   kind === 'settle' ? held : kind === 'release' ? 0 : credits
 
-/** What a line of the ledger has as CSV. */
 export const LEDGER_COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'lot', 'expires_at'] as const

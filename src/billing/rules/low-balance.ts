@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Highest threshold that can be chosen. */
 const MOST = 100_000
 const TEXT = 'Please give a whole number from 0 to 100,000, or nothing.'
 

@@ -1,6 +1,5 @@
 import { CREDIT_STEP, type CreditQuote, MOST_CREDITS, quote } from './price.ts'
 
-/** What the Buy Credits modal offers. */
 export const PACKS = [100, 200, 500, 1000, 2000, 5000] as const
 export const DEFAULT_PACK = 100
 

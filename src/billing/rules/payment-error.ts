@@ -8,7 +8,6 @@ export type PaymentError = {
   retryable: boolean
   details?: Record<string, unknown> | undefined
 }
-/** What the payment status modal shows. */
 export type PaymentStatus = 'processing' | 'success' | 'failed' | 'timeout' | 'cancelled'
 
 export const PAYMENT_TEXTS = {

@@ -56,7 +56,6 @@ export function carryText(months: number): string {
   return `Unused credits keep for ${counted(months, 'more month', 'more months')}`
 }
 
-/** How the two plans differ, from their figures. */
 export function differenceText(terms: AllTerms): string {
   const { premium, flexible } = terms
   const same = PERIODS.every((period) => premium.prices[period] === flexible.prices[period])
@@ -188,7 +187,6 @@ export function arranged<P extends Queued & { id: string }>(periods: readonly P[
   })
 }
 
-/** A period of membership that was paid for. */
 export type Paid = Pick<Queued, 'isAnnual' | 'startsAt' | 'endsAt' | 'endedAt'> & {
   planType: string
   monthlyCredits: number

@@ -70,7 +70,6 @@ export function quote(credits: number, currency: string = 'INR'): CreditQuote {
   }
 }
 
-/** Indian grouping for rupees, thousands elsewhere. */
 const GROUPING: Record<Currency, string> = { INR: 'en-IN', USD: 'en-US', EUR: 'en-US', GBP: 'en-US' }
 
 /** "₹99", "₹15,350.40", "$1,599.99": minor units as people read them; whole amounts without decimals when `short`. */

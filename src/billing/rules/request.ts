@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { PERIODS, PLANS } from './plan.ts'
 import { REASON_LENGTH } from './refund.ts'
 
-/** What is to follow a membership. */
 export const nextPlanBody = z
   .object({ plan_type: z.enum(['free', ...PLANS]), period: z.enum(PERIODS).optional() })
   .refine(({ plan_type, period }) => plan_type === 'free' || period !== undefined, {

@@ -62,7 +62,6 @@ const amountsAnswer = z.object(amounts)
 type Amounts = z.infer<typeof amountsAnswer>
 /** What one group used in one day or month; `id` is null for what is gone or may not be named. */
 export type UsageLine = Amounts & { bucket: string; id: string | null; name: string; detail: string }
-/** A workspace, a member or a model. */
 const usageGroup = z.object({
   id: z.string().nullable().describe('Null for what is deleted or may not be named.'),
   name: z.string(),

@@ -55,7 +55,6 @@ export const budgetApi = api('Organizations', [
   }),
 ])
 
-/** An organization whose billing the person manages. */
 async function managed(ctx: UserCtx, id: string): Promise<OrganizationCtx> {
   const inside = await organizations.enter(ctx, id)
   await demand(inside, inside.organization.role, 'MANAGE_BILLING')

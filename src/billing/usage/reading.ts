@@ -15,14 +15,12 @@ export type Read = { span: UsageSpan; lines: UsageLine[] }
 /** How lines are told apart: what names their group. */
 type Named = { id: SQL<string | null>; name: SQL<string>; detail: SQL<string> }
 
-/** What the person has used everywhere. */
 export async function ofPerson(ctx: UserCtx, { period, by }: UsageChoice): Promise<Read> {
   const span = usageSpan(period, ctx.now())
   const ofPerson = eq(creditUsage.userId, ctx.user.id)
   return { span, lines: await lines(ctx, span, ofPerson, by === 'model' ? MODEL : WORKSPACE_OF_PERSON) }
 }
 
-/** What everybody has used in the organization. */
 export async function ofOrganization(ctx: OrganizationCtx, { period, by }: UsageChoice): Promise<Read> {
   const span = usageSpan(period, ctx.now())
   const ours = eq(creditUsage.organizationId, ctx.organization.id)

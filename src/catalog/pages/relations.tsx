@@ -9,12 +9,10 @@ import { href, urls } from '../../urls.ts'
 import type { CatalogTable, FoundBy, Relation } from '../rules/answers.ts'
 import { bestRate } from '../rules/diagram.ts'
 
-/** What the page of a table tells of its relations. */
 export type KnownRelations = {
   list: Relation[]
   /** Whether there are others that are not in the list. */
   more: boolean
-  /** Ids of visible tables by their names. */
   ids: ReadonlyMap<string, string>
   /** Columns that the form suggests to lead to, as `table.column`. */
   ends: string[]

@@ -9,7 +9,6 @@ import { valueText } from './profile.tsx'
 
 /** Columns with missing values that are named. */
 const MOST_MISSING = 5
-/** Oddities that are named. */
 const MOST_ODD = 8
 
 /** What a table is like at a glance: its size, the days it covers, what names a row, what is missing, and facts that stand out. */

@@ -143,7 +143,6 @@ export const table = z.object({
 })
 export type CatalogTable = z.infer<typeof table>
 
-/** A table as lists show it. */
 export const tableName = z.object({
   id: z.string(),
   name: z.string(),

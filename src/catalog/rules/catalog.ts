@@ -17,7 +17,6 @@ export type OutlineTable = {
 }
 /** The same with the columns whose values are texts, and where its rows are kept in the file store; null for one that stays in a database. */
 export type StoredTable = OutlineTable & { texts: string[]; storeKey: string | null }
-/** A column as the data tree shows it. */
 export type TreeColumn = Pick<
   CatalogColumn,
   'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'min' | 'max' | 'description'

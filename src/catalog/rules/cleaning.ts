@@ -95,7 +95,6 @@ export type Measured = {
   cleaned: CleanedKeys | null
 }
 
-/** The share that meets in the best way. */
 export const bestRate = ({ matchRate, cleaned }: Pick<Measured, 'matchRate' | 'cleaned'>): number =>
   Math.max(matchRate, cleaned?.match_rate ?? 0)
 

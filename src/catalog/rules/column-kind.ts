@@ -14,7 +14,6 @@ type Sign = { kind: ColumnKind; named: RegExp; test: (value: string) => boolean;
 
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
 const within = (most: number) => (value: string) => value !== '' && Math.abs(Number(value)) <= most
-/** A name that ends in one of these words. */
 const ends = (words: string) => new RegExp(`(^| )(?:${words})$`)
 const NUMBER = '( ?(?:no|nr|num|number))?'
 const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'))

@@ -73,7 +73,6 @@ export const topSql = (table: CatalogTable, from: string): string | null =>
     )
     .join(' UNION ALL ') || null
 
-/** What the rows of both statements say. */
 export function readFigures(
   table: CatalogTable,
   rows: number,
@@ -133,7 +132,6 @@ export function spreadSql(table: CatalogTable, from: string): string | null {
 const DAY_MS = 86_400_000
 const steps = { year: 1100, month: 90, day: 5 } as const
 type Grain = keyof typeof steps
-/** The time that a table is followed by, and in which steps. */
 function courseOf({ columns }: CatalogTable): { time: CatalogColumn; grain: Grain } | null {
   const time = columns.find(
     ({ hidden, role, type, distinct }) => !hidden && role === 'time' && /^(DATE|TIMESTAMP)/.test(type) && distinct > 3,
@@ -185,7 +183,6 @@ const usual = (table: CatalogTable): TableFact[] =>
     .slice(0, MOST_OF_A_KIND)
     .map((one) => shareFact(table, one))
 
-/** And how far its figures go. */
 const ranges = (table: CatalogTable, spread: readonly Cell[]): TableFact[] =>
   measuresOf(table).flatMap((column, at): TableFact[] => {
     const [max, , middle] = spread.slice(at * 4, at * 4 + 4).map(Number)

@@ -20,7 +20,6 @@ export type LeftOut = z.infer<typeof leftOut>
 /** `probe`: SQL that shows the rows; `isLost`: lines could not be read at all. */
 type Found = LeftOut & { probe?: string; isLost?: boolean }
 
-/** What was left out when the lines of its file became the rows of a table. */
 export function linesLeftOut({ name, source, rows, lines = rows, ...table }: CatalogTable): Found[] {
   const { rows_rejected: rejected = 0, rows_apart: apart = 0, rows_dropped: dropped = 0 } = table
   const all = lines + rejected + apart + dropped

@@ -5,9 +5,7 @@ import { type CatalogColumn, type CatalogTable, type ColumnEdits, type ColumnRol
 import { isKey } from './profile.ts'
 import { wordsOf } from './relation.ts'
 
-/** A column as it was measured: its role is a guess. */
 type Measured = Pick<CatalogColumn, 'name' | 'role'> & Record<'unit' | 'kind' | 'reason', string | null>
-/** What a column means, whoever says it. */
 type Meaning = Pick<CatalogColumn, 'role' | 'aggregation' | 'unit' | 'kind' | 'label' | 'reason' | 'edited'>
 
 /** What a column means: what a person said, and what is guessed where nobody said anything. */

@@ -1,7 +1,6 @@
 import { folded } from './folded.ts'
 import { OTHER_NAMES } from './other-names.ts'
 
-/** A kind of places that have abbreviations. */
 export type PlaceKind = 'countries' | 'states of the US' | 'states of India'
 /** For each kind, the code of a place by any way to write it, folded; a way that two places share is none. */
 export type Places = ReadonlyMap<PlaceKind, ReadonlyMap<string, string>>

@@ -23,7 +23,6 @@ export function profileKind(column: CatalogColumn, histogram: Histogram | undefi
   return 'values'
 }
 
-/** Columns whose spread is worth counting. */
 export const countable = (table: CatalogTable): CatalogColumn[] =>
   table.columns
     .filter(

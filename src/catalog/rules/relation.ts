@@ -1,6 +1,5 @@
 import { isInteger } from '#base/engine-type.ts'
 
-/** What of a table decides its relations. */
 export type RelationTable = { id: string; name: string; rows: number; columns: RelationColumn[] }
 type RelationColumn = { name: string; type: string; nulls: number; distinct: number }
 /** A join that names suggest and the engine has still to measure. */

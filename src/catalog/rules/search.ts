@@ -4,7 +4,6 @@ import type { OutlineTable } from './catalog.ts'
 /** What a table was found by beside names; `column` is null for what is said of the table itself. */
 export type Hit = { column: string | null; where: 'description' | 'value'; text: string }
 
-/** Words of a search that are looked for. */
 const MOST_WORDS = 10
 
 /** What is searched, word by word, in lower case. */
@@ -34,7 +33,6 @@ export function findTables(tables: OutlineTable[], q: string, speaking: Readonly
   return found.sort((a, b) => a.rank - b.rank).map(({ table }) => table)
 }
 
-/** The columns of a table whose names have one of the words. */
 export const columnsNamed = ({ columns }: OutlineTable, words: string[]): string[] =>
   columns.filter((name) => words.some((word) => name.toLowerCase().includes(word)))
 

@@ -53,7 +53,6 @@ function insideOf(wanted: string, plain: string): 'word' | 'contains' | null {
 
 const isLow = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
 
-/** From this likeness on values are told as similar. */
 const LEAST_LIKENESS = 0.5
 
 /**

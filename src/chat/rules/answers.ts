@@ -7,8 +7,6 @@ import { cell, queryResult, resultPage } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 import { ROWS_SEEN } from '#records/rules/xai.ts'
 
-/** What the calls of the chat answer. */
-
 const bytes = z
   .partialRecord(z.enum(SENT_KINDS), count)
   .describe(
@@ -23,7 +21,6 @@ const sent = z.object({
   rows: count.describe('Rows of a result that it might see at most.'),
   kept_until: moment.nullable().describe('Until when the requests can be downloaded; null where they are not kept.'),
 })
-/** The requests of an answer, as they were sent. */
 export const sentRequests = sent.omit({ kept_until: true }).extend({
   message_id: z.string(),
   model: z.string(),

@@ -182,7 +182,6 @@ const confirmed = ({ text, numbers }: Passage): string =>
 const answeredBy = ({ byChips }: Answer, { built_in, model }: NonNullable<Answer['receipt']>): string =>
   byChips ? 'Made of chips, without a model.' : `Answered by ${built_in ? 'the built-in analyst' : model}.`
 
-/** What the answer rests on, and what is to be minded of it. */
 function notesOf(answer: Answer, locale: string): string[] {
   const { checks, receipt, assumptions = [] } = answer
   const results = shownResults(answer)

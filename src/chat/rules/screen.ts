@@ -4,7 +4,6 @@ import type { DataTree } from '#catalog/rules/catalog.ts'
 /** A conversation as the left column lists it, newest first. */
 export type ConversationLine = { id: string; title: string; updated_at: string }
 
-/** A workspace that the switcher offers. */
 export type WorkspaceChoice = { id: string; name: string; organization: string }
 
 /** A part of a conversation, oldest message first. */

@@ -7,7 +7,6 @@ export { connectionFailed }
 export const notReadOnly = (error: unknown): AppError =>
   connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
 
-/** What the source says of a statement. */
 export const sqlError = (message: string): AppError =>
   new AppError('unprocessable', message, { code: 'sql_error', details: { message } })
 

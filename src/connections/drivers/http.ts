@@ -177,7 +177,6 @@ export async function overHttp<T>(
 export const exactNumbers = (json: string): string =>
   json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) => (part.startsWith('"') ? part : `"${part}"`))
 
-/** Rows of pages as the CSV of driver.ts. */
 export async function* csvOf(pages: AsyncIterable<unknown[][]>, writers: Writer[]): AsyncGenerator<string> {
   for await (const rows of pages) {
     let text = ''
@@ -192,7 +191,6 @@ export async function* csvOf(pages: AsyncIterable<unknown[][]>, writers: Writer[
   }
 }
 
-/** What sessions over HTTP have in common. */
 export abstract class HttpSession {
   constructor(
     protected readonly place: HttpPlace,

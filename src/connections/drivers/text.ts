@@ -9,7 +9,6 @@ export const textField: Writer = (value) => field(String(value))
 /** Bytes that arrive as base64. */
 export const base64Field: Writer = (value) => field(Buffer.from(String(value), 'base64').toString('hex'))
 
-/** One row of the CSV. */
 export function csvRow(values: unknown[], writers: Writer[]): string {
   let text = ''
   for (let n = 0; n < writers.length; n++) {
@@ -19,7 +18,6 @@ export function csvRow(values: unknown[], writers: Writer[]): string {
   return `${text}\n`
 }
 
-/** A name in the double quotes of standard SQL. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** A name in backticks, for servers where a backslash takes the next sign with it. */
 export const backtickedName = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``

@@ -9,7 +9,6 @@ export type Place = {
   web: Web
   settings: ExternalSettings
   secrets: ExternalSecrets
-  /** A private folder. */
   dir: string
   /** Bytes that everything together may have. */
   bytes: number

@@ -13,7 +13,6 @@ import {
 
 const HINT = 'Give the address of the file itself: what a download link leads to.'
 
-/** A file behind an address. */
 export const fileCollector: Collector = {
   async probe(place) {
     ;(await get(place)).close()
@@ -39,14 +38,12 @@ async function get(place: Place, headers: Record<string, string> = {}): Promise<
   return demandData(demandOk(answer, hostOf(url), place.now()), HINT)
 }
 
-/** The body of an answer as the only part. */
 export async function download(place: Place, answer: WebAnswer): Promise<Collected> {
   const part = await newPart(place, 0, null)
   await downloadTo(answer, part.path)
   return { parts: [part], warnings: [], etag: answer.header('etag'), lastModified: answer.header('last-modified') }
 }
 
-/** A place for a file, in a folder of its own. */
 export async function newPart(place: Place, index: number, name: string | null): Promise<Part> {
   const dir = `${place.dir}/${index}`
   await mkdir(dir, { recursive: true, mode: 0o700 })

@@ -31,7 +31,6 @@ type Props = {
   saved: boolean
 }
 
-/** One source: how it is, its tables, and for owners its settings. */
 export function SourcePage({ place: { workspace }, source, version, engine, tables, form, ...props }: Props) {
   const params = { id: workspace.id, connId: source.id }
   const may = can(workspace.role, 'CONNECT_DATABASE')

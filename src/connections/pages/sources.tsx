@@ -19,7 +19,6 @@ type Props = {
   connections: ConnectionCard[]
   /** Files that are there, with their tables. */
   files: { count: number; tables: number }
-  /** What this server can connect. */
   engines: ConnectionSource[]
 }
 

@@ -9,9 +9,6 @@ import {
   SSL_MODES,
 } from './connection.ts'
 
-/** What the calls of connections answer. */
-
-/** What the API answers of every connection. */
 const about = {
   id: z.string(),
   name: z.string(),
@@ -26,7 +23,6 @@ const about = {
 }
 type About = z.infer<z.ZodObject<typeof about>>
 export type ConnectionStatus = About['status']
-/** A connection as pages draw it. */
 export type ConnectionCard = About & {
   kind: 'database' | 'external'
   engine: ConnectionEngine

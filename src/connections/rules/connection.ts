@@ -1,4 +1,3 @@
-/** Databases that can be connected. */
 export const DATABASE_ENGINES = [
   'postgres',
   'mysql',
@@ -14,7 +13,6 @@ export type DatabaseEngine = (typeof DATABASE_ENGINES)[number]
 /** Engines whose drivers were never run against the real product: written after its documentation, switched off until an admin wants them. */
 export const PREVIEW_ENGINES = ['sqlserver', 'snowflake', 'bigquery', 'trino'] as const satisfies DatabaseEngine[]
 
-/** What can be read into a workspace from outside. */
 export const EXTERNAL_KINDS = ['url', 'google_sheet', 's3', 'rest'] as const
 export type ExternalKind = (typeof EXTERNAL_KINDS)[number]
 export type ConnectionEngine = DatabaseEngine | ExternalKind
@@ -114,7 +112,6 @@ export type ConnectionSecrets = DatabaseSecrets | ExternalSecrets
 export const CONNECTION_STEPS = ['dns', 'tcp', 'tls', 'auth', 'database', 'permission'] as const
 export type ConnectionStep = (typeof CONNECTION_STEPS)[number]
 
-/** Ports that the engines listen on. */
 export const DEFAULT_PORTS: Partial<Record<DatabaseEngine, number>> = {
   postgres: 5432,
   mysql: 3306,

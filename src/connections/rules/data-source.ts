@@ -199,7 +199,6 @@ export const CONNECTION_SOURCES: ConnectionSource[] = [
   ]),
 ]
 
-/** The source of an engine. */
 export const sourceOf = (engine: string): ConnectionSource | undefined =>
   CONNECTION_SOURCES.find((source) => source.engine === engine)
 

@@ -165,11 +165,9 @@ export function nested(fields: Record<string, unknown>): Record<string, unknown>
 const without = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, it]) => it !== undefined)) as T
 
-/** Those of the fields that an input has. */
 const given = (input: ConnectionInput, fields: object) =>
   without(Object.fromEntries(Object.keys(fields).map((field) => [field, input[field as keyof ConnectionInput]])))
 
-/** The settings in an input. */
 export function settingsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSettings {
   const { ssl, ssh, schemas, headers, paging } = input
   if (sourceOf(engine)!.kind === 'external')
@@ -195,7 +193,6 @@ function restPaging(input: ConnectionInput['paging']): RestPaging | undefined {
   return undefined
 }
 
-/** The secrets in an input. */
 export function secretsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSecrets {
   if (sourceOf(engine)!.kind === 'external') return given(input, externalSecret)
   const { password, private_key, passphrase } = input.ssh ?? {}

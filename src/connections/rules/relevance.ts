@@ -29,7 +29,6 @@ export function byRelevance(tables: RemoteTable[]): RemoteTable[] {
     .map(({ table }) => table)
 }
 
-/** What a refresh leaves out, as sentences. */
 export function leftOut(tables: RemoteTable[]): string[] {
   const wide = tables.filter(({ columns }) => columns.length > MOST_TABLE_COLUMNS).map(({ name }) => name)
   const sentences: string[] = []

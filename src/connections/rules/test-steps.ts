@@ -1,6 +1,5 @@
 import { CONNECTION_STEPS, type ConnectionStep } from './connection.ts'
 
-/** How a test went, as it is drawn. */
 export type TestOutcome =
   | { state: 'none' }
   | { state: 'ok'; tables: number; latencyMs: number; serverVersion: string; warnings: string[] }

@@ -17,7 +17,6 @@ export const secondApprovals = pgTable(
     userId: text('user_id').references(() => users.id, { onDelete: 'restrict' }),
     /** What it does, in words. */
     what: text('what').notNull(),
-    /** The act as it was asked for. */
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     /** Credits, or minor units of `currency`, that it came to when it was asked for. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
@@ -27,7 +26,6 @@ export const secondApprovals = pgTable(
     requestedBy: refers('requested_by', () => users.id, 'restrict'),
     decidedBy: text('decided_by').references(() => users.id, { onDelete: 'restrict' }),
     decidedAt: moment('decided_at'),
-    /** Why it was decided so. */
     note: text('note').notNull().default(''),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),

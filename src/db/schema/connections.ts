@@ -92,5 +92,4 @@ export const uploads = pgTable(
   },
   (t) => [index('uploads_idle').on(t.updatedAt), index('uploads_workspace').on(t.workspaceId, t.id)],
 )
-/** A connection as it is kept. */
 export type ConnectionRow = typeof connections.$inferSelect

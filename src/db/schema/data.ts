@@ -70,14 +70,12 @@ export const catalogTables = pgTable(
     rowsRejected: bigint('rows_rejected', { mode: 'number' }).notNull().default(0),
     /** Totals, notes, empty lines and names that come again in its file. */
     rowsApart: bigint('rows_apart', { mode: 'number' }).notNull().default(0),
-    /** Rows that its recipe leaves out. */
     rowsDropped: bigint('rows_dropped', { mode: 'number' }).notNull().default(0),
     /** Null for a table whose rows stay in a database. */
     storeKey: text('store_key'),
     /** The rows as they were read, of a table that is mended: those at `storeKey` are what its recipe makes of them. */
     rawKey: text('raw_key'),
     recipe: jsonb('recipe').$type<Recipe>(),
-    /** How the database calls it. */
     remoteSchema: foundText('remote_schema'),
     remoteName: foundText('remote_name'),
     hidden: boolean('hidden').notNull().default(false),
@@ -192,7 +190,6 @@ export const results = pgTable(
     truncated: boolean('truncated').notNull(),
     rowsRead: bigint('rows_read', { mode: 'number' }).notNull(),
     elapsedMs: integer('elapsed_ms').notNull(),
-    /** Key of the Parquet file in the store. */
     storeKey: text('store_key').notNull(),
     /** Lines and values of files that do not count in it. */
     leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),

@@ -20,12 +20,10 @@ export const definitions = pgTable(
     content: jsonb('content').$type<Content>().notNull(),
     /** `approved` is the one that counts; `replaced` was it once; `removed` was the last. */
     state: text('state', { enum: ['proposed', 'approved', 'rejected', 'replaced', 'removed'] }).notNull(),
-    /** Why it is proposed. */
     note: foundText('note').notNull().default(''),
     proposedBy: refers('proposed_by', () => users.id),
     decidedBy: text('decided_by').references(() => users.id),
     decidedAt: moment('decided_at'),
-    /** Why it was rejected. */
     reason: foundText('reason').notNull().default(''),
     /** What came out when it was run last; null for what is not run. */
     checked: jsonb('checked').$type<Checked | null>(),

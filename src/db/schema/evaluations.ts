@@ -41,7 +41,6 @@ export const evaluationItems = pgTable(
     /** The verified query, which may be gone or another version since. */
     queryId: text('query_id').notNull(),
     question: foundText('question').notNull(),
-    /** The verified statement of then. */
     sql: foundText('sql').notNull(),
     outcome: text('outcome').$type<Outcome>().notNull(),
     /** What the analyst said and ran. */

@@ -63,7 +63,6 @@ export const logLines = pgTable(
     level: text('level', { enum: ['debug', 'info', 'warn', 'error'] }).notNull(),
     message: foundText('message').notNull(),
     requestId: text('request_id'),
-    /** Which server process wrote it. */
     server: text('server').notNull(),
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),

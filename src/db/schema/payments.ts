@@ -118,7 +118,6 @@ export const webhookSecrets = pgTable('webhook_secrets', {
   createdAt: createdAt(),
 })
 
-/** Somebody asks for their money back. */
 export const refundRequests = pgTable(
   'refund_requests',
   {
@@ -242,7 +241,6 @@ export const subscriptionPeriods = pgTable(
   ],
 )
 
-/** Whom invoices are addressed to. */
 export const billingDetails = pgTable('billing_details', {
   userId: text('user_id')
     .primaryKey()

@@ -146,7 +146,6 @@ const columnsOf = (id: string, tab: Tab) => [
   { title: 'Since', cell: ({ decided_at, created_at }: Definition) => <Day at={decided_at ?? created_at} /> },
 ]
 
-/** What is shown of one in a list. */
 const LONGEST = 160
 function shortly({ kind, content }: Definition): string {
   const text =

@@ -23,7 +23,6 @@ const KINDS: Record<Import['entries'][number]['kind'], string> = {
   ...{ metric: 'Metric', term: 'Term', query: 'Verified query', instructions: 'Instructions' },
   ...{ description: 'Description', relation: 'Relation' },
 }
-/** Entries that a page shows. */
 const MOST_SHOWN = 500
 
 /** Takes over what a manifest of dbt or a file of ours says, after showing what that would be. */

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { moment } from '#base/answer.ts'
 import { instructionsContent, KINDS, metricContent, queryContent, termContent } from './definition.ts'
 
-/** What the calls of definitions answer. */
-
 const person = z.object({ id: z.string(), name: z.string() })
 
 /** What came out when it was run last. */
@@ -34,7 +32,6 @@ const version = {
   created_at: moment,
 }
 
-/** One version of a definition. */
 export const definition = z.discriminatedUnion('kind', [
   z.object({ ...version, kind: z.literal('metric'), content: metricContent }),
   z.object({ ...version, kind: z.literal('term'), content: termContent }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type DefinitionInput, definitionInput } from './definition.ts'
 
-/** A table as another tool calls it. */
 export type NamedTable = { name: string; schema: string }
 /** What a file says, before it is compared with what is there. `unusable`: what it has beside that, and why it cannot be taken over. */
 export type Imported = {

@@ -86,7 +86,6 @@ type Query = z.infer<typeof queryContent>
 export type Instructions = z.infer<typeof instructionsContent>
 export type Content = Metric | Term | Query | Instructions
 
-/** The name of the only definition of its kind. */
 const INSTRUCTIONS = 'Instructions'
 
 const question = z.string().trim().min(3, 'Write the question that it answers.').max(500)

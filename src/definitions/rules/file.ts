@@ -4,7 +4,6 @@ import { definitionInput, instructionsContent, metricContent, queryContent, term
 
 const MOST = 500
 
-/** Our own file of definitions. */
 export const definitionsFile = z
   .object({
     version: z.literal(1, 'Files of version 1 are read.'),

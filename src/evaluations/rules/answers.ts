@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { OUTCOMES } from './outcome.ts'
 
-/** What the calls of evaluations take and answer. */
-
 const outcome = z.enum(OUTCOMES)
 const cells = z.array(z.unknown()).nullable()
 

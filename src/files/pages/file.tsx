@@ -144,7 +144,6 @@ const listed = (names: string[]) =>
     ? `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
     : names.join(', ')
 
-/** How the file was read, in one line. */
 function describe({ format, size_bytes, dialect, version }: FileEntity): string {
   const { encoding, delimiter, compression, skipped_lines, header } = dialect
   return [

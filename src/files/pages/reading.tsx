@@ -231,7 +231,6 @@ export function AmbiguousDates({ workspaceId, file }: { workspaceId: string; fil
   )
 }
 
-/** Choices as the fields of the form have them. */
 export function formOf(choices: DialectChoices): Record<string, string> {
   const { types = {}, quote, ...rest } = choices
   return Object.fromEntries([

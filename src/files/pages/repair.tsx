@@ -118,7 +118,6 @@ const RecipeCard = ({
     </section>
   )
 
-/** What the number of a step counts. */
 const changedBy = (kind: string) => (kind === 'rows' || kind === 'key' ? 'row' : kind === 'long' ? 'line' : 'cell')
 
 const ACTS: Partial<Record<Oddity['kind'], string>> = {

@@ -12,7 +12,6 @@ import { inviterOf, RoleBadge } from './parts.tsx'
 
 type Props = { invitation: Invitation; token: string; standing: Standing; form: FormState; viewer: string | null }
 
-/** The page behind the link of the mail. */
 export const InvitationPage = (props: Props) => (
   <div class="page centred">
     {props.standing === 'ended' || props.standing === 'inside' ? <Over {...props} /> : <Pending {...props} />}
@@ -48,7 +47,6 @@ const Pending = (props: Props) => {
   )
 }
 
-/** What this visitor can do about it. */
 function Way(props: Props) {
   const { invitation, token, standing, viewer } = props
   const here = href(urls.invitation, { token })

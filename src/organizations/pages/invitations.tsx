@@ -17,7 +17,6 @@ type Props = {
   declined: boolean
 }
 
-/** What waits for the person. */
 export const InvitationsPage = (props: Props) => (
   <div class="page narrow">
     <PageHead title="Invitations" text={`Organizations that invited ${props.email}.`} />

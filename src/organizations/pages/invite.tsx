@@ -20,7 +20,6 @@ type Props = {
   seats: Seats
   next: string | null
   form: FormState
-  /** What was just done, in a sentence. */
   done: string | null
 }
 

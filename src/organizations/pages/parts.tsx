@@ -32,7 +32,6 @@ export const Breadcrumb = (props: { up: [text: string, address: string][]; here:
   </nav>
 )
 
-/** The same for a page of an organization. */
 export const OrganizationBreadcrumb = ({ organization: { id, name }, here }: { organization: Shown; here: string }) => (
   <Breadcrumb
     up={[
@@ -54,7 +53,6 @@ export const Denied = (props: { permission: Permission; children: Child }) => (
 
 type TabsProps = { organization: Organization; members: number; here: 'workspaces' | 'members' | 'usage' | 'settings' }
 
-/** The pages of an organization. */
 export const OrganizationTabs = ({ organization: { id, role }, members, here }: TabsProps) => {
   const current = (name: TabsProps['here']) => (name === here ? 'page' : undefined)
   return (
@@ -108,5 +106,4 @@ export const DeleteForm = (props: { kind: string; name: string; action: string; 
   </Card>
 )
 
-/** Who sent an invitation, by name or by address. */
 export const inviterOf = ({ invitedBy }: Invitation): string => invitedBy?.name || invitedBy?.email || 'somebody'

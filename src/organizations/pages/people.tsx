@@ -83,7 +83,6 @@ export const RemoveButton = ({ address, field, value, name, question }: RemovePr
 
 type ConfirmProps = {
   question: Question
-  /** Whom or what it is about. */
   about?: string | undefined
   address: string
   fields: Record<string, string>

@@ -58,7 +58,6 @@ export const workspaceMember = z.object({
   users: person,
 })
 
-/** An invitation as its organization sees it. */
 export const invitation = z.object({
   id: z.string(),
   email: z.string(),

@@ -5,7 +5,6 @@ import { invitableRoles } from './permission.ts'
 /** How long an invitation is good, in milliseconds, counted from its last mail. */
 export const INVITATION_LIFE = 7 * DAY
 
-/** How a visitor of a link stands to its invitation. */
 export type Standing =
   /** May answer it. */
   | 'ready'

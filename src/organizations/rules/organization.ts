@@ -18,7 +18,6 @@ const about = {
   location: short('location', 200).optional(),
 }
 
-/** POST /organizations. */
 export const newOrganization = z.object({ name: z.string('Enter a name.').pipe(name), ...about })
 /** PUT /organizations/{id}: what is left out stays. */
 export const organizationChange = z.object({ name: name.optional(), ...about })

@@ -7,7 +7,6 @@ const OWNER = ['owner'] as const
 const WRITERS = ['owner', 'member'] as const
 const EVERYBODY = ROLES
 
-/** Permission -> roles of the organization that hold it. */
 export const ORGANIZATION_PERMISSIONS = {
   CREATE_ORGANIZATION: OWNER,
   DELETE_ORGANIZATION: OWNER,
@@ -60,7 +59,6 @@ const PERMISSIONS: Record<Permission, readonly OrganizationRole[]> = {
 /** Whether a person with `role` in the place holds `permission` there. */
 export const can = (role: OrganizationRole, permission: Permission): boolean => PERMISSIONS[permission].includes(role)
 
-/** What a denied person reads. */
 export const denyText = (permission: Permission): string =>
   `Permission ${permission} requires one of these roles: ${PERMISSIONS[permission].join(', ')}`
 

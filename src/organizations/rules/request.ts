@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { registration } from '#auth/rules/credentials.ts'
 import { ROLES } from './permission.ts'
 
-/** POST /organizations/{id}/invite. */
 export const newInvitation = z.object({
   email: registration.shape.email,
   role: z.enum(ROLES, 'Choose a role: owner, member or viewer.').default('member'),
@@ -10,7 +9,6 @@ export const newInvitation = z.object({
 export type NewInvitation = z.infer<typeof newInvitation>
 export type Role = NewInvitation['role']
 
-/** DELETE /organizations/{id}/invite. */
 export const cancellation = z.object({ invitationId: z.string('Name the invitation.').min(1, 'Name the invitation.') })
 
 const answerOf = <const A extends string>(...answers: A[]) => z.object({ answer: z.enum(answers, 'Choose an answer.') })
@@ -26,7 +24,6 @@ export const memberRole = z.enum(ROLES, `Choose a role: ${ROLES.join(', ')}.`)
 
 /** DELETE /api/organizations/{id}/members, and the forms that name a member. */
 export const memberNamed = z.object({ memberId })
-/** PUT /api/organizations/{id}/members. */
 export const roleChange = z.object({ memberId, role: memberRole })
 /** Forms whose question was answered with yes. */
 export const confirmed = { confirmed: z.literal('yes').optional() }

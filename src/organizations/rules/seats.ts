@@ -11,7 +11,6 @@ export function seatsText({ members, invited, limit, plan }: Seats): string {
   return `${numberText(members + invited)} of ${counted(limit, 'seat', 'seats')} taken${waiting} (${HELD_PLAN_NAMES[plan]} plan).`
 }
 
-/** Why nobody more can be invited. */
 export function fullForInviting(seats: Seats, organization: string): string {
   const room = seats.invited > 0 ? 'Cancel an invitation, remove a member' : 'Remove a member'
   return `${organization} has ${seatsText(seats)} ${room}, or ask an owner to choose a plan with more seats.`

@@ -4,7 +4,6 @@ import { emit } from './deliveries.ts'
 import { type Order, orderOf, type Payment, paymentOf, Refusal } from './payments.ts'
 import { gatewayId, insert, type SandboxCtx, save, seconds } from './records.ts'
 
-/** What the payment window sends. */
 export type Card = { number: string; expiry: string; cvv: string; name: string }
 /** What the checkout hands to the page when money was authorized. */
 export type Proof = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }

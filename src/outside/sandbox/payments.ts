@@ -2,7 +2,6 @@ import { inTransaction } from '#db/connect.ts'
 import { emit } from './deliveries.ts'
 import { gatewayId, insert, load, of, type SandboxCtx, save, seconds, takeFault } from './records.ts'
 
-/** Entities as the real gateway writes them. */
 export type Order = {
   id: string
   entity: 'order'

@@ -3,7 +3,6 @@ import { TEST_CARDS } from './checkout.ts'
 import { type Order, orderOf, Refusal } from './payments.ts'
 import type { SandboxCtx } from './records.ts'
 
-/** What the checkout passes on of its options. */
 export type WindowOptions = { key_id: string; order_id: string; name: string; description: string; person: string }
 
 /** The window may be framed by our own pages and talks to nobody else. */

@@ -20,7 +20,6 @@ const SAVED: Record<string, string> = {
   sessions: 'All other sessions have ended.',
 }
 
-/** Which form of the page was refused. */
 export type Refused = { at: 'password' | 'email' | 'two-factor' | 'two-factor-off' | 'backup-codes'; form: FormState }
 
 type Props = {

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { SCOPE_NAMES } from '#auth/rules/api-key.ts'
 import { moment } from '#base/answer.ts'
 
-/** What the calls of the profile answer. */
-
 export const profile = z.object({
   id: z.string(),
   name: z.string(),

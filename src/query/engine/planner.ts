@@ -4,7 +4,6 @@ import type { Planned, StubTable } from '#outside/engine.ts'
 import { conditionTexts, limitOf, type Need, type Node, needOf, type Plan, scansOf, together } from '../rules/need.ts'
 import { createLockedInstance } from './locked.ts'
 
-/** Memory of the instance that only plans. */
 const MEMORY_MB = 128
 /**
  * Without these the plan says less of what a table must give: they would look at the stand-ins' rows, of which there are none, or at
@@ -73,7 +72,6 @@ export async function plan(
   return { needs, columns, tree }
 }
 
-/** The tree of a statement as JSON. */
 export async function serialized(trusted: DuckDBConnection, sql: string): Promise<string> {
   const found = await trusted.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql])
   return String(found.getRowsJS()[0]![0])

@@ -14,7 +14,6 @@ const AT_ONCE = 2
 const RECENTLY_USED = 5 * MINUTE
 /** Queries of one workspace that may wait. */
 const MOST_WAITING = 100
-/** Workspaces whose turns are remembered. */
 const MOST_TURNS = 1000
 
 type Task = {
@@ -32,7 +31,6 @@ type Task = {
   retried: boolean
 }
 
-/** The process of one workspace. */
 type Seat = {
   workspaceId: string
   /** The table set that it has open. */

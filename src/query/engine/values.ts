@@ -155,7 +155,6 @@ const textOf = ({ lines, ends }: Column, line: number): string =>
 const plainOf = ({ plain, starts }: Column, line: number): string =>
   plain.toString('utf8', starts[line]!, (starts[line + 1] ?? plain.length) - 1)
 
-/** The line that a place of the folded values is in. */
 function lineAt(starts: Uint32Array, place: number): number {
   let low = 0
   let high = starts.length - 1
@@ -203,7 +202,6 @@ function similarHits(column: Column, wanted: Wanted, most: number): { hits: Hit[
   return { hits: hitsOf(column, wanted, lines), compared: lines.size }
 }
 
-/** The best of some values. */
 function hitsOf(column: Column, wanted: Wanted, lines: Iterable<number>): Hit[] {
   const hits: Ranked[] = []
   for (const line of new Set(lines)) {

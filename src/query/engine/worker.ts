@@ -104,7 +104,6 @@ export const methods = {
       }
     }),
 
-  /** Whether this process should be replaced. */
   isWorn: async (): Promise<boolean> => worn || takenMb() > wornMb,
 
   parse: ({ sql }: { sql: string }): Promise<string> => onTrusted((connection) => serialized(connection, sql)),
@@ -184,7 +183,6 @@ async function onStatement<T>(
   }
 }
 
-/** Drops what was loaded for one statement. */
 async function forget(results: EngineTable[]): Promise<void> {
   const left = results.filter(({ passing, path }) => passing && loaded.has(path))
   if (left.length === 0) return

@@ -3,8 +3,6 @@ import { count, moment } from '#base/answer.ts'
 import { leftOut } from '#catalog/rules/left-out.ts'
 import { CHART_MAPS } from './chart-kinds.ts'
 
-/** What the calls on statements and their results answer. */
-
 /** A column of a result; `type` is the engine's name: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
 const resultColumn = z.object({ name: z.string(), type: z.string().describe('BIGINT, DECIMAL(12,2), DATE …') })
 export type ResultColumn = z.infer<typeof resultColumn>
@@ -74,7 +72,6 @@ export const statement = z.object({
   sql: z.string(),
   status: z.enum(['ok', 'failed', 'cancelled']),
   error: z.string().nullable(),
-  /** The stored result, as long as it is kept. */
   result_id: z.string().nullable(),
   rows: count.nullable(),
   elapsed_ms: z.number(),

@@ -1,4 +1,3 @@
-/** Numbers of bins that a histogram has. */
 const BINS = { least: 5, most: 40 }
 
 /** What is known of the values before they are counted. `whole`: all are integers. */

@@ -67,7 +67,6 @@ async function india(): Promise<Boundaries> {
 
 type Location = { id: string; name: string; path: string }
 
-/** The rings of an SVG path of straight lines. */
 function ringsOf(path: string): Ring[] {
   const rings: Ring[] = []
   let [x, y] = [0, 0]

@@ -22,11 +22,9 @@ export type ChartData = {
   points: [x: number, y: number, series: number][]
   /** How a value is written; `series` tells of which, since the line of a combo has a unit of its own. */
   label(value: number | null, series?: number): string
-  /** How a value of the axis of numbers is written. */
   place(value: number): string
   /** What was left out or told as one, and how it was computed, as sentences; null when all is shown as it is. */
   cut: string | null
-  /** Lines across the chart, by their values. */
   marks: { label: string; value: number }[]
   /** The fitted line at both ends of what it is drawn over; `at` is a number, a time, or a place of the axis. */
   trend: { label: string; from: { at: number; value: number }; to: { at: number; value: number } } | null

@@ -24,11 +24,9 @@ export const CHART_KINDS = [
 export type ChartKind = (typeof CHART_KINDS)[number]
 
 export type KindNeeds = {
-  /** As buttons name it. */
   name: string
   /** What the axis must hold; `maybe`: it may be left out, and holds times. */
   x: 'any' | 'number' | 'time' | 'maybe' | 'none'
-  /** Fewest and most measures. */
   y: [least: number, most: number]
   series: 'none' | 'maybe' | 'needed'
   /** Its parts are added up: averages and rates do not add up to anything. */
@@ -39,7 +37,6 @@ export type KindNeeds = {
   computed?: true
   /** It has an axis of values across which a line can lie. */
   lines?: true
-  /** Its values can stand on its marks. */
   labels?: true
   /** Its places have no order in time, so they can be sorted, and the smallest be told as one. */
   sorts?: true

@@ -34,7 +34,6 @@ export type Picture = { option: ChartOption; width: number; height: number; pale
 
 const WIDTH = 960
 const MARGIN = 24
-/** Room for the title. */
 const HEAD = 56
 
 /** A chart as a picture of its own: with its title and what has to be said under it, on the ground of its theme. */
@@ -138,7 +137,6 @@ const columnWidth = ({ columns, rows }: Pivot) =>
       ...rows.flatMap(({ cells }) => cells.map((cell) => cell.length)),
     )
 
-/** A pivot table as texts and rules. */
 function tableOption({ corner, columns, rows }: Pivot, palette: ChartPalette, width: number): ChartOption {
   const step = width / (columns.length + 1.6)
   const text = (words: string, column: number, row: number, strong: boolean) => ({

@@ -8,7 +8,6 @@ type EditorSource = { id: string; name: string; engine: string }
 /** Why a statement did not run; `position`: character of the statement where its reader gave up. */
 export type EditorError = { message: string; candidates: string[]; position: number | null }
 
-/** Everything the SQL editor starts from. */
 export type EditorScreen = {
   workspaceId: string
   /** The visible tables; those beyond the first are found by their names. */

@@ -29,7 +29,6 @@ const DENIED = [
   /_scan$|_export_state$/,
 ]
 
-/** Nodes of queries, of FROM, and what modifies a query. */
 const PLAIN = new Set([
   ...['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'],
   ...['BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'PIVOT', 'SHOW_REF'],

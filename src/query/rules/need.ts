@@ -7,7 +7,6 @@ export type PlannedScan = { table: string; columns: string[]; filters: string[] 
 export type Plan = { name: string; extra_info?: Record<string, unknown>; children?: Plan[] }
 export type Node = Record<string, unknown>
 
-/** A column of a stand-in: how the plan calls it, what it is. */
 export type StandInColumn = { name: string; type: string }
 /** A condition on one column whose meaning is the same in the engine and in every source; values as text of the column's type. */
 export type Filter =
@@ -64,7 +63,6 @@ export function needOf(scan: PlannedScan, conditions: PlannedFilter[], columns: 
   }
 }
 
-/** What several scans of one table need together. */
 export function together(needs: Need[]): Need {
   const [first, ...rest] = needs
   if (!first) return { columns: [], anyOf: [], exact: true }

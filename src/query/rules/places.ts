@@ -44,7 +44,6 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Words that lists of countries write short. */
 const SHORT: Record<string, string> = {
   ...{ rep: 'republic', dem: 'democratic', dr: 'democratic republic', pdr: 'people s democratic republic' },
   ...{ rb: 'bolivarian republic', fed: 'federated', sts: 'states', st: 'saint', is: 'islands', utd: 'united' },

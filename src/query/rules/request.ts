@@ -30,7 +30,6 @@ export const resultQuery = z.object({
 })
 
 export const chartQuery = z.object({
-  /** Of a picture. */
   theme: z.enum(['light', 'dark']).default('light'),
   width: z.coerce.number().int().min(240).max(2400).default(960),
 })

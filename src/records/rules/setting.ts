@@ -207,7 +207,6 @@ export function readSettings(values: unknown): SystemSettings | null {
 }
 
 export type SettingKind = 'system' | 'xai'
-/** A version as it is kept. */
 export type VersionRow = {
   id: string
   kind: SettingKind
@@ -225,7 +224,6 @@ export type SettingsStore = {
   system(): SystemSettings
   /** Newest row of a kind; null while there is none. */
   newest(kind: SettingKind): VersionRow | null
-  /** Looks for newer versions now. */
   refresh(): Promise<void>
   close(): void
 }

@@ -194,7 +194,6 @@ const bedrockAddress = (region: string) =>
 /** Where a model is asked; empty where there is none to ask, or where that is not known yet. */
 export const addressOf = ({ preset, address, region }: ModelConfig): string =>
   preset === 'none' ? '' : address || (preset === 'bedrock' ? bedrockAddress(region) : PRESETS[preset].address)
-/** How it is asked. */
 export const apiOf = ({ preset, api }: ModelConfig): ModelApi =>
   api || (preset === 'none' ? 'chat' : PRESETS[preset].api)
 

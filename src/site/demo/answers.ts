@@ -148,7 +148,6 @@ export function createTurns(most: number, waiting: number, waitMs: number) {
 const ADDRESS = { most: 30, window: 10 * MINUTE }
 const EVERYBODY = { most: 300, window: 10 * MINUTE }
 const LIMITS = { ...ANSWER_LIMITS, steps: 8, repairs: 2, time: 20 * SECOND, rowsSeen: 20 }
-/** Rows that one query of the demo keeps. */
 const MOST_ROWS = 1000
 /** Answers that a process remembers: the sample does not change. */
 const REMEMBERED = 300

@@ -26,7 +26,6 @@ export type CalculatorProps = {
   asked: Calculation | null
   currency: Currency
   period: Period
-  /** Credits that an answer costs. */
   perAnswer: number
   terms: AllTerms
 }

@@ -4,7 +4,6 @@ import type { DemoAnswer } from '../rules/demo.ts'
 
 type Props = { chart: ChartSpec; table: NonNullable<DemoAnswer['result']>; locale: string }
 
-/** Bars that a small chart has room for. */
 const BARS = 8
 const WIDTH = 560
 

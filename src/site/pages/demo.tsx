@@ -5,7 +5,6 @@ import { DEMO_QUESTION, DEMO_QUESTIONS, type DemoAnswer } from '../rules/demo.ts
 import { DemoAnswerView } from './demo-answer.tsx'
 
 export type DemoProps = {
-  /** What stands in the box. */
   typed: string
   answer: DemoAnswer
   /** Why the question that was sent has no answer. */

@@ -101,7 +101,6 @@ const Points = (props: { points: string[] }) => (
 
 const ALL = ['Any number of organizations', 'Every kind of file', 'SQL, charts, exports and API']
 
-/** What an organization has by the plan. */
 const placeTexts = ({ seats, storage_mb }: Pick<PlanTerms, 'storage_mb' | 'seats'>) => [
   `${number(seats)} ${seats === 1 ? 'person' : 'people'} an organization`,
   `${limitText(storage_mb)} of files an organization`,

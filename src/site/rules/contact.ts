@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { numberText } from '#base/format.ts'
 
-/** What a message can be about. */
 export const TOPICS = {
   question: 'A question about the product',
   sales: 'Plans and prices',
@@ -15,7 +14,6 @@ export type Topic = keyof typeof TOPICS
 /** Longest message in characters. */
 export const MESSAGE_MOST = 5000
 
-/** The form of the contact page. */
 export const contactMessage = z.object({
   name: z.string('Enter your name.').trim().min(1, 'Enter your name.').max(100, 'Use at most 100 characters.'),
   email: z

@@ -5,9 +5,7 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 
 /** Longest question of a visitor in characters. */
 export const DEMO_QUESTION = 300
-/** Rows of a result that the demo shows. */
 export const DEMO_ROWS = 12
-/** Rows that it draws. */
 export const DEMO_POINTS = 100
 
 /** What a visitor may begin with; the first is answered on the page from the start. */
@@ -52,7 +50,6 @@ export const sameQuestion = (question: string): string =>
     .replace(/[\s?.!]+$/, '')
     .trim()
 
-/** The part of an answer that the demo shows. */
 export function demoAnswer(question: string, answer: Answer, elapsedMs: number): DemoAnswer {
   const chart = answer.charts.at(-1) ?? null
   const result = (chart && resultOfChart(answer, chart)) ?? mainResult(answer)

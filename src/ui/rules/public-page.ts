@@ -21,7 +21,6 @@ export const PUBLIC_PAGES = [
 export const isPublicPage = (path: string): boolean =>
   (PUBLIC_PAGES as readonly string[]).includes(path) || /^\/documentation\/[a-z0-9-]+$/.test(path)
 
-/** JSON-LD as schema.org writes it. */
 export type StructuredData = { '@type': string } & Record<string, unknown>
 
 /** The way to a page, as search engines show it. @param trail names with their full addresses, from the start page on */

@@ -16,5 +16,4 @@ export const TIMES = {
   personCache: 30_000,
 } as const
 
-/** Longest shown count of a badge. */
 export const badgeCount = (count: number): string => (count > 9 ? '9+' : String(count))

@@ -28,7 +28,6 @@ const DONE = {
 } as const
 export const isDone = (text: string | undefined): text is keyof typeof DONE => text !== undefined && text in DONE
 
-/** Everybody who sees the workspace, and why. */
 export const WorkspaceMembersPage = (props: Props) => {
   const { organization, workspace } = props.place
   return (

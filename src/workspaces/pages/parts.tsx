@@ -35,7 +35,6 @@ const TABS = [
 
 type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: (typeof TABS)[number][0] }
 
-/** The pages of a workspace. */
 export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => (
   <nav class="tabs" aria-label="Workspace">
     {TABS.filter(([name]) => name !== 'settings' || can(role, 'UPDATE_WORKSPACE')).map(([name, text, address]) => (

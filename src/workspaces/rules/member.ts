@@ -9,7 +9,6 @@ export type WorkspaceMember = {
   id: string
   workspaceId: string
   userId: string
-  /** What they are here. */
   role: OrganizationRole
   source: 'organization' | 'workspace'
   organizationRole: OrganizationRole
@@ -32,7 +31,6 @@ export const admission = z
   })
 export type Admission = z.infer<typeof admission>
 
-/** PUT /workspaces/{id}/members/{userId}. */
 export const workspaceRoleChange = z.object({ role: memberRole })
 /** The pages' forms. */
 export const namedRoleChange = z.object({ user_id: userId, role: memberRole })

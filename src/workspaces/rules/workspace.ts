@@ -14,7 +14,6 @@ const modelRows = z
   .min(1, 'Please give at least 1.')
   .max(MODEL_ROWS, `Please give at most ${MODEL_ROWS}.`)
 
-/** POST /workspaces. */
 export const newWorkspace = z.object({
   organization_id: z.string('Name the organization.').min(1, 'Name the organization.'),
   name,

@@ -140,7 +140,6 @@ export abstract class Firsts extends Spreads {
 
   protected abstract rates(form: Form): void
 
-  /** How many different people did something. */
   private peopleOf({ time, whose, people }: Deed): Measure {
     return { fn: 'count', table: time.table, of: { columns: [whose], spoken: people }, distinct: true }
   }

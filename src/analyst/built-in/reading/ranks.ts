@@ -3,7 +3,6 @@ import { tableOf, timeColumn } from '../schema.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Groups } from './groups.ts'
 
-/** Passes over superlatives and top-n. */
 export abstract class Ranks extends Groups {
   /** Superlatives and top-n: one ranking, by a column, an aggregate or the number of related rows. */
   protected readRanks() {

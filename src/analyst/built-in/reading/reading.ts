@@ -20,7 +20,6 @@ export const FNS = new Map<string, Fn>([
   ['COUNT', 'count'],
 ])
 
-/** What a follow-up says. */
 export type Pieces = {
   where: Condition[]
   group: Key[]
@@ -34,6 +33,5 @@ export type Pieces = {
   order: Form['order']
   limit: number | null
   descending: boolean | null
-  /** Whether anything was understood. */
   used: boolean
 }

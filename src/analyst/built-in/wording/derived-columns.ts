@@ -48,7 +48,6 @@ function ranges(form: Form, result: RunSqlSuccess): string | null {
   ].join(' ')
 }
 
-/** How the ranges were made. */
 function howCut({ made }: Column): string[] {
   if (made?.kind !== 'range') return []
   const border = isInteger(made.of) ? [] : ['A number on a border counts to the range above it.']

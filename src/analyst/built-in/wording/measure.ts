@@ -56,7 +56,6 @@ export function sayOutput(output: Output): string {
   return what + scope
 }
 
-/** What the numbers of an output count. */
 export function unitOf(output: Output | undefined): Unit {
   const none = { currency: null, percent: false }
   if (!output) return none

@@ -12,7 +12,6 @@ import { printCell, printNumber } from './print.ts'
 
 type Shown = { output: Output; index: number }
 type MeasureOutput = { measure: Measure; shown: string }
-/** Everything that the sentences are made of. */
 type Told = {
   form: Form
   result: RunSqlSuccess

@@ -26,7 +26,6 @@ export function changed(statement: Node, tables: Table[], edits: Edit[]): Node {
   return { ...statement, node: select }
 }
 
-/** The SELECT that one edit makes. */
 function after(statement: Node, tables: Table[], edit: Edit): Node {
   const select = statement.node as Node
   if (edit.act !== 'remove' && edit.part.kind === 'table') return startOf(edit.part.table, tables)

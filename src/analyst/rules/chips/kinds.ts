@@ -29,11 +29,9 @@ export const kindOfType = (type: string): ValueKind | null => {
   return kinds[type] ?? null
 }
 
-/** Whether values of this type lie in periods. */
 export const hasDays = (type: string): boolean => isTemporal(type) && !/^TIME(?!STAMP)/.test(type)
 
 const ADDED: ReadonlySet<Aggregate> = new Set(['sum', 'average', 'median'])
-/** Whether figures of this kind are made of numbers only. */
 export const needsNumbers = (aggregate: Aggregate): boolean => ADDED.has(aggregate)
 
 const WORDS: readonly Operator[] = ['same', 'contains', 'lacks', 'begins', 'like', 'not_like']
@@ -51,7 +49,6 @@ const COUNTS: Partial<Record<Operator, [number, number]>> = {
 /** How many values an operator takes, at least and at most. */
 export const valuesOf = (operator: Operator): [number, number] => COUNTS[operator] ?? [1, 1]
 
-/** What is chosen from. */
 export const FIGURE_CHOICES: Record<Aggregate, string> = {
   ...{ rows: 'number of rows', known: 'number of rows with', different: 'number of different', sum: 'total' },
   ...{ average: 'average', lowest: 'lowest', highest: 'highest', median: 'median' },

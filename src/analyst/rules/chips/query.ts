@@ -148,7 +148,6 @@ const plain = (query: Query, node: Node): string =>
 export const nameOfOutput = ({ node }: Pick<Item, 'node'>): string =>
   String(node.alias || (isColumn(node) ? (node.column_names as string[]).at(-1) : ''))
 
-/** The SELECT that its parts make. */
 export function putTogether({ select, items, groups, wheres, havings, orders }: Query): Node {
   const rest = nodes(select.modifiers).filter(({ type }) => type !== 'ORDER_MODIFIER')
   const order = { type: 'ORDER_MODIFIER', orders: orders.map(({ node }) => node) }

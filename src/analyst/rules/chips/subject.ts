@@ -68,7 +68,6 @@ export function measureOf(query: Query, node: Node): Omit<PartOf<'measure'>, 'ki
   return subject?.aggregate ? { ...subject, digits: null } : null
 }
 
-/** A column, as it is or in periods. */
 function groupOf(query: Query, node: Node): Subject | null {
   const own = columnOf(query, node)
   if (own) return { aggregate: null, column: own.name, grain: null }
@@ -110,7 +109,6 @@ export function subjectNode(query: Query, { aggregate, column, grain }: Subject)
   return grain === 'hour' ? period : castNode(period, 'DATE')
 }
 
-/** The node of a column by its name and its type. */
 export function columnWritten({ sources }: Query, column: Subject['column']): { node: Node; type: string } {
   const source = sources.find(({ of }) => column && same(of, column.of))
   const found = source?.table.columns.find(({ name }) => same(name, column!.column))

@@ -218,7 +218,6 @@ const source = (alias: string, rows: RowSet[], columns: Column[] | null, isStore
   outputs: columns?.map((column) => ({ ...column, rows })) ?? null,
 })
 
-/** Conditions of the joins of an item of FROM. */
 const conditionsIn = (from: Node | null): unknown[] =>
   from?.type === 'JOIN' ? [from.condition, conditionsIn(from.left as Node), conditionsIn(from.right as Node)] : []
 

@@ -76,7 +76,6 @@ export function expressions(value: unknown, wanted: (node: Node) => boolean, int
 }
 
 export const nodes = (value: unknown): Node[] => (Array.isArray(value) ? (value as Node[]) : [])
-/** A query inside of an expression. */
 export const isSubquery = (node: Node): boolean => node.class === 'SUBQUERY'
 export const isColumn = (node: Node): boolean => node.class === 'COLUMN_REF'
 export const isTable = (node: Node): boolean => node.type === 'BASE_TABLE'

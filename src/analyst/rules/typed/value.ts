@@ -46,7 +46,6 @@ const WHOLE = /^(floor|ceil|ceiling|trunc)$/
 const JOINS = /^(\|\||concat|concat_ws|format|printf)$/
 const LENGTHS = /^to_(years|quarters|months|weeks|days|hours|minutes|seconds|milliseconds|microseconds)$/
 
-/** What an expression is made of. */
 export function valueOfNode(node: Node, place: Place): Value {
   const { atoms } = place
   switch (node.class) {
@@ -81,7 +80,6 @@ export function valueOfNode(node: Node, place: Place): Value {
   }
 }
 
-/** Expressions within an expression, of any kind. */
 function childrenOf(node: Node, place: Place): Value[] {
   const found = [...nodes(node.children), node.child, node.left, node.right, node.input, node.lower, node.upper]
   return found.flatMap((child) => (child ? [valueOfNode(child as Node, place)] : []))
@@ -180,7 +178,6 @@ function cutOff(form: Form, { atoms }: Place): Form {
   return atoms.form(reads(form) ? 'whole' : 'typed', `whole(${keyOf(form)})`, form.isTyped)
 }
 
-/** One of several values. */
 function alternatives(of: Value, node: Node, place: Place): Value {
   const value = distinct(of)
   return value.length <= MOST

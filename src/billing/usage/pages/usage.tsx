@@ -16,7 +16,6 @@ import {
 
 export type UsageProps = {
   usage: Usage
-  /** What it can be split by here. */
   splits: UsageBy[]
   /** Address of the page with another choice. */
   address: (choice: UsageChoice) => string
@@ -138,7 +137,6 @@ const Chart = ({ usage }: { usage: Usage }) => {
   )
 }
 
-/** Groups in the colours of the chart. */
 const Groups = ({ usage: { groups, by, total } }: { usage: Usage }) => {
   const colours = charted(groups).length
   const figure = (title: string, of: (group: UsageGroup) => number): TableColumn<UsageGroup> => ({

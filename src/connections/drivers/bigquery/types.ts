@@ -1,6 +1,5 @@
 import { base64Field, field, textField, type Writer } from '../text.ts'
 
-/** A field of a schema as the service describes it. */
 export type SchemaField = {
   name: string
   type: string

@@ -96,7 +96,6 @@ export function signInFailed({ code, message, status }: StatementError): AppErro
   return connectionFailed('database', message, 'The server said so when signing in.')
 }
 
-/** What a failed statement means to the person. */
 export function statementFailed({ code, message }: StatementError, timeoutMs: number): AppError {
   if (code === 159 || code === 160) return timedOut(timeoutMs)
   if (code === 394) return cancelled()

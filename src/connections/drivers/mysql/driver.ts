@@ -32,7 +32,6 @@ class MysqlSession implements Session {
   #version = ''
   #dropped = false
   #cancelling: Promise<void> | null = null
-  /** Ends what runs when the connection is gone. */
   #onLost = () => {}
   readonly selectOf = selectOf
 

@@ -29,7 +29,6 @@ export function signInFailed(error: ServerError, host: string): AppError {
   )
 }
 
-/** What a failed statement means to the person. */
 export function statementFailed(error: ServerError, timeoutMs: number): AppError {
   if (error instanceof AppError) return error
   const { errno = 0 } = error

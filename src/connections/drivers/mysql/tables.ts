@@ -1,4 +1,3 @@
-/** Schemas that belong to the server. */
 const SYSTEM = `('mysql', 'sys', 'information_schema', 'performance_schema')`
 const within = (schemas: number) =>
   `TABLE_SCHEMA not in ${SYSTEM}${schemas ? ` and TABLE_SCHEMA in (${Array(schemas).fill('?').join(', ')})` : ''}`

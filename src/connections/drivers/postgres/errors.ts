@@ -36,7 +36,6 @@ export function signInFailed(error: ServerError): AppError {
 const withoutLibrary = (message: string) =>
   /SASL.*must be a/.test(message) ? 'The server asks for a password, and there is none.' : message
 
-/** What a failed statement means to the person. */
 export function statementFailed(error: ServerError, timeoutMs: number): AppError {
   if (error instanceof AppError) return error
   const { code = '', message } = error

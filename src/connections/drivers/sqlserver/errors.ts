@@ -29,7 +29,6 @@ export function asFailure(error: unknown): AppError {
   return number === undefined ? wentAway(message) : statementFailed({ number, severity, message })
 }
 
-/** What a failed statement means to the person. */
 function statementFailed({ number, severity, message }: ServerError): AppError {
   if (number === 1222 || number === 1205) return locked()
   if (number === 3617 || number === 3621) return cancelled()

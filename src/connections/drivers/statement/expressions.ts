@@ -35,7 +35,6 @@ export abstract class Expressions extends Names {
     })
   }
 
-  /** An operator and what stands right of it. */
   #operator(): boolean {
     const { kind, text } = this.peek
     const isOperator = this.grammar.operators.has(text.toLowerCase()) && (kind === 'sign' || kind === 'word')

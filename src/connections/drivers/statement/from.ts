@@ -21,7 +21,6 @@ export const DEEPEST = 60
 /** Words of ClickHouse behind a table that are no name for it. */
 const CLICKHOUSE_WORDS = words('final array any all semi anti asof global prewhere sample settings format')
 
-/** What the names of tables in FROM can mean. */
 export type Reach = {
   visible: readonly VisibleTable[]
   /** The only catalog, project or database that may stand before a schema; left out when none may. */

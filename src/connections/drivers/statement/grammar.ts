@@ -31,7 +31,6 @@ export type Grammar = {
   joins: readonly string[]
   /** Columns that the engine adds to every table by itself, and sequences. */
   systemColumns: RegExp
-  /** Parts that only some languages have. */
   parts: ReadonlySet<Part>
   /** Where the number of rows is limited: in the statement itself, around it, or by a setting of the session. */
   limit: 'inside' | 'around' | 'session'
@@ -47,7 +46,6 @@ type Lexis = {
   space: RegExp
   word: RegExp
   number: RegExp
-  /** A comment up to the end of its line. */
   lineComment: RegExp
   /** Names may contain any sign, their quote twice. */
   anyName: boolean

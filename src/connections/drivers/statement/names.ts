@@ -3,7 +3,6 @@ import type { Grammar } from './grammar.ts'
 import type { Token } from './tokens.ts'
 import { Words } from './words.ts'
 
-/** Names of columns, tables and types in a statement. */
 export abstract class Names extends Words {
   /** Every name that could be one of a column, or of a row as a whole. */
   readonly names: string[] = []
@@ -61,7 +60,6 @@ export abstract class Names extends Words {
     this.inBrackets(() => this.separated(() => this.name()))
   }
 
-  /** A type that values are cast to. */
   protected type(): void {
     const { kind, text } = this.next()
     if (kind !== 'word' || !this.grammar.types.has(text.toLowerCase()))
@@ -73,7 +71,6 @@ export abstract class Names extends Words {
     if (!this.takeWords('with', 'time', 'zone')) this.takeWords('without', 'time', 'zone')
     if (this.has('mysql') && (this.takeWords('character', 'set') || this.takeWord('charset'))) this.characterSet()
   }
-  /** The name of a character set or collation. */
   protected characterSet(): void {
     const { kind, text } = this.next()
     if (kind === 'number' || !/^['"]?\w+['"]?$/.test(text)) this.unexpected()

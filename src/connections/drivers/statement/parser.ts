@@ -4,14 +4,12 @@ import { hiddenColumn, NAME_COLUMNS, refuse } from '../gate.ts'
 import { DEEPEST, FromReader } from './from.ts'
 import type { Token } from './tokens.ts'
 
-/** What was read of a statement. */
 type Reading = {
   visible: readonly VisibleTable[]
   /** Columns that the engine adds to every table by itself. */
   system: RegExp
   /** Tables with hidden columns that it reads. */
   read: readonly VisibleTable[]
-  /** Every name that could be one of a column. */
   names: readonly string[]
   /** Names whose use as a value would be a whole row. */
   rows: readonly string[]

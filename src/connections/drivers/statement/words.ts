@@ -7,7 +7,6 @@ const MOST_RETRIES = 64
 
 /** Reading the words of a statement one after the other, and writing down which of them run as something else. */
 export abstract class Words {
-  /** Words that are written anew. */
   readonly replaced = new Map<Token, string>()
   /** Brackets that are written without a space before them. */
   readonly touching = new Set<Token>()
@@ -75,7 +74,6 @@ export abstract class Words {
     if (found) this.position++
     return found
   }
-  /** Words one behind the other. */
   protected takeWords(...words: string[]): boolean {
     const found = words.every((word, ahead) => this.isWord(word, ahead))
     if (found) this.position += words.length

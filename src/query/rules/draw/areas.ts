@@ -85,7 +85,6 @@ export function treemap(given: Given): ChartOption {
   }
 }
 
-/** Under which name a map is registered. */
 export const mapName = (map: ChartMap) => `tabletalk-${map}`
 
 /** Countries or states in shades of their values; what has none keeps the colour of lines. */

@@ -41,7 +41,6 @@ export function placeAxis(
   return { lying, labels, category: { ...categoryAxis(labels, palette, short ? null : room), inverse: lying } }
 }
 
-/** The axes as the bars lie or stand. */
 export const axes = (lying: boolean, category: object, value: object, hide = false) => ({
   xAxis: lying ? { ...value, ...(hide ? { show: false } : {}) } : category,
   yAxis: lying ? category : value,

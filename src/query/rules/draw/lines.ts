@@ -102,7 +102,6 @@ const axisOf = ({ data, palette, locale }: Given, room: number) =>
     ? timeAxis(data, palette, locale, room)
     : { ...categoryAxis(labelsOf(data), palette, 90), boundaryGap: false }
 
-/** The straight line of least squares, dashed. */
 export function trendLine({ data, palette }: Given, isValues = true): object[] {
   if (!data.trend) return []
   const { from, to, label } = data.trend

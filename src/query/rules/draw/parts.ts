@@ -16,7 +16,6 @@ export type ChartPalette = {
 export type Given = { spec: ChartSpec; data: ChartData; palette: ChartPalette; width: number; locale: string }
 /** Options of ECharts, written only in this folder: neither people nor models reach them. */
 export type ChartOption = Record<string, unknown>
-/** What a pointer is over. */
 type Hit = {
   dataIndex: number
   seriesIndex?: number
@@ -73,7 +72,6 @@ export function categoryAxis(labels: string[], palette: ChartPalette, room: numb
   }
 }
 
-/** Names of the series in words, above the chart. */
 export const legend = (palette: ChartPalette, names?: string[]) => ({
   top: 0,
   left: 0,
@@ -199,7 +197,6 @@ const shades = (palette: ChartPalette): [string, string] => [
   mixed(palette.surface, palette.series[0]!, 0.18),
   palette.series[0]!,
 ]
-/** The shade of a value between the least and the most. */
 export function shadeOf(palette: ChartPalette, value: number, [least, most]: [number, number]): string {
   return mixed(...shades(palette), most > least ? (value - least) / (most - least) : 1)
 }

@@ -35,7 +35,6 @@ const TRUNCATED = new Set(['year', 'quarter', 'month', 'week', 'day', 'hour', 'm
 const NUMBERS = new Set<Kind>(['integer', 'decimal', 'double', 'null'])
 const TIMES = new Set<Kind>(['date', 'timestamp', 'null'])
 
-/** Rewrites the expressions of one SELECT for another database. */
 export class Expressions {
   constructor(
     private readonly dialect: Dialect,
@@ -294,7 +293,6 @@ function constantText(node: Node): string {
   return node.class === 'CONSTANT' && typeof value === 'string' ? value.toLowerCase() : give('constant')
 }
 
-/** The kind that values of several kinds have together. */
 function common(terms: Term[]): Kind {
   const kinds = new Set(terms.map(({ kind }) => kind).filter((kind) => kind !== 'null'))
   if (kinds.size === 0) return 'null'
