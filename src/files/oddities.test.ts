@@ -56,8 +56,21 @@ test('each oddity is found with its count, and gone once what is proposed has me
     'rows 1',
     'status nothing 2',
   ])
+  const examplesOf = (wanted: string) => found.items.find(({ kind }: Oddity) => kind === wanted).examples
   const york = found.items.find(({ values }: Oddity) => values?.[0]?.value === 'New York')
   expect(york.examples).toEqual(['N. York', 'new york', 'New York '].map((before) => ({ before, after: 'New York' })))
+  expect(examplesOf('rows')).toEqual([
+    {
+      before: '11 · Delta · Boston · 101 · open · 2024-01-13 (2 times)',
+      after: '11 · Delta · Boston · 101 · open · 2024-01-13',
+    },
+  ])
+  const [kept, left] = [
+    '8 · 2024-01-10 · Gamma · Boston · 85 · paid',
+    '8 · 2024-01-09 · Gamma · Bostom · 120000 · paid',
+  ]
+  expect(examplesOf('key')).toEqual([{ before: `${kept} | ${left}`, after: kept }])
+  expect(found.items.find(({ kind }: Oddity) => kind === 'key').about).toEndWith('2 rows are left out.')
   // Spellings were found as they are written: before their spaces go.
   const first = ({ kind }: Oddity) => (kind === 'spellings' ? 0 : 1)
   for (const { step, kind, column } of (found.items as Oddity[]).toSorted((a, b) => first(a) - first(b))) {

@@ -1,8 +1,10 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { numberText } from '#base/format.ts'
 import { identifier, literal } from '#base/sql.ts'
 import type { CatalogColumn } from '#catalog/rules/answers.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import { trimmed } from '../rules/compile.ts'
+import { freeColumn } from '../rules/header.ts'
 import {
   asNumbers,
   isNines,
@@ -34,6 +36,8 @@ const LONGEST_VALUE = 200
 const MOST_TOLD = 200
 const MOST_CLUSTERS = 50
 const EXAMPLES = 3
+/** Columns by which a row is shown. */
+const SHOWN_COLUMNS = 6
 const EARLIEST = '1900-01-01'
 const YEARS_AHEAD = 10
 /** Fewer rows tell nothing of a column that has one value. */
@@ -113,14 +117,23 @@ async function repeatedRows({ engine, from, columns, rows }: Seen): Promise<Oddi
   const groups = `select count(*) - 1 as more, ${names.join(', ')} from ${from} group by ${names.join(', ')} having count(*) > 1`
   const [count] = await engine.row<[number | null]>(`select sum(more)::double from (${groups})`)
   if (!count) return []
-  const shown = names.slice(0, 6).map((name) => `coalesce(${name}::varchar, '')`)
   const found = await engine.rows(
-    `select concat_ws(' · ', ${shown.join(', ')}) from (${groups}) order by more desc limit ${EXAMPLES}`,
+    `select ${rowText(names)}, more::double from (${groups}) order by more desc limit ${EXAMPLES}`,
   )
-  const examples = found.map(([text]) => ({ before: short(text as string) }))
+  const examples = found.map(([text, more]) => ({
+    before: `${short(text as string)} (${numberText((more as number) + 1)} times)`,
+    after: short(text as string),
+  }))
   const about = 'These rows are alike in all columns. The first of each is kept.'
   return [{ kind: 'rows', column: null, count, about, examples, step: { kind: 'rows' } }]
 }
+
+/** SQL that shows a row by its first columns. */
+const rowText = (names: string[]) =>
+  `concat_ws(' · ', ${names
+    .slice(0, SHOWN_COLUMNS)
+    .map((name) => `coalesce(${name}::varchar, '')`)
+    .join(', ')})`
 
 async function repeatedKey(seen: Seen, { name, role, distinct, nulls }: Column): Promise<Oddity[]> {
   const { engine, from, rows, columns } = seen
@@ -128,17 +141,30 @@ async function repeatedKey(seen: Seen, { name, role, distinct, nulls }: Column):
   const isKey = (role === 'id' || namesKey(name)) && distinct < filled && distinct >= filled * NEARLY_UNIQUE
   if (!isKey) return []
   const key = identifier(name)
-  const all = columns.map((one) => identifier(one.name)).join(', ')
-  const groups = `select ${key} as k, count(*) as n from (select distinct ${all} from ${from}) where ${key} is not null group by 1 having count(*) > 1`
+  const all = columns.map((one) => identifier(one.name))
+  const latest = columns.find(({ type }) => /^(DATE|TIMESTAMP)/.test(type))?.name ?? null
+  const line = freeColumn('line', new Set(columns.map((one) => one.name.toLowerCase())))
+  const order = [...(latest ? [`${identifier(latest)} desc nulls last`] : []), line]
+  const shown = rowText([...new Set([key, ...(latest ? [identifier(latest)] : []), ...all])])
+  const lines = `select ${all.join(', ')}, row_number() over () as ${line} from ${from}`
+  const different = `select ${all.join(', ')}, min(${line}) as ${line} from (${lines}) where ${key} is not null group by all`
+  const groups = `select ${key} as k, count(*) as n, list(${shown} order by ${order.join(', ')})[1:${EXAMPLES}] as shown from (${different}) group by 1 having count(*) > 1`
   const [count] = await engine.row<[number | null]>(`select sum(n - 1)::double from (${groups})`)
   if (!count) return []
-  const found = await engine.rows(`select k::varchar from (${groups}) order by n desc, k limit ${EXAMPLES}`)
-  const latest = columns.find(({ type }) => /^(DATE|TIMESTAMP)/.test(type))?.name ?? null
+  const found = await engine.rows(
+    `select array_to_string(shown[2:], ' | '), shown[1] from (${groups}) order by n desc, k limit ${EXAMPLES}`,
+  )
   const kept = latest ? `the row with the latest "${latest}"` : 'the first row'
+  const more = filled - distinct
+  const whole = more > count ? ` With those that are alike in all columns ${numberText(more)} rows are left out.` : ''
   return [
     {
-      ...{ kind: 'key', column: name, count, examples: found.map(([text]) => ({ before: short(text as string) })) },
-      about: `It looks like a key, but these come again with other values. Of each ${kept} is kept.`,
+      ...{ kind: 'key', column: name, count },
+      examples: found.map(([left, first]) => ({
+        before: `${short(first as string)} | ${short(left as string)}`,
+        after: short(first as string),
+      })),
+      about: `It looks like a key, but these come again with other values. Of each ${kept} is kept.${whole}`,
       step: { kind: 'key', columns: [name], latest },
     },
   ]
