@@ -53,6 +53,13 @@ test('every result says what does not count in it, and so do its files', async (
   expect(notes(await sql('select 1'))).toEqual([])
 })
 
+/** What is told of a column of numbers in which these stand as well. */
+async function reasonsOf(cells: string[]): Promise<string> {
+  const lines = [...Array.from({ length: 40 }, (_, n) => `${n + 31}`), ...cells].map((cell, n) => `e${n},${cell},x`)
+  const { file } = await settled(`name,size,kind\n${lines.join('\n')}\n`, 'sizes.csv')
+  return file.dialect.notes.join('\n')
+}
+
 test('rows without a value are counted apart from empty ones and from notes to values', async () => {
   const radius = (n: number) => (n < 2 ? 'Unknown' : n % 6 === 2 ? `(${n + 31})` : n % 10 === 5 ? '' : n + 31)
   const lines = Array.from({ length: 90 }, (_, n) => `e${n},${radius(n)},x`)
@@ -63,6 +70,9 @@ test('rows without a value are counted apart from empty ones and from notes to v
   expect([notes, none]).toEqual([17, 90 - values])
   const { left_out: told } = await sql('select avg(radius) from radii')
   const rest = '2 have no radius that could be read: what is written there stands in radius_as_written.'
+  expect(await reasonsOf(['12 approx', 'n/a', 'Indef.'])).toContain(
+    '1 number has a note and 1 value is not a number and 1 says that there is none,',
+  )
   expect(told).toMatchObject([{ note: `88 of 90 lines of radii counted; ${rest}`, counted: 88 }])
 })
 

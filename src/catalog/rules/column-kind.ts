@@ -69,9 +69,15 @@ const PLACE_NAMES: [ColumnKind, RegExp, PlaceKind[]][] = [
     ['states of the US', 'states of India'],
   ],
 ]
+/** Names of codes of anything, which are those of places where (nearly) all values are, and of one kind alone: CA is a country and a state. */
+const CODE_NAMES = ends('(?:iso|alpha|cca)(?: ?[23])?(?: code)?|code|abbr|geo')
+const isPlaceCode = matches(/^\p{Lu}{2,3}$/u)
 const named = (name: string) => wordsOf(name).join(' ')
-/** Whether the kind of a column so named is told by tables of places, which take a while to load. */
-export const namesPlaces = (name: string): boolean => PLACE_NAMES.some(([, pattern]) => pattern.test(named(name)))
+const namesCodes = (name: string, values: readonly string[]) =>
+  CODE_NAMES.test(named(name)) && values.length >= LEAST_VALUES && values.every(isPlaceCode)
+/** Whether the kind of a column so named, with these values, is told by tables of places, which take a while to load. */
+export const namesPlaces = (name: string, values: readonly string[]): boolean =>
+  PLACE_NAMES.some(([, pattern]) => pattern.test(named(name))) || namesCodes(name, values)
 
 /** Share of the values that have to be what the name says, and what they look like where the name says nothing. */
 const LEAST_NAMED = 0.8
@@ -101,6 +107,14 @@ export function kindOf(name: string, type: string, values: readonly string[], pl
       const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
       if (most >= LEAST_NAMED) return guess(kind, most, saysSo)
     }
+  if (places && namesCodes(name, values)) {
+    const found = placeCodes(places, [...values])
+    const kinds = PLACE_NAMES.flatMap(([kind, , of]) => {
+      const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
+      return most >= LEAST_ALIKE ? [{ kind, reason: 'Its values are codes of such places.' }] : []
+    })
+    if (kinds.length === 1) return kinds[0]!
+  }
   for (const { kind, named, test } of SIGNS) {
     if (!named.test(words) || (kind === 'code' && isNumeric(type) && !isInteger(type))) continue
     const fitting = share(test)

@@ -31,6 +31,7 @@ const SHAPES: [string, string, Told][] = [
     { rows: 4, apart: [4, 7, 8] },
   ],
   ['a sum without a word', 'p,n,v,w\nA,1,10,7\nB,2,20,9\nC,3,30,11\n,6,60,27\n', { rows: 3, apart: [5] }],
+  ['a total without figures', 'p,n,c\nA,10,x\nB,20,y\nC,30,z\nTotal,,\n', { rows: 3, apart: [5] }],
   ['a mean', 'student,math,physics\nAnn,80,70\nBob,90,60\nAverage,85,65\n', { rows: 2, apart: [4] }],
   [
     'figures about others at the foot, as far as all are',

@@ -207,18 +207,20 @@ async function besideNote(
   reason: string,
 ): Promise<string> {
   const name = table.names[index]!
-  const written = asWritten(`c${index}`, readValue(`t${index}`, plan), plan)
+  const value = readValue(`t${index}`, plan)
+  const written = asWritten(`c${index}`, value, plan)
   const kept = reason === 'null' ? table.of(index, index) : `${table.from} where (${reason}) is null`
-  const [example, line, all] = await engine.row<[string, number, number]>(
-    `select arg_min(left(w, 40), line), min(line), count(*)::int from (select line, ${written} as w from ${kept}) where w is not null`,
+  const [example, line, all, noted] = await engine.row<[string, number, number, number]>(
+    `select arg_min(left(w, 40), line), min(line), count(*)::int, count(v)::int from (select line, ${written} as w, ${value} as v from ${kept}) where w is not null`,
   )
   const count = misfits + unknown
   const first = `the first is "${example}" in line ${line}. What is written there is kept in "${beside}".`
-  const noted = all - count
+  const none = all - noted - count
   const notes = noted > 0 ? [noted === 1 ? '1 number has a note' : `${noted} numbers have notes`] : []
   const others =
     count > 0 ? [count === 1 ? `1 value is not ${nounOf(plan, true)}` : `${count} values are not ${nounOf(plan)}`] : []
-  return `"${name}": ${[...notes, ...others].join(' and ')}, ${first}`
+  const nothing = none > 0 ? [none === 1 ? '1 says that there is none' : `${none} say that there is none`] : []
+  return `"${name}": ${[...notes, ...others, ...nothing].join(' and ')}, ${first}`
 }
 
 /** Plans to try for a column, the wished one first, wider ones after it. */

@@ -38,7 +38,7 @@ const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
  * Tells rows that add up others from rows of the table, one row after the other. A row is a total where most of its figures are the
  * sums (or means) of the rows since the beginning or since an earlier total and a word in it says so; where all of them are and the
  * cells that every other row has filled are empty; or where all of three or more are. A word alone is enough only at the foot, in a
- * row that lacks a cell which the others have and holds figures only; so is the number of rows with any word.
+ * row that lacks a cell which the others have and holds figures only, or nothing else; so is the number of rows with any word.
  */
 export class TotalFinder {
   private readonly found = new Map<number, string>()
@@ -110,9 +110,15 @@ export class TotalFinder {
       return null
     }
     const at = figures.flatMap((figure, index) => (figure ? [index] : []))
-    if (at.length === 0 || this.total.rows === 0) return null
+    if (this.total.rows === 0) return null
     const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '')
     const label = labelOf(texts)
+    if (at.length === 0) {
+      // "Total;;": its sums were never filled in, or were lost.
+      if (label?.whole && texts.length === 1 && this.total.rows >= LEAST_ROWS && this.lacking(cells) >= LEAST_LACKING)
+        this.candidates.push({ line, reason: label.reason, after: this.total.rows })
+      return null
+    }
     if (label) {
       const isSum = this.marks.some((mark) => {
         const matched = this.matches(mark, at, figures, label)
@@ -177,9 +183,13 @@ export class TotalFinder {
       texts.length === 2 &&
       /^[^\d]+$/.test(texts[0]!) &&
       texts[1] === String(this.total.rows) &&
-      this.filled.filter((count, index) => count >= this.named * KEY_FILLED && !cells[index]?.trim()).length >=
-        LEAST_LACKING
+      this.lacking(cells) >= LEAST_LACKING
     )
+  }
+
+  /** How many cells are empty that (nearly) all rows above have. */
+  private lacking(cells: readonly string[]): number {
+    return this.filled.filter((count, index) => count >= this.named * KEY_FILLED && !cells[index]?.trim()).length
   }
 
   /** Whether a cell is empty that (nearly) all rows above have, other than a figure. */
