@@ -1,12 +1,14 @@
+import { LOCALES } from '#base/locales.ts'
 import { folded } from './folded.ts'
 import { OTHER_NAMES } from './other-names.ts'
 
 export type PlaceKind = 'countries' | 'states of the US' | 'states of India'
-/** For each kind, the code of a place by any way to write it, folded; a way that two places share is none. */
-export type Places = ReadonlyMap<PlaceKind, ReadonlyMap<string, string>>
+/** The ISO 3166 code of a place by any way to write it, as `plain` makes it; null for a way that two places share. */
+export type PlaceIndex = Map<string, string | null>
+export type Places = ReadonlyMap<PlaceKind, PlaceIndex>
 
 let loaded: Promise<Places> | undefined
-/** ISO 3166: countries by both codes and by their English names, states of the US and of India by code and name. */
+/** Countries by both codes and by their English names, states of the US and of India by code and name. */
 export const places = (): Promise<Places> => (loaded ??= load())
 
 async function load(): Promise<Places> {
@@ -17,42 +19,91 @@ async function load(): Promise<Places> {
     // The codes that ISO had for states of India before 2023.
     import('@svg-maps/india'),
   ])
-  const names = english.countries as Record<string, string | string[]>
-  const countries = (codes as [string, string, string][]).map(([two, three]): [string, string[]] => [
-    two,
-    [two, three, ...[names[two] ?? []].flat(), ...(OTHER_NAMES[two] ?? [])],
-  ])
-  const states = (country: string, others: { id: string; name: string }[] = []) =>
-    iso31662
-      .filter(({ code }) => code.startsWith(country))
-      .map(({ code, name }): [string, string[]] => {
-        // "Puducherry (Pondicherry)" gives both.
-        const all = [name, ...name.split(/[()]/)].filter((one) => one.trim() !== '')
-        const before = others.filter((one) => all.some((two) => plain(two) === plain(one.name)))
-        return [
-          code,
-          [code, code.slice(country.length), ...all, ...before.map(({ id }) => id), ...(OTHER_NAMES[code] ?? [])],
-        ]
-      })
+  const countries: PlaceIndex = new Map()
+  for (const [two, three] of codes as [string, string, string][])
+    addNames(countries, two, [two, three, ...namesIn(english.countries, two), ...(OTHER_NAMES[two] ?? [])])
+  const states = (country: string): PlaceIndex => {
+    const index: PlaceIndex = new Map()
+    // "Puducherry (Pondicherry)" gives both.
+    for (const { code, name } of iso31662.filter((one) => one.code.startsWith(country)))
+      addNames(index, code, [
+        ...[code, code.slice(country.length), name, ...name.split(/[()]/)],
+        ...(OTHER_NAMES[code] ?? []),
+      ])
+    return index
+  }
+  const india = states('IN-')
+  const before: PlaceIndex = new Map()
+  for (const { id, name } of former.default.locations) {
+    const code = india.get(plain(name))
+    if (code) addNames(before, code, [id, `IN-${id}`])
+  }
+  addRest(india, before)
   return new Map([
-    ['countries', indexOf(countries)],
-    ['states of the US', indexOf(states('US-'))],
-    ['states of India', indexOf(states('IN-', former.default.locations))],
+    ['countries', countries],
+    ['states of the US', states('US-')],
+    ['states of India', india],
   ])
 }
 
-const plain = (text: string) => folded(text).replace(/&/g, 'and')
+let everywhere: Promise<Places> | undefined
+/** The same with countries by their number and by their names in all languages that packages list, also by those that they had. */
+export const placesInAllLanguages = (): Promise<Places> => (everywhere ??= loadLanguages())
 
-function indexOf(all: [code: string, names: string[]][]): Map<string, string> {
-  const index = new Map<string, string>()
-  const shared = new Set<string>()
-  for (const [code, names] of all)
-    for (const name of names.map(plain)) {
-      if (index.has(name) && index.get(name) !== code) shared.add(name)
-      index.set(name, code)
-    }
-  for (const name of shared) index.delete(name)
-  return index
+async function loadLanguages(): Promise<Places> {
+  const [known, { default: codes }, { default: languages }, { iso31663 }] = await Promise.all([
+    places(),
+    import('i18n-iso-countries/codes.json'),
+    import('i18n-iso-countries/supportedLocales.json'),
+    import('iso-3166'),
+  ])
+  const translated = await Promise.all(
+    languages.map(
+      async (language): Promise<Names> => (await import(`i18n-iso-countries/langs/${language}.json`)).default.countries,
+    ),
+  )
+  const [inProduct, others]: PlaceIndex[] = [new Map(), new Map()]
+  for (const [code, , number] of codes as [string, string, string][]) {
+    addNames(inProduct!, code, [number])
+    for (const locale of Object.keys(LOCALES))
+      for (const style of ['long', 'short'] as const)
+        addNames(inProduct!, code, [new Intl.DisplayNames(locale, { type: 'region', style }).of(code)])
+    for (const names of translated) addNames(others!, code, namesIn(names, code))
+  }
+  // The names and long codes that a country had before; one that became several is none of them.
+  for (const { type, from, to } of iso31663)
+    if (type === 'change') addNames(others!, to[0]?.alpha2 ?? '', [from.name, from.alpha3])
+  const countries = new Map(known.get('countries'))
+  for (const rest of [inProduct!, others!]) addRest(countries, rest)
+  return new Map([...known, ['countries', countries]])
+}
+
+/** Names of countries by their codes of two letters. */
+type Names = Record<string, string | string[]>
+const namesIn = (names: Names, code: string) => [names[code] ?? []].flat()
+
+/** Letters and digits alone, without accents and the words between. Vowel signs are letters: टोगो is not टोंगा. */
+export const plain = (text: string) =>
+  folded(text)
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replace(/\b(the|of|and)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Adds names of a place, also without the spaces between their words; a name of two is none. */
+export function addNames(index: PlaceIndex, place: string, names: (string | undefined)[]): void {
+  for (const name of names) {
+    const key = name && plain(name)
+    if (!key) continue
+    for (const form of new Set([key, key.replaceAll(' ', '')]))
+      index.set(form, (index.has(form) ? index.get(form)! : place) === place ? place : null)
+  }
+}
+
+/** Adds the names of another index that the first has not. */
+export function addRest(index: PlaceIndex, others: PlaceIndex): void {
+  for (const [name, place] of others) if (!index.has(name)) index.set(name, place)
 }
 
 /** A place is looked for by words and by codes in capitals: "in" is none. */
@@ -62,7 +113,10 @@ const NAMES_PLACE = /^\p{Lu}{2,3}$|.{4}/u
 export async function placesNamed(text: string): Promise<Map<PlaceKind, string>> {
   const found = new Map<PlaceKind, string>()
   if (!NAMES_PLACE.test(text.trim())) return found
-  for (const [kind, index] of await places()) if (index.has(plain(text))) found.set(kind, index.get(plain(text))!)
+  for (const [kind, index] of await places()) {
+    const code = index.get(plain(text))
+    if (code) found.set(kind, code)
+  }
   if (found.size > 0) return found
   const { nationalities } = (await import('i18n-nationality/langs/en.json')).default
   const codes = Object.entries(nationalities).filter(
@@ -80,7 +134,10 @@ export function placeCodes(all: Places, values: string[]): Map<PlaceKind, Map<st
   if (values.length < 2) return found
   for (const [kind, index] of all) {
     const codes = new Map(
-      values.flatMap((value) => (index.has(plain(value)) ? [[value, index.get(plain(value))!]] : [])),
+      values.flatMap((value) => {
+        const code = index.get(plain(value))
+        return code ? [[value, code] as const] : []
+      }),
     )
     if (codes.size >= values.length * LEAST_PLACES) found.set(kind, codes)
   }
