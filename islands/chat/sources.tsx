@@ -96,9 +96,7 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
             <li key={id}>
               <label>
                 <input type="checkbox" checked={!leftOut.has(id)} onChange={() => toggle(id)} />
-                <span className="truncate" title={name}>
-                  {name}
-                </span>
+                <span>{name}</span>
               </label>
               <button type="button" onClick={() => only(id)} aria-label={`Only ${name}`}>
                 Only
