@@ -32,7 +32,6 @@ const withExamples = (command: Command, examples: string[]): Command => {
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
 }
 
-/** A new command with examples under its help. */
 export const commandOf = (name: string, description: string, examples: string[]): Command =>
   withExamples(new Command(name).description(description), examples)
 

@@ -15,7 +15,6 @@ import { money, number, when } from './record.ts'
 /** Items that a list prints unless asked for another number, and at most, however many there are. */
 const USUAL = 50
 const MOST = 100_000
-/** Items of one page of the API at most. */
 const PAGE = 200
 
 type Value = string | number | null | undefined
@@ -53,7 +52,6 @@ const listing = (command: Command): Command =>
 /** An option of a list that narrows it: its name is that of the parameter. */
 export type Filter = { flags: string; about: string; choices?: readonly string[] }
 
-/** The order of a list. */
 const SORT: Filter = {
   flags: '--sort <order>',
   about: 'created (the latest first) or another column of the list; with _asc the other way round',
@@ -90,7 +88,6 @@ export function declared<L extends AnyList>(list: L, texts: { [column: string]: 
   }
 }
 
-/** Gives a command options that narrow what it is about. */
 export function filtering(command: Command, filters: Filter[]): Command {
   for (const { flags, about, choices } of filters) {
     const option = new Option(flags, about)

@@ -50,7 +50,6 @@ const secretLine = (stdin: NodeJS.ReadStream): Promise<string> =>
     stdin.on('data', take)
   })
 
-/** The first line of standard input. */
 export const firstLine = async (): Promise<string> => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
 
 function needTerminal(instead: string): void {

@@ -11,7 +11,6 @@ const healthz = (_ctx: Ctx, c: HttpContext) => c.json({ status: 'ok' })
 /** How long the database may take for an answer. */
 const TIMEOUT = 3 * SECOND
 
-/** The process can do its work: the database answers. */
 async function readyz(ctx: Ctx, c: HttpContext) {
   try {
     const answered = ctx.db.execute(sql`select 1`).then(() => true)

@@ -13,7 +13,6 @@ type Props = {
   running: boolean
   /** A chart of the answer, by its place among them. */
   chart: (at: number) => ReactNode
-  /** Shows all rows of a result. */
   onOpen: (result: string) => void
 }
 

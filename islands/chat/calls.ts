@@ -28,7 +28,6 @@ export function readRows(
   return api(href(urls.apiResult, { id: workspaceId, resultId }, query), signal ? { signal } : {})
 }
 
-/** What a chart draws of all rows of its result. */
 export const readChart = (workspaceId: string, chart: ChartSpec, signal?: AbortSignal): Promise<ChartTable> =>
   api(href(urls.apiResultChart, { id: workspaceId, resultId: chart.result }), {
     method: 'POST',
@@ -90,7 +89,6 @@ export const shareConversation = (id: string, shared: boolean) =>
 export const deleteConversation = (id: string) => api(href(urls.apiConversation, { id }), { method: 'DELETE' })
 export const sendFeedback = (messageId: string, rating: 'up' | 'down' | null, reason?: string) =>
   api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating, reason } })
-/** What of an answer owners are to decide about. */
 export const sendProposal = (messageId: string, proposal: ProposalBody): Promise<{ id: string }> =>
   api(href(urls.apiMessageProposal, { id: messageId }), { method: 'POST', body: proposal, timeout: TIMEOUT })
 

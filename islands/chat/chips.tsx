@@ -13,7 +13,6 @@ type ByChips = (answerId: string, result: string, edits: Edit[] | null) => Promi
 /** Null where answers can only be read. */
 export const ChipsContext = createContext<ByChips | null>(null)
 
-/** What stands before the words of a chip. */
 export const KINDS: Record<Chip['kind'], string> = {
   ...{ measure: 'Figure', column: 'Shows', group: 'By', filter: 'Where', order: 'Sorted by', limit: 'Rows' },
   ...{ table: 'From', join: 'With', other: 'Also' },

@@ -10,7 +10,6 @@ import type { Tables } from './use-tables.ts'
 
 type Props = {
   tables: Tables
-  /** Tables that there are in all. */
   total: number
   onInsert: (name: string) => void
   /** How a statement calls a table; its name without it. */

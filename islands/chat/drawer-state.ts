@@ -6,7 +6,6 @@ import { shownOf } from './answer-of.ts'
 export const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
 export type Tab = (typeof TABS)[number]
 
-/** An answer of the thread, under the id of its message. */
 export type Answered = { id: string; answer: Answer }
 /** What can lie open beside the thread: a result of an answer, by its id or its name, in one of the tabs. */
 /** `chart`: its place among the charts of the answer, where one was asked for. */

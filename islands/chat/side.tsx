@@ -31,7 +31,6 @@ type Props = {
   screen: ChatScreen
   conversations: ConversationList
   current: string | null
-  /** Closes the column where it lies over the thread. */
   onClose: () => void
   onInsert: (name: string) => void
 }

@@ -33,7 +33,6 @@ type Run =
   | { state: 'running'; since: number; abort: AbortController }
   | { state: 'failed'; error: Error }
 
-/** Ctrl or Cmd with Enter runs a statement. */
 export const isRunKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey)
 
 /** Characters of a statement that an address may carry. */
@@ -44,7 +43,6 @@ const isWhole = (sql: string) => sql.length <= MOST_IN_ADDRESS && !/\br[1-9]\d*\
 /** SQL to edit and run again: a plain text field over its own text in colours, so that everything the browser can do works. */
 export function SqlEditor(props: {
   sql: string
-  /** Where it ran, where that is told. */
   source?: string
   /** Runs the changed statement and shows what comes out; null where it can only be read. */
   run: ((sql: string, signal: AbortSignal) => Promise<void>) | null

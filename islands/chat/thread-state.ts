@@ -27,10 +27,8 @@ export type ThreadEvent =
   | { type: 'asked'; question: ChatMessage }
   /** The answer as far as it has arrived: each time the whole of it. */
   | { type: 'arrived'; answer: ChatMessage }
-  /** The stream ended without a failure. */
   | { type: 'ended' }
   | { type: 'failed'; error: Error; resuming: boolean }
-  /** There is no running answer to continue. */
   | { type: 'nothingRuns' }
   | { type: 'cameOnline' }
   | { type: 'stopAsked' }

@@ -6,7 +6,6 @@ import { KINDS } from '#query/rules/chart-kinds.ts'
 import { readChart } from './calls.ts'
 import { useWorkspaceId } from './workspace.ts'
 
-/** Whether the rows at hand are all that a chart shows. */
 const isAtHand = (spec: ChartSpec, result: ResultPage) =>
   result.rows.length === result.total_rows && !isComputed(spec, result)
 

@@ -111,7 +111,6 @@ export function useTables(workspaceId: string, data: DataTree, source?: string) 
     setFilter,
     /** Fetches the next tables; null when there are no more. */
     more: !word && last && own.listed.length < total ? () => void attempt(readOn(last.id)) : null,
-    /** Why the last look failed. */
     problem,
     open,
     find,

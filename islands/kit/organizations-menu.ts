@@ -14,7 +14,6 @@ type Workspace = Place & { role: 'owner' | 'member' | 'viewer' }
 type Organization = Place & { workspaces: Workspace[] }
 type Listed<T> = T & { status: string; created_at: string }
 
-/** What is active, newest first. */
 const activeOf = <T extends { status: string; created_at: string }>(all: T[]): T[] =>
   all.filter((it) => it.status === 'active').sort((a, b) => b.created_at.localeCompare(a.created_at))
 

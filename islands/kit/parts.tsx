@@ -20,7 +20,6 @@ export const Problem = ({ text, className = 'error' }: { text: ReactNode; classN
     </p>
   )
 
-/** The options of a select, each with what people read. */
 export const Options = ({ of }: { of: readonly (readonly [value: string, text: string])[] }) =>
   of.map(([value, text]) => (
     <option key={value} value={value}>
@@ -37,7 +36,6 @@ type SegmentsProps<T> = Omit<ComponentProps<'fieldset'>, 'onChange'> & {
   label?: (option: T) => ReactNode
 }
 
-/** One of a few, chosen by a row of buttons. */
 export const Segments = <T extends string>(props: SegmentsProps<T>) => {
   const { legend, options, chosen, onChoose, label = (option) => option, className = '', ...fieldset } = props
   return (

@@ -118,7 +118,6 @@ function Connection() {
 const loginAddress = ({ proof }: Payment<unknown>['flow']): string =>
   href(urls.login, {}, { next: location.pathname, note: proof ? 'payment_waits' : 'session_ended' })
 
-/** A mail to us that says which payment it is about. */
 function supportAddress({ order, proof, error }: Payment<unknown>['flow']): string {
   const lines = [
     ['Order', order?.order.id],

@@ -18,10 +18,8 @@ export type Wanted<O extends Opened, R> = {
   description: string
   order(): Promise<O>
   confirm(opened: O, proof: Proof): Promise<R>
-  /** What to do once it is paid. */
   done(result: R): void
 }
-/** Where the payment window comes from and who pays. */
 export type Till = { script: string; payer: Payer }
 export type Payment<R> = {
   flow: PaymentFlow<Opened, Proof, R>

@@ -57,7 +57,6 @@ type ListProps<T> = {
   list: Listed<T> | undefined
   /** In place of the list while it loads. */
   waiting: ReactNode
-  /** Said of an empty list. */
   empty: string
   onMore: () => void
   /** Above the list. */

@@ -16,7 +16,6 @@ export type EditorState = {
   drafts: Drafts
   /** By the id of the tab; absent where nothing was run. */
   runs: Record<string, Run>
-  /** What was run lately, newest first. */
   statements: Statement[]
   verified: VerifiedQuery[]
 }

@@ -17,7 +17,6 @@ type Query = { source: string; sql: string }
 type Props = {
   screen: EditorScreen
   editor: Editor
-  /** The tables that can be asked where the statement runs. */
   here: TablesHere
   onInsert: (name: string) => void
   onOpen: (query: Query) => void

@@ -3,7 +3,6 @@ import { IconButton } from '../chat/icon.tsx'
 import { MOST_DRAFTS } from './editor-state.ts'
 import type { Editor } from './use-editor.ts'
 
-/** The statements at hand, kept in this browser. */
 export function Tabs({ editor, onNew }: { editor: Editor; onNew: () => void }) {
   const { list, active } = editor.drafts
   return (

@@ -26,7 +26,6 @@ export function useKnowledge({ workspaceId, databases, data }: EditorScreen, { s
   return {
     knowledge,
     tables,
-    /** Tables that there are in all. */
     total: native ? (data.sources.find(({ id }) => id === native.id)?.tables ?? 0) : data.total,
     /** How the list calls a table. */
     nameOf: native ? nativeName : ({ name }: TreeTable) => name,

@@ -34,7 +34,6 @@ export class Control {
     this.paused = null
   }
 
-  /** Resolves when it may go on. */
   async ready(): Promise<void> {
     while (this.paused) await this.paused.promise
   }

@@ -9,7 +9,6 @@ import { discard, forgetUpload, markOf, storedUploads, storeUpload, uploadAddres
 
 type Options = {
   control: Control
-  /** Bytes of the file that are there. */
   onSent: (bytes: number) => void
   onState: (state: 'sending' | 'offline' | 'paused') => void
 }

@@ -29,14 +29,12 @@ export const ENTRIES: AdminEntry[] = [
   { label: 'System Settings', href: urls.adminSettings, icon: 'gear', group: null, role: 'superadmin' },
 ]
 
-/** Whether a person with these roles may open the page of this entry. */
 export const mayOpen = (roles: readonly string[], address: string): boolean =>
   sidebar(roles).some(({ entries }) => entries.some(({ href }) => href === address))
 
 /** Neighbours of one group together; an entry without a group stands alone. */
 export type AdminGroup = { name: AdminEntry['group']; entries: AdminEntry[] }
 
-/** What a person with these roles finds in the sidebar. */
 export function sidebar(roles: readonly string[], entries = ENTRIES): AdminGroup[] {
   const groups: AdminGroup[] = []
   for (const entry of entries) {

@@ -80,7 +80,6 @@ export const listCall = <L extends AnyList>(
     },
   })
 
-/** The whole of a list, sent while it is read. */
 function everyLine<T>(head: string, textOf: (page: Page<T>) => string, read: (page: PageRequest) => Promise<Page<T>>) {
   let cursor: string | null = null
   let sent = 0
@@ -126,7 +125,6 @@ export const reasonCall = <Answer>(
 export const doneOrWaiting = (c: HttpContext, done: object): Response =>
   isWaiting(done) ? c.json({ second_approval: done }, 202) : c.json(done)
 
-/** Where the panel shows what waits. */
 export const waitingPage = ({ id }: Approval): string => href(urls.adminApprovals, {}, { q: id, done: 'asked' })
 
 /** A page of a list for a page of the panel, which says itself when it could not be read: null then, and logged. */

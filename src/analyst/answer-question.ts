@@ -48,7 +48,6 @@ export type Question = {
   history: PastMessage[]
   /** Ids of the sources whose tables the analyst sees; null for all of the workspace. */
   sources?: string[] | null
-  /** A report: it may go further, and shows its plan. */
   report?: boolean
   /** In whose way what is referred to is printed: BCP 47; plainly where nobody's is known. */
   locale?: string
@@ -61,7 +60,6 @@ export type Question = {
   limits?: AnswerLimits
   /** Id of a verified query that the answer is not to know: it is judged by it. */
   without?: string
-  /** Sees the requests that leave the server for the answer. */
   egress?: Egress
 }
 

@@ -34,7 +34,6 @@ export type ByChips = {
   edits: Edit[]
   /** Earlier results of the conversation that the statement names. */
   named: AnswerResult[]
-  /** The highest number that a result of the conversation has. */
   last: number
   /** In whose way figures are printed: BCP 47. */
   locale?: string

@@ -36,7 +36,6 @@ export type Inquiry = {
   sees: RowsSeen
   emit(chunk: AnswerChunk): void
   steps: Step[]
-  /** Results of this answer, in order. */
   results: AnswerResult[]
   /** Results of earlier answers that statements may still name. */
   past: Map<string, AnswerResult>
@@ -193,12 +192,10 @@ export function createInquiry(
   }
 }
 
-/** Whether people may see the statements of the answer. */
 export const showsSql = ({ ctx }: Pick<Inquiry, 'ctx'>): boolean => ctx.models.explain?.show_sql ?? true
 
 export const isOutOfRepairs = ({ failures, limits }: Inquiry): boolean => failures >= limits.repairs
 
-/** What the model is told when its queries failed too often. */
 export const failedTooOften = ({ ctx, failures, sees, lastError }: Inquiry): string =>
   `Queries failed ${failures} times in a row, and no more may be run. Answer from what you have, and tell the person ${showsSql({ ctx }) ? 'what the database said last' : 'that the data could not be queried, and nothing of this error'}: ${sees === 'none' ? errorWithoutValues(lastError ?? '', '') : lastError}`
 

@@ -16,7 +16,6 @@ export const instructions = (about: {
   reportSteps: number | null
   sees?: RowsSeen
   names?: string | null
-  /** Whether people may see statements. */
   showsSql?: boolean
   told?: Instructions | null
   person?: string

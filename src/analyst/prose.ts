@@ -15,7 +15,6 @@ export type Printer = {
   place(source: string): Promise<Placed | Printed>
 }
 
-/** References and placements of a text that have no value. */
 export const gapsIn = ({ printed }: Pick<Told, 'printed'>): BoundNumber[] =>
   printed.filter(({ gap }) => gap !== undefined)
 
@@ -58,7 +57,6 @@ function createTeller(emit: (chunk: AnswerChunk) => void) {
   }
 }
 
-/** Tells a whole text at once. */
 export function tellAll(told: Told, emit: (chunk: AnswerChunk) => void): void {
   const teller = createTeller(emit)
   teller.show(fresh(told))

@@ -106,7 +106,6 @@ async function cellOf({ ctx }: Inquiry, { id, rows }: AnswerResult, row: number,
   return (rows[row] ?? (await results.page(ctx, id, page).catch(() => null))?.rows[0])?.[at] ?? null
 }
 
-/** Names of the results of which a reference counts the rows. */
 function countedIn(reference: string): string[] {
   const within = (expression: Expression): string[] => {
     if (expression.kind === 'cells') return []

@@ -77,7 +77,6 @@ type Request = {
   emit(chunk: AnswerChunk): void
   asked?: (() => void) | undefined
   egress?: Egress | undefined
-  /** A thought as people may see it. */
   thought(told: Told): Promise<string>
 }
 
@@ -90,7 +89,6 @@ export type Run = Pick<Seen, 'finish' | 'error' | 'timedOut'> &
     tokens: TokensUsed
   }
 
-/** The model, whose requests are seen where they leave this server. */
 const watched = (inquiry: Inquiry, { language, egress }: Request, names: NameList | null) => {
   const { ctx, sees, limits, shownBefore } = inquiry
   if (ctx.models.builtIn || !egress) return language
@@ -124,11 +122,9 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
     said: [],
     tokens: NO_TOKENS,
   }
-  /** Requests that were made, and how many there may be. */
   let asked = 0
   let most = limits.steps
   let isTold = false
-  /** It may be asked for its answer once more. */
   let mayRepeat = !builtIn
   const signal = AbortSignal.any([request.signal, overtime.signal, tooLong.signal])
   const emit = ctx.models.explain?.verified_only ? () => {} : request.emit

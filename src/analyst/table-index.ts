@@ -62,7 +62,6 @@ async function make(ctx: WorkspaceCtx, tables: OutlineTable[], columns: number):
   return { tables, index, names: nameList(tables, joins) }
 }
 
-/** Tables in turns of about as many columns. */
 function* steps(tables: OutlineTable[]): Generator<OutlineTable[]> {
   let [step, columns]: [OutlineTable[], number] = [[], 0]
   for (const table of tables) {

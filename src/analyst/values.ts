@@ -227,7 +227,6 @@ function together(lookUps: LookUp[]): LookUp[] {
 
 const NEARLY = { kind: 'similar', likeness: 0 } as const
 
-/** A column that was not looked through wholly, and why. */
 type Partly = { place: Place; why: string }
 
 /** Looks through rows, small tables first; one that fails or is slow takes nothing from what the others have. */
@@ -279,7 +278,6 @@ async function inData(inquiry: Inquiry, lookUps: LookUp[], wanted: Wanted, signa
   return { found, partly }
 }
 
-/** What was not searched, a line for each reason. */
 function reasons(partly: Partly[]): string[] {
   return [...Map.groupBy(partly, ({ why }) => why)].map(([why, of]) => {
     const names = of.slice(0, MOST_NAMED).map(({ place: { table, column } }) => `${table.name}.${column}`)

@@ -24,7 +24,6 @@ export const requester = (c: HttpContext): sessions.Requester => ({
   cookies: c.req.header('cookie') ?? null,
 })
 
-/** Sends the cookies of a session that was just created. */
 export function carry(c: HttpContext, cookies: string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }

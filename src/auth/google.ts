@@ -30,7 +30,6 @@ export const ATTEMPT_LIFE = 10 * MINUTE
 const PROVIDER = 'google'
 const PLACE = 'google-flow'
 
-/** Whether people can sign in with Google here. */
 export const isConfigured = (config: Config): boolean => Boolean(config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET)
 
 /** A sign-in that could not be completed; the login page says why. */

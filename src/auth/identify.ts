@@ -67,7 +67,6 @@ const personOf = (sessionId: SQL, scopes: SQL, usedAt: SQL) => ({
   sessionId: sql<string>`${sessionId}::text`.as('session_id'),
   /** Scopes of the key, parted by blanks; null for a session, which may do everything. */
   scopes: sql<string | null>`${scopes}::text`.as('key_scopes'),
-  /** Whether its last use should be noted anew. */
   unnoted: sql<boolean>`(${usedAt} is null or ${usedAt} < ${now}::timestamptz - interval '${sql.raw(NOTED_EACH)}')`.as(
     'unnoted',
   ),

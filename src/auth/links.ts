@@ -29,7 +29,6 @@ type Place = Pick<World, 'db' | 'now'>
 export const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const identifierOf = (purpose: Purpose, token: string) => `${purpose}:${digest(token)}`
 
-/** A new token that works once. */
 export async function issue<P extends Purpose>(ctx: Place, purpose: P, value: ValueOf<P>): Promise<string> {
   const token = newToken()
   await ctx.db.insert(verifications).values({
@@ -83,5 +82,4 @@ export async function revoke(ctx: Place, purpose: Purpose, which: SQL): Promise<
   await ctx.db.delete(verifications).where(and(like(verifications.identifier, `${purpose}:%`), which))
 }
 
-/** The condition of tokens that were issued for a person. */
 export const isOf = (userId: string): SQL => like(verifications.value, `%"userId":"${userId}"%`)

@@ -106,7 +106,6 @@ async function noteDevice(ctx: SessionCtx, device: string): Promise<void> {
   await mails.post(ctx, 'new_sign_in', newSignInMail(ctx, ctx.user, device))
 }
 
-/** The ctx of a session that this transaction has just made. */
 async function sessionCtx(ctx: Ctx, id: string): Promise<SessionCtx> {
   const [user] = await ctx.db
     .select(personColumns)
@@ -124,7 +123,6 @@ export const logout = (ctx: SessionCtx): Promise<void> =>
     await audit.record(ctx, 'session.end', ctx.sessionId)
   })
 
-/** A fresh access token for the session of this request. */
 export const issueToken = (ctx: SessionCtx) => tokens.issue(ctx, ctx.user.id, ctx.sessionId)
 
 /** Forgets sessions, links and keys that are over; a job calls it. Returns how many there were. */

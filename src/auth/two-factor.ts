@@ -114,7 +114,6 @@ export async function disable(ctx: SessionCtx, password: string | undefined): Pr
   })
 }
 
-/** New backup codes in place of all old ones. */
 export async function newBackupCodes(ctx: SessionCtx, password: string | undefined): Promise<string[]> {
   await demandPassword(ctx, password)
   const codes = newCodes()

@@ -120,7 +120,6 @@ export function dayGrain(days: Set<string>, name: string): 'year' | 'month' | 'd
   return 'day'
 }
 
-/** An engine's type as people read it. */
 export function typeName(type: string): string {
   if (type === 'VARCHAR') return 'text'
   if (isInteger(type)) return 'integer'

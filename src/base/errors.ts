@@ -54,7 +54,6 @@ export class AppError extends Error {
 /** A 404 for what does not exist or may not be seen: the caller cannot tell which. */
 export const notFound = (what: string) => new AppError('not_found', `${what} not found.`)
 
-/** The disk under the product's files is full. */
 export const storageFull = (cause?: unknown) =>
   new AppError('unavailable', 'There is no room left for files on this server. Please tell whoever runs it.', {
     code: 'storage_full',

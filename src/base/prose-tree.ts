@@ -54,7 +54,6 @@ function addText(this: CompileContext, token: Token): undefined {
   } else (parent.children as Text[]).push({ type: 'text', value: added, position: { start, end } })
 }
 
-/** A run of text, with its place in the source. */
 export type Run = { text: string; start: number }
 
 /** The words of a node without children. Of a picture only its description is shown: nothing is loaded from elsewhere. */

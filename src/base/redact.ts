@@ -31,7 +31,6 @@ export function isSecretName(name: string, value?: unknown): boolean {
 
 const GONE = '[redacted]'
 
-/** What is a secret by its look, wherever it stands. */
 const SECRET_TEXT = new RegExp(
   [
     String.raw`(?<bearer>\b(?:bearer|basic|digest)\s+)[\w.~+/=-]{6,}`,

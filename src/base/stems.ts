@@ -1,7 +1,6 @@
 import { splitRunTogether } from './run-together.ts'
 import { singular } from './word-forms.ts'
 
-/** Words that a singular would make another word of. */
 const NO_NOUNS = new Set(['does', 'have', 'these', 'they', 'this', 'those', 'were'])
 const SHORT_PLURALS = new Set(['ids', 'men'])
 /** Found before, and those that questions mean otherwise than the library: "she lives in". */
@@ -43,7 +42,6 @@ function rootOf(s: string): string {
   return base.replace(/(.)\1$/, '$1').replace(/e$/, '')
 }
 
-/** What abbreviations in names of columns stand for. */
 const SHORTHAND = new Map([
   ['fname', ['first', 'name']],
   ['lname', ['last', 'name']],

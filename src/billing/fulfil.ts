@@ -16,7 +16,6 @@ import * as subscriptions from './subscriptions.ts'
 /** Months after which bought credits and their bonus expire. */
 const LIFETIME = 12
 
-/** Names of the grants that a payment for credits makes. */
 export const purchaseKeys = (paymentId: string) => ({
   purchased: `payment:${paymentId}:purchased`,
   bonus: `payment:${paymentId}:bonus`,

@@ -8,7 +8,6 @@ import { csvHead, csvLines } from './rules/csv.ts'
 import { LEDGER_COLUMNS } from './rules/history.ts'
 import type { LotKind } from './rules/lot.ts'
 
-/** The person's ledger, newest first. */
 export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>> => read(ctx, page)
 
 /** The same for people: a question whose hold is closed has one line, that of its settlement or release. */

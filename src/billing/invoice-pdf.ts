@@ -97,7 +97,6 @@ function brand(doc: Doc, name: string, y: number): void {
 
 type Add = (type: string, drawing: () => void) => void
 
-/** Facts beside each other, each label above its value. */
 function columns(doc: Doc, facts: Pair[], y: number, add: Add): number {
   const width = WIDTH / facts.length
   let end = y
@@ -164,7 +163,6 @@ function lines(doc: Doc, root: PDFKit.PDFStructureElement, names: string[], rows
   return at
 }
 
-/** A label with its amount at the right. */
 function sum(doc: Doc, [label, amount]: Pair, y: number, add: Add, bold = false): number {
   const half = WIDTH / 2
   const size = bold ? 11 : 10

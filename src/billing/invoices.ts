@@ -140,7 +140,6 @@ export async function load(ctx: UserCtx, id: string): Promise<Invoice> {
   return found
 }
 
-/** An invoice of anybody, for the mail that brings it. */
 export async function byId(ctx: Pick<Ctx, 'db'>, id: string): Promise<Invoice | null> {
   const rows = await ctx.db.select().from(invoices).where(eq(invoices.id, id))
   return (await withRefunds(ctx, rows))[0] ?? null

@@ -77,7 +77,6 @@ export async function enter(ctx: LedgerCtx, userId: string, transactionId: strin
     from moved where account.user_id = ${userId}`)
 }
 
-/** Moves each share of a lot from one side to another. */
 export const moves = (shares: { lotId: string; amount: number }[], from: Entry['side'], to: Entry['side']): Entry[] =>
   shares.flatMap(({ lotId, amount }) => [
     { lotId, side: from, amount: -amount },

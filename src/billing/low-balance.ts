@@ -10,7 +10,6 @@ import * as mailTexts from './mail-texts.tsx'
 import { nextGrant } from './rules/plan.ts'
 import { periodsOf } from './subscriptions.ts'
 
-/** Accounts told by one run of the job. */
 const BATCH = 200
 
 /** At how many credits the person is told; null for never. */

@@ -12,7 +12,6 @@ import { type Period, type Plan, type PlanQuote, planQuote, planTerms } from './
 import { type CreditQuote, quote, quoteProblem } from './rules/price.ts'
 import * as upgrades from './upgrades.ts'
 
-/** What the checkout is opened with. */
 export type Opened = { order: { id: string; amount: number; currency: string }; key_id: string; order_id: string }
 
 const LIMIT = { most: 30, window: 10 * MINUTE }
@@ -102,7 +101,6 @@ async function createOrder(
   }
 }
 
-/** The gateway knows the order now. */
 export async function confirmCreated(ctx: Pick<Ctx, 'db'>, id: string, gatewayOrderId: string): Promise<void> {
   await ctx.db
     .update(orders)

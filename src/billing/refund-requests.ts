@@ -49,7 +49,6 @@ const joined = (ctx: Pick<Ctx, 'db'>, key = sql<string | null>`null`.as('sort_ke
     .leftJoin(refunds, eq(refunds.id, latestRefund))
     .$dynamic()
 
-/** The person's own requests, newest first. */
 export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<RefundRequest>> {
   const rows = await joined(ctx)
     .where(and(eq(refundRequests.userId, ctx.user.id), cursor ? lt(refundRequests.id, cursor) : undefined))

@@ -31,7 +31,6 @@ export async function searchCondition(
     : anyOf(person, sql`select ${users.id} from ${users} where ${named}`)
 }
 
-/** Payments of an order by its id, ours or the gateway's. */
 const paymentsOf = (order: string): SQL => sql`
   select ${payments.id} from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
   where ${order.startsWith('order_') ? orders.gatewayOrderId : orders.id} = ${order}`

@@ -203,7 +203,6 @@ export function namesBefore(tables: Pick<NewTable, 'base'>[], before: string[]):
   })
 }
 
-/** All columns of tables. */
 export const columnsOf = async (ctx: WorkspaceCtx, tables: { id: string }[]) =>
   tables.length === 0
     ? []

@@ -13,7 +13,6 @@ import type { Relation } from './rules/answers.ts'
 import { type KeySide, type Measured, spelledOut } from './rules/cleaning.ts'
 import type { RelationInput } from './rules/input.ts'
 
-/** Relations that a workspace may declare. */
 const MOST_DECLARED = 1000
 
 const [starts, targets] = [alias(catalogTables, 'starts'), alias(catalogTables, 'targets')]

@@ -31,7 +31,6 @@ import { profileOf } from './table-profile.ts'
 
 const TABLES_SHOWN = 30
 const MOST_RELATIONS = 20
-/** Relations that are drawn and listed at once. */
 const MOST_DRAWN = 100
 const MOST_SUGGESTED = 100
 

@@ -9,7 +9,6 @@ import { tableName } from './rules/names.ts'
 const MOST_TABLES = 100
 const MOST_COLUMNS = 300
 
-/** The data tree that a page begins with. */
 export async function dataTree(ctx: WorkspaceCtx): Promise<DataTree> {
   const all = await outline(ctx)
   const first = all.slice(0, MOST_TABLES)
@@ -23,7 +22,6 @@ export async function dataTree(ctx: WorkspaceCtx): Promise<DataTree> {
   }
 }
 
-/** What visible tables come from, with the number of them. */
 export const sourcesOf = (tables: OutlineTable[]): DataTree['sources'] =>
   [...Map.groupBy(tables, ({ source }) => source.id).values()].map((of) => {
     const { id, name } = of[0]!.source

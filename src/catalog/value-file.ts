@@ -47,7 +47,6 @@ export function packColumn({ lines, counts, ...about }: ColumnValues): PackedCol
 /** Bytes that a column takes in an index. Texts that pack very well still need their room where they are searched. */
 export const sizeOf = ({ bytes, unpacked }: PackedColumn): number => Math.max(bytes[0] + bytes[1], unpacked / 4)
 
-/** The bytes of an index. */
 export function valueFile(columns: PackedColumn[]): Uint8Array {
   let at = 0
   const entries = columns.map(({ parts: _, unpacked: __, ...column }): Entry => {

@@ -37,7 +37,6 @@ export type Ask = {
   locale?: string
   /** A report instead of an answer: it may go further, and has a price of its own. */
   report?: boolean
-  /** The most that this answer may cost. */
   maxCredits?: number | null
   limits?: AnswerLimits
 }
@@ -135,7 +134,6 @@ async function roomFor(ctx: WorkspaceCtx, conversationId: string, most: number):
     )
 }
 
-/** The first events of every stream. */
 const openingChunks = (ctx: WorkspaceCtx, conversationId: string, messageId: string, request: Ask): AnswerChunk[] => [
   {
     type: 'start',

@@ -179,6 +179,5 @@ const keep = (
     original,
   }))
 
-/** The results of the other answers of the conversation, oldest first. */
 const otherResults = (ctx: ConversationCtx, messageId: string): Promise<AnswerResult[]> =>
   stored.resultsOfAnswers(ctx, ne(messages.id, messageId))

@@ -12,7 +12,6 @@ import type { ConversationCtx } from './conversations.ts'
 import * as kept from './messages.ts'
 import { outlineOf } from './rules/outline.ts'
 
-/** Answers whose results a statement may name. */
 const NAMED = 40
 
 /**
@@ -39,7 +38,6 @@ export async function run(
   return edited
 }
 
-/** Charts of one answer that are kept changed. */
 const MOST_REDRAWN = 20
 
 /**

@@ -171,7 +171,6 @@ function end(feed: Feed): void {
   wake(feed)
 }
 
-/** Lets all listeners look at what has come. */
 export function heard(feed: Feed): void {
   for (const listener of feed.listeners) listener()
 }

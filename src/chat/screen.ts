@@ -14,7 +14,6 @@ import type { ChatScreen, MessageWindow, WorkspaceChoice } from './rules/screen.
 const LISTED = 50
 const STARTER_TABLES = 24
 
-/** What the address of the screen may name. */
 export type ScreenRequest = messages.Wanted & { conversation?: string | undefined; question?: string | undefined }
 
 /**

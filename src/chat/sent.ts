@@ -71,7 +71,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Removes what was kept for an answer that is gone. */
 export const drop = async (ctx: Pick<World, 'files'>, { row }: KeptRequests) => row && ctx.files.remove(row.storeKey)
 
 /** Writes where the requests of an answer lie; joins the transaction of the ctx. */

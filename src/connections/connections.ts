@@ -18,7 +18,6 @@ import { sealed } from './secrets.ts'
 import { checked, kindOf, probe, type Tested } from './test-connection.ts'
 
 export type Kind = ConnectionRow['kind']
-/** A connection with how many tables it has in the catalog. */
 export type Connection = Omit<ConnectionRow, 'secrets'> & { tables: number }
 export type { Tested }
 
@@ -165,7 +164,6 @@ export const remove = (ctx: WorkspaceCtx, id: string): Promise<void> =>
     await audit.record(tx, 'connection.remove', id, { name: row.name, engine: row.engine })
   })
 
-/** The connections of one kind, newest first. */
 export async function list(ctx: WorkspaceCtx, kind: Kind, { limit, cursor }: PageRequest): Promise<Page<Connection>> {
   const after = cursor ? lt(connections.id, cursor) : undefined
   const rows = await withTables(ctx, and(eq(connections.kind, kind), after))

@@ -21,7 +21,6 @@ export const connectionSources = ({ config, settings }: Here): ConnectionSource[
       isOffered(source.engine, settings().sources) && (source.engine !== 'sqlite' || Boolean(config.SQLITE_FOLDERS)),
   }))
 
-/** Everything that can be connected, for GET /data-sources/config. */
 export const dataSources = (ctx: Here): DataSource[] => [
   ...DATA_SOURCES,
   ...connectionSources(ctx).map(({ about: _, ...source }) => source),

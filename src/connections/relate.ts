@@ -30,7 +30,6 @@ const LOOKED_UP = 200
 /** Longest wait for a statement, and for all of them. */
 const TRYING = 20 * SECOND
 const ALTOGETHER = 2 * MINUTE
-/** Joins that names and days suggest and that are measured. */
 const MOST_SUGGESTED = 200
 
 /** A table that may be related to others: in a file at `path`, or where `remote` says. */
@@ -308,7 +307,6 @@ const seenValues = ({ columns }: RelatableTable, name: string) =>
     .filter((one) => one.name === name)
     .flatMap(({ top, sample }) => [...new Set([...top.map(({ value }) => value), ...sample])])
 
-/** The first values of a column that was read, without nulls. */
 async function firstValues(ctx: WorkspaceCtx, path: string, column: string, limit = LOOKED_UP * 5): Promise<string[]> {
   const { columns, rows } = await ctx.engine.read({ path, offset: 0, limit })
   const at = columns.findIndex(({ name }) => name === column)

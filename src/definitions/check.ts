@@ -16,7 +16,6 @@ export type Runner = {
   ): Promise<{ rows: Cell[][]; reads: string[] }>
 }
 
-/** How long a definition may take to be run. */
 const LONGEST = 20 * SECOND
 
 /**

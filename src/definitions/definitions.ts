@@ -26,7 +26,6 @@ import {
 
 /** Approved definitions of each kind that a workspace may have: all of them are compared with each question. */
 const MOST = 500
-/** Proposals that may wait at once. */
 const MOST_WAITING = 200
 const MOST_VERSIONS = 50
 

@@ -11,7 +11,6 @@ export const RUNS = 'UPDATE_FILES'
 
 type Row = typeof evaluations.$inferSelect
 export type Item = typeof evaluationItems.$inferSelect
-/** A run with what came out so far. */
 export type Evaluation = Row & {
   by: { id: string; name: string }
   done: number
@@ -26,7 +25,6 @@ export async function offer(ctx: WorkspaceCtx): Promise<{ questions: number; cre
   return { questions, credits: questions * ctx.settings().credits.per_answer }
 }
 
-/** The runs of the workspace, newest first. */
 export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<Evaluation>> {
   const rows = await rowsOf(ctx, cursor ? lt(evaluations.id, cursor) : undefined).limit(limit + 1)
   const { items, next } = pageOf(rows, limit, ({ run }) => run.id)

@@ -15,9 +15,7 @@ import { type Evaluation, get, offer, RUNS } from './evaluations.ts'
 import { judge } from './judge.ts'
 import type { EvaluationRequest } from './rules/answers.ts'
 
-/** Runs of a workspace that are kept, the newest ones. */
 const KEPT = 50
-/** Questions of a run that are asked side by side. */
 const AT_ONCE = 2
 /** How often a run says that it lives and looks whether it was stopped, and after which silence its process is lost. */
 const HEARTBEAT = 5 * SECOND

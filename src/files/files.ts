@@ -193,7 +193,6 @@ const visible = (ctx: WorkspaceCtx) =>
     or(inArray(files.status, ['processing', 'failed']), and(eq(files.status, 'ready'), eq(files.current, true))),
   )
 
-/** The files of the workspace, newest first. */
 export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<FileEntity>> {
   const rows = await ctx.db
     .select()

@@ -101,7 +101,6 @@ export async function rawRows(ctx: WorkspaceCtx, tableId: string, page: number):
   )
 }
 
-/** Works with a reader on the rows of a table. */
 async function withFile<T>(
   ctx: WorkspaceCtx,
   key: string,

@@ -31,7 +31,6 @@ type Reading = {
   stored?: boolean
   /** How somebody wants it to be read; without it as the version before, or as it looks. */
   choices?: DialectChoices
-  /** Writes the heartbeat, with the rows read so far. */
   heartbeat(rows: number): PromiseLike<unknown>
   publish(read: Read): Promise<void>
 }
@@ -42,10 +41,8 @@ export const SILENCE = MINUTE
 const PROGRESS_EVERY = SECOND
 /** How long a call waits for a file to be read before it answers that reading continues. */
 export const WAIT_FOR_READING = 10 * SECOND
-/** Longest that reading one file may take. */
 export const LONGEST = 15 * MINUTE
 
-/** Where everything of one file is kept. */
 export const folderKey = (workspaceId: string, fileId: string) => `workspaces/${workspaceId}/files/${fileId}`
 
 /**
@@ -134,7 +131,6 @@ export async function withReader<T>(
   }
 }
 
-/** The same with a reader and a private folder of its own. */
 export async function withOwnReader<T>(
   ctx: WorkspaceCtx,
   work: (reader: Reader, dir: string) => Promise<T>,

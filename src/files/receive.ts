@@ -24,7 +24,6 @@ const AHEAD_FROM = 8 << 20
 /** … once this much of them is on disk: more than is needed to detect its format. */
 const FIRST_BYTES = 1 << 20
 
-/** Bytes of the largest file that may be uploaded. */
 export const largestFile = (ctx: Ctx): number => ctx.settings().limits.upload_mb * 1_048_576
 
 export async function privateDir(ctx: Ctx): Promise<string> {

@@ -14,7 +14,6 @@ import { type Recipe, stepText } from './rules/recipe.ts'
 /** A table that was read and is not yet in the catalog; `rawPath`: its rows as they were read, where it is mended. */
 export type FreshTable = IngestedTable & NewTable & { rawPath?: string }
 
-/** Longest that the recipe of one table may take. */
 const LONGEST_MENDING = 5 * MINUTE
 
 /** A table with the rows that a recipe makes of those at `path`. */

@@ -97,7 +97,6 @@ export async function alone(ctx: WorkspaceCtx, id: string, work: () => Promise<v
   })
 }
 
-/** Tells that somebody still works on a file. */
 export const heartbeatOf = (ctx: WorkspaceCtx, id: string) => () =>
   ctx.db
     .update(files)

@@ -74,7 +74,6 @@ const stacks = (ctx: WorkspaceCtx) =>
     .limit(MOST_STACKS)
 const filesOf = ({ dialect }: Pick<FileRow, 'dialect'>): string[] => (dialect as FileDialect).stack?.files ?? []
 
-/** The table that is made of this file and others. */
 async function holding(ctx: WorkspaceCtx, file: string): Promise<{ id: string; name: string } | null> {
   const found = (await stacks(ctx)).find((stack) => filesOf(stack).includes(file))
   return found ? { id: found.id, name: found.name } : null
@@ -164,7 +163,6 @@ export async function follow(ctx: WorkspaceCtx): Promise<void> {
   }
 }
 
-/** Those of the files that were not deleted. */
 const stillThere = async (ctx: WorkspaceCtx, names: string[]): Promise<string[]> => {
   const current = and(eq(files.workspaceId, ctx.workspace.id), eq(files.current, true), inArray(files.name, names))
   return (await ctx.db.select({ name: files.name }).from(files).where(current)).map(({ name }) => name).sort()

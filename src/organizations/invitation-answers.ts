@@ -68,7 +68,6 @@ export async function findByLink(ctx: Ctx, token: string): Promise<Invitation> {
   )
 }
 
-/** What the visitor of a link can do about its invitation. */
 export async function standingOf(ctx: Ctx & { user: User | null }, invitation: Invitation): Promise<Standing> {
   const { user } = ctx
   const theirs = user?.email === invitation.email

@@ -65,7 +65,6 @@ export async function get(ctx: OrganizationCtx): Promise<ListedOrganization> {
   return listed!
 }
 
-/** Adds to each organization the workspaces that the person may see. */
 async function withWorkspaces(
   ctx: UserCtx,
   listed: (Row & { role: OrganizationRole })[],

@@ -45,7 +45,6 @@ function put(path: string, content: string): void {
   renameSync(partial, path)
 }
 
-/** Whether there is a bundle of exactly what its modules are now. */
 function isFresh(entry: string): boolean {
   try {
     readFileSync(bundleOf(entry))

@@ -30,7 +30,6 @@ export type Child<M extends ChildMethods> = {
     input: Parameters<M[K]>[0],
     options?: CallOptions,
   ): Promise<Awaited<ReturnType<M[K]>>>
-  /** Resolves when the process is gone, however it ended. */
   readonly ended: Promise<void>
   /** SIGKILL now; pending calls reject. Resolves when the process is gone. */
   kill(): Promise<void>

@@ -18,7 +18,6 @@ export type EngineTable = {
   passing?: boolean
 }
 
-/** A table by its columns alone, for planning. */
 export type StubTable = { name: string; columns: { name: string; type: string }[] }
 /** What a statement needs of one table. `limit`: rows that are enough, in any order; 0 when it is not read at all, null for all. `scans`: times that it is read. */
 export type TableNeed = { table: string; columns: string[]; anyOf: Filter[][]; limit: number | null; scans: number }
@@ -38,7 +37,6 @@ export type EngineQuery = {
   /** Stored results that the statement may name as well (r1, r2 …), loaded beside the tables. */
   results?: EngineTable[]
   sql: string
-  /** Rows kept at most. */
   maxRows: number
   /** Where the Parquet file of the result is written (a scratch path); without it nothing is kept. */
   output?: string

@@ -33,7 +33,6 @@ export type GatewayRefund = {
 /** Who takes the money. Amounts are in minor units. Every call rejects with a GatewayError and with nothing else. */
 export type Gateway = {
   name: 'razorpay' | 'sandbox'
-  /** Public key that the checkout is opened with. */
   keyId: string
   /** Address of the script that opens the payment window, and the hosts that a page with it must allow. */
   checkout: { script: string; scripts: string[]; frames: string[]; connects: string[]; images: string[] }

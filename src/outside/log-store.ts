@@ -21,7 +21,6 @@ const LONGEST_FIELDS = 8000
 export type LogStore = {
   /** Takes a line. Never waits, never throws. */
   write(line: FinishedLine): void
-  /** Where lines go from now on. */
   attach(db: Db): void
   flush(): Promise<void>
   dropped(): number

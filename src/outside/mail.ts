@@ -2,7 +2,6 @@ import type { Config } from '#config.ts'
 
 /** A mail as it is sent: both bodies say the same. */
 export type Mail = { to: string; subject: string; text: string; html: string }
-/** A file that goes with a mail. */
 export type Attached = { name: string; type: string; content: Uint8Array }
 
 /** Where mails go. Without SMTP_URL there is none: mails stay in the outbox. */

@@ -6,7 +6,6 @@ import type { Models, Voice } from './models.ts'
 /** The model of one answer: it stays with whoever spoke first. */
 export type Speaker = {
   language: LanguageModelV4
-  /** Who answers, as far as is known now. */
   readonly voice: Voice
   /** Name of the model that failed or rests; null where none does. */
   readonly insteadOf: string | null

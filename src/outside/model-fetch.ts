@@ -9,7 +9,6 @@ export type ModelTimeouts = {
   /** Until the first byte of the answer, and between two of its bytes. */
   firstByte: number
   nextByte: number
-  /** Tries in all when the model is overloaded or fails. */
   tries: number
   /** Wait before the second try, doubled for each further one; `Retry-After` goes first, up to `longestWait`. */
   firstWait: number

@@ -1,7 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Effort, ModelApi } from '#records/rules/xai.ts'
 
-/** Where a model is and how it is asked. */
 export type ModelPlace = {
   /** Empty: the provider's own. */
   address: string
@@ -63,7 +62,6 @@ function amazonKey(key: string) {
   }
 }
 
-/** What an interface is told beside the conversation. */
 export function callOptions({
   api,
   effort = '',

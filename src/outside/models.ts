@@ -15,7 +15,6 @@ export type Voice = {
   language: LanguageModelV4
 }
 
-/** The language model that answers, and those beside it. */
 export type Models = Voice & {
   /** True for the built-in analyst, which is never labelled AI. */
   builtIn: boolean

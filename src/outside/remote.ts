@@ -45,7 +45,6 @@ export type Fetched = {
   truncated: boolean
 }
 
-/** The first rows of a table, measured. */
 export type Sampled = { rows: number; columns: MeasuredColumn[] }
 
 /** What a look at a source found: things to know, the key of the SSH server in between. */

@@ -48,7 +48,6 @@ const copyOf = (select: string, columns: ResultColumn[], output: string): string
   `COPY (${select}) TO ${quoted(output, "'")}
    (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${COLUMNS_KEY}: ${quoted(JSON.stringify(columns), "'")}})`
 
-/** The narrowest type that holds all values. */
 async function widthOf(ask: (sql: string) => Promise<unknown[][]>, from: string, value: string): Promise<string> {
   const fits = ['BIGINT', 'DECIMAL(38,0)'].map(
     (type) => `coalesce(bool_and(${value} IS NULL OR TRY_CAST(${value} AS ${type}) IS NOT NULL), true)`,

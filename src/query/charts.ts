@@ -18,7 +18,6 @@ type Source = {
   columns: ResultColumn[]
   totalRows: number
   additive: boolean
-  /** Rows of a statement of ours over the result. */
   ask(statement: string): Promise<Cell[][]>
 }
 type Drawn = Partial<ChartTable> & Pick<ChartTable, 'columns' | 'rows'>

@@ -17,7 +17,6 @@ import type { Filter } from './rules/need.ts'
 
 /** Tables with more rows are not fetched before it is known which keys the other side of a join has. */
 const LARGE = 20_000
-/** Different keys that a source is asked for at most. */
 const MOST_KEYS = 10_000
 /** Rows that are looked at first: where they have more keys than that, the others need not be. */
 const LOOKED_AT = 10 * MOST_KEYS

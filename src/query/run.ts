@@ -22,7 +22,6 @@ import { WORKSPACE_SOURCE } from './rules/request.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
-/** Rows that a probe gives at most. */
 const MOST_PROBED = 200
 const KEPT_DAYS = 30
 

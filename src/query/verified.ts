@@ -25,7 +25,6 @@ const queryOf = (found: Definition): VerifiedQuery[] =>
 export const listVisible = async (ctx: WorkspaceCtx): Promise<VerifiedQuery[]> =>
   (await definitions.approved(ctx, { kind: 'query', visible: true })).flatMap(queryOf)
 
-/** The queries that this person may read, by their questions. */
 export const seen = async (ctx: WorkspaceCtx): Promise<VerifiedQuery[]> =>
   (await definitions.approved(ctx, { kind: 'query' })).flatMap(queryOf)
 

@@ -35,7 +35,6 @@ export const BY_ENVIRONMENT = {
   'mail.sender': 'MAIL_FROM',
 } as const
 
-/** The settings with what the environment decides. */
 const withEnvironment = (settings: SystemSettings, config: Config): SystemSettings => ({
   ...settings,
   limits: { ...settings.limits, upload_mb: config.UPLOAD_MAX_MB ?? settings.limits.upload_mb },

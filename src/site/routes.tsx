@@ -176,7 +176,6 @@ const showGuide: Handler<VisitorCtx> = (ctx, c) => {
   )
 }
 
-/** A page of docs/legal at its own address. */
 function legal(slug: LegalSlug) {
   function showLegal(ctx: VisitorCtx, c: HttpContext): Response {
     const all = LEGAL.map((it) => document(`legal/${it}`))

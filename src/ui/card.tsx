@@ -4,7 +4,6 @@ type CardProps = {
   /** Of the card; that of its title ends with `-head`. */
   id: string
   title: Child
-  /** What stands beside the title. */
   beside?: Child
   /** What it is for. */
   intro?: Child
@@ -13,7 +12,6 @@ type CardProps = {
   children?: Child
 }
 
-/** One thing on a page, with what it is for. */
 export const Card = (props: CardProps & JSX.IntrinsicElements['section']) => {
   const { id, title, beside, intro, class: more, children, ...attributes } = props
   return (

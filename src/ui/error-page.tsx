@@ -77,7 +77,6 @@ export const ErrorPage = (props: ErrorPageProps) => {
   )
 }
 
-/** Where whoever looked for something may find it. */
 const Elsewhere = ({ signedIn }: { signedIn: boolean }) => (
   <div class="error-elsewhere">
     <search>

@@ -150,7 +150,6 @@ export const Checks = ({ form, name, legend, options, chosen }: ChecksProps) => 
   </fieldset>
 )
 
-/** What is wrong with a form as a whole. */
 export const Problem = (props: { text: string | null }) =>
   props.text ? (
     <div class="alert alert-error" role="alert">

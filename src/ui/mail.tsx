@@ -30,7 +30,6 @@ export function mailOf(mail: MailText): Omit<Mail, 'to'> {
   }
 }
 
-/** The mail with its address. */
 export const mailTo = (to: string, text: MailText): Mail => ({ to, ...mailOf(text) })
 
 function textOf({ title, paragraphs, action, alternative, facts, footnote }: MailText): string {

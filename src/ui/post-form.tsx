@@ -3,18 +3,15 @@ import { Submit } from './button.tsx'
 import { Problem } from './field.tsx'
 
 type PostFormProps = {
-  /** Where it is posted. */
   action: string
   /** What is wrong with it as a whole stands above its fields. */
   form?: { problem: string | null }
   submit: string
   look?: Parameters<typeof Submit>[0]['look']
-  /** What stands beside its button. */
   beside?: Child
   children?: Child
 }
 
-/** A form that posts, with the button that sends it. */
 export const PostForm = (props: PostFormProps & JSX.IntrinsicElements['form']) => {
   const { form, submit, look, beside, children, ...attributes } = props
   return (

@@ -6,7 +6,6 @@ type Props = {
   address: string
   shown: ListQuery
   label: string
-  /** Name of the column in the order. */
   by: string
   /** Whether the list is in this order when nothing is chosen. */
   usual?: boolean

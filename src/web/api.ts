@@ -38,7 +38,6 @@ export type About<Body = unknown, Query = unknown, Answer = unknown, Paged exten
   /** Errors beyond those that follow from guard, parameters and body. */
   errors?: readonly ErrorKind[]
 }
-/** A call as the document finds it at its route. */
 export type Described = About & { tag: string }
 
 /** What a handler gets: the parameters of the address by their names, and the parts of the request that the call declares. */

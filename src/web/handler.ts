@@ -24,5 +24,4 @@ export function guard<C>(label: string, supply: (ctx: Ctx, c: HttpContext) => C 
   }
 }
 
-/** Anybody, signed in or not. */
 export const anyone = guard<Ctx>('anyone', (ctx) => ctx)

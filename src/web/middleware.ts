@@ -178,7 +178,6 @@ const UPLOADS = [
 const PICTURES: string[] = [urls.apiProfile, urls.profilePictureForm]
 const MOST_WITH_PICTURE = 6_000_000
 
-/** How long such a body may take to come. */
 const BODY_TIMEOUT = 2 * MINUTE
 
 /**

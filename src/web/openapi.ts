@@ -9,7 +9,6 @@ export type Route = { method: string; path: string; handler: { name: string; abo
 
 const isCall = (route: Route) => route.method !== 'ALL' && route.path.startsWith('/api/')
 
-/** Calls of the app that nothing is said of. */
 export const undescribed = (routes: Route[]): string[] =>
   routes.filter((route) => isCall(route) && !route.handler.about).map((route) => `${route.method} ${route.path}`)
 

@@ -153,7 +153,6 @@ export async function write(ctx: AdminCtx, it: Written): Promise<void> {
   await mails.post(ctx, 'credits_allocated', { to: user.email, ...text })
 }
 
-/** The person and the moment that an order names. */
 async function checked(ctx: AdminCtx, order: AllocationOrder) {
   const user = await find(ctx, order.person)
   const expiresAt = order.kind === 'grant' ? expiryOf(order.expires_at!, ctx.now()) : null

@@ -157,7 +157,6 @@ const modelsIn = ({ db }: AdminCtx, span: Span): Promise<Analytics['models']> =>
     .groupBy(creditUsage.model)
     .orderBy(desc(sql`count(*)`), creditUsage.model)
 
-/** Paid answers by workspace, those with the most first. */
 const workspacesIn = ({ db }: AdminCtx, span: Span): Promise<Analytics['workspaces']> =>
   db
     .select({

@@ -159,7 +159,6 @@ async function overdueOrders(ctx: AdminCtx): Promise<Anomaly[]> {
 /** That no other refund has taken the place of one. */
 const withoutLater = sql`not exists (select 1 from refunds later where later.payment_id = ${refunds.paymentId} and later.id > ${refunds.id})`
 
-/** The last refund of a payment. */
 export const lastRefund = sql`(select max(r.id) from refunds r where r.payment_id = ${payments.id})`
 /** How a surplus stands now: what an admin dismisses. */
 export const standOf = sql<string>`${refunds.id} || ' ' || ${refunds.state}`
@@ -214,7 +213,6 @@ const SURPLUS_DETAILS = {
   waiting: 'It is on its way back.',
 } as const satisfies Record<Refund['state'], string>
 
-/** Refunds with their payment and its person. */
 const refundsWith = (ctx: AdminCtx) =>
   ctx.db
     .select({ refund: refunds, payment: payments, user: personOf(users) })

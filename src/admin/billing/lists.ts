@@ -55,7 +55,6 @@ export async function orderPage(
   return { ...page, items: page.items.map(listedOrder) }
 }
 
-/** What the list shows of an order. */
 export const listedOrder = ({ order, user }: { order: typeof orders.$inferSelect; user: ListedOrder['user'] }) =>
   answerOf(orderList.item, { ...order, user, what: whatOf(order.quote) })
 
@@ -114,7 +113,6 @@ export async function paymentPage(
   }
 }
 
-/** What went back of payments, or is on its way. */
 async function refundedOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
@@ -182,7 +180,6 @@ export async function invoicePage(
   }
 }
 
-/** Financial years that have invoices, the latest first. */
 export async function financialYears(ctx: AdminCtx): Promise<string[]> {
   const rows = await ctx.db.select({ year: invoiceCounters.financialYear }).from(invoiceCounters)
   return rows.map(({ year }) => year).toSorted((a, b) => (a < b ? 1 : -1))

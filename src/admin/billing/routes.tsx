@@ -30,7 +30,6 @@ import * as lists from './lists.ts'
 import { retry } from './retry.ts'
 import { webhookPage } from './webhook-list.ts'
 
-/** A list of money below what is wrong with it. */
 async function show<L extends AnyList>(
   ctx: AdminCtx,
   c: HttpContext,

@@ -36,7 +36,6 @@ type ConfigPage<Change> = {
 
 const saving = reasonBody.extend({ version: z.coerce.number().int().min(0) })
 
-/** What the page of such settings does with a request. */
 export function configPage<Change>(page: ConfigPage<Change>) {
   type Drawn = { form?: FormState; status?: number; found?: Child }
   async function show(ctx: AdminCtx, c: HttpContext, { form, status, found = null }: Drawn = {}): Promise<Response> {

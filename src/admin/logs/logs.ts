@@ -47,7 +47,6 @@ const SORTS = {
   server: byText(logLines.server),
 } satisfies Sorts<typeof logList>
 
-/** Lines of all servers. */
 export async function list(ctx: AdminCtx, filter: LogFilter, request: PageRequest): Promise<Page<LogLine>> {
   const { q, sort } = filter
   const worded = q ? await havingWords(ctx.db, 'log_lines', q) : undefined
@@ -130,7 +129,6 @@ async function mayRead({ db, user }: AdminCtx): Promise<boolean> {
   return row !== undefined && row.disabledAt === null && holds(row.roles, 'support')
 }
 
-/** The next lines after a moment, or after one of them. */
 const since = (ctx: AdminCtx, filter: LogFilter, moment: Date, last: Row | undefined): Promise<Row[]> =>
   ctx.db
     .select()

@@ -14,7 +14,6 @@ type Props = { figures: Analytics }
 
 type ReportProps = Props & { part: Part; title: string; note: string; empty: string | false; children: Child }
 
-/** A part of the page with its file. */
 const Report = (props: ReportProps) => (
   <section class="card" aria-labelledby={`analytics-${props.part}`}>
     <div class="card-body">

@@ -32,7 +32,6 @@ type PageProps = Omit<ConfigState, 'saved'> & {
   children?: Child
 } & Omit<VersionsProps, 'action'> & { restore: (version: number) => string }
 
-/** A page of settings: its form, and the versions that were saved. */
 export const ConfigPage = (props: PageProps) => {
   const { title, intro, saved, version, groups, form, found, address, restore } = props
   return (

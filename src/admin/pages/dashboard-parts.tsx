@@ -22,7 +22,6 @@ export function covering(of: Dashboard) {
   }
 }
 
-/** A period against the one before. */
 export const changeLine = (figure: Figure, show = number) => {
   const change = changeText(figure)
   return figure.value === figure.before || figure.before === 0 ? change : `${change}, ${show(figure.before)} before`

@@ -102,7 +102,6 @@ type ListProps<L extends AnyList> = ListState<ItemOf<L>> & {
   address: string
   /** What the table shows, for screen readers. */
   label: string
-  /** What stands there when there is nothing at all. */
   empty: Empty
   cells: Cells<L>
   /** Choices of filters that are not the same at all times. */

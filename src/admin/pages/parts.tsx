@@ -63,7 +63,6 @@ export const Done = ({ done = '', texts }: { done: string | undefined; texts: Re
   <Saved show={Object.hasOwn(texts, done)}>{texts[done]}</Saved>
 )
 
-/** The periods that a page of figures can look back on. */
 export const Periods = ({ chosen, to }: { chosen: PeriodName; to: (period: PeriodName) => string }) => (
   <nav class="segments" aria-label="Period">
     {PERIOD_NAMES.map((period) => (

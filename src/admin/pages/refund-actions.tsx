@@ -16,7 +16,6 @@ export const isRefundVerb = (name: string): name is RefundVerb => Object.hasOwn(
 
 export const moneyText = (amount: number, currency: string): string => priceText(amount, currency as Currency)
 
-/** What a decision does to this request, in figures of this moment. */
 function messageOf(verb: RefundVerb, { now, currency, second }: RefundRequestView): string {
   const back = now ? moneyText(now.refundable, currency) : 'Nothing'
   if (verb === 'approve')
@@ -34,7 +33,6 @@ export const refundAction = (verb: RefundVerb, request: RefundRequestView): Acti
   address: href(urls.adminRefundRequestAction, { id: request.id, action: verb }),
 })
 
-/** What the person is told with a decision. */
 export const Told = ({ form, verb }: { form: FormState; verb: RefundVerb }) => (
   <Field
     form={form}

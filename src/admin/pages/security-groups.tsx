@@ -7,7 +7,6 @@ import { SecurityHead, SecurityTabs } from './security-events.tsx'
 
 type Props = { groups: EventGroup[] | null; by: 'ip' | 'person'; shown: Shown }
 
-/** Which addresses, or which people, were refused most. */
 export const SecurityGroupsPage = ({ groups, by, shown }: Props) => (
   <div class="page wide">
     <SecurityHead csv={csvAddress(urls.apiAdminSecurityGroups, { by, ...shown })} />

@@ -108,7 +108,6 @@ const Changes = ({ version }: { version: Version }) =>
     </details>
   )
 
-/** The question before going back. */
 export const restoreAction = (version: number, address: string): Action => ({
   id: `restore-${version}`,
   title: version === 0 ? 'Go back to the defaults' : `Go back to version ${version}`,

@@ -14,7 +14,6 @@ import * as view from './view.ts'
 /** Answers the person as they are then. */
 const changed = { answer: userView, errors: ['conflict'], view: view.get } as const
 
-/** Everything that is known of somebody, as a file. */
 export function zipOf(c: HttpContext, zip: ReadableStream): Response {
   c.header('Content-Disposition', 'attachment; filename="user-data.zip"')
   return c.body(zip, 200, { 'Content-Type': 'application/zip' })

@@ -43,7 +43,6 @@ async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) 
 
 const showPerson: Handler<AdminCtx> = (ctx, c) => draw(ctx, c, null)
 
-/** Does one of the actions with what its form asked. */
 async function submitted(
   ctx: AdminCtx,
   c: HttpContext,

@@ -28,7 +28,6 @@ export type Action = {
   /** Text of the button that does it, and of the one that asks. */
   button: string
   type: 'danger' | 'warning' | 'info'
-  /** Where it is posted. */
   address: string
   fields?: Record<string, string>
   /** What has to be typed, letter by letter, into the field `confirm`. */

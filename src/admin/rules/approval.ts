@@ -91,7 +91,6 @@ export const approvalList = listOf(approval, {
   },
 })
 
-/** Whether an action was not done yet, but waits. */
 export const isWaiting = (done: object): done is Approval => 'requested_by' in done
 
 /** Whether money that goes back needs a second admin. @param amount minor units */

@@ -5,7 +5,6 @@ export type ConfigField = {
   type?: 'text' | 'number' | 'price' | 'email' | 'url' | 'password' | 'lines' | 'switch' | 'moment' | 'select'
   hint?: string
   optional?: boolean
-  /** Of a select: value to what people read. */
   options?: Record<string, string>
   suggestions?: readonly string[]
   /** Variable of the environment that decides this while it is set. */

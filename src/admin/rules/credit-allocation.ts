@@ -6,7 +6,6 @@ import { person } from './names.ts'
 
 /** The most of one action; above it the action is refused and noted as a security event. */
 export const ALLOCATION_LIMITS = {
-  /** Credits given to or taken from one person. */
   credits: 10_000,
   /** Credits given by one file, and its lines. */
   fileCredits: 100_000,

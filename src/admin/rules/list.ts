@@ -15,7 +15,6 @@ type Column<T> = {
   sort?: string
   /** Numbers stand on the right and are ordered from the greatest; `money` is in minor units of the item's currency. @default text */
   type?: 'count' | 'moment' | 'money'
-  /** What people read in place of a value. */
   labels?: Readonly<Record<string, string>>
   /** The command line does not cut it; its first column never is. */
   whole?: true
@@ -44,7 +43,6 @@ type Filters = Readonly<Record<string, Filter>>
 type FilterTypes<F extends Filters> = { [Name in keyof F]: F[Name]['type'] }
 type SortOf<C> = Exclude<{ [Name in keyof C]: C[Name] extends { sort: infer S } ? S : never }[keyof C], 'created'>
 
-/** What is said of a list once. */
 export type List<Item extends z.ZodType = z.ZodType, F extends Filters = Filters, C = ColumnsOf<z.infer<Item>>> = {
   /** Name of its CSV file. */
   name: string

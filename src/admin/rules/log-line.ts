@@ -54,7 +54,6 @@ export const logList = listOf(logLine, {
 })
 export const logStreamQuery = logList.query.pick({ level: true, q: true, request: true })
 
-/** Levels from one on. */
 export const levelsFrom = (least: LogLevel): LogLevel[] => LOG_LEVELS.slice(LOG_LEVELS.indexOf(least))
 
 /** The fields of a line in one: `path=/x ms=12`. */

@@ -13,7 +13,6 @@ export type Names = Readonly<z.infer<typeof names>>
 export const withNames = (text: string, names: Names): string =>
   text.replace(IDS, (id) => (names[id] ? `${names[id]} (…${id.slice(-8)})` : id))
 
-/** The names, each once, as a cell of a file has them. */
 export const namesText = (names: Names): string => [...new Set(Object.values(names))].join('; ')
 
 /** Those whose ids stand in a value. */

@@ -8,7 +8,6 @@ export const PLAN_CHOICES = ['free', ...PLANS] as const
 export const PLAN_PERIODS = { monthly: 'One month', annual: 'One year' } as const
 export const PLAN_LABELS = { free: 'Free: end what was given', ...PLAN_NAMES } as const
 
-/** Gives somebody a plan, or ends one that was given. */
 export const planChangeBody = z.object({
   person: z.string('Give an email address or an id.').trim().min(1, 'Give an email address or an id.').max(320),
   plan: z.enum(PLAN_CHOICES, 'Choose a plan.'),

@@ -62,7 +62,6 @@ export const refundList = listOf(listedRefundRequest, {
 })
 
 const minor = count.describe('Minor units.')
-/** A request with everything that a decision needs. */
 export const refundView = listedRefundRequest.extend({
   payment: z.object({
     id: z.string(),

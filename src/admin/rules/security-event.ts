@@ -5,7 +5,6 @@ import { withBoxes } from './action.ts'
 import { bound, listOf, oneOf, SPAN, search, typed } from './list.ts'
 import { person } from './names.ts'
 
-/** What happened, in the words of whoever looks for it. */
 export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   sign_in_failed: 'Failed sign-in',
   sign_in_limited: 'Sign-in locked out',
@@ -29,7 +28,6 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
 }
 export const EVENT_KINDS = Object.keys(EVENT_LABELS) as [SecurityEventKind, ...SecurityEventKind[]]
 
-/** What raises an event of a kind, and what it may mean. */
 export const EVENT_RULES: Record<SecurityEventKind, string> = {
   sign_in_failed: 'A wrong password, or an address without an account. Many from one network address are guesses.',
   sign_in_limited:

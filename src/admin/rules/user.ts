@@ -80,7 +80,6 @@ export type AskedQuestion = z.infer<typeof askedQuestion>
 export const readQuestion = askedQuestion.extend({ question: z.string(), answer: z.string() })
 export type ReadQuestion = z.infer<typeof readQuestion>
 
-/** Everything that the page of a person shows. */
 export const userView = listedUser.extend({
   signs_in_with: z.array(z.string()),
   locale: z.string(),

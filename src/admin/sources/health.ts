@@ -26,7 +26,6 @@ const SORTS = {
   looked: byMoment(connections.lastSyncedAt),
 } satisfies Sorts<typeof healthList>
 
-/** Connections of all organizations. */
 export async function list(
   ctx: AdminCtx,
   { q, engine, status, sort }: FilterOf<typeof healthList>,
@@ -96,7 +95,6 @@ async function named({ db }: AdminCtx, q: string): Promise<SQL> {
     union all select ${own.id} from ${own} where ${own.workspaceId} = any(array(${rooms}))))`
 }
 
-/** Every kind there is, with its connections by how they fare. */
 export async function kinds(ctx: AdminCtx): Promise<KindHealth[]> {
   const rows = await connectionsByKind(ctx)
   const { sources } = ctx.settings()

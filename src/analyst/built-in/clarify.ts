@@ -62,7 +62,6 @@ const WHY =
 const MOVES =
   /\b(?:rise|rose|risen|rising|increas(?:e|ed|es|ing)|decreas(?:e|ed|es|ing)|drop(?:s|ped|ping)?|fall|falls|fell|fallen|falling|declin(?:e|ed|es|ing)|grow|grows|grew|grown|growing|go(?:es)? (?:up|down)|went (?:up|down)|jump(?:s|ed)?|spik(?:e|ed|es)|chang(?:e|ed|es)|so (?:high|low|many|few)|high(?:er)?|lower|low|peak(?:ed)?|worse|better)\b/gi
 
-/** Whether a question asks for reasons, which no query gives. */
 export const asksWhy = (question: string) => WHY.test(question)
 
 /** What can be shown where reasons were asked for: the same figures, broken down in several ways. */

@@ -53,6 +53,5 @@ export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
   return conversation
 }
 
-/** Calls of one tool in the present turn, in order. */
 export const callsOf = <N extends ToolName>(conversation: Conversation, name: N) =>
   conversation.calls.filter((call): call is Call<N> => call.name === name)

@@ -220,7 +220,6 @@ const YEAR_BEFORE =
   /^(?:the |in the |in )?same (?:day|week|month|quarter|period|time)(?: of| in)? (?:the )?(?:last|previous|prior|past) year|^(?:the |a |one )year (?:ago|before|earlier)/
 const earlier = (day: string | null) => day && iso(shift(new Date(day), 'year', -1))
 
-/** The same days of the year before. */
 export const yearBefore = ({ from, to }: { from: string | null; to: string | null }) => ({
   from: earlier(from),
   to: earlier(to),

@@ -34,7 +34,6 @@ export const duckdb = {
   asText: (sql: string) => `CAST(${sql} AS VARCHAR)`,
   asNumber: (sql: string) => `TRY_CAST(${sql} AS DOUBLE)`,
   contains: (sql: string, pattern: string) => `${sql} ILIKE ${pattern}`,
-  /** Whole days from one date to a later one. */
   days: (from: string, to: string) => `date_diff('day', ${from}, ${to})`,
   /** Beginnings of weeks, months, quarters or years from one time to a later one. */
   lengths: (length: Grain, from: string, to: string) => `date_diff('${length}', ${from}, ${to})`,

@@ -5,7 +5,6 @@ import { type Column, tableOf } from './schema.ts'
 
 /** SQL of the parts of a form: measures, conditions and joins, over one schema in one dialect. */
 export abstract class Expressions extends Columns {
-  /** The query of a form that stands inside another query. */
   protected abstract inner(form: Form): string | null
 
   measure(measure: Measure, qualified: boolean, repeated: boolean): string {

@@ -4,7 +4,6 @@ import { findPeriods, type Period } from './dates.ts'
 import type { Table } from './schema.ts'
 
 export type Token = {
-  /** As written, with its place in the question. */
   text: string
   start: number
   end: number

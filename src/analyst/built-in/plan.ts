@@ -105,7 +105,6 @@ function blocked(tokens: Token[]): Set<number> {
   return found
 }
 
-/** What is known of a question that the reader did not read. */
 const NOT_READ: Omit<Reading, 'form' | 'sql' | 'tokens' | 'mentions' | 'ledger'> = {
   ...{ named: false, strange: 0, following: false, firmness: 0, weakest: 0, unknown: 0, doubts: 0, unused: 0, lost: 0 },
   ...{ line: '', rest: '', reworded: false, composed: null, read: false },
@@ -243,7 +242,6 @@ export class Planner {
       .slice(0, 12)
   }
 
-  /** Whether a question would edit the query before it. */
   edits(asked: string): boolean {
     const wish = chartWish(asked)
     const rest = wish?.rest ?? asked
@@ -269,7 +267,6 @@ export class Planner {
     return ranked(this.possible(asked))
   }
 
-  /** What the passes of the reader make of a question. */
   passed(asked: string, previous: Form | null): Plan | Failure {
     const read = this.reading(asked, previous)
     if (isClear(read)) return read

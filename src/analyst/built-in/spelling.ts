@@ -8,7 +8,6 @@ import type { Schema } from './schema.ts'
 const ASKED =
   'selling revenue sales turnover profit margin average median share growth cumulative month quarter weekday'.split(' ')
 
-/** Words that a question begins with. */
 const ASKING = 'show list give'.split(' ')
 
 /** Words that ask. Not all of grammar: many words are a letter away from one of its short ones ("late", "later"). */

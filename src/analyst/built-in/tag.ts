@@ -35,7 +35,6 @@ const GRAINS = new Map<string, Grain>(
   ).flatMap(([grain, words]) => words.split(' ').map((word) => [word, grain] as const)),
 )
 
-/** Phrases of grammar and what they become, in this order. */
 const PHRASES: [RegExp, string][] = [
   [/\b(?:best|top)[- ]?selling\b/g, 'TOPTEN'],
   [/\bin total\b/g, ''],

@@ -27,7 +27,6 @@ export type Turn =
   | { text: string; ending?: 'refused' | 'failed' | typeof DOUBTFUL | typeof LEFT_OUT }
 
 const MOST_SEARCHES = 6
-/** The tool takes no longer text. */
 const LONGEST_SEARCH = 200
 const TABLES_AT_ONCE = 12
 const MOST_TABLES = 36
@@ -127,7 +126,6 @@ function before(conversation: Conversation, planner: Planner): Form | null {
 /** A query that the next question may change: one that was answered, or that was asked about without a word left over. */
 const isBuiltOn = (plan: Plan): boolean => isAnswered(plan) || (plan.score >= TOGETHER && leftOver(plan).length === 0)
 
-/** The planner over what was looked up for a question. */
 export function plannerOf(conversation: Conversation, roles?: RoleWeights | null): Planner {
   const tables = unique(callsOf(conversation, 'describe_tables').flatMap((call) => call.output.tables))
   const values = callsOf(conversation, 'search_values').flatMap((call) => call.output.matches)

@@ -155,7 +155,6 @@ type Receipt = TokensUsed & {
   sent?: Sent | null
 }
 
-/** A short text of the answer with what its numbers are. */
 export type Passage = { text: string; numbers: BoundNumber[] }
 
 /** One thing that a report sets out to do; what is not done at its end was not done. */

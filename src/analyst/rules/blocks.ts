@@ -51,7 +51,6 @@ export const figuresOf = ({ placed = [] }: Pick<Answer, 'placed'>): Figure[] =>
       : [],
   )
 
-/** The same with other figures. */
 export const withFigures = (placed: Placed[], change: (figure: Figure) => Promise<Figure>): Promise<Placed[]> =>
   Promise.all(
     placed.map(async (one) => {

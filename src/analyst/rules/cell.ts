@@ -50,7 +50,6 @@ function plainDecimal(text: string): string {
   return shifted(mantissa!, exponent ? Number(exponent) : 0)
 }
 
-/** All cells of the results that can be compared with prose. */
 export function valueCells(results: BindableResult[]): ValueCell[] {
   return results.flatMap((result, order) => {
     const { key: keyed, measures } = shapeOf(result)
@@ -169,10 +168,8 @@ export function sentencesOf(text: string): string[] {
     return /\d/.test(sentence) ? [sentence] : []
   })
 }
-/** A sentence without the mark of a list before it. */
 export const bare = (sentence: string): string => sentence.replace(/^\s*-\s*/, '').trim()
 
-/** Sentence and paragraph of each token. */
 export function surroundings(text: string, tokens: NumberToken[]): Surroundings[] {
   const ends = endsIn(text, tokens)
   const lines = [...text.matchAll(/\n/g)].map((match) => match.index + 1)

@@ -146,7 +146,6 @@ export function additivityCheck({ sql, facts: { aggregates, isWhole }, columnOf 
   return check('Additivity', 'pass', 'No average of averages, no sum of a level or a rate.', sql)
 }
 
-/** Whether the rows of a table may be of several moments. */
 const hasTime = ({ columns }: CatalogTable): boolean =>
   columns.some(
     ({ name, type, role }) => role === 'time' || isTemporal(type) || /year|month|quarter|week|day/i.test(name),

@@ -2,7 +2,6 @@ import { MINUTE, SECOND } from '#base/time.ts'
 import type { XaiConfig } from '#records/rules/xai.ts'
 import { MODEL_ROWS } from '#records/rules/xai.ts'
 
-/** How far one answer may go. */
 export type AnswerLimits = {
   steps: number
   /** Steps that people see: one call of a model may ask for many tools. */
@@ -31,7 +30,6 @@ export const ANSWER_LIMITS: AnswerLimits = {
 /** A report looks at several things and is read like a document. */
 const REPORT_LIMITS: AnswerLimits = { ...ANSWER_LIMITS, steps: 30, visibleSteps: 150, text: 40_000, time: 10 * MINUTE }
 
-/** How far an answer or a report may go, as configured. */
 export function limitsOf(limits: XaiConfig['limits'] | undefined, report = false): AnswerLimits {
   const usual = report ? REPORT_LIMITS : ANSWER_LIMITS
   if (!limits) return usual

@@ -1,4 +1,3 @@
-/** How a token of prose is to be compared with cells. */
 export type NumberToken = {
   /** As it stands in the prose, with currency, suffix or percent sign. */
   text: string

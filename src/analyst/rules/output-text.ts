@@ -24,7 +24,6 @@ import type {
  * bare where it is plain text and as a JSON string where it is not, so that it can end no line and look like no sign of ours.
  */
 
-/** Tokens of one output at most. */
 export const MOST_TOKENS = 8_000
 /** Characters of a cell, and of a value or description of the catalog. */
 const LONGEST_CELL = 200
@@ -85,7 +84,6 @@ const typeText = (type: string): string => bareOrQuoted(type, LONGEST_VALUE)
 const about = (description = ''): string[] => (description ? [tagged('descriptions', quoted(description))] : [])
 const parts = (...all: (string | string[] | false | undefined)[]) => all.flat().filter(Boolean).join(' · ')
 
-/** The first texts that have room together, and what they take. */
 function within(texts: string[], room: number): { fitting: string[]; left: number } {
   let left = room
   const end = texts.findIndex((text) => {
@@ -425,7 +423,6 @@ function headAndTail(lines: Line[], rows: number, room: number): string[] {
   return shownLines.length > 0 ? [...printed, ...gapTo(rows)] : []
 }
 
-/** What the rows that are shown do not tell by themselves. */
 function statisticsText(measures: ColumnStatistics, columns: ResultColumn[], isWhole: boolean, rows: number): string[] {
   if (rows < 2) return []
   const { column, nulls, distinct, approximate, min, max, sum, avg } = measures

@@ -17,7 +17,6 @@ export type Placement =
       label: string | null
     }
 
-/** Whether the words between braces are meant as a placement. */
 export const isPlacement = (source: string): boolean => /^\s*(?:chart|grid|kpi)\s+["\w]/i.test(source)
 
 /** Reads what stands between the braces. @throws Unresolved for what cannot be read */

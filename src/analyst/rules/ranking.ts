@@ -20,7 +20,6 @@ export type TableIndex = {
   /** Terms of names, descriptions and sources; those of values stand apart, since not every model may know which values there are. */
   said: Map<string, Postings>
   values: Map<string, Postings>
-  /** The tables that each table is joined to, in either direction. */
   joins: Int32Array[]
   /** Places of the tables of this name, and of those with a column of this name, by names in small letters. */
   named: Map<string, number>
@@ -60,7 +59,6 @@ const MOST_PASSING = 500
 const backwards = (text: string): string => [...text].toReversed().join('')
 const rarity = (size: number, having: number): number => Math.log(1 + (size - having + 0.5) / (having + 0.5))
 
-/** Puts tables into an index, one after the other. */
 export class IndexBuilder {
   #size = 0
   readonly #said = new Collected()
@@ -274,7 +272,6 @@ function formsOf(index: TableIndex, term: string): Map<string, number> {
   return forms
 }
 
-/** The words of a sorted list that begin so, some of them. */
 function beginning(sorted: string[], start: string): string[] {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -334,7 +331,6 @@ const MOST_SHOWN = 20
 const FEWEST_SHOWN = 4
 const WORTH_SHOWING = 0.5
 
-/** The tables of a ranking that are worth being shown. */
 export function shortlist(ranked: RankedTable[]): RankedTable[] {
   const best = Math.max(0, ...ranked.slice(0, 2 * MOST_SHOWN).map(({ score }) => score))
   return ranked

@@ -3,7 +3,6 @@ import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { equalWord } from './synonyms.ts'
 import { folded } from './words.ts'
 
-/** Words that say nothing of what is asked. */
 const EMPTY = new Set(
   'a all an are be been being did do does had has have i is it its me my of our please that the there these those us was we were what which you your'.split(
     ' ',

@@ -24,7 +24,6 @@ export const isSmall = (tables: { columns: unknown[] }[]): boolean =>
 export const largest = <T extends { rows: number }>(tables: T[]): T[] =>
   tables.toSorted((a, b) => b.rows - a.rows).slice(0, UNASKED)
 
-/** Names that a text may say letter for letter, in lower case. */
 const namedIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu))
 
 /** What a column that is named letter for letter counts: more than any number of words in common. */
@@ -46,7 +45,6 @@ export function ranked<C extends Pick<CatalogColumn, 'name' | 'role'>>(columns: 
   return columns.toSorted((a, b) => scores.get(b)! - scores.get(a)!)
 }
 
-/** A wide table with the columns that a text speaks of. */
 function narrowed(table: CatalogTable, words: string, most = MOST_COLUMNS): CatalogTable {
   if (table.columns.length <= most) return table
   const chosen = new Set(ranked(table.columns, words).slice(0, most))

@@ -204,7 +204,6 @@ function* nodesOf(json: string): Generator<{ from: number; to: number; skip(): v
   }
 }
 
-/** Where each string, object and list begins and ends. */
 function endsOf(json: string): Map<number, number> {
   const ends = new Map<number, number>()
   const open: number[] = []
@@ -223,7 +222,6 @@ function endsOf(json: string): Map<number, number> {
   return ends
 }
 
-/** All of them together. */
 export function addKinds(
   all: Partial<Record<SentKind, number>>,
   more: Partial<Record<SentKind, number>>,

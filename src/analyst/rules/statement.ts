@@ -52,7 +52,6 @@ export type StatementFacts = {
    * something else was done with them.
    */
   periods: (Origin & { grain: PeriodGrain; shift: number | null })[]
-  /** Whether it looks at the row before or after. */
   compares: boolean
   aggregates: Aggregate[]
   /** Equal columns of two stored tables by which it leaves out rows without a partner. */

@@ -4,7 +4,6 @@ import { isNumeric } from '#query/rules/result.ts'
 import type { ColumnStatistics } from './answer.ts'
 import { exactOf } from './cell.ts'
 
-/** Statistics of a result whose rows are all at hand. */
 export const statisticsOf = (columns: ResultColumn[], rows: Cell[][]): ColumnStatistics[] =>
   columns.map(({ name, type }, at) => {
     const values = rows.map((row) => row[at] ?? null).filter((value) => value !== null)

@@ -148,7 +148,6 @@ export type TableFacts = {
   name: string
   rows: number
   description: string
-  /** What one row is, where that is known. */
   grain?: CatalogTable['grain']
   source: string
   /** The rows are an estimate, and the columns were measured on the first rows only. */
@@ -183,7 +182,6 @@ export type ValueMatch = {
   match: 'exact' | 'case' | 'contains' | 'similar'
   /** The place that was looked for and that the value is a code or another name of. */
   place?: string
-  /** Rows with this value where known. */
   count?: number
 }
 /**

@@ -286,7 +286,6 @@ function pastQueries(message: PastMessage, index: number, reader: Reader): Model
   })
 }
 
-/** What exchanges told that may be told again. */
 export const shownBefore = (history: PastMessage[], reader: Pick<Reader, 'isVisible'>): Shown =>
   history.filter((message) => isAllVisible(message, reader)).flatMap(({ exchange }) => exchange?.shown ?? [])
 
@@ -298,7 +297,6 @@ export const pastResults = (history: PastMessage[], reader: Pick<Reader, 'isVisi
       .map((result) => [result.name, result]),
   )
 
-/** The charts of these answers, as the person sees them. */
 export const pastCharts = (history: PastMessage[], reader: Pick<Reader, 'isVisible'>): ChartSpec[] =>
   recent(history, reader).flatMap(chartsSeen)
 

@@ -25,7 +25,6 @@ const ofReading = (reading: OfferedReading): OfferedReading => ({ ...reading, sq
 const ofStep = (step: Step): Step =>
   step.tool === 'run_sql' && step.state === 'failed' ? { ...step, note: NOT_SHOWN.error } : step
 
-/** An answer where no statements are shown, nor as chips. */
 export const withoutStatements = ({ reading: _, ...answer }: Answer): Answer => ({
   ...answer,
   steps: answer.steps.map(ofStep),

@@ -1,6 +1,5 @@
 import { nameWords, stem } from '#base/stems.ts'
 
-/** Words of questions that name nothing in a catalog. */
 const EMPTY = new Set(
   'a an and any are as at be been by can could did do does each every find for from get give had has have her his how i if in into is it its list me my no not of on or our please show tell than that the their them then there these they this those to was we were what when where which who whom whose why will with would you your'.split(
     ' ',

@@ -24,7 +24,6 @@ type Shape = {
   anyOf?: Shape[]
 }
 
-/** A JSON schema without its bounds. */
 function shape({ anyOf, type, description, enum: words, properties, required, items }: Shape): Shape {
   if (anyOf?.[0]) return { ...shape({ ...anyOf[0], description }), type: [anyOf[0].type, 'null'] }
   return {

@@ -2,7 +2,6 @@
 export const ADMIN_ROLES = ['superadmin', 'support', 'finance', 'security', 'analyst'] as const
 export type AdminRole = (typeof ADMIN_ROLES)[number]
 
-/** Whether a person with these roles is a platform admin at all. */
 export const isAdmin = (roles: readonly string[]): boolean => roles.length > 0
 
 /** Whether a person with these roles may do what `needed` may; a superadmin may do everything. */

@@ -43,7 +43,6 @@ export const signIn = z.object({
   remember: flag.optional(),
 })
 
-/** What names an address, for a link to go there. */
 export const emailOnly = z.object({ email })
 
 const token = z.string('Give the token of the link.').min(1, 'Give the token of the link.').max(200)

@@ -13,7 +13,6 @@ const NOTES = {
 export type LoginNote = { title: string | null; text: string }
 export type SignInNote = keyof typeof NOTES
 
-/** Why signing in with Google did not work. */
 const GOOGLE_PROBLEMS = {
   google_denied: 'You did not allow the sign-in with Google. Try again, or sign in with your email.',
   google_expired: 'The sign-in with Google took too long or was begun in another browser. Please try again.',

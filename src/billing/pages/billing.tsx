@@ -102,7 +102,6 @@ const History = ({ lines, ...list }: HistoryProps) => (
 /** `usual`: where the notice stands until somebody changes it. */
 type LowBalanceProps = { form: FormState; saved: boolean; usual: number }
 
-/** At how many credits the person is told. */
 const LowBalance = ({ form, saved, usual }: LowBalanceProps) => (
   <Card
     id="low-balance"

@@ -26,7 +26,6 @@ function detailsGstinProblem({ country, state_code: state, gstin }: GstPlace): s
   return `This GSTIN belongs to ${INDIAN_STATES[code]}. Please choose that state or check it.`
 }
 
-/** Billing details as a form or a call sends them. */
 export const billingDetailsBody = z
   .object({
     name: line(200).min(1, 'Please give the name for the invoice.'),

@@ -12,7 +12,6 @@ export function calendarMonth(moment: Date): CalendarMonth {
   return { key: from.toISOString().slice(0, 7), from, to: new Date(Date.UTC(year, month + 1, 1)) }
 }
 
-/** Shares of a budget in percent at which its owners are told. */
 const SHARES = [100, 80] as const
 
 /** The highest share that is reached: 0, 80 or 100. */

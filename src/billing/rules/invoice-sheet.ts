@@ -27,7 +27,6 @@ export type Repaid = {
   createdAt: Date
   refundedAt: Date | null
 }
-/** A label with its value. */
 export type Pair = [label: string, value: string]
 
 /** An invoice in words: everything that stands on its sheet, from top to bottom. */
@@ -131,7 +130,6 @@ const creditOf = ({ gross, credit, creditLine }: Printed, money: (minor: number)
       ]
     : []
 
-/** The value without taxes, and each tax, where there are any. */
 function sumsOf(
   { gross, cgst, sgst, igst }: Pick<Printed, 'gross' | 'cgst' | 'sgst' | 'igst'>,
   money: (minor: number) => string,

@@ -58,7 +58,6 @@ export type Mix = {
   bonus: number
   /** Orders that this takes, in credits: one holds 100,000 at most. */
   orders: number[]
-  /** What all months cost together. */
   total: number
 }
 

@@ -50,6 +50,5 @@ export const subscribeConfirmBody = z.object({
   amount_paid: z.number().optional(),
   currency: z.string().optional(),
 })
-/** An order by the gateway's id. */
 export const orderCheckBody = z.object({ razorpay_order_id: gatewayId })
 export type SubscribeConfirmation = z.infer<typeof subscribeConfirmBody>

@@ -11,7 +11,6 @@ export type PaymentFlow<O, P, R> = {
   proof: P | null
   error: PaymentError | null
   result: R | null
-  /** How often the person has tried again. */
   retries: number
   /** The confirmation took too long, and the page goes on asking whether the money arrived. */
   watched: boolean

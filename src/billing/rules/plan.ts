@@ -50,7 +50,6 @@ export function periodText(period: Period, terms: AllTerms): string {
   return period === 'monthly' ? 'Monthly' : percent > 0 ? `Annual, save ${percent} %` : 'Annual'
 }
 
-/** What becomes of credits that a month leaves unused. */
 export function carryText(months: number): string {
   if (months === 0) return 'Unused credits end with their month'
   return `Unused credits keep for ${counted(months, 'more month', 'more months')}`
@@ -132,7 +131,6 @@ export type Queued = {
 
 export const monthsOf = ({ isAnnual }: { isAnnual: boolean }): number => MONTHS[isAnnual ? 'annual' : 'monthly']
 
-/** Months that have not begun. */
 export const monthsLeft = (period: Pick<Queued, 'isAnnual' | 'granted'>): number => monthsOf(period) - period.granted
 
 /** When the month ends that begins next. */

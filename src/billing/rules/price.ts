@@ -5,7 +5,6 @@ export const SYMBOLS: Record<Currency, string> = { INR: 'â‚¹', USD: '$', EUR: 'â
 
 export const CREDIT_STEP = 100
 const LEAST_CREDITS = 100
-/** Most credits of one order. */
 export const MOST_CREDITS = 100_000
 /** Credits given on top of each hundred. */
 const BONUS_PER_STEP = 5
@@ -27,7 +26,6 @@ export type CreditQuote = {
   finalCurrency: Currency
   /** 1 for rupees. */
   markup: number
-  /** The converted price before the markup. */
   originalPrice: number
 }
 

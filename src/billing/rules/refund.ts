@@ -10,7 +10,6 @@ export const STATE_LABELS: Record<RefundState, string> = {
   refunded: 'Refunded',
 }
 
-/** Which state follows which verb of an admin. */
 const STEPS = {
   approve: { from: 'requested', to: 'approved' },
   reject: { from: ['requested', 'approved'], to: 'rejected' },

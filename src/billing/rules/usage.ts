@@ -112,7 +112,6 @@ export function usageOf(choice: UsageChoice, span: UsageSpan, lines: readonly Us
 
 const COLUMNS = ['date', 'id', 'name', 'detail', ...AMOUNTS] as const
 
-/** Lines as CSV, one for each group in each day or month. */
 export const usageCsv = (lines: readonly UsageLine[]): string =>
   csvOf(
     COLUMNS,

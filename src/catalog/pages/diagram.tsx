@@ -13,7 +13,6 @@ import { DeclareForm, isGood, type KnownRelations, RelationList } from './relati
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   relations: KnownRelations
-  /** Those that were rejected, for people who may take that back. */
   rejected: Relation[]
   /** A part of the names of tables that they are narrowed to; empty for all. */
   table: string

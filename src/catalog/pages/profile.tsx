@@ -25,7 +25,6 @@ export function Profile({ column, table, histogram }: Props) {
   )
 }
 
-/** The most frequent values, each with its bar. */
 function TopBars({ column, table }: Omit<Props, 'histogram'>) {
   const values = column.top.slice(0, SHOWN_TOP)
   const most = Math.max(1, ...values.map(({ count }) => count))

@@ -11,7 +11,6 @@ import { bestRate } from '../rules/diagram.ts'
 
 export type KnownRelations = {
   list: Relation[]
-  /** Whether there are others that are not in the list. */
   more: boolean
   ids: ReadonlyMap<string, string>
   /** Columns that the form suggests to lead to, as `table.column`. */

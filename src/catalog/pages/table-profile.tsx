@@ -7,7 +7,6 @@ import { type TableProfile, withProfile } from '../rules/facts.ts'
 import { isKey } from '../rules/profile.ts'
 import { valueText } from './profile.tsx'
 
-/** Columns with missing values that are named. */
 const MOST_MISSING = 5
 const MOST_ODD = 8
 
@@ -21,7 +20,6 @@ export function TableProfileCard({
   table: CatalogTable
   profile: TableProfile
   workspaceId: string
-  /** Whether oddities lead to the desk where they are mended. */
   mayRepair: boolean
 }) {
   const read = withProfile(table, profile)

@@ -26,7 +26,6 @@ type Props = {
   sample: Sample
   origin: Origin
   form: FormState
-  /** What has just been done, in a sentence. */
   message: string | null
 }
 
@@ -106,7 +105,6 @@ export function TablePage(props: Props) {
   )
 }
 
-/** That lines of its file are not in the table, and where they are. */
 const LinesLeft = ({ table, workspaceId }: { table: CatalogTable; workspaceId: string }) => {
   const { source, rows, lines = rows, rows_rejected: rejected = 0, rows_apart: apart = 0, rows_dropped = 0 } = table
   const left = rejected + apart + rows_dropped

@@ -13,7 +13,6 @@ type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   list: TableList
   q: string
-  /** Whether this is the first page. */
   first: boolean
 }
 
@@ -115,7 +114,6 @@ const SourceCard = ({ tables, found, workspaceId }: SourceProps) => {
   )
 }
 
-/** Where a source is looked after. */
 export const sourceAddress = (workspaceId: string, { kind, id }: CatalogTable['source']): string =>
   kind === 'file'
     ? href(urls.workspaceFile, { id: workspaceId, fileId: id })

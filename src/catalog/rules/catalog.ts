@@ -10,7 +10,6 @@ export type OutlineTable = {
   name: string
   source: NamedSource
   rows: number
-  /** Where it stays in a database: how that calls it. */
   database?: { schema: string; table: string }
   description: string
   columns: string[]

@@ -212,7 +212,6 @@ const missing = (table: CatalogTable): TableFact[] =>
       })
 
 type GroupShare = { column: CatalogColumn; first: { value: string; count: number }; filled: number; share: number }
-/** The share of the most frequent value of each group. */
 const groupShares = (table: CatalogTable): GroupShare[] =>
   table.rows_estimated
     ? []

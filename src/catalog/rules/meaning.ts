@@ -28,7 +28,6 @@ export function meaningOf(measured: Measured, edits: ColumnEdits): Meaning {
   }
 }
 
-/** Roles that values of a type may have. */
 export const rolesOf = (type: string): ColumnRole[] => [
   ...(isNumeric(type) ? (['measure'] as const) : []),
   ...(isTemporal(type) ? (['time'] as const) : []),

@@ -1,7 +1,6 @@
 import type { TableName } from './answers.ts'
 import type { OutlineTable } from './catalog.ts'
 
-/** Columns told of a table that was found by them. */
 const MOST_HITS = 5
 
 export const tableName = ({ id, name, source, rows, database, columns }: OutlineTable): TableName => ({

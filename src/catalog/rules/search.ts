@@ -6,7 +6,6 @@ export type Hit = { column: string | null; where: 'description' | 'value'; text:
 
 const MOST_WORDS = 10
 
-/** What is searched, word by word, in lower case. */
 export const wordsOf = (q: string): string[] =>
   [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
 

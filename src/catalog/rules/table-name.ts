@@ -8,7 +8,6 @@ const RESERVED = new Set(
 )
 const LONGEST = 60
 
-/** The name of a file without what says its format. */
 export const withoutEnding = (name: string): string =>
   name.replace(
     /(\.(csv|tsv|txt|tab|psv|json|jsonl|ndjson|geojson|parquet|pq|xlsx|xlsm|gz|gzip|zst|zip|sqlite|sqlite3|db|db3))+$/i,

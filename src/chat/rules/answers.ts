@@ -59,7 +59,6 @@ export const message = line.extend({
     .nullable()
     .describe('Steps, results with their first rows, charts, bound numbers, checks and receipt; null on questions.'),
 })
-/** A numeric token, with where it comes from. */
 const number = z.object({
   text: z.string(),
   result: z.string().nullable(),
@@ -80,7 +79,6 @@ const number = z.object({
     .describe('What was counted when the data were read: `rows`, `first`, `last` or `distinct`, never an estimate.'),
   gap: z.string().optional().describe('Why there is a mark in place of a value.'),
 })
-/** Those of a text, in their order. */
 const numbers = z.array(number)
 
 export const reply = z.object({

@@ -36,6 +36,5 @@ export const finalChunks = (answer: Answer): AnswerChunk[] => [
   { type: 'finish' },
 ]
 
-/** Events as they stand in a server-sent event stream. */
 export const sseText = (events: AnswerEvent[]): string =>
   events.map(({ place, chunk }) => `id: ${eventId(place)}\ndata: ${JSON.stringify(chunk)}\n\n`).join('')

@@ -33,7 +33,6 @@ export type ExportPart =
   | { kind: 'grid'; table: ExportTable }
   /** `table`: its figures, where it cannot be drawn. */
   | { kind: 'chart'; spec: ChartSpec; result: AnswerResult; table: ExportTable }
-/** An answer as a document, whatever file is made of it. */
 export type AnswerDocument = { title: string; about: string; plan: PlanItem[]; parts: ExportPart[]; notes: string[] }
 
 export type Exported = {
@@ -45,7 +44,6 @@ export type Exported = {
   now: Date
   /** In whose way cells are written: BCP 47. */
   locale: string
-  /** Hosts to which links may lead. */
   linkHosts: string[]
 }
 

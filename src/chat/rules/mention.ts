@@ -38,7 +38,6 @@ const withoutEndings = (text: string, sources: NamedSource[], ids: Set<string>) 
 export const typedMention = (before: string): string | null =>
   /(?:^|[^\p{L}\p{N}_.])@([^@\n]{0,60})$/u.exec(before)?.[1] ?? null
 
-/** Names offered at once. */
 const MOST_OFFERED = 6
 
 /** Sources whose name has what was typed, those first that begin with it. Nothing once the name stands there whole. */

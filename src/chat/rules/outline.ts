@@ -122,7 +122,6 @@ const placedIn = (placed: Placed[], length: number, charts: number, results: Ans
     })
     .slice(0, OUTLINE.placed)
 
-/** Whether a chart shows this result, and all that it shows is among its columns. */
 const isDrawnFrom = ({ result, x, y, series }: ChartSpec, { id, name, columns }: AnswerResult): boolean =>
   (id === result || name === result) &&
   [x, series, ...y].every((wanted) => wanted === null || columns.some((column) => column.name === wanted))

@@ -6,12 +6,10 @@ import type { DefinitionInput } from '#definitions/rules/definition.ts'
 const LONGEST_NAME = 100
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
-/** A query for the question, from the SQL that somebody corrected. */
 export const fromSql = (question: string, { sql, source }: EditedResult): DefinitionInput => ({
   ...{ kind: 'query', name: cut(question, 500), description: '', source, sql },
 })
 
-/** What a word means, from the chip that somebody set. */
 export const fromChip = (word: string, { chips, tables }: Reading, id: string): DefinitionInput | null => {
   const chip = chips.find((one) => one.id === id && one.kind !== 'other')
   const of = [...new Set(tables.map(({ table }) => table))].join(', ')

@@ -54,7 +54,6 @@ export const changedChartBody = z.object({
     .describe('The place of the chart among those of the answer, or the id of a result that none of them shows.'),
   chart: chartSpec.nullable().describe('Null shows the chart as it was made.'),
 })
-/** Changes by chips at once. */
 const MOST_EDITS = 20
 const edits = z.array(edit).min(1, 'Change something.').max(MOST_EDITS)
 export const chipsBody = z.object({

@@ -6,7 +6,6 @@ export type ConversationLine = { id: string; title: string; updated_at: string }
 
 export type WorkspaceChoice = { id: string; name: string; organization: string }
 
-/** A part of a conversation, oldest message first. */
 export type MessageWindow = {
   messages: ChatMessage[]
   /** There are messages before these, and after them. */
@@ -33,7 +32,6 @@ export type ChatScreen = MessageWindow & {
   pricePerAnswer: number
   /** What a report costs; null where none are written: the built-in analyst answers. */
   pricePerReport: number | null
-  /** Questions offered when the conversation is empty. */
   starters: string[]
   conversations: ConversationLine[]
   modelName: string

@@ -10,7 +10,6 @@ export const notReadOnly = (error: unknown): AppError =>
 export const sqlError = (message: string): AppError =>
   new AppError('unprocessable', message, { code: 'sql_error', details: { message } })
 
-/** What its gate does not let through. */
 export const sqlRefused = (message: string): AppError =>
   new AppError('unprocessable', message, { code: 'sql_refused', details: { message } })
 

@@ -86,7 +86,6 @@ export async function loadResult(
   })
 }
 
-/** The columns with their types as the engine calls them. */
 async function canonical(engine: IngestEngine, columns: Columns): Promise<Columns> {
   const [types] = await engine.rows(`select ${columns.map(({ type }) => `typeof(cast(null as ${type}))`).join(', ')}`)
   return columns.map(({ name }, n) => ({ name, type: String(types![n]) }))

@@ -10,7 +10,6 @@ import { sourceFailed } from './failure.ts'
 import type { methods } from './worker.ts'
 
 type Methods = typeof methods
-/** Processes kept at most, one workspace each. */
 const PROCESSES = 4
 /** A process that nobody needed for so long is ended. */
 const IDLE = MINUTE

@@ -22,7 +22,6 @@ import { driverOf } from './registry.ts'
 
 /** The process that asks the databases of one workspace: a driver that throws inside its socket takes nothing else along. */
 export type Settings = {
-  /** This process's own folder. */
   dir: string
   allowedPrivateHosts: string
   refusedHosts: string

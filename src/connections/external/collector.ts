@@ -73,7 +73,6 @@ export function demandData(answer: WebAnswer, hint: string): WebAnswer {
   throw connectionFailed('database', 'There is a web page at this address, not data.', hint)
 }
 
-/** Headers with the credentials of the connection. */
 export const accessHeaders = ({ headers = {}, basic }: ExternalSecrets): Record<string, string> => ({
   ...(basic ? { Authorization: `Basic ${Buffer.from(basic).toString('base64')}` } : {}),
   ...headers,

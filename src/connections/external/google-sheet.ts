@@ -5,7 +5,6 @@ import { sheetExport } from '../rules/sheet-address.ts'
 import { type Collector, demandData, demandOk, type Place } from './collector.ts'
 import { download } from './file.ts'
 
-/** Where Google is. */
 const GOOGLE = { docs: 'https://docs.google.com', token: GOOGLE_TOKEN_URL }
 
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly'

@@ -8,7 +8,6 @@ import { nextLink, recordsIn, valueAt } from '../rules/record-path.ts'
 import { accessHeaders, type Collector, demandOk, hostOf, type Place } from './collector.ts'
 import { newPart } from './file.ts'
 
-/** Pages that one refresh reads, and bytes of one page. */
 const MOST_PAGES = 1000
 const MOST_PAGE = 64 << 20
 /** Seconds that an address may ask to wait and still be asked again, and how often it is asked. */

@@ -43,7 +43,6 @@ const COLLECTORS: Record<ExternalKind, Collector> = {
   rest: restCollector,
 }
 
-/** Where everything of one connection is kept. */
 const folderKey = (workspaceId: string, id: string) => `workspaces/${workspaceId}/connections/${id}`
 
 /** @param target which address, with which access; where its files go */

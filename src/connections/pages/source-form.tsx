@@ -68,7 +68,6 @@ type Props = {
   stored?: boolean
   action: string
   save: { value: string; label: string }
-  /** Where a link leads that gives up. */
   cancel?: string
   outcome: TestOutcome
   children?: Child

@@ -17,7 +17,6 @@ import { PreviewBadge, SourceMark, SourceStatus } from './source-parts.tsx'
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   connections: ConnectionCard[]
-  /** Files that are there, with their tables. */
   files: { count: number; tables: number }
   engines: ConnectionSource[]
 }

@@ -26,7 +26,6 @@ export type ConnectionStatus = About['status']
 export type ConnectionCard = About & {
   kind: 'database' | 'external'
   engine: ConnectionEngine
-  /** Where it is, in one line. */
   place: string
   looked_at: string | null
 }

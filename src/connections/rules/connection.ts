@@ -65,7 +65,6 @@ export type DatabaseSecrets = {
   token?: string
 }
 
-/** Where an external connection reads from. */
 export type ExternalSettings = {
   /** `url`, `rest`: http or https. */
   url?: string

@@ -19,7 +19,6 @@ const isPreview = (engine: string) => PREVIEW_ENGINES.some((it) => it === engine
 export const isOffered = (engine: string, { off, preview }: { off: string[]; preview: string[] }): boolean =>
   isPreview(engine) ? preview.includes(engine) : !off.includes(engine)
 
-/** How a source is called where it can be chosen. */
 export const offeredLabel = ({ label, preview }: Pick<DataSource, 'label' | 'preview'>): string =>
   preview ? `${label} (preview)` : label
 
@@ -83,7 +82,6 @@ const host = (engine: keyof typeof DEFAULT_PORTS) => [
 const USER = ask('username', 'User', { hint: 'Best one that may only read.' })
 const PASSWORD = secret('password', 'Password')
 
-/** The fields of a server that has databases, users and passwords. */
 const server = (engine: keyof typeof DEFAULT_PORTS, mode: SslMode, more: SourceField[] = []) => [
   ...[...host(engine), ask('database', 'Database'), USER, PASSWORD, ...ssl(mode), ...more, ...ssh],
 ]

@@ -4,7 +4,6 @@ import type { RemoteTable } from '#outside/remote.ts'
 /** Tables of a database that are taken into the catalog, and columns of one. */
 export const MOST_TABLES = 1000
 export const MOST_TABLE_COLUMNS = 500
-/** Tables whose first rows are read. */
 export const MOST_SAMPLED = 200
 
 export const remoteKey = ({ schema, name }: { schema: string; name: string }) => JSON.stringify([schema, name])

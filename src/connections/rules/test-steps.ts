@@ -26,7 +26,6 @@ const LABELS: Record<'database' | 'external', Record<ConnectionStep, string>> = 
   },
 }
 
-/** The stations of a test with how far it came. */
 export function testSteps(kind: 'database' | 'external', outcome: TestOutcome): TestStep[] {
   // An address lets in, or not, before it shows what it has.
   const order: ConnectionStep[] =

@@ -7,7 +7,6 @@ import type {
   ExternalSettings,
 } from './connection.ts'
 
-/** What of a connection's row is shown. */
 type Row = {
   id: string
   kind: 'database' | 'external'

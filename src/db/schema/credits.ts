@@ -31,7 +31,6 @@ export const creditAccounts = pgTable(
   ],
 )
 
-/** A grant of credits with one expiry date. */
 export const creditLots = pgTable(
   'credit_lots',
   {

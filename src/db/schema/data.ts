@@ -175,7 +175,6 @@ export const catalogVersions = pgTable('catalog_versions', {
   version: text('version').notNull(),
 })
 
-/** A finished query with its stored rows. */
 export const results = pgTable(
   'results',
   {

@@ -31,7 +31,6 @@ export const evaluations = pgTable(
   ],
 )
 
-/** What came of one verified question in a run. */
 export const evaluationItems = pgTable(
   'evaluation_items',
   {

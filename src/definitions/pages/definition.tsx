@@ -103,7 +103,6 @@ const STATES: Record<Definition['state'], [string, string]> = {
 }
 const State = ({ state }: Pick<Definition, 'state'>) => <span class={STATES[state][1]}>{STATES[state][0]}</span>
 
-/** What came out when it was run last. */
 const Ran = ({ one: { checked, kind } }: { one: Definition }) =>
   checked && (
     <p class="muted small">

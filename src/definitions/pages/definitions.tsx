@@ -31,7 +31,6 @@ const ABOUT: Record<Tab, string> = {
   proposals: 'What people propose. Owners decide whether it counts.',
 }
 
-/** What a workspace knows beside its data. */
 export function DefinitionsPage({ place, tab, q, list, counts, first, message }: Props) {
   const { workspace } = place
   const address = (query: Record<string, string>) => href(urls.workspaceDefinitions, { id: workspace.id }, query)

@@ -8,7 +8,6 @@ import type { Workspace } from '../../ctx.ts'
 import type { Definition } from '../rules/answers.ts'
 import { type DefinitionKind, MOST_TOKENS } from '../rules/definition.ts'
 
-/** What each kind is called, alone and in lists. */
 export const KIND_NAMES: Record<DefinitionKind, { one: string; many: string }> = {
   metric: { one: 'Metric', many: 'Metrics' },
   term: { one: 'Term', many: 'Glossary' },
@@ -16,7 +15,6 @@ export const KIND_NAMES: Record<DefinitionKind, { one: string; many: string }> =
   instructions: { one: 'Instructions', many: 'Instructions' },
 }
 
-/** A definition as its form begins with it. */
 export const valuesOf = ({
   kind,
   name,

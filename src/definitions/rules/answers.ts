@@ -4,7 +4,6 @@ import { instructionsContent, KINDS, metricContent, queryContent, termContent } 
 
 const person = z.object({ id: z.string(), name: z.string() })
 
-/** What came out when it was run last. */
 const checked = z.object({
   at: z.string(),
   elapsed_ms: z.number(),

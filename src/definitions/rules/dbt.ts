@@ -89,7 +89,6 @@ const tableOf = ({ alias, identifier, name, schema }: z.infer<typeof node>): Nam
   schema,
 })
 
-/** Descriptions, tests of relationships and metrics of a manifest. */
 export function readDbt(manifest: Manifest): Imported {
   const all = { ...manifest.nodes, ...manifest.sources }
   const tables = Object.values(all).filter(({ resource_type }) => TABLES.has(resource_type))
@@ -272,7 +271,6 @@ function aggregate({ name, agg, expr, agg_params }: z.infer<typeof measure>): st
   return simple[agg]!
 }
 
-/** Conditions with the columns that their dimensions and entities stand for. */
 function resolved(filters: string[], { dimensions, entities }: Model): string[] {
   return filters.map((filter) => {
     const sql = filter.replace(

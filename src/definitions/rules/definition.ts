@@ -102,7 +102,6 @@ export const definitionInput = z.discriminatedUnion('kind', [
 ])
 export type DefinitionInput = z.infer<typeof definitionInput>
 
-/** One of the kinds with what is kept of it. */
 export type Known =
   | { kind: 'metric'; name: string; content: Metric }
   | { kind: 'term'; name: string; content: Term }
@@ -128,7 +127,6 @@ export type Checked = {
 /** A name as it is compared with others: small letters, digits, one space. */
 export const plainName = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')
 
-/** All names that a definition goes by. */
 export const namesOf = ({ name, content }: Pick<Known, 'name' | 'content'>): string[] => [
   name,
   ...('synonyms' in content ? content.synonyms : []),
@@ -141,7 +139,6 @@ export const namesOne = (text: string, names: ReadonlySet<string>): boolean => {
   return [...names].some((name) => words.has(name) || (/\W/u.test(name) && lower.includes(name)))
 }
 
-/** All that a definition says, as one text. */
 export const textOf = ({ name, content }: Pick<Known, 'name' | 'content'>): string =>
   [name, ...Object.values(content).flat().map(String)].join('\n')
 

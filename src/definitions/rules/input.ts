@@ -44,14 +44,12 @@ export const decideForm = z.object({
   reason: z.string().trim().max(1000).default(''),
 })
 
-/** What the address of the page of definitions may say. */
 export const pageQuery = z.object({
   tab: z.enum([...KINDS, 'proposals']).catch('metric'),
   q: z.string().trim().max(200).catch(''),
   cursor: z.string().optional(),
   done: z.string().optional(),
 })
-/** What the address of the form may begin with. */
 export const newQuery = z.object({
   kind: z.enum(KINDS).catch('metric'),
   name: z.string().max(500).catch(''),

@@ -2,7 +2,6 @@ import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { NamedTable } from './dbt.ts'
 
 const small = (name: string) => name.toLowerCase()
-/** The first one of each key. */
 const firstBy = <T>(all: T[], key: (one: T) => string): Map<string, T> =>
   new Map(all.map((one) => [key(one), one] as const).toReversed())
 

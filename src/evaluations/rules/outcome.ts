@@ -79,7 +79,6 @@ export type CellDiff = {
   /** The column of the answer beside each; null where it has none. */
   got_columns: (string | null)[]
   rows: DiffRow[]
-  /** Rows that differ, all of them. */
   differing: number
   expected_rows: number
   got_rows: number

@@ -246,7 +246,6 @@ const delimitersFor = (own: string | undefined): string[][] => [
   ...(own && !DELIMITER_NAMES[own] ? [[own, `“${own}”`]] : []),
 ]
 
-/** The type of a column in the words of the form. */
 function nameOfType(type: string): string {
   const types: Record<string, ColumnType> = {
     VARCHAR: 'text',

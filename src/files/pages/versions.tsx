@@ -74,5 +74,4 @@ export function Versions({ workspace, versions, here }: Props) {
   )
 }
 
-/** Rows of all tables of a file. */
 export const rowsOf = ({ tables }: FileEntity): number => tables.reduce((sum, { rows }) => sum + rows, 0)

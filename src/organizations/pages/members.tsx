@@ -37,7 +37,6 @@ export const leaveQuestion = (name: string): Question => ({
   action: 'Leave',
 })
 
-/** Everybody in the organization, and what may be done about them. */
 export const MembersPage = (props: Props) => {
   const { organization } = props.place
   const address = href(urls.organizationMembers, { id: organization.id })

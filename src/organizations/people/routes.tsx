@@ -38,7 +38,6 @@ async function draw(ctx: OrganizationCtx, c: HttpContext, form?: FormState, stat
   return pageAnswer(c, ctx, { layout: 'app', title: `Members of ${ctx.organization.name}`, status }, body)
 }
 
-/** The list as it was shown, with what was done. */
 const back = (ctx: OrganizationCtx, c: HttpContext, done: string) => {
   const { q, cursor } = c.req.query()
   return c.redirect(href(urls.organizationMembers, { id: ctx.organization.id }, { q, cursor, done }), 303)

@@ -3,8 +3,6 @@ import { count, moment } from '#base/answer.ts'
 import { ROWS_SEEN } from '#records/rules/xai.ts'
 import { ROLES } from './permission.ts'
 
-/** What the calls of organizations, their workspaces and invitations answer. */
-
 const role = z.enum(ROLES)
 const person = z.object({ id: z.string(), name: z.string(), email: z.string(), avatar_path: z.string().nullable() })
 export const workspace = z.object({

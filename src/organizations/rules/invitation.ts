@@ -55,7 +55,6 @@ export const ENDED_TEXTS: Record<Ended, string> = {
 /** Owners may cancel every invitation of their organization, others those that they sent themselves. */
 export const mayCancel = (role: OrganizationRole, isInviter: boolean): boolean => role === 'owner' || isInviter
 
-/** What each role may do, in a sentence for somebody who is invited. */
 export const ROLE_MEANINGS: Record<OrganizationRole, string> = {
   owner: 'Manages people, workspaces, data and billing.',
   member: 'Asks questions, makes agents and canvases, and invites others.',

@@ -38,5 +38,4 @@ export const transferral = z.object({
     .max(320, 'Enter an email address.'),
   ...confirmed,
 })
-/** What a list of people or places is searched for. */
 export const searched = z.object({ q: z.string().trim().max(200, 'Search for at most 200 characters.').default('') })

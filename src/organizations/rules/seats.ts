@@ -16,6 +16,5 @@ export function fullForInviting(seats: Seats, organization: string): string {
   return `${organization} has ${seatsText(seats)} ${room}, or ask an owner to choose a plan with more seats.`
 }
 
-/** Why somebody who was invited cannot join. */
 export const fullForJoining = ({ limit }: Seats, organization: string): string =>
   `${organization} has no seat left: its plan is for ${counted(limit, 'person', 'people')}. Ask its owner to make room; your invitation stays.`

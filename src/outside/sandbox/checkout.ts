@@ -138,7 +138,6 @@ async function fail(ctx: SandboxCtx, attempt: Attempt, why: { reason: string; de
   return withoutCard(failed)
 }
 
-/** A payment as the API shows it: without the card's number. */
 export function withoutCard({ number: _number, wrong: _wrong, ...payment }: Payment & Partial<Attempt>): Payment {
   return payment
 }

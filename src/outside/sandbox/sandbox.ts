@@ -8,7 +8,6 @@ import { sandboxApi } from './api.ts'
 import { deliver, type Send } from './deliveries.ts'
 import type { SandboxCtx } from './records.ts'
 
-/** Where the browser's half of the sandbox is mounted. */
 const SANDBOX_PATH = '/sandbox-gateway'
 const KEY_ID = 'rzp_test_sandbox'
 /** Time for the transaction that wrote a webhook to end before it is delivered. */

@@ -24,5 +24,4 @@ export const accountDeletion = z.object({
 })
 export type AccountDeletion = z.infer<typeof accountDeletion>
 
-/** Largest file that may become a profile picture. */
 export const MOST_PICTURE_BYTES = 5_000_000

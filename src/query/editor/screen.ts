@@ -12,7 +12,6 @@ import { WORKSPACE_SOURCE } from '../rules/request.ts'
 import * as statements from '../statements.ts'
 import * as verified from '../verified.ts'
 
-/** Statements of the history that the page begins with. */
 const LISTED = 50
 
 export type Asked = {

@@ -84,7 +84,6 @@ async function parsed(trusted: DuckDBConnection, sql: string): Promise<{ stateme
 const treeOf = async (trusted: DuckDBConnection, sql: string): Promise<Node> =>
   (await parsed(trusted, sql)).statements?.[0] ?? {}
 
-/** The tree of a condition as the plan prints it. */
 async function conditionOf(trusted: DuckDBConnection, text: string): Promise<Node | null> {
   const { statements } = await parsed(trusted, `SELECT 1 FROM t WHERE ${text}`)
   const where = statements?.length === 1 ? (statements[0]!.node.where_clause as Node | null) : null

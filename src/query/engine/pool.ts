@@ -12,7 +12,6 @@ const QUERIES_PER_PROCESS = 500
 const AT_ONCE = 2
 /** Milliseconds after a query in which no other workspace's process is ended only to be ready for a question that may never come. */
 const RECENTLY_USED = 5 * MINUTE
-/** Queries of one workspace that may wait. */
 const MOST_WAITING = 100
 const MOST_TURNS = 1000
 
@@ -39,7 +38,6 @@ type Seat = {
   /** Once it is open. */
   process: EngineProcess | undefined
   running: number
-  /** Those of them that have not settled yet. */
   unsettled: Set<Task>
   served: number
   /** Its turn among all queries, and the moment of it. */

@@ -6,7 +6,6 @@ import { COLUMNS_KEY, writeResult } from '#outside/result-file.ts'
 import type { Cell, ResultColumn } from '../rules/answers.ts'
 import { cellExpression, distinctNames, restored, toCell } from '../rules/cell.ts'
 
-/** First rows that come back with a run. */
 const FIRST_ROWS = 200
 /** Characters that the rows of one answer may have in all. */
 const MOST_CHARACTERS = 16_000_000

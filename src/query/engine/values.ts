@@ -22,13 +22,11 @@ const MOST_INSIDE = 500
 const MOST_COMPARED = 2000
 /** Values compared for their likeness in all columns together. */
 const MOST_COMPARED_IN_ALL = 20_000
-/** Values told of all columns together. */
 const MOST_TOLD = 100
 
 type Column = {
   /** A line break, then each value folded with a line break after it. */
   plain: Buffer
-  /** Where each folded value begins. */
   starts: Uint32Array
   lines: Buffer
   ends: Uint32Array

@@ -70,7 +70,6 @@ export const methods = {
       await prepared(connection, input.sql)
     }),
 
-  /** What a statement needs of the tables that it reads. */
   async plan(
     { sql, stubs, maxRows }: { sql: string; stubs: StubTable[]; maxRows: number },
     { signal }: ServedCall,
@@ -227,7 +226,6 @@ async function loadResult(
   await take(connection, table, rows, Number.POSITIVE_INFINITY)
 }
 
-/** Rows of all tables that a statement names. */
 const rowsOf = (reads: string[], results: EngineTable[]): number =>
   [...tables, ...results.filter(({ passing }) => passing)]
     .filter(({ name }) => reads.includes(name))

@@ -28,12 +28,9 @@ export type ChartData = {
   marks: { label: string; value: number }[]
   /** The fitted line at both ends of what it is drawn over; `at` is a number, a time, or a place of the axis. */
   trend: { label: string; from: { at: number; value: number }; to: { at: number; value: number } } | null
-  /** Of each box, the values outside its whiskers. */
   outliers: number[][]
   map: ChartMap | null
-  /** Places that are not on the map. */
   missing: string[]
-  /** Why it cannot be drawn, as a sentence. */
   refused: string | null
 }
 

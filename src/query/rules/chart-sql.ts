@@ -31,7 +31,6 @@ export function rowsSql(spec: ChartSpec, every: number): string {
 SELECT ${columns} FROM r WHERE (rank - 1) % ${every} = 0 OR rank = (SELECT max(rank) FROM r) ORDER BY place`
 }
 
-/** The newest rows by x, oldest of them first. */
 export const newestSql = (spec: ChartSpec, most: number): string =>
   `${drawn(spec)} SELECT x, s, ${spec.y.map((_, i) => `y${i}`).join(', ')} FROM (SELECT * FROM d ORDER BY x DESC NULLS LAST, place DESC LIMIT ${most}) ORDER BY x, place`
 
@@ -101,7 +100,6 @@ CAST(list_slice(list(v ORDER BY v) FILTER (NOT (${INSIDE})), 1, ${OUTLIERS}) AS 
 FROM v JOIN q ON v.x IS NOT DISTINCT FROM q.x GROUP BY q.x ORDER BY min(first)`
 const INSIDE = 'v BETWEEN q1 - 1.5 * (q3 - q1) AND q3 + 1.5 * (q3 - q1)'
 
-/** One row: mean and median of the first measure. */
 export const averagesSql = (spec: ChartSpec): string => `${drawn(spec)} SELECT avg(v), median(v) FROM (${FINITE})`
 
 /** One row: slope, intercept, R² and the number of points of the straight line of least squares; t as in `trendPlace`. */

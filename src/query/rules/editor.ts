@@ -23,12 +23,10 @@ export type EditorScreen = {
   statements: Statement[]
   verified: VerifiedQuery[]
   mayVerify: boolean
-  /** What has just been done, in a sentence. */
   said: string | null
   now: string
 }
 
-/** What the address of the editor may name. */
 export const editorQuery = z.object({
   sql: z.string().max(20_000).optional(),
   source: z.string().max(200).optional(),
@@ -38,7 +36,6 @@ export const editorQuery = z.object({
   said: z.enum(['saved', 'removed']).optional(),
 })
 
-/** The form of the page without script. */
 export const editorForm = z.object({
   sql: z.string().trim().default(''),
   source: z.string().default('workspace'),

@@ -19,7 +19,6 @@ export type Need = { columns: string[]; anyOf: Filter[][]; exact: boolean }
 /** Whether the rows of the whole statement are rows of one scan, in any order: then a limit may go to the source. */
 const PASSING = new Set(['PROJECTION', 'LIMIT', 'STREAMING_LIMIT'])
 
-/** All scans of a plan, and whether it only passes the rows of one on. */
 export function scansOf(plan: Plan[]): { scans: PlannedScan[]; passing: boolean } {
   const scans: PlannedScan[] = []
   let passing = plan.length === 1

@@ -1,4 +1,3 @@
-/** Where the chain of the audit log breaks first. */
 export const BREAKS = {
   seal_missing: 'a seal is gone',
   event_missing: 'the event that was sealed here is gone',
@@ -9,7 +8,6 @@ export const BREAKS = {
 /** What a walk along the chain of the audit log found. */
 export type Verdict = {
   ok: boolean
-  /** Events whose seals hold, from the first on. */
   checked: number
   /** Events that are not sealed yet: within seconds they are. */
   waiting: number

@@ -218,7 +218,6 @@ export type VersionRow = {
   createdAt: Date
 }
 
-/** The newest versions as this process knows them. */
 export type SettingsStore = {
   /** What holds now: the newest version, and where the environment says something, that. */
   system(): SystemSettings

@@ -68,7 +68,6 @@ const [first, ...others] = EVENT_NAMES.map((name) =>
 // Each name has its own parameters, which the type of a list of schemas cannot say.
 const event = z.discriminatedUnion('name', [first!, ...others]) as unknown as z.ZodType<TrackedEvent>
 
-/** Events of one page at once. */
 export const MOST_AT_ONCE = 20
 /** A batch without events says only that somebody is there. */
 export const eventBatch = z.strictObject({

@@ -10,7 +10,6 @@ export const MODEL_ROWS = 50
 export const stricter = (a: RowsSeen, b: RowsSeen): RowsSeen =>
   ROWS_SEEN[Math.min(ROWS_SEEN.indexOf(a), ROWS_SEEN.indexOf(b))]!
 
-/** Every check there is, by the name that people see. */
 export const CHECK_NAMES = [
   'Complete',
   'Not empty',
@@ -99,7 +98,6 @@ const whole = (min: number, max: number, what: string) =>
     .max(max, `Please give at most ${numberText(max)}.`)
 const flag = z.preprocess((value) => (value === 'yes' ? true : value === 'no' ? false : value), z.boolean())
 
-/** A model: where it is, and how it is asked. */
 const asked = <T extends readonly [string, ...string[]]>(presets: T) =>
   z
     .strictObject({

@@ -20,7 +20,6 @@ import { Table } from '#ui/table.tsx'
 import { urls } from '../../urls.ts'
 
 export type CalculatorProps = {
-  /** What was typed, and what is wrong with it. */
   form: FieldForm
   /** Null when it cannot be reckoned with. */
   asked: Calculation | null

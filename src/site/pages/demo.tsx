@@ -7,7 +7,6 @@ import { DemoAnswerView } from './demo-answer.tsx'
 export type DemoProps = {
   typed: string
   answer: DemoAnswer
-  /** Why the question that was sent has no answer. */
   problem: string | null
 }
 

@@ -10,7 +10,6 @@ import type { Hit } from '../search.ts'
 
 const guideAddress = (slug: string) => href(urls.guide, { guide: slug })
 
-/** Guides, with the one that is open marked. */
 export const DocumentationSide = (props: { guides: Document[]; current?: string }) => (
   <nav class="doc-side" aria-label="Documentation">
     <Search typed="" />
@@ -105,7 +104,6 @@ const Hits = (props: { typed: string; hits: Hit[] }) =>
     </ol>
   )
 
-/** A guide between the list of all guides and that of its sections. */
 export const GuidePage = (props: {
   guide: Document
   guides: Document[]

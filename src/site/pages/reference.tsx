@@ -131,7 +131,6 @@ type FieldsProps = {
   lines: FieldLine[]
   types?: string[]
   type?: Parameters<typeof typeText>[0] | null
-  /** Said when there are no fields and no type. */
   otherwise?: string
 }
 

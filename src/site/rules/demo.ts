@@ -37,7 +37,6 @@ export type DemoAnswer = {
   result: Pick<AnswerResult, 'name' | 'columns' | 'rows' | 'total_rows' | 'sql' | 'rows_read'> | null
   chart: ChartSpec | null
   suggestions: string[]
-  /** Why there is no answer, or what is asked back. */
   note: string | null
   elapsed_ms: number
 }

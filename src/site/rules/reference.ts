@@ -30,7 +30,6 @@ export type Call = { method: string; path: string; operation: Operation }
 /** A field as one line of a table; `depth` is how deep it lies inside others. */
 export type FieldLine = { name: string; type: string; required: boolean; note: string; depth: number }
 
-/** Calls by tag, in the order of the document. */
 export function callsByTag(document: OpenApi): Map<string, Call[]> {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ method, path, operation })),

@@ -1,4 +1,3 @@
-/** Words that say how something is asked, not what about. */
 const STOP = new Set(
   `a about all am an and any are as at be been but by can cannot could did do does doing for from get give go had has have having much
   help her his how i if in into is it its let like make may me might more my need no not of on one or our out over please see shall
@@ -77,7 +76,6 @@ export function stem(word: string): string {
   return cut.replace(/([bdfgmnprt])\1$/, '$1')
 }
 
-/** Words of a text in lower case without accents. */
 const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')

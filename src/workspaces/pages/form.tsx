@@ -9,7 +9,6 @@ import type { OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from './parts.tsx'
 
-/** What a model may see, from the strictest on. */
 const SEES: Record<RowsSeen, string> = {
   none: 'Schema: names, types and counts, no values',
   samples: 'Samples: frequent values and the first rows',

@@ -16,7 +16,6 @@ type Props = {
   page: Page<WorkspaceMember>
   shown: { q: string; cursor?: string | undefined }
   done: keyof typeof DONE | null
-  /** The form that lets somebody in, when it was refused. */
   admission?: FormState | undefined
   problem?: string | null
 }

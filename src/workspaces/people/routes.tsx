@@ -34,7 +34,6 @@ async function draw(ctx: WorkspaceCtx, c: HttpContext, state: State = {}) {
   return pageAnswer(c, ctx, { layout: 'app', title: `Members of ${ctx.workspace.name}`, status: state.status }, body)
 }
 
-/** The list as it was shown, with what was done. */
 const back = (ctx: WorkspaceCtx, c: HttpContext, done: string) => {
   const { q, cursor } = c.req.query()
   return c.redirect(href(urls.workspaceMembers, { id: ctx.workspace.id }, { q, cursor, done }), 303)

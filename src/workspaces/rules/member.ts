@@ -3,7 +3,6 @@ import { can } from '#organizations/rules/permission.ts'
 import { memberRole, confirmed as yes } from '#organizations/rules/request.ts'
 import type { OrganizationRole } from '../../ctx.ts'
 
-/** Somebody with access to a workspace, and where it comes from. */
 export type WorkspaceMember = {
   /** Of the listing, or of the membership in the organization where nothing is listed. */
   id: string

@@ -24,7 +24,6 @@ export type Pieces = {
   where: Condition[]
   group: Key[]
   outputs: Output[]
-  /** Tables it names without a column. */
   tables: string[]
   shown: Shown
   /** An aggregate without a column: "what about the average?" */

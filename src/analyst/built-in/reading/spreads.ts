@@ -257,7 +257,6 @@ export abstract class Spreads extends RelatedRows {
     } else this.spread({ column }, counted ?? of.table)
   }
 
-  /** Rows of a table for each value of a key, in its order. */
   private spread(key: Key, table: string) {
     this.understand('distribution distributed histogram spread frequency')
     this.subject = table

@@ -179,7 +179,6 @@ export function sayScope(
   return { rows: join(0, 0.5), around: join(1, 2), all: join(0, 2) }
 }
 
-/** Whether new people are counted: then the figure is called so. */
 const countsNew = ({ outputs }: Form) =>
   outputs.some(
     (output) => isMeasure(output) && output.measure.distinct && output.measure.of?.spoken?.startsWith('new '),

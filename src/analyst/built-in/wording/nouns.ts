@@ -27,13 +27,11 @@ export const currencyOf = (name: string): string | null => CURRENCIES.get(spaced
 /** The sign that amounts of a column are printed with: its own, else that of the workspace where it is money. */
 export const signOf = ({ name, currency }: Column): string | null => currencyOf(name) ?? currency ?? null
 
-/** Whether the name of a column says that it holds percentages. */
 export const isPercentage = (name: string) => /(?:^|_| )(?:percent|pct|percentage)$/i.test(name)
 
 /** What the rows of a table are: "order items". */
 export const sayTable = (name: string) => spaced(name.replace(/^(?:raw|stg|dim|fact|fct|tbl)_/i, ''))
 
-/** Names that say nothing without what they belong to. */
 const BARE = /^(?:total|amount|value|sum|name|status|type|id|date|count|number|code|description|title|price|cost)$/
 
 /** A column in words, without the unit that its values are printed with: "unit price", "date signed up". */

@@ -227,7 +227,6 @@ const NAMES: Record<Exclude<Subject['aggregate'], null>, string> = {
   ...{ lowest: 'lowest', highest: 'highest', median: 'median' },
 }
 
-/** A name for an output that neither another output nor a column has. */
 function nameFor({ items, sources }: Draft, { aggregate, column, grain }: Subject): string {
   const words = [aggregate ? NAMES[aggregate] : grain ? '' : column?.of, column?.column, grain?.replace('_number', '')]
   const name = words.filter(Boolean).join('_')

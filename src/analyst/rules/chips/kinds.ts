@@ -37,7 +37,6 @@ export const needsNumbers = (aggregate: Aggregate): boolean => ADDED.has(aggrega
 const WORDS: readonly Operator[] = ['same', 'contains', 'lacks', 'begins', 'like', 'not_like']
 const ORDERED: readonly Operator[] = ['above', 'at_least', 'below', 'at_most', 'between']
 
-/** What may be asked of values of a kind. */
 export const operatorsOf = (kind: ValueKind): Operator[] =>
   kind === 'boolean'
     ? ['is', 'known', 'unknown']

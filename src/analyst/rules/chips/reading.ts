@@ -50,7 +50,6 @@ const plain = (id: string, kind: Chip['kind'], text: string, fixed = true): Chip
 })
 const complex = (id: string, what: string): Chip => plain(id, 'other', `A more complex part: ${what}`)
 
-/** A formula without the brackets around all of it. */
 const bare = (text: string): string => (/^\([^()]*\)$/.test(text) ? text.slice(1, -1) : text)
 
 const chipOf = (query: Query, id: string, part: Part): Chip => ({
@@ -136,7 +135,6 @@ function fromChips(query: Query): Chip[] {
   return [...tables, ...query.joins.map((join, at) => joinChip(query, join, `j${at}`)), ...unknown]
 }
 
-/** What stands in FROM that is no table of the catalog. */
 function unknownOf(from: Node | null, query: Query): string[] {
   if (from?.type === 'JOIN') return [from.left, from.right].flatMap((side) => unknownOf(side as Node, query))
   if (!from || from.type === 'EMPTY') return []
@@ -170,7 +168,6 @@ function pairOf(query: Query, condition: Node, of: string) {
   return same(a.of, of) ? { column: a.column, to: b } : { column: b.column, to: a }
 }
 
-/** Parts of a SELECT that no chip can say. */
 function complexParts(select: Node): string[] {
   const distinct = modifiersOf(select, 'DISTINCT_MODIFIER')
   const sets = nodes(select.group_sets)

@@ -6,8 +6,6 @@ import type { Chip, ColumnName, Condition, Part, Subject } from './part.ts'
 import { columnOf, type Query } from './query.ts'
 import { literalOf } from './subject.ts'
 
-/** What chips say, and the line that they make together. */
-
 const FIGURES: Record<Exclude<Subject['aggregate'], null | 'rows'>, string> = {
   ...{ sum: 'total', average: 'average', lowest: 'lowest', highest: 'highest', median: 'median' },
   ...{ known: 'number with', different: 'number of different' },

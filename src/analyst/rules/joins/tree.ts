@@ -86,7 +86,6 @@ const AGGREGATES =
 export const nameOf = (node: Node): string => String(node.function_name ?? '').toLowerCase()
 export const isAggregate = (node: Node): boolean => node.class === 'FUNCTION' && AGGREGATES.test(nameOf(node))
 
-/** The joins of an item of FROM, the outermost first. */
 export const joinNodes = (from: Node | null): Node[] =>
   from?.type === 'JOIN' ? [from, ...joinNodes(from.left as Node), ...joinNodes(from.right as Node)] : []
 

@@ -92,7 +92,6 @@ export function judge(question: Question, row: Cell[], wholes: ReadonlyMap<strin
   return found
 }
 
-/** The check of joins that could not be looked at. */
 export const unchecked = (why: string, probe?: string): Check => ({
   ...{ name: JOIN, state: 'unchecked', note: `Not looked at: ${why}.` },
   ...(probe ? { probe } : {}),

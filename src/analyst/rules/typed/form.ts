@@ -70,7 +70,6 @@ export const keyOf = ({ terms }: Form): string =>
 
 export const kindsOf = ({ terms }: Form): AtomKind[] =>
   [...terms.keys()].flatMap((product) => powersOf(product).map(([id]) => kindOf(id)))
-/** Whether it depends on the data at all. */
 export const reads = (form: Form): boolean => kindsOf(form).some((kind) => kind !== 'typed')
 /** The number that it is whatever the data say; null where it depends on something. */
 export const numberOf = ({ terms }: Form): number | null =>

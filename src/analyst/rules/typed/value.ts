@@ -22,7 +22,6 @@ export type Value = Form[]
 /** Alternatives that are told apart; more of them are one value of the data. */
 const MOST = 12
 
-/** Where an expression stands. */
 export type Place = {
   atoms: Atoms
   /** What a column of FROM holds, or an output of the same SELECT that is called so. */
@@ -111,7 +110,6 @@ function constantOf(node: Node, { atoms }: Place): Value {
   return [isFigure(String(value)) ? atoms.form('typed', String(value), true) : constant(0)]
 }
 
-/** Each of the alternatives with each other one. */
 function crossed(a: Value, b: Value, of: (a: Form, b: Form) => Form, whole: () => Form): Value {
   if (a.length * b.length > MOST) return [whole()]
   return distinct(a.flatMap((left) => b.map((right) => of(left, right))))

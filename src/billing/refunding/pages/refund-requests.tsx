@@ -117,7 +117,6 @@ const Request = ({ request }: { request: RefundRequest }) => {
   )
 }
 
-/** What has happened to a request, in order. */
 function stepsOf({ state, created_at, approved_at, decided_at, refund }: RefundRequest) {
   const steps: { text: string; moment: string | null; against?: true }[] = [{ text: 'Requested', moment: created_at }]
   if (approved_at) steps.push({ text: 'Approved', moment: approved_at })

@@ -13,7 +13,6 @@ import { type CalendarMonth, monthText, shareReached } from '../../rules/budget.
 import { creditText } from '../../rules/credit.ts'
 import { type UsageProps, UsageSection } from './usage.tsx'
 
-/** Which form was sent, and how it is to be drawn again. */
 export type Refused = { kind: 'workspace' | 'member' | 'row'; form: FormState }
 type BudgetsProps = {
   organization: Organization

@@ -17,7 +17,6 @@ import {
 export type UsageProps = {
   usage: Usage
   splits: UsageBy[]
-  /** Address of the page with another choice. */
   address: (choice: UsageChoice) => string
   /** Whose usage the CSV is of; undefined for the person's own. */
   organizationId?: string

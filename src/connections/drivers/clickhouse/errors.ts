@@ -81,7 +81,6 @@ export function serverError(text: string, status: number): StatementError {
   return new StatementError(Number(code), message || `The server answered with status ${status}.`, status)
 }
 
-/** Why signing in failed, by the step it came to. */
 export function signInFailed({ code, message, status }: StatementError): AppError {
   if ([192, 193, 194, 516].includes(code) || status === 401 || (status === 403 && code === 0))
     return connectionFailed('auth', message, 'Check the user name and the password or token.')

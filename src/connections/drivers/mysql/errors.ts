@@ -5,7 +5,6 @@ import { tlsFailed } from '../tls.ts'
 /** An error of mysql2: `code` is the server's symbol, or that of the system. */
 export type ServerError = Error & { code?: string; errno?: number; sqlMessage?: string; fatal?: boolean }
 
-/** Why signing in failed, by the step it came to. */
 export function signInFailed(error: ServerError, host: string): AppError {
   if (error instanceof AppError) return error
   const { code = '', errno = 0 } = error

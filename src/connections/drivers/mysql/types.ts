@@ -1,6 +1,5 @@
 import { bare, field, textField, type Writer } from '../text.ts'
 
-/** What the server tells of a column of a result. */
 export type Field = {
   name: string
   columnType: number

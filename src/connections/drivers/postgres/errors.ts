@@ -13,7 +13,6 @@ const HINTS = {
   busy: 'Wait a moment, or raise max_connections on the server.',
 }
 
-/** Why signing in failed, by the step it came to. */
 export function signInFailed(error: ServerError): AppError {
   if (error instanceof AppError) return error
   const { code = '', message } = error

@@ -1,6 +1,5 @@
 import { bare, field, textField, type Writer } from '../text.ts'
 
-/** A column of a result as the service describes it. */
 export type RowType = {
   name: string
   type: string

@@ -172,7 +172,6 @@ class SqliteSession implements Session {
     }
   }
 
-  /** What is visible, beside the names of all that there is. */
   #readableOf(visible: VisibleTable[]) {
     this.#database.setAuthorizer(null)
     const all = this.#database.prepare('select name, type from sqlite_master').all() as { name: string; type: string }[]

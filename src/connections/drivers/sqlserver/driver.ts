@@ -102,7 +102,6 @@ class SqlServerSession implements Session {
     }
   }
 
-  /** The columns that a statement gives, without running it. */
   async #describe(sql: string): Promise<Column[]> {
     const [rows = []] = await this.#ask(
       `select name, coalesce(system_type_name, user_type_name), error_message

@@ -4,7 +4,6 @@ import { cancelled, connectionFailed, locked, sqlError, wentAway } from '../fail
 
 export type ServerError = { number: number; severity: number; message: string }
 
-/** Why signing in failed, by the step it came to. */
 export function signInFailed({ number, message }: ServerError): AppError {
   if (number === 4060 || number === 4064 || number === 911)
     return connectionFailed('database', message, 'Check the name of the database, and that the user may use it.')

@@ -19,15 +19,11 @@ export type Grammar = {
   niladic: ReadonlySet<string>
   /** Words that cannot be names without quotes. */
   reserved: ReadonlySet<string>
-  /** First words of types that values may be cast to. */
   types: ReadonlySet<string>
   /** Words before a text that say what it is: `date '2024-01-01'`. Those of one letter touch it. */
   typedTexts: ReadonlySet<string>
-  /** Operators beside those that all have. */
   operators: ReadonlySet<string>
-  /** What may stand before a value. */
   prefixes: ReadonlySet<string>
-  /** Words that may stand before JOIN. */
   joins: readonly string[]
   /** Columns that the engine adds to every table by itself, and sequences. */
   systemColumns: RegExp
@@ -75,7 +71,6 @@ const RESERVED: readonly string[] =
   qualify replace returning revoke right rollback select set show some table then truncate union update use using values when where
   window with`)
 
-/** Functions whose names and harmlessness all languages share. */
 const COMMON_FUNCTIONS: readonly string[] =
   words(`abs acos asin atan atan2 avg ceil ceiling coalesce concat corr cos cot count
   covar_pop covar_samp cume_dist day degrees dense_rank exp first_value floor greatest lag last_value lead least left length ln log log10

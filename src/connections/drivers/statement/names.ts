@@ -49,7 +49,6 @@ export abstract class Names extends Words {
     this.stars = true
     this.starExcept()
   }
-  /** What may follow a star: columns that are left out. */
   protected starExcept(): void {
     if (!this.has('star except') || !this.takeWord('except', 'exclude')) return
     if (this.isSign('(')) this.namesInBrackets()

@@ -8,7 +8,6 @@ type Reading = {
   visible: readonly VisibleTable[]
   /** Columns that the engine adds to every table by itself. */
   system: RegExp
-  /** Tables with hidden columns that it reads. */
   read: readonly VisibleTable[]
   names: readonly string[]
   /** Names whose use as a value would be a whole row. */
@@ -57,7 +56,6 @@ function standsAlone(tokens: readonly Token[], at: number, replaced: ReadonlyMap
  * table, function and column name of the statement.
  */
 export class SelectParser extends FromReader {
-  /** Where the count of the outermost LIMIT stands. */
   limit: Token | null = null
   /** Whether the outermost query says in another way how many rows it gives. */
   otherLimit = false

@@ -60,11 +60,9 @@ export abstract class Words {
   protected isString(ahead: number): boolean {
     return this.peekAt(ahead).kind === 'string'
   }
-  /** Whether a word touches the one before it. */
   protected touches(ahead: number): boolean {
     return this.peekAt(ahead).start === this.peekAt(ahead - 1).end
   }
-  /** Whether what was read last can have fields. */
   protected endsValue(): boolean {
     const { kind, text } = this.tokens[this.position - 1] ?? this.peek
     return kind === 'sign' && (text === ')' || text === ']')

@@ -27,7 +27,6 @@ type Hit = {
 
 /** Pixels below which a chart stands on a phone. */
 export const NARROW = 420
-/** Most names of an axis that are looked at one by one. */
 const NAMED = 100
 /** Characters of a name in a legend: a longer one would push the others out of sight. */
 const LEGEND_NAME = 32

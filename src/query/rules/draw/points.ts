@@ -58,7 +58,6 @@ export function scatter(given: Given): ChartOption {
   }
 }
 
-/** How the values of each group are spread. */
 export function boxes(given: Given): ChartOption {
   const { data, palette } = given
   const { lying, category } = placeAxis(given)
