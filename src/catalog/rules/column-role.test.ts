@@ -29,6 +29,8 @@ test.each<[string, string, { distinct?: number; length?: number; top?: string[] 
   ['lieferbar', 'VARCHAR', { distinct: 2, top: ['ja', 'nein'] }, 'flag'],
   ['mumkin', 'VARCHAR', { distinct: 2, top: ['Haan', 'Nahin'] }, 'flag'],
   ['checked', 'VARCHAR', { distinct: 2, top: ['✓', '✗'] }, 'flag'],
+  ['paid', 'VARCHAR', { distinct: 2, top: ['WAHR', 'FALSCH'] }, 'flag'],
+  ['Gegenkonto (neu)', 'BIGINT', {}, 'dimension'],
   ['marked', 'VARCHAR', { distinct: 1, top: ['x'] }, 'flag'],
   ['churned', 'VARCHAR', { distinct: 5, top: ['Yes', 'yes ', 'NO', 'no', 'n/a'] }, 'flag'],
   ['answer', 'VARCHAR', { distinct: 3, top: ['Yes', 'No', 'Maybe'] }, 'dimension'],

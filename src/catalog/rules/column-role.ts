@@ -20,8 +20,12 @@ const LABEL_WORDS = words(
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
 /** Yes and no in English, the other languages of northern, western and southern Europe, Turkish and Hindi, and signs for them. */
-const YES = words('yes y true t 1 on ja oui sí si sì jo sim tak evet kyllä haan हाँ हां ✓ ✔ ☑ ✅')
-const NO = words('no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं ✗ ✘ ☐ ❌')
+const YES = words(
+  'yes y true t 1 on ja oui sí si sì jo sim tak evet kyllä haan हाँ हां wahr vrai verdadero vero verdadeiro waar sant prawda igen ano áno да истина ναι نعم כן 是 はい 예 真 ✓ ✔ ☑ ✅',
+)
+const NO = words(
+  'no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं falsch faux falso onwaar falskt fałsz nem нет ложь όχι لا לא 否 いいえ 아니요 假 ✗ ✘ ☐ ❌',
+)
 const NOTHING = words('- ? n/a na none null unknown unbekannt inconnu desconocido k.a. n.c.')
 export const saysYes = (value: string): boolean => YES.has(value.trim().toLowerCase())
 export const saysNo = (value: string): boolean => NO.has(value.trim().toLowerCase())
@@ -55,7 +59,9 @@ export function columnRole(
   if (isTemporal(type)) return guess('time', 'Its values are days or times.')
   const unique = filled > 0 && distinct >= filled * 0.98
   // Numbered columns are of the kind of the first: `club_id_1`.
-  const parts = wordsOf(name.replace(/(?<=\D)[_ ]?\d+$/, ''))
+  // What stands in brackets behind a name is no part of it.
+  const bare = name.replace(/(?<=\p{L})\s*[([][^()[\]]*[)\]]$/u, '')
+  const parts = wordsOf(bare.replace(/(?<=\D)[_ ]?\d+$/, ''))
   const last = parts.at(-1) ?? ''
   const named = `Its name says "${last}"`
   const isId = ID_WORDS.has(last) || (/.id$/.test(last) && !NO_ID.has(last))
@@ -76,7 +82,7 @@ export function columnRole(
       return guess('id', `${named}: such numbers name people.`)
     // Who reports to whom, and what was made by whom, is said by a key.
     if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return guess('id', `${named}.`)
-    if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn)$/.test(last)))
+    if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn|konto|nummer)$/.test(last)))
       return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
     if (figures.numbersRows) return guess('id', 'It numbers the rows.')
     return guess('measure', 'Its values are numbers.')

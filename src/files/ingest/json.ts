@@ -1,23 +1,13 @@
-import { identifier, literal } from '#base/sql.ts'
-import { namesKey } from '#catalog/rules/relation.ts'
-import { freeColumn } from '../rules/header.ts'
-import {
-  type DeclaredKey,
-  type FileDialect,
-  type FileFormat,
-  type IngestedTable,
-  MOST_REJECTED,
-  REJECTED_SHOWN,
-  type Rejected,
-} from '../rules/ingest.ts'
+import { literal } from '#base/sql.ts'
+import { type FileDialect, type FileFormat, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
 import { documentsIn, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
 import { joinApart } from './apart.ts'
 import { orUnreadable, unreadable } from './engine.ts'
+import { flatFields } from './fields.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
-import { type Field, flatFields, selectOf } from './parquet.ts'
+import { readFields, type Tables } from './lists.ts'
 import { RejectedFile } from './rejected.ts'
-import { writeRows } from './rows.ts'
 import { asUtf8, textOf } from './text.ts'
 import { TextFile } from './text-file.ts'
 
@@ -139,17 +129,12 @@ async function cut(job: Job, path: string, list: JsonList, index: number): Promi
   return file.path
 }
 
-type Tables = { tables: IngestedTable[]; keys: DeclaredKey[]; notes: string[]; apart: FileDialect['apart'][] }
-
 /** The table of a list of objects, and one for each list of objects in these. @param part name of the list where there are several */
 async function tableOf(job: Job, path: string, format: string, part: string | null, index: number): Promise<Tables> {
   return readObjects(job, path, format, part, index).catch(
     orUnreadable((error) => `This JSON could not be read as a table. ${parserMessage(error)}`),
   )
 }
-
-/** Lists of objects that become a table each. */
-const MOST_LISTS = 20
 
 async function readObjects(
   job: Job,
@@ -166,54 +151,8 @@ async function readObjects(
     throw unreadable('This JSON could not be read as a table. A name in it holds the character U+0000: take it out.')
   const columns = described.map(([name, type]) => `${literal(name)}: ${literal(asTexts(type))}`)
   const texts = from(described.length > 0 ? `, columns = {${columns.join(', ')}}` : '')
-  const fields = await flatFields(job.engine, texts)
-  const lists = fields.filter(({ type }) => isObjects(type)).slice(0, MOST_LISTS)
-  const own = fields.filter((field) => !lists.includes(field))
-  const place = index * (MOST_LISTS + 1)
-  if (lists.length === 0) {
-    const { table, ...told } = await writeRows(job, selectOf(own, texts), namesOf(own), part, place)
-    return { tables: [table], keys: [], ...told }
-  }
-  const key = (await keyOf(job, own, texts)) ?? ROW
-  const parent = key === ROW ? [ROW, ...own] : own
-  const first = await writeRows(job, selectOf(parent, texts), namesOf(parent), part, place)
-  const read: Tables = { tables: [first.table], keys: [], notes: first.notes, apart: first.apart }
-  for (const [at, list] of lists.entries()) {
-    const column = isBare(key.name) ? `parent_${key.name}` : key.name
-    const rows = `(select ${key.path} as ${identifier(column)}, unnest(${list.path}) as item from ${texts})`
-    const opened = (await flatFields(job.engine, `(select item.* from ${rows})`)).map((field) => ({
-      ...field,
-      path: `item.${field.path}`,
-    }))
-    const taken = new Set([column.toLowerCase()])
-    const items = opened.map((field) => ({ ...field, name: freeColumn(field.name, taken) }))
-    const [[filled] = [0]] = (await job.engine.rows(`select count(*)::int from ${rows}`)) as [number][]
-    if (filled === 0) continue
-    const child = [{ path: identifier(column), name: column, type: 'VARCHAR' }, ...items]
-    const childPart = part === null ? list.name : `${part} ${list.name}`
-    const { table, notes, apart } = await writeRows(
-      job,
-      selectOf(child, rows),
-      namesOf(child),
-      childPart,
-      place + 1 + at,
-    )
-    read.tables.push(table)
-    read.apart.push(...apart)
-    read.keys.push({ part: childPart, column, toPart: part, toColumn: key.name })
-    read.notes.push(`The lists "${list.name}" are a table of their own, joined by "${column}".`, ...notes)
-  }
-  return read
+  return readFields(job, texts, await flatFields(job.engine, texts), part, index)
 }
-
-/** The number of a row, where nothing else tells rows with lists apart. */
-const ROW: Field = { path: 'row_number() over ()', name: 'row', type: 'VARCHAR' }
-const isBare = (name: string) => name.toLowerCase() === 'id' || name === ROW.name
-
-const namesOf = (fields: Field[]) => fields.map(({ name }) => name)
-
-/** A list of objects. */
-const isObjects = (type: string) => type.startsWith('STRUCT(') && type.endsWith(')[]')
 
 /**
  * A type in which every value is the text that stands in the file, so that what a column holds is read as in any other format, and strings
@@ -226,17 +165,6 @@ const asTexts = (type: string): string =>
       type.replace(/("(?:[^"]|"")*")|\b[A-Z][A-Z_]*(?:\(\d+,\d+\))?(?: WITH TIME ZONE)?(?=[,)]|$)/g, (found, name) =>
         name ? found : 'VARCHAR',
       )
-
-/** The column that names each object. */
-async function keyOf(job: Job, fields: Field[], from: string): Promise<Field | null> {
-  for (const field of fields.filter(({ name }) => namesKey(name))) {
-    const [all, different] = await job.engine.row<[number, number]>(
-      `select count(*)::double, count(distinct ${field.path})::double from ${from}`,
-    )
-    if (all === different) return field
-  }
-  return null
-}
 
 /** One JSON value a line; lines that are not are left out and reported. */
 async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect'> & Pick<Tables, 'notes' | 'apart'>> {

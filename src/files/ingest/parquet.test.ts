@@ -37,17 +37,38 @@ async function read(path: string) {
 test('fields of structs become columns, and lists and maps text', async () => {
   const path = await written(`select
     {'city': 'Pune', 'at': {'lat': 18.5::double, 'lon': 73.9::double}} as address,
-    [1, 2] as numbers, [{'a': 1}] as things, map {'k': 'v'} as pairs`)
+    [1, 2] as numbers, map {'k': 'v'} as pairs`)
   const { types, rows } = await read(path)
   expect(types).toEqual({
     address_city: 'VARCHAR',
     address_at_lat: 'DOUBLE',
     address_at_lon: 'DOUBLE',
     numbers: 'VARCHAR',
-    things: 'VARCHAR',
     pairs: 'VARCHAR',
   })
-  expect(rows).toEqual([['Pune', '18.5', '73.9', '[1,2]', '[{"a":1}]', '{"k":"v"}']])
+  expect(rows).toEqual([['Pune', '18.5', '73.9', '[1,2]', '{"k":"v"}']])
+})
+
+test('lists of structs are a table of their own, joined by the key of their row', async () => {
+  const path = await written(
+    `select 7 as visit_id, [{'a': 1, 'b': 'x'}, {'a': 2, 'b': 'y'}] as things union all select 8, []`,
+  )
+  const { tables, keys } = await readFile({ engine, path, limits, progress() {} })
+  expect(tables.map(({ part, rows, columns }) => [part, rows, columns.map(({ name }) => name)])).toEqual([
+    [null, 2, ['visit_id']],
+    ['things', 2, ['visit_id', 'a', 'b']],
+  ])
+  expect(keys).toEqual([{ part: 'things', column: 'visit_id', toPart: null, toColumn: 'visit_id' }])
+})
+
+test('days and moments that are kept as texts or counted from 1970 are such where all values of a column are', async () => {
+  const days = `select * from (values ('2024-01-02', 1704182709, '2024-01-02', 20240102), ('2024-01-03', 1704182710, 'soon', 7)) t (day, ts, due, date)`
+  expect((await read(await written(days))).types).toEqual({
+    day: 'DATE',
+    ts: 'TIMESTAMP',
+    due: 'VARCHAR',
+    date: 'INTEGER',
+  })
 })
 
 test('structs inside of structs are taken apart four deep, and what is deeper is text', async () => {

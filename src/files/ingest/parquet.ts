@@ -1,10 +1,13 @@
+import { isInteger } from '#base/engine-type.ts'
 import { identifier, literal } from '#base/sql.ts'
+import { planColumn } from '../rules/column-type.ts'
 import { columnNames } from '../rules/header.ts'
-import { MOST_COLUMNS } from '../rules/ingest.ts'
 import { apartNothing, joinApart, setApart, totalsAmong } from './apart.ts'
-import { type IngestEngine, orUnreadable, unreadable } from './engine.ts'
+import { type IngestEngine, orUnreadable } from './engine.ts'
+import { type Field, flatFields, plain, selectOf } from './fields.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
-import { writeRows } from './rows.ts'
+import { isObjects, readFields } from './lists.ts'
+import { readValue } from './sql.ts'
 import { measuredTable } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
 
@@ -21,19 +24,18 @@ export async function readParquet(job: Job): Promise<Reading> {
     // Refuses what has too many columns, also where the file is kept as it is.
     const found = await flatFields(job.engine, from)
     const chosen = job.choices ? { chosen: job.choices } : {}
-    if (found.every(({ type }) => type === 'VARCHAR') && Bun.file(job.path).size < KEPT_AS_IT_IS) {
-      // A file that says of all its columns that they are texts says nothing of them.
-      const names = found.map(({ name }) => name)
-      const { table, notes, apart } = await writeRows(job, selectOf(found, from), names, null, 0)
+    const small = Bun.file(job.path).size < KEPT_AS_IT_IS
+    // A file that says of all its columns that they are texts says nothing of them.
+    if (small && (found.every(({ type }) => type === 'VARCHAR') || found.some(isObjects))) {
+      const { tables, keys, notes, apart } = await readFields(job, from, found, null, 0)
       const dialect = { ...joinApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
-      return { dialect, tables: [table], rejected: nothingRejected() }
+      return { dialect, tables, rejected: nothingRejected(), keys }
     }
-    const fields = Bun.file(job.path).size < KEPT_AS_IT_IS ? await withWholeNumbers(job.engine, found, from) : found
+    const fields = small ? await asMeant(job.engine, found, from) : found
     const select = selectOf(fields, from)
     const texts = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
     const rows = `(select row_number() over () as line, ${texts.join(', ')} from (${select}))`
-    const asItIs =
-      !job.folder && Bun.file(job.path).size >= KEPT_AS_IT_IS && (await isPlain(job.engine, from)) ? job.path : null
+    const asItIs = !job.folder && !small && (await isPlain(job.engine, from)) ? job.path : null
     const output = asItIs ?? tablePath(job, 0)
     const apart = asItIs ? apartNothing(0).apart : await totalsAmong(job, rows, fields.length, from)
     const lines = apart.rows.map(({ line }) => line).join(', ')
@@ -51,18 +53,44 @@ export async function readParquet(job: Job): Promise<Reading> {
   }
 }
 
-/** Columns of whole numbers that are kept as fractions may be, as some programs keep those with gaps or many digits. */
-async function withWholeNumbers(engine: IngestEngine, fields: Field[], from: string): Promise<Field[]> {
-  const wide = fields.filter(({ type }) => /^(DOUBLE|FLOAT|DECIMAL\(\d+,0\))$/.test(type))
-  if (wide.length === 0) return fields
-  const tests = wide.map(({ path }) => {
-    const isWhole = `isfinite(${path}::double) and abs(${path}) <= ${Number.MAX_SAFE_INTEGER} and ${path} = floor(${path})`
-    return `coalesce(bool_and(${isWhole}), false)`
-  })
-  const whole = await engine.row<boolean[]>(`select ${tests.join(', ')} from ${from}`)
-  return fields.map((field) =>
-    whole[wide.indexOf(field)] ? { ...field, path: `${field.path}::bigint`, type: 'BIGINT' } : field,
+const SAMPLE_VALUES = 300
+
+/**
+ * Columns of whole numbers that are kept as fractions are, as some programs keep those with gaps or many digits; and days and moments that
+ * are kept as texts or counted from 1970, where all values of a column are such.
+ */
+async function asMeant(engine: IngestEngine, fields: Field[], from: string): Promise<Field[]> {
+  const changes = new Map<Field, { read: string; type: string; test: string }>()
+  for (const field of fields) {
+    const { path, type, name } = field
+    if (/^(DOUBLE|FLOAT|DECIMAL\(\d+,0\))$/.test(type)) {
+      const test = `isfinite(${path}::double) and abs(${path}) <= ${Number.MAX_SAFE_INTEGER} and ${path} = floor(${path})`
+      changes.set(field, { read: `${path}::bigint`, type: 'BIGINT', test })
+    } else if (type === 'VARCHAR' || isInteger(type)) {
+      const found = await engine.rows(
+        `select distinct value::varchar from (select ${path} as value from ${from} where ${path} is not null limit ${SAMPLE_VALUES})`,
+      )
+      const plan = planColumn(
+        found.map(([value]) => value as string),
+        ',',
+        {},
+        name,
+      )
+      if ((plan.kind !== 'date' && plan.kind !== 'timestamp') || plan.ambiguous || plan.digits) continue
+      const read = readValue(`${path}::varchar`, plan)
+      changes.set(field, { read, type: plan.kind.toUpperCase(), test: `(${read}) is not null` })
+    }
+  }
+  if (changes.size === 0) return fields
+  const tests = [...changes].map(
+    ([{ path }, { test }]) => `coalesce(bool_and(${path} is null or (${test})) and count(${path}) > 0, false)`,
   )
+  const fits = await engine.row<boolean[]>(`select ${tests.join(', ')} from ${from}`)
+  const fitting = new Map([...changes].filter((_, at) => fits[at]))
+  return fields.map((field) => {
+    const change = fitting.get(field)
+    return change ? { ...field, path: change.read, type: change.type } : field
+  })
 }
 
 /** Whether its columns can be queried under their own names as they are. */
@@ -71,60 +99,4 @@ async function isPlain(engine: IngestEngine, from: string): Promise<boolean> {
   const names = found.map(([name]) => name)
   const same = columnNames(names, names.length).every((name, index) => name === names[index])
   return same && found.every(([name, type]) => plain({ path: name, type }) === name)
-}
-
-/** A plain column and how it is computed. */
-export type Field = { path: string; name: string; type: string }
-
-/**
- * A select of plain columns: structs are a column a field (`address_city`), maps and JSON become text, integers too large for 64 bits
- * stay exact as text.
- */
-export const selectOf = (fields: Field[], from: string): string =>
-  `select ${fields.map((field) => `${plain(field)} as ${identifier(field.name)}`).join(', ')} from ${from}`
-
-/** The columns of a relation, structs taken apart, under names that are all different. @throws AppError unreadable_file for too many */
-export async function flatFields(engine: IngestEngine, from: string): Promise<Field[]> {
-  let fields: Field[] = (await engine.describe(`from ${from}`)).map(([name, type]) => ({
-    path: identifier(name),
-    name,
-    type,
-  }))
-  for (let depth = 0; depth < 4 && fields.some(({ type }) => isStruct(type)); depth++) {
-    const next: Field[] = []
-    for (const field of fields) {
-      if (!isStruct(field.type)) next.push(field)
-      else
-        for (const [name, type] of await engine.describe(`select unnest(${field.path}) from ${from}`))
-          next.push({
-            path: `${field.path}.${identifier(name)}`,
-            name: isWrapped(name, field.type) ? field.name : `${field.name}_${name}`,
-            type,
-          })
-    }
-    if (next.length > MOST_COLUMNS) break
-    fields = next
-  }
-  if (fields.length > MOST_COLUMNS)
-    throw unreadable(`The file has ${fields.length} columns; at most ${MOST_COLUMNS} can be read.`)
-  const names = columnNames(
-    fields.map(({ name }) => name),
-    fields.length,
-  )
-  return fields.map((field, index) => ({ ...field, name: names[index]! }))
-}
-
-/** Whether an object of one name is a value with its type beside it, as document stores write: `{"$oid": …}`, `{"N": "12"}`. */
-const isWrapped = (name: string, type: string) =>
-  /^(\$\w+|S|N|BOOL)$/.test(name) && new RegExp(`^STRUCT\\("?${name.replace('$', '\\$')}"? [^,]*\\)$`).test(type)
-
-const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
-
-function plain({ path, type }: Omit<Field, 'name'>): string {
-  if (/^(U?HUGEINT|JSON|ENUM|UUID|BIT|TIME WITH TIME ZONE|BIGNUM|VARINT)/.test(type)) return `${path}::varchar`
-  if (type === 'TIMESTAMP WITH TIME ZONE') return `${path} at time zone 'UTC'`
-  if (/^TIMESTAMP_/.test(type)) return `${path}::timestamp`
-  if (type === 'BLOB') return `coalesce(try(decode(${path})), hex(${path}))`
-  if (/^(STRUCT|MAP|UNION|VARIANT)/.test(type) || type.endsWith(']')) return `to_json(${path})::varchar`
-  return path
 }

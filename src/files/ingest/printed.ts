@@ -1,4 +1,4 @@
-import { isPacked, mayBePrinted, printedCells } from '../rules/printed.ts'
+import { isPacked, isWrapped, mayBePrinted, printedCells } from '../rules/printed.ts'
 import { bytesAt } from './bytes.ts'
 import { csvLine } from './canonical.ts'
 import { inDir, type Job } from './job.ts'
@@ -33,8 +33,10 @@ export async function asDelimited(job: Job): Promise<{ path: string; encoding: s
   const output = new TextFile(inDir(job, 'printed.csv'))
   for (const line of cells) output.append(line ? csvLine(line) : '\n')
   await output.close()
-  const how = isPacked(head)
-    ? 'The first column held several values between commas; each is a column.'
-    : 'The table is printed for people; it was read without its lines and blanks.'
+  const how = isWrapped(head)
+    ? 'Each line stood in quotes as if it were one value; what is in them was read.'
+    : isPacked(head)
+      ? 'The first column held several values between commas; each is a column.'
+      : 'The table is printed for people; it was read without its lines and blanks.'
   return { path: output.path, encoding, note: [note, how].join(' ').trim() }
 }

@@ -177,6 +177,138 @@ const WRITTEN: [string, string, Expected][] = [
     },
   ],
   [
+    'days of the week before figures, and signs between these',
+    'a,b,c\nSat 03/25/2023,2023年3月25日(土),2023년 3월\nSun 03/26/2023,2023年12月1日(金),2023년 12월\n',
+    {
+      names: ['a', 'b', 'c'],
+      types: ['DATE', 'DATE', 'DATE'],
+      rows: [
+        ['2023-03-25', '2023-03-25', '2023-03-01'],
+        ['2023-03-26', '2023-12-01', '2023-12-01'],
+      ],
+    },
+  ],
+  [
+    'months in more languages',
+    'a,b,c,d\n3 października 2023,3 Ekim 2023,4 мая 2023,5. heinäkuuta 2023\n13 maja 2023,1 Ağustos 2023,14 декабря 2023,6. elokuuta 2023\n',
+    {
+      names: ['a', 'b', 'c', 'd'],
+      types: ['DATE', 'DATE', 'DATE', 'DATE'],
+      rows: [
+        ['2023-10-03', '2023-10-03', '2023-05-04', '2023-07-05'],
+        ['2023-05-13', '2023-08-01', '2023-12-14', '2023-08-06'],
+      ],
+    },
+  ],
+  [
+    'digits of other scripts',
+    'a,b,c\n४.५,٢٬٥٠٠,２０２４-０１-０２\n७.२५,٣٬٧٥٠,２０２４-０１-０３\n',
+    {
+      names: ['a', 'b', 'c'],
+      types: ['DECIMAL(18,2)', 'BIGINT', 'DATE'],
+      rows: [
+        ['4.50', '2500', '2024-01-02'],
+        ['7.25', '3750', '2024-01-03'],
+      ],
+    },
+  ],
+  [
+    'currencies in words of their country',
+    'a;b;c\n1.500,25 TL;2 500 Kč;900円\n20,50 TL;125 Kč;1200円\n',
+    {
+      names: ['a', 'b', 'c'],
+      rows: [
+        ['1500.25', '2500', '900'],
+        ['20.50', '125', '1200'],
+      ],
+    },
+  ],
+  [
+    'marks in the place of figures',
+    'area,n\nA,12\nB,[x]\nC,[c]\nD,7\nE,9\n',
+    {
+      names: ['area', 'n', 'n_as_written'],
+      rows: [
+        ['A', '12', null],
+        ['B', null, '[x]'],
+        ['C', null, '[c]'],
+        ['D', '7', null],
+        ['E', '9', null],
+      ],
+    },
+  ],
+  [
+    'remarks among the rows, and dashes below the names',
+    'at,site,load\n---,----,----\n2024-01-02,a,5\n# pump off, for a while\n2024-01-03,b,7\n2024-01-04,b,8\n% end of day\n2024-01-05,b,9\n',
+    {
+      names: ['at', 'site', 'load'],
+      types: ['DATE', 'VARCHAR', 'BIGINT'],
+      rows: [
+        ['2024-01-02', 'a', '5'],
+        ['2024-01-03', 'b', '7'],
+        ['2024-01-04', 'b', '8'],
+        ['2024-01-05', 'b', '9'],
+      ],
+      apart: [2, 4, 7],
+    },
+  ],
+  [
+    'names that begin with a hash, which are rows',
+    'tag,who,n\n#sun,a,1\n#rain,,\n#snow,b,3\n',
+    {
+      names: ['tag', 'who', 'n'],
+      rows: [
+        ['#sun', 'a', '1'],
+        ['#rain', null, null],
+        ['#snow', 'b', '3'],
+      ],
+    },
+  ],
+  [
+    'sums of groups that the rows do not add up to, and sums that go on',
+    'day,no,text,in\n2024-01-02,a1,Rent,5.5\n2024-01-03,a2,Rent,6.5\nTotal Rent,,,90\nCarried forward,,,90\nBrought forward,,,90\n2024-01-04,a3,Tea,1.5\n',
+    {
+      names: ['day', 'no', 'text', 'in'],
+      types: ['DATE', 'VARCHAR', 'VARCHAR', 'DECIMAL(18,1)'],
+      rows: [
+        ['2024-01-02', 'a1', 'Rent', '5.5'],
+        ['2024-01-03', 'a2', 'Rent', '6.5'],
+        ['2024-01-04', 'a3', 'Tea', '1.5'],
+      ],
+      apart: [4, 5, 6],
+    },
+  ],
+  [
+    'days as spreadsheets count them',
+    'x,Start date,End date,size\na,45293,45293.5,45293\nb,45294,45294.25,45294\nc,45295,45295,45295\n',
+    {
+      names: ['x', 'Start date', 'End date', 'size'],
+      types: ['VARCHAR', 'DATE', 'TIMESTAMP', 'BIGINT'],
+      rows: [
+        ['a', '2024-01-02', '2024-01-02 12:00:00', '45293'],
+        ['b', '2024-01-03', '2024-01-03 06:00:00', '45294'],
+        ['c', '2024-01-04', '2024-01-04 00:00:00', '45295'],
+      ],
+    },
+  ],
+  [
+    'lines in quotes as a whole',
+    '"name;size;at"\n"a ""b"";1,5;2024-01-02"\n"c;2,5;2024-01-03"\n',
+    {
+      names: ['name', 'size', 'at'],
+      types: ['VARCHAR', 'DECIMAL(18,1)', 'DATE'],
+      rows: [
+        ['a "b"', '1.5', '2024-01-02'],
+        ['c', '2.5', '2024-01-03'],
+      ],
+    },
+  ],
+  [
+    'texts in quotes that have a comma, which are one column',
+    '"city, country"\n"Lyon, France"\n"Pune, India"\n"Oslo, Norway"\n',
+    { names: ['city, country'], rows: [['Lyon, France'], ['Pune, India'], ['Oslo, Norway']] },
+  ],
+  [
     'values with their types beside them, and moments of older services',
     JSON.stringify([
       { key: { $oid: 'ab1' }, n: { N: '7' }, made: '/Date(1704182709000)/' },

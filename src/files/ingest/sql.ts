@@ -2,12 +2,14 @@ import { identifier, literal } from '#base/sql.ts'
 import { CLOCK, SPELT } from '../rules/clock-type.ts'
 import { type ColumnPlan, NULL_WORDS, type NumberPlan, UNKNOWN_WORDS } from '../rules/column-type.ts'
 import {
+  BARING,
   type DatePlan,
   EPOCH,
   ISO_CLOCK,
   isEpoch,
   isSpelled,
   QUARTER,
+  SERIAL,
   spelledSteps,
   WEEK,
   WRAPPED,
@@ -15,6 +17,7 @@ import {
   ZONE,
   ZONES,
 } from '../rules/date-type.ts'
+import { OTHER_DIGITS } from '../rules/digits.ts'
 import { unscaledSql } from '../rules/magnitude.ts'
 import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
@@ -45,9 +48,11 @@ function packing({ kind }: ColumnPlan, repeating: boolean): string {
 const isOneOf = (column: string, words: string[]) =>
   `list_contains([${words.map(literal).join(', ')}], lower(trim(${column})))`
 
-/** Trimmed text without the words that mean "no value": what a careful reading gives to plans. */
-export const tidied = (column: string) =>
-  `case when not ${isOneOf(column, [...NULL_WORDS, ...UNKNOWN_WORDS, ''])} then trim(${column}) end`
+/** Trimmed text without the words that mean "no value", and with Latin digits: what a careful reading gives to plans. */
+export const tidied = (column: string, { digits }: ColumnPlan) => {
+  const text = digits ? `translate(trim(${column}), ${OTHER_DIGITS.map(literal).join(', ')})` : `trim(${column})`
+  return `case when not ${isOneOf(column, [...NULL_WORDS, ...UNKNOWN_WORDS, ''])} then ${text} end`
+}
 
 /** Whether a text says in words of its own that there is no value. */
 export const isUnknown = (column: string) => isOneOf(column, UNKNOWN_WORDS)
@@ -103,7 +108,10 @@ function minutesAhead(text: string): string {
   return `coalesce(${offset}, case lower(${group(4)}) ${named.join(' ')} end)`
 }
 
-function dayOf(text: string, { format, foreign = false }: Pick<DatePlan, 'format' | 'foreign'>): string {
+function dayOf(
+  text: string,
+  { format, foreign = false, bared }: Pick<DatePlan, 'format' | 'foreign' | 'bared'>,
+): string {
   const digits = (pattern: string) => `try_cast(nullif(regexp_extract(${text}, '${pattern}', 1), '') as integer)`
   if (format === QUARTER)
     return `case when regexp_full_match(${text}, '(?i)\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}') then make_date(${digits('(\\d{4})')}, ${digits('[Qq]([1-4])')} * 3 - 2, 1) end`
@@ -112,9 +120,11 @@ function dayOf(text: string, { format, foreign = false }: Pick<DatePlan, 'format
     const microseconds = format === EPOCH.seconds ? 1_000_000 : 1000
     return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`
   }
+  if (format === SERIAL)
+    return `case when regexp_full_match(${text}, '\\d{5}(\\.\\d+)?') then timestamp '1899-12-30' + to_seconds(round(try_cast(${text} as double) * 86400)) end`
   if (format === WRAPPED_EPOCH)
     return `make_timestamp(${digits(`^${WRAPPED}$`).replace('as integer', 'as bigint')} * 1000)`
-  const steps = isSpelled({ format }) ? spelledSteps(foreign) : []
+  const steps = bared ? BARING : isSpelled({ format }) ? spelledSteps(foreign) : []
   const short = steps.reduce(
     (read, [pattern, instead]) => `regexp_replace(${read}, ${literal(pattern)}, ${literal(instead)}, 'g')`,
     text,

@@ -83,7 +83,7 @@ type TidiedTable = TextTable & { of(first: number, last: number): string }
 async function tidiedRows(engine: IngestEngine, text: TextTable): Promise<TidiedTable> {
   const tidy = (first: number, last: number) =>
     text.plans.flatMap((plan, index) =>
-      index < first || index > last || plan.kind === 'text' ? [] : [`${tidied(`c${index}`)} as t${index}`],
+      index < first || index > last || plan.kind === 'text' ? [] : [`${tidied(`c${index}`, plan)} as t${index}`],
     )
   const end = text.plans.length - 1
   if (end < WIDE) {

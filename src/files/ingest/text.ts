@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { guessEncoding } from '../rules/encoding.ts'
 import { bytesAt } from './bytes.ts'
 import { unreadable } from './engine.ts'
 import type { Job } from './job.ts'
@@ -48,7 +49,7 @@ export async function asUtf8(
       ...(await rewritten(MIXED)),
       note: 'Some lines are UTF-8 and others Windows-1252: each was read as what it is.',
     }
-  if (!chosen && !mostlyUtf8(head)) return rewritten('windows-1252')
+  if (!chosen && !mostlyUtf8(head)) return rewritten(guessEncoding(head))
   return { ...(await rewritten('utf-8')), note: 'Some characters were damaged in the file and are shown as \ufffd.' }
 }
 

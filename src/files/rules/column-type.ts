@@ -3,6 +3,7 @@ import { isCurrency } from '#catalog/rules/units.ts'
 import { planClock } from './clock-type.ts'
 import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
+import { hasOtherDigits, latinDigits } from './digits.ts'
 import { fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
 import { type Dress, dressOf, undress, writesAccounts } from './number-dress.ts'
@@ -11,7 +12,9 @@ import { type Dress, dressOf, undress, writesAccounts } from './number-dress.ts'
 type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /** How the text of a column is read. A duration is kept in seconds. */
-export type ColumnPlan = { kind: 'text' | 'boolean' | 'time' | 'duration' } | NumberPlan | DatePlan
+export type ColumnPlan = ({ kind: 'text' | 'boolean' | 'time' | 'duration' } | NumberPlan | DatePlan) & OtherDigits
+/** `digits`: they are those of another script. */
+type OtherDigits = { digits?: true }
 /** `scaled`: some numbers end in words for noughts, as 1.2M. */
 export type NumberPlan = { style: NumberStyle; scaled?: boolean } & Dress &
   ({ kind: 'integer' | 'double' } | { kind: 'decimal'; scale: number })
@@ -47,6 +50,56 @@ export const UNKNOWN_WORDS = [
     'suppressed',
     // What instruments write for a reading that failed.
     ...['err', 'error', 'overflow', 'overrange', 'ovl'],
+    // What statistics offices put in the place of a figure, and what people write in other languages.
+    ...[
+      '[c]',
+      '[x]',
+      '[z]',
+      '[u]',
+      '[w]',
+      '[n]',
+      '[s]',
+      '[d]',
+      '[low]',
+      '(c)',
+      '(d)',
+      '(s)',
+      '(x)',
+      '(z)',
+      '(na)',
+      '(nr)',
+    ],
+    ...['confidential', 'redacted', 'not published', 'not disclosed', 'nil return', 'no response', 'not tested'],
+    ...[
+      'k.a.',
+      'k. a.',
+      'keine angabe',
+      'unbekannt',
+      'entfällt',
+      'fehlt',
+      'n.v.',
+      'n.c.',
+      'inconnu',
+      'non communiqué',
+      'manquant',
+    ],
+    ...[
+      's/d',
+      'sin datos',
+      'sin dato',
+      'no disponible',
+      'desconocido',
+      'no aplica',
+      'n.d.',
+      'nd',
+      'brak danych',
+      'bilinmiyor',
+      'нет данных',
+      'н/д',
+      '不明',
+      '暂无',
+      '없음',
+    ],
     ...[':', ...[...'cnuz'].flatMap((flag) => [`:${flag}`, `: ${flag}`])],
     '..',
     '...',
@@ -67,6 +120,7 @@ const DECIMAL = /^-?(0|[1-9]\d*)?\.\d+$/
 const EXPONENT = /^-?\d+(\.\d+)?e[+-]?\d{1,3}$/i
 const GROUPED = /^-?\d{1,3}(((,\d{2,3})*,\d{3}|(['’]\d{3})+)(\.\d+)?|([ \u00a0\u202f]\d{3})+\.\d+)$/
 const COMMA = /^-?(\d{1,3}([. \u00a0\u202f]\d{3})+|\d+),\d+$/
+const SPACE_GROUPS = /^-?\d{1,3}( \d{3})+$/
 const DOT_GROUPS = /^-?\d{1,3}([.\u00a0\u202f]\d{3})+$/
 const BIGGEST = 9223372036854775807n
 
@@ -81,6 +135,10 @@ export type Wishes = { decimal?: '.' | ','; dates?: DateOrder; accounts?: boolea
 export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {}, name = ''): ColumnPlan {
   const values = sample.map((value) => value.trim()).filter((value) => !NO_VALUE.has(value.toLowerCase()))
   if (values.length === 0) return { kind: 'text' }
+  if (values.some(hasOtherDigits)) {
+    const found = planColumn(values.map(latinDigits), delimiter, wishes, name)
+    return found.kind === 'text' ? found : { ...found, digits: true }
+  }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
   if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return { kind: 'text' }
   if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return { kind: 'text' }
@@ -154,11 +212,15 @@ function planNumber(
   const commaFirst =
     decimal === ',' ||
     (decimal === undefined && (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
+  // Numbers of a register are grouped by blanks too, but have all as many digits.
+  const areSpaced = dress.unit !== null || new Set(bare.map((value) => value.replace(/\D/g, '').length)).size > 1
   const tests: Record<NumberStyle, (value: string) => boolean> = {
     // A point groups thousands where the comma is the decimal one.
     plain: decimal === ',' ? integer : plain,
     grouped: (value) => !commaFirst && (plain(value) || GROUPED.test(value)),
-    comma: (value) => decimal !== '.' && (COMMA.test(value) || DOT_GROUPS.test(value) || integer(value)),
+    comma: (value) =>
+      decimal !== '.' &&
+      (COMMA.test(value) || DOT_GROUPS.test(value) || (areSpaced && SPACE_GROUPS.test(value)) || integer(value)),
   }
   const style = (['plain', 'grouped', 'comma'] as const).find((style) => fits(bare, tests[style], mistake))
   if (!style) return null

@@ -1,7 +1,7 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
 import type { DateOrder } from './dialect.ts'
 import { fits, mostMisfits } from './fits.ts'
-import { MONTHS } from './period.ts'
+import { CELL_MONTHS, namesMonth } from './months.ts'
 
 /**
  * How the dates of a column are read. `format`: a strptime pattern (what `spelledSteps` does to a text with the name of a month is done before), the name of a
@@ -16,6 +16,8 @@ export type DatePlan = {
   foreign?: boolean
   /** The time is followed by its zone: what stands before it is read by the format. */
   zone?: true
+  /** Days of the week and signs for year, month and day are taken out before. */
+  bared?: true
 }
 
 /** Ways of writing that strptime does not know. */
@@ -23,6 +25,7 @@ export const QUARTER = 'quarter'
 export const WEEK = 'week'
 export const EPOCH = { seconds: 'epoch seconds', milliseconds: 'epoch milliseconds' }
 /** Milliseconds since 1970 as older services write them in JSON: `/Date(1704182709000)/`, with a zone that says how clocks stood. */
+export const SERIAL = 'days of a spreadsheet'
 export const WRAPPED_EPOCH = 'wrapped epoch'
 export const WRAPPED = '\\\\?/Date\\((-?\\d{1,14})(?:[+-]\\d{4})?\\)\\\\?/'
 export const isEpoch = ({ format }: Pick<DatePlan, 'format'>) =>
@@ -40,10 +43,29 @@ const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[T ](\d{1,2}
 
 /** Longest first, so that a name is not taken for its beginning. */
 const anyOf = (words: string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length).join('|')
-const ENGLISH = MONTHS.map(([short]) => short!)
-const NAMED = `(?:${anyOf(MONTHS.flat())})\\.?`
+const ENGLISH = CELL_MONTHS.map(([short]) => short!)
+/** A word that may be a month; whether it is one, a list of all of them says. */
+const NAMED = '\\p{L}[\\p{L}\\p{M}.]{1,14}'
 const WEEK_DAYS = Array.from({ length: 7 }, (_, day) => day * 86_400_000)
-const WEEKDAYS = ['en', 'de', 'fr', 'es', 'hi-Latn']
+const WEEKDAYS = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'hi-Latn',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'da',
+  'fi',
+  'pl',
+  'cs',
+  'tr',
+  'ru',
+  'el',
+  'id',
+]
   .flatMap(
     (locale) =>
       (['long', 'short'] as const).flatMap((weekday) => {
@@ -52,10 +74,28 @@ const WEEKDAYS = ['en', 'de', 'fr', 'es', 'hi-Latn']
       }),
     // "mar" is Tuesday in French and Spanish, and more often a month.
   )
-  .filter((word) => !MONTHS.flat().includes(word))
+  .filter((word) => !CELL_MONTHS.flat().includes(word))
 const WEEKDAY = `(?:${anyOf(WEEKDAYS)})\\.?,? `
+/** What is done to days in figures with a day of the week, or with signs between them: "Fri 02/10/2023", "2023年2月10日(金)". */
+export const BARING: [pattern: string, instead: string][] = [
+  [`(?i)^(?:le )?${WEEKDAY}`, ''],
+  [`(?i) ?[(（](?:${anyOf([...WEEKDAYS, ...'月火水木金土日一二三四五六월화수목금토일'])})\\.?[)）]`, ''],
+  ['^(\\d{4}) ?[年년] ?', '\\1-'],
+  ['^(\\d{4}-\\d{1,2}) ?[月월] ?(\\d)', '\\1-\\2'],
+  ['^(\\d{4})-(\\d) ?[月월]$', '\\1-0\\2'],
+  ['^(\\d{4}-\\d{2}) ?[月월]$', '\\1'],
+  ['^(\\d{4}-\\d{1,2}-\\d{1,2}) ?[日日일]', '\\1'],
+  ['(\\d) ?[时時点시] ?(\\d{1,2}) ?[分분] ?(\\d)', '\\1:\\2:\\3'],
+  ['(\\d) ?[时時点시] ?(\\d{1,2}) ?[分분]', '\\1:\\2'],
+  ['(:\\d{1,2}) ?[秒초]', '\\1'],
+]
+const baring = BARING.map(
+  ([pattern, instead]) => [new RegExp(pattern.replace('(?i)', ''), 'iu'), instead.replaceAll('\\', '$')] as const,
+)
+const withoutSigns = (value: string) =>
+  baring.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value)
 const isForeign = new RegExp(
-  `(^|[^\\p{L}])(?:${anyOf(MONTHS.flatMap((names, at) => names.filter((name) => !name.startsWith(ENGLISH[at]!))))})($|[^\\p{L}])`,
+  `(^|[^\\p{L}])(?:${anyOf(CELL_MONTHS.flatMap((names, at) => names.filter((name) => !/^[a-z]+$/.test(name) || !name.startsWith(ENGLISH[at]!))))})($|[^\\p{L}])`,
   'iu',
 )
 
@@ -70,7 +110,10 @@ export const spelledSteps = (foreign: boolean): [pattern: string, instead: strin
   ['[,.]', ''],
   ["[’']", "'"],
   ...(foreign
-    ? MONTHS.map((names, at): [string, string] => [`(?i)\\b(?:${anyOf(names)})\\b`, ENGLISH[at]!])
+    ? CELL_MONTHS.map((names, at): [string, string] => [
+        `(?i)(^|[^\\p{L}\\p{M}])(?:${anyOf(names)})($|[^\\p{L}\\p{M}])`,
+        `\\1${ENGLISH[at]!}\\2`,
+      ])
     : [['\\b([A-Za-z]{3})[A-Za-z]*', '\\1'] as [string, string]]),
 ]
 const CLOCKS: [pattern: string, format: string][] = [
@@ -165,7 +208,7 @@ const PERIOD_NAME = /(^| )(month|months|period|monat|mois|mes|mahina|yearmonth)$
 
 /** "Mar-24" is a month where the name of the column says so, and where few numbers come with many months, as years do and days do not. */
 function planShortMonth(values: string[], name: string): DatePlan | null {
-  const way = SHORT_MONTHS.find(([test]) => fits(values, (value) => test.test(value)))
+  const way = SHORT_MONTHS.find(([test]) => fits(values, (value) => test.test(value) && namesMonth(value)))
   if (!way) return null
   const all = new Set(values.map((value) => value.toLowerCase()))
   const numbers = new Set([...all].map((value) => way[0].exec(value)?.[1]))
@@ -193,9 +236,18 @@ export function planDate(values: string[], dates: DateOrder | undefined, name: s
     // ISO texts are read by the engine itself only where their offset is written as ISO says.
     return found?.kind === 'timestamp' ? { ...found, format: found.format ?? ISO_CLOCK, zone: true } : null
   }
+  const figures = values.map(withoutSigns)
+  if (figures.some((value, at) => value !== values[at])) {
+    const found = planDate(figures, dates, name)
+    const format = found?.format ?? (found?.kind === 'date' ? '%Y-%m-%d' : null)
+    if (found && format !== null && !isSpelled({ format }) && !found.zone) return { ...found, format, bared: true }
+  }
   const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
   if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
-  const found = WAYS.find(([test]) => fits(values, (value) => test.test(value)))?.[1] ?? planShortMonth(values, name)
+  const found =
+    WAYS.find(([test, plan]) =>
+      fits(values, (value) => test.test(value) && (!isSpelled(plan) || namesMonth(value))),
+    )?.[1] ?? planShortMonth(values, name)
   return found && isSpelled(found) && values.some((value) => isForeign.test(value))
     ? { ...found, foreign: true }
     : found
@@ -209,11 +261,17 @@ const MOMENT_NAME =
   /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (ms|millis|seconds|utc|unix))?$/
 const DAY_NAME = /(^| )(date|day|dt|ymd|yyyymmdd|on|at)$/
 
+const SERIAL_NAME = /(^| )(date|datum|fecha|dato|päivä|tarih|deadline|dob)$/
+const LEAST_SERIALS = 3
+
 /** Days as `20240131`, and moments counted from 1970 in seconds or milliseconds, where the name of the column says that it has such. */
 export function planEpoch(values: string[], name: string): DatePlan | null {
   const words = wordsOf(name).join(' ')
   const all = (test: (value: string) => boolean) => values.every(test)
   if (all((value) => new RegExp(`^${WRAPPED}$`).test(value))) return plan('timestamp', WRAPPED_EPOCH)
+  // Days since the end of 1899, as spreadsheets count them, from 1982 to 2064.
+  if (SERIAL_NAME.test(words) && values.length >= LEAST_SERIALS && all((value) => /^[3-5]\d{4}(\.\d+)?$/.test(value)))
+    return plan(all((value) => !value.includes('.')) ? 'date' : 'timestamp', SERIAL)
   if (DAY_NAME.test(words) && all((value) => /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(value)))
     return plan('date', '%Y%m%d')
   if (!MOMENT_NAME.test(words)) return null

@@ -5,6 +5,8 @@ import { type GridRow, TotalFinder } from './totals.ts'
 const REPEATS = 'The row repeats the names of the columns.'
 const EMPTY = 'The row is empty.'
 const NOTE = 'The row is a note below the table.'
+const REMARK = 'The row is a remark.'
+const RULE = 'The row is a line below names.'
 const TITLE = 'The row is a title above names that come again.'
 /** Lines above names that come again, and below the last row, that are looked at. */
 const MOST_TITLES = 5
@@ -16,6 +18,12 @@ const NOTE_MARK =
 /** What consoles print below a table: "(12 rows)", "12 records selected." */
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*\W*$/u
 
+/** A line that a program or a person writes between rows, as "# door opened". */
+const IS_REMARK = /^\s*(?:#|\/\/|%|!|--)\s*\p{L}/u
+/** `----,-----` below names. */
+const isRule = (cells: readonly string[]) =>
+  cells.some((cell) => /^\s*[-=_]{3,}\s*$/.test(cell)) && cells.every((cell) => /^\s*[-=_]+\s*$/.test(cell))
+
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
 
 /** Rows that are empty or say the names again are no values: types and headers are found without them. */
@@ -25,7 +33,10 @@ export function valuesOf<Row extends { cells: readonly string[] }>(rows: Row[]):
   const names = JSON.stringify(trimmed(first.cells))
   const isNamed = first.cells.filter(isFilled).every(isText)
   return rows.filter(
-    (row) => row.cells.some(isFilled) && (row === first || !isNamed || JSON.stringify(trimmed(row.cells)) !== names),
+    (row) =>
+      row.cells.some(isFilled) &&
+      !isRule(row.cells) &&
+      (row === first || !isNamed || JSON.stringify(trimmed(row.cells)) !== names),
   )
 }
 
@@ -41,6 +52,10 @@ const isProse = ({ cells }: GridRow, plans: ColumnPlan[]) =>
   plans.every(({ kind }, index) => kind === 'text' || !isFilled(cells[index]) || isText(cells[index]!)) &&
   wordsIn(cells.join(' ')) >= LONG_NOTE
 
+/** Whether a row that begins with a sign for remarks is one: it lacks values, and has none of the type of the first column. */
+const isRemark = ({ cells }: GridRow, plans: ColumnPlan[]) =>
+  cells.filter(isFilled).length < plans.length && (plans[0]!.kind !== 'text' || cells.filter(isFilled).length === 1)
+
 const wordsIn = (text: string) => text.trim().split(/\s+/).length
 
 /** Lines of empty rows, of names that come again with what stands above them on each page, and of notes below the last row. */
@@ -52,8 +67,13 @@ function linesApart(
 ): Map<number, string> {
   const apart = new Map<number, string>()
   const names = header && JSON.stringify(trimmed(header))
+  const remarks = body.filter(({ cells }) => IS_REMARK.test(cells[0] ?? ''))
+  // Where rows begin so that are none, it is how their names are written.
+  if (noted && remarks.length * 2 <= body.length && remarks.every((row) => isRemark(row, plans)))
+    for (const { line } of remarks) apart.set(line, REMARK)
   for (const [at, row] of body.entries())
     if (!row.cells.some(isFilled)) apart.set(row.line, EMPTY)
+    else if (isRule(row.cells)) apart.set(row.line, RULE)
     else if (names && JSON.stringify(trimmed(row.cells)) === names) {
       apart.set(row.line, REPEATS)
       if (noted) for (const line of titlesAbove(body, at, plans)) apart.set(line, TITLE)

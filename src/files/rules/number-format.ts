@@ -2,7 +2,7 @@ import { unitOfWriting } from '#catalog/rules/units.ts'
 
 /**
  * What the number format of a cell says of its number. `code`: digits of a code, which begins with zeros where it is shorter, and what stands around it;
- * `unit`: a per cent, currency or measure beside the number; `words`: what is shown instead of numbers above, below and at nought.
+ * `masks`: digits of a code with signs between them, by how many it has; `unit`: a per cent, currency or measure beside the number; `words`: what is shown instead of numbers above, below and at nought.
  */
 export type NumberFormat =
   | 'number'
@@ -10,6 +10,7 @@ export type NumberFormat =
   | 'time'
   | 'duration'
   | { code: number; before: string; behind: string }
+  | { masks: string[] }
   | { unit: string; times: 1 | 100 }
   | { words: [above: string, below: string, nought: string] }
 
@@ -26,6 +27,9 @@ const LITERAL = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]/g
 const SPACING = /_.|\*./g
 const OTHER_BRACKETS = /\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
 
+/** Digits of telephone numbers, of security and the like: `000-00-0000`, `(###) ###-####`. */
+const MASK = /^[(]?[0#]{2,}[)]?(?:[- ./]{1,2}[0#]{2,})*-[0#]{2,}(?:[- ./][0#]{2,})*$|^0{2,}(?:[ ./]0{2,})+$/
+
 /** One of the up to four parts of a format: what it writes as it stands, and its signs for digits and dates. */
 function sectionOf(section: string) {
   const spaced = section.replace(/"[^"]*"|\\.|_.|\*./g, (found) => (/^[_*]/.test(found) ? '' : found))
@@ -33,7 +37,10 @@ function sectionOf(section: string) {
     ([, quoted, escaped, currency]) => quoted ?? escaped ?? currency ?? '',
   )
   const signs = spaced.replace(LITERAL, '\0').replace(OTHER_BRACKETS, '')
-  return { literals, signs, bare: signs.replaceAll('\0', '').trim().toLowerCase() }
+  const mask = spaced
+    .replace(LITERAL, (_, quoted, escaped, currency) => quoted ?? escaped ?? currency ?? '')
+    .replace(OTHER_BRACKETS, '')
+  return { literals, signs, bare: signs.replaceAll('\0', '').trim().toLowerCase(), mask: MASK.test(mask) ? mask : null }
 }
 
 /** What a number format means. @param id of a built-in format @param code of a format of the workbook's own */
@@ -49,6 +56,8 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
   if (/\p{L}|[✓✔✗✘]/u.test(above) && sections.slice(0, 3).every((one) => one.bare === ''))
     return { words: [above, below, nought] }
   if (/^(general|standard|@)?$/.test(bare)) return unitFormat(literals, bare)
+  const masks = sections.map(({ mask }) => mask).filter((mask) => mask !== null)
+  if (masks.length > 0 && masks.length === sections.length) return { masks }
   // Two digits are a month or an hour more often than a code.
   if (/^0{3,}$/.test(bare)) {
     const [before = [], behind = []] = [
@@ -86,6 +95,7 @@ export function numberText(number: number, format: NumberFormat, epoch1904: bool
   if (format === 'number') return plainText(number)
   if (format === 'duration') return durationText(number)
   if (typeof format === 'string') return serialText(number, format, epoch1904)
+  if ('masks' in format) return masked(number, format.masks)
   if ('code' in format)
     return Number.isInteger(number) && number >= 0
       ? `${format.before}${plainText(number).padStart(format.code, '0')}${format.behind}`
@@ -97,6 +107,16 @@ export function numberText(number: number, format: NumberFormat, epoch1904: bool
   // A double has fifteen digits that people typed: 0.07 is 7 per cent, not 7.000000000000001.
   const scaled = format.times === 1 ? number : Number((number * format.times).toPrecision(15))
   return `${plainText(scaled)} ${format.unit}`
+}
+
+/** The digits of a number in the first mask that has room for them; noughts before it only where the mask has noughts. */
+function masked(number: number, masks: string[]): string {
+  const digits = plainText(number)
+  const room = (mask: string) => mask.replace(/[^0#]/g, '').length
+  const mask = masks.find((one) => room(one) >= digits.length)
+  if (!mask || !/^\d+$/.test(digits) || (mask.includes('#') && room(mask) > digits.length)) return digits
+  const all = [...digits.padStart(room(mask), '0')]
+  return mask.replace(/[0#]/g, () => all.shift()!)
 }
 
 /** Excel writes 0.1 as 0.10000000000000001; the shortest text of the same number is what people typed. */

@@ -1,3 +1,4 @@
+import { RecordReader } from './csv.ts'
 import { sniffDialect } from './sniff-dialect.ts'
 
 /** The cells of each line of a text; null for a line that says nothing: a rule, or a part of a record that ends below. */
@@ -15,12 +16,31 @@ const BAR = /[|│║]/
 
 /**
  * The cells of a table as consoles and documents print it for people: between bars with a rule below the names, in columns of fixed width,
- * as records of names and values, or with several values in the first column. Null for any other text.
+ * as records of names and values, with several values in the first column, or with each line as one value. Null for any other text.
  */
 export function printedCells(text: string): Cells | null {
   const lines = text.split(/\r?\n/)
-  return packed(lines) ?? ruled(lines) ?? recorded(lines) ?? aligned(lines)
+  return wrapped(lines) ?? packed(lines) ?? ruled(lines) ?? recorded(lines) ?? aligned(lines)
 }
+
+const WRAPPED = /^"(?:[^"\n]|"")*[,;\t|](?:[^"\n]|"")*"\r?(?:\n"(?:[^"\n]|"")*"\r?)+(?:\n|$)/
+
+/** Lines that were taken for one value each: `"a,b"` below `"name,size"`. */
+function wrapped(lines: string[]): Cells | null {
+  const filled = lines.filter((line) => line.trim() !== '')
+  if (filled.length < FEWEST_LINES || !filled.every((line) => /^"(?:[^"]|"")*"$/.test(line.trim()))) return null
+  const unwrapped = (line: string) => line.trim().slice(1, -1).replaceAll('""', '"')
+  const { columns, dialect, skip } = sniffDialect(filled.map(unwrapped).join('\n'), true)
+  // Two parts with a blank between them are a text: "Lyon, France".
+  const isText = columns === 2 && filled.every((line) => line.includes(`${dialect.delimiter} `))
+  if (columns < 2 || skip > 0 || isText) return null
+  const cut = (line: string) => [...new RecordReader(dialect).push(unwrapped(line), true)][0]
+  const cells = lines.map((line) => (line.trim() === '' ? null : (cut(line)?.fields ?? [])))
+  return cells.every((fields) => fields === null || fields.length === columns) ? cells : null
+}
+
+/** Whether each line of a text stands in quotes as a whole. */
+export const isWrapped = (text: string): boolean => WRAPPED.test(text)
 
 const PACKED = /^[^\s,"]+(?:,[^\s,"]+)+ *\t/
 
@@ -44,7 +64,12 @@ export const isPacked = (text: string): boolean => PACKED.test(text)
 
 /** Whether a beginning may be printed so: looks at far less than `printedCells`. */
 export const mayBePrinted = (head: string): boolean =>
-  PACKED.test(head) || RULED.test(head) || RECORD.test(head) || NAMED.test(head) || /\S {2,}\S/.test(head)
+  isWrapped(head) ||
+  PACKED.test(head) ||
+  RULED.test(head) ||
+  RECORD.test(head) ||
+  NAMED.test(head) ||
+  /\S {2,}\S/.test(head)
 const NAMED = /^[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
 const RULED = /^[^\n]*[|│║][^\n]*\r?\n[ |+:─━═├┼┤╠╬╣-]*(?:-{2}|─{2}|━{2}|═{2}|-:|:-)/m
 

@@ -12,6 +12,15 @@ export const TOTAL = [
     'total[ei]s?',
     'somma',
   ],
+  // What is taken to the next page of a journal.
+  ...[
+    '(amount |total |balance )?(carried|brought) (forward|down|over)',
+    '[bc]/[fd]',
+    'übertrag',
+    'à reporter',
+    'suma y sigue',
+    'a riportare',
+  ],
   ...['soma', 'कुल( योग)?'],
 ].join('|')
 

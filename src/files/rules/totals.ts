@@ -125,10 +125,11 @@ export class TotalFinder {
         return matched > at.length / 2 && (label.whole || this.bears(cells, label, matched, mark))
       })
       if (isSum) return label.reason
-      if (!label.whole || SUM_SIGN.test(label.text.trim())) return null
+      if (SUM_SIGN.test(label.text.trim()) || !(label.whole || this.isOfGroup(label))) return null
       const names = texts.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text
       // Whatever its figures are: a row that names nothing else, where all others have two names at least, is none of them.
       if (names && this.keysLacking(cells) >= LEAST_LACKING && this.total.rows > 1) return label.reason
+      if (!label.whole) return null
       this.doubts.push({ line, text: label.text })
       if (names && this.lacksKey(cells)) this.candidates.push({ line, reason: label.reason, after: this.total.rows })
       return null
@@ -147,11 +148,15 @@ export class TotalFinder {
   }
 
   /** Whether more than a word in a longer name, as of a film, says that a row with this figure is a sum. */
-  private bears(cells: readonly string[], { text }: Label, matched: number, mark: Sums): boolean {
-    const name = text.replace(part, ' ').replace(/[():]/g, ' ').trim().toLowerCase()
-    const isOfGroup = name !== '' && this.above.some((cell) => cell.trim().toLowerCase() === name)
-    if (isOfGroup) return true
+  private bears(cells: readonly string[], label: Label, matched: number, mark: Sums): boolean {
+    if (this.isOfGroup(label)) return true
     return this.total.rows - mark.rows > 1 && (matched > 1 || this.lacksKey(cells))
+  }
+
+  /** Whether a label names what the row above names, beside its word for a sum. */
+  private isOfGroup({ text }: Label): boolean {
+    const name = text.replace(part, ' ').replace(/[():]/g, ' ').trim().toLowerCase()
+    return name !== '' && this.above.some((cell) => cell.trim().toLowerCase() === name)
   }
 
   /** How many of the figures are what the rows since a mark add up to. */
