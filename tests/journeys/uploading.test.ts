@@ -100,6 +100,7 @@ test('rows whose number is a word are kept, and an answer says how many it could
     .getByRole('note')
     .getByText('57 of 60 lines of suspensions counted; 3 have no games that could be read')
     .waitFor()
+  expect(await answer.innerText()).toMatch(/average games is 4\.68/)
   await lookAtState(page, 'answer-with-values-left-out')
 }, 300_000)
 
