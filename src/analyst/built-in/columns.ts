@@ -1,8 +1,8 @@
-import { type Cut, type DerivedColumn, isInteger } from './derived-columns.ts'
+import { isInteger } from './derived-columns.ts'
 import { type Dialect, duckdb } from './dialect.ts'
 import type { Condition, Key } from './form.ts'
 import { columnsOf } from './form.ts'
-import type { Column, Schema } from './schema.ts'
+import type { Column, Cut, DerivedColumn, Schema } from './schema.ts'
 import { currencyOf } from './wording/nouns.ts'
 import { printNumber } from './wording/print.ts'
 

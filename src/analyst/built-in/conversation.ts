@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
+import type { DOUBTFUL, LEFT_OUT } from '../rules/ending.ts'
 import type { ToolInputs, ToolName, ToolOutputs } from '../rules/tools.ts'
 import { readAsked } from '../rules/transcript.ts'
 
@@ -14,6 +15,12 @@ export type Conversation = {
   earlier: string[]
   calls: Call[]
 }
+
+export type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
+/** What the analyst does next: calls of tools, or the text that ends the turn; `ending` when that is no answer, or none to be sure of. */
+export type Turn =
+  | { calls: Request[] }
+  | { text: string; ending?: 'refused' | 'failed' | typeof DOUBTFUL | typeof LEFT_OUT }
 
 function readOutput(part: LanguageModelV4ToolResultPart): unknown {
   if (part.output.type === 'json') return part.output.value

@@ -1,30 +1,6 @@
 import { singular } from '#base/word-forms.ts'
-import { type Column, type Schema, tableOf } from './schema.ts'
+import { type Column, type DerivedColumn, type Schema, tableOf } from './schema.ts'
 import { sayColumn, sayTable } from './wording/nouns.ts'
-
-export type Length = 'week' | 'month' | 'quarter' | 'year'
-/** How a number is cut into ranges: at these edges, or into steps of one width, which the engine chooses where it is null. */
-export type Cut = { edges: number[] } | { width: number | null }
-
-/** How a column is worked out of others of its table, for each row. */
-export type DerivedColumn =
-  /** "Weekend" or "Weekday". */
-  | { kind: 'weekend'; time: Column }
-  | { kind: 'weekday'; time: Column }
-  | { kind: 'range'; of: Column; cut: Cut }
-  /** The earliest `time` of the rows with the same `whose`: when a customer ordered first. `people`: "customers". */
-  | { kind: 'start'; time: Column; whose: Column; people: string }
-  /**
-   * "New" for rows with the earliest time of their `whose`, "Returning" for later ones; with a length, "New" for all of the length
-   * that holds the earliest; with `from`, for all whose earliest is not before that day.
-   */
-  | { kind: 'first'; time: Column; whose: Column; people: string; length: Length | null; from: string | null }
-  /** Whole lengths from the earliest row of the same `whose` to the row. */
-  | { kind: 'since'; time: Column; whose: Column; people: string; length: Length }
-  /** Whole lengths for which the data go on after the one that holds the earliest row. */
-  | { kind: 'watched'; time: Column; whose: Column; people: string; length: Length }
-  /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */
-  | { kind: 'tally'; by: Column; to: Column }
 
 const known = new WeakMap<Schema, Map<string, Column>>()
 

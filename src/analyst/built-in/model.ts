@@ -8,9 +8,9 @@ import type {
 } from '@ai-sdk/provider'
 import type { Models } from '#outside/models.ts'
 import type { ToolName } from '../rules/tools.ts'
+import type { Turn } from './conversation.ts'
 import { readConversation } from './conversation.ts'
 import { createPlanning } from './planning.ts'
-import type { Turn } from './turn.ts'
 
 const NAME = 'built-in analyst'
 

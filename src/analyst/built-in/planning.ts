@@ -1,9 +1,8 @@
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import type { ToolName } from '../rules/tools.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, Turn } from './conversation.ts'
 import type { ThreadAnswer, ThreadRequest } from './thread.ts'
-import type { Turn } from './turn.ts'
 
 /** Steps take milliseconds; only a question over a very wide table can take this long. */
 const DEADLINE = 5 * SECOND

@@ -3,8 +3,8 @@ import { openJaffle, openStore, type Shop } from '../../../eval/store.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
 import { Planner } from './plan.ts'
 import { profitOf } from './profit.ts'
+import { readSchema } from './read-schema.ts'
 import { refusal } from './refusal.ts'
-import { readSchema } from './schema.ts'
 
 /** A table whose columns are all measures but its `…_id`s; a relation leads from `…_id` to the table that has it as its first column. */
 function tables(shapes: Record<string, string[]>): TableFacts[] {

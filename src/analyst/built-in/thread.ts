@@ -1,6 +1,6 @@
 import type { ToolName } from '../rules/tools.ts'
-import type { Conversation } from './conversation.ts'
-import { nextTurn, type Turn } from './turn.ts'
+import type { Conversation, Turn } from './conversation.ts'
+import { nextTurn } from './turn.ts'
 
 /** One step to decide; `able` are the tools that are still there. */
 export type ThreadRequest = { id: number; conversation: Conversation; able: ToolName[] }

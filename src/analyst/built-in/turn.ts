@@ -2,29 +2,24 @@ import { leftOver, TOGETHER } from '../planner/readings.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
 import { DOUBTFUL, LEFT_OUT } from '../rules/ending.ts'
-import type { KnownTerm, RunSqlInput, RunSqlSuccess, TableFacts, ToolInputs, ToolName } from '../rules/tools.ts'
+import type { KnownTerm, RunSqlInput, RunSqlSuccess, TableFacts, ToolName } from '../rules/tools.ts'
 import { besides, insteadOfSums, offering, questionBack, toldApart, widened } from './ask-back.ts'
 import { chartFor } from './chart.ts'
 import { chartWish } from './chart-wish.ts'
 import { asksWhy, breakdowns, insteadOf } from './clarify.ts'
-import { type Conversation, callsOf } from './conversation.ts'
+import { type Conversation, callsOf, type Request, type Turn } from './conversation.ts'
 import type { Form } from './form.ts'
 import { glossed } from './glossary.ts'
 import { outOfScopeRefusal } from './out-of-scope.ts'
 import { overview } from './overview.ts'
 import { type Facts, type Failure, type Plan, Planner } from './plan.ts'
+import { readSchema } from './read-schema.ts'
 import { refusal } from './refusal.ts'
-import { readSchema, type Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 import { verifiedTurn } from './verified.ts'
 import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'
 import { subtitleOf, titleOf } from './wording/title.ts'
-
-type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
-/** What the analyst does next: calls of tools, or the text that ends the turn; `ending` when that is no answer, or none to be sure of. */
-export type Turn =
-  | { calls: Request[] }
-  | { text: string; ending?: 'refused' | 'failed' | typeof DOUBTFUL | typeof LEFT_OUT }
 
 const MOST_SEARCHES = 6
 const LONGEST_SEARCH = 200

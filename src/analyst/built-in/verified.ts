@@ -5,8 +5,8 @@ import { likeness } from '../rules/same-question.ts'
 import type { KnownMetric, KnownQuery, RunSqlSuccess, SearchCatalogOutput, ToolName } from '../rules/tools.ts'
 import { WORKSPACE_SOURCE } from '../rules/tools.ts'
 import { chartWish } from './chart-wish.ts'
+import type { Turn } from './conversation.ts'
 import { type Conversation, callsOf } from './conversation.ts'
-import type { Turn } from './turn.ts'
 import { verifiedProse } from './wording/verified.ts'
 
 const MOST_TITLE = 200

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { emptyForm, type Form, type Output } from '../built-in/form.ts'
-import { readSchema } from '../built-in/schema.ts'
+import { readSchema } from '../built-in/read-schema.ts'
 import { answerOf } from './same-answer.ts'
 
 const column = (name: string, role: string, distinct: number) => ({

@@ -1,8 +1,8 @@
 import { plural, singular } from '#base/word-forms.ts'
-import { type Length, makeColumn } from '../derived-columns.ts'
+import { makeColumn } from '../derived-columns.ts'
 import { type Form, type Grain, isMeasure, type Key, type Measure, type Output } from '../form.ts'
 import { path } from '../join.ts'
-import { type Column, isId, type Table, timeColumn } from '../schema.ts'
+import { type Column, isId, type Length, type Table, timeColumn } from '../schema.ts'
 import { capital, sayColumn, sayTable } from '../wording/nouns.ts'
 import { Spreads } from './spreads.ts'
 

@@ -1,6 +1,6 @@
-import { type Cut, makeColumn } from '../derived-columns.ts'
+import { makeColumn } from '../derived-columns.ts'
 import { type Condition, type Form, isMeasure, type Key, type Output } from '../form.ts'
-import { type Column, eventTable, isId } from '../schema.ts'
+import { type Column, type Cut, eventTable, isId } from '../schema.ts'
 import { sayAmount } from '../wording/nouns.ts'
 import { RelatedRows } from './related-rows.ts'
 

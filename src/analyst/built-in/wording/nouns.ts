@@ -1,6 +1,5 @@
 import { plural, singular } from '#base/word-forms.ts'
-import type { DerivedColumn } from '../derived-columns.ts'
-import type { Column } from '../schema.ts'
+import type { Column, DerivedColumn } from '../schema.ts'
 
 const spaced = (name: string) =>
   name

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ColumnFacts, TableFacts } from '../../rules/tools.ts'
 import { Planner } from '../plan.ts'
-import { readSchema } from '../schema.ts'
+import { readSchema } from '../read-schema.ts'
 import { titleOf } from './title.ts'
 
 const column = (name: string, type: string, role: ColumnFacts['role'], distinct: number): ColumnFacts => ({
