@@ -32,6 +32,11 @@ const SHAPES: [string, string, Told][] = [
   ],
   ['a sum without a word', 'p,n,v,w\nA,1,10,7\nB,2,20,9\nC,3,30,11\n,6,60,27\n', { rows: 3, apart: [5] }],
   ['a total without figures', 'p,n,c\nA,10,x\nB,20,y\nC,30,z\nTotal,,\n', { rows: 3, apart: [5] }],
+  [
+    'a row without a value above one with a word for it',
+    `name,age\n${Array.from({ length: 30 }, (_, n) => `p${n},${n === 12 ? '' : n === 13 ? 'n/k' : n}`).join('\n')}\n`,
+    { rows: 30, apart: [], names: ['name', 'age', 'age_as_written'] },
+  ],
   ['a mean', 'student,math,physics\nAnn,80,70\nBob,90,60\nAverage,85,65\n', { rows: 2, apart: [4] }],
   [
     'figures about others at the foot, as far as all are',

@@ -44,10 +44,24 @@ function below(rows: GridRow[]): Block[] {
     const body = part.slice(titles)
     const title = titles > 0 && titles < part.length ? textOf(part[titles - 1]!) : null
     const above = blocks.at(-1)
-    if (above && !startsTable(above, body, title)) above.rows.push(...part)
+    if (above && (goesOn(above, part, body[0]) || !startsTable(above, body, title))) above.rows.push(...part)
     else blocks.push({ title, rows: part })
   }
   return blocks
+}
+
+/**
+ * Whether what looks like a title and names right below a table of two columns are rows of it, one without its value and one with a word
+ * for it: where that table has no title itself, and none of its names comes again.
+ */
+function goesOn(above: Block, [first]: GridRow[], names: GridRow | undefined): boolean {
+  const [namesAbove] = above.rows.slice(namesAt(above.rows))
+  if (!first || !names || !namesAbove || above.title !== null || above.rows.at(-1)!.line + 1 < first.line) return false
+  const [columns, columnsAbove] = [filled(names), filled(namesAbove)]
+  return (
+    columnsAbove.length === LEAST_COLUMNS &&
+    columns.every((index) => columnsAbove.includes(index) && names.cells[index] !== namesAbove.cells[index])
+  )
 }
 
 /** The first row that is no title; the length of the rows where all are. */
