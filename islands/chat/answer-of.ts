@@ -14,6 +14,7 @@ import { resultsOf, shownResults } from '#analyst/rules/presented.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
+import { capital } from '../../src/base/text.ts'
 
 /** What a message says as plain text: the question of a person, or the prose of an answer so far. */
 export const textOf = (message: ChatMessage): string =>
@@ -134,7 +135,7 @@ export function stepsLine(steps: Step[], elapsedMs: number | null): string {
       (queries > 0 ? `repaired ${count(repaired, 'error')}` : `${count(repaired, 'query', 'queries')} failed`),
   ].filter(Boolean)
   const text = parts.length > 0 ? parts.join(', ') : `took ${count(steps.length, 'step')}`
-  const line = text.charAt(0).toUpperCase() + text.slice(1)
+  const line = capital(text)
   return elapsedMs === null ? line : `${line} · ${duration(elapsedMs)}`
 }
 

@@ -6,6 +6,9 @@ export const isPlainText = (text: string): boolean => !text.includes('\0') && te
 /** The text with what cannot be kept replaced by \ufffd. */
 export const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
 
+/** The text with a capital first letter; the rest stays. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** The first `most` UTF-16 units of a text, or one less rather than half a character. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 

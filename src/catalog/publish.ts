@@ -196,7 +196,7 @@ function namesOf(tables: NewTable[], old: TableRow[], current: TableRow[]): stri
 export function namesBefore(tables: Pick<NewTable, 'base'>[], before: string[]): (string | undefined)[] {
   const left = new Set(before)
   return tables.map(({ base }) => {
-    const pattern = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(_\\d+)?$`)
+    const pattern = new RegExp(`^${RegExp.escape(base)}(_\\d+)?$`)
     const name = [...left].find((name) => pattern.test(name))
     if (name) left.delete(name)
     return name

@@ -23,7 +23,7 @@ function patternOf(path: string): RegExp {
       if (part === '*') return '.*'
       // `:name` takes any part of a path, `:name{pattern}` what the pattern says.
       if (part.startsWith(':')) return /\{(.+)\}$/.exec(part)?.[1] ?? '[^/]+'
-      return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      return RegExp.escape(part)
     })
     .join('/')
   const pattern = new RegExp(`^${source}$`)

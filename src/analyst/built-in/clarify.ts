@@ -1,4 +1,5 @@
 import { stem } from '#base/stems.ts'
+import { capital } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import { alone, type Offer } from '../planner/readings.ts'
 import { isAnswered } from '../planner/score.ts'
@@ -9,7 +10,7 @@ import type { Failure, Plan, Planner } from './plan.ts'
 import { type Column, nameColumns, type Table, tableOf } from './schema.ts'
 import { sayScope } from './wording/condition.ts'
 import { sayMeasure } from './wording/measure.ts'
-import { capital, sayColumn, sayTable } from './wording/nouns.ts'
+import { sayColumn, sayTable } from './wording/nouns.ts'
 
 const MOST_OPTIONS = 4
 

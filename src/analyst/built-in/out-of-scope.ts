@@ -1,8 +1,8 @@
+import { capital } from '#base/text.ts'
 import { isAnswered } from '../planner/score.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import type { Planner } from './plan.ts'
 import { refusal } from './refusal.ts'
-import { capital } from './wording/nouns.ts'
 
 const FORECAST =
   /\b(?:forecast(?:s|ed|ing)?|predict(?:s|ed|ion|ions|ing)?|projections?|projected|extrapolate|outlook)\b/i

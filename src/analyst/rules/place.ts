@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import type { AnswerResult, Placed, Tile } from './answer.ts'
@@ -102,8 +103,6 @@ function tileOf(
   const change = isShare ? `diff(${now}, ${then})${quantity.unit === '%' ? '' : '|percent'}` : `change(${then}, ${now})`
   return { ...tile, before, change: whole(printed(change, '', given)) }
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** As a tile shows it: plain text, no Markdown. @throws Unresolved where there is no value */
 function whole(figure: Printed): Printed {

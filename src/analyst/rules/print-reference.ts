@@ -1,5 +1,5 @@
 import { columnFormat } from '#base/cell-format.ts'
-import { cut } from '#base/text.ts'
+import { capital, cut } from '#base/text.ts'
 import { currencyOf, currencyProblem } from '#query/rules/number-format.ts'
 import type { BoundNumber, Figure } from './answer.ts'
 import { lowerCase } from './cell.ts'
@@ -55,7 +55,7 @@ function derivationOf(quantity: Quantity, formats: string[], text: string, given
   const full = plainly(quantity)
   const isEarlier = quantity.of?.table.past
   if (quantity.plain && !isEarlier && (full === text || formats.every(isCurrency))) return null
-  const words = quantity.words.charAt(0).toUpperCase() + quantity.words.slice(1)
+  const words = capital(quantity.words)
   const terms = quantity.terms ? `${quantity.terms(plainly)} = ${full}` : full
   const where = isEarlier ? ` (${quantity.of!.table.name} of an earlier answer)` : ''
   return `${words}${where}: ${terms}${full === text || quantity.moves ? '' : `, told as ${text}`}`

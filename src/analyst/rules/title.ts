@@ -1,4 +1,4 @@
-import { cut } from '#base/text.ts'
+import { capital, cut } from '#base/text.ts'
 
 const LONGEST = 60
 
@@ -15,5 +15,5 @@ export function titleOf(question: string): string {
     .trim()
     .replace(/[?.!\s]+$/, '')
   const short = line.length <= LONGEST ? line : `${cut(line, LONGEST - 1).replace(/\s+\S*$/, '')}…`
-  return short ? short[0]!.toUpperCase() + short.slice(1) : 'New conversation'
+  return short ? capital(short) : 'New conversation'
 }

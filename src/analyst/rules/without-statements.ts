@@ -14,9 +14,8 @@ export function nameWithout(name: string, sql: string, question: string): string
     .map(([figure, text]) => (text ?? figure).replaceAll("''", "'").replace(/^%+|%+$/g, ''))
     .filter((literal) => literal.trim() !== '' && !asked.includes(literal.toLowerCase()))
     .toSorted((a, b) => b.length - a.length)
-  return literals.reduce((told, literal) => told.replaceAll(new RegExp(escaped(literal), 'giu'), '…'), name)
+  return literals.reduce((told, literal) => told.replaceAll(new RegExp(RegExp.escape(literal), 'giu'), '…'), name)
 }
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 
 const ofResult = <R extends AnswerResult>(result: R): R => ({ ...result, sql: '' })
 const ofCheck = ({ probe: _, ...check }: Check): Check => check

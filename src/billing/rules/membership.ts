@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { DAY } from '#base/time.ts'
 import { PLAN_NAMES, type Plan } from './plan.ts'
 
@@ -29,5 +30,4 @@ export const MEMBERSHIP_ERROR = 'Error loading membership'
 export const SUBSCRIPTION_DELAY = 100
 
 /** "Premium", "Flexible"; another plan's own name with a capital. */
-export const planName = (plan: string): string =>
-  PLAN_NAMES[plan as Plan] ?? plan.charAt(0).toUpperCase() + plan.slice(1)
+export const planName = (plan: string): string => PLAN_NAMES[plan as Plan] ?? capital(plan)

@@ -1,5 +1,6 @@
 import { isTemporal } from '#base/engine-type.ts'
 import { counted, dayText, numberText } from '#base/format.ts'
+import { capital } from '#base/text.ts'
 import type { CatalogColumn, CatalogTable } from './answers.ts'
 import type { TableProfile } from './facts.ts'
 
@@ -34,7 +35,7 @@ export function tableText(table: Told, profile?: Partial<TableProfile>): string[
   const { facts = [], together, oddities = [] } = profile ?? {}
   const rows = `${table.rows_estimated ? 'about ' : ''}${counted(table.rows, 'row')}`
   return [
-    `${table.name.slice(0, 1).toUpperCase()}${table.name.slice(1)} has ${rows} and ${counted(table.columns.length, 'column')}: ${columns.join(', ')}${table.columns.length > MOST_COLUMNS ? ' and more' : ''}.`,
+    `${capital(table.name)} has ${rows} and ${counted(table.columns.length, 'column')}: ${columns.join(', ')}${table.columns.length > MOST_COLUMNS ? ' and more' : ''}.`,
     ...(table.grain ? [`One row is one ${table.grain.text}.`] : []),
     ...(together ? [`No two rows share ${together.slice(0, -1).join(', ')} and ${together.at(-1)}.`] : []),
     ...(facts.length > 0 ? ['', 'What stands out:', ...facts.map(({ text }) => `- ${text}`)] : []),

@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { wordsOf } from './relation.ts'
 
 /** What stands beside the number in a column of amounts; in a cell it is written before or behind it. */
@@ -72,12 +73,10 @@ const MEASURES: Unit[] = [
   { name: 'years', written: ['years', 'year', 'yrs', 'yr'] },
 ]
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 const isKnown = new Set(SIGNS.flatMap(({ written }) => written))
 const CODES: Unit[] = Intl.supportedValuesOf('currency').flatMap((name) =>
   isKnown.has(name) ? [] : [{ name, written: [name] }],
 )
-const capital = (word: string) => `${word[0]!.toUpperCase()}${word.slice(1)}`
 /** Words begin with a small letter or a capital; codes and signs are written in one way. */
 const inFull = ({ name, written }: Unit): Unit => ({
   name,
@@ -91,7 +90,7 @@ export const unitOfWriting = (text: string): string | null => byWriting.get(text
 const any = (written: string[]) =>
   written
     .toSorted((a, b) => b.length - a.length)
-    .map(escaped)
+    .map(RegExp.escape)
     .join('|')
 const EVERY = any(UNITS.flatMap(({ written }) => written))
 const BEFORE = new RegExp(`^[-+−(]?\\s*(${EVERY})\\s*[-+−(]?[\\d.,]`)

@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { asking } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Submit } from '#ui/button.tsx'
@@ -131,7 +132,7 @@ function Contents({ one, before }: { one: Definition; before?: Definition }) {
     <dl class="facts">
       {fields.map(([name, value]) => (
         <div>
-          <dt>{LABELS[name] ?? name[0]!.toUpperCase() + name.slice(1)}</dt>
+          <dt>{LABELS[name] ?? capital(name)}</dt>
           <dd class="wrap">{value || 'Nothing'}</dd>
         </div>
       ))}

@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
@@ -274,5 +275,5 @@ function summaryOf(dialect: FileDialect): string {
     dialect.chosen ? 'as you chose' : 'as we found',
   ]
   const text = parts.filter(Boolean).join(' · ')
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+  return `${capital(text)}.`
 }

@@ -1,4 +1,5 @@
 import { counted } from '#base/format.ts'
+import { capital } from '#base/text.ts'
 import type { Cell, ResultColumn } from './answers.ts'
 import { CHART_KINDS, CHART_LIMITS, type ChartKind, KINDS } from './chart-kinds.ts'
 import type { ChartSpec } from './chart-spec.ts'
@@ -226,5 +227,5 @@ export const groupingOf = ({ x, series }: Pick<ChartSpec, 'x' | 'series'>): stri
 /** "Returned by month and courier": says what a chart shows when nobody gave it a title. */
 export function chartSubtitle(spec: ChartSpec): string {
   const text = spec.x === null ? listed(spec.y) : `${listed(spec.y)} by ${groupingOf(spec)}`
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }

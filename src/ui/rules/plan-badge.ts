@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 export type PlanBadge = { label: string; colour: 'blue' | 'green' | 'purple' }
 
 /** The badge beside a person's name: Premium blue, Flexible green, any other plan purple by its own name, free plans none. */
@@ -7,5 +8,5 @@ export function planBadge(planType: string | null | undefined): PlanBadge | null
   if (plan === 'premium') return { label: 'Premium', colour: 'blue' }
   if (plan === 'flexible') return { label: 'Flexible', colour: 'green' }
   const name = planType!.trim()
-  return { label: name.charAt(0).toUpperCase() + name.slice(1), colour: 'purple' }
+  return { label: capital(name), colour: 'purple' }
 }

@@ -1,9 +1,10 @@
+import { capital } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import { makeColumn } from '../derived-columns.ts'
 import { type Form, type Grain, isMeasure, type Key, type Measure, type Output } from '../form.ts'
 import { path } from '../join.ts'
 import { type Column, isId, type Length, type Table, timeColumn } from '../schema.ts'
-import { capital, sayColumn, sayTable } from '../wording/nouns.ts'
+import { sayColumn, sayTable } from '../wording/nouns.ts'
 import { Spreads } from './spreads.ts'
 
 const PEOPLE = /customer|client|user|member|buyer|shopper|subscriber|account|patient|guest|student|visitor|donor/i

@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
@@ -6,7 +7,7 @@ import { type Form, isMeasure, type Key, keysOf, type Output } from '../form.ts'
 import type { Column } from '../schema.ts'
 import { sayScope, unseen } from './condition.ts'
 import { sayMeasure, sayOutput, unitOf } from './measure.ts'
-import { capital, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
+import { listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
 import { printCell, printNumber } from './print.ts'
 
 const after = (text: string) => (text ? ` ${text}` : '')

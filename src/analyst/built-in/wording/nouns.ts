@@ -75,8 +75,6 @@ function sayMade(made: DerivedColumn): string {
 /** "a price", "an amount". */
 export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-export const capital = (text: string) => (text ? text[0]!.toUpperCase() + text.slice(1) : text)
-
 /** "a", "a and b", "a, b and c". */
 export const listed = (items: string[], word = 'and') =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`

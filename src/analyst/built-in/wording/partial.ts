@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { DAY, daysFrom } from '#base/time.ts'
 import { covered, isPeriodGrain, partialPeriods } from '../../rules/period.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
@@ -54,5 +55,5 @@ export function sayPartial(form: Form, result: RunSqlSuccess): string[] {
         : last
           ? `${label(-1, 'last')} is only partly in the data, so ${compares ? 'its change compares' : 'this compares'} ${unequal}.`
           : null
-  return told ? [told[0]!.toUpperCase() + told.slice(1)] : []
+  return told ? [capital(told)] : []
 }

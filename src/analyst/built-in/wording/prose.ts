@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
@@ -6,7 +7,7 @@ import { type Form, type Grain, isMeasure, type Measure, type Output } from '../
 import { sayScope, unseen } from './condition.ts'
 import { proseOfMade } from './derived-columns.ts'
 import { sayHaving, sayMeasure, sayOutput, unitOf } from './measure.ts'
-import { capital, listed, sayColumn, sayTable } from './nouns.ts'
+import { listed, sayColumn, sayTable } from './nouns.ts'
 import { sayPartial } from './partial.ts'
 import { printCell, printNumber } from './print.ts'
 

@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { daysFrom } from '#base/time.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import { columnsOf, type Form, isMeasure } from '../form.ts'
@@ -6,7 +7,7 @@ import { type Column, isId, nameColumns, type Schema, tableOf, timeColumn } from
 import { sayScope, unseen } from './condition.ts'
 import { sayStart } from './derived-columns.ts'
 import { sayHaving, sayOutput, unitOf } from './measure.ts'
-import { capital, listed, sayColumn, sayTable } from './nouns.ts'
+import { listed, sayColumn, sayTable } from './nouns.ts'
 import { sayPeriod } from './period.ts'
 
 /** What a query computes, as the title of its step: "Number of orders by month in 2025", "Top 5 products by revenue". */
@@ -69,7 +70,7 @@ export function subtitleOf(form: Form, schema: Schema): string | null {
       ? `all data: ${sayPeriod(time.min.slice(0, 10), daysFrom(time.max, 1)).replace(/^(?:in|on|from) /, '')}`
       : null
   const text = [unit, span].filter((part) => part !== null).join(' · ')
-  return text ? text[0]!.toUpperCase() + text.slice(1) : null
+  return text ? capital(text) : null
 }
 
 /** The dates of a table, or of the events that its rows belong to. */

@@ -1,7 +1,7 @@
 import { counted } from '#base/format.ts'
+import { capital } from '#base/text.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
-import { capital } from './nouns.ts'
 import { printCell } from './print.ts'
 
 /** Columns of a row that are told; the grid has the others. */

@@ -1,3 +1,4 @@
+import { capital } from '#base/text.ts'
 import { spoken } from '#query/rules/chart.ts'
 import type { Node } from '#query/rules/need.ts'
 import { isAggregate, nameOf, nodes } from '../joins/tree.ts'
@@ -111,7 +112,7 @@ export function titleOf(tables: Tables, chips: Chip[]): string {
   const about = what === null ? (groups ?? `rows of ${table}`) : groups === null ? what : `${what} by ${groups}`
   const filters = of('filter').length > 0 ? [`where ${of('filter').join(', and ')}`] : []
   const text = [about, ...filters, ...of('order').map((order) => `by ${order}`), ...of('limit')].join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }
 export const ALL_COLUMNS = 'all columns'
 
