@@ -39,6 +39,7 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
           : {}),
         ...(table.rowsRejected > 0 ? { rows_rejected: table.rowsRejected } : {}),
         ...(table.rowsApart > 0 ? { rows_apart: table.rowsApart } : {}),
+        ...(table.rowsApart > 0 && table.rowsTotals !== null ? { rows_totals: table.rowsTotals } : {}),
         ...(table.rowsDropped > 0 ? { rows_dropped: table.rowsDropped } : {}),
         ...(table.recipe ? { mended: table.recipe.steps.length } : {}),
         ...(table.recipe?.lines === undefined ? {} : { lines: table.recipe.lines }),

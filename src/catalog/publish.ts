@@ -13,7 +13,7 @@ type TableRow = typeof catalogTables.$inferSelect
 /** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */
 export type NewTable = Pick<
   IngestedTable,
-  'rows' | 'rejected' | 'apart' | 'dropped' | 'derived' | 'columns' | 'description'
+  'rows' | 'rejected' | 'apart' | 'totals' | 'dropped' | 'derived' | 'columns' | 'description'
 > & {
   id: string
   base: string
@@ -61,7 +61,7 @@ export async function replaceTables(
   await retire(tx, old, leaving.set)
   for (const [
     index,
-    { id, rows, rejected = 0, apart = 0, dropped = 0, derived, storeKey, raw, description, columns },
+    { id, rows, rejected = 0, apart = 0, totals = null, dropped = 0, derived, storeKey, raw, description, columns },
   ] of tables.entries()) {
     const name = names[index]!
     const predecessor = old.find((table) => table.name === name)
@@ -72,6 +72,7 @@ export async function replaceTables(
         rows,
         rowsRejected: rejected,
         rowsApart: apart,
+        rowsTotals: totals,
         storeKey,
         ...mendedFrom(raw, dropped),
         workspaceId: tx.workspace.id,

@@ -53,6 +53,14 @@ test('every result says what does not count in it, and so do its files', async (
   expect(notes(await sql('select 1'))).toEqual([])
 })
 
+test('totals are told apart from notes', async () => {
+  const rows = ['a,1,2', 'b,3,4', 'c,5,6', 'd,7,8']
+  const { sql } = await settled(`name,x,y\n${[...rows, 'Total,16,20', '', 'Source: us'].join('\n')}\n`, 'sums.csv')
+  expect((await sql('select sum(x) from sums')).left_out[0].note).toBe(
+    '4 of 6 lines of sums counted; 1 total set apart, 1 set apart as notes, empty or names that come again.',
+  )
+})
+
 /** What is told of a column of numbers in which these stand as well. */
 async function reasonsOf(cells: string[]): Promise<string> {
   const lines = [...Array.from({ length: 40 }, (_, n) => `${n + 31}`), ...cells].map((cell, n) => `e${n},${cell},x`)

@@ -214,7 +214,12 @@ async function make(ctx: WorkspaceCtx, names: string[], stack: FileRow | null): 
     const tables = members.map(({ table }, at) => ({
       ...{ part: parts[at]!, path: paths.get(table.id)!, rows: table.rows },
       columns: table.columns.map(({ kind: _, ...column }) => column),
-      ...{ rejected: table.rows_rejected, apart: table.rows_apart, dropped: table.rows_dropped },
+      ...{
+        rejected: table.rows_rejected,
+        apart: table.rows_apart,
+        totals: table.rows_totals,
+        dropped: table.rows_dropped,
+      },
     }))
     const engine = readerEngine(ctx, dir, [...paths.values()])
     const made = await reader.call('stack', { engine, tables, stack: how }, { timeoutMs: 5 * MINUTE })

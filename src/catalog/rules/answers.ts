@@ -125,6 +125,7 @@ export const table = z.object({
   rows_apart: count
     .optional()
     .describe('Totals, notes, empty lines and names that come again in its file; absent where there are none.'),
+  rows_totals: count.optional().describe('How many of `rows_apart` are totals; absent where nobody counted them.'),
   rows_dropped: count.optional().describe('Rows that its recipe leaves out; absent where there are none.'),
   lines: count.optional().describe('Lines of its file that its rows are of, where each became several rows.'),
   mended: count.optional().describe('Steps of the recipe that mends it; absent where it has none.'),

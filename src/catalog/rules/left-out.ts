@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count } from '#base/answer.ts'
-import { numberText } from '#base/format.ts'
+import { counted, numberText } from '#base/format.ts'
 import { identifier } from '#base/sql.ts'
 import type { CatalogColumn, CatalogTable } from './answers.ts'
 
@@ -21,11 +21,16 @@ export type LeftOut = z.infer<typeof leftOut>
 type Found = LeftOut & { probe?: string; isLost?: boolean }
 
 export function linesLeftOut({ name, source, rows, lines = rows, ...table }: CatalogTable): Found[] {
-  const { rows_rejected: rejected = 0, rows_apart: apart = 0, rows_dropped: dropped = 0 } = table
+  const { rows_rejected: rejected = 0, rows_apart: apart = 0, rows_totals: totals, rows_dropped: dropped = 0 } = table
   const all = lines + rejected + apart + dropped
   if (all === lines) return []
   const why = [
-    ...(apart > 0 ? [`${numberText(apart)} set apart as totals, notes, empty or names that come again`] : []),
+    ...(totals ? [`${counted(totals, 'total')} set apart`] : []),
+    ...(apart > (totals ?? 0)
+      ? [
+          `${numberText(apart - (totals ?? 0))} set apart as ${totals === undefined ? 'totals, ' : ''}notes, empty or names that come again`,
+        ]
+      : []),
     ...(dropped > 0 ? [`${numberText(dropped)} left out by recipes, as rows that come again`] : []),
     ...(rejected > 0 ? [`${numberText(rejected)} could not be read`] : []),
   ]

@@ -70,6 +70,8 @@ export const catalogTables = pgTable(
     rowsRejected: bigint('rows_rejected', { mode: 'number' }).notNull().default(0),
     /** Totals, notes, empty lines and names that come again in its file. */
     rowsApart: bigint('rows_apart', { mode: 'number' }).notNull().default(0),
+    /** How many of these are totals; null for tables that were read before that was counted. */
+    rowsTotals: bigint('rows_totals', { mode: 'number' }),
     rowsDropped: bigint('rows_dropped', { mode: 'number' }).notNull().default(0),
     /** Null for a table whose rows stay in a database. */
     storeKey: text('store_key'),

@@ -2,7 +2,7 @@ import { type ColumnPlan, planColumn, unitOfPlan } from '../rules/column-type.ts
 import { RecordReader } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { bareUnit, isFilled } from '../rules/head.ts'
-import { type FileDialect, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
+import { type FileDialect, type IngestedTable, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
 import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
 import { writesAccounts } from '../rules/number-dress.ts'
 import type { SniffedDialect } from '../rules/sniff-dialect.ts'
@@ -117,6 +117,12 @@ export function setApart({ rows, totals }: Apart, part: string | null = null): P
   const titled = part === null ? sample : sample.map((row) => ({ ...row, reason: `${part}: ${row.reason}` }))
   return { apart: { rows: rows.length, totals, sample: titled } }
 }
+
+/** How many lines of a table were set apart. */
+export const countsOf = ({ rows, totals }: Apart): Pick<IngestedTable, 'apart' | 'totals'> => ({
+  apart: rows.length,
+  totals,
+})
 
 /** What was set apart in several parts of a file. */
 export function joinApart(parts: FileDialect['apart'][]): Pick<FileDialect, 'apart'> {

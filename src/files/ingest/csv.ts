@@ -10,7 +10,7 @@ import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { writesAccounts } from '../rules/number-dress.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
-import { type Apart, apartNothing, lookThrough, setApart, withUnits } from './apart.ts'
+import { type Apart, apartNothing, countsOf, lookThrough, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
@@ -109,7 +109,7 @@ async function readDelimited(job: Job): Promise<Reading> {
       ...(job.choices ? { chosen: job.choices } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
-    tables: [{ ...table, rejected: careful.rejected.rows, apart: shape.apart.rows.length }],
+    tables: [{ ...table, rejected: careful.rejected.rows, ...countsOf(shape.apart) }],
     rejected: careful.rejected,
   }
 }

@@ -5,7 +5,7 @@ import { columnNames } from '../rules/header.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
 import type { GridRow } from '../rules/totals.ts'
-import { apartNothing, lookAt, setApart, withUnits } from './apart.ts'
+import { apartNothing, countsOf, lookAt, setApart, withUnits } from './apart.ts'
 import { CANONICAL, CanonicalFile } from './canonical.ts'
 import { inDir, type Job, type Reading } from './job.ts'
 import { type Reasons, RejectedFile, writeRejected } from './rejected.ts'
@@ -118,7 +118,7 @@ async function readTable(
   const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
   const measured = withUnits(await measure(job.engine, output, written.texts), names, shape, written.plans)
-  const table = { part, path: output, rejected: rejected.rows, apart: apart.rows.length, ...measured }
+  const table = { part, path: output, rejected: rejected.rows, ...countsOf(apart), ...measured }
   const titled = notes.map((note) => (part === null ? note : `${part}: ${note}`))
   return [{ dialect: { notes: titled, ...setApart(apart, part) }, tables: [table], rejected }]
 }

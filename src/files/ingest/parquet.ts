@@ -2,7 +2,7 @@ import { isInteger } from '#base/engine-type.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { planColumn } from '../rules/column-type.ts'
 import { columnNames } from '../rules/header.ts'
-import { apartNothing, joinApart, setApart, totalsAmong } from './apart.ts'
+import { apartNothing, countsOf, joinApart, setApart, totalsAmong } from './apart.ts'
 import { type IngestEngine, orUnreadable } from './engine.ts'
 import { type Field, flatFields, plain, selectOf } from './fields.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
@@ -45,7 +45,7 @@ export async function readParquet(job: Job): Promise<Reading> {
     const table = await measuredTable(job, null, output, 'The file has columns but no rows.')
     const notes = apart.notes.length > 0 ? { notes: apart.notes } : {}
     const dialect = { ...setApart(apart), ...notes, ...chosen }
-    return { dialect, tables: [{ ...table, apart: apart.rows.length }], rejected: nothingRejected() }
+    return { dialect, tables: [{ ...table, ...countsOf(apart) }], rejected: nothingRejected() }
   } catch (error) {
     return orUnreadable(
       'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',

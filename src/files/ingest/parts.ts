@@ -68,6 +68,10 @@ export async function stacked(
       apart: sum(({ apart }) => apart),
       dropped: sum(({ dropped }) => dropped),
     },
+    // Of parts that were read before they were counted nobody knows.
+    ...(tables.every(({ apart, totals }) => !apart || totals !== undefined)
+      ? { totals: sum(({ totals }) => totals) }
+      : {}),
     description: `All rows of ${listed(tables.map(({ part }) => part!))}, one below the other; "${source}" says where each is from.`,
   }
 }

@@ -1,7 +1,7 @@
 import { identifier, literal } from '#base/sql.ts'
 import { planColumns } from '../rules/column-type.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
-import { setApart, totalsAmong, withUnits } from './apart.ts'
+import { countsOf, setApart, totalsAmong, withUnits } from './apart.ts'
 import { inDir, type Job } from './job.ts'
 import { measuredTable } from './statistics.ts'
 import { writeTyped } from './table.ts'
@@ -37,5 +37,5 @@ export async function writeRows(job: Job, select: string, names: string[], part:
     ...[...apart.notes, ...written.notes].map((note) => note.replace(' in line ', ' in row ')),
     ...dateNotes(names, written.plans),
   ]
-  return { table: { ...table, apart: apart.rows.length }, notes, apart: [setApart(apart, part).apart] }
+  return { table: { ...table, ...countsOf(apart) }, notes, apart: [setApart(apart, part).apart] }
 }

@@ -16,7 +16,8 @@ export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'> & {
 /**
  * One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may
  * have several; `rejected` counts the lines that could not be read as rows of it, `apart` totals, notes, empty lines and names that
- * come again, `dropped` rows that recipes of the tables left out which it was made of; `derived`: its rows are those of other tables of the file.
+ * come again, `totals` those of them that are totals, `dropped` rows that recipes of the tables left out which it was made of; `derived`:
+ * its rows are those of other tables of the file.
  */
 export type IngestedTable = {
   part: string | null
@@ -24,6 +25,7 @@ export type IngestedTable = {
   rows: number
   rejected?: number
   apart?: number
+  totals?: number
   dropped?: number
   derived?: true
   columns: MeasuredColumn[]

@@ -1,0 +1,1 @@
+ALTER TABLE "catalog_tables" ADD COLUMN "rows_totals" bigint;
