@@ -94,7 +94,7 @@ async function looked(sql: string, all = tables, rows = 100): Promise<check.Look
 describe('what the files hold is all counted, or said', () => {
   const aged = [
     column('age', { nulls: 5 }),
-    column('age_as_written', { type: 'VARCHAR', nulls: 97, text_of: 'age' }),
+    column('age_as_written', { type: 'VARCHAR', nulls: 97, text_of: 'age', unread: 3 }),
     column('weight'),
   ]
   const deaths = { ...table('deaths', aged), rows_rejected: 2 }
@@ -118,6 +118,9 @@ describe('what the files hold is all counted, or said', () => {
       show: { unread: 'age' },
     })
     expect(other).toBeUndefined()
+    const before = aged.map(({ unread: _, ...one }) => one)
+    const [unsure] = check.linesChecks([await looked('SELECT avg(age) FROM deaths', [table('deaths', before)])])
+    expect(unsure?.note).toStartWith('at least 97 of 100 lines of deaths counted; up to 3 have')
   })
 
   test('nothing where all is there', async () => {
