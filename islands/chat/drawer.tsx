@@ -23,7 +23,6 @@ import type { DrawerControl } from './use-drawer.ts'
 type Props = {
   opened: Opened
   drawer: DrawerControl
-  /** Whether people see the statements behind results. */
   showSql: boolean
   lit: CellReference[]
   now: number

@@ -146,7 +146,6 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
       void once(id, async () => dispatch({ type: 'completed', id, parts: (await readMessage(id)).parts })),
     [once],
   )
-  /** Shows what was asked and answered elsewhere meanwhile. */
   const catchUp = useCallback(
     (page: ChatScreen) => {
       dispatch({ type: 'replaced', page })
@@ -154,7 +153,6 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
     },
     [listen],
   )
-  /** Shows an answer as the server keeps it now. */
   const answered = useCallback(
     (id: string, data: Answer) =>
       dispatch({ type: 'completed', id, parts: [{ type: 'data-answer', id: 'answer', data }] }),

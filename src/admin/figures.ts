@@ -44,7 +44,6 @@ const rowsPerBar = ({ db }: AdminCtx, span: Span, at: PgColumn, { sum, where, by
     .where(and(where, within(at, span)))
     .groupBy(byBar, sql`2`)
 
-/** How many rows came, or how much they are in sum. */
 export const figureOfRows = async (ctx: AdminCtx, span: Span, at: PgColumn, counted: Omit<Counted, 'by'>) =>
   figureOf(span, await rowsPerBar(ctx, span, at, counted))
 

@@ -86,7 +86,6 @@ function becomeId(column: CatalogColumn, reason: string): void {
   column.reason = reason
 }
 
-/** Ids of the current tables by name, a page of them. */
 export async function page(
   ctx: WorkspaceCtx,
   { limit, cursor }: PageRequest,

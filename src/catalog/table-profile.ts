@@ -64,7 +64,6 @@ export async function measured(ctx: WorkspaceCtx, tables: CatalogTable[]): Promi
   )
 }
 
-/** The profile of a table: as it was measured, or measured now and kept. */
 export async function profileOf(ctx: WorkspaceCtx, query: Looking, whole: CatalogTable): Promise<TableProfile> {
   const table = visible(whole)
   if (whole.hidden) return { histograms: [], facts: [], together: null, isSample: false }

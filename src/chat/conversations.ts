@@ -15,7 +15,6 @@ export type Conversation = typeof conversations.$inferSelect
 /** A conversation of the person, in a workspace that they may still see. */
 export type ConversationCtx = WorkspaceCtx & { conversation: Conversation }
 
-/** The person's conversations in the workspace, the one that changed last first. */
 export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Conversation>> {
   const { key, after, order } = sorted({ changed: byMoment(conversations.updatedAt) }, conversations.id, {
     sort: 'changed',

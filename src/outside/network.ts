@@ -15,7 +15,6 @@ export type NetworkSettings = {
 }
 type Address = { address: string; family: 4 | 6 }
 
-/** Outbound connections to addresses that people gave. */
 export interface Network {
   /**
    * The addresses behind a name, if all of them may be reached on this port.

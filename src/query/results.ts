@@ -53,7 +53,6 @@ export async function page(
   return { ...described(stored), rows, total_rows: totalRows }
 }
 
-/** A kept result in the words of the API, without its rows. */
 export const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
   id: stored.id,
   columns: stored.columns,

@@ -6,7 +6,6 @@ export type Viewer = { id: string; name: string; email: string; image: string | 
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What every layout needs besides its content. */
 export type Frame = {
   /** Page title before " · {site}". */
   title: string

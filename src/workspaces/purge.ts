@@ -6,7 +6,6 @@ import { conversations, organizations, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { Ctx, World } from '../ctx.ts'
 
-/** How long what was deleted is kept before it is erased. */
 const KEPT = 30 * DAY
 /** What one run erases at most; the next goes on where it ended. */
 const WORKSPACES = 10

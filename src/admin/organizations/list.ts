@@ -40,7 +40,6 @@ function sortsAt(ctx: AdminCtx) {
   }
 }
 
-/** Every organization there is, those that are suspended or deleted among them. */
 export async function list(
   ctx: AdminCtx,
   { q, status, plan, size, sort }: FilterOf<typeof organizationList>,

@@ -189,7 +189,6 @@ export function ListBody<T>(props: BodyProps<T>) {
   )
 }
 
-/** That what should stand here could not be read. */
 export const ListFailed = ({ address }: { address: string }) => (
   <div class="stack">
     <Problem text="This could not be read just now. What is wrong stands in the application logs." />

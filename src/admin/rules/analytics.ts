@@ -3,7 +3,6 @@ import { count, moment } from '#base/answer.ts'
 import { DAY } from '#base/time.ts'
 import { PERIOD_NAMES } from './period.ts'
 
-/** What the page shows, each with a file of its own. */
 const PARTS = ['funnel', 'retention', 'models', 'workspaces', 'answers', 'feedback', 'events'] as const
 export type Part = (typeof PARTS)[number]
 

@@ -116,7 +116,6 @@ export const test = (ctx: AdminCtx, it: XaiChange, role: ModelRole): Promise<Tes
     createNetwork({ allowed: ctx.config.ALLOWED_PRIVATE_HOSTS ?? '', refused: ownDatabase(ctx.config.DATABASE_URL) }),
   )
 
-/** Tries all models that a change would have, side by side. */
 export function testAll(ctx: AdminCtx, it: XaiChange): Promise<TestOutcome[]> {
   const { config } = tried(ctx, it)
   const roles = MODEL_ROLES.filter((role) => role === 'model' || isOutside(config[role]))

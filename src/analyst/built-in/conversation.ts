@@ -3,7 +3,6 @@ import type { DOUBTFUL, LEFT_OUT } from '../rules/ending.ts'
 import type { ToolInputs, ToolName, ToolOutputs } from '../rules/tools.ts'
 import { readAsked } from '../rules/transcript.ts'
 
-/** A tool call of the present turn with what came back. */
 export type Call<N extends ToolName = ToolName> = { name: N; input: ToolInputs[N]; output: ToolOutputs[N] }
 
 /** The transcript as the built-in analyst needs it; everything it knows stands here. */

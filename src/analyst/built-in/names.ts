@@ -58,7 +58,6 @@ function measureName(measure: Measure): string {
   return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
 }
 
-/** Names of the result columns, unique and lower-case. */
 export function outputNames(form: Form): string[] {
   const taken = new Set<string>()
   return form.outputs.map((output) => {

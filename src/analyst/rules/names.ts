@@ -12,7 +12,6 @@ const SERIES = 4
 /** A table, or several whose names differ only in their numbers. */
 type Entry = { text: string; source: string; first: string; named: string[]; tables: number; weight: number }
 
-/** The list as it is told, and the tables that it calls by their names. */
 export type NameList = { text: string; named: string[] }
 
 /**

@@ -26,7 +26,6 @@ export type Paid = {
   request: Exclude<RefundState, 'rejected'> | null
 }
 
-/** The person's credited payments, newest first. */
 export async function paid(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<Paid>> {
   const rows = await ctx.db
     .select({ payment: payments, order: orders })

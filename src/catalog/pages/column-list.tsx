@@ -15,7 +15,6 @@ export const ROLE_BADGES: Record<ColumnRole, string> = {
   text: 'badge',
 }
 
-/** A table with what is known of each column, as the analyst sees it. */
 export const TableCard = ({ table, repairAt }: { table: CatalogTable; repairAt: string | null }) => (
   <section class="card" id={`table-${table.name}`}>
     <div class="card-head">

@@ -39,7 +39,6 @@ export async function openTransport(
   }
 }
 
-/** Opens something over a transport, which is closed when that fails. */
 export async function overTransport<T>(
   source: RemoteSource,
   context: DriverContext,

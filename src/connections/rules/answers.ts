@@ -51,7 +51,6 @@ export const database = z.object({
   server_version: z.string(),
   last_synced_at: moment.nullable(),
 })
-/** A database connection as the API answers it: everything but secrets. */
 export type DatabaseEntity = z.infer<typeof database>
 
 export const external = z.looseObject({

@@ -12,7 +12,6 @@ export const connectionForm = (kind: 'database' | 'external') =>
 
 type Row = { name: string; settings: ConnectionSettings; refreshEveryMinutes: number | null }
 
-/** What the form of a connection shows of it: everything but secrets. */
 export function formValues({ name, settings, refreshEveryMinutes }: Row): Record<string, string> {
   const { ssl, ssh, schemas, paging, headers: _, ...plain } = settings as DatabaseSettings & ExternalSettings
   const fields: Record<string, unknown> = {

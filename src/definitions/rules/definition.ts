@@ -39,7 +39,6 @@ const isTimeZone = (zone: string) => {
 }
 const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'))
 
-/** What is kept of a metric: one aggregate over one table. */
 export const metricContent = z.object({
   synonyms,
   description: words(2000),

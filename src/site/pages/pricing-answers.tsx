@@ -72,7 +72,6 @@ export const pricingQuestions = (
         : 'Yes, for bought credits that are not used and for the time of a plan that has not passed.',
   }))
 
-/** Questions that people ask before they pay. */
 export const PricingAnswers = ({ credits, terms }: { credits: SystemSettings['credits']; terms: AllTerms }) => (
   <section class="stack" aria-labelledby="notes">
     <h2 id="notes">Questions and answers</h2>

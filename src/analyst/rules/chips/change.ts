@@ -255,7 +255,6 @@ function limited(draft: Draft, part: PartOf<'limit'> | null): Draft {
   return { ...draft, select: { ...draft.select, modifiers: limit ? [...rest, limit] : rest } }
 }
 
-/** Another table beside the rows, by a relation of the catalog. */
 function joinedWith(draft: Draft, { table: name, column, to, keeps }: PartOf<'join'>, tables: Table[]): Draft {
   const table = tableCalled(name, tables)
   if (draft.sources.some(({ of }) => same(of, table.name))) throw refused(`${table.name} is there already.`)

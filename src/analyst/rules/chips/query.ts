@@ -5,7 +5,6 @@ import type { ColumnName } from './part.ts'
 
 /** A table as the catalog shows it: what chips may be about. */
 export type Table = Pick<CatalogTable, 'name' | 'columns' | 'relations'> & { schema?: string | undefined }
-/** A table of FROM under the name that the statement gives it. */
 type Source = { of: string; table: Table }
 /** A join of FROM, the innermost first. `source`: the known table at its right. */
 export type Join = { node: Node; source: Source | null }

@@ -23,7 +23,6 @@ type BudgetsProps = {
   refused: Refused | null
 }
 
-/** What an organization's answers cost, and the budgets that hold it. */
 export const OrganizationUsagePage = (props: BudgetsProps & { members: number; usage: UsageProps }) => {
   const { organization } = props
   return (

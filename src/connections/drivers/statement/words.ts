@@ -93,7 +93,6 @@ export abstract class Words {
     read()
     this.needSign(')')
   }
-  /** Reads once, and again behind every comma. */
   protected separated(read: () => unknown): void {
     do read()
     while (this.takeSign(','))

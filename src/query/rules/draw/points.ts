@@ -21,7 +21,6 @@ import {
   WITHIN,
 } from './parts.ts'
 
-/** Two measures against each other, perhaps with their trend. */
 export function scatter(given: Given): ChartOption {
   const { spec, data, palette } = given
   const named = (name: string | null) => ({
