@@ -104,7 +104,7 @@ test('rows that no column names by itself are named by two or by three', async (
 }, 60_000)
 
 test('where little stands out five facts are told all the same, each of another question, in chat as well', async () => {
-  const lines = Array.from({ length: 40 }, (_, n) => [n, 7 + (n % 13), 3 + (n % 7), 'aabcd'[n % 5], 'uuvw'[n % 4]])
+  const lines = Array.from({ length: 40 }, (_, n) => [2 * n, 7 + (n % 13), 3 + (n % 7), 'aabcd'[n % 5], 'uuvw'[n % 4]])
   const { app, ada, path, workspace } = await settled(`size,height,weight,grade,shelf\n${lines.join('\n')}`, 'even.csv')
   const [even] = (await call(app, ada, 'GET', `${path}/catalog`)).body as CatalogTable[]
   const address = `/workspaces/${workspace.id}/tables/${even!.id}`
