@@ -9,7 +9,7 @@ const NO_ID = words(
   'paid unpaid prepaid repaid overpaid bid grid lid aid kid mid acid valid solid fluid rapid hybrid void covid',
 )
 const CODE_WORDS = words(
-  'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer artikelnummer kundennummer',
+  'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer',
 )
 /** Who did something, in the singular: users are counted, a user is told by a number. */
 const WHO_WORDS = words('user username login member customer client employee patient student')

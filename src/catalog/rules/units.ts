@@ -64,6 +64,10 @@ const MEASURES: Unit[] = [
   { name: 'sq ft', written: ['sq ft', 'sqft', 'sq. ft.', 'ft²'] },
   { name: 'lb', written: ['lb', 'lbs'] },
   { name: 'oz', written: ['oz'] },
+  {
+    name: 'pcs',
+    written: ['pcs.', 'pcs', 'pc', 'pieces', 'Stk.', 'Stk', 'Stück', 'szt.', 'szt', 'шт.', 'шт', '個', '个', '개'],
+  },
   { name: 's', written: ['seconds', 'second', 'secs', 'sec'] },
   { name: 'min', written: ['minutes', 'minute', 'mins', 'min'] },
   { name: 'h', written: ['hours', 'hour', 'hrs', 'hr', 'h'] },

@@ -10,6 +10,7 @@ import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { writesAccounts } from '../rules/number-dress.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
+import { joinedFields } from '../rules/surplus.ts'
 import { type Apart, apartNothing, countsOf, lookThrough, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
@@ -318,6 +319,12 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
   const reasons: Reasons = new Map(shape.apart.rows.map(({ line, reason }) => [line, reason]))
   const isWhole = shape.columns.length === columns
   const isGuarded = shape.guards.some((guard) => guard !== null)
+  const own = (fields: string[]) => {
+    const held = isWhole ? fields : shape.columns.map((index) => fields[index] ?? '')
+    return isGuarded ? held.map((field, at) => unguarded(field, shape.guards[at]!)) : held
+  }
+  let rejoined = 0
+  let firstRejoined = 0
   let padded = 0
   let firstPadded = 0
   const reject = (record: CsvRecord, reason: string) => {
@@ -330,14 +337,27 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
   const take = (record: CsvRecord) => {
     if (record.line <= skip || headerPending-- > 0 || reasons.has(record.line)) return
     if (record.error) return reject(record, record.error)
-    const { fields } = record
+    let { fields } = record
+    // Rows that another system wrote may end in a carriage return alone.
+    if (fields.length > columns && /\r[^\n]/.test(record.text) && dialect.newline === '\n') {
+      const parts = [...new RecordReader({ ...dialect, newline: '\r' }, rung).push(record.text, true)]
+      if (parts.length > 1 && parts.every((part) => part.fields.length === columns)) {
+        for (const part of parts) file.add(record.line, own(part.fields))
+        return
+      }
+    }
+    if (swallows(fields, dialect, columns)) return reject(record, 'A quote is opened and never closed.')
     // Delimiters at the end of a row without values between them say nothing.
     while (fields.length > columns && fields.at(-1) === '') fields.pop()
-    if (fields.length > columns) return reject(record, widthReason(fields.length, columns))
+    if (fields.length > columns) {
+      const joined = isWhole ? joinedFields(fields, shape.plans, dialect.delimiter) : null
+      if (!joined) return reject(record, widthReason(fields.length, columns))
+      if (rejoined++ === 0) firstRejoined = record.line
+      fields = joined
+    }
     if (fields.length < columns && rung === 'strict') return reject(record, widthReason(fields.length, columns))
     if (fields.length < columns && padded++ === 0) firstPadded = record.line
-    const own = isWhole ? fields : shape.columns.map((index) => fields[index] ?? '')
-    file.add(record.line, isGuarded ? own.map((field, at) => unguarded(field, shape.guards[at]!)) : own)
+    file.add(record.line, own(fields))
   }
   const reader = new RecordReader(dialect, rung)
   for await (const text of textOf(path)) {
@@ -354,8 +374,20 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
           `${padded === 1 ? '1 row was' : `${padded} rows were`} shorter than the others and filled up with empty values, the first in line ${firstPadded}.`,
         ]
       : []
+  if (rejoined > 0)
+    notes.push(
+      `${rejoined === 1 ? '1 row has' : `${rejoined} rows have`} more values than there are columns; parts of a text were put together, the first in line ${firstRejoined}.`,
+    )
   return { file, rejected, reasons, notes }
 }
+
+/** Whether a quoted value holds whole rows: its quote was forgotten. */
+const swallows = (fields: string[], { delimiter }: CsvDialect, columns: number): boolean =>
+  columns > 2 &&
+  fields.some((field) => {
+    const lines = field.split('\n')
+    return lines.length > 1 && lines.slice(1, -1).some((line) => line.split(delimiter).length === columns)
+  })
 
 const widthReason = (found: number, expected: number) =>
   `The row has ${found} ${found === 1 ? 'value' : 'values'} where ${expected} are expected.`

@@ -309,6 +309,141 @@ const WRITTEN: [string, string, Expected][] = [
     { names: ['city, country'], rows: [['Lyon, France'], ['Pune, India'], ['Oslo, Norway']] },
   ],
   [
+    'debits and credits, and credits alone',
+    'of,open,close\na,"1,200.00 Dr","3,100.00 CR"\nb,75.50 Cr,"5,000.00"\nc,12.00 Dr,"1,050.25"\n',
+    {
+      names: ['of', 'open', 'close'],
+      rows: [
+        ['a', '1200.00', '-3100.00'],
+        ['b', '-75.50', '5000.00'],
+        ['c', '12.00', '1050.25'],
+      ],
+    },
+  ],
+  [
+    'results below and above what can be measured',
+    'no,ng\na,<0.2\nb,4.5\nc,> 90\nd,7.25\n',
+    {
+      names: ['no', 'ng', 'ng_as_written'],
+      rows: [
+        ['a', '0.20', '<0.2'],
+        ['b', '4.50', null],
+        ['c', '90.00', '> 90'],
+        ['d', '7.25', null],
+      ],
+    },
+  ],
+  [
+    'hours beyond a day, and times of day in other ways',
+    'who,sum,come,go\na,41:30,7am,16h05\nb,8:15,7.30 am,17h45\n',
+    {
+      names: ['who', 'sum', 'come', 'go'],
+      types: ['VARCHAR', 'BIGINT', 'TIME', 'TIME'],
+      rows: [
+        ['a', '149400', '07:00:00', '16:05:00'],
+        ['b', '29700', '07:30:00', '17:45:00'],
+      ],
+    },
+  ],
+  [
+    'prices without cents, and pieces',
+    'what,a,b,n\nx,4.-,"1,500/-",3 pcs\ny,5.25,20/-,12 pcs\n',
+    {
+      names: ['what', 'a', 'b', 'n'],
+      rows: [
+        ['x', '4.00', '1500', '3'],
+        ['y', '5.25', '20', '12'],
+      ],
+    },
+  ],
+  [
+    'years of other calendars',
+    'a,b\n1/03/2565,平成30年1月7日\n25/12/2566,令和元年12月1日\n',
+    {
+      names: ['a', 'b'],
+      types: ['DATE', 'DATE'],
+      rows: [
+        ['2022-03-01', '2018-01-07'],
+        ['2023-12-25', '2019-12-01'],
+      ],
+    },
+  ],
+  [
+    'a log whose columns a line names',
+    '#Version: 1.0\n#Fields: date cs-uri sc-bytes\n2024-01-02 /a 5\n#Date: 2024-01-03\n2024-01-03 /b 7\n',
+    {
+      names: ['date', 'cs-uri', 'sc-bytes'],
+      types: ['DATE', 'VARCHAR', 'BIGINT'],
+      rows: [
+        ['2024-01-02', '/a', '5'],
+        ['2024-01-03', '/b', '7'],
+      ],
+    },
+  ],
+  [
+    'a quote that was forgotten',
+    'id,who,n\n1,"Asha,5\n2,Ben,6\n3,"Kim",7\n4,Pat,8\n',
+    {
+      names: ['id', 'who', 'n'],
+      rows: [
+        ['1', 'Asha', '5'],
+        ['2', 'Ben', '6'],
+        ['3', 'Kim', '7'],
+        ['4', 'Pat', '8'],
+      ],
+    },
+  ],
+  [
+    'a text that its comma cut, and lines that end in a carriage return alone',
+    'id,who,n\n1,Asha,5\n2,Ben, from Rome,6\n3,Kim,7\r4,Pat,8\n',
+    {
+      names: ['id', 'who', 'n'],
+      rows: [
+        ['1', 'Asha', '5'],
+        ['2', 'Ben, from Rome', '6'],
+        ['3', 'Kim', '7'],
+        ['4', 'Pat', '8'],
+      ],
+    },
+  ],
+  [
+    'letters that were encoded twice',
+    `id,who\n1,${Buffer.from('Grüße').toString('latin1')}\n2,${Buffer.from('señor').toString('latin1')}\n3,Ann\n`,
+    {
+      names: ['id', 'who'],
+      rows: [
+        ['1', 'Grüße'],
+        ['2', 'señor'],
+        ['3', 'Ann'],
+      ],
+    },
+  ],
+  [
+    'zero bytes between letters',
+    'id,who\n1,Asha\0\n2,Ben\n3,Kim of Rome\n',
+    {
+      names: ['id', 'who'],
+      rows: [
+        ['1', 'Asha'],
+        ['2', 'Ben'],
+        ['3', 'Kim of Rome'],
+      ],
+    },
+  ],
+  [
+    'how a sum is made up, below it',
+    'no,what,at,n,paid\na1,Tea,x,2,5.5\na2,Bun,y,1,2.5\na3,Pie,x,1,4.0\nTOTAL,,,4,12.0\nby card,,,3,8.0\nin cash,,,1,4.0\n',
+    {
+      names: ['no', 'what', 'at', 'n', 'paid'],
+      rows: [
+        ['a1', 'Tea', 'x', '2', '5.5'],
+        ['a2', 'Bun', 'y', '1', '2.5'],
+        ['a3', 'Pie', 'x', '1', '4.0'],
+      ],
+      apart: [5, 6, 7],
+    },
+  ],
+  [
     'values with their types beside them, and moments of older services',
     JSON.stringify([
       { key: { $oid: 'ab1' }, n: { N: '7' }, made: '/Date(1704182709000)/' },

@@ -1,10 +1,16 @@
 import { identifier, literal } from '#base/sql.ts'
-import { CLOCK, SPELT } from '../rules/clock-type.ts'
+import { CLOCK, HOURS_MINUTES, SPELT } from '../rules/clock-type.ts'
 import { type ColumnPlan, NULL_WORDS, type NumberPlan, UNKNOWN_WORDS } from '../rules/column-type.ts'
 import {
   BARING,
+  BUDDHIST,
+  BUDDHIST_DAY,
+  BUDDHIST_YEARS,
   type DatePlan,
   EPOCH,
+  ERA,
+  ERA_DAY,
+  ERAS,
   ISO_CLOCK,
   isEpoch,
   isSpelled,
@@ -76,7 +82,7 @@ export function readValue(text: string, plan: ColumnPlan): string {
     case 'boolean':
       return `case when lower(${text}) in ('true', 'false') then lower(${text}) = 'true' end`
     case 'time':
-      return `coalesce(try_cast(${text} as time), cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']) as time))`
+      return `coalesce(try_cast(${text} as time), cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M']) as time))`
     case 'duration':
       return secondsOf(text)
     case 'date':
@@ -120,6 +126,16 @@ function dayOf(
     const microseconds = format === EPOCH.seconds ? 1_000_000 : 1000
     return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`
   }
+  if (format === ERA) {
+    const part = (at: number) => `regexp_extract(${text}, ${literal(`^${ERA_DAY}$`)}, ${at})`
+    const number = (at: number) => `try_cast(replace(${part(at)}, '元', '1') as integer)`
+    const before = Object.entries(ERAS).map(([era, years]) => `when ${literal(era)} then ${years}`)
+    return `try(make_date(case ${part(1)} ${before.join(' ')} end + ${number(2)}, ${number(3)}, ${number(4)}))`
+  }
+  if (format === BUDDHIST) {
+    const part = (at: number) => `try_cast(regexp_extract(${text}, ${literal(`^${BUDDHIST_DAY}$`)}, ${at}) as integer)`
+    return `try(make_date(${part(3)} - ${BUDDHIST_YEARS}, ${part(2)}, ${part(1)}))`
+  }
   if (format === SERIAL)
     return `case when regexp_full_match(${text}, '\\d{5}(\\.\\d+)?') then timestamp '1899-12-30' + to_seconds(round(try_cast(${text} as double) * 86400)) end`
   if (format === WRAPPED_EPOCH)
@@ -142,6 +158,7 @@ function secondsOf(text: string): string {
       )
       .join(' + ')
   return `case when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
+    when regexp_full_match(${text}, '${HOURS_MINUTES}') then ${sum(`^${HOURS_MINUTES}$`, [3600, 60])}
     when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`
 }
 

@@ -226,17 +226,17 @@ async function besideNote(
 /** Plans to try for a column, the wished one first, wider ones after it. */
 function widerPlans(plan: ColumnPlan): ColumnPlan[] {
   if (plan.kind === 'integer' || plan.kind === 'decimal' || plan.kind === 'double') {
-    const { unit, signs, notes, bracketed } = plan
+    const { unit, signs, notes, bracketed, ledger } = plan
     const scaled = plan.scaled ? { scaled: true } : {}
     const styles = plan.style === 'plain' ? (['plain', 'grouped'] as const) : [plan.style]
     const wider = styles.flatMap((style): NumberPlan[] => [
-      { kind: 'integer', style, unit, signs, notes, bracketed, ...scaled },
-      { kind: 'decimal', scale: 2, style, unit, signs, notes, bracketed, ...scaled },
-      { kind: 'decimal', scale: 4, style, unit, signs, notes, bracketed, ...scaled },
-      { kind: 'double', style, unit, signs, notes, bracketed, ...scaled },
+      { kind: 'integer', style, unit, signs, notes, bracketed, ledger, ...scaled },
+      { kind: 'decimal', scale: 2, style, unit, signs, notes, bracketed, ledger, ...scaled },
+      { kind: 'decimal', scale: 4, style, unit, signs, notes, bracketed, ledger, ...scaled },
+      { kind: 'double', style, unit, signs, notes, bracketed, ledger, ...scaled },
     ])
     // Far from the beginning numbers may have more around them than in the sample.
-    const dressed = { style: styles.at(-1)!, unit, signs: true, notes: true, bracketed, ...scaled }
+    const dressed = { style: styles.at(-1)!, unit, signs: true, notes: true, bracketed, ledger, ...scaled }
     wider.push({ kind: 'decimal', scale: 4, ...dressed }, { kind: 'double', ...dressed })
     return [plan, ...wider]
   }
@@ -249,7 +249,8 @@ function widerPlans(plan: ColumnPlan): ColumnPlan[] {
 
 const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part === '%d' ? '%m' : '%d'))
 
-const dressKey = ({ unit, signs, notes, bracketed }: NumberPlan) => JSON.stringify([unit, signs, notes, bracketed])
+const dressKey = ({ unit, signs, notes, bracketed, ledger }: NumberPlan) =>
+  JSON.stringify([unit, signs, notes, bracketed, ledger])
 
 /** Finds the plan of each column: the wished one if all of its values fit, which one quick query over all columns tells. */
 async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan[], at: number): Promise<Verdict[]> {

@@ -41,8 +41,20 @@ export async function asUtf8(
   const other = chosen ? chosen !== 'utf-8' && chosen : wideEncoding(head)
   if (other) return rewritten(other)
   const { valid, zeros } = scanned ?? (await scan({ path }))
+  const few = head.filter((byte) => byte === 0).length * MOST_ZEROS < head.length
+  if (zeros > 0 && few && zeros <= FEW_CHUNKS && !chosen) {
+    await transcode(path, output, valid ? 'utf-8' : guessEncoding(head), (text) => text.replaceAll('\0', ''))
+    return { path: output, encoding: 'utf-8', note: 'Zero bytes between the letters were left out.' }
+  }
   if (zeros > 0)
     throw unreadable('This is not a text file: it contains binary data. Upload CSV, TSV, JSON, Parquet or XLSX.')
+  if (valid && !chosen && isTwice(head)) {
+    await transcode(path, output, 'utf-8', onceEncoded)
+    return {
+      ...{ path: output, encoding: 'utf-8' },
+      note: 'Letters were encoded twice (Ã¼ for ü); they were read as what they are.',
+    }
+  }
   if (valid) return { path, encoding: 'utf-8' }
   if (!chosen && hasBoth(head))
     return {
@@ -196,7 +208,35 @@ class Utf32Decoder {
   }
 }
 
-async function transcode(path: string, output: string, encoding: Encoding) {
+/** One zero byte in so many is damage, more are another kind of file. */
+const MOST_ZEROS = 20
+const FEW_CHUNKS = 4
+
+const LATIN = new TextDecoder('windows-1252')
+const byLetter = new Map(
+  Array.from({ length: 128 }, (_, at) => [LATIN.decode(Uint8Array.of(128 + at)), 128 + at] as const),
+)
+const RUN = /[^\p{ASCII}]{2,}/gu
+const LEAST_TWICE = 2
+
+/** A run of letters as the UTF-8 that it is when each is a byte of Windows-1252; null where it is none. */
+function unwrapped(run: string): string | null {
+  const bytes = [...run].map((letter) => byLetter.get(letter) ?? letter.codePointAt(0)!)
+  if (bytes.some((byte) => byte > 0xff)) return null
+  const buffer = Buffer.from(bytes)
+  return isUtf8(buffer) ? buffer.toString('utf8') : null
+}
+const onceEncoded = (text: string) => text.replace(RUN, (run) => unwrapped(run) ?? run)
+
+/** Whether all letters beyond ASCII were encoded as UTF-8, taken for Windows-1252 and encoded again. */
+function isTwice(head: Buffer): boolean {
+  if (!head.includes(0xc3) && !head.includes(0xc2)) return false
+  const foreign =
+    new TextDecoder().decode(head.subarray(0, head.length - unfinished(head))).match(/[^\p{ASCII}\ufeff]+/gu) ?? []
+  return foreign.length >= LEAST_TWICE && foreign.every((run) => unwrapped(run) !== null)
+}
+
+async function transcode(path: string, output: string, encoding: Encoding, change = (text: string) => text) {
   const decoder: { decode(chunk?: Buffer, options?: { stream: boolean }): string } = encoding.startsWith('utf-32')
     ? new Utf32Decoder(encoding === 'utf-32le')
     : encoding === MIXED
@@ -205,8 +245,8 @@ async function transcode(path: string, output: string, encoding: Encoding) {
   await pipeline(
     createReadStream(path, { highWaterMark: CHUNK }),
     new Transform({
-      transform: (chunk: Buffer, _encoding, done) => done(null, decoder.decode(chunk, { stream: true })),
-      flush: (done) => done(null, decoder.decode()),
+      transform: (chunk: Buffer, _encoding, done) => done(null, change(decoder.decode(chunk, { stream: true }))),
+      flush: (done) => done(null, change(decoder.decode())),
     }),
     createWriteStream(output, { highWaterMark: CHUNK }),
   )

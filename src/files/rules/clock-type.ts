@@ -1,12 +1,16 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
 import { fits } from './fits.ts'
 
-const TIME = /^(([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?|(0?[1-9]|1[0-2]):[0-5]\d(:[0-5]\d)? ?[ap]m)$/i
+const TIME =
+  /^(([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?|(0?[1-9]|1[0-2])([:.][0-5]\d)?(:[0-5]\d)? ?[ap]m|([01]?\d|2[0-3])h[0-5]\d)$/i
 /** Hours, minutes and seconds: a time of day looks the same. */
 export const CLOCK = '(\\d+):([0-5]\\d):([0-5]\\d)'
 /** `1h 30m`, `2 hours 5 min`, `PT1H30M`: days, hours, minutes and seconds are its groups. */
 export const SPELT =
   'P?(?:(\\d+)\\s*d(?:ays?)?)?[T, ]*(?:(\\d+)\\s*h(?:(?:ou)?rs?)?)?[, ]*(?:(\\d+)\\s*m(?:in(?:ute)?s?)?)?[, ]*(?:(\\d+)\\s*s(?:ec(?:ond)?s?)?)?'
+/** Hours and minutes. */
+export const HOURS_MINUTES = '(\\d{1,4}):([0-5]\\d)'
+const HOURS = new RegExp(`^${HOURS_MINUTES}$`)
 const CLOCKED = new RegExp(`^${CLOCK}$`)
 const SPELT_OUT = new RegExp(`^(?=.*\\d)${SPELT}$`, 'i')
 const DURATION_NAME = /(^| )(duration|elapsed|runtime|uptime|lap|split|length|taken|spent)( |$)/
@@ -16,6 +20,9 @@ export function planClock(values: string[], name: string): { kind: 'time' | 'dur
   const isLong = values.some((value) => Number(CLOCKED.exec(value)?.[1]) > 23)
   if (isLong || DURATION_NAME.test(wordsOf(name).join(' ')))
     if (fits(values, (value) => CLOCKED.test(value))) return { kind: 'duration' }
+  // Hours beyond a day are no time of day, with or without seconds.
+  if (values.some((value) => Number(HOURS.exec(value)?.[1]) > 23) && fits(values, (value) => HOURS.test(value)))
+    return { kind: 'duration' }
   if (fits(values, (value) => TIME.test(value))) return { kind: 'time' }
   // "1990s" and "5m" by themselves may be something else.
   const hasParts = values.some((value) => (value.match(/[a-z]+/gi) ?? []).length > 1)

@@ -182,9 +182,9 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
   const found = planColumn(sample, delimiter, wishes, name)
   const style: NumberStyle = wishes.decimal === ',' ? 'comma' : wishes.decimal === '.' ? 'grouped' : 'plain'
   const dress = 'style' in found ? found : dressOf(sample, (value) => /\d/.test(value), { ...wishes, name })
-  const { unit, signs, notes, bracketed } = dress
+  const { unit, signs, notes, bracketed, ledger } = dress
   const scaled = 'style' in found && found.scaled ? { scaled: true } : {}
-  const written = { style: 'style' in found ? found.style : style, unit, signs, notes, bracketed, ...scaled }
+  const written = { style: 'style' in found ? found.style : style, unit, signs, notes, bracketed, ledger, ...scaled }
   const day = 'format' in found ? found : { format: null, zoned: false, ambiguous: false }
   if (type === 'decimal') return { kind: 'decimal', scale: found.kind === 'decimal' ? found.scale : 2, ...written }
   if (type === 'integer' || type === 'double') return { kind: type, ...written }

@@ -61,8 +61,12 @@ export class RecordReader {
     const next = Math.min(end + 1, buffer.length)
     const text = withoutCarriageReturn(buffer.slice(start, end))
     if (text === '') return { next, record: null }
-    if (quote === null || this.rung === 'unquoted' || !text.includes(quote))
+    if (quote === null || !text.includes(quote))
       return { next, record: { line: this.line, fields: text.split(delimiter), text } }
+    if (this.rung === 'unquoted') {
+      const fields = text.split(delimiter).map((field) => withoutQuotes(field, quote))
+      return { next, record: { line: this.line, fields, text } }
+    }
     const quoted = this.parseQuoted(buffer, start, last)
     if (quoted === null) return null
     if (typeof quoted === 'string') return { next, record: { line: this.line, fields: [], error: quoted, text } }
@@ -142,6 +146,14 @@ export class RecordReader {
       from = at + 1
     }
   }
+}
+
+/** A value without the quotes around it, of which the second may have been forgotten. */
+const withoutQuotes = (field: string, quote: string): string => {
+  const inner = field.startsWith(quote)
+    ? field.slice(1, field.length > 1 && field.endsWith(quote) ? -1 : undefined)
+    : field
+  return inner.includes(quote) ? field : inner
 }
 
 function nextOf(buffer: string, quote: string, escaping: string | null, from: number): number {

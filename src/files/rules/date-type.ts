@@ -41,6 +41,19 @@ const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\
 const UNCAST = /\d ?[+-]\d{4}$/
 const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[T ](\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
 
+/** Years that are counted from the beginning of a reign, a republic or a belief: what is added to each, by what is written before it. */
+export const ERAS: Record<string, number> = {
+  ...{ 明治: 1867, 大正: 1911, 昭和: 1925, 平成: 1988, 令和: 2018, 民國: 1911, 民国: 1911 },
+  ...{ M: 1867, T: 1911, S: 1925, H: 1988, R: 2018 },
+}
+export const ERA = 'era'
+/** Era, year, month and day are its groups. */
+export const ERA_DAY = `(${Object.keys(ERAS).join('|')}) ?(\\d{1,3}|元)[年./-] ?(\\d{1,2})[月./-] ?(\\d{1,2})日?`
+export const BUDDHIST = 'buddhist'
+/** Day, month and a year of the Thai calendar. */
+export const BUDDHIST_DAY = '(\\d{1,2})[./-](\\d{1,2})[./-](2[45]\\d{2})'
+export const BUDDHIST_YEARS = 543
+
 /** Longest first, so that a name is not taken for its beginning. */
 const anyOf = (words: string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length).join('|')
 const ENGLISH = CELL_MONTHS.map(([short]) => short!)
@@ -225,6 +238,8 @@ export const ISO_CLOCK = 'ISO clock'
  */
 export function planDate(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
   if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
+  if (fits(values, (value) => new RegExp(`^${ERA_DAY}$`).test(value))) return plan('date', ERA)
+  if (fits(values, (value) => new RegExp(`^${BUDDHIST_DAY}$`).test(value))) return plan('date', BUDDHIST)
   if (
     !values.some((value) => UNCAST.test(value)) &&
     fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value))

@@ -4,11 +4,11 @@ import { periodOf } from './period.ts'
 
 /**
  * What cells write around their numbers. `unit`: a currency or measure, by its name; `signs`: accounting negatives `(5)` and `5-`, `+5`;
- * `notes`: words about the number, as in `12 (est.)`, `~12`, `12*`; `bracketed`: `(5)` is a 5 with a note, and no accounting negative.
+ * `notes`: words about the number, as in `12 (est.)`, `~12`, `12*`; `bracketed`: `(5)` is a 5 with a note, and no accounting negative; `ledger`: debits end in Dr, credits, which are negative, in Cr.
  */
-export type Dress = { unit: string | null; signs: boolean; notes: boolean; bracketed: boolean }
+export type Dress = { unit: string | null; signs: boolean; notes: boolean; bracketed: boolean; ledger: boolean }
 
-export const UNDRESSED: Dress = { unit: null, signs: false, notes: false, bracketed: false }
+export const UNDRESSED: Dress = { unit: null, signs: false, notes: false, bracketed: false, ledger: false }
 
 /** A part of a text and what stands in its place, where $1 is its first group: read alike by JavaScript and by the engine. */
 type Step = [pattern: string, instead: string]
@@ -21,6 +21,8 @@ const NOTES: Step[] = [
   ],
   // What statistics offices write behind a figure: "b" for a break in the series, "p" for a provisional one.
   [FLAGGED, '$1'],
+  // What a laboratory can only say that it is below or above.
+  ['^[<>≤≥]\\s*(\\d)', '$1'],
   ['^(?:~|≈|ca?\\. ?|circa |about |approx\\.? |est\\.? )\\s*', ''],
 ]
 /** Numbers in brackets that may be anything, and those with thousands or two decimals, which are amounts. */
@@ -28,17 +30,32 @@ const BRACKETED: Step = ['^\\(\\s*(\\d+(?:\\.(?:\\d|\\d{3,})|,(?:\\d|\\d{4,}))?)
 const AMOUNT: Step = ["^\\(\\s*([^()]*\\d(?:[,'’]\\d{3}[^()]*|[.,]\\d\\d[^()\\d]*))\\)$", '-$1']
 const NEGATIVE: Step = ['^\\(\\s*([^()]*\\d[^()]*?)\\s*\\)$', '-$1']
 const SIGNS: Step[] = [
+  // Nothing behind the mark: 5.- and 1,200/-.
+  ['(?:[.,][-–—]{1,2}|/[-–=])$', ''],
   ['^([^-−]*[.,]\\d+)\\s*[-−]$', '-$1'],
   ['^[-−]\\s*', '-'],
   ['^\\+\\s*', ''],
 ]
+const LEDGER: Step[] = [
+  ['^(.*\\d)\\s*[Cc][Rr]\\.?$', '-$1'],
+  ['^(.*\\d)\\s*[Dd][Rr]\\.?$', '$1'],
+]
+/** Beside debits, or below thousands that are written in full, Cr is no crore. */
+const isLedger = (values: string[]): boolean => {
+  const credits = values.filter((value) => /\d\s*cr\.?$/i.test(value))
+  return (
+    values.some((value) => /\d\s*dr\.?$/i.test(value)) ||
+    (credits.length > 0 && credits.every((value) => /,\d{3}(\.\d\d)?\s*cr\.?$/i.test(value)))
+  )
+}
 const unitSteps = (unit: string): Step[] => [
   [`^([-+−(]?)\\s*(?:${writingsOf(unit)})\\s*`, '$1'],
   [`\\s*(?:${writingsOf(unit)})\\s*([)−-]?)$`, '$1'],
 ]
 
 /** What is done to a text, one after the other, so that its number is left. */
-export const undressing = ({ unit, signs, notes, bracketed }: Dress): Step[] => [
+export const undressing = ({ unit, signs, notes, bracketed, ledger }: Dress): Step[] => [
+  ...(ledger ? LEDGER : []),
   ...(notes ? NOTES : []),
   ...(notes && bracketed ? [BRACKETED] : []),
   ...(unit === null ? [] : unitSteps(unit)),
@@ -91,7 +108,7 @@ export function dressOf(
   // Where all values stand in brackets, these are marks and no signs.
   const mayHaveSigns = !values.some((value) => PHONE.test(value)) && !values.every((value) => value.startsWith('('))
   const isMoney = accounts || (unit !== null && isCurrency(unit)) || speaksOfMoney(name) || writesAccounts([values])
-  const plain = { ...UNDRESSED, unit, bracketed: mayHaveSigns && !isMoney }
+  const plain = { ...UNDRESSED, unit, bracketed: mayHaveSigns && !isMoney, ledger: isLedger(values) }
   const signs = mayHaveSigns && helps({ ...plain, signs: true }, plain)
   const signed = { ...plain, signs }
   const bare = undress(values, { ...plain, unit: null, notes: true })

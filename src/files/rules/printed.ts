@@ -20,7 +20,22 @@ const BAR = /[|│║]/
  */
 export function printedCells(text: string): Cells | null {
   const lines = text.split(/\r?\n/)
-  return wrapped(lines) ?? packed(lines) ?? ruled(lines) ?? recorded(lines) ?? aligned(lines)
+  return fielded(lines) ?? wrapped(lines) ?? packed(lines) ?? ruled(lines) ?? recorded(lines) ?? aligned(lines)
+}
+
+const FIELDS = /^#Fields:\s+/m
+
+/** A log whose columns a line names, as web servers of Microsoft and content networks write: remarks stand between its rows. */
+function fielded(lines: string[]): Cells | null {
+  const at = lines.findIndex((line) => FIELDS.test(line))
+  if (at < 0 || at > MOST_ABOVE) return null
+  const cut = (line: string) => line.trim().split(line.includes('\t') ? '\t' : /\s+/)
+  const names = cut(lines[at]!.replace(FIELDS, ''))
+  const rows = lines.filter((line) => line.trim() !== '' && !line.startsWith('#')).map(cut)
+  if (rows.length === 0 || !rows.every(({ length }) => length === names.length)) return null
+  return lines.map((line, place) =>
+    place === at ? names : line.trim() === '' || line.startsWith('#') ? null : cut(line),
+  )
 }
 
 const WRAPPED = /^"(?:[^"\n]|"")*[,;\t|](?:[^"\n]|"")*"\r?(?:\n"(?:[^"\n]|"")*"\r?)+(?:\n|$)/
@@ -64,6 +79,7 @@ export const isPacked = (text: string): boolean => PACKED.test(text)
 
 /** Whether a beginning may be printed so: looks at far less than `printedCells`. */
 export const mayBePrinted = (head: string): boolean =>
+  FIELDS.test(head) ||
   isWrapped(head) ||
   PACKED.test(head) ||
   RULED.test(head) ||

@@ -134,6 +134,11 @@ export class TotalFinder {
       if (names && this.lacksKey(cells)) this.candidates.push({ line, reason: label.reason, after: this.total.rows })
       return null
     }
+    // Below a total, what names nothing else says how it is made up: paid by card, in cash.
+    if (this.found.size > 0 && texts.length === 1 && this.lacksKey(cells) && this.keysLacking(cells) >= LEAST_LACKING) {
+      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
+      return null
+    }
     const larger = at.every((index) => figures[index]!.value > this.most[index]!)
     if (!larger) return null
     const exact = this.marks.some(
