@@ -1,7 +1,7 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
 import type { DateOrder } from './dialect.ts'
 import { fits, mostMisfits } from './fits.ts'
-import { CELL_MONTHS, namesMonth } from './months.ts'
+import { CELL_MONTHS, MONTH_WORDS, namesMonth } from './months.ts'
 
 /**
  * How the dates of a column are read. `format`: a strptime pattern (what `spelledSteps` does to a text with the name of a month is done before), the name of a
@@ -59,35 +59,24 @@ const anyOf = (words: string[]) => [...new Set(words)].toSorted((a, b) => b.leng
 const ENGLISH = CELL_MONTHS.map(([short]) => short!)
 /** A word that may be a month; whether it is one, a list of all of them says. */
 const NAMED = '\\p{L}[\\p{L}\\p{M}.]{1,14}'
-const WEEK_DAYS = Array.from({ length: 7 }, (_, day) => day * 86_400_000)
+/** Days of the week in seventeen languages; to ask the system for them takes as long as to read a small file. "mar" and others are months more often. */
 const WEEKDAYS = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'hi-Latn',
-  'it',
-  'pt',
-  'nl',
-  'sv',
-  'da',
-  'fi',
-  'pl',
-  'cs',
-  'tr',
-  'ru',
-  'el',
-  'id',
+  'thursday friday saturday sunday monday tuesday wednesday thu fri sat sun mon tue wed donnerstag freitag samstag sonntag',
+  'montag dienstag mittwoch do fr sa so mo di mi jeudi vendredi samedi dimanche lundi mardi mercredi jeu ven sam dim lun',
+  'mar mer jueves viernes sábado domingo lunes martes miércoles jue vie sáb dom mié guruwaar shukrawaar shaniwaar raviwaar',
+  'somwaar mangalwaar budhwaar guru shukra shani ravi som mangal budh giovedì venerdì sabato domenica lunedì martedì',
+  'mercoledì gio sab quinta-feira sexta-feira segunda-feira terça-feira quarta-feira qui sex seg ter qua donderdag vrijdag',
+  'zaterdag zondag maandag dinsdag woensdag vr za zo ma wo torsdag fredag lördag söndag måndag tisdag onsdag tors fre lör',
+  'sön mån tis ons lørdag søndag mandag tirsdag lør søn man tirs torstai perjantai lauantai sunnuntai maanantai',
+  'tiistaiiviikko to pe la su ti ke czwartek piątek sobota niedziela poniedziałek wtorek środa czw pt sob niedz pon wt śr',
+  'čtvrtek pátek neděle pondělí úterý středa čt pá ne po út st perşembe cuma cumartesi pazar pazartesi salı çarşamba per',
+  'cum cmt paz pzt sal çar четверг пятница суббота воскресенье понедельник вторник среда чт пт сб вс пн вт ср πέμπτη',
+  'παρασκευή σάββατο κυριακή δευτέρα τρίτη τετάρτη πέμ παρ σάβ κυρ δευ τρί τετ kamis jumat sabtu minggu senin selasa rabu',
+  'kam jum min sen sel rab',
 ]
-  .flatMap(
-    (locale) =>
-      (['long', 'short'] as const).flatMap((weekday) => {
-        const days = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
-        return WEEK_DAYS.map((day) => days.format(day).toLowerCase().replace('.', ''))
-      }),
-    // "mar" is Tuesday in French and Spanish, and more often a month.
-  )
-  .filter((word) => !CELL_MONTHS.flat().includes(word))
+  .join(' ')
+  .split(' ')
+  .filter((word) => !MONTH_WORDS.has(word))
 const WEEKDAY = `(?:${anyOf(WEEKDAYS)})\\.?,? `
 /** What is done to days in figures with a day of the week, or with signs between them: "Fri 02/10/2023", "2023年2月10日(金)". */
 export const BARING: [pattern: string, instead: string][] = [

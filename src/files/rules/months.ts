@@ -21,7 +21,7 @@ const MORE = [
 
 /** Names of each month in cells; the first is the English one. */
 export const CELL_MONTHS: string[][] = MONTHS.map((names, at) => [...new Set([...names, ...MORE[at]!.split(' ')])])
-const WORDS = new Set(CELL_MONTHS.flat())
+export const MONTH_WORDS: ReadonlySet<string> = new Set(CELL_MONTHS.flat())
 /** Whether a text has the name of a month in it. */
 export const namesMonth = (text: string): boolean =>
   (
@@ -29,4 +29,4 @@ export const namesMonth = (text: string): boolean =>
       .toLocaleLowerCase('en')
       .normalize('NFC')
       .match(/[\p{L}\p{M}.]+/gu) ?? []
-  ).some((word) => WORDS.has(word.replaceAll('.', '')))
+  ).some((word) => MONTH_WORDS.has(word.replaceAll('.', '')))
