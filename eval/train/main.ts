@@ -35,7 +35,7 @@ const SURE_PRECISION = 0.92
 /** And wrong for at most this share of all questions. */
 const WRONG_AND_SURE = 0.006
 /** The probability from which a reading is answered with a doubt. */
-const LIKELY = 0.5
+const LIKELY = 0.4
 
 const started = performance.now()
 const tell = (text: string) => console.log(`${Math.round((performance.now() - started) / 1000)} s: ${text}`)

@@ -8,6 +8,9 @@ export abstract class Expressions extends Columns {
   protected abstract inner(form: Form): string | null
 
   measure(measure: Measure, qualified: boolean, repeated: boolean): string {
+    const { minus, ...whole } = measure
+    if (minus)
+      return `${this.measure(whole, qualified, repeated)} - ${this.measure({ ...whole, where: minus }, qualified, repeated)}`
     const filter = measure.where?.length
       ? ` FILTER (WHERE ${measure.where.map((c) => this.met(c, measure.table, qualified)).join(' AND ')})`
       : ''

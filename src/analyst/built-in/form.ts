@@ -23,6 +23,8 @@ export type Measure = {
   of: Expression | null
   distinct?: boolean
   where?: Condition[]
+  /** The same figure of these rows is taken off. */
+  minus?: Condition[]
   /** Rows that a rate is of, where these are not all of the group. */
   whole?: Condition[]
   per?: Column

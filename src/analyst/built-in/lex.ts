@@ -123,8 +123,11 @@ export function lex(
     else if (word) {
       const possessive = word[0].replace(/['’]s$/, '')
       const lower = possessive.toLowerCase()
-      const counted = COUNTING.get(lower)
-      if (counted !== undefined) push({ kind: 'number', lower, number: counted }, word[0].length)
+      // "Two-door" cars have two doors.
+      const part = /^(?!one)([a-z]+)-[a-z]/.exec(lower)?.[1]
+      const counted = COUNTING.get(part ?? lower)
+      if (counted !== undefined)
+        push({ kind: 'number', lower: part ?? lower, number: counted }, part?.length ?? word[0].length)
       else {
         push({ kind: 'word', lower }, possessive.length)
         if (possessive.length < word[0].length) push({ kind: 'mark', lower: "'s" }, word[0].length - possessive.length)

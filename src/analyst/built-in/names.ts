@@ -15,6 +15,7 @@ export function sameOutput(a: Output, b: Output): boolean {
     x.grain === y.grain &&
     !!x.distinct === !!y.distinct &&
     where(x) === where(y) &&
+    !!x.minus === !!y.minus &&
     a.shown === b.shown
   )
 }
@@ -39,7 +40,8 @@ const flat = (name: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/(?<=.)_+$/, '')
 
-function measureName(measure: Measure): string {
+function measureName({ minus, ...measure }: Measure): string {
+  if (minus) return `difference_in_${measureName(measure)}`
   if (measure.per && measure.of)
     return `average_${flat(measure.of.spoken ?? 'amount')}_per_${oneOf(flat(measure.each ?? measure.per.name))}`
   if (measure.per)

@@ -140,14 +140,17 @@ function unknownWords(tokens: Token[], mentions: Mention[], schema: Schema): str
     .map((t) => t.text)
 }
 
+const GUESSES: Partial<Record<Entry['kind'], string>> = {
+  table: 'the rows of',
+  word: 'all that is in',
+  number: 'what the numbers are in that are compared in',
+}
+
 /** What words were taken for only by their place. */
 const sayGuesses = (ledger: Entry[], { base }: Form): string[] =>
   ledger
     .filter(isGuessed)
-    .map(
-      ({ token, kind }) =>
-        `I took “${token.text}” to mean ${kind === 'table' ? 'the rows of' : 'what is counted in'} ${base}.`,
-    )
+    .map(({ token, kind }) => `I took “${token.text}” to mean ${GUESSES[kind] ?? 'what is counted in'} ${base}.`)
 
 /** "compare with last year" after a question without a period: this year and last year. */
 function besideNow(question: string, previous: Form | null): string {
@@ -409,7 +412,9 @@ export class Planner {
     }
     // What leaves an operation, a number or a text out is no reading where another may have it.
     const stands =
-      read && ((read.lost === 0 && !UNREAD.test(read.rest) && isSound(read.form, asked)) || candidates.length === 0)
+      read &&
+      ((read.lost === 0 && !UNREAD.test(read.rest) && isSound(read.form, asked, this.schema)) ||
+        candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
     const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
       if (at === same) return []

@@ -84,7 +84,7 @@ export class Writer extends Expressions {
       [
         ...(m.of ? factorsOf(m.of) : []),
         ...(m.per ? [m.per] : []),
-        ...[...(m.where ?? []), ...(m.whole ?? [])].flatMap(columnsOf),
+        ...[...(m.where ?? []), ...(m.whole ?? []), ...(m.minus ?? [])].flatMap(columnsOf),
       ].map((c) => c.table),
     )
     const tables = new Set([...measureTables, ...keyTables, ...inner, ...(form.joined ?? [])])

@@ -86,7 +86,7 @@ const MOST_WORDS = 5
 const SHORTEST_PART = 4
 const IN_ANOTHER_ORDER = 0.9
 const PART = 0.78
-const INFLECTED = 0.74
+const INFLECTED = 0.8
 
 /** Letters that a word may have more than the value that it is made of: "european", "carnivores", "freelancer"; Saturday has five more than "Sat". */
 const MOST_LETTERS_MORE = 5
@@ -147,5 +147,8 @@ export function valueHits(
   if (end - start > 1) return index.ordered.get(inOrder(stems(written))) ?? []
   // "per league" groups, whatever league a value names.
   if (lower.length < SHORTEST_PART || STOP.has(lower) || GROUPING.test(tokens[start - 1]?.lower ?? '')) return []
-  return index.parts.get(first.stem) ?? inflected(lower, index)
+  // "African" is made of "Africa" rather than a part of "Central African Republic"; "Australian" may be the Open.
+  const whole = inflected(lower, index)
+  const parts = index.parts.get(first.stem) ?? []
+  return [...whole, ...(whole.length > 0 ? parts.filter(({ value }) => plain(value).startsWith(lower)) : parts)]
 }

@@ -1,5 +1,6 @@
 import { emptyForm, type Form } from '../built-in/form.ts'
 import { Conditions } from './conditions.ts'
+import { differing } from './differences.ts'
 import { Draft } from './draft.ts'
 import { filling, grouping, joining, naming, spreading } from './finishing.ts'
 import { type Choice, type Given, Unfit } from './links.ts'
@@ -20,6 +21,7 @@ export function assemble(given: Given): Built | null {
     ordering(draft)
     grouping(draft)
     filling(draft)
+    differing(draft)
     spreading(draft)
     naming(draft)
     joining(draft)

@@ -159,6 +159,27 @@ describe('roles become a query', () => {
   })
 })
 
+test.each([
+  [
+    'how many more orders came from France than from Germany',
+    /^SELECT count\(\*\) FILTER \(WHERE customers\.country = 'France'\) - count\(\*\) FILTER \(WHERE customers\.country = 'Germany'\)/,
+  ],
+  [
+    'difference in total amount of orders between France and Germany',
+    /^SELECT sum\(orders\.total_amount\) FILTER \(.* 'France'\) - sum\(orders\.total_amount\) FILTER \(.* 'Germany'\)/,
+  ],
+  [
+    'what share of the orders from France was cancelled',
+    /FILTER \(WHERE orders\.status = 'cancelled'\).* WHERE customers\.country = 'France'$/,
+  ],
+  [
+    'share of cancelled orders in France',
+    /FILTER \(WHERE orders\.status = 'cancelled'\).* WHERE customers\.country = 'France'$/,
+  ],
+])('%s: what comes off what, and what is a share of what', (question, sql) => {
+  expect(planner.readings(question)[0]!.sql).toMatch(sql)
+})
+
 test('no query comes twice, and none after a better one', () => {
   const { candidates } = planner.composed('number of orders from France per month', 12)
   expect(candidates.length).toBeGreaterThan(3)

@@ -42,7 +42,7 @@ export function compose(
       if (!draft) continue
       const form = tidy(draft.form)
       const sql = write(form)
-      if (!sql || seen.has(sql) || !isSound(form, question)) continue
+      if (!sql || seen.has(sql) || !isSound(form, question, schema)) continue
       seen.add(sql)
       candidates.push({
         form,

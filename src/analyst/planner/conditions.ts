@@ -167,6 +167,7 @@ export class Conditions extends Comparisons {
     )
       whole = { ...found, operator: '<>' }
     else if (role === 'never') whole = { kind: 'among', column: this.subject(), where: [found], not: true }
+    this.draft.said.set(whole, item.at)
     form.where.push(whole)
     this.last = [whole]
   }
@@ -178,6 +179,7 @@ export class Conditions extends Comparisons {
     if (last.kind === 'among') last.where.push(found)
     else if (last.kind === 'average') last.where = [...(last.where ?? []), found]
     else {
+      this.draft.said.set(found, Number.POSITIVE_INFINITY)
       this.draft.form.where.push(found)
       this.last.push(found)
     }

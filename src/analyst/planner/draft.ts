@@ -1,10 +1,11 @@
 import { saysNo, saysYes } from '#catalog/rules/column-role.ts'
-import { type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
+import { type Condition, type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
 import { adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
 import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
 import { isFigure } from './rows.ts'
+import { unitOf } from './units.ts'
 
 const OPERATORS: Record<string, Operator> = {
   GT: '>',
@@ -56,6 +57,8 @@ const isPlace = (column: Column): boolean => !column.numeric && column.words.som
 /** The query in the making. */
 export class Draft extends Links {
   form!: Form
+  /** By condition: where in the line it was said. */
+  readonly said = new Map<Condition, number>()
 
   number(item: Item): number {
     return this.given.line.tagged.numbers.get(item.tag)!.value
@@ -76,8 +79,10 @@ export class Draft extends Links {
       if (word === 'A' && operator === '=') operator = this.adjective(at).descending ? '>' : '<'
       if (/^(NOT|not|NEVER)$/.test(word)) not = true
     }
-    const next = `${words[item.at + 1]} ${words[item.at + 2]}`
-    const adjective = words[item.at + 2] === 'A' ? this.adjective(item.at + 2) : undefined
+    // "300 euros or more"
+    const after = item.at + (unitOf(words[item.at + 1] ?? '') ? 2 : 1)
+    const next = `${words[after]} ${words[after + 1]}`
+    const adjective = words[after + 1] === 'A' ? this.adjective(after + 1) : undefined
     if (operator === '=' && /^(?:or|and) /.test(next)) {
       if (adjective?.descending || OR_MORE.test(next)) operator = '>='
       else if (adjective || OR_LESS.test(next)) operator = '<='

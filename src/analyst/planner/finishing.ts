@@ -1,8 +1,9 @@
-import { columnsOf, isMeasure, type Key, sameKey } from '../built-in/form.ts'
+import { type Condition, columnsOf, isMeasure, type Key, sameKey } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { type Column, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
+import { isFigure } from './rows.ts'
 
 /** What stands beside figures is grouped by. */
 export function grouping(draft: Draft) {
@@ -127,10 +128,15 @@ function apart(draft: Draft) {
     return
   // Figures of two times that are added up are compared, so each stands for itself.
   const isCompared = several.grain !== undefined && draft.measured()
-  if (!draft.either('apart', isCompared ? [true, false] : [false, true], 0.7)) return
+  // A list of figures without what each is of tells nothing.
+  const isBare = !draft.measured() && form.outputs.every((output) => 'key' in output && isFigure(output.key.column))
+  if (!draft.either('apart', isCompared || isBare ? [true, false] : [false, true], 0.7)) return
   form.outputs.unshift({ key: several })
   if (draft.measured()) form.group.push(several)
 }
+
+const wordBefore = ({ given }: Draft, at: number): string =>
+  given.line.words.slice(0, at).findLast((word) => !/^(?:the|all|those|these|T|C)$/.test(word)) ?? ''
 
 /** A share: of the rows that meet the conditions among all, or of each group among all. */
 function percent(draft: Draft, role: string) {
@@ -143,8 +149,12 @@ function percent(draft: Draft, role: string) {
     output.shown = 'share'
     return
   }
-  const parts = form.where.length > 1 ? [form.where.at(-1)!, form.where[0]!] : form.where
-  if (parts.length === 0) unfit()
+  const place = (one: Condition) => draft.said.get(one) ?? 0
+  const said = form.where.toSorted((a, b) => place(a) - place(b))
+  const [first = unfit(), last = first] = [said[0], said.at(-1)]
+  // "Of the freelancers turned out bad", but "of sunny days in Seattle".
+  const isScope = /^(?:in|at|on|for|from|among|amongst|within|during|by)$/.test(wordBefore(draft, place(last)))
+  const parts = first === last ? [first] : isScope ? [first, last] : [last, first]
   const part = draft.either('part', parts, 0.7)
   form.where = form.where.filter((one) => one !== part)
   form.outputs = [

@@ -51,6 +51,7 @@ const GRAMMAR: Record<string, { kind: Kind; loose: boolean }> = {
 
 /** Numbers that the lexer leaves as words. */
 const TIMES: Record<string, number> = {
+  half: 50,
   once: 1,
   twice: 2,
   thrice: 3,
@@ -93,9 +94,12 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
     }
     if (tag === 'over' && /^(?:time|years|months)$/.test(tags[at + 1] ?? '')) return [{ tag, kind: 'G', at }]
     const times = TIMES[tag]
-    if (times !== undefined) {
+    if (
+      times !== undefined &&
+      (tag !== 'half' || /^(?:GT|LT|GE|LE|than|over|under|above|below|least)$/.test(words[at - 1] ?? ''))
+    ) {
       const name = `N${100 + at}`
-      tagged.numbers.set(name, { value: times, text: tag, year: null })
+      tagged.numbers.set(name, { value: times, text: tag === 'half' ? '50%' : tag, year: null })
       tags[at] = name
       words[at] = 'N'
       return [{ tag: name, kind: 'N', at }]

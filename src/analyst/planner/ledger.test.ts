@@ -76,3 +76,10 @@ test('fillers alone never keep an answer from being sure', () => {
   const open = openIn('Could you please show me the total amount of the orders, thank you')
   expect(open).toEqual([])
 })
+
+test('a unit behind a number is a guess that is told, and "or more" belongs to its number', () => {
+  const { ledger } = planOf('number of orders with a total amount of 300 euros or more')!.reading!
+  const states = new Map(ledger.map(({ token, state }) => [token.text, state]))
+  expect(states.get('or')).toBe('bound')
+  expect(states.get('euros')).not.toBe('unbound')
+})

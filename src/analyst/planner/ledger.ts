@@ -1,11 +1,12 @@
 import { root, stem } from '#base/stems.ts'
 import { saysNo } from '#catalog/rules/column-role.ts'
+import type { Period } from '../built-in/dates.ts'
 import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, isUnit } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
 import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
@@ -33,6 +34,8 @@ type Read = {
   /** Whose first row tells new ones from others: roots of words. */
   people: Set<string>
   numbers: Set<number>
+  /** Years, months and quarters that numbers of its conditions are. */
+  times: Set<string>
   texts: Set<string>
   signs: Set<Sign>
   /** Roots of the words in the names of what it reads. */
@@ -53,11 +56,15 @@ function readOf(form: Form, sql: string): Read {
   ])
   const numbers = new Set<number>()
   const texts = new Set<string>()
+  const times = new Set<string>()
   const note = (value: unknown) => {
     if (typeof value === 'number') numbers.add(value)
     else if (typeof value === 'string') texts.add(value.toLowerCase())
   }
   for (const one of conditions) {
+    const unit = columnsOf(one)[0]?.words.find((word) => /^(?:year|month|quarter)$/.test(word))
+    if (unit && one.kind === 'compare') times.add(`${unit} ${one.value}`)
+    if (unit && one.kind === 'between') for (const edge of [one.low, one.high]) times.add(`${unit} ${edge}`)
     if (one.kind === 'compare') note(one.value)
     else if (one.kind === 'in') one.values.forEach(note)
     else if (one.kind === 'between') [one.low, one.high].forEach(note)
@@ -91,6 +98,7 @@ function readOf(form: Form, sql: string): Read {
     tables,
     people,
     numbers,
+    times,
     texts,
     signs: signsOf(form, sql),
     names: new Set(words.map((word) => root(word.toLowerCase()))),
@@ -165,10 +173,12 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     ['grain', grains || isMade || measures.some(({ grain }) => grain)],
     ['share', shown.some((one) => one === 'share' || one === 'rate' || one === 'margin')],
     ['running', shown.includes('running')],
-    ['change', shown.includes('change')],
+    ['change', shown.includes('change') || measures.some(({ minus }) => minus !== undefined)],
     ['several', form.outputs.length > 1],
     ['null', conditions.some(({ kind }) => kind === 'null')],
     ['related', conditions.some(({ kind }) => kind === 'related' || kind === 'among')],
+    ['dated', form.outputs.some((output) => 'key' in output && output.key.column.temporal)],
+    ['equal', conditions.some((one) => 'operator' in one && one.operator === '=')],
     ['days', measures.some(({ of }) => of?.days === true) || /date_diff|datediff/i.test(sql)],
     ['plain', measures.length === 0 || form.group.length === 0],
   ]
@@ -225,7 +235,10 @@ export function ledgerOf(
     if (kind === 'period')
       return entry(
         'period',
-        read.signs.has('period') || read.signs.has('grain') || read.numbers.has(Number(token.text)),
+        read.signs.has('period') ||
+          read.signs.has('grain') ||
+          read.numbers.has(Number(token.text)) ||
+          isTimed(token.period!, read),
       )
     if (kind === 'quoted')
       return entry(
@@ -233,19 +246,61 @@ export function ledgerOf(
         [...read.texts].some((text) => text.includes(lower) || lower.includes(text)),
       )
     const operation = OPERATION_OF.get(lower)
-    if (operation && isDone(lower, read)) return entry('operation', true)
+    if (operation && (isDone(lower, read) || isDoneWith(tokens, at, read))) return entry('operation', true)
     const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
     if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
     if (understood.has(lower) || isKin(token, read)) return entry('word', true)
+    if (ALL_ROWS.has(lower)) return { token, kind: 'word', state: 'guessed' }
+    const amount = tokens[at - 1]
+    if (amount?.kind === 'number' && read.numbers.has(amount.number!) && isUnit(token))
+      return { token, kind: 'number', state: 'guessed' }
     if (operation) return entry('operation', false)
     // "states where income fell": what follows is the condition, which its own words bind.
     if (lower === 'where' && at > 0 && conditionsOf(form).length > 0) return { token, kind: 'word', state: 'filler' }
+    const before = mentions.find(({ end }) => end === at)
+    if (/^(?:codes?|names?|ids?|numbers?|groups?)$/.test(lower) && before?.kind === 'column' && isRead(before, read))
+      return { token, kind: 'word', state: 'filler' }
     const isFiller = FILLERS.has(lower) && !(/^(?:state|report|figure)$/.test(lower) && isNoun(tokens, at))
     return isFiller ? { token, kind: 'word', state: 'filler' } : entry('word', false)
   })
 }
 
+/** Words that say that all is meant, where the data are of all of it. */
+const ALL_ROWS = new Set('world worldwide world-wide global globally nationwide countrywide national'.split(' '))
+
 const isDone = (word: string, { signs }: Read) => OPERATION_OF.get(word)?.some((sign) => signs.has(sign)) ?? false
+/** Operations that what stands beside them says: "90 or better", "who earns more, men or women", "over the years". */
+function isDoneWith(tokens: Token[], at: number, { signs, columns }: Read): boolean {
+  const { lower } = tokens[at]!
+  const isThan = (word = '') =>
+    OPERATION_OF.get(word)?.includes('change') && OPERATION_OF.get(word)?.includes('related')
+  if (lower === 'or')
+    return (
+      tokens.slice(Math.max(0, at - 2), at).some(({ kind }) => kind === 'number') &&
+      isThan(tokens[at + 1]?.lower) === true &&
+      signs.has('compared')
+    )
+  if (lower === 'over' && /^ (?:the |all )*(?:years?|time|months?)/.test(textAfter(tokens, at)))
+    return [...columns].some((column) => column.temporal || column.words.includes('year'))
+  return isThan(lower) === true && signs.has('either') && signs.has('grouped')
+}
+
+const textAfter = (tokens: Token[], at: number) =>
+  tokens
+    .slice(at + 1, at + 4)
+    .map(({ lower }) => ` ${lower}`)
+    .join('')
+
+/** Whether conditions on numbers of years, months or quarters say this period. */
+function isTimed({ from, to }: Period, { times }: Read): boolean {
+  if (!from || !to) return false
+  const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+  if (days < 32) return times.has(`month ${month}`)
+  if (days < 100) return times.has(`quarter ${Math.ceil(month / 3)}`)
+  return times.has(`year ${year}`) || times.has(`year ${Number(to.slice(0, 4)) - 1}`)
+}
+
 /** "the one with the highest", "at least one": said by what the rest of the question binds. */
 const isOne = ({ number }: Token, { signs }: Read) =>
   number === 1 && (signs.has('limited') || signs.has('related') || signs.has('extreme'))

@@ -147,13 +147,13 @@ function outputOf(draft: Draft, item: Item, role: string) {
     case 'no': {
       const column = draft.column(item, (one) => (flagOf(one) ? 0.3 : -0.3))
       const values = flagOf(column)?.[role]
-      draft.form.where.push(
-        !values
-          ? (ofNone(column, role === 'yes') ?? unfit())
-          : values.length === 1
-            ? { kind: 'compare', column, operator: '=', value: values[0]! }
-            : { kind: 'in', column, values: values.map(String), not: false },
-      )
+      const flagged: Condition = !values
+        ? (ofNone(column, role === 'yes') ?? unfit())
+        : values.length === 1
+          ? { kind: 'compare', column, operator: '=', value: values[0]! }
+          : { kind: 'in', column, values: values.map(String), not: false }
+      draft.said.set(flagged, item.at)
+      draft.form.where.push(flagged)
       return
     }
     case 'per': {

@@ -24,6 +24,9 @@ const UNITS = set(`
   sort part half third pair dozen hundred thousand million billion level range unit bracket rate difference
 `)
 
+/** Whether a word is what a number may count or measure: "10 degrees", "20 year olds". */
+export const isUnit = ({ lower, stem }: Token): boolean => UNITS.has(stem) || UNITS.has(lower)
+
 /**
  * Links the noun that a question is about where no name of the catalog has it. It is known by its place alone: what is counted, listed or
  * averaged over is the rows of the only table ("employees" of a table attrition), or where each row stands for a time or a group, what

@@ -1,5 +1,5 @@
 import type { Reading } from './features.ts'
-import { isGuessed, isOpen } from './ledger.ts'
+import { type Entry, isGuessed, isOpen } from './ledger.ts'
 import { THRESHOLDS } from './weights.ts'
 
 /** What a word that is left over takes off a question that edits the one before it. */
@@ -11,8 +11,9 @@ export const followingScore = ({ firmness, ledger }: Reading): number =>
 
 /** What the passes read less firmly than this is not answered, whatever else speaks for it: too much of the question names nothing. */
 export const FIRM = 0.45
-/** Nor is what was composed where so many of its words are left over. */
+/** Nor is what was composed where so many of its words are left over, unless it is as probable as that. */
 const MOST_OPEN = 0.34
+const PROBABLE = 0.6
 
 /** A plan as far as it decides what is done with it. */
 type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness' | 'read'> }
@@ -20,15 +21,25 @@ type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness' | '
 /** `sure`: it is answered; `likely`: it is answered and its reading is told as doubtful; `unsure`: it is not answered. */
 export type Confidence = 'sure' | 'likely' | 'unsure'
 
-function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>): boolean {
-  if (read) return firmness < FIRM
+/** Whether the very thing that is asked for found no place: "which waiter", "average tuition". */
+const lacksSubject = (ledger: Entry[]): boolean =>
+  ledger.some(
+    (entry, at) =>
+      isOpen(entry) &&
+      entry.kind === 'word' &&
+      /^(?:which|whose|average|avg|mean)$/.test(ledger[at - 1]?.token.lower ?? ''),
+  )
+
+function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
-  return content.filter(isOpen).length > MOST_OPEN * content.length
+  if (content.length === 0 || lacksSubject(ledger)) return true
+  if (score >= PROBABLE) return false
+  return read ? firmness < FIRM : content.filter(isOpen).length > MOST_OPEN * content.length
 }
 
 /** How sure a reading is: one that leaves a word of the question over or guesses at one never is. */
 export function confidenceOf({ score, reading }: Scored): Confidence {
-  if (score < THRESHOLDS.likely || (reading && isVague(reading))) return 'unsure'
+  if (score < THRESHOLDS.likely || (reading && isVague(reading, score))) return 'unsure'
   const doubted = reading?.ledger.some((entry) => isOpen(entry) || isGuessed(entry))
   return score >= THRESHOLDS.sure && !doubted ? 'sure' : 'likely'
 }

@@ -81,7 +81,7 @@ export const measuresOf = (form: Form): Measure[] => [
 export const conditionsOf = (form: Form): Condition[] =>
   allConditions([
     ...form.where,
-    ...measuresOf(form).flatMap(({ where, whole }) => [...(where ?? []), ...(whole ?? [])]),
+    ...measuresOf(form).flatMap(({ where, whole, minus }) => [...(where ?? []), ...(whole ?? []), ...(minus ?? [])]),
   ])
 
 const isNegative = (one: Condition) =>

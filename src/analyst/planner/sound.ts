@@ -1,6 +1,8 @@
+import { stem } from '#base/stems.ts'
 import { type Condition, columnsOf, type Form, isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
-import { type Column, hasSize } from '../built-in/schema.ts'
+import { type Column, hasSize, type Schema } from '../built-in/schema.ts'
+import { lacksDifference } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
@@ -8,9 +10,10 @@ import { conditionsOf, measuresOf } from './skeleton.ts'
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
  * the largest, no yes and no are counted as different values, no money is added up where things are to be counted, no column is at once
- * above one figure and below a smaller one, "per" and "each" group, and what is shown is not just what the question said.
+ * above one figure and below a smaller one, no group has more rows than there are, "per" and "each" group, "over all" does not, a share is of one thing, and what is shown is not just what the question said.
  */
-export function isSound(form: Form, question: string): boolean {
+export function isSound(form: Form, question: string, { tables }: Schema): boolean {
+  const rows = Math.max(...tables.map((table) => table.rows))
   const [first] = form.order
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
@@ -20,7 +23,12 @@ export function isSound(form: Form, question: string): boolean {
     }) &&
     (form.limit === null || !first || keysIn(first.by).every(hasSize)) &&
     conditionsOf(form).every(comparesSizes) &&
+    !conditionsOf(form).some(isOfItself) &&
     !isEmpty(form.where) &&
+    !form.having.some((one) => one.measure.of === null && isMoreThan(one, rows)) &&
+    !isSplit(form, question) &&
+    !lacksDifference(form, question) &&
+    !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
     !isTold(form) &&
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
     !(/\b(?:per|each)\b/i.test(question) && isSpread(form))
@@ -47,6 +55,20 @@ const isSpread = ({ outputs, group, where }: Form): boolean => {
 
 const keysIn = (output: Output): Column[] => ('key' in output && !output.key.grain ? [output.key.column] : [])
 
+/** Whether a column is to be among its values where it has one of them: that is all. */
+const isOfItself = (one: Condition) =>
+  one.kind === 'among' && !one.not && one.where.some((inner) => columnsOf(inner).includes(one.column))
+
+/** Whether no group can have so many rows. */
+const isMoreThan = ({ operator, value }: Form['having'][number], rows: number) =>
+  operator !== '<' && operator !== '<=' && operator !== '<>' && value > rows
+
+/** Whether figures "over all countries" are split by country. */
+function isSplit({ group }: Form, question: string): boolean {
+  const said = question.match(/\b(?:over|across|of|among|for) all (?:the )?(\w{4,})/i)?.[1]
+  return said !== undefined && group.some(({ column }) => column.words.includes(stem(said.toLowerCase())))
+}
+
 const comparesSizes = (one: Condition): boolean => {
   const isSize = 'operator' in one ? one.operator !== '=' && one.operator !== '<>' : one.kind === 'between'
   const isEnd = one.kind === 'extreme' && (one.fn === 'max' || one.fn === 'min')
@@ -57,6 +79,7 @@ const comparesSizes = (one: Condition): boolean => {
 function isEmpty(where: Condition[]): boolean {
   const bounds = new Map<Column, [low: number, high: number]>()
   for (const one of where) {
+    if (one.kind === 'between' && one.low > one.high) return true
     if (one.kind !== 'compare' || typeof one.value !== 'number') continue
     const [low, high] = bounds.get(one.column) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
     const isLow = /^(?:>=?|=)$/.test(one.operator)

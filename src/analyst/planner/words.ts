@@ -41,13 +41,16 @@ export type Sign =
   | 'null'
   | 'related'
   | 'days'
+  | 'dated'
+  | 'equal'
   | 'plain'
 
 const OPERATIONS: [signs: Sign[], words: string][] = [
   [
     ['negated'],
     `not no never none nobody without neither nor except excluding exclude excludes excluded besides beside apart lack lacks lacking
-    don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't cannot can't couldn't non dont doesnt didnt isnt other`,
+    don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't cannot can't couldn't non dont doesnt didnt isnt other
+    but single`,
   ],
   [
     ['either', 'grouped', 'several'],
@@ -64,6 +67,8 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
     'sort sorted sorting order ordered ordering rank ranked ranking rankings arranged ascending descending alphabetical alphabetically alphabetic lexicographical lexicographic chronological chronologically increasing decreasing asc desc',
   ],
   [['count', 'sum', 'related', 'limited'], 'many number numbers count counts counted times once twice'],
+  [['avg', 'extreme', 'ordered', 'compared'], 'number numbers count'],
+  [['change'], 'much many far'],
   [['sum', 'count', 'running'], 'much total totals sum sums summed combined altogether'],
   [['sum', 'avg', 'extreme', 'ordered', 'compared'], 'amount amounts worth'],
   [['avg', 'compared'], 'average averages avg mean'],
@@ -81,8 +86,10 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
     ['compared', 'period', 'related', 'change'],
     `more less fewer greater larger bigger higher lower smaller above below over under than least exceed exceeds exceeding beyond
     ${COMPARATIVES.join(' ')} earlier later before after since until till between during
-    exactly equal equals only ago past next up`,
+    ago past next up but negative positive`,
   ],
+  [['compared', 'equal', 'period'], 'exactly equal equals only'],
+  [['dated'], 'when day days date dates month months year years'],
   [
     ['period', 'grain', 'extreme'],
     'today yesterday tomorrow current previous ytd mtd year years month months week weeks day days quarter quarters hour hours date time when time-of-day',

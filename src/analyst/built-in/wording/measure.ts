@@ -52,6 +52,8 @@ export function sayOutput(output: Output): string {
   if (shown === 'margin') return 'profit margin'
   if (shown === 'rate' && measure.whole) return `share ${measure.each}`
   if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).all}`
+  if (measure.minus)
+    return `difference in ${what} between ${[measure.where ?? [], measure.minus].map((side) => `those ${sayScope(side, measure.table).all}`).join(' and ')}`
   const scope = measure.where?.length ? ` ${sayScope(measure.where, measure.table).all}` : ''
   return what + scope
 }

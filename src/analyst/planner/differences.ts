@@ -1,0 +1,60 @@
+import { type Condition, type Form, isMeasure, type Measure } from '../built-in/form.ts'
+import type { Draft } from './draft.ts'
+import { isFigure } from './rows.ts'
+
+/** What asks how far two figures are apart: "how much more do men earn than women", "by how much did it grow". */
+const DIFFERENCE =
+  /\b(?:difference|gap)\b|\bhow (?:much|many|far) (?:\w+ )?(?:more|less|fewer|\w+er)\b|\bby how (?:much|many)\b|\bhow (?:much|many) (?:\w+ )?(?:did|has|have) .*\b(?:rise|risen|fall|fallen|grow|grown|increase|increased|decrease|decreased|change|changed|drop|dropped|gain|gained|lose|lost)\b/i
+
+/** Rows with one value of a column. */
+type Side = Extract<Condition, { kind: 'compare' }>
+/** The conditions that name two values of a column, and what each side of them meets. */
+type Pair = { conditions: Condition[]; sides: [Side, Side] }
+
+const isSide = (one: Condition): one is Side => one.kind === 'compare' && one.operator === '='
+
+/** Two values of one column that a query names: either, from one to the other, or each by itself. */
+function pairIn(where: Condition[]): Pair | null {
+  for (const one of where) {
+    const side = (column: Side['column'], value: Side['value']): Side => ({
+      kind: 'compare',
+      column,
+      operator: '=',
+      value,
+    })
+    if (one.kind === 'in' && !one.not && one.values.length === 2)
+      return { conditions: [one], sides: [side(one.column, one.values[0]!), side(one.column, one.values[1]!)] }
+    if (one.kind === 'between' && !one.not && one.column.words.includes('year'))
+      return { conditions: [one], sides: [side(one.column, one.low), side(one.column, one.high)] }
+    const sides = one.kind === 'any' ? one.parts : where
+    const [a, b] = sides.filter(isSide)
+    if (sides.length === 2 && a && b && a.column === b.column)
+      return { conditions: one.kind === 'any' ? [one] : [a, b], sides: [a, b] }
+  }
+  return null
+}
+
+/** Whether a question asks for a difference between two values that the query names, and the query tells none. */
+export const lacksDifference = (form: Form, question: string): boolean =>
+  DIFFERENCE.test(question) &&
+  pairIn(form.where) !== null &&
+  !form.outputs.some((one) => isMeasure(one) && (one.measure.minus || one.measure.of?.less || one.shown === 'change'))
+
+/** One figure less another of the same column: of two values, years or groups that are named. Over time, what was comes off what is. */
+export function differing({ form, given, figure }: Draft) {
+  const pair = pairIn(form.where)
+  if (!pair || !DIFFERENCE.test(given.question) || form.having.length > 0 || form.limit !== null) return
+  const { column } = pair.sides[0]
+  const figures = form.outputs.flatMap((output): Measure[] => {
+    if (isMeasure(output)) return output.measure.of?.columns.includes(column) ? [] : [output.measure]
+    return isFigure(output.key.column) && output.key.column !== column ? [figure('sum', output.key.column)] : []
+  })
+  const [measure, other] = figures
+  if (!measure || other) return
+  const isCourse = column.words.includes('year') && !/\bthan\b/i.test(given.question)
+  const [first, second] = isCourse ? pair.sides.toSorted((a, b) => Number(b.value) - Number(a.value)) : pair.sides
+  form.where = form.where.filter((one) => !pair.conditions.includes(one))
+  form.outputs = [{ measure: { ...measure, where: [first!], minus: [second!] }, shown: 'value' }]
+  form.group = []
+  form.order = []
+}
