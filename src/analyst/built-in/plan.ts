@@ -140,17 +140,19 @@ function unknownWords(tokens: Token[], mentions: Mention[], schema: Schema): str
     .map((t) => t.text)
 }
 
-const GUESSES: Partial<Record<Entry['kind'], string>> = {
-  table: 'the rows of',
-  word: 'all that is in',
-  number: 'what the numbers are in that are compared in',
+const GUESSES: Partial<Record<Entry['kind'], (base: string) => string>> = {
+  table: (base) => `the rows of ${base}`,
+  word: (base) => `all that is in ${base}`,
+  number: () => 'what the number before it counts',
 }
 
 /** What words were taken for only by their place. */
 const sayGuesses = (ledger: Entry[], { base }: Form): string[] =>
   ledger
     .filter(isGuessed)
-    .map(({ token, kind }) => `I took “${token.text}” to mean ${GUESSES[kind] ?? 'what is counted in'} ${base}.`)
+    .map(
+      ({ token, kind }) => `I took “${token.text}” to mean ${GUESSES[kind]?.(base) ?? `what is counted in ${base}`}.`,
+    )
 
 /** "compare with last year" after a question without a period: this year and last year. */
 function besideNow(question: string, previous: Form | null): string {

@@ -26,9 +26,9 @@ function pairIn(where: Condition[]): Pair | null {
       return { conditions: [one], sides: [side(one.column, one.values[0]!), side(one.column, one.values[1]!)] }
     if (one.kind === 'between' && !one.not && one.column.words.includes('year'))
       return { conditions: [one], sides: [side(one.column, one.low), side(one.column, one.high)] }
-    const sides = one.kind === 'any' ? one.parts : where
-    const [a, b] = sides.filter(isSide)
-    if (sides.length === 2 && a && b && a.column === b.column)
+    const sides = (one.kind === 'any' ? one.parts : where).filter(isSide)
+    const [a, b, more] = sides.filter(({ column }) => column === (isSide(one) ? one.column : sides[0]!.column))
+    if (a && b && !more && (one.kind !== 'any' || one.parts.length === 2))
       return { conditions: one.kind === 'any' ? [one] : [a, b], sides: [a, b] }
   }
   return null

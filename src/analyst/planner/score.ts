@@ -14,6 +14,8 @@ export const FIRM = 0.45
 /** Nor is what was composed where so many of its words are left over, unless it is as probable as that. */
 const MOST_OPEN = 0.34
 const PROBABLE = 0.6
+/** What leaves a word over is answered with only where it is right more often than not. */
+const EVEN = 0.5
 
 /** A plan as far as it decides what is done with it. */
 type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness' | 'read'> }
@@ -33,13 +35,13 @@ const lacksSubject = (ledger: Entry[]): boolean =>
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
   if (content.length === 0 || lacksSubject(ledger)) return true
-  if (score >= PROBABLE) return false
-  return read ? firmness < FIRM : content.filter(isOpen).length > MOST_OPEN * content.length
+  return read ? firmness < FIRM : score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
 }
 
 /** How sure a reading is: one that leaves a word of the question over or guesses at one never is. */
 export function confidenceOf({ score, reading }: Scored): Confidence {
-  if (score < THRESHOLDS.likely || (reading && isVague(reading, score))) return 'unsure'
+  const least = reading?.ledger.some(isOpen) ? EVEN : THRESHOLDS.likely
+  if (score < least || (reading && isVague(reading, score))) return 'unsure'
   const doubted = reading?.ledger.some((entry) => isOpen(entry) || isGuessed(entry))
   return score >= THRESHOLDS.sure && !doubted ? 'sure' : 'likely'
 }
