@@ -13,7 +13,6 @@ import { conditionsOf, measuresOf } from './skeleton.ts'
  * above one figure and below a smaller one, no group has more rows than there are, "per" and "each" group, "over all" does not, a share is of one thing, and what is shown is not just what the question said.
  */
 export function isSound(form: Form, question: string, { tables }: Schema): boolean {
-  const rows = Math.max(...tables.map((table) => table.rows))
   const [first] = form.order
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
@@ -25,7 +24,7 @@ export function isSound(form: Form, question: string, { tables }: Schema): boole
     conditionsOf(form).every(comparesSizes) &&
     !conditionsOf(form).some(isOfItself) &&
     !isEmpty(form.where) &&
-    !form.having.some((one) => one.measure.of === null && isMoreThan(one, rows)) &&
+    !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
     !lacksDifference(form, question) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
@@ -60,8 +59,8 @@ const isOfItself = (one: Condition) =>
   one.kind === 'among' && !one.not && one.where.some((inner) => columnsOf(inner).includes(one.column))
 
 /** Whether no group can have so many rows. */
-const isMoreThan = ({ operator, value }: Form['having'][number], rows: number) =>
-  operator !== '<' && operator !== '<=' && operator !== '<>' && value > rows
+const isMoreThan = ({ operator, value }: Form['having'][number], tables: Schema['tables']) =>
+  operator !== '<' && operator !== '<=' && operator !== '<>' && tables.every(({ rows }) => value > rows)
 
 /** Whether figures "over all countries" are split by country. */
 function isSplit({ group }: Form, question: string): boolean {

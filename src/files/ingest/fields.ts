@@ -46,7 +46,7 @@ export async function flatFields(engine: IngestEngine, from: string): Promise<Fi
 
 /** Whether an object of one name is a value with its type beside it, as document stores write: `{"$oid": …}`, `{"N": "12"}`. */
 const isWrapped = (name: string, type: string) =>
-  /^(\$\w+|S|N|BOOL)$/.test(name) && new RegExp(`^STRUCT\\("?${name.replace('$', '\\$')}"? [^,]*\\)$`).test(type)
+  /^(\$\w+|S|N|BOOL)$/.test(name) && new RegExp(`^STRUCT\\("?${RegExp.escape(name)}"? [^,]*\\)$`).test(type)
 
 const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
 
