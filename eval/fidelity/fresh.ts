@@ -1,99 +1,40 @@
 import { type Case, csv, json, made, ndjson, xlsx } from './case.ts'
-import { type Column, column, day, type Kind, part, plain, rows, type Value, whole } from './truth.ts'
+import {
+  ANY,
+  american,
+  COUNT,
+  clock,
+  col,
+  comma,
+  dated,
+  days,
+  digits,
+  encoded,
+  GERMANS,
+  INDIANS,
+  inWords,
+  KEY,
+  key,
+  lines,
+  MONTHS,
+  moments,
+  POSITION,
+  part12,
+  points,
+  type Roles,
+  slashes,
+  spelled,
+  sum,
+  two,
+  type Write,
+  whole12,
+  without,
+  words,
+} from './columns.ts'
+import { type Column, day, part, plain, rows, whole } from './truth.ts'
 import { type Cell, cells, latin1, objects, parquet, serial, utf8, workbook } from './write.ts'
 
-/** Files of many trades and countries, written with their truth before any was read. Half of them are held out. */
-const COUNT = 12
-type Roles = Column['roles']
-type Write = (value: Value, row: number) => string
-const col = (name: string | string[], kind: Kind, values: Value[], write: Write = plain, roles?: Roles): Column =>
-  column(name, kind, values, { write, ...(roles ? { roles } : {}) })
-const ANY: Roles = ['text', 'dimension', 'id', 'code']
-const KEY: Roles = ['id', 'code', 'dimension', 'text']
-const words = (name: string | string[], list: string[], count = COUNT) =>
-  col(
-    name,
-    'text',
-    rows(count, (row) => list[row % list.length]!),
-    plain,
-    ANY,
-  )
-/** An id of digits alone may be a number as well. */
-const digits = (of: Column): Column => ({ ...of, types: ['text', 'integer'] })
-const key = (name: string | string[], of: (row: number) => string, count = COUNT) =>
-  col(name, 'text', rows(count, of), plain, KEY)
-const whole12 = (name: string | string[], purpose: number, least: number, most: number, write?: Write, roles?: Roles) =>
-  col(
-    name,
-    'integer',
-    rows(COUNT, (row) => whole(row, purpose, least, most)),
-    write,
-    roles,
-  )
-const part12 = (name: string | string[], purpose: number, least: number, most: number, digits: number, write?: Write) =>
-  col(
-    name,
-    'decimal',
-    rows(COUNT, (row) => part(row, purpose, least, most, digits)),
-    write,
-  )
-const days = (name: string | string[], write?: Write, step = 17) =>
-  col(
-    name,
-    'date',
-    rows(COUNT, (row) => day(40 + row * step)),
-    write,
-  )
-/** The same column with some values that are none: `said` stands in the file. */
-const without = (of: Column, said: string, which: (row: number) => boolean): Column => ({
-  ...of,
-  values: of.values.map((value, row) => (which(row) ? null : value)),
-  written: of.written.map((value, row) => (which(row) ? said : value)),
-})
-const spelled =
-  (locale: string, digits: number): Write =>
-  (value) =>
-    Number(value).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-const comma: Write = (value) => String(value).replace('.', ',')
-const dated =
-  (write: (year: string, month: number, date: number, iso: string) => string): Write =>
-  (value) => {
-    const [year, month, date] = String(value).split('-')
-    return write(year!, Number(month), Number(date), String(value))
-  }
-const two = (number: number) => String(number).padStart(2, '0')
-const points = dated((year, month, date) => `${two(date)}.${two(month)}.${year}`)
-const slashes = dated((year, month, date) => `${two(date)}/${two(month)}/${year}`)
-const american = dated((year, month, date) => `${month}/${date}/${year}`)
-const sum = (of: Column) => of.values.reduce<number>((total, value) => total + Number(value ?? 0), 0)
-const clock = (row: number, purpose: number) =>
-  `${two(whole(row, purpose, 7, 20))}:${two(whole(row, purpose + 500, 0, 59))}:${two(whole(row, purpose + 600, 0, 59))}`
-const moments = (name: string | string[], write?: Write) =>
-  col(
-    name,
-    'timestamp',
-    rows(COUNT, (row) => `${day(40 + row * 2)} ${clock(row, 301)}`),
-    write,
-  )
-const lines = (...all: string[]) => utf8(`${all.join('\n')}\n`)
-/** Writes an old encoding: what each of its one or two bytes means, turned round. */
-function encoded(label: 'windows-1251' | 'shift_jis' | 'gb18030' | 'euc-kr'): (content: string) => Uint8Array {
-  return (content) => {
-    const decoder = new TextDecoder(label)
-    const table = new Map<string, number[]>()
-    const add = (...bytes: number[]) => {
-      const meant = decoder.decode(new Uint8Array(bytes))
-      if ([...meant].length === 1 && meant !== '\ufffd' && !table.has(meant)) table.set(meant, bytes)
-    }
-    for (let first = 0; first < 256; first++) add(first)
-    if (label !== 'windows-1251')
-      for (let first = 0x81; first < 0xff; first++) for (let next = 0x40; next < 0xff; next++) add(first, next)
-    return new Uint8Array([...content].flatMap((letter) => table.get(letter) ?? [63]))
-  }
-}
-
-const GERMANS = 'Jörg Groß|Anna Müller|Lukas Nowak|Zoë Weiß|Timo Öz|Eva Bär'.split('|')
-const INDIANS = 'Asha Rao|Dev Nair|Priya Iyer|Ravi Das|Meena Pillai|Arjun Sen|Kavya Jain'.split('|')
+/** Files of many trades and countries, written with their truth before any was read. */
 const gross = part12('Brutto', 310, 2100, 6900, 2, spelled('de-DE', 2))
 const net = part12('Netto', 311, 1400, 4200, 2, spelled('de-DE', 2))
 
@@ -382,7 +323,6 @@ const hospital: Case[] = [
   ),
 ]
 
-const POSITION: Roles = ['dimension', 'measure']
 const celsius = part12('AirTC_Avg', 340, -9, 34, 2)
 const volts = part12('BattV_Min', 341, 11, 13, 2)
 const sensors: Case[] = [
@@ -707,16 +647,6 @@ const shops: Case[] = [
   ),
 ]
 
-const MONTHS = {
-  pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
-  it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
-  pl: 'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
-  tr: 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık',
-  ru: 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
-  id: 'Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember',
-}
-const inWords = (of: keyof typeof MONTHS, write: (date: number, month: string, year: string) => string) =>
-  dated((year, month, date) => write(date, MONTHS[of].split(' ')[month - 1]!, year))
 const ARABIC: Write = (value) => Number(value).toLocaleString('ar-EG', { useGrouping: true })
 const wideDigits: Write = (value) =>
   String(value).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))

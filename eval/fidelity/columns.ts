@@ -1,0 +1,198 @@
+import { type Column, column, day, type Kind, part, plain, rows, type Value, whole } from './truth.ts'
+import { utf8 } from './write.ts'
+
+/** Short columns, of which files of many trades and countries are made. */
+export const COUNT = 12
+export type Roles = Column['roles']
+export type Write = (value: Value, row: number) => string
+export const col = (
+  name: string | string[],
+  kind: Kind,
+  values: Value[],
+  write: Write = plain,
+  roles?: Roles,
+): Column => column(name, kind, values, { write, ...(roles ? { roles } : {}) })
+export const ANY: Roles = ['text', 'dimension', 'id', 'code']
+export const KEY: Roles = ['id', 'code', 'dimension', 'text']
+export const words = (name: string | string[], list: string[], count = COUNT) =>
+  col(
+    name,
+    'text',
+    rows(count, (row) => list[row % list.length]!),
+    plain,
+    ANY,
+  )
+/** An id of digits alone may be a number as well. */
+export const digits = (of: Column): Column => ({ ...of, types: ['text', 'integer'] })
+export const key = (name: string | string[], of: (row: number) => string, count = COUNT) =>
+  col(name, 'text', rows(count, of), plain, KEY)
+export const whole12 = (
+  name: string | string[],
+  purpose: number,
+  least: number,
+  most: number,
+  write?: Write,
+  roles?: Roles,
+) =>
+  col(
+    name,
+    'integer',
+    rows(COUNT, (row) => whole(row, purpose, least, most)),
+    write,
+    roles,
+  )
+export const part12 = (
+  name: string | string[],
+  purpose: number,
+  least: number,
+  most: number,
+  digits: number,
+  write?: Write,
+) =>
+  col(
+    name,
+    'decimal',
+    rows(COUNT, (row) => part(row, purpose, least, most, digits)),
+    write,
+  )
+export const days = (name: string | string[], write?: Write, step = 17) =>
+  col(
+    name,
+    'date',
+    rows(COUNT, (row) => day(40 + row * step)),
+    write,
+  )
+/** The same column with some values that are none: `said` stands in the file. */
+export const without = (of: Column, said: string, which: (row: number) => boolean): Column => ({
+  ...of,
+  values: of.values.map((value, row) => (which(row) ? null : value)),
+  written: of.written.map((value, row) => (which(row) ? said : value)),
+})
+export const spelled =
+  (locale: string, digits: number): Write =>
+  (value) =>
+    Number(value).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+export const comma: Write = (value) => String(value).replace('.', ',')
+export const dated =
+  (write: (year: string, month: number, date: number, iso: string) => string): Write =>
+  (value) => {
+    const [year, month, date] = String(value).split('-')
+    return write(year!, Number(month), Number(date), String(value))
+  }
+export const two = (number: number) => String(number).padStart(2, '0')
+export const points = dated((year, month, date) => `${two(date)}.${two(month)}.${year}`)
+export const slashes = dated((year, month, date) => `${two(date)}/${two(month)}/${year}`)
+export const american = dated((year, month, date) => `${month}/${date}/${year}`)
+export const sum = (of: Column) => of.values.reduce<number>((total, value) => total + Number(value ?? 0), 0)
+export const clock = (row: number, purpose: number) =>
+  `${two(whole(row, purpose, 7, 20))}:${two(whole(row, purpose + 500, 0, 59))}:${two(whole(row, purpose + 600, 0, 59))}`
+export const moments = (name: string | string[], write?: Write) =>
+  col(
+    name,
+    'timestamp',
+    rows(COUNT, (row) => `${day(40 + row * 2)} ${clock(row, 301)}`),
+    write,
+  )
+export const lines = (...all: string[]) => utf8(`${all.join('\n')}\n`)
+/** Encodings of two bytes a letter. */
+const LARGE = ['shift_jis', 'gb18030', 'euc-kr', 'big5']
+/** Writes an old encoding: what each of its one or two bytes means, turned round. */
+export function encoded(label: Bun.Encoding | 'macintosh'): (content: string) => Uint8Array {
+  return (content) => {
+    const decoder = new TextDecoder(label)
+    const table = new Map<string, number[]>()
+    const add = (...bytes: number[]) => {
+      const meant = decoder.decode(new Uint8Array(bytes))
+      if ([...meant].length === 1 && meant !== '\ufffd' && !table.has(meant)) table.set(meant, bytes)
+    }
+    for (let first = 0; first < 256; first++) add(first)
+    if (LARGE.includes(label))
+      for (let first = 0x81; first < 0xff; first++) for (let next = 0x40; next < 0xff; next++) add(first, next)
+    return new Uint8Array([...content].flatMap((letter) => table.get(letter) ?? [63]))
+  }
+}
+
+export const GERMANS = 'Jörg Groß|Anna Müller|Lukas Nowak|Zoë Weiß|Timo Öz|Eva Bär'.split('|')
+export const INDIANS = 'Asha Rao|Dev Nair|Priya Iyer|Ravi Das|Meena Pillai|Arjun Sen|Kavya Jain'.split('|')
+export const POSITION: Roles = ['dimension', 'measure']
+export const MONTHS = {
+  pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+  it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+  pl: 'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
+  tr: 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık',
+  ru: 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  id: 'Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember',
+}
+export const inWords = (of: keyof typeof MONTHS, write: (date: number, month: string, year: string) => string) =>
+  dated((year, month, date) => write(date, MONTHS[of].split(' ')[month - 1]!, year))
+
+/** Numbers that name or place a thing, such as years and tables of a hall. */
+export const NUMBERED: Roles = ['dimension', 'code', 'id', 'measure', 'time']
+/** Numbers that count on, a row each. */
+export const ids = (name: string | string[], from: number, step = 1) =>
+  col(
+    name,
+    'integer',
+    rows(COUNT, (row) => from + row * step),
+    plain,
+    KEY,
+  )
+/** Yes and no in some language. */
+export const flags = (name: string | string[], yes: string, no: string, which = (row: number) => row % 3 === 1) =>
+  col(name, 'flag', rows(COUNT, which), (value) => (value ? yes : no))
+/** Shares of a hundred, which may be told as parts of 1. */
+export const shares = (name: string | string[], purpose: number, least: number, most: number, write: Write) => ({
+  ...part12(name, purpose, least, most, 1, write),
+  factor: 100,
+})
+/** Numbers with a mark between thousands and a point before so many digits. */
+export const grouped =
+  (mark: string, point: string, digits: number): Write =>
+  (value) => {
+    const [before, after] = Number(value).toFixed(digits).split('.')
+    return before!.replace(/\B(?=(\d{3})+$)/g, mark) + (after ? point + after : '')
+  }
+/** Times of day to the minute. */
+export const hours = (name: string | string[], purpose: number, write: Write = (value) => String(value).slice(0, 5)) =>
+  col(
+    name,
+    'time',
+    rows(COUNT, (row) => `${clock(row, purpose).slice(0, 5)}:00`),
+    write,
+  )
+/** Moments to the minute. */
+export const minutes = (
+  name: string | string[],
+  purpose: number,
+  write: Write = (value) => String(value).slice(0, 16),
+  step = 2,
+) =>
+  col(
+    name,
+    'timestamp',
+    rows(COUNT, (row) => `${day(40 + row * step)} ${clock(row, purpose).slice(0, 5)}:00`),
+    write,
+  )
+/** How long things took, of less than a day. */
+export const spans = (name: string | string[], purpose: number): Column => ({
+  ...col(
+    name,
+    'time',
+    rows(COUNT, (row) => `0${whole(row, purpose, 0, 2)}:${clock(row, purpose).slice(3)}`),
+    plain,
+    ['time', 'measure', 'dimension', 'text'],
+  ),
+  types: ['time', 'text', 'other'],
+})
+/** Texts in turn, a row each, that are long or have several lines. */
+export const texts = (name: string | string[], list: string[]) =>
+  col(
+    name,
+    'text',
+    rows(COUNT, (row) => `${list[row % list.length]} (${row + 1})`),
+    plain,
+    ANY,
+  )
