@@ -2,12 +2,12 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
-import { Button } from './kit/parts.tsx'
+import { Button, Problem } from './kit/parts.tsx'
 import { redraw } from './kit/read-page.ts'
+import { type Item, isUnderWay } from './upload/queue-state.ts'
 import { discard, type Unfinished, unfinishedOf } from './upload/unfinished.ts'
-import { UploadLine } from './upload/upload-line.tsx'
 import { useQueue } from './upload/use-queue.ts'
-import { announcement } from './upload/words.ts'
+import { announcement, noteOf } from './upload/words.ts'
 
 export type UploadProps = { workspaceId: string; maxMb: number; accept: string }
 
@@ -119,5 +119,41 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
         {announcement(items.at(-1))}
       </p>
     </div>
+  )
+}
+
+type LineProps = { item: Item; onCancel: () => void; onPause: () => void; workspaceId: string }
+
+/** A file of the queue, with what can be done about it. */
+function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
+  const sent = item.marks.at(-1)?.sent ?? 0
+  const underWay = isUnderWay(item)
+  const redirectSignedIn = item.state === 'paused' ? 'Resume' : 'Pause'
+  return (
+    <li className="upload-line" data-state={item.state}>
+      <div className="upload-head">
+        <span className="truncate">
+          {item.file ? (
+            <a href={href(urls.workspaceFile, { id: workspaceId, fileId: item.file.id })}>{item.name}</a>
+          ) : (
+            item.name
+          )}
+        </span>
+        <span className="upload-note num">{noteOf(item, sent)}</span>
+        {item.inParts && underWay && (
+          <Button look="quiet small" onClick={onPause} aria-label={`${redirectSignedIn} the upload of ${item.name}`}>
+            {redirectSignedIn}
+          </Button>
+        )}
+        {(item.state === 'waiting' || underWay) && (
+          <Button look="quiet small" onClick={onCancel} aria-label={`Cancel the upload of ${item.name}`}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {underWay && <progress max={item.size || 1} value={sent} aria-label={`Upload of ${item.name}`} />}
+      {item.state === 'reading' && <progress aria-label={`Reading ${item.name}`} />}
+      <Problem text={item.error} />
+    </li>
   )
 }

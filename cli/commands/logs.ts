@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { fieldsText, type LogLevel, type LogLine, logList } from '../../src/admin/rules/log-line.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { eventsOf } from '../events.ts'
 import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { dim, plain, say, style } from '../print.ts'
 import { following } from '../tail.ts'
@@ -58,3 +57,26 @@ function sayLine(it: LogLine): void {
 }
 
 export const logs = groupOf('logs', 'application logs of all servers (support)', [list, tail], list)
+
+type ServerEvent = { id: string | null; data: string }
+
+/** The events of a stream, as they come; ends with the stream. */
+async function* eventsOf(stream: Response): AsyncGenerator<ServerEvent> {
+  let rest = ''
+  let id: string | null = null
+  let data: string[] = []
+  const decoder = new TextDecoder()
+  for await (const bytes of stream.body!) {
+    rest += decoder.decode(bytes, { stream: true })
+    const lines = rest.split('\n')
+    rest = lines.pop()!
+    for (const line of lines.map((it) => it.replace(/\r$/, ''))) {
+      if (line.startsWith('id:')) id = line.slice(3).trim()
+      else if (line.startsWith('data:')) data.push(line.slice(5).trim())
+      else if (line === '' && data.length > 0) {
+        yield { id, data: data.join('\n') }
+        data = []
+      }
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { notFound } from '#base/errors.ts'
+import { api, get, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -7,7 +8,7 @@ import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { anomalies } from '../billing/anomalies.ts'
 import { admin } from '../guard.ts'
-import { readList, readOrNull } from '../list-response.ts'
+import { listCall, readList, readOrNull, reasonCall } from '../list-response.ts'
 import { isOnly } from '../own.ts'
 import { actionAnswer } from '../pages/action.tsx'
 import { ApprovalList, approvalAction, isApprovalVerb } from '../pages/approvals.tsx'
@@ -15,12 +16,39 @@ import { BillingFrame } from '../pages/billing-frame.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/action.ts'
-import { approvalList } from '../rules/approval.ts'
+import { approval, approvalList } from '../rules/approval.ts'
 import { csvAddress } from '../rules/list.ts'
-import { approvalApi } from './api.ts'
 import { decline } from './approvals.ts'
 import { confirm } from './confirm.ts'
 import * as approvals from './list.ts'
+
+const decided = { answer: approval, errors: ['conflict', 'unprocessable'], view: approvals.get } as const
+
+const approvalApi = api('Admin', [
+  listCall(urls.apiAdminApprovals, 'finance', approvalList, approvals.list, {
+    summary: 'Actions that wait, or waited, for a second admin',
+    description:
+      'What is above the limits of System Settings: refunds, credits and plans. Newest first. `q` is a whole id of it, of what it is about or of a person, or the beginnings of words of a name or address. As CSV all of them at once, at most 100,000 lines.',
+  }),
+  get(urls.apiAdminApproval, admin('finance'), {
+    summary: 'An action that waits for a second admin',
+    answer: approval,
+    handle: (ctx, { id }) => approvals.get(ctx, id),
+  }),
+  reasonCall(post, urls.apiAdminApprovalConfirm, 'finance', {
+    ...decided,
+    summary: 'Confirm what somebody else asked for',
+    description:
+      'It is carried out at once. Neither whoever asked nor whom it is for can confirm it; both admins hold the role finance at that moment.',
+    work: confirm,
+  }),
+  reasonCall(post, urls.apiAdminApprovalDecline, 'finance', {
+    ...decided,
+    summary: 'Decline it, or take it back',
+    description: 'Nothing is done. Whoever asked for it takes it back this way.',
+    work: decline,
+  }),
+])
 
 const VERBS = { confirm, decline }
 

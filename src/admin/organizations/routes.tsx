@@ -1,23 +1,51 @@
 import { Hono } from 'hono'
 import { holds } from '#auth/rules/admin-role.ts'
 import { notFound } from '#base/errors.ts'
+import { api, get, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readList } from '../list-response.ts'
+import { listCall, readList, reasonCall } from '../list-response.ts'
 import { actionAnswer } from '../pages/action.tsx'
 import { isOrganizationAction, OrganizationPage, organizationAction } from '../pages/organization.tsx'
 import { OrganizationsPage } from '../pages/organizations.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/action.ts'
-import { organizationList } from '../rules/organization.ts'
+import { organizationList, organizationView } from '../rules/organization.ts'
 import * as actions from './actions.ts'
-import { organizationApi } from './api.ts'
 import * as organizations from './list.ts'
 import * as view from './view.ts'
+
+const changed = { answer: organizationView, errors: ['conflict'], view: view.get } as const
+
+const organizationApi = api('Admin', [
+  listCall(urls.apiAdminOrganizations, 'support', organizationList, organizations.list, {
+    summary: 'Organizations',
+    description:
+      '`q` finds by the beginnings of words of the name, or by a whole id. As CSV all of them at once, at most 100,000 lines.',
+  }),
+  get(urls.apiAdminOrganization, admin('support'), {
+    summary: 'An organization',
+    answer: organizationView,
+    handle: (ctx, { id }) => view.get(ctx, id),
+  }),
+  reasonCall(post, urls.apiAdminOrganizationSuspend, 'superadmin', {
+    ...changed,
+    summary: 'Suspend an organization',
+    description:
+      'Its members get 403 `organization_suspended`, running answers are stopped. Its owners are told by mail, without the reason.',
+    work: actions.suspend,
+  }),
+  reasonCall(post, urls.apiAdminOrganizationRestore, 'superadmin', {
+    ...changed,
+    summary: 'Restore an organization',
+    description: 'Everything in it is as it was.',
+    work: actions.restore,
+  }),
+])
 
 const showOrganizations: Handler<AdminCtx> = async (ctx, c) => {
   const state = await readList(ctx, c, organizationList, organizations.list)

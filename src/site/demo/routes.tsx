@@ -10,7 +10,7 @@ import { readBody } from '#web/input.ts'
 import type { Ctx, User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { DemoAnswerView } from '../pages/demo-answer.tsx'
-import { drawHome } from '../pages/draw-home.tsx'
+import { drawHome } from '../pages/home.tsx'
 import { type DemoAnswer, demoForm, demoQuestion } from '../rules/demo.ts'
 import { ask, FEATURED } from './answers.ts'
 

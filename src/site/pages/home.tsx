@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import { creditText } from '#billing/rules/credit.ts'
-import { type AllTerms, leastPrice } from '#billing/rules/plan.ts'
+import { type AllTerms, leastPrice, planTerms } from '#billing/rules/plan.ts'
 import { priceText, quote } from '#billing/rules/price.ts'
 import { CONNECTION_SOURCES, offeredLabel } from '#connections/rules/data-source.ts'
 import { limitText } from '#files/rules/transfer.ts'
@@ -10,7 +10,11 @@ import { ButtonLink } from '#ui/button.tsx'
 import { region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
+import type { HttpContext } from '#web/http-context.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { Ctx, User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
+import { siteData } from '../site-data.ts'
 import { Demo, type DemoProps } from './demo.tsx'
 
 type Shot = { name: string; width: number; height: number; text: string }
@@ -81,7 +85,7 @@ type HomeProps = {
 }
 
 /** The public start page. @param props.signedIn changes where the calls to action lead */
-export const HomePage = (props: HomeProps) => (
+const HomePage = (props: HomeProps) => (
   <>
     <section class="hero">
       <h1>{SITE.tagline}</h1>
@@ -226,3 +230,22 @@ const SECURITY: Point[] = [
     'All rows, samples or none, for the server and for each workspace; every answer tells what was sent. The built-in analyst needs no model at all.',
   ],
 ]
+
+/** The start page; signed-in people find their own ways on. */
+export const drawHome = (ctx: Ctx & { user: User | null }, c: HttpContext, demo: DemoProps, status?: number) => {
+  const { credits, limits } = ctx.settings()
+  const terms = planTerms(ctx.settings())
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: SITE.title, status, data: siteData(c, terms) },
+    <HomePage
+      signedIn={ctx.user !== null}
+      trial={credits.trial}
+      perAnswer={credits.per_answer}
+      terms={terms}
+      uploadMaxMb={limits.upload_mb}
+      demo={demo}
+    />,
+  )
+}
