@@ -8,6 +8,7 @@ import * as running from '#chat/running.ts'
 import * as refreshes from '#connections/refresh.ts'
 import { interruptRuns } from '#evaluations/runs.ts'
 import * as files from '#files/files.ts'
+import { keepSpare } from '#files/reader.ts'
 import * as uploads from '#files/uploads.ts'
 import { accessChanged } from '#organizations/access.ts'
 import { type Config, MOST_UPLOAD_MB } from './config.ts'
@@ -20,6 +21,8 @@ import { createWorld } from './world.ts'
 const NOTICE = 0.3 * SECOND
 /** When what the first sign-in needs is loaded: after the page that people are waiting for. */
 const WARM_UP = SECOND
+/** When the process starts that the first file will be read with: after what people come for first. */
+const READER = 3 * SECOND
 /** What requests in flight get to finish, streams included. */
 const REQUEST_LIMIT = 25 * SECOND
 /** What closing the workers and the database may take after that. */
@@ -76,6 +79,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   jobs = startJobs(world)
   world.log.info('server started', { port: listener.port, production: config.production })
   setTimeout(() => void warmUp(world), WARM_UP).unref()
+  setTimeout(() => !stopping && keepSpare(world), READER).unref()
 
   return {
     address:

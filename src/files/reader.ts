@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { type Child, spawnChild } from '#outside/child.ts'
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, World } from '../ctx.ts'
 import type { IngestMethods } from './ingest/worker.ts'
 import type { IngestLimits } from './rules/ingest.ts'
 
@@ -15,8 +15,10 @@ const AT_ONCE = 2
 const BESIDE_MB = 2048
 /** How long a process that nothing has been read with waits for the next file. */
 const SPARE_WAITS = 10 * MINUTE
-/** When it is warmed up, which takes as long as reading a small file: files that follow each other at once go first. */
-const WARM_AFTER = 3 * SECOND
+/** When it is warmed up, which takes as long as reading some small files: files that follow each other at once go first. */
+const WARM_AFTER = SECOND
+/** A file of fewer bytes is read by one thread: more cost more than they save. */
+const SMALL = 100_000
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -58,7 +60,10 @@ export function claim(reader: Reader): boolean {
   return reader.alive
 }
 
-const spawn = (ctx: Ctx) =>
+/** What of the world a process needs that no file is read with yet. */
+type Ground = Pick<World, 'config' | 'log' | 'files'>
+
+const spawn = (ctx: Ground) =>
   spawnChild<IngestMethods>({
     entry: ENTRY,
     memoryMb: ctx.config.ENGINE_MEMORY_MB + BESIDE_MB,
@@ -81,7 +86,7 @@ export async function closeSpare(): Promise<void> {
 }
 
 /** Starts the process that the next file will be read with, where none waits yet: a file that finds none takes several times as long. */
-export function keepSpare(ctx: Ctx) {
+export function keepSpare(ctx: Ground) {
   if (spare?.child.alive) return
   const timer = setTimeout(closeSpare, SPARE_WAITS).unref()
   const warming = new AbortController()
@@ -90,8 +95,8 @@ export function keepSpare(ctx: Ctx) {
   spare = { child, memoryMb: ctx.config.ENGINE_MEMORY_MB, timer, warming, warmed }
 }
 
-/** What the first file of a process compiles and loads is half of its time: the process reads two of its own until it is needed. */
-async function warm(ctx: Ctx, child: Child<IngestMethods>, signal: AbortSignal) {
+/** What the first file of a process compiles and loads is half of its time: the process reads some of its own until it is needed. */
+async function warm(ctx: Ground, child: Child<IngestMethods>, signal: AbortSignal) {
   await wait(WARM_AFTER, undefined, { signal, ref: false }).catch(() => {})
   if (signal.aborted || !child.alive) return
   const dir = await ctx.files.scratch('ingest')
@@ -106,7 +111,7 @@ async function warm(ctx: Ctx, child: Child<IngestMethods>, signal: AbortSignal) 
   }
 }
 
-function takeSpare(ctx: Ctx): Child<IngestMethods> | undefined {
+function takeSpare(ctx: Ground): Child<IngestMethods> | undefined {
   if (!spare?.child.alive || spare.memoryMb !== ctx.config.ENGINE_MEMORY_MB) return undefined
   const { child, timer, warming } = spare
   clearTimeout(timer)
@@ -139,12 +144,12 @@ function startReader(ctx: Ctx): Reader {
   return reader
 }
 
-/** Settings of the engine that reads in the private folder `dir`. */
-export const readerEngine = (ctx: Ctx, dir: string, readable: string[] = []) => ({
+/** Settings of the engine that reads in the private folder `dir`. @param bytes of the file, where it is known */
+export const readerEngine = (ctx: Ground, dir: string, readable: string[] = [], bytes = SMALL) => ({
   dir,
   readable,
   memoryMb: ctx.config.ENGINE_MEMORY_MB,
-  threads: Math.max(1, Math.min(4, cpus().length)),
+  threads: bytes < SMALL ? 1 : Math.max(1, Math.min(4, cpus().length)),
 })
 
 /** How far a packed file may unfold. */

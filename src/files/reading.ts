@@ -75,7 +75,7 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
       return readerFor(ctx, source, before)
     }
     await withReader(ctx, dir, start, async (reader) => {
-      const engine = readerEngine(ctx, dir, path ? [path] : [])
+      const engine = readerEngine(ctx, dir, path ? [path] : [], path ? file.sizeBytes : undefined)
       const options = { timeoutMs: LONGEST, onProgress }
       const how = before ? { before } : choicesOf(reading.choices)
       const ingested = path
@@ -263,11 +263,9 @@ export async function valueIndexes(
     columns: columns.map(shapeOf),
     output: `${dir}/${id}.values`,
   }))
-  const engine = readerEngine(
-    ctx,
-    dir,
-    fresh.map(({ path }) => path),
-  )
+  const paths = fresh.map(({ path }) => path)
+  const bytes = paths.reduce((sum, path) => sum + Bun.file(path).size, 0)
+  const engine = readerEngine(ctx, dir, paths, bytes)
   try {
     const done = await reader.call('indexValues', { engine, tables }, { timeoutMs: 2 * MINUTE })
     return fresh.flatMap(({ storeKey }, at) => (done[at] ? [[valuesKey(storeKey), tables[at]!.output]] : []))
