@@ -98,6 +98,31 @@ test('populations of all sizes, years of history and codes of two letters are as
   expect((await oddities()).items).toEqual([])
 })
 
+const SALES = ['N,S,E', 'Jan,Feb', 'Tea,Coffee']
+  .map((values) => values.split(','))
+  .reduce<string[]>((rows, values) => rows.flatMap((row) => values.map((value) => `${row}${value},`)), [''])
+  .map((row, at) => `${row}${at + 5}`)
+
+test('a key of several columns that comes again is found, and one row of each is kept', async () => {
+  const rows = [...SALES, 'N,Feb,Tea,80', SALES[3]]
+  const { oddities, mend, sql } = await looked(`region,period,product,amount\n${rows.join('\n')}\n`, 'sales.csv')
+  const found = (await oddities()).items.filter(({ kind }: Oddity) => kind === 'key')
+  const key = { kind: 'key', columns: ['region', 'period', 'product'], latest: null }
+  expect(found).toMatchObject([
+    { column: null, count: 1, step: key, examples: [{ before: 'N · Feb · Tea · 7 | N · Feb · Tea · 80' }] },
+  ])
+  expect(found[0].about).toStartWith('region, period, product together look like a key')
+  expect((await mend(found[0].step)).status).toBe(200)
+  expect((await sql('select count(*), max(amount) from sales')).rows).toEqual([[12, 16]])
+  expect((await oddities()).items).toEqual([])
+})
+
+test('columns whose values meet by chance are no key together', async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => `c${(n * 7) % 12},p${(n * n) % 11},${n * 3 + 1}`)
+  const { oddities } = await looked(`customer,product,amount\n${rows.join('\n')}\n`, 'orders.csv')
+  expect((await oddities()).items.map(brief)).toEqual([])
+})
+
 test('cells that did not fit their column are told', async () => {
   const rows = Array.from({ length: 98 }, (_, n) => `p${n},${20 + (n % 50)}`)
   const { oddities } = await looked(`name,age\n${rows.join('\n')}\np98,Indef.\np99,Indef.\n`, 'ages.csv')
@@ -130,6 +155,8 @@ test('the page proposes, applies what is chosen without a script, and undoes it'
   const refused = await post('', { kind: 'scale', column: 'city', how: 'divide', by: '10' })
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('holds no numbers')])
   expect((await post('', { step: 'no json' })).status).toBe(400)
+  const together = await post('', { kind: 'key', column: 'customer', second: 'day', third: '', latest: '' })
+  expect([together.status, await read()]).toEqual([303, expect.stringContaining('one row for each customer, day')])
   expect((await post('/undo', {})).status).toBe(303)
   expect((await sql(`select count(*) from orders where city = 'NYC'`)).rows).toEqual([[0]])
 })

@@ -52,6 +52,7 @@ export async function table(ctx: WorkspaceCtx, spec: ChartSpec, signal?: AbortSi
     ...drawn,
     ...{ marks, trend },
     notes: [...(drawn.notes ?? []), ...notes, ...cut],
+    ...(stored.leftOut.length > 0 && { left_out: stored.leftOut }),
   }
 }
 

@@ -43,12 +43,10 @@ test.each<[string, string, { distinct?: number; length?: number; top?: string[] 
   expect(guessed.reason).toMatch(/^[A-Z].*\.$/)
 })
 
-test('a first column that counts the rows is an id, whatever its name is', () => {
+test('a first column that counts the rows is an id, unless its name says what it measures', () => {
   const counts = { ...FIGURES, distinct: 100, numbersRows: true }
-  expect([columnRole('trip', 'BIGINT', counts).role, columnRole('month', 'BIGINT', counts).role]).toEqual([
-    'id',
-    'dimension',
-  ])
+  const roles = ['trip', 'month', 'size', 'shoe_size'].map((name) => columnRole(name, 'BIGINT', counts).role)
+  expect(roles).toEqual(['id', 'dimension', 'measure', 'measure'])
 })
 
 test('what is of the kind code is no figure, whatever its type', () => {

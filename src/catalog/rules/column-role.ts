@@ -18,6 +18,10 @@ const LABEL_WORDS = words(
   'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext ssn latitude longitude lat lng lon status',
 )
 const LABELS = words('postal_code post_code zip_code pin_code area_code country_code')
+/** What says by its name what it counts or measures does not number the rows, though it may count on by one. */
+const FIGURE_WORDS = words(
+  'size count amount quantity qty units sum total sales revenue price cost value score age weight height width length depth distance time minutes hours days temperature',
+)
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
 /** Yes and no in English, the other languages of northern, western and southern Europe, Turkish and Hindi, and signs for them. */
 const YES = words(
@@ -84,7 +88,7 @@ export function columnRole(
     if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return guess('id', `${named}.`)
     if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn|konto|nummer)$/.test(last)))
       return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
-    if (figures.numbersRows) return guess('id', 'It numbers the rows.')
+    if (figures.numbersRows && !FIGURE_WORDS.has(last)) return guess('id', 'It numbers the rows.')
     return guess('measure', 'Its values are numbers.')
   }
   if (type !== 'VARCHAR') return guess('text', `It is of the type ${type}.`)

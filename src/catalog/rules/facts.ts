@@ -319,13 +319,15 @@ const MOST_PARTS = 8
 const MOST_COMBINATIONS = 6
 const PART_ROLES = ['id', 'code', 'time', 'dimension']
 
+type Part = Pick<CatalogColumn, 'name' | 'role' | 'nulls' | 'distinct'> & { hidden?: boolean }
+
 /** The likeliest combinations of so many columns that could name each row where none does it alone: keys, times and dimensions. */
-export function combinationsOf(table: CatalogTable, size: 2 | 3): CatalogColumn[][] {
+export function combinationsOf<P extends Part>(table: { rows: number; columns: P[] }, size: 2 | 3): P[][] {
   const parts = table.columns
     .filter(({ hidden, role, nulls, distinct }) => !hidden && nulls === 0 && distinct > 1 && PART_ROLES.includes(role))
     .toSorted((a, b) => PART_ROLES.indexOf(a.role) - PART_ROLES.indexOf(b.role))
     .slice(0, MOST_PARTS)
-  const pairs: CatalogColumn[][] = pairsOf(parts).map((pair) => [...pair])
+  const pairs: P[][] = pairsOf(parts).map((pair) => [...pair])
   const all =
     size === 2 ? pairs : pairs.flatMap((pair) => parts.slice(parts.indexOf(pair[1]!) + 1).map((one) => [...pair, one]))
   return all
@@ -334,5 +336,5 @@ export function combinationsOf(table: CatalogTable, size: 2 | 3): CatalogColumn[
 }
 
 /** One row: how many different values each combination has, by their hashes of 64 bits. */
-export const combinationsSql = (all: CatalogColumn[][], from: string): string =>
+export const combinationsSql = (all: Pick<CatalogColumn, 'name'>[][], from: string): string =>
   `SELECT ${all.map((of, at) => `count(DISTINCT hash(${of.map(({ name }) => identifier(name)).join(', ')})) AS c${at}`).join(', ')} FROM ${from}`

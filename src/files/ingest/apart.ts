@@ -1,3 +1,4 @@
+import { isUnit } from '#catalog/rules/units.ts'
 import { type ColumnPlan, planColumn, unitOfPlan } from '../rules/column-type.ts'
 import { RecordReader } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
@@ -144,8 +145,10 @@ export function withUnits<T extends { columns: MeasuredColumn[] }>(
     const at = names.indexOf(column.name)
     const below = bareUnit(units[at] ?? '')
     const said = below === '-' ? '' : below
-    const unit = said || (plans[at] && unitOfPlan(plans[at]))
-    const description = [labels[at], said && `Measured in ${said}.`].filter(Boolean).join(' ')
+    // Beside units stands what else belongs to a name: "id" below "station".
+    const measured = said && (plans[at]?.kind !== 'text' || isUnit(said))
+    const unit = measured ? said : plans[at] && unitOfPlan(plans[at])
+    const description = [labels[at], measured ? `Measured in ${said}.` : said].filter(Boolean).join(' ')
     return { ...column, ...(unit ? { unit } : {}), ...(description ? { description } : {}) }
   })
   return { ...table, columns }

@@ -2,6 +2,7 @@ import { isNumeric } from '#base/engine-type.ts'
 import { numberText } from '#base/format.ts'
 import { identifier, literal } from '#base/sql.ts'
 import type { CatalogColumn } from '#catalog/rules/answers.ts'
+import { combinationsOf, combinationsSql } from '#catalog/rules/facts.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import { trimmed } from '../rules/compile.ts'
 import { freeColumn } from '../rules/header.ts'
@@ -44,6 +45,9 @@ const YEARS_AHEAD = 10
 const FEW_ROWS = 5
 /** Share of the rows that a key must name by itself, though some come again. */
 const NEARLY_UNIQUE = 0.8
+/** The same for columns that name a row together, which they may do by chance, and how many of all that they can name there must be. */
+const NEARLY_UNIQUE_TOGETHER = 0.9
+const LEAST_OF_GRID = 0.5
 
 type Column = Looking['columns'][number]
 /** Rows in SQL, how many they are, and the day after which dates are in the far future. */
@@ -58,12 +62,14 @@ export async function findOddities(engine: IngestEngine, { path, columns, today,
   const from = all > MOST_ROWS ? `(select * from ${relation} limit ${MOST_ROWS})` : relation
   const latest = `${Number(today.slice(0, 4)) + YEARS_AHEAD}-12-31`
   const seen = { engine, from, rows, latest, columns }
-  const items: Oddity[] = await repeatedRows(seen)
+  const items = await repeatedRows(seen)
+  const again = items[0]?.count ?? 0
   const unseen: string[] = []
   for (const column of columns) {
     if (performance.now() > end) unseen.push(column.name)
     else if (items.length < MOST_TOLD) items.push(...(await ofColumn(seen, column)))
   }
+  if (unseen.length === 0) items.push(...(await repeatedTogether(seen, rows - again)))
   return { items: items.slice(0, MOST_TOLD), rows_seen: rows, columns_unseen: unseen }
 }
 
@@ -135,37 +141,74 @@ const rowText = (names: string[]) =>
     .map((name) => `coalesce(${name}::varchar, '')`)
     .join(', ')})`
 
-async function repeatedKey(seen: Seen, { name, role, distinct, nulls }: Column): Promise<Oddity[]> {
-  const { engine, from, rows, columns } = seen
-  const filled = rows - nulls
-  const isKey = (role === 'id' || namesKey(name)) && distinct < filled && distinct >= filled * NEARLY_UNIQUE
-  if (!isKey) return []
-  const key = identifier(name)
+/** Whether a column looks like a key: nearly each of its values stands in one row. */
+const isNearlyKey = ({ name, role, distinct, nulls }: Column, rows: number) =>
+  (role === 'id' || namesKey(name)) && distinct >= (rows - nulls) * NEARLY_UNIQUE
+
+async function repeatedKey(seen: Seen, column: Column): Promise<Oddity[]> {
+  const filled = seen.rows - column.nulls
+  if (!isNearlyKey(column, seen.rows) || column.distinct >= filled) return []
+  return comingAgain(seen, [column.name], filled - column.distinct)
+}
+
+/** Columns that name nearly every row together, where none does alone. @param different rows that are not alike in all columns */
+async function repeatedTogether(seen: Seen, different: number): Promise<Oddity[]> {
+  const { engine, from, columns, rows } = seen
+  const named = (one: Column) => one.nulls === 0 && one.distinct >= different && one.role !== 'measure'
+  if (columns.some((one) => named(one) || isNearlyKey(one, rows))) return []
+  const least = different * NEARLY_UNIQUE_TOGETHER
+  for (const size of [2, 3] as const) {
+    const all = combinationsOf({ rows: least, columns }, size)
+    if (all.length === 0) continue
+    const counts = (await engine.row(combinationsSql(all, from))).map(Number)
+    if (counts.some((count) => count >= different)) return []
+    const isLikely = (of: Column[], count: number) =>
+      of.every(({ name, role }) => role === 'id' || namesKey(name)) ||
+      count >= LEAST_OF_GRID * of.reduce((product, { distinct }) => product * distinct, 1)
+    const [best] = all
+      .map((of, at) => ({ of, count: counts[at]! }))
+      .filter(({ of, count }) => count >= least && isLikely(of, count))
+      .toSorted((a, b) => b.count - a.count)
+    if (best)
+      return comingAgain(
+        seen,
+        best.of.map(({ name }) => name),
+        rows - best.count,
+      )
+  }
+  return []
+}
+
+/** Rows with the same key and other values. @param more rows that come after the first of their key */
+async function comingAgain({ engine, from, columns }: Seen, names: string[], more: number): Promise<Oddity[]> {
+  const keys = names.map(identifier)
+  const key = keys.join(', ')
   const all = columns.map((one) => identifier(one.name))
-  const latest = columns.find(({ type }) => /^(DATE|TIMESTAMP)/.test(type))?.name ?? null
+  const latest = columns.find(({ name, type }) => /^(DATE|TIMESTAMP)/.test(type) && !names.includes(name))?.name ?? null
   const line = freeColumn('line', new Set(columns.map((one) => one.name.toLowerCase())))
   const order = [...(latest ? [`${identifier(latest)} desc nulls last`] : []), line]
-  const shown = rowText([...new Set([key, ...(latest ? [identifier(latest)] : []), ...all])])
+  const shown = rowText([...new Set([...keys, ...(latest ? [identifier(latest)] : []), ...all])])
   const lines = `select ${all.join(', ')}, row_number() over () as ${line} from ${from}`
-  const different = `select ${all.join(', ')}, min(${line}) as ${line} from (${lines}) where ${key} is not null group by all`
-  const groups = `select ${key} as k, count(*) as n, list(${shown} order by ${order.join(', ')})[1:${EXAMPLES}] as shown from (${different}) group by 1 having count(*) > 1`
+  const filled = keys.map((one) => `${one} is not null`).join(' and ')
+  const different = `select ${all.join(', ')}, min(${line}) as ${line} from (${lines}) where ${filled} group by all`
+  const groups = `select min(${line}) as k, count(*) as n, list(${shown} order by ${order.join(', ')})[1:${EXAMPLES}] as shown from (${different}) group by ${key} having count(*) > 1`
   const [count] = await engine.row<[number | null]>(`select sum(n - 1)::double from (${groups})`)
   if (!count) return []
   const found = await engine.rows(
     `select array_to_string(shown[2:], ' | '), shown[1] from (${groups}) order by n desc, k limit ${EXAMPLES}`,
   )
   const kept = latest ? `the row with the latest "${latest}"` : 'the first row'
-  const more = filled - distinct
   const whole = more > count ? ` With those that are alike in all columns ${numberText(more)} rows are left out.` : ''
+  const what = names.length === 1 ? 'It looks like a key' : `${names.join(', ')} together look like a key`
   return [
     {
-      ...{ kind: 'key', column: name, count },
+      ...{ kind: 'key', column: names.length === 1 ? names[0]! : null, count },
       examples: found.map(([left, first]) => ({
         before: `${short(first as string)} | ${short(left as string)}`,
         after: short(first as string),
       })),
-      about: `It looks like a key, but these come again with other values. Of each ${kept} is kept.${whole}`,
-      step: { kind: 'key', columns: [name], latest },
+      about: `${what}, but these come again with other values. Of each ${kept} is kept.${whole}`,
+      step: { kind: 'key', columns: names, latest },
     },
   ]
 }

@@ -302,6 +302,8 @@ function ByHand({ table, address }: { table: CatalogTable; address: string }) {
           <h3>Keep one row of each key</h3>
           <input type="hidden" name="kind" value="key" />
           {field('key', 'column', { label: 'Key', options: columns })}
+          {field('key', 'second', { label: 'Together with', options: { '': 'nothing', ...columns } })}
+          {field('key', 'third', { label: 'And with', options: { '': 'nothing', ...columns } })}
           {field('key', 'latest', { label: 'Of them the latest by', options: { '': 'none: the first', ...columns } })}
           <Submit label="Keep one" />
         </form>

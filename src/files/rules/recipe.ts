@@ -113,7 +113,10 @@ export const stepForm = z
     if (whole !== undefined) return parsed(whole)
     const chosen = Object.entries(fields).flatMap(([name, text]) => (name.startsWith('from.') ? [parsed(text)] : []))
     const from = value === undefined ? chosen.filter((one) => one !== fields.to) : [value]
-    if (fields.kind === 'key') return { kind: 'key', columns: [fields.column], latest: latest || null }
+    if (fields.kind === 'key') {
+      const columns = new Set([fields.column, fields.second, fields.third].filter(Boolean))
+      return { kind: 'key', columns: [...columns], latest: latest || null }
+    }
     if (fields.kind === 'scale') return { ...fields, ...(least ? { from: least } : {}) }
     return fields.kind === 'replace' ? { ...fields, from, to: fields.to || null } : fields
   })

@@ -16,6 +16,11 @@ export const cell = z
   .describe('Exact: what JSON would round is the text of the engine.')
 export type Cell = z.infer<typeof cell>
 
+const leftOutOfIt = z
+  .array(leftOut)
+  .optional()
+  .describe('Lines and values of files that do not count in it; absent where there are none.')
+
 /** A page of a stored result. `truncated`: the query had more rows than are kept. */
 export const resultPage = z.object({
   id: z.string(),
@@ -24,10 +29,7 @@ export const resultPage = z.object({
   total_rows: count,
   truncated: z.boolean(),
   elapsed_ms: z.number(),
-  left_out: z
-    .array(leftOut)
-    .optional()
-    .describe('Lines and values of files that do not count in it; absent where there are none.'),
+  left_out: leftOutOfIt,
 })
 export type ResultPage = z.infer<typeof resultPage>
 
@@ -61,6 +63,7 @@ export const chartTable = z.object({
     .object({ map: z.enum(CHART_MAPS), shapes: z.array(z.string().nullable()) })
     .nullable()
     .describe('On which map the rows are, and which shape of it each is.'),
+  left_out: leftOutOfIt,
 })
 export type ChartTable = z.infer<typeof chartTable>
 

@@ -50,6 +50,7 @@ export function pictureOf(spec: ChartSpec, table: Table, choices: PictureChoices
   const foot = [
     data.refused ?? data.cut,
     data.missing.length > 0 && `Not on the map: ${data.missing.join(', ')}.`,
+    ...(table.left_out ?? []).map(({ note }) => note),
     data.map && MAP_CREDITS[data.map],
   ]
     .filter(Boolean)
