@@ -7,6 +7,7 @@ import { ai } from './commands/ai.ts'
 import { approvals } from './commands/approvals.ts'
 import { ask } from './commands/ask.ts'
 import { audit } from './commands/audit.ts'
+import { canvases } from './commands/canvases.ts'
 import { catalog } from './commands/catalog.ts'
 import { complete, completion } from './commands/completion.ts'
 import { balance, credits } from './commands/credits.ts'
@@ -41,6 +42,7 @@ const GROUPS: Record<string, Command[]> = {
     stack,
     repair,
     sources,
+    canvases,
     evaluations,
     catalog,
     definitions,

@@ -5,6 +5,7 @@ import { authRoutes } from '#auth/routes.tsx'
 import { refundRequestRoutes } from '#billing/refunding/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { usageRoutes } from '#billing/usage/routes.tsx'
+import { canvasRoutes } from '#canvases/routes.tsx'
 import { catalogRoutes } from '#catalog/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
 import { connectionRoutes } from '#connections/routes.tsx'
@@ -59,6 +60,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', evaluationRoutes)
     .route('/', editorRoutes)
     .route('/', chatRoutes)
+    .route('/', canvasRoutes)
     .route('/', adminRoutes)
     .route(
       '/',

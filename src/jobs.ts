@@ -16,6 +16,7 @@ import * as refunds from '#billing/refunds.ts'
 import * as renewals from '#billing/renewals.ts'
 import * as watchedRefunds from '#billing/watched-refunds.ts'
 import * as webhooks from '#billing/webhooks.ts'
+import * as canvasRefresh from '#canvases/refresh.ts'
 import { measureNew } from '#catalog/table-profile.ts'
 import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
@@ -100,6 +101,7 @@ export const JOBS: Job[] = [
   { name: 'purge deleted workspaces', every: HOUR, run: (world) => workspacePurge.purgeDeleted(world) },
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
   { name: 'remove old requests to models', every: 10 * MINUTE, run: sent.sweep },
+  { name: 'forget results of canvases that nobody opens', every: DAY, run: canvasRefresh.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },

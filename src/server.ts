@@ -2,6 +2,7 @@ import { warmUp } from '#auth/identity.ts'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as webhooks from '#billing/webhooks.ts'
+import { canvasesChanged } from '#canvases/live.ts'
 import * as feed from '#chat/feed.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as running from '#chat/running.ts'
@@ -116,6 +117,7 @@ function hearOthers({ bus, settingsStore, log }: World): void {
     for (const id of ids) running.abort(id, 'stopped')
   })
   bus.hear('access', accessChanged)
+  bus.hear('canvases', canvasesChanged)
   bus.hear('settings', () => {
     settingsStore.refresh().catch((error) => log.warn('settings could not be looked up', { error }))
   })

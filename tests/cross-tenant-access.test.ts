@@ -3,6 +3,9 @@ import { desc, eq } from 'drizzle-orm'
 import * as webhooks from '#billing/webhooks.ts'
 import {
   apiKeys,
+  canvasBlocks,
+  canvases,
+  canvasVersions,
   catalogColumns,
   catalogRelations,
   catalogTables,
@@ -68,6 +71,7 @@ function address(pattern: string, workspace = place): string {
     workspaces: workspace.workspace.id,
     conversations: things.conversationId,
     messages: things.messageId,
+    canvases: things.canvasId,
     billing: things.invoiceId,
     user: /api-keys/.test(pattern) ? things.keyId : /sessions/.test(pattern) ? things.sessionId : things.invitationId,
   }[kind!]
@@ -96,6 +100,8 @@ const BODY = JSON.stringify({
   reading: null,
   step: { kind: 'rows' },
   ...CHART,
+  ...{ kind: 'heading', content: { text: 'Theirs' }, tab: 'first', x: 0, y: 0, w: 2, h: 1, name: 'Theirs' },
+  ...{ message_id: 'none', blocks: [{ id: 'none', tab: 'first', x: 0, y: 0, w: 2, h: 1 }] },
 })
 const request = (method: string, path: string, headers: Record<string, string>) =>
   app.request(path, {
@@ -125,7 +131,7 @@ describe.each(routes.map((route) => [route.method, route.path, route.handler.nam
       // Some calls end the membership.
       await join(world, place.organization.id, viewer.user.id, 'viewer')
       const { status } = await request(method, address(path), viewer.headers)
-      const permission = /^may(?:InWorkspace)? (\w+)/.exec(handler)?.[1] as Permission | undefined
+      const permission = /^may(?:InWorkspace|InCanvas)? (\w+)/.exec(handler)?.[1] as Permission | undefined
       const inside = /^in(Organization|Workspace) /.test(handler)
       const expected = permission ? (can('viewer', permission) ? 'let in' : 403) : inside ? 'let in' : 404
       expect(status === 403 || status === 404 ? status : 'let in').toBe(expected)
@@ -201,6 +207,30 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
         ...{ workspaceId, startedBy: person.user.id, status: 'done', model: 'm', definitions: 'd', catalog: 'c' },
         questions: 1,
       })
+      .returning(),
+  )
+  const people = { createdBy: person.user.id, updatedBy: person.user.id }
+  const tabs = [{ id: 'first', name: 'Secret' }]
+  const canvas = inserted(
+    await world.db
+      .insert(canvases)
+      .values({ ...people, workspaceId, name: 'Secret', tabs })
+      .returning(),
+  )
+  const block = inserted(
+    await world.db
+      .insert(canvasBlocks)
+      .values({
+        ...{ canvasId: canvas.id, kind: 'heading', content: { text: 'Secret' }, tab: 'first', x: 0, y: 0, w: 2, h: 1 },
+        ...{ version: 1, updatedBy: person.user.id },
+      })
+      .returning(),
+  )
+  const snapshot = { name: 'Secret', description: '', tabs, blocks: [] }
+  const version = inserted(
+    await world.db
+      .insert(canvasVersions)
+      .values({ canvasId: canvas.id, number: 1, snapshot, createdBy: person.user.id })
       .returning(),
   )
   const definition = inserted(
@@ -296,5 +326,8 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     resultId: result.id,
     conversationId: conversation.id,
     messageId: message.id,
+    canvasId: canvas.id,
+    blockId: block.id,
+    versionId: version.id,
   }
 }

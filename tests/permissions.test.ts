@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { connections, files, organizationMembers, securityEvents } from '#db/schema/index.ts'
+import { canvases, connections, files, organizationMembers, securityEvents } from '#db/schema/index.ts'
 import {
   can,
   ORGANIZATION_PERMISSIONS,
@@ -18,7 +18,12 @@ import { type TestWorld, testApp, testWorld } from './support/world.ts'
  * that there is anything.
  */
 type Cells = `${'yes' | 'no'} ${'yes' | 'no'} ${'yes' | 'no'}`
-type Scene = Place & { target: { userId: string; memberId: string }; fileId: string; connectionId: string }
+type Scene = Place & {
+  target: { userId: string; memberId: string }
+  fileId: string
+  connectionId: string
+  canvasId: string
+}
 /** What shows the permission; null for those of features that have no address yet, or none at all (see WITHOUT_CALL). */
 type Call = ((scene: Scene) => [method: string, path: string, body?: object | FormData]) | null
 
@@ -74,38 +79,29 @@ const WORKSPACE: [Permission, Cells, Call][] = [
     (at) => ['POST', `${workspace(at)}/verified-queries`, { question: 'What is one?', sql: 'SELECT 1' }],
   ],
   ['DELETE_AGENTS', 'yes no no', null],
-  ['DELETE_CANVASES', 'yes no no', null],
+  ['DELETE_CANVASES', 'yes no no', (at) => ['DELETE', `/api/canvases/${at.canvasId}`]],
   ['CREATE_AGENTS', 'yes yes no', null],
   [
     'UPDATE_AGENTS',
     'yes yes no',
     (at) => ['POST', `${workspace(at)}/definitions`, { definition: { kind: 'term', name: 'churn', meaning: 'Gone.' } }],
   ],
-  ['CREATE_CANVASES', 'yes yes no', null],
-  ['UPDATE_CANVASES', 'yes yes no', null],
+  ['CREATE_CANVASES', 'yes yes no', (at) => ['POST', `${workspace(at)}/canvases`, { name: 'Sales' }]],
+  ['UPDATE_CANVASES', 'yes yes no', (at) => ['PATCH', `/api/canvases/${at.canvasId}`, { name: 'Sales' }]],
   ['INVITE_WORKSPACE_MEMBERS', 'yes yes no', letIn('viewer')],
   ['VIEW_WORKSPACE', 'yes yes yes', (at) => ['GET', workspace(at)]],
   ['VIEW_WORKSPACE_MEMBERS', 'yes yes yes', (at) => ['GET', `${workspace(at)}/members`]],
   ['VIEW_AGENTS', 'yes yes yes', null],
-  ['VIEW_CANVASES', 'yes yes yes', null],
+  ['VIEW_CANVASES', 'yes yes yes', (at) => ['GET', `/api/canvases/${at.canvasId}`]],
   ['VIEW_FILES', 'yes yes yes', (at) => ['GET', `${workspace(at)}/files`]],
 ]
 
 /**
  * No call asks for these, so their cells are shown by the rule alone. CREATE_ORGANIZATION: whoever is signed in may make an organization
- * and is its owner. The others wait for agents, canvases and changes of files: a
+ * and is its owner. The others wait for agents and changes of files: a
  * route that asks for one of them fails the last test here until the tables above call it.
  */
-const WITHOUT_CALL: Permission[] = [
-  'CREATE_ORGANIZATION',
-  'CREATE_AGENTS',
-  'DELETE_AGENTS',
-  'VIEW_AGENTS',
-  'CREATE_CANVASES',
-  'UPDATE_CANVASES',
-  'DELETE_CANVASES',
-  'VIEW_CANVASES',
-]
+const WITHOUT_CALL: Permission[] = ['CREATE_ORGANIZATION', 'CREATE_AGENTS', 'DELETE_AGENTS', 'VIEW_AGENTS']
 
 const ROLES: OrganizationRole[] = ['owner', 'member', 'viewer']
 const TABLES = [...ORGANIZATION, ...WORKSPACE]
@@ -157,6 +153,7 @@ async function scene(who: Person, role: OrganizationRole, listed: boolean, permi
     target: { userId: target.user.id, memberId: await memberId(place) },
     fileId: await file(place),
     connectionId: await connection(place),
+    canvasId: await canvas(place),
   }
 }
 
@@ -183,6 +180,15 @@ async function connection({ workspace: { id } }: Place): Promise<string> {
     .insert(connections)
     .values({ workspaceId: id, createdBy: host.user.id, status: 'ready', ...about })
     .returning({ id: connections.id })
+  return rows[0]!.id
+}
+
+async function canvas({ workspace: { id } }: Place): Promise<string> {
+  const about = { name: 'Board', tabs: [{ id: 'first', name: 'Board' }] }
+  const rows = await world.db
+    .insert(canvases)
+    .values({ workspaceId: id, createdBy: host.user.id, updatedBy: host.user.id, ...about })
+    .returning({ id: canvases.id })
   return rows[0]!.id
 }
 
@@ -268,7 +274,9 @@ describe('nothing is left out', () => {
   test('permissions without a call are the ones named, and no route asks for one of them', () => {
     const uncalled = TABLES.filter(([, , ask]) => ask === null).map(([permission]) => permission)
     expect(uncalled.sort()).toEqual([...WITHOUT_CALL].sort())
-    const asked = app.routes.flatMap(({ handler }) => /^may(?:InWorkspace)? (\w+)/.exec(handler.name)?.[1] ?? [])
+    const asked = app.routes.flatMap(
+      ({ handler }) => /^may(?:InWorkspace|InCanvas)? (\w+)/.exec(handler.name)?.[1] ?? [],
+    )
     expect(asked.filter((permission) => WITHOUT_CALL.includes(permission as Permission))).toEqual([])
   })
 })

@@ -30,6 +30,11 @@ const PATHS = {
   spark: 'M8 2.5l1.3 4.2 4.2 1.3-4.2 1.3L8 13.5 6.7 9.3 2.5 8l4.2-1.3z',
   share: 'M8 9.8V2.8M5.2 5.4L8 2.6l2.8 2.8M4.5 7.5H3v6h10v-6h-1.5',
   plus: 'M8 3.5v9M3.5 8h9',
+  grip: 'M6 4v.2M10 4v.2M6 8v.2M10 8v.2M6 12v.2M10 12v.2',
+  pin: 'M6 2.5h4l-.5 4 2.5 2.5h-8l2.5-2.5zM8 9v4.5',
+  undo: 'M6 4L3 7l3 3M3.5 7h6a3 3 0 010 6H7',
+  redo: 'M10 4l3 3-3 3M12.5 7h-6a3 3 0 000 6H9',
+  clock: 'M8 2.5a5.5 5.5 0 100 11 5.5 5.5 0 000-11zM8 5v3.2l2 1.3',
 } as const
 
 type IconName = keyof typeof PATHS

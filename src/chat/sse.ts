@@ -20,9 +20,25 @@ const ACCESS_LOOK = 15 * SECOND
  * when the person of the ctx may no longer see the workspace.
  */
 export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
+  const shows = ctx.models.explain?.show_sql ?? true
+  const texts = async function* (signal: AbortSignal) {
+    for await (const events of follow(ctx.db, from, signal)) yield sseText(shows ? events : events.map(withoutSql))
+    yield 'data: [DONE]\n\n'
+  }
+  return eventStream(ctx, texts, { headers: UI_MESSAGE_STREAM_HEADERS, what: `answer ${from.messageId}` })
+}
+
+/**
+ * Texts as a server-sent event stream, which ends with them, and when the person of the ctx may no longer see the workspace.
+ * @param about what: stands in the log where it breaks
+ */
+export function eventStream(
+  ctx: WorkspaceCtx,
+  texts: (signal: AbortSignal) => AsyncIterable<string>,
+  { headers, what }: { headers: Record<string, string>; what: string },
+): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
-  const shows = ctx.models.explain?.show_sql ?? true
   let over = () => {}
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -47,14 +63,12 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
         unwatch()
       }
       try {
-        for await (const events of follow(ctx.db, from, gone.signal))
-          send(sseText(shows ? events : events.map(withoutSql)))
-        send('data: [DONE]\n\n')
+        for await (const text of texts(gone.signal)) send(text)
         if (!gone.signal.aborted) controller.close()
       } catch (error) {
-        ctx.log.error('an answer stream broke', { messageId: from.messageId, error })
+        ctx.log.error('an event stream broke', { what, error })
         // What is given here is printed as it is: the log has said it without secrets.
-        if (!gone.signal.aborted) controller.error(new Error('an answer stream broke'))
+        if (!gone.signal.aborted) controller.error(new Error('an event stream broke'))
       } finally {
         over()
       }
@@ -64,7 +78,7 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
       gone.abort()
     },
   })
-  return new Response(body, { headers: UI_MESSAGE_STREAM_HEADERS })
+  return new Response(body, { headers })
 }
 
 const withoutSql = ({ place, chunk }: AnswerEvent): AnswerEvent => ({ place, chunk: chunkWithoutStatements(chunk) })

@@ -7,6 +7,8 @@ import { SITE } from '#base/site.ts'
 import { inTransaction } from '#db/connect.ts'
 import {
   auditEvents,
+  canvasBlocks,
+  canvases,
   conversations,
   creditEntries,
   creditLots,
@@ -35,6 +37,7 @@ organizations.json  the organizations that you are in
 conversations/      each of your conversations with all answers
 statements.json     what you ran in the SQL editor
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
+canvases.json       the canvases that you made, and the blocks that you changed last
 evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
 activity.json       the log of what you did
@@ -133,6 +136,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   }
   yield { name: 'statements.json', parts: jsonList(statementsOf(ctx)) }
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
+  yield { name: 'canvases.json', parts: jsonList(canvasesOf(ctx)) }
   yield { name: 'evaluations.json', parts: jsonList(evaluationsOf(ctx)) }
   yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
   yield { name: 'activity.json', parts: jsonList(activityOf(ctx)) }
@@ -194,6 +198,32 @@ const definitionsOf = (ctx: UserCtx) =>
       .orderBy(asc(definitions.id))
       .limit(BATCH)
   })
+
+/** One row a block that the person changed last, and one for each canvas that they made. */
+async function* canvasesOf(ctx: UserCtx) {
+  const { name, description, createdAt, workspaceId, createdBy } = canvases
+  const about = { canvas: name, workspace: workspaces.name }
+  yield* rowsOf((after) =>
+    ctx.db
+      .select({ id: canvases.id, ...about, description, createdAt })
+      .from(canvases)
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(createdBy, ctx.user.id), gt(canvases.id, after)))
+      .orderBy(asc(canvases.id))
+      .limit(BATCH),
+  )
+  const { id, kind, content, updatedAt, canvasId, updatedBy } = canvasBlocks
+  yield* rowsOf((after) =>
+    ctx.db
+      .select({ id, ...about, kind, content, updatedAt })
+      .from(canvasBlocks)
+      .innerJoin(canvases, eq(canvases.id, canvasId))
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(updatedBy, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH),
+  )
+}
 
 /** One row a question of each run. */
 const evaluationsOf = (ctx: UserCtx) =>

@@ -318,6 +318,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     `conversations/${conversationId}.json`,
     'statements.json',
     'definitions.json',
+    'canvases.json',
     'evaluations.json',
     'credits.json',
     'activity.json',

@@ -1,15 +1,18 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { fileStem } from '#base/text.ts'
+import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import type { QueryResult, ResultPage } from './rules/answers.ts'
 import { MOST_PAGE_ROWS, PAGE_ROWS } from './rules/request.ts'
 
+/** How long a result is kept. */
+export const KEPT = 30 * DAY
 /** What is read of a file at once while it is sent. */
 const PIECE_BYTES = 512 << 10
 
@@ -111,6 +114,23 @@ function fileName({ title, createdAt, leftOut }: StoredResult): string {
   const stem = fileStem(title) || `result-${createdAt.toISOString().slice(0, 10)}`
   const [least] = leftOut.toSorted((a, b) => a.counted / a.of - b.counted / b.of)
   return least ? `${stem}-${least.counted}-of-${least.of}-lines-counted` : stem
+}
+
+/** Keeps results for another month that would be gone within `nearly` milliseconds. */
+export async function keepLonger(ctx: WorkspaceCtx, ids: string[], nearly: number): Promise<void> {
+  const now = ctx.now().getTime()
+  const { id, workspaceId, expiresAt } = schema.results
+  await ctx.db
+    .update(schema.results)
+    .set({ expiresAt: new Date(now + KEPT) })
+    .where(
+      and(
+        inArray(id, ids),
+        eq(workspaceId, ctx.workspace.id),
+        gt(expiresAt, new Date(now)),
+        lte(expiresAt, new Date(now + nearly)),
+      ),
+    )
 }
 
 /** Removes results that are kept no longer, with their files; at most `most` of them. Returns how many. */

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { DAY } from '#base/time.ts'
 import * as catalog from '#catalog/catalog.ts'
 import * as leftOut from '#catalog/left-out.ts'
 import { MOST_OPEN, outline } from '#catalog/outline.ts'
@@ -23,7 +22,6 @@ import { WORKSPACE_SOURCE } from './rules/request.ts'
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
 const MOST_PROBED = 200
-const KEPT_DAYS = 30
 
 export type RunRequest = {
   sql: string
@@ -63,7 +61,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
         ...outcome,
         ...{ id, storeKey, workspaceId: ctx.workspace.id, userId: ctx.user.id },
         ...{ title: request.title ?? '', sql: request.sql, leftOut: await leftOutOf(ctx, request, reads) },
-        ...{ createdAt: now, expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY) },
+        ...{ createdAt: now, expiresAt: new Date(now.getTime() + results.KEPT) },
       })
       .returning()
     return { ...results.described(stored!), rows: rows.slice(0, ROWS_IN_ANSWER) }

@@ -34,7 +34,8 @@ export type WorkspaceSessionCtx = SessionCtx & WorkspaceCtx
 
 const idOf = (c: HttpContext): string => c.req.param('id') ?? ''
 
-async function workspaceCtx(ctx: Ctx, c: HttpContext, id = idOf(c)): Promise<WorkspaceSessionCtx> {
+/** The person of a request in a workspace. @throws AppError unauthenticated for guests; not_found where they may not see it */
+export async function signedInto(ctx: Ctx, c: HttpContext, id = idOf(c)): Promise<WorkspaceSessionCtx> {
   const found = await lookup(ctx, c, { id })
   if (!found) throw signInFirst()
   return { ...found.identity, ...placeOf(found.row.place) }
@@ -42,12 +43,12 @@ async function workspaceCtx(ctx: Ctx, c: HttpContext, id = idOf(c)): Promise<Wor
 
 /** Asks again: who sends a body for hours may have been let out meanwhile. @throws AppError as the guards do */
 export async function demandStill(c: HttpContext, permission: WorkspacePermission): Promise<void> {
-  const found = await workspaceCtx(requestCtx(c), c)
+  const found = await signedInto(requestCtx(c), c)
   await demand(found, found.workspace.role, permission)
 }
 
 /** People who may see the workspace `:id`; for everybody else it does not exist. */
-export const inWorkspace = guard<WorkspaceSessionCtx>('inWorkspace', (ctx, c) => workspaceCtx(ctx, c))
+export const inWorkspace = guard<WorkspaceSessionCtx>('inWorkspace', (ctx, c) => signedInto(ctx, c))
 
 /**
  * People who may see the workspace `:id` and whose role there holds `permission`.
@@ -55,7 +56,7 @@ export const inWorkspace = guard<WorkspaceSessionCtx>('inWorkspace', (ctx, c) =>
  */
 export const mayInWorkspace = (permission: WorkspacePermission, of = idOf) =>
   guard<WorkspaceSessionCtx>(`mayInWorkspace ${permission}`, async (ctx, c) => {
-    const found = await workspaceCtx(ctx, c, of(c))
+    const found = await signedInto(ctx, c, of(c))
     await demand(found, found.workspace.role, permission)
     return found
   })

@@ -1,5 +1,6 @@
 /** All tables together: one picture of what is kept. */
 export * from './approvals.ts'
+export * from './canvases.ts'
 export * from './connections.ts'
 export * from './conversations.ts'
 export * from './credits.ts'

@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import { AppError } from '../../src/base/errors.ts'
+import type { BlockJson, CanvasJson, listedCanvas } from '../../src/canvases/rules/answers.ts'
+import { href, urls } from '../../src/urls.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { allOf } from '../list.ts'
+import { findWorkspace } from '../places.ts'
+import { note, say, sayJson, sayTable } from '../print.ts'
+import { number, when } from '../record.ts'
+
+type Listed = z.infer<typeof listedCanvas>
+type Options = { workspace?: string; template?: boolean; force?: boolean }
+
+/** Canvases that a workspace has at most. */
+const MOST = 200
+
+const list = commandOf('list', 'list the canvases of a workspace', ['tabletalk canvases -w Sales'])
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .action(async (options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const all = await allOf<Listed>(client, href(urls.apiCanvases, { id }), MOST)
+    if (json) return sayJson(all)
+    if (all.length === 0) return say('No canvas yet: tabletalk canvases create <name>.')
+    sayTable(
+      [
+        { name: 'ID', whole: true },
+        { name: 'NAME' },
+        { name: 'BLOCKS', right: true },
+        { name: 'CHANGED' },
+        { name: 'BY' },
+      ],
+      all.map((it) => [it.id, it.name, number(it.blocks), when(it.updated_at), it.by.name]),
+    )
+  })
+
+const titleOf = ({ content, data }: BlockJson): string =>
+  String(data?.prose?.text ?? content.title ?? content.text ?? content.alt ?? '').replace(/\s+/g, ' ')
+
+const stateOf = ({ data }: BlockJson): string => {
+  if (!data) return ''
+  const at = data.refreshed_at ? `as of ${when(data.refreshed_at)}` : 'never ran'
+  return data.error ? `${at}; failed: ${data.error}` : data.stale ? `${at}, stale` : at
+}
+
+function sayBlocks(blocks: BlockJson[]): void {
+  sayTable(
+    [{ name: 'KIND' }, { name: 'WHAT' }, { name: 'ROWS', right: true }, { name: 'STATE' }],
+    blocks
+      .toSorted((a, b) => a.y - b.y || a.x - b.x)
+      .map((it) => [
+        it.kind,
+        titleOf(it),
+        it.data?.results[0] ? number(it.data.results[0].total_rows) : '',
+        stateOf(it),
+      ]),
+  )
+}
+
+const show = commandOf('show', 'show the blocks of a canvas, and what they rest on', ['tabletalk canvases show 0199…'])
+  .argument('<canvas>', 'its id')
+  .action(async (id: string, _options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id }))
+    if (json) return sayJson(canvas)
+    say(canvas.name)
+    sayBlocks(canvas.blocks)
+  })
+
+const create = commandOf('create', 'create a canvas', [
+  'tabletalk canvases create "Sales overview" -w Sales --template',
+])
+  .argument('<name>', 'what it is called')
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option('--template', 'with the blocks of a sales overview, made of the data of the workspace')
+  .action(async (name: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const body = { name, ...(options.template && { template: 'sales' }) }
+    const made = await client.json<Listed>(href(urls.apiCanvases, { id }), { method: 'POST', body })
+    if (json) sayJson(made)
+    else note(`Created ${made.name} with ${number(made.blocks)} blocks: ${made.id}`)
+  })
+
+const refresh = commandOf('refresh', 'refresh the blocks of a canvas whose data changed; needs no credits', [
+  'tabletalk canvases refresh 0199… --force',
+])
+  .argument('<canvas>', 'its id')
+  .option('--force', 'also those whose data did not change')
+  .action(async (id: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const body = { force: options.force ?? false }
+    const blocks = await client.json<BlockJson[]>(href(urls.apiCanvasRefresh, { id }), { method: 'POST', body })
+    if (json) sayJson(blocks)
+    else sayBlocks(blocks)
+    const failed = blocks.filter(({ data }) => data?.error).length
+    if (failed > 0)
+      throw new AppError(
+        'unprocessable',
+        `${number(failed)} of ${number(blocks.length)} blocks could not be refreshed.`,
+      )
+  })
+
+const remove = commandOf('delete', 'delete a canvas (owners)', ['tabletalk canvases delete 0199…'])
+  .argument('<canvas>', 'its id')
+  .action(async (id: string, _options: Options, command) => {
+    const { client } = clientOf(command)
+    await client.json(href(urls.apiCanvas, { id }), { method: 'DELETE' })
+    note('The canvas is deleted.')
+  })
+
+export const canvases = groupOf('canvases', 'boards of a workspace', [list, show, create, refresh, remove], list)

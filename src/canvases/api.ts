@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { api, del, get, patch, post, put } from '#web/api.ts'
+import { mayInWorkspace } from '#workspaces/guard.ts'
+import { urls } from '../urls.ts'
+import * as canvases from './canvases.ts'
+import { mayInCanvas } from './guard.ts'
+import { events } from './live.ts'
+import { pin } from './pin.ts'
+import { blocksJson, read } from './read.ts'
+import { refresh } from './refresh.ts'
+import * as answers from './rules/answers.ts'
+
+const viewers = mayInCanvas('VIEW_CANVASES')
+const writers = mayInCanvas('UPDATE_CANVASES')
+
+export const canvasesApi = api('Canvases', [
+  get(urls.apiCanvases, mayInWorkspace('VIEW_CANVASES'), {
+    summary: 'The canvases of a workspace, the last changed first',
+    paged: true,
+    answer: z.array(answers.listedCanvas),
+    handle: (ctx, { page }) => canvases.list(ctx, page),
+  }),
+  post(urls.apiCanvases, mayInWorkspace('CREATE_CANVASES'), {
+    summary: 'Create a canvas',
+    description: 'Empty, of a template, or as a copy of another one.',
+    body: answers.newCanvas,
+    answer: answers.listedCanvas,
+    status: 201,
+    errors: ['conflict', 'unprocessable'],
+    handle: (ctx, { body }) => canvases.create(ctx, body),
+  }),
+  get(urls.apiCanvas, viewers, {
+    summary: 'A canvas with its blocks and what they show',
+    description: 'Nothing is run: `stale` says which blocks a refresh would run.',
+    query: answers.canvasQuery,
+    answer: answers.canvas,
+    handle: (ctx, { query: { since } }) => read(ctx, since),
+  }),
+  patch(urls.apiCanvas, writers, {
+    summary: 'Rename a canvas, describe it, or change its tabs',
+    body: answers.canvasChange,
+    answer: answers.canvas,
+    handle: async (ctx, { body }) => read({ ...ctx, canvas: await canvases.update(ctx, body) }),
+  }),
+  del(urls.apiCanvas, mayInCanvas('DELETE_CANVASES'), {
+    summary: 'Delete a canvas',
+    handle: (ctx) => canvases.remove(ctx),
+  }),
+  patch(urls.apiCanvasBlocks, writers, {
+    summary: 'Move blocks, or change their sizes',
+    description: 'A board has 12 columns. Blocks that are gone meanwhile stay so.',
+    body: answers.placesBody,
+    handle: (ctx, { body }) => canvases.place(ctx, body.blocks),
+  }),
+  put(urls.apiCanvasBlock, writers, {
+    summary: 'Add a block, or change it',
+    description: 'The id is yours: a UUID. Of two people who change one block, the later one stays.',
+    body: answers.blockBody,
+    answer: answers.block,
+    errors: ['conflict'],
+    handle: async (ctx, { blockId, body }) =>
+      (await blocksJson(ctx, [await canvases.putBlock(ctx, blockId, body)]))[0]!,
+  }),
+  del(urls.apiCanvasBlock, writers, {
+    summary: 'Remove a block',
+    handle: (ctx, { blockId }) => canvases.removeBlock(ctx, blockId),
+  }),
+  post(urls.apiCanvasPin, writers, {
+    summary: 'Pin a chart, result, number or the words of an answer',
+    description:
+      'The block keeps statements and how they are shown, so that it is refreshed without a model and without credits.',
+    body: answers.pinBody,
+    answer: answers.block,
+    status: 201,
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { body }) => (await blocksJson(ctx, [await pin(ctx, body)]))[0]!,
+  }),
+  post(urls.apiCanvasRefresh, viewers, {
+    summary: 'Refresh blocks',
+    description:
+      'Runs statements whose tables changed since; `force` runs all. However many ask, each runs once at a time. Costs nothing.',
+    body: answers.refreshBody,
+    answer: z.array(answers.block),
+    errors: ['timeout'],
+    handle: async (ctx, { body: { blocks: ids, force } }) => {
+      const chosen = (await canvases.blocks(ctx)).filter(({ id }) => !ids || ids.includes(id))
+      const ran = await refresh(ctx, chosen, { force })
+      if (ran.length > 0) await canvases.touch(ctx, ran)
+      return blocksJson(ctx, chosen)
+    },
+  }),
+  get(urls.apiCanvasEvents, viewers, {
+    summary: 'Be told of changes of a canvas',
+    description:
+      'A server-sent event with the version, now and after each change: `GET` with `since` says what is new.',
+    answer: z.string(),
+    answerType: 'text/event-stream',
+    handle: (ctx) => events(ctx),
+  }),
+  get(urls.apiCanvasVersions, viewers, {
+    summary: 'Earlier versions of a canvas, the last first',
+    paged: true,
+    answer: z.array(answers.version),
+    handle: (ctx, { page }) => canvases.versions(ctx, page),
+  }),
+  post(urls.apiCanvasRestore, writers, {
+    summary: 'Put a canvas back as it was',
+    description: 'What it is now is kept as a version.',
+    answer: answers.canvas,
+    handle: async (ctx, { versionId }) => read({ ...ctx, canvas: await canvases.restore(ctx, versionId) }),
+  }),
+])

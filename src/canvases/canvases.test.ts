@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Answer } from '#analyst/rules/answer.ts'
+import { newId } from '#base/ids.ts'
+import { canvasResults, catalogColumns, catalogTables } from '#db/schema/index.ts'
+import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
+import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { refresh } from './refresh.ts'
+import type { BlockJson, CanvasJson } from './rules/answers.ts'
+
+/** Boards of a workspace with one table, and an answer about it that a model wrote with references. */
+let server: ModelServer
+let app: App
+let world: TestWorld
+let [owner, member, viewer]: Person[] = []
+let ctx: WorkspaceCtx
+let workspace: string
+let messageId: string
+
+const ORDERS = `SELECT ['North', 'South', 'West'][1 + range % 3] AS region, range + 1 AS amount, range * 7 AS secret FROM range(90)`
+const SUMS = 'SELECT region, sum(amount) AS amount FROM orders GROUP BY region ORDER BY amount DESC'
+
+beforeAll(async () => {
+  const base = await testApp()
+  world = await testWorld()
+  ;[owner, member, viewer] = [await signUp(base), await signUp(base), await signUp(base)]
+  const place = await newPlace(base, owner!)
+  workspace = place.workspace.id
+  await join(world, place.organization.id, member!.user.id, 'member')
+  await join(world, place.organization.id, viewer!.user.id, 'viewer')
+  ctx = await workspaceCtx(world, owner!.user.id, workspace)
+  await putTable(ctx, 'orders', ORDERS)
+  server = await startModelServer([
+    { call: 'run_sql', input: { sql: SUMS, title: 'Amounts' } },
+    { call: 'run_sql', input: { sql: 'SELECT max(amount) AS best FROM r1', title: 'Best' } },
+    { call: 'show_chart', input: { result: 'r1', kind: 'bar', x: 'region', y: ['amount'], title: 'Amount by region' } },
+    {
+      say: [
+        'West leads with {{r1.amount[West]}}, and rose above North by {{diff(r1.amount[West], r1.amount[North])}}.',
+      ],
+    },
+    { say: 'Nothing more.' },
+  ])
+  app = await testApp({ ...world, models: scriptedModels(server) })
+  const asked = await call(app, owner!, 'POST', `/api/workspaces/${workspace}/query-data`, { message: 'Amounts?' })
+  messageId = asked.body.message_id
+}, 240_000)
+afterAll(() => server.stop())
+
+const create = async (body: object = {}, who = owner!) =>
+  call(app, who, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board', ...body })
+const newBoard = async () => (await create()).body.id as string
+const get = async (id: string, who = owner!, since = 0) =>
+  (await call(app, who, 'GET', `/api/canvases/${id}?since=${since}`)).body as CanvasJson
+const grid = (sql: string, more: object = {}) => ({
+  ...{ kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content: { title: 'Rows', sql } },
+  ...more,
+})
+const put = (canvas: string, block: object, id = newId(), who = owner!) =>
+  call(app, who, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, block)
+const refreshed = async (id: string, body: object = {}, who = owner!) =>
+  (await call(app, who, 'POST', `/api/canvases/${id}/refresh`, body)).body as BlockJson[]
+const pin = (canvas: string, of: object, who = owner!) =>
+  call(app, who, 'POST', `/api/canvases/${canvas}/pin`, { message_id: messageId, of })
+/** Puts another version of the table in place of the one that is there. */
+async function replaceOrders(select: string, hidden: string[] = []) {
+  await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, workspace))
+  await putTable(ctx, 'orders', select, hidden)
+}
+
+test('boards are listed by their last change, copied, renamed and deleted by owners alone', async () => {
+  const first = await newBoard()
+  const second = (await create({ name: 'Second' }, member!)).body
+  await put(first, { kind: 'heading', tab: 'first', x: 0, y: 0, w: 12, h: 1, content: { text: 'Sales' } })
+  const listed = (await call(app, viewer!, 'GET', `/api/workspaces/${workspace}/canvases?limit=2`)).body
+  expect(listed).toMatchObject([
+    { id: first, blocks: 1 },
+    { id: second.id, blocks: 0 },
+  ])
+  const copy = (await create({ name: 'Copy', copy_of: first })).body
+  expect((await get(copy.id)).blocks).toMatchObject([{ kind: 'heading', content: { text: 'Sales' } }])
+  const renamed = await call(app, member!, 'PATCH', `/api/canvases/${second.id}`, { name: 'Renamed' })
+  expect(renamed.body).toMatchObject({ name: 'Renamed' })
+  expect((await call(app, member!, 'DELETE', `/api/canvases/${second.id}`)).body).toEqual({
+    error: 'Permission DELETE_CANVASES requires one of these roles: owner',
+    code: 'forbidden',
+  })
+  expect((await call(app, owner!, 'DELETE', `/api/canvases/${second.id}`)).status).toBe(204)
+  expect((await call(app, owner!, 'GET', `/api/canvases/${second.id}`)).status).toBe(404)
+  expect((await create({}, viewer!)).status).toBe(403)
+})
+
+test('a block that is no block is refused in words, and a board has room for so many', async () => {
+  const id = await newBoard()
+  expect((await put(id, grid(''))).body).toMatchObject({ code: 'invalid' })
+  expect((await put(id, grid(SUMS, { x: 8, w: 6 }))).status).toBe(400)
+  expect((await put(id, { ...grid(SUMS), kind: 'video' })).status).toBe(400)
+  const other = await newBoard()
+  const block = (await put(id, grid(SUMS))).body
+  expect((await put(other, grid(SUMS), block.id)).status).toBe(404)
+})
+
+test('pinned things keep their statements, also where these name an earlier result, and show what the data say now', async () => {
+  const id = await newBoard()
+  const answer = (await call(app, owner!, 'GET', `/api/messages/${messageId}`)).body.answer as Answer
+  expect((await pin(id, { chart: 0 })).body).toMatchObject({
+    kind: 'chart',
+    content: { title: 'Amount by region', sql: SUMS, chart: { kind: 'bar', x: 'region', y: ['amount'] } },
+    data: { results: [{ total_rows: 3 }], stale: false, error: null },
+  })
+  const best = answer.results[1]!
+  expect((await pin(id, { result: best.id })).body).toMatchObject({
+    content: { sql: `WITH r1 AS (\n${SUMS}\n)\nSELECT max(amount) AS best FROM r1` },
+    data: { results: [{ rows: [[1395]] }] },
+  })
+  const cell = { result: answer.results[0]!.id, row: 0, column: 'amount' }
+  expect((await pin(id, cell)).body).toMatchObject({
+    kind: 'kpi',
+    content: { value: { column: 'amount', row: { region: 'West' } } },
+  })
+  expect((await pin(id, { chart: 7 })).status).toBe(404)
+  expect((await pin(id, { chart: 0 }, viewer!)).status).toBe(403)
+  // The conversation is not shared.
+  expect((await pin(id, { chart: 0 }, member!)).status).toBe(404)
+})
+
+test('numbers of pinned prose move with the data, and a sentence that these deny is marked', async () => {
+  const id = await newBoard()
+  const pinned = (await pin(id, { text: true })).body as BlockJson
+  expect(pinned.data!.prose).toMatchObject({
+    text: 'West leads with 1,395, and rose above North by 60.',
+    contradicted: [],
+  })
+  await replaceOrders(
+    `SELECT ['North', 'South', 'West'][1 + range % 3] AS region, 100 - range AS amount FROM range(90)`,
+  )
+  expect((await get(id)).blocks[0]!.data).toMatchObject({ stale: true })
+  const [after] = await refreshed(id)
+  expect(after!.data).toMatchObject({ stale: false, error: null })
+  const { text, contradicted, numbers } = after!.data!.prose!
+  expect(text).toMatch(/^West leads with 1,635, and rose above North by [-−]60\.$/)
+  expect(contradicted).toEqual([{ start: 0, end: text.length }])
+  expect(numbers).toHaveLength(2)
+  await replaceOrders(ORDERS)
+})
+
+test('what is refreshed is what changed; a statement that fails keeps its last good result beside the error', async () => {
+  const id = await newBoard()
+  const sql = `SELECT count(*) AS n FROM orders -- ${id}`
+  await put(id, grid(sql))
+  const before = await world.db.select().from(canvasResults)
+  const [first] = await refreshed(id)
+  expect(first!.data).toMatchObject({ results: [{ rows: [[90]] }], stale: false })
+  const at = first!.data!.refreshed_at
+  expect((await refreshed(id))[0]!.data!.refreshed_at).toBe(at)
+  expect((await refreshed(id, { force: true }))[0]!.data!.refreshed_at).not.toBe(at)
+  expect((await world.db.select().from(canvasResults)).length).toBe(before.length + 1)
+  await replaceOrders('SELECT 1 AS other')
+  await put(id, grid('SELECT sum(amount) AS total FROM orders'))
+  const failing = (await refreshed(id)).find(({ data }) => data!.error)!
+  expect(failing.data).toMatchObject({ results: [], stale: false })
+  await replaceOrders(ORDERS)
+  expect((await get(id)).blocks.every(({ data }) => data!.stale)).toBe(true)
+  const good = await refreshed(id)
+  expect(good.map(({ data }) => data!.error)).toEqual([null, null])
+  await replaceOrders('SELECT 1 AS other')
+  const failed = (await refreshed(id)).find(({ id }) => id === failing.id)!
+  expect(failed.data).toMatchObject({ results: [{ rows: [[4095]] }], error: expect.stringContaining('amount') })
+  await replaceOrders(ORDERS)
+})
+
+test('what was hidden since is shown to nobody, and its statement not to viewers', async () => {
+  const id = await newBoard()
+  await put(id, grid('SELECT max(secret) AS top FROM orders'))
+  expect((await refreshed(id, {}, viewer!))[0]!.data).toMatchObject({ results: [{ rows: [[623]] }] })
+  await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'secret'))
+  const [block] = (await get(id, viewer!)).blocks
+  expect(block).toMatchObject({ content: { sql: '' }, data: { results: [], withheld: true, stale: true } })
+  expect((await get(id)).blocks[0]).toMatchObject({
+    content: { sql: 'SELECT max(secret) AS top FROM orders' },
+    data: { results: [] },
+  })
+  expect((await refreshed(id))[0]!.data).toMatchObject({ results: [], error: expect.any(String) })
+  await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'secret'))
+})
+
+test('lines that do not count are told on the block', async () => {
+  const id = await newBoard()
+  await world.db.update(catalogTables).set({ rowsRejected: 4 }).where(eq(catalogTables.name, 'orders'))
+  await put(id, grid(`SELECT count(*) AS n FROM orders -- rejected`))
+  const [block] = await refreshed(id, { force: true })
+  expect(block!.data!.results[0]!.left_out).toMatchObject([{ of: 94 }])
+  await world.db.update(catalogTables).set({ rowsRejected: 0 }).where(eq(catalogTables.name, 'orders'))
+})
+
+test('many who look at once run a statement once', async () => {
+  const id = await newBoard()
+  const sql = `SELECT sum(amount) AS total FROM orders -- once ${id}`
+  await put(id, grid(sql))
+  const stored = (await get(id)).blocks
+  let runs = 0
+  const engine = {
+    ...world.engine,
+    run: (...given: Parameters<typeof world.engine.run>) => {
+      runs++
+      return world.engine.run(...given)
+    },
+  }
+  const looking = { ...ctx, engine: Object.assign(Object.create(world.engine), engine) }
+  await Promise.all(Array.from({ length: 20 }, () => refresh(looking, stored as never)))
+  expect(runs).toBe(1)
+})
+
+test('two people lose nothing of each other: of one block the later change stays', async () => {
+  const id = await newBoard()
+  const shared = newId()
+  await put(id, { ...grid(SUMS), content: { title: 'Mine', sql: SUMS } }, shared)
+  const { version } = await get(id)
+  await Promise.all([
+    put(id, { ...grid(SUMS), content: { title: 'Owner', sql: SUMS } }, shared),
+    ...Array.from({ length: 5 }, (_, at) => put(id, grid(SUMS, { y: at }), newId(), member!)),
+    call(app, member!, 'PATCH', `/api/canvases/${id}/blocks`, {
+      blocks: [{ id: shared, tab: 'first', x: 6, y: 2, w: 6, h: 3 }],
+    }),
+    call(app, owner!, 'PATCH', `/api/canvases/${id}`, { description: 'Together' }),
+  ])
+  const after = await get(id)
+  expect(after.blocks).toHaveLength(6)
+  expect(after.description).toBe('Together')
+  expect(after.version).toBe(version + 8)
+  expect((await get(id, owner!, after.version)).blocks).toEqual([])
+  expect((await get(id, owner!, version)).blocks).toHaveLength(6)
+})
+
+test('whoever looks hears of a change, and of the end', async () => {
+  const id = await newBoard()
+  const stream = await app.request(`/api/canvases/${id}/events`, { headers: viewer!.headers })
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const next = async () => {
+    for (;;) {
+      const { value } = await reader.read()
+      if (!value!.startsWith(':')) return value
+    }
+  }
+  expect(await next()).toBe('data: {"version":1}\n\n')
+  await put(id, grid(SUMS))
+  expect(await next()).toBe('data: {"version":2}\n\n')
+  await call(app, owner!, 'DELETE', `/api/canvases/${id}`)
+  expect(await next()).toContain('event: gone')
+})
+
+test('a board goes back to what it was, and what it was then is kept too', async () => {
+  const id = await newBoard()
+  const block = newId()
+  await put(id, grid(SUMS), block)
+  await put(id, grid(SUMS), newId(), member!)
+  expect((await call(app, owner!, 'DELETE', `/api/canvases/${id}/blocks/${block}`)).status).toBe(204)
+  const versions = (await call(app, viewer!, 'GET', `/api/canvases/${id}/versions`)).body
+  expect(versions).toMatchObject([{ blocks: 2 }, { blocks: 1 }, { blocks: 0 }])
+  const restored = await call(app, member!, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
+  expect(restored.body.block_ids).toContain(block)
+  const again = (await call(app, viewer!, 'GET', `/api/canvases/${id}/versions`)).body
+  expect(again[0]).toMatchObject({ blocks: 1 })
+})

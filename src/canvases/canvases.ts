@@ -1,0 +1,375 @@
+import { and, asc, count, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { AppError, notFound } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { MINUTE } from '#base/time.ts'
+import * as catalog from '#catalog/catalog.ts'
+import { inTransaction } from '#db/connect.ts'
+import { canvasBlocks, canvases, canvasVersions, users } from '#db/schema/index.ts'
+import { byMoment, sorted } from '#db/sorted.ts'
+import * as audit from '#records/audit.ts'
+import { changed } from '#records/rules/change.ts'
+import type { Ctx, WorkspaceCtx } from '../ctx.ts'
+import { canvasesChanged } from './live.ts'
+import type { CanvasChange, NewCanvas } from './rules/answers.ts'
+import { type Block, LIMITS, type Placement, type Snapshot } from './rules/block.ts'
+import { bottomOf } from './rules/layout.ts'
+import { salesOverview } from './rules/template.ts'
+
+export type Canvas = typeof canvases.$inferSelect
+/** A board that the person may see, with its workspace. */
+export type CanvasCtx = WorkspaceCtx & { canvas: Canvas }
+type By = { id: string; name: string }
+export type Listed = Canvas & { by: By; blocks: number }
+export type StoredBlock = typeof canvasBlocks.$inferSelect & { by: By }
+
+/** Changes of one person within so long are one version. */
+const VERSION_AFTER = 10 * MINUTE
+const FIRST_TAB = { id: 'first', name: 'Board' }
+
+const ofWorkspace = (ctx: WorkspaceCtx) => and(eq(canvases.workspaceId, ctx.workspace.id), isNull(canvases.deletedAt))
+const by = { id: users.id, name: users.name }
+
+/** The boards of the workspace, the last changed first. */
+export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Listed>> {
+  const { key, after, order } = sorted({ changed: byMoment(canvases.updatedAt) }, canvases.id, {
+    sort: 'changed',
+    cursor: page.cursor,
+  })
+  const rows = await ctx.db
+    .select({ key, canvas: canvases, by })
+    .from(canvases)
+    .innerJoin(users, eq(users.id, canvases.updatedBy))
+    .where(and(ofWorkspace(ctx), after))
+    .orderBy(...order)
+    .limit(page.limit + 1)
+  const { items, next } = pageOf(rows, page.limit, ({ key, canvas }) => cursorAt(key, canvas.id))
+  const { canvasId } = canvasBlocks
+  const counted = await ctx.db
+    .select({ canvasId, blocks: count() })
+    .from(canvasBlocks)
+    .where(
+      inArray(
+        canvasId,
+        items.map(({ canvas }) => canvas.id),
+      ),
+    )
+    .groupBy(canvasId)
+  const blocksOf = (id: string) => counted.find((one) => one.canvasId === id)?.blocks ?? 0
+  return { items: items.map(({ canvas, by }) => ({ ...canvas, by, blocks: blocksOf(canvas.id) })), next }
+}
+
+/**
+ * Makes a board: empty, of a template, or as a copy of another one.
+ * @throws AppError conflict `too_many_canvases`; unprocessable `no_template_data` where no table fits the template; not_found for the board to copy
+ */
+export async function create(ctx: WorkspaceCtx, { name, description, template, copy_of }: NewCanvas): Promise<Listed> {
+  const blocks = template ? await templateBlocks(ctx) : []
+  return inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db.select({ all: count() }).from(canvases).where(ofWorkspace(ctx))
+    if (row!.all >= LIMITS.canvases)
+      throw new AppError('conflict', `A workspace has at most ${LIMITS.canvases} canvases. Delete one first.`, {
+        code: 'too_many_canvases',
+      })
+    const copied = copy_of ? await snapshotOf(ctx, await find(ctx, copy_of)) : null
+    const people = { createdBy: ctx.user.id, updatedBy: ctx.user.id }
+    const times = { createdAt: ctx.now(), updatedAt: ctx.now() }
+    const [made] = await ctx.db
+      .insert(canvases)
+      .values({
+        ...{ id: newId(), workspaceId: ctx.workspace.id, name, description: description ?? copied?.description ?? '' },
+        ...{ tabs: copied?.tabs ?? [FIRST_TAB], ...people, ...times },
+      })
+      .returning()
+    const all = [...(copied?.blocks ?? []), ...blocks.map((block) => ({ ...block, tab: FIRST_TAB.id }))]
+    await insertBlocks(
+      { ...ctx, canvas: made! },
+      all.map((block) => ({ ...block, id: newId() })),
+    )
+    const from = copy_of ? { copy_of } : template ? { template } : {}
+    await audit.record(ctx, 'canvas.create', made!.id, { name, ...from })
+    return { ...made!, by: ctx.user, blocks: all.length }
+  })
+}
+
+async function templateBlocks(ctx: WorkspaceCtx): Promise<Omit<Block, 'id' | 'tab'>[]> {
+  const blocks = salesOverview(await catalog.tables(ctx))
+  if (!blocks)
+    throw new AppError(
+      'unprocessable',
+      'There is no table with dates and amounts for this template. Add such data, or begin with an empty canvas.',
+      { code: 'no_template_data' },
+    )
+  return blocks
+}
+
+/** @throws AppError not_found */
+async function find(ctx: WorkspaceCtx, id: string): Promise<Canvas> {
+  const [canvas] = await ctx.db
+    .select()
+    .from(canvases)
+    .where(and(ofWorkspace(ctx), eq(canvases.id, id)))
+  if (!canvas) throw notFound('Canvas')
+  return canvas
+}
+
+/** A board before it is known who asks. */
+export async function workspaceOf(ctx: Ctx, id: string): Promise<Canvas | null> {
+  const [canvas] = await ctx.db
+    .select()
+    .from(canvases)
+    .where(and(eq(canvases.id, id), isNull(canvases.deletedAt)))
+  return canvas ?? null
+}
+
+/** The blocks of a board. @param since only those that changed after this version of it */
+export async function blocks(ctx: CanvasCtx, since = 0): Promise<StoredBlock[]> {
+  const rows = await ctx.db
+    .select({ block: canvasBlocks, by })
+    .from(canvasBlocks)
+    .innerJoin(users, eq(users.id, canvasBlocks.updatedBy))
+    .where(and(eq(canvasBlocks.canvasId, ctx.canvas.id), gt(canvasBlocks.version, since)))
+    .orderBy(asc(canvasBlocks.id))
+    .limit(LIMITS.blocks)
+  return rows.map(({ block, by }) => ({ ...block, by }))
+}
+
+export const blockIds = async (ctx: CanvasCtx): Promise<string[]> =>
+  (
+    await ctx.db
+      .select({ id: canvasBlocks.id })
+      .from(canvasBlocks)
+      .where(eq(canvasBlocks.canvasId, ctx.canvas.id))
+      .orderBy(asc(canvasBlocks.id))
+      .limit(LIMITS.blocks)
+  ).map(({ id }) => id)
+
+/**
+ * Changes a board in one transaction: it gets a new version, what it was before is kept now and then, and everybody who looks at it hears of it.
+ * Changes of one board wait for each other, so of two of the same block the later one stays, and nothing else is lost.
+ * @param how keeps: it is kept as it was, whoever changed it last
+ */
+async function change<T>(
+  ctx: CanvasCtx,
+  action: audit.Action,
+  work: (ctx: CanvasCtx) => Promise<{ result: T; details?: Record<string, unknown> }>,
+  { keeps = false, quiet = false } = {},
+): Promise<T> {
+  const done = await inTransaction(ctx, async (ctx) => {
+    const isThis = and(eq(canvases.id, ctx.canvas.id), isNull(canvases.deletedAt))
+    const [before] = await ctx.db.select().from(canvases).where(isThis).for('update')
+    if (!before) throw notFound('Canvas')
+    if (!quiet) await keepVersion({ ...ctx, canvas: before }, keeps)
+    const moment = quiet ? {} : { updatedAt: ctx.now(), updatedBy: ctx.user.id }
+    const [canvas] = await ctx.db
+      .update(canvases)
+      .set({ version: before.version + 1, updatedAt: before.updatedAt, ...moment })
+      .where(isThis)
+      .returning()
+    const { result, details } = await work({ ...ctx, canvas: canvas! })
+    if (!quiet) await audit.record(ctx, action, canvas!.id, details)
+    await ctx.bus.tell(ctx.db, 'canvases', [canvas!.id])
+    return result
+  })
+  canvasesChanged([ctx.canvas.id])
+  return done
+}
+
+export const update = (ctx: CanvasCtx, { name, description, tabs }: CanvasChange): Promise<Canvas> =>
+  change(ctx, 'canvas.update', async (ctx) => {
+    const { id } = ctx.canvas
+    const set = { name, description, tabs }
+    const [canvas] = await ctx.db
+      .update(canvases)
+      .set({ ...set, updatedAt: ctx.now() })
+      .where(eq(canvases.id, id))
+      .returning()
+    // What stood on a tab that is gone stands on the first.
+    if (tabs)
+      await ctx.db
+        .update(canvasBlocks)
+        .set({ tab: tabs[0]!.id, version: ctx.canvas.version })
+        .where(
+          and(
+            eq(canvasBlocks.canvasId, id),
+            notInArray(
+              canvasBlocks.tab,
+              tabs.map((tab) => tab.id),
+            ),
+          ),
+        )
+    return { result: canvas!, details: changed(ctx.canvas, { name, description }) }
+  })
+
+/** Deletes a board; with its workspace it is purged. */
+export const remove = (ctx: CanvasCtx): Promise<void> =>
+  change(ctx, 'canvas.delete', async (ctx) => {
+    await ctx.db.update(canvases).set({ deletedAt: ctx.now() }).where(eq(canvases.id, ctx.canvas.id))
+    return { result: undefined, details: { name: ctx.canvas.name } }
+  })
+
+/** Puts a block where and as it is given, whether it is there or not: of two people the later one stays. */
+export const putBlock = (ctx: CanvasCtx, id: string, block: Omit<Block, 'id'>): Promise<StoredBlock> =>
+  change(ctx, 'canvas.put_block', async (ctx) => {
+    const values = valuesOf(ctx, { ...block, tab: tabOf(ctx, block.tab), id })
+    const [there] = await ctx.db.select().from(canvasBlocks).where(eq(canvasBlocks.id, id))
+    if (there && there.canvasId !== ctx.canvas.id) throw notFound('Block')
+    if (!there) await demandRoom(ctx)
+    const [row] = await ctx.db
+      .insert(canvasBlocks)
+      .values(values)
+      .onConflictDoUpdate({ target: canvasBlocks.id, set: values })
+      .returning()
+    return { result: { ...row!, by: ctx.user }, details: { block: id, kind: block.kind } }
+  })
+
+/** Adds a block below what stands on a tab. */
+export async function append(ctx: CanvasCtx, block: Omit<Block, 'id' | 'x' | 'y'>): Promise<StoredBlock> {
+  const y = bottomOf(await blocks(ctx), tabOf(ctx, block.tab))
+  return putBlock(ctx, newId(), { ...block, x: 0, y })
+}
+
+/** Moves blocks, or makes them larger or smaller; those that are gone meanwhile stay so. */
+export const place = (ctx: CanvasCtx, placed: (Placement & { id: string })[]): Promise<void> =>
+  change(ctx, 'canvas.move_blocks', async (ctx) => {
+    for (const { id, tab, x, y, w, h } of placed)
+      await ctx.db
+        .update(canvasBlocks)
+        .set({ ...{ x, y, w, h }, tab: tabOf(ctx, tab), ...changeOf(ctx) })
+        .where(and(eq(canvasBlocks.id, id), eq(canvasBlocks.canvasId, ctx.canvas.id)))
+    return { result: undefined, details: { blocks: placed.length } }
+  })
+
+/** @throws AppError not_found */
+export const removeBlock = (ctx: CanvasCtx, id: string): Promise<void> =>
+  change(ctx, 'canvas.remove_block', async (ctx) => {
+    const [gone] = await ctx.db
+      .delete(canvasBlocks)
+      .where(and(eq(canvasBlocks.id, id), eq(canvasBlocks.canvasId, ctx.canvas.id)))
+      .returning()
+    if (!gone) throw notFound('Block')
+    return { result: undefined, details: { block: id, kind: gone.kind } }
+  })
+
+/** Tells everybody who looks at a board that blocks show something new. */
+export const touch = (ctx: CanvasCtx, ids: string[]): Promise<void> =>
+  change(
+    ctx,
+    'canvas.refresh',
+    async (ctx) => {
+      await ctx.db
+        .update(canvasBlocks)
+        .set({ version: ctx.canvas.version })
+        .where(and(eq(canvasBlocks.canvasId, ctx.canvas.id), inArray(canvasBlocks.id, ids)))
+      return { result: undefined }
+    },
+    { quiet: true },
+  )
+
+/** Boards as they were, the last first. */
+export async function versions(ctx: CanvasCtx, { limit, cursor }: PageRequest) {
+  const { id, number, createdAt, snapshot } = canvasVersions
+  const about = {
+    name: sql<string>`${snapshot} ->> 'name'`,
+    blocks: sql<number>`jsonb_array_length(${snapshot} -> 'blocks')`,
+  }
+  const rows = await ctx.db
+    .select({ id, number, createdAt, ...about, by })
+    .from(canvasVersions)
+    .innerJoin(users, eq(users.id, canvasVersions.createdBy))
+    .where(eq(canvasVersions.canvasId, ctx.canvas.id))
+    .orderBy(desc(number))
+    .limit(LIMITS.versions)
+  const from = cursor ? rows.findIndex((row) => row.id === cursor) + 1 : 0
+  return pageOf(rows.slice(from, from + limit + 1), limit, (row) => row.id)
+}
+
+/** Puts a board back as it was; what it is now is kept as a version. @throws AppError not_found */
+export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
+  change(
+    ctx,
+    'canvas.restore',
+    async (ctx) => {
+      const { id } = ctx.canvas
+      const [version] = await ctx.db
+        .select()
+        .from(canvasVersions)
+        .where(and(eq(canvasVersions.id, versionId), eq(canvasVersions.canvasId, id)))
+      if (!version) throw notFound('Version')
+      const { blocks, ...about } = version.snapshot
+      await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id))
+      await insertBlocks(ctx, blocks)
+      const [canvas] = await ctx.db
+        .update(canvases)
+        .set({ ...about, updatedAt: ctx.now() })
+        .where(eq(canvases.id, id))
+        .returning()
+      return { result: canvas!, details: { version: version.number } }
+    },
+    { keeps: true },
+  )
+
+const tabOf = ({ canvas: { tabs } }: CanvasCtx, wanted: string): string =>
+  tabs.some(({ id }) => id === wanted) ? wanted : tabs[0]!.id
+
+const changeOf = (ctx: CanvasCtx) => ({
+  version: ctx.canvas.version,
+  updatedBy: ctx.user.id,
+  updatedAt: ctx.now(),
+})
+const valuesOf = (ctx: CanvasCtx, { id, kind, tab, x, y, w, h, content }: Block) => ({
+  ...{ id, canvasId: ctx.canvas.id, kind, tab, x, y, w, h, content },
+  ...changeOf(ctx),
+})
+
+async function demandRoom(ctx: CanvasCtx): Promise<void> {
+  const [row] = await ctx.db.select({ all: count() }).from(canvasBlocks).where(eq(canvasBlocks.canvasId, ctx.canvas.id))
+  if (row!.all >= LIMITS.blocks)
+    throw new AppError(
+      'conflict',
+      `A canvas has at most ${LIMITS.blocks} blocks. Remove one, or begin another canvas.`,
+      {
+        code: 'too_many_blocks',
+      },
+    )
+}
+
+async function insertBlocks(ctx: CanvasCtx, all: Block[]): Promise<void> {
+  if (all.length > 0) await ctx.db.insert(canvasBlocks).values(all.map((block) => valuesOf(ctx, block)))
+}
+
+async function snapshotOf(ctx: WorkspaceCtx, canvas: Canvas): Promise<Snapshot> {
+  const { name, description, tabs } = canvas
+  const all = await blocks({ ...ctx, canvas })
+  return {
+    ...{ name, description, tabs },
+    blocks: all.map(({ id, kind, tab, x, y, w, h, content }) => ({ id, kind, tab, x, y, w, h, content })),
+  }
+}
+
+/** Keeps what a board is now, before it changes: once in a while, when another person goes on, and before it is put back. */
+async function keepVersion(ctx: CanvasCtx, always: boolean): Promise<void> {
+  const { id, version, updatedBy, updatedAt } = ctx.canvas
+  const [last] = await ctx.db
+    .select()
+    .from(canvasVersions)
+    .where(eq(canvasVersions.canvasId, id))
+    .orderBy(desc(canvasVersions.number))
+    .limit(1)
+  const since = last?.createdAt ?? new Date(0)
+  if (!always && updatedBy === ctx.user.id && ctx.now().getTime() - since.getTime() < VERSION_AFTER) return
+  await ctx.db
+    .insert(canvasVersions)
+    .values({
+      ...{ id: newId(), canvasId: id, number: version, snapshot: await snapshotOf(ctx, ctx.canvas) },
+      ...{ createdBy: updatedBy, createdAt: updatedAt },
+    })
+    .onConflictDoNothing()
+  const kept = ctx.db
+    .select({ id: canvasVersions.id })
+    .from(canvasVersions)
+    .where(eq(canvasVersions.canvasId, id))
+    .orderBy(desc(canvasVersions.number))
+    .limit(LIMITS.versions)
+  await ctx.db.delete(canvasVersions).where(and(eq(canvasVersions.canvasId, id), notInArray(canvasVersions.id, kept)))
+}

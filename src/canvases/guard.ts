@@ -1,0 +1,18 @@
+import { notFound } from '#base/errors.ts'
+import { demand } from '#organizations/guard.ts'
+import type { WorkspacePermission } from '#organizations/rules/permission.ts'
+import { guard } from '#web/handler.ts'
+import { signedInto } from '#workspaces/guard.ts'
+import { type CanvasCtx, workspaceOf } from './canvases.ts'
+
+/** People who may see the workspace of the canvas `:id`, and whose role there holds `permission`; for everybody else it does not exist. */
+export const mayInCanvas = (permission: WorkspacePermission) =>
+  guard<CanvasCtx>(`mayInCanvas ${permission}`, async (ctx, c) => {
+    const canvas = await workspaceOf(ctx, c.req.param('id') ?? '')
+    const found = await signedInto(ctx, c, canvas?.workspaceId ?? '').catch((error) => {
+      throw error.kind === 'not_found' ? notFound('Canvas') : error
+    })
+    if (!canvas) throw notFound('Canvas')
+    await demand(found, found.workspace.role, permission)
+    return { ...found, canvas }
+  })

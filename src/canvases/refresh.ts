@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
+import type { Table } from '#analyst/rules/evaluate.ts'
+import { AppError } from '#base/errors.ts'
+import { PLAIN } from '#base/format.ts'
+import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { outline } from '#catalog/outline.ts'
+import type { StoredTable } from '#catalog/rules/catalog.ts'
+import { canvasResults } from '#db/schema/index.ts'
+import * as results from '#query/results.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
+import { MOST_PAGE_ROWS, WORKSPACE_SOURCE } from '#query/rules/request.ts'
+import * as query from '#query/run.ts'
+import type { WorkspaceCtx, World } from '../ctx.ts'
+import { type Block, type Statement, statementsOf } from './rules/block.ts'
+import { type Refreshed, refreshed as refreshedProse } from './rules/prose.ts'
+
+type Row = typeof canvasResults.$inferSelect
+
+/** What a block shows. `stale`: it would be another thing if it was run now, as far as that can be told without running it. */
+export type BlockData = {
+  results: QueryResult[]
+  refreshedAt: Date | null
+  stale: boolean
+  error: string | null
+  errorAt: Date | null
+  /** What it read was hidden since: its last result is shown to nobody. */
+  withheld: boolean
+  prose: Refreshed | null
+}
+
+/** Rows of databases tell no version: what was read of them counts as new for so long. */
+const REMOTE_FRESH = 15 * MINUTE
+/** A claim lasts so long unless it is renewed: a process that died holds nobody up longer. */
+const CLAIM = 20 * SECOND
+const RENEW = 5 * SECOND
+const LOOK = 300
+const AT_ONCE = 4
+/** Stored rows are kept for a month; those that boards show are kept on. */
+const NEARLY_GONE = 15 * DAY
+const UNUSED = 30 * DAY
+
+const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+const keyOf = ({ sql, source }: Statement): string => digest([source, sql])
+
+/** The tables of a workspace as they are now, with and without what is hidden. */
+type Sources = { visible: StoredTable[]; all: StoredTable[] }
+const sourcesNow = async (ctx: WorkspaceCtx): Promise<Sources> => {
+  const [visible, all] = await Promise.all([outline(ctx), outline(ctx, { hidden: true })])
+  return { visible, all }
+}
+
+/** The tables that a statement may read: those that it names, in a database's own language all of that database where none is named. */
+function tablesOf({ sql, source }: Statement, tables: StoredTable[]): StoredTable[] {
+  const words = sql.toLowerCase()
+  const called = (table: StoredTable) =>
+    source === WORKSPACE_SOURCE ? table.name : table.source.name === source ? table.database?.table : undefined
+  const names = (table: StoredTable) => {
+    const name = called(table)?.toLowerCase()
+    return name !== undefined && (words.includes(name) || words.includes(name.replaceAll('"', '""')))
+  }
+  const found = tables.filter(names)
+  return found.length > 0 || source === WORKSPACE_SOURCE
+    ? found
+    : tables.filter((table) => table.source.name === source)
+}
+
+type Seen = Pick<Row, 'sources' | 'tables'> & { remote: boolean }
+
+function seen(statement: Statement, { visible }: Sources): Seen {
+  const tables = tablesOf(statement, visible)
+  return {
+    sources: digest(tables.map(({ name, id, storeKey, columns }) => [name, storeKey ?? id, columns])),
+    tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])),
+    remote: statement.source !== WORKSPACE_SOURCE || tables.some(({ storeKey }) => storeKey === null),
+  }
+}
+
+/** Whether a result holds what was hidden since: a table, or a column that could be seen then. */
+function isWithheld({ tables }: Row, { visible, all }: Sources): boolean {
+  return Object.entries(tables).some(([name, columns]) => {
+    const whole = all.find((table) => table.name === name)
+    const open = visible.find((table) => table.name === name)
+    const gone = (column: string) => whole?.columns.includes(column) && !open?.columns.includes(column)
+    return whole !== undefined && columns.some(gone)
+  })
+}
+
+function isStale(ctx: WorkspaceCtx, row: Row | undefined, now: Seen, withheld: boolean): boolean {
+  const age = (at: Date | null) => (at ? ctx.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY)
+  // What failed over the same tables fails again.
+  if (row?.error && row.errorSources === now.sources && (!now.remote || age(row.errorAt) < REMOTE_FRESH)) return false
+  if (!row?.page || withheld || row.error) return true
+  return row.sources !== now.sources || age(row.refreshedAt) > (now.remote ? REMOTE_FRESH : UNUSED)
+}
+
+const rowsOf = async (ctx: WorkspaceCtx, keys: string[]): Promise<Map<string, Row>> => {
+  if (keys.length === 0) return new Map()
+  const rows = await ctx.db
+    .select()
+    .from(canvasResults)
+    .where(and(eq(canvasResults.workspaceId, ctx.workspace.id), inArray(canvasResults.key, keys)))
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+type Shown = Pick<Block, 'kind' | 'content' | 'id'>
+
+/** What blocks show, out of what is kept: nothing is run. Null for blocks without data. */
+export async function dataOf(ctx: WorkspaceCtx, blocks: Shown[]): Promise<Map<string, BlockData | null>> {
+  const statements = blocks.flatMap(statementsOf)
+  if (statements.length === 0) return new Map(blocks.map(({ id }) => [id, null]))
+  const keys = [...new Set(statements.map(keyOf))]
+  const [rows, sources] = await Promise.all([rowsOf(ctx, keys), sourcesNow(ctx)])
+  await keep(ctx, [...rows.values()])
+  return new Map(
+    await Promise.all(
+      blocks.map(async (block) => {
+        const asked = statementsOf(block)
+        return [block.id, asked.length > 0 ? await shown(ctx, block, asked, rows, sources) : null] as const
+      }),
+    ),
+  )
+}
+
+async function shown(
+  ctx: WorkspaceCtx,
+  block: Shown,
+  statements: Statement[],
+  rows: Map<string, Row>,
+  sources: Sources,
+): Promise<BlockData> {
+  const states = statements.map((statement) => {
+    const row = rows.get(keyOf(statement))
+    const withheld = row !== undefined && row.page !== null && isWithheld(row, sources)
+    return { row, withheld, stale: isStale(ctx, row, seen(statement, sources), withheld) }
+  })
+  const pages = states.map(({ row, withheld }) => (withheld ? null : (row?.page ?? null)))
+  const moments = states.flatMap(({ row }) => row?.refreshedAt ?? [])
+  const failed = states.find(({ row }) => row?.error)?.row
+  return {
+    results: pages.filter((page) => page !== null),
+    refreshedAt: moments.length > 0 ? new Date(Math.min(...moments.map(Number))) : null,
+    stale: states.some(({ stale }) => stale),
+    error: failed?.error ?? null,
+    errorAt: failed?.errorAt ?? null,
+    withheld: states.some(({ withheld }) => withheld),
+    prose: 'queries' in block.content ? await proseOf(ctx, block.content, pages) : null,
+  }
+}
+
+async function proseOf(
+  ctx: WorkspaceCtx,
+  content: Parameters<typeof refreshedProse>[0],
+  pages: (QueryResult | null)[],
+): Promise<Refreshed> {
+  const tables = await Promise.all(pages.map((page, at) => page && tableOf(ctx, page, content.queries[at]!.name)))
+  return refreshedProse(content, tables, { locale: ctx.user.locale || PLAIN, currency: '' })
+}
+
+/** A result as figures of prose are looked up in it: more of its rows where the first are not all. */
+async function tableOf(ctx: WorkspaceCtx, page: QueryResult, name: string): Promise<Table> {
+  const whole =
+    page.rows.length < page.total_rows
+      ? await results.page(ctx, page.id, { limit: MOST_PAGE_ROWS, cut: true }).catch((error) => {
+          if (error instanceof AppError) return page
+          throw error
+        })
+      : page
+  return { ...page, name, rows: whole.rows, statistics: [], partial: whole.rows.length < page.total_rows }
+}
+
+/** Results that boards show stay as long as somebody looks at them. */
+async function keep(ctx: WorkspaceCtx, rows: Row[]): Promise<void> {
+  const now = ctx.now()
+  const old = rows.filter(({ usedAt }) => now.getTime() - usedAt.getTime() > DAY)
+  if (old.length === 0) return
+  const keys = old.map(({ key }) => key)
+  await ctx.db
+    .update(canvasResults)
+    .set({ usedAt: now })
+    .where(and(eq(canvasResults.workspaceId, ctx.workspace.id), inArray(canvasResults.key, keys)))
+  await results.keepLonger(
+    ctx,
+    old.flatMap(({ page }) => page?.id ?? []),
+    NEARLY_GONE,
+  )
+}
+
+/**
+ * Runs the statements of blocks: those that are stale, or all. However many look, each runs once at a time, in one process of all; whoever
+ * comes later gets what it gave. No model and no credit is needed; what the person may see decides.
+ * @returns ids of the blocks that show something new
+ */
+export async function refresh(ctx: WorkspaceCtx, blocks: Shown[], { force = false } = {}): Promise<string[]> {
+  const statements = new Map(blocks.flatMap(statementsOf).map((one) => [keyOf(one), one]))
+  const [rows, sources] = await Promise.all([rowsOf(ctx, [...statements.keys()]), sourcesNow(ctx)])
+  const due = [...statements].filter(([key, statement]) => {
+    const row = rows.get(key)
+    return force || isStale(ctx, row, seen(statement, sources), row !== undefined && isWithheld(row, sources))
+  })
+  const next = due.values()
+  const work = async () => {
+    for (const [key, statement] of next) await once(ctx, key, statement)
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, work))
+  const ran = new Set(due.map(([key]) => key))
+  return blocks.flatMap((block) => (statementsOf(block).some((one) => ran.has(keyOf(one))) ? [block.id] : []))
+}
+
+/** Statements that this process runs or waits for. */
+const running = new Map<string, Promise<void>>()
+
+function once(ctx: WorkspaceCtx, key: string, statement: Statement): Promise<void> {
+  const id = `${ctx.workspace.id} ${key}`
+  const work = running.get(id) ?? inTurn(ctx, key, statement).finally(() => running.delete(id))
+  running.set(id, work)
+  return work
+}
+
+async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement): Promise<void> {
+  const isThis = and(eq(canvasResults.workspaceId, ctx.workspace.id), eq(canvasResults.key, key))
+  const until = () => new Date(ctx.now().getTime() + CLAIM)
+  const claim = async () => {
+    const claimed = { claimedUntil: until(), usedAt: ctx.now() }
+    const taken = await ctx.db
+      .insert(canvasResults)
+      .values({ workspaceId: ctx.workspace.id, key, ...claimed })
+      .onConflictDoUpdate({
+        target: [canvasResults.workspaceId, canvasResults.key],
+        set: claimed,
+        setWhere: or(isNull(canvasResults.claimedUntil), lte(canvasResults.claimedUntil, ctx.now())),
+      })
+      .returning({ key: canvasResults.key })
+    return taken.length > 0
+  }
+  const startedAt = ctx.now()
+  for (const from = performance.now(); !(await claim()); ) {
+    if (performance.now() - from > (ctx.config.ENGINE_TIMEOUT_S + 60) * SECOND)
+      throw new AppError('timeout', 'Another server refreshes this block, and takes too long. Please try again.')
+    await Bun.sleep(LOOK)
+  }
+  const now = await sourcesNow(ctx)
+  const { remote: _, ...here } = seen(statement, now)
+  const [row] = await ctx.db.select().from(canvasResults).where(isThis)
+  // Another process has run it meanwhile.
+  if (row && Math.max(Number(row.refreshedAt), Number(row.errorAt)) > Number(startedAt)) {
+    await ctx.db.update(canvasResults).set({ claimedUntil: null }).where(isThis)
+    return
+  }
+  const renewing = setInterval(
+    () =>
+      void ctx.db
+        .update(canvasResults)
+        .set({ claimedUntil: until() })
+        .where(isThis)
+        .catch(() => {}),
+    RENEW,
+  )
+  try {
+    const page = await query.run(ctx, { sql: statement.sql, source: statement.source })
+    const done = { page, ...here, refreshedAt: ctx.now(), error: null, errorAt: null, errorSources: '' }
+    await ctx.db
+      .update(canvasResults)
+      .set({ ...done, claimedUntil: null })
+      .where(isThis)
+  } catch (error) {
+    const isOurs = !(error instanceof AppError) || error.kind === 'internal'
+    if (isOurs) ctx.log.error('a block could not be refreshed', { key, error })
+    await ctx.db
+      .update(canvasResults)
+      .set({
+        error: isOurs ? 'Something went wrong on our side. Please refresh again.' : error.message,
+        ...{ errorAt: ctx.now(), errorSources: isOurs ? '' : here.sources, claimedUntil: null },
+        // Nobody is shown any more what was hidden, whatever becomes of the table.
+        ...(row && isWithheld(row, now) ? { page: null, tables: {} } : {}),
+      })
+      .where(isThis)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+/** For the jobs: forgets results that no board has shown for long. @returns how many */
+export async function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {
+  const before = new Date(world.now().getTime() - UNUSED)
+  const gone = await world.db
+    .delete(canvasResults)
+    .where(lt(canvasResults.usedAt, before))
+    .returning({ key: canvasResults.key })
+  return gone.length
+}

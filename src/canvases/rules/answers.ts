@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
+import { queryResult } from '#query/rules/answers.ts'
+import { blockInput, LIMITS, placement, tab } from './block.ts'
+
+const name = z.string().trim().min(1, 'A canvas needs a name.').max(120)
+const description = z.string().trim().max(1_000)
+export const newCanvas = z.object({
+  name,
+  description: description.optional(),
+  template: z.enum(['sales']).optional().describe('Blocks made of what the catalog knows of the data.'),
+  copy_of: z.string().max(40).optional().describe('A canvas of the same workspace to begin with.'),
+})
+export type NewCanvas = z.infer<typeof newCanvas>
+export const canvasChange = z.object({
+  name: name.optional(),
+  description: description.optional(),
+  tabs: z
+    .array(tab)
+    .min(1, 'A canvas has at least one tab.')
+    .max(LIMITS.tabs)
+    .refine((tabs) => new Set(tabs.map(({ id }) => id)).size === tabs.length, 'Each tab has an id of its own.')
+    .optional()
+    .describe('Blocks of tabs that are left out go to the first one.'),
+})
+export type CanvasChange = z.infer<typeof canvasChange>
+
+const person = z.object({ id: z.string(), name: z.string() })
+const about = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  version: count.describe('Counts every change of it and of its blocks.'),
+  created_at: moment,
+  updated_at: moment,
+}
+export const listedCanvas = z.object({ ...about, by: person.describe('Who changed it last.'), blocks: count })
+
+const span = z.object({ start: count, end: count })
+/** What a block shows now. */
+const blockData = z.object({
+  results: z.array(queryResult).describe('Of its statements, with the first 50 rows.'),
+  refreshed_at: moment.nullable().describe('Since when its oldest result stands so.'),
+  stale: z.boolean().describe('Its tables changed since, or it never ran.'),
+  error: z.string().nullable().describe('Why it could not be refreshed last; the last good result stays.'),
+  error_at: moment.nullable(),
+  withheld: z.boolean().describe('What it read was hidden since: refresh it.'),
+  prose: z
+    .object({
+      text: z.string(),
+      numbers: z.array(z.record(z.string(), z.unknown())).describe('Bound to cells of the results.'),
+      contradicted: z.array(span).describe('Sentences that the figures of now deny.'),
+    })
+    .nullable(),
+})
+export const block = z.object({
+  id: z.string(),
+  kind: z.enum(['chart', 'grid', 'kpi', 'prose', 'text', 'heading', 'divider', 'image']),
+  ...placement.shape,
+  content: z.record(z.string(), z.unknown()).describe('What was put; statements are empty where they may not be seen.'),
+  version: count,
+  updated_by: person,
+  updated_at: moment,
+  data: blockData.nullable().describe('Null for blocks without data.'),
+})
+export type BlockJson = z.infer<typeof block>
+export const canvas = z.object({
+  ...about,
+  workspace_id: z.string(),
+  tabs: z.array(tab),
+  block_ids: z.array(z.string()).describe('All that stand on it now.'),
+  blocks: z.array(block).describe('All of them, or with `since` those that changed.'),
+})
+export type CanvasJson = z.infer<typeof canvas>
+
+export const canvasQuery = z.object({
+  since: z.coerce.number().int().min(0).default(0).describe('Only blocks that changed after this version.'),
+})
+export const blockBody = blockInput
+export const placesBody = z.object({
+  blocks: z
+    .array(z.object({ id: z.string().max(40), ...placement.shape }))
+    .min(1)
+    .max(LIMITS.blocks),
+})
+export const refreshBody = z.object({
+  blocks: z.array(z.string().max(40)).max(LIMITS.blocks).optional().describe('All unless named.'),
+  force: z.boolean().default(false).describe('Also those whose tables did not change.'),
+})
+export const pinBody = z.object({
+  message_id: z.string().max(40).describe('An answer that you may read.'),
+  tab: z.string().max(40).optional(),
+  of: z.union([
+    z.object({ chart: z.int().min(0).describe('Its place among the charts of the answer.') }),
+    // The longer one first: of several that fit, the first counts.
+    z.object({ result: z.string().max(64), row: z.int().min(0), column: z.string().max(500) }),
+    z.object({ result: z.string().max(64) }),
+    z.object({ text: z.literal(true).describe('The words, with their numbers bound.') }),
+  ]),
+})
+export type Pin = z.infer<typeof pinBody>
+export const version = z.object({
+  id: z.string(),
+  number: count,
+  name: z.string(),
+  blocks: count,
+  by: person,
+  created_at: moment,
+})

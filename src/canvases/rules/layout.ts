@@ -1,0 +1,59 @@
+import { COLUMNS, LIMITS, type Placement } from './block.ts'
+
+export type Placed = Placement & { id: string }
+type Box = Pick<Placed, 'x' | 'y' | 'w' | 'h'>
+
+const overlap = (a: Box, b: Box) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+const inOrder = (a: Box, b: Box) => a.y - b.y || a.x - b.x
+
+/** Blocks of a tab in the order in which they are read, each as high up as it goes without passing another. */
+export function compacted<B extends Placed>(blocks: B[]): B[] {
+  const placed: B[] = []
+  for (const block of blocks.toSorted(inOrder)) {
+    const isFree = (y: number) => !placed.some((other) => overlap({ ...block, y }, other))
+    let y = Math.ceil(block.y)
+    while (!isFree(y)) y++
+    while (y > 0 && isFree(y - 1)) y--
+    placed.push(block.y === y ? block : { ...block, y })
+  }
+  return placed.toSorted(inOrder)
+}
+
+const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, Math.round(value)))
+
+/** Puts one block where it is wanted; those in its way go below it, and the gaps close. */
+export function moved<B extends Placed>(blocks: B[], id: string, to: Partial<Box>): B[] {
+  const block = blocks.find((one) => one.id === id)
+  if (!block) return blocks
+  const w = between(to.w ?? block.w, 1, COLUMNS)
+  const box = {
+    w,
+    x: between(to.x ?? block.x, 0, COLUMNS - w),
+    y: between(to.y ?? block.y, 0, LIMITS.rows),
+    h: between(to.h ?? block.h, 1, LIMITS.height),
+  }
+  const others = compacted(blocks.filter((one) => one.id !== id))
+  const [first] = others.filter((one) => overlap(one, box)).toSorted(inOrder)
+  // Before the block that it covers where it is above the middle of that, else behind it.
+  const y = !first ? box.y : box.y < first.y + first.h / 2 ? first.y : first.y + first.h
+  return compacted([...others, { ...block, ...box, y: y - 0.5 }])
+}
+
+/** The place one step further by keyboard: beyond the block above or below it, or a column to the side. */
+export function stepped<B extends Placed>(blocks: B[], id: string, [dx, dy]: readonly [number, number]): B[] {
+  const block = blocks.find((one) => one.id === id)
+  if (!block) return blocks
+  if (dy === 0) return moved(blocks, id, { x: block.x + dx })
+  const beside = blocks.filter((one) => one.id !== id && one.x < block.x + block.w && block.x < one.x + one.w)
+  const above = beside
+    .filter((one) => one.y < block.y)
+    .toSorted(inOrder)
+    .at(-1)
+  const below = beside.filter((one) => one.y >= block.y + block.h).toSorted(inOrder)[0]
+  if (dy < 0) return above ? moved(blocks, id, { y: above.y }) : blocks
+  return below ? moved(blocks, id, { y: below.y + below.h }) : blocks
+}
+
+/** Below everything that stands on a tab. */
+export const bottomOf = (blocks: Placed[], tab: string): number =>
+  blocks.reduce((most, one) => (one.tab === tab ? Math.max(most, one.y + one.h) : most), 0)
