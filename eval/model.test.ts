@@ -9,6 +9,8 @@ import { testWorld } from '../tests/support/world.ts'
 import { mcnemar } from './compare.ts'
 import { evaluate, readOptions } from './model.ts'
 
+// On the embedded database only: it is about how models are measured, which asks through operations that are tested on both.
+
 /** Questions of a small set with what the scripted model does for each. */
 const run = (sql: string): ScriptedTurn => ({ call: 'run_sql', input: { sql, title: 'Asked', source: null } })
 /** Tells when the file was read, which is another moment in each run. */

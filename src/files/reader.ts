@@ -63,12 +63,11 @@ export function claim(reader: Reader): boolean {
 /** What of the world a process needs that no file is read with yet. */
 type Ground = Pick<World, 'config' | 'log' | 'files'>
 
-const spawn = (ctx: Ground) =>
-  spawnChild<IngestMethods>({
-    entry: ENTRY,
-    memoryMb: ctx.config.ENGINE_MEMORY_MB + BESIDE_MB,
-    log: ctx.log,
-  })
+/** Starts a reader's process. */
+export const readers = {
+  start: (ctx: Ground): Child<IngestMethods> =>
+    spawnChild<IngestMethods>({ entry: ENTRY, memoryMb: ctx.config.ENGINE_MEMORY_MB + BESIDE_MB, log: ctx.log }),
+}
 
 /** A process that has started and read nothing yet: half of what a small file takes is the start of its reader. */
 let spare:
@@ -90,7 +89,7 @@ export function keepSpare(ctx: Ground) {
   if (spare?.child.alive) return
   const timer = setTimeout(closeSpare, SPARE_WAITS).unref()
   const warming = new AbortController()
-  const child = spawn(ctx)
+  const child = readers.start(ctx)
   const warmed = warm(ctx, child, warming.signal)
   spare = { child, memoryMb: ctx.config.ENGINE_MEMORY_MB, timer, warming, warmed }
 }
@@ -121,7 +120,7 @@ function takeSpare(ctx: Ground): Child<IngestMethods> | undefined {
 }
 
 function startReader(ctx: Ctx): Reader {
-  const child = takeSpare(ctx) ?? spawn(ctx)
+  const child = takeSpare(ctx) ?? readers.start(ctx)
   let open = true
   const reader: Reader = {
     call: child.call,

@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
+import { setPriority, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../islands/build.ts'
 import { bundleChildren } from '../../src/outside/child-bundle.ts'
@@ -35,8 +35,10 @@ const COMPILE_LITTLE = { BUN_JSC_useFTLJIT: '0', BUN_JSC_useOMGJIT: '0' }
 /** Workers have a processor each: helping threads of the collector, and memory that is given back to be taken again, are 7 % of a worker's time. */
 const COLLECT_ALONE = { BUN_JSC_numberOfGCMarkers: '1', MIMALLOC_PURGE_DELAY: '10000' }
 
-/** Bytes of memory with which a third worker fills the time in which the others wait. */
+/** Bytes of memory with which more workers than processors fill the time in which others wait. */
 const ROOMY = 12e9
+/** Browsers have people's waits; what runs beside them takes what they leave. */
+const BEHIND_BROWSERS = 5
 
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
@@ -120,15 +122,14 @@ async function runGroups(): Promise<boolean> {
     if (!server) return
     counts.push(...(await runOperations(await possible(forBoth), server.url).finally(server.stop)))
   }
-  // Two processors: what waits for servers, timers and drawing leaves room for the other side.
-  const operations = run('fast', groups.length === 1 || totalmem() >= ROOMY ? 3 : 2)
-    .then(() => run('postgres', 2))
-    .then(runOnPostgres)
-  const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve())
-    .then(() => run('journeys', 2))
-    .then(() => run('drivers', 2))
-    .then(() => run('image', 1))
-  await Promise.all([operations, browsers])
+  // Two processors: what waits for servers, timers and drawing leaves room for the others.
+  const isRoomy = totalmem() >= ROOMY
+  const runServers = () => run('drivers', 2).then(() => run('postgres', 2))
+  const operations = run('fast', groups.length === 1 || isRoomy ? 3 : 2).then(runOnPostgres)
+  const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve()).then(() => run('journeys', 2))
+  const servers = isRoomy ? runServers() : browsers.then(runServers)
+  await Promise.all([operations, browsers, servers])
+  await run('image', 1)
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
   for (const [name, { why, what }] of skipped)
     process.stdout.write(`Skipped without ${name}: ${[...what].join(', ')}. ${why.split('\n')[0]}\n`)
@@ -240,6 +241,7 @@ async function runTests(
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  if (name !== 'journeys') setPriority(child.pid, BEHIND_BROWSERS)
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -254,7 +256,11 @@ async function runTests(
   process.stdout.write(
     count.failed > 0 ? output : output.replace(/^\(pass\).*\n/gm, '').replace(/^\S+\.test\.tsx?:\n+/gm, ''),
   )
-  process.stdout.write(`\n${name}: ${count.passed} of ${count.passed + count.failed} in ${seconds} s\n`)
+  const { user = 0, system = 0 } = child.resourceUsage()?.cpuTime ?? {}
+  const busy = (Number(user) + Number(system)) / 1e6
+  process.stdout.write(
+    `\n${name}: ${count.passed} of ${count.passed + count.failed} in ${seconds} s, ${busy.toFixed(0)} s of processor time\n`,
+  )
   return count
 }
 

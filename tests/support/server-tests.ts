@@ -4,29 +4,62 @@ import { isAtOnce, keptIn } from './statements.ts'
 
 /**
  * Which tests of the operations run once more on a PostgreSQL server: those that change rows while others do, and of the others so many
- * that every statement, every kind of its values and every refusal is there once. `--choose` chooses and writes them down. A file that was
- * changed since then runs as a whole, so that nobody needs to keep the list; `--statements` runs everything.
+ * that every statement, every kind of its values and every refusal is there once. `--choose` chooses and writes them down. Tests that are
+ * new or were changed since then run as well, so that nobody needs to keep the list; `--statements` runs everything.
  */
 const ROOT = join(import.meta.dir, '../..')
 const CHOSEN = join(import.meta.dir, 'server-tests.json')
 
-/** By file: which text of it was looked at, and the full names of its tests that run. */
-type Chosen = Record<string, { text: string; tests: string[] }>
+/** By file: which texts of tests were looked at, and the full names of those that run. */
+type Chosen = Record<string, { texts: string; tests: string[] }>
 
-const digestOf = (file: string): string =>
-  new Bun.CryptoHasher('sha1')
-    .update(readFileSync(join(ROOT, file)))
-    .digest('hex')
-    .slice(0, 12)
+/** What each test or group of a file begins with. */
+const BEGINS = /^(?=[ \t]*(?:test|describe)\b[.(])/m
+/** The title in the text of a test; of a table of tests it comes behind the table. */
+const TITLE = /^\s*test(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)*)\1|\)\(\s*(['"`])((?:\\.|(?!\3).)*)\3/s
+/** What a title says of the case at hand. */
+const VARIES = /%\w|%#|\$\{.*?\}|\$\w+(?:\.\w+)*/
+/** Letters from which on a title tells one test from the others. */
+const TELLING = 8
+
+const partsOf = (file: string): string[] => readFileSync(join(ROOT, file), 'utf8').split(BEGINS).slice(1)
+/** Of a group its title counts, as a part of the names of its tests: what it prepares is used by those that run. */
+const digestOf = (part: string): string =>
+  Bun.hash(/^\s*describe\(.*/.exec(part)?.[0].trim() ?? part.trim())
+    .toString(36)
+    .slice(-6)
+
+/** Patterns of the names of the tests of a file that are not among those that were looked at; null when all of them should run. */
+function newTests(file: string, texts: string): string[] | null {
+  const seen = new Set(texts.split(' '))
+  const patterns: string[] = []
+  for (const part of partsOf(file)) {
+    if (seen.has(digestOf(part))) continue
+    const [, , plain, , behindTable] = TITLE.exec(part) ?? []
+    const steady = (plain ?? behindTable ?? '').replaceAll(/\\(.)/g, '$1').split(VARIES)
+    if (/^\s*describe/.test(part) || steady.join('').length < TELLING) return null
+    patterns.push(`(?:.* )?${steady.map(RegExp.escape).join('.*')}`)
+  }
+  return patterns
+}
 const write = (chosen: Chosen) => writeFileSync(CHOSEN, `${JSON.stringify(chosen, null, 2)}\n`)
 
 /** The files that run as a whole, those of which some tests run, and the pattern of the names of these tests. */
 export function testsForServer(files: string[]): { whole: string[]; inPart: string[]; pattern: string } {
   const chosen = JSON.parse(readFileSync(CHOSEN, 'utf8')) as Chosen
-  const isWhole = (file: string) => chosen[file]?.text !== digestOf(file)
-  const inPart = files.filter((file) => !isWhole(file) && chosen[file]!.tests.length > 0)
-  const names = new Set(inPart.flatMap((file) => chosen[file]!.tests))
-  return { whole: files.filter(isWhole), inPart, pattern: `^(?:${[...names].map(RegExp.escape).join('|')})$` }
+  const whole: string[] = []
+  const inPart: string[] = []
+  const patterns = new Set<string>()
+  for (const file of files) {
+    const { texts, tests } = chosen[file] ?? { texts: '', tests: [] }
+    const added = chosen[file] ? newTests(file, texts) : null
+    if (!added) whole.push(file)
+    else if (tests.length + added.length > 0) {
+      inPart.push(file)
+      for (const pattern of [...tests.map(RegExp.escape), ...added]) patterns.add(pattern)
+    }
+  }
+  return { whole, inPart, pattern: `^(?:${[...patterns].join('|')})$` }
 }
 
 /**
@@ -56,7 +89,7 @@ export function chooseTests(folder: string, report: string): void {
     for (const one of next.sent) missing.delete(one)
   }
   const chosen: Chosen = {}
-  for (const { file } of tests) chosen[file] ??= { text: digestOf(file), tests: [] }
+  for (const { file } of tests) chosen[file] ??= { texts: partsOf(file).map(digestOf).join(' '), tests: [] }
   for (const { file, name } of running) if (!chosen[file]!.tests.includes(name)) chosen[file]!.tests.push(name)
   write(chosen)
 }

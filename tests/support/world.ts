@@ -12,6 +12,7 @@ import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { World } from '../../src/ctx.ts'
 import { openTestDatabase } from './database.ts'
+import { keepReaders } from './lasting-readers.ts'
 import { rememberScrypt } from './quick-scrypt.ts'
 import { plant, SECRETS, watched, watchedLog } from './secrets.ts'
 
@@ -30,6 +31,7 @@ export function testWorld(): Promise<TestWorld> {
 
 async function open(): Promise<TestWorld> {
   rememberScrypt()
+  keepReaders()
   const dataDir = mkdtempSync(join(tmpdir(), 'tabletalk-test-'))
   const config = readConfig({
     NODE_ENV: 'test',
