@@ -1,7 +1,12 @@
+import type { Command } from 'commander'
 import { AppError } from '../../src/base/errors.ts'
-import { clientOf, commandOf } from '../command.ts'
-import { note, plain } from '../print.ts'
+import type { Profile } from '../../src/profile/rules/answers.ts'
+import { urls } from '../../src/urls.ts'
+import { clientOf, commandOf, type Globals, groupOf } from '../command.ts'
+import { note, plain, say, sayJson } from '../print.ts'
 import { ask, askSecret, firstLine } from '../prompt.ts'
+import { sayItems } from '../record.ts'
+import { forgetSession, profiles as profileNames, readSession } from '../session.ts'
 
 type Options = { email?: string; code?: string; passwordStdin?: boolean; apiKey?: boolean; apiKeyStdin?: boolean }
 
@@ -51,3 +56,45 @@ function exposed(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(hostname)
 }
+
+export const whoami = commandOf('whoami', 'show who is signed in, and where', [
+  'tabletalk whoami',
+  'tabletalk whoami --json',
+]).action(async (_options, command) => {
+  const { client, json } = clientOf(command)
+  const profile = await client.json<Profile>(urls.apiProfile)
+  const { roles } = await client.json<{ roles: string[] }>(urls.apiAdminStatus)
+  if (json) return sayJson({ ...profile, admin_roles: roles, url: client.url })
+  say(`${plain(profile.name || profile.email)} <${plain(profile.email)}> at ${client.url}`)
+  if (roles.length > 0) say(`Admin: ${roles.join(', ')}`)
+})
+
+const list = commandOf('list', 'list the sign-ins that are kept on this machine', [
+  'tabletalk profiles',
+  'tabletalk whoami --profile work',
+]).action(async (_options, command: Command) => {
+  const profiles = profileNames().flatMap((name) => {
+    const session = readSession(name)
+    return session
+      ? [{ name, url: session.url, email: session.email, by: 'api_key' in session ? 'key' : 'session' }]
+      : []
+  })
+  if (command.optsWithGlobals<Globals>().json) return sayJson(profiles)
+  if (profiles.length === 0) return say('No sign-in is kept here. Sign in with: tabletalk login')
+  sayItems(profiles, {
+    PROFILE: (it) => it.name,
+    SERVER: (it) => it.url,
+    EMAIL: (it) => it.email,
+    BY: (it) => (it.by === 'key' ? 'API key' : 'password'),
+  })
+})
+
+const forget = commandOf('forget', 'forget a sign-in without asking its server', ['tabletalk profiles forget work'])
+  .argument('<profile>')
+  .action(async (name: string) => {
+    if (!readSession(name)) throw new AppError('not_found', `There is no profile ${name}.`)
+    forgetSession(name)
+    note(`Forgot ${name}.`)
+  })
+
+export const profiles = groupOf('profiles', 'sign-ins that are kept on this machine', [list, forget], list)

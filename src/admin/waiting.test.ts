@@ -12,7 +12,7 @@ import { call, signUp } from '../../tests/support/people.ts'
 import { testApp, worldOfItsOwn } from '../../tests/support/world.ts'
 import type { World } from '../ctx.ts'
 import { countText } from './rules/waiting.ts'
-import { tellWaiting } from './waiting-mail.ts'
+import { tellWaiting } from './waiting.ts'
 
 const base = await worldOfItsOwn()
 const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, timeoutMs: 60_000 })

@@ -19,20 +19,19 @@ import * as purchases from './purchases.ts'
 import * as refundRequests from './refund-requests.ts'
 import * as answers from './rules/answers.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
-import { lowBalanceBody } from './rules/low-balance.ts'
 import {
   createOrderBody,
   orderCheckBody,
   purchaseBody,
   quoteQuery,
+  saleOf,
   subscribeBody,
   subscribeConfirmBody,
   upgradeQuery,
 } from './rules/order.ts'
 import type { PlanQuote } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
-import { nextPlanBody, refundRequestBody } from './rules/request.ts'
-import { saleOf } from './rules/sale.ts'
+import { lowBalanceBody, nextPlanBody, refundRequestBody } from './rules/request.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as upgrades from './upgrades.ts'
 import * as webhooks from './webhooks.ts'

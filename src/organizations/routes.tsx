@@ -14,7 +14,7 @@ import * as members from './members.ts'
 import * as organizations from './organizations.ts'
 import { NewOrganizationPage, OrganizationSettingsPage, transferQuestion } from './pages/form.tsx'
 import { OrganizationsPage } from './pages/list.tsx'
-import { ConfirmPage } from './pages/people.tsx'
+import { confirmPage } from './pages/people.tsx'
 import { OrganizationPage } from './pages/show.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { confirmationOf } from './rules/confirmation.ts'
@@ -114,11 +114,8 @@ const submitTransfer: Handler<OrganizationCtx> = (ctx, c) =>
         await members.transfer(ctx, member.id)
         return c.redirect(href(urls.organizationMembers, { id }, { done: 'transferred' }), 303)
       }
-      const question = transferQuestion(name)
-      const about = `${member.user.name || 'No name'}, ${member.user.email}`
       const paths = { address: href(urls.organizationTransfer, { id }), back: href(urls.organizationSettings, { id }) }
-      const body = <ConfirmPage question={question} about={about} fields={{ email }} {...paths} />
-      return pageAnswer(c, ctx, { layout: 'app', title: question.title }, body)
+      return confirmPage(c, ctx, { question: transferQuestion(name), of: member.user, fields: { email }, ...paths })
     },
     (transfer, status) => drawSettings(ctx, c, { transfer, status }),
   )

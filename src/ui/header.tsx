@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx'
+import { SITE } from '#base/site.ts'
 import { urls } from '../urls.ts'
+import { asset } from './assets.ts'
 import { ButtonLink } from './button.tsx'
 import type { Frame, Viewer } from './frame.ts'
 import { Icon } from './icon.tsx'
-import { Logo } from './logo.tsx'
 import { UserCard, UserEntries, UserMenu } from './user-menu.tsx'
 
 const isHere = (href: string, path: string) => (href === urls.home ? path === href : path.startsWith(href))
@@ -189,4 +190,15 @@ const MobileMenu = ({ frame }: { frame: Frame }) => (
       )}
     </nav>
   </details>
+)
+
+/** The mark, with the brand word when `text` is enabled. The page script shows the drawn icon when the image fails. */
+export const Logo = (props: { text?: boolean }) => (
+  <a class="logo" href={urls.home} aria-label={props.text ? undefined : SITE.name}>
+    <img src={asset('logo.svg')} alt="" width={22} height={22} data-logo />
+    <svg class="icon" viewBox="0 0 24 24" hidden aria-hidden="true">
+      <path d="M4 4.5h16v12H12l-4.5 4v-4H4zM4 9h16M10 9v7.5" />
+    </svg>
+    {props.text && <span>{SITE.name}</span>}
+  </a>
 )

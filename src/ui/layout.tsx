@@ -3,13 +3,12 @@ import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import { urls } from '../urls.ts'
 import { asset, hasAsset } from './assets.ts'
+import { MaintenanceBanner } from './banners.tsx'
 import { ButtonLink, Submit } from './button.tsx'
 import type { Frame } from './frame.ts'
-import { Header } from './header.tsx'
-import { Logo } from './logo.tsx'
-import { MaintenanceBanner } from './maintenance-banner.tsx'
+import { Header, Logo } from './header.tsx'
 import { Offices } from './offices.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { ThemeSwitch } from './user-menu.tsx'
 
 /** The picture of a shared link, drawn by `bun run pictures`. */
 const CARD = { name: 'share.png', width: 1200, height: 630 }

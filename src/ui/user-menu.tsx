@@ -1,7 +1,6 @@
 import { urls } from '../urls.ts'
-import type { Frame, Viewer } from './frame.ts'
+import type { Frame, Theme, Viewer } from './frame.ts'
 import { Icon } from './icon.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 const nameOf = (viewer: Viewer): string => viewer.name || viewer.email
 
@@ -85,4 +84,25 @@ export const UserEntries = ({ viewer, frame }: { viewer: Viewer; frame: Frame })
     <hr />
     <ThemeSwitch theme={frame.theme} />
   </>
+)
+
+const CHOICES = [
+  ['system', 'system', 'System'],
+  ['light', 'sun', 'Light'],
+  ['dark', 'moon', 'Dark'],
+] as const
+
+/** Posts the choice, which a cookie keeps; the page script applies it without a reload. */
+export const ThemeSwitch = (props: { theme: Theme }) => (
+  <form method="post" action={urls.theme} data-theme-form>
+    {/* A group and not a landmark: a page has it in its menus and in its footer. */}
+    <fieldset class="theme" aria-label="Theme">
+      {CHOICES.map(([value, icon, label]) => (
+        <button type="submit" name="theme" value={value} aria-pressed={props.theme === value ? 'true' : 'false'}>
+          <Icon name={icon} />
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  </form>
 )

@@ -13,8 +13,8 @@ import type { AnyList } from '../rules/list.ts'
 import * as actions from './actions.ts'
 import { anomalies } from './anomalies.ts'
 import * as lists from './lists.ts'
+import { webhookPage } from './lists.ts'
 import { retry } from './retry.ts'
-import { webhookPage } from './webhook-list.ts'
 
 const list = <L extends AnyList>(url: string, summary: string, of: L, read: Read<L>, q: string) =>
   listCall(url, 'finance', of, read, {

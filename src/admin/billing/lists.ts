@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
@@ -9,7 +9,7 @@ import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
 import { searchCondition } from '#billing/search.ts'
 import { anyOf } from '#db/frequent-words.ts'
-import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
+import { invoiceCounters, invoices, orders, payments, refunds, users, webhookEvents } from '#db/schema/index.ts'
 import { byMoment, byNumber, byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
@@ -18,8 +18,11 @@ import {
   type ListedInvoice,
   type ListedOrder,
   type ListedPayment,
+  type ListedWebhook,
+  listedWebhook,
   orderList,
   paymentList,
+  type webhookList,
 } from '../rules/billing.ts'
 import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
 import { during, personOf } from '../sql.ts'
@@ -183,4 +186,36 @@ export async function invoicePage(
 export async function financialYears(ctx: AdminCtx): Promise<string[]> {
   const rows = await ctx.db.select({ year: invoiceCounters.financialYear }).from(invoiceCounters)
   return rows.map(({ year }) => year).toSorted((a, b) => (a < b ? 1 : -1))
+}
+
+const it = webhookEvents
+/** Without the body: it is long, and names cards and contacts. */
+const { body: _, ...columns } = getTableColumns(it)
+
+const SORTS = {
+  type: byText(it.type),
+  state: byText(it.state),
+  about: byText(sql`coalesce(${it.paymentId}, ${it.gatewayOrderId})`),
+  tries: byNumber(it.attempts),
+} satisfies Sorts<typeof webhookList>
+
+/** What the gateway told by itself. @param filter q: an event, a payment or an order, by its whole id */
+export async function webhookPage(
+  ctx: AdminCtx,
+  { q, state, sort }: FilterOf<typeof webhookList>,
+  request: PageRequest,
+): Promise<Page<ListedWebhook>> {
+  const wanted = and(
+    q
+      ? or(
+          ...[it.id, it.eventId, it.paymentId, it.gatewayOrderId].map((column) => eq(column, q)),
+          anyOf(it.gatewayOrderId, sql`select ${orders.gatewayOrderId} from ${orders} where ${orders.id} = ${q}`),
+        )
+      : undefined,
+    state ? eq(it.state, state) : undefined,
+  )
+  const page = await sortedPage(SORTS, it.id, { ...request, sort }, wanted, (at) =>
+    ctx.db.select({ ...columns, at }).from(it),
+  )
+  return { ...page, items: page.items.map((row) => answerOf(listedWebhook, row)) }
 }

@@ -27,8 +27,8 @@ import * as actions from './actions.ts'
 import { anomalies } from './anomalies.ts'
 import { billingAdminApi, sendAnyCreditNotePdf, sendAnyInvoicePdf } from './api.ts'
 import * as lists from './lists.ts'
+import { webhookPage } from './lists.ts'
 import { retry } from './retry.ts'
-import { webhookPage } from './webhook-list.ts'
 
 async function show<L extends AnyList>(
   ctx: AdminCtx,

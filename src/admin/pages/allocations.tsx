@@ -6,10 +6,9 @@ import type { ListState } from '../list-response.ts'
 import { type Allocation, allocationList, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress } from '../rules/list.ts'
 import { ActionButton } from './action.tsx'
-import { AllocationFields, allocationAction } from './allocation-actions.tsx'
+import { AllocationFields, allocationAction, PlanFields, planAction } from './allocation-actions.tsx'
 import { ListHead, ListView, Person, PersonLink } from './list.tsx'
 import { Done } from './parts.tsx'
-import { PlanFields, planAction } from './plan-action.tsx'
 
 const DONE: Record<string, string> = {
   grant: 'The credits are given.',

@@ -1,5 +1,5 @@
 import type { Banner } from '#records/rules/setting.ts'
-import { MaintenanceBanner } from '#ui/maintenance-banner.tsx'
+import { MaintenanceBanner } from '#ui/banners.tsx'
 import { href, urls } from '../../urls.ts'
 import type { SettingsView } from '../rules/config-request.ts'
 import { csvAddress } from '../rules/list.ts'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { sortBy } from '#base/choice.ts'
-import { PERIODS, PLANS } from './plan.ts'
+import type { Sale } from '#records/rules/tracking.ts'
+import { creditText } from './credit.ts'
+import { PERIODS, PLANS, type PlanQuote } from './plan.ts'
+import type { CreditQuote } from './price.ts'
 
 export const quoteQuery = z.object({
   // What is no number gets the same text as a wrong one, from the rule.
@@ -52,3 +55,26 @@ export const subscribeConfirmBody = z.object({
 })
 export const orderCheckBody = z.object({ razorpay_order_id: gatewayId })
 export type SubscribeConfirmation = z.infer<typeof subscribeConfirmBody>
+
+/** What is sold, for who counts it: always in rupees, whatever currency it is paid in. */
+export function saleOf(quote: CreditQuote | PlanQuote): Sale {
+  const [price, item] =
+    'baseCredits' in quote
+      ? [
+          quote.basePriceInr / 100,
+          {
+            item_id: `credits_${quote.baseCredits}`,
+            item_name: creditText(quote.baseCredits).replaceAll(',', ''),
+            item_category: 'credits' as const,
+          },
+        ]
+      : [
+          quote.amount / 100,
+          {
+            item_id: `${quote.plan_type}_${quote.period}`,
+            item_name: `${quote.plan_type} plan (${quote.period})`,
+            item_category: 'plan' as const,
+          },
+        ]
+  return { currency: 'INR', value: price, items: [{ ...item, price, quantity: 1 }] }
+}

@@ -1,7 +1,9 @@
 import type { Child } from 'hono/jsx'
 import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
-import type { OrganizationRole } from '../../ctx.ts'
+import type { HttpContext } from '#web/http-context.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { Ctx, OrganizationRole } from '../../ctx.ts'
 
 type User = { id: string; name: string; email: string; image?: string | null }
 
@@ -81,22 +83,23 @@ export const RemoveButton = ({ address, field, value, name, question }: RemovePr
   </form>
 )
 
-type ConfirmProps = {
-  question: Question
-  about?: string | undefined
-  address: string
-  fields: Record<string, string>
-  back: string
-}
+type ConfirmProps = { question: Question; of?: User; address: string; fields?: Record<string, string>; back: string }
 
-/** Asks before something that matters, for browsers without script. */
-export const ConfirmPage = ({ question, about, address, fields, back }: ConfirmProps) => (
+/** A page that asks before something that matters, for browsers without script. @param props.of whom it is about */
+export const confirmPage = (c: HttpContext, ctx: Ctx, props: ConfirmProps): Response =>
+  pageAnswer(c, ctx, { layout: 'app', title: props.question.title }, <ConfirmPage {...props} />)
+
+const ConfirmPage = ({ question, of, address, fields, back }: ConfirmProps) => (
   <div class="page centred">
     <form class="card" method="post" action={address}>
       <div class="card-body">
         <h1>{question.title}</h1>
         <p>{question.message}</p>
-        {about && <p class="muted">{about}</p>}
+        {of && (
+          <p class="muted">
+            {of.name || 'No name'}, {of.email}
+          </p>
+        )}
         {Object.entries({ ...fields, confirmed: 'yes' }).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}

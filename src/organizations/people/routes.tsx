@@ -10,7 +10,7 @@ import { href, urls } from '../../urls.ts'
 import { inOrganization, may } from '../guard.ts'
 import * as members from '../members.ts'
 import { isDone, leaveQuestion, MembersPage } from '../pages/members.tsx'
-import { ConfirmPage } from '../pages/people.tsx'
+import { confirmPage } from '../pages/people.tsx'
 import { REMOVE_MEMBER } from '../rules/member.ts'
 import { leaving, removal, roleChange, searched } from '../rules/request.ts'
 import { seatsOf } from '../seats.ts'
@@ -62,18 +62,8 @@ const submitRemoval: Handler<OrganizationCtx> = (ctx, c) =>
     }
     const { id } = ctx.organization
     const { user } = await members.get(ctx, memberId)
-    return pageAnswer(
-      c,
-      ctx,
-      { layout: 'app', title: REMOVE_MEMBER.title },
-      <ConfirmPage
-        question={REMOVE_MEMBER}
-        about={`${user.name || 'No name'}, ${user.email}`}
-        address={href(urls.organizationMemberRemove, { id })}
-        fields={{ memberId }}
-        back={href(urls.organizationMembers, { id })}
-      />,
-    )
+    const paths = { address: href(urls.organizationMemberRemove, { id }), back: href(urls.organizationMembers, { id }) }
+    return confirmPage(c, ctx, { question: REMOVE_MEMBER, of: user, fields: { memberId }, ...paths })
   })
 
 const submitLeave: Handler<OrganizationCtx> = (ctx, c) =>
@@ -83,10 +73,8 @@ const submitLeave: Handler<OrganizationCtx> = (ctx, c) =>
       await members.leave(ctx)
       return c.redirect(href(urls.organizations, {}, { done: 'left' }), 303)
     }
-    const question = leaveQuestion(name)
     const paths = { address: href(urls.organizationLeave, { id }), back: href(urls.organizationMembers, { id }) }
-    const body = <ConfirmPage question={question} fields={{}} {...paths} />
-    return pageAnswer(c, ctx, { layout: 'app', title: question.title }, body)
+    return confirmPage(c, ctx, { question: leaveQuestion(name), ...paths })
   })
 
 export const peopleRoutes = new Hono<Env>()

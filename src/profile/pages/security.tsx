@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { NewPassword } from '#auth/pages/fields.tsx'
 import type { ListedSession } from '#auth/session-list.ts'
 import type { TwoFactor } from '#auth/two-factor.ts'
-import { Submit } from '#ui/button.tsx'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
@@ -10,7 +10,7 @@ import { PostForm } from '#ui/post-form.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import { ago, PasswordAgain, ProfileFrame } from './parts.tsx'
+import { ago, CentredPage, PasswordAgain, ProfileFrame } from './parts.tsx'
 
 const SAVED: Record<string, string> = {
   password: 'Your password is changed. All other sessions have ended.',
@@ -188,4 +188,37 @@ const Sessions = ({ sessions, now }: { sessions: ListedSession[]; now: Date }) =
       </div>
     )}
   </Card>
+)
+
+/** Behind the link that was mailed to a new address; posts to its own address. */
+export const NewEmailPage = ({ email }: { email: string }) => (
+  <CentredPage
+    title="Use this address?"
+    text={
+      <>
+        From now on you sign in as <strong class="wrap">{email}</strong>.
+      </>
+    }
+  >
+    <form class="form" method="post">
+      <Submit look="primary large" label="Use this address" />
+    </form>
+  </CentredPage>
+)
+
+export const EmailChangedPage = ({ email, signedIn }: { email: string; signedIn: boolean }) => (
+  <CentredPage
+    title="Your email address is changed"
+    text={
+      <>
+        You sign in as <strong class="wrap">{email}</strong> from now on.
+      </>
+    }
+  >
+    <p>
+      <ButtonLink look="primary" to={signedIn ? urls.profileSecurity : urls.login}>
+        {signedIn ? 'Back to your settings' : 'Login'}
+      </ButtonLink>
+    </p>
+  </CentredPage>
 )

@@ -15,8 +15,7 @@ import { readBody, readForm } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import { EmailChangedPage, NewEmailPage } from '../pages/new-email.tsx'
-import { type Refused, SecurityPage } from '../pages/security.tsx'
+import { EmailChangedPage, NewEmailPage, type Refused, SecurityPage } from '../pages/security.tsx'
 import { BackupCodesPage, SetUpPage } from '../pages/two-factor.tsx'
 
 const about = (status?: number) => ({ layout: 'app', title: 'Security', status }) as const

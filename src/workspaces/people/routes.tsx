@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { pageRequest } from '#base/paging.ts'
-import { ConfirmPage } from '#organizations/pages/people.tsx'
+import { confirmPage } from '#organizations/pages/people.tsx'
 import { searched } from '#organizations/rules/request.ts'
 import { type FormState, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
@@ -76,16 +76,9 @@ const submitRemoval: Handler<WorkspaceCtx> = (ctx, c) =>
       }
       const { id, restricted } = ctx.workspace
       const { user } = await members.get(ctx, user_id)
-      const body = (
-        <ConfirmPage
-          question={removeFromWorkspace(restricted)}
-          about={`${user.name || 'No name'}, ${user.email}`}
-          address={href(urls.workspaceMemberRemove, { id })}
-          fields={{ user_id }}
-          back={href(urls.workspaceMembers, { id })}
-        />
-      )
-      return pageAnswer(c, ctx, { layout: 'app', title: 'Remove Member' }, body)
+      const paths = { address: href(urls.workspaceMemberRemove, { id }), back: href(urls.workspaceMembers, { id }) }
+      const question = removeFromWorkspace(restricted)
+      return confirmPage(c, ctx, { question, of: user, fields: { user_id }, ...paths })
     },
     (form, status) => draw(ctx, c, { problem: refused(form), status }),
   )

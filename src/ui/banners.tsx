@@ -1,3 +1,4 @@
+import type { Banner } from '#records/rules/setting.ts'
 import { urls } from '../urls.ts'
 import { ButtonLink, Submit } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -18,4 +19,15 @@ export const VerifyBanner = (props: { email: string; outbox: boolean }) => (
       <Submit look="small" label="Resend" />
     </form>
   </div>
+)
+
+/** What everybody is told while there is maintenance, above the page. */
+export const MaintenanceBanner = ({ banner }: { banner: Banner }) => (
+  <aside class="maintenance" aria-label="Maintenance">
+    <Icon name={banner.read_only ? 'lock' : 'info'} />
+    <p>
+      {banner.text}
+      {banner.read_only && <span> You can look at everything; changes wait until it is over.</span>}
+    </p>
+  </aside>
 )
