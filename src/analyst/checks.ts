@@ -25,8 +25,8 @@ export async function checksOf(inquiry: Inquiry, results: AnswerResult[], text: 
   ])
   const statements = read.filter((looked) => looked !== null)
   const found = [
-    ...results.flatMap(check.sizeChecks),
     ...check.linesChecks(statements),
+    ...results.flatMap(check.sizeChecks),
     ...(statements.length < results.length ? [NOT_READ] : []),
     ...defined,
     check.nullCheck(statements),

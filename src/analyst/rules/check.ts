@@ -1,4 +1,4 @@
-import { numberText, percent } from '#base/format.ts'
+import { counted, numberText, percent } from '#base/format.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { type LinesShown, linesLeftOut, valuesLeftOut } from '#catalog/rules/left-out.ts'
 import { isTemporal } from '#query/rules/result.ts'
@@ -42,7 +42,7 @@ export function sizeChecks(result: AnswerResult): Check[] {
   ]
 }
 
-/** Whether what the statements read is all that the files hold: lines that are no rows, and values that do not fit the columns used. */
+/** Whether what the statements read is all lines of the files: those that are no rows, and values that do not fit the columns used. */
 export function linesChecks(statements: Looked[]): Check[] {
   const tables = new Map(statements.flatMap(({ tables }) => tables.map((table) => [table.name, table])))
   const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
@@ -50,6 +50,11 @@ export function linesChecks(statements: Looked[]): Check[] {
     ...[...tables.values()].flatMap(linesLeftOut),
     ...[...used.values()].flatMap(({ table, column }) => valuesLeftOut(table, column.name)),
   ]
+  const ofFiles = [...tables.values()].filter(({ source }) => source.kind === 'file')
+  if (found.length === 0 && ofFiles.length > 0) {
+    const lines = ofFiles.map(({ name, rows, lines = rows }) => `${counted(lines, 'line')} of ${name}`)
+    return [check(COMPLETE, 'pass', `All ${lines.join(', all ')} are counted.`)]
+  }
   return found.map(({ counted, of, note, probe, show, isLost }) => {
     const isMuch = isLost || (probe !== undefined && of - counted >= of * MANY_NULLS)
     return check(COMPLETE, isMuch ? 'warn' : 'note', note, probe, show)

@@ -3,6 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, number, percent } from '#ui/format.tsx'
 import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/answers.ts'
+import { bestRate } from '../rules/diagram.ts'
 import { valueText } from './profile.tsx'
 
 export const ROLE_BADGES: Record<ColumnRole, string> = {
@@ -26,14 +27,15 @@ export const TableCard = ({ table, repairAt }: { table: CatalogTable; repairAt: 
       {table.description && <p>{table.description}</p>}
     </div>
     <div class="table-wrap" tabindex={0}>
-      <DataTable class="table column-table" columns={columnsOf(table)} rows={table.columns} />
+      <DataTable class="table table-stack column-table" stack columns={columnsOf(table)} rows={table.columns} />
     </div>
     {table.relations.length > 0 && (
       <div class="card-foot">
-        {table.relations.map(({ column, to_table, to_column, match_rate }) => (
+        {table.relations.map((relation) => (
           <span>
-            <span class="mono">{column}</span> in <span class="mono">{`${to_table}.${to_column}`}</span>,{' '}
-            {percent(match_rate)} found
+            <span class="mono">{relation.column}</span> in{' '}
+            <span class="mono">{`${relation.to_table}.${relation.to_column}`}</span>, {percent(bestRate(relation))}{' '}
+            found
           </span>
         ))}
       </div>
@@ -71,7 +73,15 @@ const SHOWN_TOP = 4
 function Values({ column, rows }: { column: CatalogColumn; rows: number }) {
   const frequent =
     column.role === 'measure' || column.role === 'id' || column.role === 'time' ? [] : column.top.slice(0, SHOWN_TOP)
-  if (frequent.length === 0) return <span class="muted">{column.sample.slice(0, 3).join(', ')}</span>
+  if (frequent.length === 0)
+    return (
+      <span class="muted">
+        {column.sample
+          .slice(0, 3)
+          .map((value) => valueText(column, value))
+          .join(', ')}
+      </span>
+    )
   return (
     <ul class="top-values">
       {frequent.map(({ value, count }) => (

@@ -27,8 +27,10 @@ const PASSAGE = 16
 /** By how much two layers stand further apart for each line between them that is one of many. */
 const SPREAD = { lines: 10, each: 5, most: 200 }
 
+type Rates = Pick<Relation, 'match_rate'> & { cleaned?: Relation['cleaned'] | undefined }
+
 /** The share of values that meets in the best way that is known. */
-export const bestRate = ({ match_rate, cleaned }: Relation): number => Math.max(match_rate, cleaned?.match_rate ?? 0)
+export const bestRate = ({ match_rate, cleaned }: Rates): number => Math.max(match_rate, cleaned?.match_rate ?? 0)
 const shareOf = (relation: Relation) => percent(bestRate(relation))
 
 /**

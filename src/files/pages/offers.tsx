@@ -37,7 +37,7 @@ export function LongOffer({
               <input class="input" id={`figures-${id}`} name="figures" value={figuresOf(name, wide.kept)} required />
             </div>
           )}
-          <button class="button button-small" type="submit">
+          <button class="button" type="submit">
             Make rows of periods
           </button>
         </form>

@@ -39,7 +39,7 @@ export function ReadingCard({ workspaceId, file, rereading: { form, preview, pre
   const previewing = href(urls.workspaceFilePreview, params)
   return (
     <details class="card reading" id="reading" open={open}>
-      <summary class="card-head">
+      <summary class="card-head" data-act="Change">
         <h2>How it was read</h2>
         <p>{summaryOf(dialect)}</p>
       </summary>

@@ -276,7 +276,7 @@ function ByHand({ table, address }: { table: CatalogTable; address: string }) {
   )
   return (
     <details class="card reading" id="by-hand">
-      <summary class="card-head">
+      <summary class="card-head" data-act="Add">
         <h2>Add a step by hand</h2>
         <p>Replace a value, divide or multiply, keep one row of each key, trim, or leave a column out.</p>
       </summary>
