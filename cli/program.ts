@@ -2,6 +2,7 @@ import { Command, Help } from 'commander'
 import packageJson from '../package.json'
 import { SITE } from '../src/base/site.ts'
 import { hearing } from './command.ts'
+import { agents } from './commands/agents.ts'
 import { ai } from './commands/ai.ts'
 import { approvals } from './commands/approvals.ts'
 import { ask } from './commands/ask.ts'
@@ -43,6 +44,7 @@ const GROUPS: Record<string, Command[]> = {
     canvases,
     evaluations,
     catalog,
+    agents,
     definitions,
     sql,
     ask,

@@ -37,7 +37,9 @@ export default function Chat(screen: ChatScreen) {
   const now = useNow(screen.now)
   const [leftOut, setLeftOut] = useState<Set<string>>(new Set())
   const inPlay = data.sources.filter(({ id }) => !leftOut.has(id)).map(({ id }) => id)
-  const thread = useThread(screen, leftOut.size > 0 ? inPlay : null)
+  const [agentId, setAgent] = useState(screen.agent)
+  const agent = screen.agents.find(({ id }) => id === agentId) ?? screen.agents[0]!
+  const thread = useThread(screen, leftOut.size > 0 ? inPlay : null, agent.id)
   const { messages, running, conversationId, ask, stop } = thread
   const answers = useAnswered(messages)
   const drawer = useDrawer(answers)
@@ -122,7 +124,7 @@ export default function Chat(screen: ChatScreen) {
                       />
                       <div className="chat-thread" ref={box}>
                         {messages.length === 0 ? (
-                          <Start screen={screen} onAsk={ask} />
+                          <Start screen={screen} agent={agent} onAsk={ask} />
                         ) : (
                           <ThreadView
                             {...{ thread, answers, drawer }}
@@ -136,7 +138,12 @@ export default function Chat(screen: ChatScreen) {
                       {screen.by ? (
                         <ReaderNotice by={screen.by} />
                       ) : (
-                        <Composer handle={composer} {...{ screen, thread, balance, leftOut }} onSources={setLeftOut} />
+                        <Composer
+                          handle={composer}
+                          {...{ screen, thread, balance, leftOut, agent }}
+                          onSources={setLeftOut}
+                          onAgent={setAgent}
+                        />
                       )}
                       <ModelNotice screen={screen} />
                     </section>

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { adminRoutes } from '#admin/routes.tsx'
+import { agentRoutes } from '#agents/routes.tsx'
 import { visitor } from '#auth/guard.ts'
 import { authRoutes } from '#auth/routes.tsx'
 import { refundRequestRoutes } from '#billing/refunding/routes.tsx'
@@ -7,6 +8,7 @@ import { billingRoutes } from '#billing/routes.tsx'
 import { usageRoutes } from '#billing/usage/routes.tsx'
 import { canvasRoutes } from '#canvases/routes.tsx'
 import { catalogRoutes } from '#catalog/routes.tsx'
+import { forAgents } from '#chat/agents.ts'
 import { chatRoutes } from '#chat/routes.tsx'
 import { connectionRoutes } from '#connections/routes.tsx'
 import { definitionRoutes } from '#definitions/routes.tsx'
@@ -57,6 +59,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', queryApi)
     .route('/', catalogRoutes({ ...query, toldOddities }))
     .route('/', definitionRoutes(query))
+    .route('/', agentRoutes(query, forAgents))
     .route('/', evaluationRoutes)
     .route('/', editorRoutes)
     .route('/', chatRoutes)

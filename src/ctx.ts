@@ -1,4 +1,5 @@
 import type { Clock } from '#base/time.ts'
+import type { Scope } from '#catalog/rules/scope.ts'
 import type { Config } from '#config.ts'
 import type { Bus } from '#db/bus.ts'
 import type { Db } from '#db/connect.ts'
@@ -72,7 +73,10 @@ export type Workspace = {
 export type UserCtx = Ctx & { user: User }
 /** A signed-in person in an organization that they may see. */
 export type OrganizationCtx = UserCtx & { organization: Organization }
-/** A signed-in person in a workspace that they may see. */
-export type WorkspaceCtx = UserCtx & { organization: Organization; workspace: Workspace }
+/**
+ * A signed-in person in a workspace that they may see. `scope`: what is done for an agent that has limits knows these tables alone; all
+ * others are as if they were hidden.
+ */
+export type WorkspaceCtx = UserCtx & { organization: Organization; workspace: Workspace; scope?: Scope }
 /** A platform admin who holds the role that the route names. */
 export type AdminCtx = UserCtx & { adminRoles: string[] }

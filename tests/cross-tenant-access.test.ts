@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
+import { agentContent } from '#agents/rules/agent.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import {
+  agents,
   apiKeys,
   canvasBlocks,
   canvases,
@@ -93,6 +95,8 @@ const BODY = JSON.stringify({
   ...{
     definition: { kind: 'term', name: 'Theirs', meaning: 'Not ours.' },
     version_id: 'none',
+    name: 'Theirs',
+    version: 1,
     approve: false,
     from: 'clarification',
   },
@@ -233,6 +237,15 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       .values({ canvasId: canvas.id, number: 1, snapshot, createdBy: person.user.id })
       .returning(),
   )
+  const agent = inserted(
+    await world.db
+      .insert(agents)
+      .values({
+        ...{ id: 'secret', agentId: 'secret', version: 1, workspaceId, savedBy: person.user.id, name: 'Secret' },
+        ...{ state: 'draft', content: agentContent.parse({ instructions: 'Secret' }) },
+      })
+      .returning(),
+  )
   const definition = inserted(
     await world.db
       .insert(definitions)
@@ -321,6 +334,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     stepId: 'none',
     queryId: definition.definitionId,
     definitionId: definition.definitionId,
+    agentId: agent.agentId,
     evaluationId: evaluation.id,
     otherId: evaluation.id,
     resultId: result.id,

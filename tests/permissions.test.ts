@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
+import { agentContent } from '#agents/rules/agent.ts'
 import { newId } from '#base/ids.ts'
-import { canvases, connections, files, organizationMembers, securityEvents } from '#db/schema/index.ts'
+import { agents, canvases, connections, files, organizationMembers, securityEvents } from '#db/schema/index.ts'
 import {
   can,
   ORGANIZATION_PERMISSIONS,
@@ -23,6 +24,7 @@ type Scene = Place & {
   fileId: string
   connectionId: string
   canvasId: string
+  agentId: string
 }
 /** What shows the permission; null for those of features that have no address yet, or none at all (see WITHOUT_CALL). */
 type Call = ((scene: Scene) => [method: string, path: string, body?: object | FormData]) | null
@@ -78,9 +80,9 @@ const WORKSPACE: [Permission, Cells, Call][] = [
     'yes no no',
     (at) => ['POST', `${workspace(at)}/verified-queries`, { question: 'What is one?', sql: 'SELECT 1' }],
   ],
-  ['DELETE_AGENTS', 'yes no no', null],
+  ['DELETE_AGENTS', 'yes no no', (at) => ['DELETE', `${workspace(at)}/agents/${at.agentId}`]],
+  ['CREATE_AGENTS', 'yes yes no', (at) => ['POST', `${workspace(at)}/agents`, { name: 'Sales' }]],
   ['DELETE_CANVASES', 'yes no no', (at) => ['DELETE', `/api/canvases/${at.canvasId}`]],
-  ['CREATE_AGENTS', 'yes yes no', null],
   [
     'UPDATE_AGENTS',
     'yes yes no',
@@ -91,17 +93,16 @@ const WORKSPACE: [Permission, Cells, Call][] = [
   ['INVITE_WORKSPACE_MEMBERS', 'yes yes no', letIn('viewer')],
   ['VIEW_WORKSPACE', 'yes yes yes', (at) => ['GET', workspace(at)]],
   ['VIEW_WORKSPACE_MEMBERS', 'yes yes yes', (at) => ['GET', `${workspace(at)}/members`]],
-  ['VIEW_AGENTS', 'yes yes yes', null],
+  ['VIEW_AGENTS', 'yes yes yes', (at) => ['GET', `${workspace(at)}/agents`]],
   ['VIEW_CANVASES', 'yes yes yes', (at) => ['GET', `/api/canvases/${at.canvasId}`]],
   ['VIEW_FILES', 'yes yes yes', (at) => ['GET', `${workspace(at)}/files`]],
 ]
 
 /**
- * No call asks for these, so their cells are shown by the rule alone. CREATE_ORGANIZATION: whoever is signed in may make an organization
- * and is its owner. The others wait for agents and changes of files: a
- * route that asks for one of them fails the last test here until the tables above call it.
+ * No call asks for it, so its cells are shown by the rule alone: whoever is signed in may make an organization and is its owner. A
+ * route that asks for it fails the last test here until the tables above call it.
  */
-const WITHOUT_CALL: Permission[] = ['CREATE_ORGANIZATION', 'CREATE_AGENTS', 'DELETE_AGENTS', 'VIEW_AGENTS']
+const WITHOUT_CALL: Permission[] = ['CREATE_ORGANIZATION']
 
 const ROLES: OrganizationRole[] = ['owner', 'member', 'viewer']
 const TABLES = [...ORGANIZATION, ...WORKSPACE]
@@ -154,6 +155,7 @@ async function scene(who: Person, role: OrganizationRole, listed: boolean, permi
     fileId: await file(place),
     connectionId: await connection(place),
     canvasId: await canvas(place),
+    agentId: await agent(place),
   }
 }
 
@@ -190,6 +192,13 @@ async function canvas({ workspace: { id } }: Place): Promise<string> {
     .values({ workspaceId: id, createdBy: host.user.id, updatedBy: host.user.id, ...about })
     .returning({ id: canvases.id })
   return rows[0]!.id
+}
+
+async function agent({ workspace: { id } }: Place): Promise<string> {
+  const agentId = newId()
+  const about = { name: `Agent ${agentId}`, content: agentContent.parse({}), state: 'published' as const }
+  await world.db.insert(agents).values({ agentId, workspaceId: id, version: 1, savedBy: host.user.id, ...about })
+  return agentId
 }
 
 function csv(): FormData {

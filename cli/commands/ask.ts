@@ -8,10 +8,12 @@ import { findWorkspace } from '../places.ts'
 import { note, sayJson } from '../print.ts'
 import { printAnswer } from '../print-answer.ts'
 import { save } from '../save.ts'
+import { findAgent } from './agents.ts'
 
 type Options = {
   workspace?: string
   conversation?: string
+  agent?: string
   sql?: boolean
   report?: boolean
   rows: number
@@ -30,7 +32,7 @@ const INTERRUPTED = 130
 export const ask = commandOf('ask', 'ask a question and print its answer as it comes', [
   'tabletalk ask "How many orders were returned last month?" --workspace Sales',
   'tabletalk ask "And by country?" --workspace Sales --conversation 0199…',
-  'tabletalk ask "Revenue by month" -w Sales --sql',
+  'tabletalk ask "Revenue by month" -w Sales --agent "Sales analyst" --sql',
   'tabletalk ask "How did the last quarter go?" -w Sales --report --save quarter.pdf',
   'tabletalk ask "Top 10 customers" -w Sales --json | jq .result.rows',
   'tabletalk ask "Revenue by month" -w Sales --sent sent.json',
@@ -38,6 +40,7 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
   .argument('<question...>', 'the question, in plain language')
   .option('-w, --workspace <workspace>', 'id, name or organization/name')
   .option('-c, --conversation <id>', 'follow up in a conversation')
+  .option('-a, --agent <agent>', 'who answers, by name or id; without it, who answered last')
   .option('--report', 'ask for a report: more steps, a plan, and a price of its own')
   .option('--sql', 'print the SQL that was run')
   .option('--save <file>', 'save the answer as .md or .pdf')
@@ -47,7 +50,9 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
     const { client, json } = clientOf(command)
     const workspace = await findWorkspace(client, options.workspace)
     const path = href(urls.apiQueryData, { id: workspace.id })
+    const agent = options.agent ? await findAgent(client, workspace.id, options.agent) : null
     const context = {
+      ...(agent ? { agent_id: agent.id } : {}),
       ...(options.conversation ? { conversation_id: options.conversation } : {}),
       ...(options.report ? { mode: 'report' } : {}),
     }

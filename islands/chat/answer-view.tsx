@@ -27,6 +27,8 @@ import type { DrawerControl } from './use-drawer.ts'
 export type AnswerProps = {
   id: string
   answer: Answer
+  /** Who answers; null for the agent that every workspace has. */
+  agent: Answer['agent'] | null
   address: string
   rating: 'up' | 'down' | null
   charts: DrawerState['charts']
@@ -87,6 +89,11 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   }
   return (
     <article className="answer" aria-label="Answer" aria-busy={running}>
+      {props.agent && (
+        <p className="answer-agent">
+          <Icon name="spark" /> {props.agent.name}
+        </p>
+      )}
       <Steps id={id} answer={answer} running={running} onOpen={open} />
       <Chips {...{ id, answer, running }} />
       {answer.plan && <Plan plan={answer.plan} running={running} />}
@@ -232,7 +239,9 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
     setRating(next)
     sendFeedback(id, next).catch(() => setRating(rating))
   }
+  const { agent } = answer
   const parts = receipt && [
+    agent && `${agent.name}, version ${numberText(agent.version ?? 1, locale)}`,
     duration(receipt.elapsed_ms),
     `${numberText(receipt.rows_read, locale)} rows read`,
     receipt.built_in ? null : tokensText(receipt, locale),

@@ -59,6 +59,11 @@ const answer: Answer = {
 
 const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   workspaceId: 'w',
+  agents: [
+    { id: 'analyst', name: 'Analyst', colour: 'blue', description: '', starters: [] },
+    { id: 'a1', name: HOSTILE, colour: 'red', description: HOSTILE, starters: [HOSTILE] },
+  ],
+  agent: 'a1',
   workspaces: [{ id: 'w', name: HOSTILE, organization: HOSTILE }],
   conversationId: 'c',
   message: null,

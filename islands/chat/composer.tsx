@@ -10,26 +10,31 @@ import {
 } from 'react'
 import { counted, numberText } from '#base/format.ts'
 import { mentioned, type NamedSource, offered, typedMention } from '#chat/rules/mention.ts'
-import type { ChatScreen } from '#chat/rules/screen.ts'
+import type { AgentChoice, ChatScreen } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
 import { Button } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
+import { AgentMark, AgentMenu } from './agents.tsx'
 import { Icon } from './icon.tsx'
 import { Sources } from './sources.tsx'
 import type { Thread } from './use-thread.ts'
 
+/** What may be named with @: a source, which stays in the question, or an agent, which is chosen and leaves it. */
+type Named = NamedSource & { agent?: AgentChoice }
+
 /**
- * Names of sources offered while one is typed after @: arrows choose, Enter and Tab take, Escape closes.
+ * Names of agents and sources offered while one is typed after @: arrows choose, Enter and Tab take, Escape closes.
  * @param write puts the changed text into the box
  */
 function useMention(
   field: RefObject<HTMLTextAreaElement | null>,
-  sources: NamedSource[],
+  names: Named[],
   write: (text: string) => void,
+  onAgent: (id: string) => void,
 ) {
   const [typed, setTyped] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  const choices = typed === null ? [] : offered(typed, sources)
+  const choices = typed === null ? [] : offered(typed, names)
   const current = choices[Math.min(at, choices.length - 1)] ?? null
 
   /** Called when the text or the place of the cursor has changed. */
@@ -40,12 +45,14 @@ function useMention(
     setTyped(next)
     setAt(0)
   }
-  const take = (source: NamedSource) => {
+  const take = (one: Named) => {
     const box = field.current
     if (!box || typed === null) return
-    const from = box.selectionStart - typed.length
+    // An agent takes its sign along.
+    const from = box.selectionStart - typed.length - (one.agent ? 1 : 0)
     const after = box.value.slice(box.selectionStart)
-    const name = `${source.name}${/^\s/.test(after) ? '' : ' '}`
+    const name = one.agent ? '' : `${one.name}${/^\s/.test(after) ? '' : ' '}`
+    if (one.agent) onAgent(one.id)
     write(box.value.slice(0, from) + name + after)
     setTyped(null)
     requestAnimationFrame(() => {
@@ -77,23 +84,29 @@ type Props = {
   balance: number
   leftOut: Set<string>
   onSources: (leftOut: Set<string>) => void
+  /** Who is asked. */
+  agent: AgentChoice
+  onAgent: (id: string) => void
 }
 
 /**
  * The box where questions are asked. Enter asks, Shift+Enter makes a line, `/` comes here from anywhere, Escape stops, and @ names a
- * source that the question is about.
+ * source that the question is about, or the agent that is asked.
  */
-export function Composer({ handle, screen, thread, balance, leftOut, onSources }: Props) {
+export function Composer({ handle, screen, thread, balance, leftOut, onSources, agent, onAgent }: Props) {
   const [report, setReport] = useState(false)
   const { pricePerAnswer, pricePerReport } = screen
   const price = report ? (pricePerReport ?? pricePerAnswer) : pricePerAnswer
   const { sources } = screen.data
+  const { agents } = screen
+  const hasChoice = agents.length > 1
+  const names: Named[] = [...(hasChoice ? agents.map((one) => ({ ...one, agent: one })) : []), ...sources]
   const { messages, running, stopping } = thread
   const [text, setText] = useState(screen.question ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const empty = text.trim() === ''
   const locale = useLocale()
-  const mention = useMention(field, sources, setText)
+  const mention = useMention(field, names, setText, onAgent)
 
   useLayoutEffect(() => {
     if (!field.current || CSS.supports('field-sizing', 'content')) return
@@ -138,21 +151,27 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
         Your question
       </label>
       {mention.choices.length > 0 && (
-        <div className="mentions" id="mentions" role="listbox" aria-label="Sources">
-          {mention.choices.map((source, at) => (
+        <div
+          className="mentions"
+          id="mentions"
+          role="listbox"
+          aria-label={hasChoice ? 'Agents and sources' : 'Sources'}
+        >
+          {mention.choices.map((one, at) => (
             <div
-              key={source.id}
+              key={one.id}
               id={`mention-${at}`}
               role="option"
               tabIndex={-1}
-              aria-selected={source === mention.current}
+              aria-selected={one === mention.current}
               onPointerDown={(event) => {
                 // The box keeps the focus.
                 event.preventDefault()
-                mention.take(source)
+                mention.take(one)
               }}
             >
-              {source.name}
+              {one.agent && <AgentMark agent={one.agent} />} {one.name}
+              {one.agent && <small> agent</small>}
             </div>
           ))}
         </div>
@@ -189,6 +208,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
         </p>
       )}
       <div className="composer-foot">
+        {hasChoice && <AgentMenu {...{ agents, agent, onAgent }} />}
         <Sources {...{ sources, leftOut, onSources }} named={mentioned(text, sources).ids} />
         {pricePerReport !== null && (
           <button

@@ -1,10 +1,13 @@
 /** @jsxImportSource react */
 import { createContext, type MouseEvent, useContext, useState } from 'react'
+import { href, urls } from '../../src/urls.ts'
 import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { shareConversation } from './calls.ts'
 import { Icon } from './icon.tsx'
+import { MayProposeContext } from './propose.tsx'
+import { useWorkspaceId } from './workspace.ts'
 
 /** How the conversation is shared; null for somebody who only reads it. */
 export type Sharing = {
@@ -22,6 +25,8 @@ export const useReading = (): boolean => useContext(SharingContext) === null
 export function ShareMenu({ address }: { address: string }) {
   const hydrated = useHydrated()
   const sharing = useContext(SharingContext)
+  const mayPropose = useContext(MayProposeContext)
+  const workspaceId = useWorkspaceId()
   const [copied, setCopied] = useState(false)
   const { busy, error, run } = useAction()
   if (!hydrated || !sharing?.conversationId)
@@ -58,6 +63,11 @@ export function ShareMenu({ address }: { address: string }) {
         <a href={address} onClick={copy}>
           <Icon name={copied ? 'check' : 'link'} /> {copied ? 'Copied' : 'Copy the link to this answer'}
         </a>
+        {mayPropose && (
+          <a href={href(urls.workspaceNewAgent, { id: workspaceId }, { conversation: conversationId })}>
+            <Icon name="spark" /> Make an agent of this
+          </a>
+        )}
         <Problem className="sql-error" text={error} />
       </div>
     </details>

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
-import type { ChatScreen } from '#chat/rules/screen.ts'
+import type { AgentChoice, ChatScreen } from '#chat/rules/screen.ts'
 import { limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../../src/urls.ts'
 import { Button, Problem } from '../kit/parts.tsx'
@@ -9,10 +9,13 @@ import { addSampleData } from './calls.ts'
 import { ChipBuilder } from './chip-builder.tsx'
 import { Icon } from './icon.tsx'
 
+type Props = { screen: ChatScreen; agent: AgentChoice; onAsk: (question: string) => void }
+
 /** Before the first question: what to ask, or how to bring data when there are none. */
-export function Start({ screen, onAsk }: { screen: ChatScreen; onAsk: (question: string) => void }) {
+export function Start({ screen, agent, onAsk }: Props) {
   const [isBuilding, setBuilding] = useState(false)
   if (screen.data.total === 0) return <NoData screen={screen} />
+  const starters = agent.starters.length > 0 ? agent.starters : screen.starters
   return (
     <section className="start" aria-labelledby="start-title">
       <h1 id="start-title">What would you like to know?</h1>
@@ -23,9 +26,9 @@ export function Start({ screen, onAsk }: { screen: ChatScreen; onAsk: (question:
         </Button>
       </p>
       {isBuilding && <ChipBuilder first={screen.data.tables[0]?.name ?? ''} onClose={() => setBuilding(false)} />}
-      {screen.starters.length > 0 && (
+      {starters.length > 0 && (
         <ul className="starters">
-          {screen.starters.map((starter) => (
+          {starters.map((starter) => (
             <li key={starter}>
               <button type="button" onClick={() => onAsk(starter)}>
                 {starter}

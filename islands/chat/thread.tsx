@@ -40,6 +40,7 @@ export function ThreadView({ thread, answers, drawer, onRetry, addressOf }: Prop
                 <AnswerView
                   id={id}
                   answer={answered.answer}
+                  agent={answered.answer.agent ?? metadata?.agent ?? null}
                   address={`${addressOf({ message: id })}#m-${id}`}
                   rating={metadata?.rating ?? null}
                   charts={drawer.charts}

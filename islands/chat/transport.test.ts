@@ -26,7 +26,7 @@ const ask = (transport: ReturnType<typeof answering>) =>
   transport.sendMessages({
     trigger: 'submit-message',
     chatId: 'c',
-    body: { conversationId: 'c', sources: ['s1'] },
+    body: { conversationId: 'c', sources: ['s1'], agent: 'a1' },
     messageId: undefined,
     messages: [{ id: 'q', role: 'user', parts: [{ type: 'text', text: 'How many?' }] }],
     abortSignal: undefined,
@@ -39,7 +39,7 @@ const read = async (chunks: ReadableStream<UIMessageChunk>) => {
   return types
 }
 
-test('a question carries its conversation and its sources, and its answer is read event by event', async () => {
+test('a question carries its conversation, its agent and its sources, and its answer is read event by event', async () => {
   let body: unknown
   const transport = answering(async (request) => {
     body = { path: new URL(request.url).pathname, ...((await request.json()) as object) }
@@ -49,7 +49,7 @@ test('a question carries its conversation and its sources, and its answer is rea
   expect(body).toEqual({
     path: '/api/workspaces/w/query-data',
     message: 'How many?',
-    context: { conversation_id: 'c', sources: ['s1'] },
+    context: { conversation_id: 'c', agent_id: 'a1', sources: ['s1'] },
   })
 })
 

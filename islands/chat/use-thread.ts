@@ -21,13 +21,13 @@ const FRAME = 50
  * itself lives on the server; this only listens.
  * @param sources ids of the sources in play; null for all of the workspace
  */
-export function useThread(screen: ChatScreen, sources: string[] | null) {
+export function useThread(screen: ChatScreen, sources: string[] | null, agent: string) {
   const { workspaceId } = screen
   const [state, dispatch] = useReducer(threadState, screen, threadOf)
   const { conversationId, phase, attempts } = state
   const online = useOnline()
-  const latest = useRef({ state, sources })
-  latest.current = { state, sources }
+  const latest = useRef({ state, sources, agent })
+  latest.current = { state, sources, agent }
   const transport = useMemo(() => askTransport(workspaceId), [workspaceId])
   const listening = useRef<AbortController>(undefined)
   useEffect(() => () => listening.current?.abort(), [])
@@ -39,10 +39,10 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
       const abort = new AbortController()
       listening.current = abort
       const tell = (event: ThreadEvent) => abort.signal.aborted || dispatch(event)
-      const { state, sources } = latest.current
+      const { state, sources, agent } = latest.current
       const { conversationId } = state
       const report = question?.metadata?.report ?? false
-      const body = { conversationId, sources, report }
+      const body = { conversationId, sources, report, agent }
       const options = { chatId: conversationId ?? '', abortSignal: abort.signal, body }
       const asking = { trigger: 'submit-message', messageId: undefined } as const
       try {

@@ -86,6 +86,7 @@ export async function workspaceEntries(id: string): Promise<Entry[]> {
     ...talks.map((one) => entry('Conversations', 'chat', one.title, chatAt(one.id))),
     ...data.map(({ name, source }) => entry('Tables', 'table', name, fileAt(source.id), source.name)),
     entry('Pages', 'file', 'Data of this workspace', href(urls.workspaceFiles, { id })),
+    entry('Pages', 'chat', 'Agents of this workspace', href(urls.workspaceAgents, { id })),
     entry('Pages', 'plus', 'New question', href(urls.workspace, { id })),
   ]
 }

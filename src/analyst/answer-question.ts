@@ -11,7 +11,7 @@ import { readingOfResult } from './chips.ts'
 import type { Egress } from './egress.ts'
 import type { Finished } from './finished.ts'
 import { groundNumbers } from './grounding.ts'
-import { createInquiry, type Inquiry, showsSql } from './inquiry.ts'
+import { type AgentWishes, createInquiry, type Inquiry, showsSql } from './inquiry.ts'
 import { type Told, tellAll } from './prose.ts'
 import { createProofs } from './proven.ts'
 import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
@@ -46,6 +46,10 @@ export type Question = {
   /** When it was asked: the same moment in every request that tells of it. */
   at: Date
   history: PastMessage[]
+  /** The highest number of a result of the conversation, where the history leaves out some of it. */
+  lastResult?: number
+  /** What the agent that answers wants, and the queries that it knows itself. Which tables it may use, the scope of the ctx says. */
+  agent?: AgentWishes | null
   /** Ids of the sources whose tables the analyst sees; null for all of the workspace. */
   sources?: string[] | null
   report?: boolean
@@ -94,10 +98,11 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     sees: sight.sees,
     past: pastResults(request.history, { isVisible }),
     pastCharts: pastCharts(request.history, { isVisible }),
-    lastResult: lastResult(request.history),
+    lastResult: request.lastResult ?? lastResult(request.history),
     shownBefore: shownBefore(request.history, { isVisible }),
     question: request.question,
     sources: request.sources ?? null,
+    agent: request.agent ?? null,
     without: request.without ?? null,
     report: request.report ?? false,
     reports: request.report === true || request.history.some(({ answer }) => answer?.report),

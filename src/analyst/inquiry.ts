@@ -28,6 +28,9 @@ import type { Shown } from './rules/sent.ts'
 import { figuresNamed, periodsNamed } from './rules/typed.ts'
 import { tableIndex } from './table-index.ts'
 
+/** An agent as the analyst knows it. */
+export type AgentWishes = { name: string; instructions: string; queries: VerifiedQuery[] }
+
 /** What one answer has found out so far: the tools write here, the answer is put together from it. */
 export type Inquiry = {
   ctx: WorkspaceCtx
@@ -65,6 +68,8 @@ export type Inquiry = {
   failures: number
   lastError: string | null
   question: string
+  /** What is asked of the analyst as this agent; null without one. */
+  agent: AgentWishes | null
   /** In whose way what is referred to is printed: BCP 47. */
   locale: string
   /** Tables and columns of the catalog that the model was told in this answer. */
@@ -103,7 +108,7 @@ const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
 type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'locale' | 'emit'> &
-  Partial<Pick<Inquiry, 'pastCharts' | 'report' | 'reports' | 'shownBefore'>>
+  Partial<Pick<Inquiry, 'agent' | 'pastCharts' | 'report' | 'reports' | 'shownBefore'>>
 
 export function createInquiry(
   ctx: WorkspaceCtx,
@@ -172,6 +177,7 @@ export function createInquiry(
     report: false,
     reports: false,
     shownBefore: [],
+    agent: null,
     ...given,
     steps: [],
     results: [],
@@ -188,7 +194,10 @@ export function createInquiry(
     failures: 0,
     lastError: null,
     shown: new Map(),
-    verified: async () => (sources ? [] : (await verified.listVisible(ctx)).filter(({ id }) => id !== without)),
+    verified: async () =>
+      sources
+        ? []
+        : [...(given.agent?.queries ?? []), ...(await verified.listVisible(ctx)).filter(({ id }) => id !== without)],
   }
 }
 

@@ -3,10 +3,10 @@ import type { Config } from '#config.ts'
 import { TIMEOUTS } from '#outside/model-fetch.ts'
 import { createHealth } from '#outside/model-health.ts'
 import { guardedFetch } from '#outside/model-web.ts'
-import { createModel, type Models, type Voice } from '#outside/models.ts'
+import { createModel, type ModelChoice, type Models, type Voice } from '#outside/models.ts'
 import type { Network } from '#outside/network.ts'
 import type { SettingsStore } from '#records/rules/setting.ts'
-import { addressOf, apiOf, isOutside, type ModelRole } from '#records/rules/xai.ts'
+import { addressOf, apiOf, DEFAULT_XAI, isOutside, type ModelRole } from '#records/rules/xai.ts'
 import { type XaiNow, xaiNow } from '#records/xai.ts'
 import { builtInModel } from './built-in/model.ts'
 
@@ -40,7 +40,16 @@ export function modelsOf(now: XaiNow, network: Network, waits = TIMEOUTS): Model
     ...(titles ? { titles } : {}),
     limits,
     explain,
+    chosen: (choice) => modelsOf(withChoice(now, choice), network, waits),
   }
+}
+
+/** A configuration in which the chosen model answers; one that is no longer there leaves it as it is. */
+function withChoice({ config, keys, ...now }: XaiNow, { model, effort }: ModelChoice): XaiNow {
+  if (model === 'builtin') return { ...now, keys, config: { ...config, model: DEFAULT_XAI.model } }
+  const role = model !== '' && isOutside(config[model]) ? model : 'model'
+  const chosen = { ...config[role], ...(effort ? { effort } : {}) } as typeof config.model
+  return { ...now, config: { ...config, model: chosen }, keys: { ...keys, model: keys[role] } }
 }
 
 /** The model of now, built anew only when another version was saved. */

@@ -145,7 +145,7 @@ export async function runModel(inquiry: Inquiry, request: Request): Promise<Run>
       names: names?.text ?? null,
       showsSql: show_sql,
     },
-    ...{ told: wishes, person: ctx.user.instructions },
+    ...{ told: wishes, agent: inquiry.agent, person: ctx.user.instructions },
   })
   const agent = new ToolLoopAgent({
     model: watched(inquiry, request, names),

@@ -1,5 +1,5 @@
 import { Recent } from '#base/recent.ts'
-import { outline } from '#catalog/outline.ts'
+import { outline, scopeKey } from '#catalog/outline.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { columnTexts, joinedTables } from '#catalog/speaking.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -26,16 +26,17 @@ const indexes = new Recent<KeptIndex>({ count: MOST_KEPT, size: MOST_COLUMNS })
 export async function tableIndex(ctx: WorkspaceCtx): Promise<Indexed> {
   // The same list as long as the catalog stays the same.
   const tables = await outline(ctx)
-  const before = indexes.get(ctx.workspace.id)
+  const key = scopeKey(ctx)
+  const before = indexes.get(key)
   if (before?.tables === tables) return before.made
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
   const now = { tables, made: make(ctx, tables, columns) }
-  indexes.set(ctx.workspace.id, now, columns)
+  indexes.set(key, now, columns)
   try {
     return await now.made
   } catch (error) {
     // The next question tries again.
-    if (indexes.get(ctx.workspace.id) === now) indexes.delete(ctx.workspace.id)
+    if (indexes.get(key) === now) indexes.delete(key)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogRelations, catalogTables, connections, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
@@ -10,13 +10,29 @@ import { grainOf, meaningOf, namesRows } from './rules/meaning.ts'
 /** `hidden`: what owners hid as well, for the page where they show it again. `ids`, `source`: only these tables, those of a file or connection. */
 type Wanted = { hidden?: boolean; ids?: string[]; source?: string }
 
-/** The current tables of the workspace, without those that are hidden unless they are wanted too. */
+/** The current tables of the workspace within the scope of the ctx, without those that are hidden unless they are wanted too. */
 export const inCatalog = (ctx: WorkspaceCtx, withHidden = false): SQL | undefined =>
   and(
     eq(catalogTables.workspaceId, ctx.workspace.id),
     eq(catalogTables.current, true),
     withHidden ? undefined : eq(catalogTables.hidden, false),
+    inScope(ctx),
   )
+
+/** Tables that the scope of the ctx has; undefined where it has all. */
+export function inScope({ db, workspace, scope }: WorkspaceCtx): SQL | undefined {
+  if (!scope) return undefined
+  const { name, sourceId } = catalogTables
+  const called = (table: typeof files | typeof connections) =>
+    db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.workspaceId, workspace.id), inArray(table.name, scope.sources)))
+  return or(
+    inArray(name, scope.tables),
+    ...(scope.sources.length > 0 ? [inArray(sourceId, called(files)), inArray(sourceId, called(connections))] : []),
+  )
+}
 
 /** The current tables of the workspace by name, with their columns in order and the relations that start in them. */
 export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<CatalogTable[]> {

@@ -1,33 +1,26 @@
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import type { FileEntity } from '#files/rules/answers.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { inScope } from './catalog.ts'
 import { outline } from './outline.ts'
 
 /** Whether a person may know what was hidden: those who can show it again. */
 export const seesHidden = ({ workspace }: Pick<WorkspaceCtx, 'workspace'>): boolean =>
   can(workspace.role, 'UPDATE_FILES')
 
-/** The hidden columns of these tables, and all columns of those that are hidden themselves (`whole`). */
-const hiddenColumns = (ctx: WorkspaceCtx, which: SQL) =>
-  ctx.db
-    .select({
-      sourceId: catalogTables.sourceId,
-      table: catalogTables.name,
-      whole: catalogTables.hidden,
-      column: catalogColumns.name,
-    })
+/** The hidden columns of these tables, and all columns of those that are hidden themselves or out of scope (`whole`). */
+function hiddenColumns(ctx: WorkspaceCtx, which: SQL) {
+  const within = inScope(ctx)
+  const whole = within ? sql<boolean>`${or(catalogTables.hidden, not(within))}` : catalogTables.hidden
+  return ctx.db
+    .select({ sourceId: catalogTables.sourceId, table: catalogTables.name, whole, column: catalogColumns.name })
     .from(catalogTables)
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        which,
-        or(eq(catalogTables.hidden, true), eq(catalogColumns.hidden, true)),
-      ),
-    )
+    .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), which, or(whole, catalogColumns.hidden)))
+}
 
 const ofSources = (ids: string[]) => inArray(catalogTables.sourceId, ids)
 

@@ -16,6 +16,10 @@ const MOST_COLUMNS = 1_000_000
 /** Tables that the engine opens at once; of more, only those that a statement names. */
 export const MOST_OPEN = 200
 
+/** The workspace and the scope in it: under which what is known of its tables is kept. */
+export const scopeKey = ({ workspace, scope }: Pick<WorkspaceCtx, 'workspace' | 'scope'>): string =>
+  scope ? JSON.stringify([workspace.id, scope]) : workspace.id
+
 type Outline = { version: string; tables: StoredTable[]; columns: number }
 const outlines = new Recent<Outline>({ count: MOST_KEPT, size: MOST_COLUMNS })
 
@@ -27,7 +31,7 @@ const outlines = new Recent<Outline>({ count: MOST_KEPT, size: MOST_COLUMNS })
 export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promise<StoredTable[]> {
   const [row] = await ctx.db.select().from(catalogVersions).where(eq(catalogVersions.workspaceId, ctx.workspace.id))
   const version = row?.version ?? ''
-  const id = hidden ? `${ctx.workspace.id} with hidden` : ctx.workspace.id
+  const id = hidden ? `${scopeKey(ctx)} with hidden` : scopeKey(ctx)
   const before = outlines.get(id)
   if (before?.version === version) return before.tables
   const now = await read(ctx, version, hidden)

@@ -46,16 +46,16 @@ export const chatApi = api('Asking', [
   post(urls.apiQueryData, inWorkspace, {
     summary: 'Ask a question',
     description:
-      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer. Sources that the message names with @ (`@orders.csv`) are the only ones in play. Where many ask at once a question waits for its turn, workspaces and the people in them one after the other: a `data-step` of the tool `wait` says how many come before it. 503 has the code `too_busy` when too many wait. 402 has the code `insufficient_credits` when the credits do not suffice, `budget_exceeded` when a monthly budget of the workspace or of the person does not.',
+      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer. Sources that the message names with @ (`@orders.csv`) are the only ones in play. `agent_id` names the agent that answers, within the tables that it may use; without it the one that answered last in the conversation goes on. Where many ask at once a question waits for its turn, workspaces and the people in them one after the other: a `data-step` of the tool `wait` says how many come before it. 503 has the code `too_busy` when too many wait. 402 has the code `insufficient_credits` when the credits do not suffice, `budget_exceeded` when a monthly budget of the workspace or of the person does not.',
     body: queryDataBody,
     answer: answers.reply,
     forms: EVENTS,
-    errors: ['insufficient_credits', 'conflict', 'unavailable'],
+    errors: ['insufficient_credits', 'conflict', 'unavailable', 'forbidden'],
     handle: async (ctx, { body: { message, context } }, c) => {
-      if (context?.agent_id) throw notFound('Agent')
       const asked = await asking.ask(ctx, {
         message,
         conversationId: context?.conversation_id ?? null,
+        agent: context?.agent_id ? { id: context.agent_id } : null,
         sources: context?.sources ?? null,
         maxCredits: context?.max_credits ?? null,
         report: context?.mode === 'report',

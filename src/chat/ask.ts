@@ -1,9 +1,13 @@
-import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import * as agents from '#agents/agents.ts'
+import type { AgentSaid } from '#agents/rules/agent.ts'
 import * as analyst from '#analyst/answer-question.ts'
 import { createEgress } from '#analyst/egress.ts'
 import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
+import { lastResult } from '#analyst/rules/transcript.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { numberText, PLAIN } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
@@ -31,6 +35,8 @@ export type Ask = {
   message: string
   /** Null begins a new conversation. */
   conversationId: string | null
+  /** The agent that answers; without one, that of the last answer of the conversation. `draft`: the version that is worked on. */
+  agent?: { id: string; draft?: boolean } | null
   /** Ids of the sources in play; null for all of the workspace. Those that the message names with @ come before them. */
   sources?: string[] | null
   /** The region in whose way figures are printed, as BCP 47; that of the person where it is left out. */
@@ -46,9 +52,12 @@ export type Asked = { conversationId: string; messageId: string; done: Promise<v
 /**
  * Asks one question: sets its credits aside, keeps it, and starts to answer. What follows does not depend on the caller: a client
  * that goes away does not stop the answer.
- * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; invalid `no_reports` where the built-in analyst answers; unavailable `too_busy`; conflict `busy`; not_found for a conversation that is not theirs
+ * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; invalid `no_reports` where the built-in analyst answers; unavailable `too_busy`; conflict `busy`; not_found for a conversation that is not theirs; what `agents.inPlay` throws
  */
-export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
+export async function ask(asker: WorkspaceCtx, request: Ask): Promise<Asked> {
+  const named = request.agent ?? (request.conversationId ? await lastAgent(asker, request.conversationId) : null)
+  const agent = await agents.inPlay(asker, named?.id ?? null, named?.draft)
+  const ctx = agents.acting(asker, agent)
   const { credits, limits } = ctx.settings()
   const { report = false } = request
   if (report && ctx.models.builtIn)
@@ -65,15 +74,18 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const most = limits.question_length
   if (request.message.length > most)
     throw invalidFields({ message: `A question may have at most ${numberText(most)} characters.` })
-  const past = request.conversationId ? await pastOf(ctx, request.conversationId) : []
+  const whole = request.conversationId ? await pastOf(ctx, request.conversationId) : []
+  // An agent with limits is told nothing that was found without them.
+  const past = ctx.scope ? whole.filter(({ scope }) => isDeepStrictEqual(scope, ctx.scope)) : whole
   const asked = await namingOf(ctx, request, past)
   const conversationId = request.conversationId ?? newId()
   // Ids are in the order of time, and messages are read in the order of ids.
   const questionId = newId()
   const messageId = newId()
-  const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request) }
+  const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request, agent?.said) }
   const place = await claims.turn({ workspaceId: ctx.workspace.id, userId: ctx.user.id }, NEVER, () => {})
   const at = ctx.now()
+  const mark = { agent: agent?.said ?? null, scope: ctx.scope ?? null }
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
     const hold = await paying.hold(ctx, price, messageId)
@@ -81,8 +93,8 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
     await roomFor(ctx, conversationId, limits.answers_at_once)
     const both = { conversationId, createdAt: at }
     await ctx.db.insert(messages).values([
-      { ...both, id: questionId, role: 'user', text: request.message, status: 'sent' },
-      { ...both, id: messageId, role: 'assistant', text: '', status: 'running', heartbeatAt: ctx.now() },
+      { ...both, id: questionId, role: 'user', text: request.message, status: 'sent', ...mark },
+      { ...both, id: messageId, role: 'assistant', text: '', status: 'running', heartbeatAt: ctx.now(), ...mark },
     ])
     await appendRows(ctx.db, [{ messageId, ...opening }])
     return hold
@@ -90,8 +102,8 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const abort = new AbortController()
   const log = createAnswerLog(ctx, messageId, opening)
   const first = request.conversationId ? null : request.message
-  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first, report }
-  const done = answerAndKeep(run, { ...asked, at }, abort.signal)
+  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first, report, agent }
+  const done = answerAndKeep(run, { ...asked, lastResult: lastResult(whole), at }, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, done }
 }
@@ -99,6 +111,17 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
 type Past = Awaited<ReturnType<typeof history>>
 /** What the analyst is asked: sources named with @ are those in play, and no sign stands in the words. */
 type Asking = Pick<analyst.Question, 'question' | 'history' | 'sources' | 'limits' | 'locale' | 'report'>
+
+/** The agent of the last answer of a conversation; null where it was the one that every workspace has. */
+async function lastAgent(ctx: WorkspaceCtx, conversationId: string): Promise<Ask['agent']> {
+  const [last] = await ctx.db
+    .select({ agent: messages.agent })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'assistant')))
+    .orderBy(desc(messages.id))
+    .limit(1)
+  return last?.agent ?? null
+}
 
 async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<Asking> {
   const { message, sources = null, limits, report = false } = request
@@ -134,7 +157,13 @@ async function roomFor(ctx: WorkspaceCtx, conversationId: string, most: number):
     )
 }
 
-const openingChunks = (ctx: WorkspaceCtx, conversationId: string, messageId: string, request: Ask): AnswerChunk[] => [
+const openingChunks = (
+  ctx: WorkspaceCtx,
+  conversationId: string,
+  messageId: string,
+  request: Ask,
+  agent: AgentSaid | undefined,
+): AnswerChunk[] => [
   {
     type: 'start',
     messageId,
@@ -142,6 +171,7 @@ const openingChunks = (ctx: WorkspaceCtx, conversationId: string, messageId: str
       conversation_id: conversationId,
       created_at: ctx.now().toISOString(),
       ...(request.report && { report: true as const }),
+      ...(agent && { agent }),
     },
   },
   ...(request.conversationId ? [] : [{ type: 'data-title' as const, id: 'title', data: titleOf(request.message) }]),
@@ -189,17 +219,20 @@ type Run = {
   /** The question, where the conversation begins with it. */
   first: string | null
   report: boolean
+  agent: agents.InPlay | null
 }
 
-async function answerAndKeep(run: Run, asked: Asking & { at: Date }, signal: AbortSignal) {
+async function answerAndKeep(run: Run, asked: Asking & { at: Date; lastResult: number }, signal: AbortSignal) {
   const { ctx, log } = run
   let outcome: analyst.Outcome
   const egress = createEgress(ctx.now)
   const start = await turnOf(run, signal)
   const naming = nameConversation(run, egress)
   try {
+    const { agent } = run
     outcome = await analyst.answer(ctx, {
       ...asked,
+      agent: agent && { name: agent.said.name, instructions: agent.content.instructions, queries: agent.queries },
       signal,
       emit(chunk) {
         start.begun()
@@ -266,7 +299,7 @@ const waitingText = (before: number) =>
 
 /** Saves the answer, pays for it and ends its log, all in one transaction. @returns false where the message is gone or has ended */
 async function keep(
-  { ctx, conversationId, messageId, holdId, log, report }: Run,
+  { ctx, conversationId, messageId, holdId, log, report, agent }: Run,
   { effort, model, instead_of, ...outcome }: analyst.Outcome,
   keptRequests: sent.KeptRequests,
   titleTokens: number,
@@ -302,7 +335,8 @@ async function keep(
       sent: keptRequests.sent,
     }
     await sent.record(ctx, keptRequests)
-    const answer: Answer = { ...outcome.answer, ...(report && { report: true as const }), receipt }
+    const said = agent && { agent: agent.said }
+    const answer: Answer = { ...outcome.answer, ...(report && { report: true as const }), ...said, receipt }
     await ended(ctx, { id: messageId, conversationId }, answer, { updatedAt: ctx.now(), exchange: outcome.exchange })
     const last = finalChunks(answer)
     await appendRows(ctx.db, [{ messageId, seq, chunks: [...rest, ...last] }])

@@ -46,7 +46,12 @@ export async function change(
     signal,
   })
   // Those that led there may be named still.
-  const next = { ...made, receipt: await receiptOf(ctx, made), results: [...originalResults, ...made.results] }
+  const next = {
+    ...made,
+    ...agentOf(answer),
+    receipt: await receiptOf(ctx, made),
+    results: [...originalResults, ...made.results],
+  }
   return keep(ctx, messageId, (now) => (mainOf(now, result) ? next : now), original ?? answer)
 }
 
@@ -74,7 +79,7 @@ export async function choose(
     signal,
   })
   const offered = readings.map(({ chosen: _, ...one }) => (one.id === id ? { ...one, chosen: true as const } : one))
-  const next = { ...made, readings: offered, results: [...before.results, ...made.results] }
+  const next = { ...made, ...agentOf(answer), readings: offered, results: [...before.results, ...made.results] }
   const isSame = (now: Answer) => now.readings?.some(({ sql }) => sql === reading.sql)
   return keep(ctx, messageId, (now) => (isSame(now) ? next : now), before)
 }
@@ -116,6 +121,8 @@ export async function build(
   })
   return { conversationId, messageId }
 }
+
+const agentOf = ({ agent }: Answer) => (agent ? { agent } : {})
 
 /** What chips took: no model, no credit, and nothing left the server. */
 async function receiptOf(ctx: UserCtx, { results }: Answer): Promise<Answer['receipt']> {

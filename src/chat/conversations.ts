@@ -150,13 +150,15 @@ export async function ofMessage(
   into: typeof enter = enter,
 ): Promise<UserCtx & ConversationCtx> {
   const [message] = await ctx.db
-    .select({ conversationId: messages.conversationId })
+    .select({ conversationId: messages.conversationId, scope: messages.scope })
     .from(messages)
     .where(and(eq(messages.id, messageId), role && eq(messages.role, role)))
   if (!message) throw notFound('Message')
-  return into(ctx, message.conversationId).catch(() => {
+  const inside = await into(ctx, message.conversationId).catch(() => {
     throw notFound('Message')
   })
+  // What is done with an answer of an agent stays within what that may use.
+  return message.scope ? { ...inside, scope: message.scope } : inside
 }
 
 /** Rates an answer of the conversation, by which the search of the catalog ranks the tables that it was read from; null takes that back. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Answer, AnswerResult, EditedResult, RedrawnChart } from '#analyst/rules/answer.ts'
 import { resultsOf } from '#analyst/rules/presented.ts'
 import { AppError, notFound } from '#base/errors.ts'
@@ -107,7 +107,15 @@ export async function resultsOfAnswers(ctx: ConversationCtx, which: SQL): Promis
   const rows = await ctx.db
     .select({ answer: messages.answer })
     .from(messages)
-    .where(and(eq(messages.conversationId, ctx.conversation.id), which, isNotNull(messages.answer)))
+    .where(
+      and(
+        eq(messages.conversationId, ctx.conversation.id),
+        which,
+        isNotNull(messages.answer),
+        // Within a scope, what was found in the same one.
+        ctx.scope && sql`${messages.scope} = ${JSON.stringify(ctx.scope)}::jsonb`,
+      ),
+    )
     .orderBy(desc(messages.id))
     .limit(NAMED)
   return rows.toReversed().flatMap(({ answer }) => answer?.results ?? [])

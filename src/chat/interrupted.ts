@@ -42,8 +42,12 @@ async function sweep(world: World, silentSince: Date): Promise<number> {
 async function interrupt(world: World, messageId: string, silentSince: Date): Promise<boolean> {
   const [opening] = await readRows(world.db, messageId, -1)
   const [begin] = opening?.chunks ?? []
-  const isReport = begin?.type === 'start' && begin.messageMetadata?.report
-  const answer = { ...blankAnswer('interrupted', INTERRUPTED), ...(isReport && { report: true as const }) }
+  const { report, agent } = (begin?.type === 'start' && begin.messageMetadata) || {}
+  const answer = {
+    ...blankAnswer('interrupted', INTERRUPTED),
+    ...(report && { report }),
+    ...(agent && { agent }),
+  }
   const chunks = finalChunks(answer)
   const interrupted = await inTransaction(world, async (world) => {
     // Looked at again under the lock: another process may have been quicker, or its heartbeat was only late.

@@ -5,6 +5,7 @@ import { withoutStatements } from '#analyst/rules/without-statements.ts'
 import { visibility } from '#analyst/visibility.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Scope } from '#catalog/rules/scope.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import type { UserCtx, World } from '../ctx.ts'
 import type { ConversationCtx } from './conversations.ts'
@@ -55,6 +56,7 @@ const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =
       // Of answers the outline has it.
       text: sql<string>`case when ${messages.role} = 'user' then left(${messages.text}, ${OUTLINE.question + 1}) else '' end`,
       rating: messages.rating,
+      agent: messages.agent,
       createdAt: messages.createdAt,
       outline: messages.outline,
       answer: sql<Answer | null>`case when ${messages.outline} is null then ${messages.answer} end`.mapWith(
@@ -96,8 +98,8 @@ export async function thoughts(ctx: ConversationCtx, id: string): Promise<string
   return thoughts
 }
 
-const { id, conversationId, role, status, createdAt } = messages
-const LINE = { id, conversationId, role, status, createdAt }
+const { id, conversationId, role, status, agent, createdAt } = messages
+const LINE = { id, conversationId, role, status, agent, createdAt }
 
 /** What was said in a conversation, newest first, without the evidence behind it. */
 export async function list(ctx: ConversationCtx, { limit, cursor }: PageRequest): Promise<Page<Line>> {
@@ -120,9 +122,9 @@ export async function lastLines(ctx: UserCtx, ids: string[]): Promise<Line[]> {
     .orderBy(desc(messages.id))
     .limit(TOLD.messages)
     .as('last')
-  const { id, conversationId, role, status, createdAt, text } = last
+  const { id, conversationId, role, status, agent, createdAt, text } = last
   return ctx.db
-    .select({ id, conversationId, role, status, createdAt, text })
+    .select({ id, conversationId, role, status, agent, createdAt, text })
     .from(conversations)
     .crossJoinLateral(last)
     .where(inArray(conversations.id, ids))
@@ -176,7 +178,10 @@ export async function hasAnswer(ctx: UserCtx, conversationId: string, messageId:
  * What the analyst is told of the conversation before the question, oldest first: the last messages, and before them the last answer with
  * results where these have none, so that names of results go on.
  */
-export async function history(ctx: UserCtx, conversationId: string): Promise<PastMessage[]> {
+export async function history(
+  ctx: UserCtx,
+  conversationId: string,
+): Promise<(PastMessage & { scope: Scope | null })[]> {
   const ended = and(eq(messages.conversationId, conversationId), ne(messages.status, 'running'))
   const past = async (
     where: SQL | undefined,
@@ -187,7 +192,7 @@ export async function history(ctx: UserCtx, conversationId: string): Promise<Pas
     const rows = await ctx.db
       .select({
         ...{ role: messages.role, text: messages.text, answer: messages.answer },
-        ...{ at: messages.createdAt, exchange: messages.exchange },
+        ...{ at: messages.createdAt, exchange: messages.exchange, scope: messages.scope },
       })
       .from(messages)
       .where(and(ended, where))

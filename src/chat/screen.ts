@@ -1,3 +1,5 @@
+import * as agents from '#agents/agents.ts'
+import { DEFAULT_AGENT } from '#agents/rules/agent.ts'
 import { starterQuestions } from '#analyst/built-in/starters.ts'
 import { notFound } from '#base/errors.ts'
 import * as credits from '#billing/credits.ts'
@@ -14,7 +16,11 @@ import type { ChatScreen, MessageWindow, WorkspaceChoice } from './rules/screen.
 const LISTED = 50
 const STARTER_TABLES = 24
 
-export type ScreenRequest = messages.Wanted & { conversation?: string | undefined; question?: string | undefined }
+export type ScreenRequest = messages.Wanted & {
+  conversation?: string | undefined
+  question?: string | undefined
+  agent?: string | undefined
+}
 
 /**
  * Everything the chat screen of a workspace starts from, loaded side by side.
@@ -22,16 +28,19 @@ export type ScreenRequest = messages.Wanted & { conversation?: string | undefine
  */
 export async function screenOf(
   ctx: WorkspaceCtx,
-  { conversation, question, ...wanted }: ScreenRequest,
+  { conversation, question, agent, ...wanted }: ScreenRequest,
 ): Promise<ChatScreen> {
-  const [inside, listed, tree, tables, { balance }, places] = await Promise.all([
+  const [inside, listed, tree, tables, { balance }, places, choosable] = await Promise.all([
     conversation ? threadOf(ctx, conversation, wanted) : NO_THREAD,
     conversations.list(ctx, { limit: LISTED, cursor: null }),
     dataTree(ctx),
     largest(ctx, STARTER_TABLES),
     credits.balance(ctx),
     choices(ctx),
+    agents.choices(ctx),
   ])
+  const chosen = inside.messages.findLast(({ role }) => role === 'assistant')
+  const wantedAgent = conversation ? chosen?.metadata?.agent?.id : agent
   return {
     workspaceId: ctx.workspace.id,
     workspaces: places,
@@ -42,6 +51,14 @@ export async function screenOf(
     pricePerAnswer: ctx.settings().credits.per_answer,
     pricePerReport: ctx.models.builtIn ? null : ctx.settings().credits.per_report,
     starters: starterQuestions(tables),
+    agents: choosable.map(({ id, name, colour, description, starters }) => ({
+      id,
+      name,
+      colour,
+      description,
+      starters,
+    })),
+    agent: choosable.some(({ id }) => id === wantedAgent) ? wantedAgent! : DEFAULT_AGENT.id,
     conversations: listed.items.map(({ id, title, updatedAt }) => ({ id, title, updated_at: updatedAt.toISOString() })),
     modelName: ctx.models.name,
     builtIn: ctx.models.builtIn,

@@ -144,7 +144,9 @@ export async function approved(
   const rows = await rowsOf(ctx, and(eq(definitions.state, 'approved'), kind && eq(definitions.kind, kind)))
     .orderBy(asc(definitions.name), asc(definitions.id))
     .limit(MOST * 4)
-  return seen(ctx, rows, visible ? false : undefined)
+  const found = await seen(ctx, rows, visible ? false : undefined)
+  // What needs a table out of scope is as stale as what needs one that is gone.
+  return ctx.scope ? found.filter(({ stale }) => stale === null) : found
 }
 
 /** What counts and what waits, with what somebody brings compared: for owners. */
@@ -276,7 +278,7 @@ export const remove = (ctx: WorkspaceCtx, id: string): Promise<void> =>
   })
 
 /** One at a time in a workspace: two at once could both see that a name is free. */
-const alone = <T>(ctx: WorkspaceCtx, work: (tx: WorkspaceCtx) => Promise<T>): Promise<T> =>
+export const alone = <T>(ctx: WorkspaceCtx, work: (tx: WorkspaceCtx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (tx) => {
     await tx.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
     return work(tx)

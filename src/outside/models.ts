@@ -3,7 +3,7 @@ import '#config.ts'
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { MARK } from '#base/written-by.ts'
 import type { Config } from '#config.ts'
-import type { Explain, XaiConfig } from '#records/rules/xai.ts'
+import type { Effort, Explain, ModelRole, XaiConfig } from '#records/rules/xai.ts'
 import { type ModelTimeouts, retryingFetch, TIMEOUTS } from './model-fetch.ts'
 import type { Health } from './model-health.ts'
 import { CLIENTS, callOptions, type ModelPlace, promptFor } from './model-interfaces.ts'
@@ -25,7 +25,11 @@ export type Models = Voice & {
   /** Answers where the provider of the first fails. */
   fallback?: Voice & { health: Health }
   titles?: Voice
+  /** The same with another of the models of the server, and how much it is to think; left out, there is no other. */
+  chosen?(choice: ModelChoice): Models
 }
+/** Empty: as without a choice. */
+export type ModelChoice = { model: '' | 'builtin' | Exclude<ModelRole, 'model'>; effort: Effort }
 
 // What a client cannot do with a setting is told by the live test of the panel; in the log it would stand with each request.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })

@@ -6,6 +6,7 @@ import * as sessionList from '#auth/session-list.ts'
 import { SITE } from '#base/site.ts'
 import { inTransaction } from '#db/connect.ts'
 import {
+  agents,
   auditEvents,
   canvasBlocks,
   canvases,
@@ -36,6 +37,7 @@ api-keys.json       your API keys, without their secrets
 organizations.json  the organizations that you are in
 conversations/      each of your conversations with all answers
 statements.json     what you ran in the SQL editor
+agents.json         the agents of workspaces that you saved, each version
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
 canvases.json       the canvases that you made, and the blocks that you changed last
 evaluations.json    the runs of verified questions that you began, and what came of each question
@@ -135,6 +137,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
     yield { name: `conversations/${key}.json`, parts }
   }
   yield { name: 'statements.json', parts: jsonList(statementsOf(ctx)) }
+  yield { name: 'agents.json', parts: jsonList(agentsOf(ctx)) }
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
   yield { name: 'canvases.json', parts: jsonList(canvasesOf(ctx)) }
   yield { name: 'evaluations.json', parts: jsonList(evaluationsOf(ctx)) }
@@ -184,6 +187,18 @@ const statementsOf = (ctx: UserCtx) =>
       .innerJoin(workspaces, eq(workspaces.id, workspaceId))
       .where(and(eq(userId, ctx.user.id), gt(id, after)))
       .orderBy(asc(id))
+      .limit(BATCH)
+  })
+
+const agentsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, name, version, content, state, createdAt, workspaceId, savedBy } = agents
+    return ctx.db
+      .select({ id, workspace: workspaces.name, name, version, content, state, createdAt })
+      .from(agents)
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(savedBy, ctx.user.id), gt(agents.id, after)))
+      .orderBy(asc(agents.id))
       .limit(BATCH)
   })
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { AppError } from '#base/errors.ts'
+import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import * as catalog from '#catalog/catalog.ts'
 import * as leftOut from '#catalog/left-out.ts'
@@ -212,6 +212,8 @@ async function overTables(ctx: WorkspaceCtx, asked: Asked, only: string[] | null
 
 async function onDatabase(ctx: WorkspaceCtx, asked: Asked, source: remote.OpenSource): Promise<Found> {
   const visible = (await catalog.databaseTables(ctx)).filter(({ connectionId }) => connectionId === source.id)
+  // A database of which an agent may use nothing is not there for it.
+  if (ctx.scope && visible.length === 0) throw notFound('Connection')
   return storedAnswer(ctx, asked, () => ask(ctx, source, { sql: asked.sql, visible, as: null }, asked))
 }
 

@@ -1,4 +1,5 @@
 import type { InferUIMessageChunk, UIMessage } from 'ai'
+import type { AgentSaid } from '#agents/rules/agent.ts'
 import type { LinesShown } from '#catalog/rules/left-out.ts'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
@@ -198,6 +199,8 @@ export type Answer = {
   unseen?: true
   /** Sentence for the person when status is failed, refused, stopped or interrupted. */
   error: string | null
+  /** Which agent answered; left out, the one that every workspace has. */
+  agent?: AgentSaid
   receipt: Receipt | null
 }
 
@@ -229,6 +232,7 @@ type AnswerMetadata = {
   conversation_id: string
   created_at: string
   report?: true
+  agent?: AgentSaid
   rating?: 'up' | 'down'
   /** This is the beginning of it only; `GET /api/messages/{id}` gives the whole. */
   cut?: true

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentSaid } from '#agents/rules/agent.ts'
 import { CHECK_STATES } from '#analyst/rules/answer.ts'
 import { SENT_KINDS } from '#analyst/rules/sent.ts'
 import { count, moment } from '#base/answer.ts'
@@ -41,6 +42,7 @@ export const line = z.object({
   role: z.enum(['user', 'assistant']),
   text: z.string(),
   status: z.enum(['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
+  agent: agentSaid.nullable().describe('Who was asked, or answered; null: the agent that every workspace has.'),
   created_at: moment,
 })
 export const conversation = z.object({
@@ -84,6 +86,7 @@ const numbers = z.array(number)
 export const reply = z.object({
   conversation_id: z.string(),
   message_id: z.string(),
+  agent: agentSaid.describe('Which agent answered, in which version.'),
   status: z.enum(['answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
   answer: z.string(),
   blocks: z

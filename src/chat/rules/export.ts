@@ -177,8 +177,10 @@ const confirmed = ({ text, numbers }: Passage): string =>
     .toSorted((a, b) => b.end - a.end)
     .reduce((words, { end }) => words.slice(0, end) + UNCONFIRMED + words.slice(end), text)
 
-const answeredBy = ({ byChips }: Answer, { built_in, model }: NonNullable<Answer['receipt']>): string =>
-  byChips ? 'Made of chips, without a model.' : `Answered by ${built_in ? 'the built-in analyst' : model}.`
+function answeredBy({ byChips, agent }: Answer, { built_in, model }: NonNullable<Answer['receipt']>): string {
+  const as = agent ? `, asked as the agent ${agent.name} (version ${agent.version ?? 1})` : ''
+  return byChips ? 'Made of chips, without a model.' : `Answered by ${built_in ? 'the built-in analyst' : model}${as}.`
+}
 
 function notesOf(answer: Answer, locale: string): string[] {
   const { checks, receipt, assumptions = [] } = answer

@@ -1,3 +1,4 @@
+import { type AgentSaid, DEFAULT_SAID } from '#agents/rules/agent.ts'
 import type { Answer, AnswerStatus, ChatMessage, Figure } from '#analyst/rules/answer.ts'
 import { type Block, blocksOf, inWords } from '#analyst/rules/blocks.ts'
 import { mainResult, shownResults } from '#analyst/rules/presented.ts'
@@ -12,6 +13,7 @@ export type Line = {
   role: 'user' | 'assistant'
   text: string
   status: AnswerStatus | 'sent'
+  agent: AgentSaid | null
   createdAt: Date
 }
 
@@ -28,6 +30,7 @@ export function replyOf(conversation_id: string, message_id: string, saved: Answ
   const numbersOf = ({ numbers }: Pick<Answer, 'numbers'>) => numbers.map(numberOf)
   return {
     ...answer,
+    agent: answer.agent ?? DEFAULT_SAID,
     conversation_id,
     message_id,
     // What is kept has ended.
@@ -102,6 +105,7 @@ export function chatMessageOf(
       conversation_id: message.conversationId,
       created_at: message.createdAt.toISOString(),
       ...(message.rating && { rating: message.rating }),
+      ...(message.agent && { agent: message.agent }),
       ...((outline ? outline.cut : text.length < message.text.length) && { cut: true }),
     },
     parts: outline

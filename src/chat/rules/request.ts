@@ -17,7 +17,7 @@ export const queryDataBody = z.object({
   context: z
     .object({
       conversation_id: id.nullish(),
-      agent_id: id.nullish(),
+      agent_id: id.nullish().describe('`analyst` for the agent that every workspace has.'),
       sources: z.array(id).max(200).nullish(),
       max_credits: z.number().int().min(0).nullish(),
       mode: z
@@ -91,6 +91,7 @@ export const streamQuery = z.object({ after: z.string().max(100).optional() })
 export const screenQuery = z.object({
   workspace: id.optional().catch(undefined),
   conversation: id.optional().catch(undefined),
+  agent: id.optional().catch(undefined),
   question: z.string().max(LONGEST_MESSAGE).optional().catch(undefined),
   before: id.optional().catch(undefined),
   after: id.optional().catch(undefined),

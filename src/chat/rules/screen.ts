@@ -4,6 +4,8 @@ import type { DataTree } from '#catalog/rules/catalog.ts'
 /** A conversation as the left column lists it, newest first. */
 export type ConversationLine = { id: string; title: string; updated_at: string }
 
+export type AgentChoice = { id: string; name: string; colour: string; description: string; starters: string[] }
+
 export type WorkspaceChoice = { id: string; name: string; organization: string }
 
 export type MessageWindow = {
@@ -33,6 +35,9 @@ export type ChatScreen = MessageWindow & {
   /** What a report costs; null where none are written: the built-in analyst answers. */
   pricePerReport: number | null
   starters: string[]
+  /** Agents that the person may choose, the one that every workspace has first; `agent`: which one is chosen. */
+  agents: AgentChoice[]
+  agent: string
   conversations: ConversationLine[]
   modelName: string
   /** The built-in analyst answers: it is never called AI. */

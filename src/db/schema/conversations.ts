@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { AgentSaid } from '#agents/rules/agent.ts'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Shown } from '#analyst/rules/sent.ts'
+import type { Scope } from '#catalog/rules/scope.ts'
 import type { Outline } from '#chat/rules/outline.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
@@ -75,6 +77,9 @@ export const messages = pgTable(
     heartbeatAt: moment('heartbeat_at'),
     /** Asked for by Stop; seen by the answering process wherever it runs. */
     stopRequestedAt: moment('stop_requested_at'),
+    /** Which agent answers, and what it may use; null for the one that every workspace has, and where it may use all tables. */
+    agent: jsonb('agent').$type<AgentSaid>(),
+    scope: jsonb('scope').$type<Scope>(),
     rating: text('rating', { enum: ['up', 'down'] }),
     ratingReason: text('rating_reason'),
     /** How long the answer took, out of its receipt, so that the figures of the panel never read whole answers. */

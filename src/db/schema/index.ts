@@ -1,4 +1,5 @@
 /** All tables together: one picture of what is kept. */
+export * from './agents.ts'
 export * from './approvals.ts'
 export * from './canvases.ts'
 export * from './connections.ts'

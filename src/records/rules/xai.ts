@@ -37,7 +37,7 @@ export type ModelApi = keyof typeof MODEL_APIS
 const API_NAMES = Object.keys(MODEL_APIS) as [ModelApi, ...ModelApi[]]
 
 /** How much a model thinks before it speaks; empty: as much as its provider finds right. */
-const EFFORTS = ['', 'minimal', 'low', 'medium', 'high'] as const
+export const EFFORTS = ['', 'minimal', 'low', 'medium', 'high'] as const
 export type Effort = (typeof EFFORTS)[number]
 
 type Known = { label: string; address: string; api: ModelApi; models: readonly string[] }

@@ -27,6 +27,7 @@ const TABS = [
   ['chat', 'Chat', urls.workspace],
   ['data', 'Data', urls.workspaceFiles],
   ['tables', 'Tables', urls.workspaceTables],
+  ['agents', 'Agents', urls.workspaceAgents],
   ['definitions', 'Definitions', urls.workspaceDefinitions],
   ['sql', 'SQL', urls.workspaceSql],
   ['members', 'Members', urls.workspaceMembers],
