@@ -1,142 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { subscriptions, users } from '#db/schema/index.ts'
+import { users } from '#db/schema/index.ts'
 import { axe } from '../../tests/support/browser.ts'
-import { call, newPlace, type Person } from '../../tests/support/people.ts'
+import { call, newPlace, signUp } from '../../tests/support/people.ts'
 import { openSite, type Site } from '../../tests/support/site.ts'
 
+setDefaultTimeout(300_000)
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 300_000)
+})
 afterAll(() => site.close())
 
 const menu = (page: Page) => page.locator('.header-nav [data-organizations]')
 const openOrganizations = (page: Page) => menu(page).locator('summary').click()
 const side = (page: Page) => page.locator('.header-nav .orgs-side:visible')
-const plan = (page: Page) => page.locator('.user > summary [data-plan]')
-/** Counts the calls of an address. */
-function count(page: Page, path: string) {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) calls.push(request.method())
-  })
-  return calls
-}
-const fail = (page: Page, path: string, error = 'The database is away.') =>
-  page.route(`**${path}`, (route) => route.fulfill({ status: 503, json: { error, code: 'unavailable' } }))
 
 describe('the Organizations menu', () => {
-  test('lists organizations with their descriptions, once in 30 s', async () => {
-    const { person, page, context } = await site.visit()
-    const place = await newPlace(site.app, person)
-    await call(site.app, person, 'PUT', `/api/organizations/${place.organization.id}`, { description: 'Shops in Pune' })
-    await page.clock.install()
-    const calls = count(page, '/api/user/organizations')
-    await page.goto('/about-us')
-    await openOrganizations(page)
-    await page.getByRole('link', { name: 'Acme Shops in Pune' }).waitFor()
-    expect(await menu(page).getByRole('link').first().innerText()).toBe(
-      'View All Organizations\nManage your organizations',
-    )
-    // The next page of this tab knows it still; half a minute later it asks again.
-    await page.goto('/contact-us')
-    await openOrganizations(page)
-    await page.getByRole('link', { name: 'Acme Shops in Pune' }).waitFor()
-    expect(calls).toHaveLength(1)
-    await openOrganizations(page)
-    await page.clock.fastForward(30_000)
-    const again = page.waitForResponse('**/api/user/organizations')
-    await openOrganizations(page)
-    await again
-    expect(calls).toHaveLength(2)
-    await context.close()
-  })
-
-  test('shows that it loads, then that there is none yet', async () => {
-    const { page, context } = await site.visit()
-    let answer = () => {}
-    const held = new Promise<void>((done) => {
-      answer = done
-    })
-    await page.route('**/api/user/organizations', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.goto('/about-us')
-    await openOrganizations(page)
-    await menu(page).getByText('Loading organizations').waitFor({ state: 'attached' })
-    expect(await menu(page).locator('.skeleton').count()).toBe(2)
-    answer()
-    await menu(page).getByText('No organizations found').waitFor()
-    await menu(page).getByRole('link', { name: 'Create your first organization' }).click()
-    await page.waitForURL('**/organizations/new')
-    await context.close()
-  })
-
-  test('reads a second path when the first fails: what is active, newest first', async () => {
-    const { person, page, context } = await site.visit()
-    await newPlace(site.app, person)
-    const listed = (name: string, status: string, day: number, workspaces: object[] = []) => {
-      const created_at = `2026-01-0${day}T00:00:00Z`
-      return { id: crypto.randomUUID(), name, status, created_at, workspaces }
-    }
-    await fail(page, '/api/user/organizations')
-    const sales = [listed('Old', 'active', 1), listed('New', 'active', 2), listed('Gone', 'deleted', 3)]
-    await page.route('**/api/organizations', (route) =>
-      route.fulfill({
-        json: [listed('First', 'active', 1, sales), listed('Closed', 'deleted', 2), listed('Last', 'active', 3)],
-      }),
-    )
-    await page.goto('/about-us')
-    await openOrganizations(page)
-    await page.getByRole('link', { name: 'First' }).hover()
-    await side(page).getByRole('link', { name: 'Old' }).waitFor()
-    expect(await menu(page).locator('.orgs-item > a').allInnerTexts()).toEqual(['Last', 'First'])
-    expect(await side(page).getByRole('link').allTextContents()).toEqual(['New', 'Old', 'View all workspaces →'])
-    await context.close()
-  })
-
-  test('says that loading failed, tries again by itself after 3 s and at once with Retry', async () => {
-    const { person, page, context } = await site.visit()
-    await newPlace(site.app, person)
-    await page.clock.install()
-    await fail(page, '/api/user/organizations')
-    await fail(page, '/api/organizations')
-    const calls = count(page, '/api/user/organizations')
-    await page.goto('/about-us')
-    await page.waitForLoadState('networkidle')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await openOrganizations(page)
-    await menu(page).getByText('Failed to load organizations').waitFor()
-    const before = calls.length
-    await menu(page)
-      .locator('.menu-note')
-      .evaluate((note) => Object.assign(window, { note }))
-    await menu(page).getByRole('button', { name: 'Retry' }).click()
-    // It says so anew once both paths have failed again.
-    await page.waitForFunction(() => !(window as unknown as { note: Element }).note.isConnected)
-    await page.clock.runFor(2999)
-    expect(calls).toHaveLength(before + 1)
-    await page.unroute('**/api/user/organizations')
-    await page.clock.runFor(1)
-    await menu(page).getByRole('link', { name: 'Acme' }).waitFor()
-    await context.close()
-  })
-
-  test('without a session token it asks nobody and says so', async () => {
-    const { page, context } = await site.visit()
-    await fail(page, '/api/auth/token')
-    const calls = count(page, '/api/user/organizations')
-    await page.goto('/about-us')
-    await openOrganizations(page)
-    await menu(page).getByText('No session token available').waitFor()
-    await menu(page).getByRole('button', { name: 'Retry' }).waitFor()
-    expect(calls).toEqual([])
-    await context.close()
-  })
-
   test('the side list opens for the pointer and goes 150 ms after it left', async () => {
     const { person, page, context } = await site.visit()
     await newPlace(site.app, person)
@@ -208,160 +89,24 @@ describe('the Organizations menu', () => {
   })
 })
 
-describe('the user menu', () => {
-  async function give(person: Person, planType: string, ends = Date.UTC(2040, 0, 1)) {
-    const about = { planType, isAnnual: false, monthlyCredits: 300, currentPeriodEnd: new Date(ends) }
-    await site.world.db
-      .insert(subscriptions)
-      .values({ userId: person.user.id, ...about })
-      .onConflictDoUpdate({ target: subscriptions.userId, set: about })
-  }
+describe('the frame around the menus', () => {
+  const SMALL = { width: 360, height: 740 }
 
-  test('shows the plan beside the name in its colour, and none for free or ended ones', async () => {
-    const { person, page, context } = await site.visit()
-    /** Opens the page as if for the first time since the plan is this one. */
-    const openWith = async (planType: string, ends?: number) => {
-      await give(person, planType, ends)
-      const answered = page.waitForResponse('**/api/billing/subscription')
-      await page.goto('/about-us')
-      await answered
-    }
-    for (const [planType, text, colour] of [
-      ['premium', 'Premium', 'badge-blue'],
-      ['flexible', 'Flexible', 'badge-green'],
-      ['team', 'Team', 'badge-purple'],
-    ] as const) {
-      await openWith(planType)
-      await plan(page).getByText(text, { exact: true }).waitFor()
-      expect(await plan(page).locator('.badge').getAttribute('class')).toContain(colour)
-      await page.evaluate(() => sessionStorage.clear())
-    }
-    for (const [planType, ends] of [
-      ['free', Date.UTC(2040, 0, 1)],
-      ['premium', Date.now() - 86_400_000],
-    ] as const) {
-      await openWith(planType, ends)
-      await page.waitForLoadState('networkidle')
-      expect(await plan(page).innerText()).toBe('')
-      await page.evaluate(() => sessionStorage.clear())
-    }
-    await context.close()
-  })
-
-  test('asks for the plan after 100 ms with the cookie alone, and says what went wrong beside the name', async () => {
-    const { page, context } = await site.visit()
-    await page.clock.install()
-    await fail(page, '/api/billing/subscription', 'Billing sleeps.')
-    const calls = count(page, '/api/billing/subscription')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.goto('/about-us')
-    await page.locator('[data-balance][data-state]').waitFor()
-    await page.waitForLoadState('networkidle')
-    await page.clock.runFor(99)
-    expect(calls).toEqual([])
-    const asked = page.waitForRequest('**/api/billing/subscription')
-    await page.clock.runFor(1)
-    expect((await asked).headers().authorization).toBeUndefined()
-    await plan(page).getByText('Error: Billing sleeps.').waitFor()
-    // The bar may have room for a part only; the menu has the whole of both.
-    await page.locator('.user > summary').click()
-    await page.locator('.user .menu-list').getByText('Error: Billing sleeps.').waitFor()
-    await page.locator('.user .menu-list').getByText('Ada', { exact: true }).waitFor()
-    await context.close()
-  })
-
-  test('counts invitations in red, as 9+ above nine', async () => {
-    const { person, page, context } = await site.visit({ verified: true })
-    const owner = await site.visit({ name: 'Olga' })
-    const badge = page.locator('.user [data-invitations]')
-    const invite = async () => {
-      const { organization } = await newPlace(site.app, owner.person)
-      const body = { email: person.user.email, role: 'member' }
-      const sent = await call(site.app, owner.person, 'POST', `/api/organizations/${organization.id}/invite`, body)
-      expect(sent.status).toBe(201)
-    }
-    await invite()
-    await page.goto('/about-us')
-    await page.locator('.user > summary').click()
-    await badge.getByText('1', { exact: true }).waitFor()
-    expect(await badge.evaluate((it) => getComputedStyle(it).backgroundColor)).toMatch(/^rgb\(20\d, 42, 30\)$/)
-    for (let more = 0; more < 9; more += 1) await invite()
-    await page.evaluate(() => sessionStorage.clear())
-    await page.reload()
-    await page.locator('.user > summary').click()
-    await badge.getByText('9+', { exact: true }).waitFor()
-    await context.close()
-    await owner.context.close()
-  })
-
-  test('ignores in silence that invitations cannot be counted', async () => {
-    const { page, context } = await site.visit()
-    const said: string[] = []
-    page.on('console', (message) => {
-      if (!message.text().includes('status of')) said.push(message.text())
-    })
-    await fail(page, '/api/user/invitations')
-    const answered = page.waitForResponse('**/api/user/invitations')
-    await page.goto('/about-us')
-    await answered
-    await page.waitForLoadState('networkidle')
-    expect(await page.locator('.user [data-invitations]').isHidden()).toBe(true)
-    expect(said).toEqual([])
-    await context.close()
-  })
-
-  test('leads admins to their panel; who cannot be checked is no admin', async () => {
-    const { person, page, context } = await site.visit()
-    const entry = page.locator('.user').getByRole('link', { name: 'Admin Portal' })
-    const summary = page.locator('.user > summary')
-    await page.goto('/about-us')
-    await summary.click()
-    await page.waitForFunction(() => Object.keys(sessionStorage).some((name) => name.includes('admin')))
-    expect(await entry.count()).toBe(0)
-    // Somebody who has become one since finds the way without another sign-in.
-    await page.route('**/about-us', async (route) => {
-      const answer = await route.fetch()
-      await site.world.db
-        .update(users)
-        .set({ adminRoles: ['support'] })
-        .where(eq(users.id, person.user.id))
-      await route.fulfill({ response: answer })
-    })
-    await page.evaluate(() => sessionStorage.clear())
-    await page.reload()
-    await summary.click()
-    await entry.waitFor()
-    await page.unroute('**/about-us')
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
-    await fail(page, '/api/user/admin-status', 'Bearer abcdefghijk was refused')
-    await page.evaluate(() => sessionStorage.clear())
-    await page.reload()
-    await summary.click()
-    await entry.waitFor({ state: 'detached' })
-    const line = said.find((text) => text.startsWith('Failed to check admin permissions'))
-    expect(line).toContain('[redacted]')
-    expect(said.join('\n')).not.toContain('abcdefghijk')
-    await context.close()
-  })
-
-  test('shows the picture, or the initial when it cannot be loaded', async () => {
+  test('a picture that cannot be loaded gives way to the initial, and the logo to the drawn icon', async () => {
     const { person, page, context } = await site.visit({ name: 'asha' })
-    const picture = page.locator('.user > summary .avatar img')
     await site.world.db
       .update(users)
       .set({ image: '/uploads/profile_pictures/gone.webp' })
       .where(eq(users.id, person.user.id))
+    await page.route(/logo-.*\.svg/, (route) => route.abort())
     await page.goto('/about-us')
-    await picture.waitFor({ state: 'detached' })
+    await page.locator('.user > summary .avatar img').waitFor({ state: 'detached' })
     expect(await page.locator('.user > summary .avatar').innerText()).toBe('A')
+    await page.locator('.header .logo svg').waitFor()
+    expect(await page.locator('.header .logo img').isHidden()).toBe(true)
+    expect(await page.locator('.header .logo').innerText()).toBe('Tabletalk')
     await context.close()
   })
-})
-
-describe('the frame around the menus', () => {
-  const SMALL = { width: 360, height: 740 }
-  const spinner = (page: Page) => page.locator('[data-spinner]')
 
   test('nothing moves when balance, plan and picture arrive late', async () => {
     const { context, page } = await site.visit()
@@ -398,46 +143,7 @@ describe('the frame around the menus', () => {
     const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved)
     expect(moved.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.01)
     await context.close()
-  }, 300_000)
-
-  test('a balance that cannot be had says so with the status', async () => {
-    const { context, page } = await site.visit()
-    await page.route('**/api/credits/balance', (route) => route.fulfill({ status: 503, json: { error: 'Away' } }))
-    await page.goto('/about-us')
-    const balance = page.locator('[data-balance][data-state="error"]')
-    await balance.waitFor()
-    expect(await balance.getAttribute('title')).toBe('Failed to fetch credit balance: 503')
-    await context.close()
-  }, 300_000)
-
-  test('the logo falls back to the drawn icon, the brand word stays', async () => {
-    const context = await site.open(null)
-    const page = await context.newPage()
-    await page.route(/logo-.*\.svg/, (route) => route.abort())
-    await page.goto('/about-us')
-    await page.locator('.header .logo svg').waitFor()
-    expect(await page.locator('.header .logo img').isHidden()).toBe(true)
-    expect(await page.locator('.header .logo').innerText()).toBe('Tabletalk')
-    await context.close()
-  }, 300_000)
-
-  test('the navigation spinner gives up after three seconds', async () => {
-    const context = await site.open(null)
-    const page = await context.newPage()
-    await page.clock.install()
-    await page.goto('/about-us')
-    await page.waitForLoadState('networkidle')
-    // An answer without a page, as a download has: the page stays.
-    await page.route('**/contact-us', (route) => route.fulfill({ status: 204 }))
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.getByRole('link', { name: 'Contact' }).first().click({ noWaitAfter: true })
-    expect(await spinner(page).getAttribute('data-on')).toBe('')
-    await page.clock.runFor(2999)
-    expect(await spinner(page).getAttribute('data-on')).toBe('')
-    await page.clock.runFor(1)
-    expect(await spinner(page).getAttribute('data-on')).toBeNull()
-    await context.close()
-  }, 300_000)
+  })
 
   test('without script every menu opens and leads on, and signing out works', async () => {
     const { person, context: first } = await site.visit({ name: 'Asha Rao' })
@@ -458,7 +164,7 @@ describe('the frame around the menus', () => {
     await page.locator('.mobile').getByRole('button', { name: 'Sign Out' }).click()
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
     await context.close()
-  }, 300_000)
+  })
 
   test('on a phone the menu holds everything, with the same list of organizations', async () => {
     const { person, context: first } = await site.visit({ name: 'Asha Rao' })
@@ -482,11 +188,15 @@ describe('the frame around the menus', () => {
     await guest.waitForURL('**/login')
     await guest.context().close()
     await context.close()
-  }, 300_000)
+  })
 
   test('open menus are clean for axe, wide and narrow, light and dark, and nothing overflows', async () => {
-    const { person, context, page } = await site.visit({ name: 'Asha Rao' })
+    const { person, context, page } = await site.visit({ name: 'Asha Rao', verified: true })
     await newPlace(site.app, person)
+    const olga = await signUp(site.app, { verified: true })
+    const { id } = (await newPlace(site.app, olga)).organization
+    const invitation = { email: person.user.email, role: 'member' }
+    await call(site.app, olga, 'POST', `/api/organizations/${id}/invite`, invitation)
     await page.goto('/about-us')
     await page.locator('.header-nav [data-organizations] > summary').click()
     await page.getByRole('link', { name: 'Acme' }).hover()
@@ -501,7 +211,11 @@ describe('the frame around the menus', () => {
       }
     }
     await check('organizations')
+    await page.emulateMedia({ colorScheme: 'light' })
     await page.locator('.user > summary').click()
+    const badge = page.locator('.user [data-invitations]')
+    await badge.getByText('1', { exact: true }).waitFor()
+    expect(await badge.evaluate((it) => getComputedStyle(it).backgroundColor)).toMatch(/^rgb\(20\d, 42, 30\)$/)
     await check('user menu')
     await page.setViewportSize(SMALL)
     await page.locator('.mobile > summary').click()
@@ -535,5 +249,5 @@ describe('the palette', () => {
     expect(await palette.getByRole('option', { name: /^Connect / }).count()).toBe(0)
     expect(await axe(page)).toEqual([])
     await context.close()
-  }, 300_000)
+  })
 })

@@ -42,6 +42,17 @@ describe('pages without a script', () => {
     },
   )
 
+  test('whose session ended, or waits with a payment, is told so above the form, where scripts make a dialog of it', async () => {
+    const app = await testApp()
+    for (const [note, title, text] of [
+      ['session_ended', 'Session ended', 'Your session has ended. Please log in again.'],
+      ['payment_waits', 'Session ended', 'Please log in again: a payment that you made is confirmed then.'],
+    ]) {
+      const page = await (await app.request(`/login?next=%2Fbilling&note=${note}`)).text()
+      expect(page).toMatch(new RegExp(`role="status" data-notice="${title}">.*${text}`))
+    }
+  })
+
   test('a wrong password draws the form again with the email and without the password', async () => {
     const app = await testApp()
     const ada = await signUp(app)

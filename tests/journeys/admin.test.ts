@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { lookAtState } from '../support/browser.ts'
+import { lookAtState, startServer } from '../support/browser.ts'
 import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { ask, openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
 
@@ -14,7 +14,7 @@ const BEN = 'ben@example.com'
 beforeAll(async () => {
   const turns: ScriptedTurn[] = [{ call: 'ready', input: {} }, { say: 'one, two' }]
   model = await startModelServer((_, index) => turns[index] ?? { status: 401, body: { error: { message: 'no' } } })
-  stage = await openStage({ ALLOWED_PRIVATE_HOSTS: '127.0.0.0/8' })
+  stage = await openStage(startServer({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.0/8' } }))
   asha = await stage.visit()
   ben = await stage.visit()
   for (const [name, email] of [

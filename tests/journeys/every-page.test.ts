@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { users } from '#db/schema/index.ts'
 import { finished } from '#evaluations/runs.ts'
 import { PUBLIC_PAGES } from '#ui/rules/public-page.ts'
-import { lookAtPage, lookAtState } from '../support/browser.ts'
+import { lookAtPage, lookAtState, openBrowser } from '../support/browser.ts'
 import { call, newPlace, type Person, type Place, signUp } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { upload } from '../support/upload.ts'
@@ -40,6 +40,29 @@ async function lookAtAll(page: Page, who: string, paths: readonly string[], alik
   }
   expect(wrong).toEqual([])
 }
+
+/** In the dark a word is hard to read, on a phone the page is too wide and a button is small, and a picture has no text. */
+const WRONG = `<!doctype html><html lang="en"><title>Wrong</title><style>
+  body { background: #fff } p { color: #222 } button { width: 40px; height: 40px }
+  @media (prefers-color-scheme: dark) { body { background: #000 } h1 { color: #fff } }
+  @media (max-width: 400px) { div { width: 500px } button { padding: 0; width: 8px; height: 8px } }
+</style><main><h1>A page</h1><p>Words</p><div><button>a</button><button>b</button></div><img src="data:,"></main></html>`
+
+test('what is wrong with a page is told with its theme and width', async () => {
+  const wrong = await (await openBrowser()).newPage()
+  await wrong.setContent(WRONG)
+  const told = (look: typeof lookAtPage) =>
+    look(wrong, 'it').catch(({ message }: Error) =>
+      message.match(/^it.*(?=:)/gm)!.map((line) => line.split(/: (?=[pb])/)[0]),
+    )
+  const dark = ['it dark 360: color-contrast', 'it dark 360: 148 px wider than the window']
+  expect(await told(lookAtPage)).toEqual([
+    ...['it light 360: target-size', 'it light 360: 148 px wider than the window', ...dark],
+    ...['it dark 1280: color-contrast', 'it light 1280: image-alt'],
+  ])
+  expect(await told(lookAtState)).toEqual([dark[0], 'it dark 360: target-size', dark[1], 'it light 1280: image-alt'])
+  await wrong.close()
+}, 300_000)
 
 test('the pages of guests', async () => {
   const context = await site.open(null)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { CONSENT_COOKIE } from '#records/rules/consent.ts'
 import { axe, lookAtPage, lookAtState } from '../support/browser.ts'
-import { ask, newEmail, openStage, PASSWORD, type Stage, settleInByHand, type Visitor } from './visit.ts'
+import { addFile, ask, newEmail, openStage, PASSWORD, type Stage, settleInByHand, type Visitor } from './visit.ts'
 
 let stage: Stage
 let asha: Visitor
@@ -175,12 +175,7 @@ test('the bars about cookies and the address leave the question box and Ask in s
 test('every source can be left out and taken in again, and @ with a few letters makes a question about one', async () => {
   const { page } = asha
   for (const name of ['shops', 'staff', 'stock', 'tolls', 'towns'])
-    await page.request.post(`/api/workspaces/${workspaceId}/files/upload`, {
-      headers: { 'sec-fetch-site': 'same-origin' },
-      multipart: {
-        file: { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from('town,visits\nPune,3\nDelhi,4\n') },
-      },
-    })
+    await addFile(page, workspaceId, `${name}.csv`, 'town,visits\nPune,3\nDelhi,4\n')
   await page.goto(`/workspaces/${workspaceId}`)
   await page.getByText('+2 more sources').click()
   await page.getByRole('checkbox', { name: 'tolls.csv' }).uncheck()
@@ -205,16 +200,7 @@ test('every source can be left out and taken in again, and @ with a few letters 
 test('no list, tab or step is wider than a phone, however long the names are', async () => {
   const { page } = asha
   const chat = page.url()
-  await page.request.post(`/api/workspaces/${workspaceId}/files/upload`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    multipart: {
-      file: {
-        name: `${'visits_of_all_towns_'.repeat(4)}.csv`,
-        mimeType: 'text/csv',
-        buffer: Buffer.from('a,b\n1,2\n'),
-      },
-    },
-  })
+  await addFile(page, workspaceId, `${'visits_of_all_towns_'.repeat(4)}.csv`, 'a,b\n1,2\n')
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of [`/workspaces/${workspaceId}/data`, `/workspaces/${workspaceId}/tables`, chat]) {
     await page.goto(path)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { leaked, SECRETS } from '../support/secrets.ts'
-import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
+import { addFile, openModelStage, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** Names, cells and model output that try to run in the browser of whoever sees them. */
 const MARKUP = `<img src=x onerror=alert(1)><script>alert(2)</script>"'><svg onload=alert(3)>`
@@ -22,22 +21,17 @@ const CSV = [
   ...Array.from({ length: 5 }, (_, n) => `"<svg onload=alert(${n})>${n}",${n},"javascript:alert(${n})"`),
 ].join('\n')
 
-let model: ModelServer
 let stage: Stage
 let asha: Visitor
 beforeAll(async () => {
-  model = await startModelServer(({ body }) =>
+  stage = await openModelStage(({ body }) =>
     JSON.stringify(body).includes('order_total')
       ? { say: MARKDOWN.match(/.{1,60}/gs)! }
       : { call: 'run_sql', input: { sql: 'select *, sum(amount) over () as order_total from evil', title: MARKUP } },
   )
-  stage = await openStage({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: SECRETS.OPENAI_API_KEY, AI_API: 'chat' })
   asha = await stage.visit()
 }, 300_000)
-afterAll(async () => {
-  await stage.close()
-  await model.stop()
-})
+afterAll(() => stage.close())
 
 test('hostile names, cells and answers are text on every page: nothing runs, nothing is fetched', async () => {
   const { page, trouble } = asha
@@ -45,7 +39,7 @@ test('hostile names, cells and answers are text on every page: nothing runs, not
     trouble.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  const { workspaceId } = await settleIn(page, 'asha@example.com')
+  const { workspaceId } = await settleIn(page)
   const { token } = (await (await page.request.get('/api/auth/token')).json()) as { token: string }
   const headers = { authorization: `Bearer ${token}` }
   const api = async (method: string, path: string, data?: object) =>
@@ -54,11 +48,8 @@ test('hostile names, cells and answers are text on every page: nothing runs, not
   await api('PUT', `/api/organizations/${organization_id}`, { name: MARKUP, description: MARKUP })
   await api('PUT', '/api/user/profile', { name: MARKUP })
   const fileIds: string[] = []
-  for (const name of ['evil.csv', `<img src=x onerror=alert(1)>.csv`]) {
-    const multipart = { file: { name, mimeType: 'text/csv', buffer: Buffer.from(CSV) } }
-    const sent = await page.request.post(`/api/workspaces/${workspaceId}/files/upload`, { headers, multipart })
-    fileIds.push(((await sent.json()) as { id: string }).id)
-  }
+  for (const name of ['evil.csv', `<img src=x onerror=alert(1)>.csv`])
+    fileIds.push(await addFile(page, workspaceId, name, CSV))
 
   await page.goto(`/workspaces/${workspaceId}`)
   await page.getByLabel('Your question').fill(MARKUP)

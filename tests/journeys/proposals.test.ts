@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
-import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
-import { SECRETS } from '../support/secrets.ts'
-import { ask, newEmail, openStage, PASSWORD, type Stage, settleIn, TIMEOUT, type Visitor } from './visit.ts'
+import type { ScriptedTurn } from '../support/model-server.ts'
+import {
+  addFile,
+  ask,
+  newEmail,
+  openModelStage,
+  PASSWORD,
+  type Stage,
+  settleIn,
+  TIMEOUT,
+  type Visitor,
+} from './visit.ts'
 
 /** Ben asks, corrects what comes out and proposes it; Asha, who owns the workspace, decides. */
-let model: ModelServer
 let stage: Stage
 let asha: Visitor
 let ben: Visitor
@@ -54,21 +62,12 @@ async function mailTo(to: string, about: RegExp): Promise<string> {
 }
 
 beforeAll(async () => {
-  model = await startModelServer(({ body }) => scripted(body.messages as { role: string; content?: unknown }[]))
-  stage = await openStage({
-    OPENAI_BASE_URL: model.url,
-    OPENAI_API_KEY: SECRETS.OPENAI_API_KEY,
-    AI_API: 'chat',
-    AI_MODEL: 'scripted-model',
-  })
+  stage = await openModelStage(({ body }) => scripted(body.messages as { role: string; content?: unknown }[]))
   ;[asha, ben] = await Promise.all([stage.visit(), stage.visit()])
   const { workspaceId } = await settleIn(asha.page, ASHA)
   workspacePage = `/workspaces/${workspaceId}`
   const headers = { 'sec-fetch-site': 'same-origin' }
-  const rows = 'id,amount,kind\n1,10,real\n2,20,real\n2,20,test\n3,5,real\n'
-  const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
-  const uploaded = await asha.page.request.post(`/api${workspacePage}/files/upload`, { multipart: { file }, headers })
-  expect(await uploaded.json()).toMatchObject({ status: 'ready' })
+  await addFile(asha.page, workspaceId, 'orders.csv', 'id,amount,kind\n1,10,real\n2,20,real\n2,20,test\n3,5,real\n')
   const [organization] = (await (await asha.page.request.get('/api/organizations')).json()) as { id: string }[]
   const invited = await asha.page.request.post(`/api/organizations/${organization!.id}/invite`, {
     data: { email: BEN, role: 'member' },
@@ -81,10 +80,7 @@ beforeAll(async () => {
   await ben.page.getByRole('button', { name: 'Register and join' }).click()
   await ben.page.getByRole('heading', { name: 'Acme Stores', level: 1 }).waitFor()
 }, 300_000)
-afterAll(async () => {
-  await stage.close()
-  await model.stop()
-})
+afterAll(() => stage.close())
 
 const answer = (page: Page) => page.getByRole('article', { name: 'Answer' }).last()
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { lookAtState } from '../support/browser.ts'
-import { type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
-import { SECRETS } from '../support/secrets.ts'
+import type { ScriptedTurn } from '../support/model-server.ts'
 import { SOON } from '../support/soon.ts'
-import { ask, openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
+import { addFile, ask, newEmail, openModelStage, PASSWORD, settleIn, type Visitor } from './visit.ts'
 
 /** A model that takes its time: sixty words, 150 ms apart, after one query; a minute when it is asked again. */
 const WORDS = Array.from({ length: 60 }, (_, index) => `word${index} `)
@@ -127,12 +126,11 @@ const reporting = (messages: { role: string }[]): ScriptedTurn => {
   return call ? { call, input } : { say: REPORT, every: 100 }
 }
 
-let model: ModelServer
-let stage: Stage
+let stage: Awaited<ReturnType<typeof openModelStage>>
 let asha: Visitor
 let workspaceId: string
 beforeAll(async () => {
-  model = await startModelServer(({ body }) =>
+  stage = await openModelStage(({ body }) =>
     REPORTING.test(JSON.stringify((body.messages as { role: string }[]).findLast(({ role }) => role === 'user')))
       ? reporting(body.messages as { role: string }[])
       : FINISHING.test(JSON.stringify(body))
@@ -145,28 +143,13 @@ beforeAll(async () => {
               ? { say: WORDS, every: JSON.stringify(body).includes('orders again') ? 1000 : 150 }
               : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
   )
-  stage = await openStage({
-    OPENAI_BASE_URL: model.url,
-    OPENAI_API_KEY: SECRETS.OPENAI_API_KEY,
-    AI_API: 'chat',
-    AI_MODEL: 'scripted-model',
-  })
   asha = await stage.visit()
-  ;({ workspaceId } = await settleIn(asha.page, 'asha@example.com'))
+  ;({ workspaceId } = await settleIn(asha.page))
   await asha.page.getByRole('button', { name: 'Add sample data' }).click()
   await asha.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
-  for (const [name, rows] of Object.entries(FILES)) {
-    const file = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(rows) }
-    const path = `/api/workspaces/${workspaceId}/files/upload`
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    const answer = await asha.page.request.post(path, { multipart: { file }, headers })
-    expect(await answer.json()).toMatchObject({ status: 'ready' })
-  }
+  for (const [name, rows] of Object.entries(FILES)) await addFile(asha.page, workspaceId, `${name}.csv`, rows)
 }, 300_000)
-afterAll(async () => {
-  await stage.close()
-  await model.stop()
-})
+afterAll(() => stage.close())
 
 async function begin(question: string) {
   const { page } = asha
@@ -389,9 +372,9 @@ test('the receipt tells by kind what left the server; whoever asked has the requ
   const { page } = asha
   const headers = { 'sec-fetch-site': 'same-origin' }
   await page.goto('/chat')
-  const before = model.requests.length
+  const before = stage.model.requests.length
   await ask(page, 'Which city leads?')
-  const told = model.requests.slice(before).map(({ body }) => JSON.stringify(body))
+  const told = stage.model.requests.slice(before).map(({ body }) => JSON.stringify(body))
   const card = page.getByRole('article', { name: 'Answer' }).last().locator('.sent-card')
   await card.locator('summary').click()
   expect(await card.innerText()).toContain(`${told.length} requests`)
@@ -415,7 +398,7 @@ test('the receipt tells by kind what left the server; whoever asked has the requ
   const conversation = new URL(page.url()).searchParams.get('conversation')!
   const { organization_id } = await (await page.request.get(`/api/workspaces/${workspaceId}`)).json()
   const ben = await stage.visit()
-  const data = { email: 'ben@example.com', role: 'member' }
+  const data = { email: newEmail('ben'), role: 'member' }
   const invited = await page.request.post(`/api/organizations/${organization_id}/invite`, { data, headers })
   expect(invited.status()).toBe(201)
   const [mail] = await (await page.request.get(`/api/outbox?to=${data.email}`)).json()

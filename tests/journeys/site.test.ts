@@ -182,36 +182,6 @@ describe('consent', () => {
     expect([told, sent]).toEqual([[], []])
     await context.close()
   }, 300_000)
-
-  test.each([
-    ['Sec-GPC', 'globalPrivacyControl', true],
-    ['DNT', 'doNotTrack', '1'],
-  ] as const)(
-    '%s is a no without asking',
-    async (header, property, value) => {
-      const { page, context, told, sent } = await newcomer({ extraHTTPHeaders: { [header]: '1' } })
-      await page.goto('/pricing')
-      expect(await bar(page).count()).toBe(0)
-      await page.goto('/cookie-preferences')
-      await page.getByText('Your browser sends').waitFor()
-      expect(await page.getByRole('radio', { name: 'On', exact: true }).isDisabled()).toBe(true)
-      await context.close()
-      // What the browser says to scripts counts too, for whoever had agreed before.
-      const other = await newcomer()
-      await other.page.goto('/about-us')
-      await agree(other.page)
-      await other.context.addInitScript(
-        ([name, says]) => Object.defineProperty(Navigator.prototype, name, { get: () => says }),
-        [property, value] as const,
-      )
-      other.told.length = 0
-      await other.page.goto('/pricing')
-      await other.page.waitForLoadState('networkidle')
-      expect([told, sent, other.told]).toEqual([[], [], []])
-      await other.context.close()
-    },
-    300_000,
-  )
 })
 
 test('all fifteen events come in their moment, each once, with their parameters, to the page and to the server', async () => {

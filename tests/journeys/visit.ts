@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
 import { openBrowser, type Server, startServer } from '../support/browser.ts'
+import { type ModelScript, type ModelServer, type ScriptedTurn, startModelServer } from '../support/model-server.ts'
 import { SECRETS } from '../support/secrets.ts'
 
 /** Waits of a journey: long, since two cores serve the product, its engine and a browser at once. */
@@ -9,25 +10,42 @@ export const PASSWORD = SECRETS.password
 
 /** A person at a browser of their own; `trouble` collects script errors and requests that left the product or failed. */
 export type Visitor = { page: Page; context: BrowserContext; trouble: string[] }
+type Answering = Exclude<ModelScript, ScriptedTurn[]>
 export type Stage = { product: Server; browser: Browser; visit(): Promise<Visitor>; close(): Promise<void> }
 
-let shared: Promise<Server> | undefined
 /**
- * The product of this worker: its start and its first answers take more time than many a journey. It ends with the whole run, which leaves
- * no process and no folder behind; a file that is run by itself stops its own.
+ * A product of this worker: its start takes more time than many a journey. It ends with the whole run, which leaves no process and no
+ * folder behind; a file that is run by itself stops its own.
  */
-function productForAll(): Promise<Server> {
-  if (!process.env.LASTING_TMPDIR) return startServer()
-  shared ??= startServer().then((product) => ({ ...product, stop: async () => {} }))
-  return shared
+function shared(start: () => Promise<Server>): () => Promise<Server> {
+  let started: Promise<Server> | undefined
+  return () => {
+    if (!process.env.LASTING_TMPDIR) return start()
+    started ??= start().then((product) => ({ ...product, stop: async () => {} }))
+    return started
+  }
+}
+const productForAll = shared(() => startServer())
+
+let answer: Answering
+let model: ModelServer
+const productWithModel = shared(async () => {
+  model = await startModelServer((request, index) => answer(request, index))
+  const about = { OPENAI_API_KEY: SECRETS.OPENAI_API_KEY, AI_API: 'chat', AI_MODEL: 'scripted-model' }
+  const product = await startServer({ env: { OPENAI_BASE_URL: model.url, ...about } })
+  const stop = () => product.stop().then(model.stop)
+  return { ...product, stop }
+})
+
+/** Opens a browser and the product of this worker that has a model, which answers like this from now on. */
+export async function openModelStage(answering: Answering): Promise<Stage & { model: ModelServer }> {
+  answer = answering
+  return { ...(await openStage(productWithModel())), model }
 }
 
-/**
- * Opens a browser and the product, as a process of its own: that of this worker, in which others are as well, or with `env` a new one
- * with nobody in it.
- */
-export async function openStage(env?: Record<string, string>): Promise<Stage> {
-  const [product, browser] = await Promise.all([env ? startServer({ env }) : productForAll(), openBrowser()])
+/** Opens a browser and the product, as a process of its own: that of this worker, in which others are as well, or the given one. */
+export async function openStage(opened: Promise<Server> = productForAll()): Promise<Stage> {
+  const [product, browser] = await Promise.all([opened, openBrowser()])
   return {
     product,
     browser,
@@ -36,6 +54,7 @@ export async function openStage(env?: Record<string, string>): Promise<Stage> {
         baseURL: product.address,
         viewport: { width: 1280, height: 820 },
         locale: 'en-IN',
+        reducedMotion: 'reduce',
       })
       context.setDefaultTimeout(TIMEOUT)
       const page = await context.newPage()
@@ -92,6 +111,19 @@ export async function settleInByHand(page: Page, email: string): Promise<{ works
   await page.getByRole('button', { name: 'Create workspace' }).click()
   await page.waitForURL(/\/workspaces\/[0-9a-f-]{36}/)
   return { workspaceId: /\/workspaces\/([^/?]+)/.exec(page.url())![1]! }
+}
+
+/** Adds a CSV file to a workspace without its pages, and waits until it can be asked about. */
+export async function addFile({ request }: Page, workspaceId: string, name: string, rows: string): Promise<string> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(rows) }
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const path = `/api/workspaces/${workspaceId}/files`
+  const sent = await request.post(`${path}/upload`, { multipart: { file }, headers })
+  for (let { id, status } = (await sent.json()) as { id: string; status: string }; ; await Bun.sleep(100)) {
+    if (status === 'ready') return id
+    if (status !== 'processing') throw new Error(`${name} is ${status}`)
+    ;({ status } = (await (await request.get(`${path}/${id}`)).json()) as { status: string })
+  }
 }
 
 /** Asks in the composer and waits until the answer is complete. */

@@ -96,9 +96,9 @@ describe('consent', () => {
     expect(await asked.json()).toMatchObject({ analytics: false, signal: header.replace('sec-', '') })
     expect((await app.request('/api/events', json({ events: [] }, { ...OURS, ...signal, cookie }))).status).toBe(403)
     expect((await choose(true, signal)).status).toBe(409)
-    expect(await (await app.request('/cookie-preferences', { headers: signal })).text()).toContain(
-      `Your browser sends ${name}`,
-    )
+    const preferences = await (await app.request('/cookie-preferences', { headers: signal })).text()
+    expect(preferences).toContain(`Your browser sends ${name}`)
+    expect(preferences).toMatch(/<fieldset [^>]*disabled=""><legend>Analytics/)
   })
 
   test('the page works without a script, and the bar leads back to where it asked', async () => {
