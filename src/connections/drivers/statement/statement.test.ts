@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { AppError } from '#base/errors.ts'
 import type { VisibleTable } from '#outside/remote.ts'
 import { DIALECT_LEGITIMATE, MYSQL_ATTEMPTS } from '../../../../tests/support/attempts.ts'
+import { cases } from '../../../../tests/support/properties.ts'
 import {
   BIGQUERY_ATTEMPTS,
   CLICKHOUSE_ATTEMPTS,
@@ -146,6 +147,9 @@ const ENGINES: Engine[] = [
     ],
   },
 ]
+
+/** Statements that an accident befell, of each engine in each of two tests. */
+const ROUNDS = cases(2000).numRuns
 
 /** A reader that writes down which tokens belong to which part of the statement. */
 class Tree extends SelectParser {
@@ -322,7 +326,7 @@ for (const { name, grammar, reach, attempts, visible, own } of ENGINES)
         ' over (',
       ]
       const wrong: string[][] = []
-      for (const sql of accidents(6000, bits)) {
+      for (const sql of accidents(ROUNDS, bits)) {
         const result = outcome(() => gate(sql, visible, 10))
         const isRefused = /^sql_(error|refused)$/.test(result)
         const text = grammar.backslash ? /'(?:[^'\\]|\\.|'')*'/g : /'(?:[^']|'')*'/g
@@ -331,7 +335,7 @@ for (const { name, grammar, reach, attempts, visible, own } of ENGINES)
           wrong.push([sql, result])
       }
       expect(wrong).toEqual([])
-    }, 20_000)
+    }, 60_000)
 
     test('what is written reads again to the same tree, and is then written in the same way', () => {
       const bits = [
@@ -356,7 +360,7 @@ for (const { name, grammar, reach, attempts, visible, own } of ENGINES)
         '`q`',
       ]
       let read = 0
-      for (const sql of [...legitimate, ...accidents(6000, bits)]) {
+      for (const sql of [...legitimate, ...accidents(ROUNDS, bits)]) {
         if (outcome(() => gate(sql, visible, 10)).startsWith('sql_')) continue
         read++
         const first = new Tree(tokenize(sql, grammar), grammar, { visible, ...reach })
@@ -371,8 +375,8 @@ for (const { name, grammar, reach, attempts, visible, own } of ENGINES)
         third.statement()
         expect(written(text, third, grammar)).toBe(text)
       }
-      expect(read).toBeGreaterThan(legitimate.length + 100)
-    }, 20_000)
+      expect(read).toBeGreaterThan(legitimate.length + ROUNDS / 20)
+    }, 60_000)
 
     test('brackets that could mean two things do not take for ever', () => {
       let nested = 'select 1'
