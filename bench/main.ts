@@ -9,6 +9,7 @@ const BENCHES: Record<string, string> = {
     'joins of a PostgreSQL table with a file, and its rows as CSV and Parquet, beside the raw driver and raw DuckDB',
   values: 'the index of values: what it takes to build, its size, and a search beside DuckDB looking through the rows',
   wide: 'pages, names and questions at 1,000 and 10,000 tables, and until a file of 2,000 columns can be asked',
+  canvases: 'opening and refreshing a board of 30 blocks, beside its statements run by raw DuckDB',
   'catalog-search': 'a search for tables among 10,000 beside one among 100',
   pages: 'what a visitor with a slow phone waits for on public pages: LCP, CLS, TBT',
   long: 'what a view of a long conversation costs beside one of 20 messages: bytes, nodes, processor time',

@@ -13,6 +13,7 @@ import { EvidenceContext, useShownEvidence } from './chat/evidence.ts'
 import { Announcer, ConnectionNotice, ModelNotice, ReaderNotice, ThreadBar } from './chat/frame.tsx'
 import { NumberCard } from './chat/number-card.tsx'
 import { Panel, Veil } from './chat/panel.tsx'
+import { MayPinContext } from './chat/pin.tsx'
 import { MayProposeContext } from './chat/propose.tsx'
 import { ReadingsContext } from './chat/readings.tsx'
 import { Refusal } from './chat/refusal.tsx'
@@ -84,96 +85,98 @@ export default function Chat(screen: ChatScreen) {
   return (
     <WorkspaceContext value={workspaceId}>
       <MayProposeContext value={screen.mayPropose}>
-        <EvidenceContext value={evidence}>
-          <LinkHostsContext value={screen.linkHosts}>
-            <SharingContext value={sharing}>
-              <ChipsContext value={screen.by ? null : byChips}>
-                <ReadingsContext value={screen.by ? null : choose}>
-                  <div
-                    className={`chat ${opened ? 'chat-with-drawer' : ''}`}
-                    data-steps={screen.shows.steps ? undefined : 'off'}
-                  >
-                    <Panel
-                      modal={phone && sideOpen}
-                      className="chat-side"
-                      id="chat-side"
-                      data-open={sideOpen || undefined}
-                      aria-label="Conversations and data"
+        <MayPinContext value={screen.mayPin}>
+          <EvidenceContext value={evidence}>
+            <LinkHostsContext value={screen.linkHosts}>
+              <SharingContext value={sharing}>
+                <ChipsContext value={screen.by ? null : byChips}>
+                  <ReadingsContext value={screen.by ? null : choose}>
+                    <div
+                      className={`chat ${opened ? 'chat-with-drawer' : ''}`}
+                      data-steps={screen.shows.steps ? undefined : 'off'}
                     >
-                      <Side
-                        screen={screen}
-                        conversations={conversations}
-                        current={conversationId}
-                        onClose={closeSide}
-                        onInsert={(name) => {
-                          closeSide()
-                          composer.current?.insert(name)
-                        }}
-                      />
-                    </Panel>
-                    {sideOpen && <Veil onClose={closeSide} />}
-                    {sheetOpen && <Veil onClose={closeSheet} />}
-                    <section className="chat-main" aria-label="Conversation">
-                      {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
-                      <ThreadBar
-                        title={conversations.title}
-                        sideOpen={sideOpen}
-                        onSide={() => setSideOpen(true)}
-                        sheetOpen={sheetOpen}
-                        onSheet={opened && (() => moveSheet(true))}
-                      />
-                      <div className="chat-thread" ref={box}>
-                        {messages.length === 0 ? (
-                          <Start screen={screen} agent={agent} onAsk={ask} />
-                        ) : (
-                          <ThreadView
-                            {...{ thread, answers, drawer }}
-                            onRetry={retry}
-                            addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
-                          />
-                        )}
-                        {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
-                      </div>
-                      <ConnectionNotice connection={thread.connection} />
-                      {screen.by ? (
-                        <ReaderNotice by={screen.by} />
-                      ) : (
-                        <Composer
-                          handle={composer}
-                          {...{ screen, thread, balance, leftOut, agent }}
-                          onSources={setLeftOut}
-                          onAgent={setAgent}
-                        />
-                      )}
-                      <ModelNotice screen={screen} />
-                    </section>
-                    {opened && (
                       <Panel
-                        modal={sheetOpen}
-                        className="chat-drawer"
-                        id="results"
-                        data-sheet={drawer.sheet || undefined}
-                        aria-label="Results"
+                        modal={phone && sideOpen}
+                        className="chat-side"
+                        id="chat-side"
+                        data-open={sideOpen || undefined}
+                        aria-label="Conversations and data"
                       >
-                        <Drawer
-                          {...{ opened, drawer, now }}
-                          showSql={screen.shows.sql}
-                          lit={cellsIn(opened.result.id)}
-                          onEdit={
-                            screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)
-                          }
-                          onClose={narrow ? closeSheet : drawer.close}
+                        <Side
+                          screen={screen}
+                          conversations={conversations}
+                          current={conversationId}
+                          onClose={closeSide}
+                          onInsert={(name) => {
+                            closeSide()
+                            composer.current?.insert(name)
+                          }}
                         />
                       </Panel>
-                    )}
-                    <NumberCard shown={shown} now={now} />
-                    <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
-                  </div>
-                </ReadingsContext>
-              </ChipsContext>
-            </SharingContext>
-          </LinkHostsContext>
-        </EvidenceContext>
+                      {sideOpen && <Veil onClose={closeSide} />}
+                      {sheetOpen && <Veil onClose={closeSheet} />}
+                      <section className="chat-main" aria-label="Conversation">
+                        {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
+                        <ThreadBar
+                          title={conversations.title}
+                          sideOpen={sideOpen}
+                          onSide={() => setSideOpen(true)}
+                          sheetOpen={sheetOpen}
+                          onSheet={opened && (() => moveSheet(true))}
+                        />
+                        <div className="chat-thread" ref={box}>
+                          {messages.length === 0 ? (
+                            <Start screen={screen} agent={agent} onAsk={ask} />
+                          ) : (
+                            <ThreadView
+                              {...{ thread, answers, drawer }}
+                              onRetry={retry}
+                              addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
+                            />
+                          )}
+                          {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
+                        </div>
+                        <ConnectionNotice connection={thread.connection} />
+                        {screen.by ? (
+                          <ReaderNotice by={screen.by} />
+                        ) : (
+                          <Composer
+                            handle={composer}
+                            {...{ screen, thread, balance, leftOut, agent }}
+                            onSources={setLeftOut}
+                            onAgent={setAgent}
+                          />
+                        )}
+                        <ModelNotice screen={screen} />
+                      </section>
+                      {opened && (
+                        <Panel
+                          modal={sheetOpen}
+                          className="chat-drawer"
+                          id="results"
+                          data-sheet={drawer.sheet || undefined}
+                          aria-label="Results"
+                        >
+                          <Drawer
+                            {...{ opened, drawer, now }}
+                            showSql={screen.shows.sql}
+                            lit={cellsIn(opened.result.id)}
+                            onEdit={
+                              screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)
+                            }
+                            onClose={narrow ? closeSheet : drawer.close}
+                          />
+                        </Panel>
+                      )}
+                      <NumberCard shown={shown} now={now} />
+                      <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
+                    </div>
+                  </ReadingsContext>
+                </ChipsContext>
+              </SharingContext>
+            </LinkHostsContext>
+          </EvidenceContext>
+        </MayPinContext>
       </MayProposeContext>
     </WorkspaceContext>
   )

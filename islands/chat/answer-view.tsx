@@ -16,6 +16,7 @@ import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { ShowLines } from './left-out.tsx'
+import { Pin } from './pin.tsx'
 import { Propose, Reason } from './propose.tsx'
 import { Prose } from './prose.tsx'
 import { Readings } from './readings.tsx'
@@ -83,6 +84,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           >
             Edit chart
           </button>
+          <Pin answerId={id} of={{ chart: at }} label="Pin chart" />
         </div>
       )
     )
@@ -97,7 +99,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       <Steps id={id} answer={answer} running={running} onOpen={open} />
       <Chips {...{ id, answer, running }} />
       {answer.plan && <Plan plan={answer.plan} running={running} />}
-      <Blocks answer={visible} running={running} chart={chart} onOpen={open} />
+      <Blocks id={id} answer={visible} running={running} chart={chart} onOpen={open} />
       <Assumptions answer={answer} />
       {!running &&
         checks.filter(warnsOfFigures).map(({ name, note, show }) => (
@@ -256,6 +258,9 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
         {receipt && <SentCard id={id} receipt={receipt} />}
         <span className="receipt-acts">
           <ShareMenu address={address} />
+          {answer.status === 'answered' && answer.text && (
+            <Pin answerId={id} of={{ text: true }} label="Pin the text" icon />
+          )}
           {hydrated && answer.text && <AnswerExport id={id} text={answer.text} />}
           {hydrated && answer.text && (
             <IconButton

@@ -6,9 +6,11 @@ import { columnFormat, unitOf } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
+import { Pin } from './pin.tsx'
 import { NumberLink, Prose } from './prose.tsx'
 
 type Props = {
+  id: string
   answer: Answer
   running: boolean
   /** A chart of the answer, by its place among them. */
@@ -24,7 +26,7 @@ export function Blocks(props: Props): ReactNode {
   ))
 }
 
-function BlockView({ block, answer, running, chart, onOpen }: Props & { block: Block }): ReactNode {
+function BlockView({ id, block, answer, running, chart, onOpen }: Props & { block: Block }): ReactNode {
   switch (block.kind) {
     case 'text':
       return <Prose answer={answer} running={running} from={block.start} to={block.end} />
@@ -33,7 +35,7 @@ function BlockView({ block, answer, running, chart, onOpen }: Props & { block: B
     case 'chart':
       return chart(block.chart)
     case 'grid':
-      return <GridBlock block={block} answer={answer} onOpen={onOpen} />
+      return <GridBlock id={id} block={block} answer={answer} onOpen={onOpen} />
   }
 }
 
@@ -61,10 +63,10 @@ const Tiles = ({ tiles, answer }: { tiles: Tile[]; answer: Answer }) => (
   </dl>
 )
 
-type GridProps = Pick<Props, 'answer' | 'onOpen'> & { block: Extract<Block, { kind: 'grid' }> }
+type GridProps = Pick<Props, 'id' | 'answer' | 'onOpen'> & { block: Extract<Block, { kind: 'grid' }> }
 
 /** The first rows of a result between two paragraphs. */
-function GridBlock({ block, answer, onOpen }: GridProps) {
+function GridBlock({ id, block, answer, onOpen }: GridProps) {
   const locale = useLocale()
   const result = answer.results.find(({ id }) => id === block.result)
   if (!result) return null
@@ -85,6 +87,7 @@ function GridBlock({ block, answer, onOpen }: GridProps) {
         <button type="button" className="link-button" onClick={() => onOpen(result.id)}>
           {isPart ? `${caption}: open all` : 'Open'}
         </button>
+        <Pin answerId={id} of={{ result: result.id }} label="Pin table" />
       </figcaption>
       <div className="answer-grid-box" {...SCROLLS}>
         <table>

@@ -86,6 +86,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   builtIn: true,
   mayAddData: true,
   mayPropose: true,
+  mayPin: true,
   uploadMaxMb: 2048,
   running: false,
   shared: false,

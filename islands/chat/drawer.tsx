@@ -15,6 +15,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
 import { LeftOut, ShowLines } from './left-out.tsx'
+import { Pin } from './pin.tsx'
 import { Propose } from './propose.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
 import { laidOut } from './sql-tokens.ts'
@@ -86,6 +87,14 @@ export function Drawer(props: Props) {
             </button>
           ))}
         </div>
+        <Pin
+          answerId={answerId}
+          {...(drawer.cell && tab === 'Table'
+            ? { of: drawer.cell, label: 'Pin number' }
+            : tab === 'Chart' && chartAt !== undefined
+              ? { of: { chart: chartAt }, label: 'Pin chart' }
+              : { of: { result: result.id }, label: 'Pin table' })}
+        />
         <ExportMenu result={result} title={result.title} chart={chart} />
         <button type="button" className="drawer-close" aria-label="Close the results" onClick={props.onClose}>
           <Icon name="cross" />

@@ -70,21 +70,25 @@ export async function placeEntries(): Promise<Entry[]> {
 }
 
 type Conversation = { id: string; title: string }
+type Board = { id: string; name: string }
 type Table = { name: string; source: { id: string; name: string } }
 
 const conversations = cached<Conversation[]>(
   (id) => api(href(urls.apiAgentHistory, { id }, { limit: CONVERSATIONS })),
   KEEP_MS,
 )
+const boards = cached<Board[]>((id) => api(href(urls.apiCanvases, { id }, { limit: CONVERSATIONS })), KEEP_MS)
 const tables = cached<Table[]>((id) => api(href(urls.apiCatalogNames, { id }, { limit: TABLES })), KEEP_MS)
 
 export async function workspaceEntries(id: string): Promise<Entry[]> {
-  const [talks, data] = await Promise.all([conversations.get(id), tables.get(id)])
+  const [talks, made, data] = await Promise.all([conversations.get(id), boards.get(id), tables.get(id)])
   const chatAt = (conversation: string) => href(urls.workspace, { id }, { conversation })
   const fileAt = (fileId: string) => href(urls.workspaceFile, { id, fileId })
   return [
     ...talks.map((one) => entry('Conversations', 'chat', one.title, chatAt(one.id))),
+    ...made.map((one) => entry('Canvases', 'chart', one.name, href(urls.canvas, { id: one.id }))),
     ...data.map(({ name, source }) => entry('Tables', 'table', name, fileAt(source.id), source.name)),
+    entry('Pages', 'chart', 'Canvases of this workspace', href(urls.workspaceCanvases, { id })),
     entry('Pages', 'file', 'Data of this workspace', href(urls.workspaceFiles, { id })),
     entry('Pages', 'chat', 'Agents of this workspace', href(urls.workspaceAgents, { id })),
     entry('Pages', 'plus', 'New question', href(urls.workspace, { id })),

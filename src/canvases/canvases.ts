@@ -12,8 +12,9 @@ import { changed } from '#records/rules/change.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { canvasesChanged } from './live.ts'
 import type { CanvasChange, NewCanvas } from './rules/answers.ts'
-import { type Block, LIMITS, type Placement, type Snapshot } from './rules/block.ts'
-import { bottomOf } from './rules/layout.ts'
+import type { Block, Placement, Snapshot } from './rules/block.ts'
+import { LIMITS } from './rules/board.ts'
+import { freePlace } from './rules/layout.ts'
 import { salesOverview } from './rules/template.ts'
 
 export type Canvas = typeof canvases.$inferSelect
@@ -223,10 +224,10 @@ export const putBlock = (ctx: CanvasCtx, id: string, block: Omit<Block, 'id'>): 
     return { result: { ...row!, by: ctx.user }, details: { block: id, kind: block.kind } }
   })
 
-/** Adds a block below what stands on a tab. */
+/** Adds a block where a tab has room for it. */
 export async function append(ctx: CanvasCtx, block: Omit<Block, 'id' | 'x' | 'y'>): Promise<StoredBlock> {
-  const y = bottomOf(await blocks(ctx), tabOf(ctx, block.tab))
-  return putBlock(ctx, newId(), { ...block, x: 0, y })
+  const tab = tabOf(ctx, block.tab)
+  return putBlock(ctx, newId(), { ...block, tab, ...freePlace(await blocks(ctx), { ...block, tab }) })
 }
 
 /** Moves blocks, or makes them larger or smaller; those that are gone meanwhile stay so. */

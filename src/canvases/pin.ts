@@ -62,7 +62,7 @@ async function blockOf(from: Answered, of: Pin['of']): Promise<Added> {
     return { kind: 'grid', content: { title: result.title, ...statementOf(from, result), origin }, w: 6, h: 6 }
   const value = await placeOf(from.ctx, result, of)
   const title = of.column.replaceAll('_', ' ')
-  return { kind: 'kpi', content: { title, ...statementOf(from, result), value, origin }, w: 3, h: 2 }
+  return { kind: 'kpi', content: { title, ...statementOf(from, result), value, origin }, w: 3, h: 3 }
 }
 
 /** The statement of a result, with those that it rests on. */

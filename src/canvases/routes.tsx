@@ -1,5 +1,61 @@
 import { Hono } from 'hono'
-import type { Env } from '#web/http-context.ts'
+import { z } from 'zod'
+import { pageRequest } from '#base/paging.ts'
+import { can } from '#organizations/rules/permission.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
+import type { Handler } from '#web/handler.ts'
+import type { Env, HttpContext } from '#web/http-context.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import { mayInWorkspace } from '#workspaces/guard.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
 import { canvasesApi } from './api.ts'
+import * as canvases from './canvases.ts'
+import { mayInCanvas } from './guard.ts'
+import { CanvasPage } from './pages/canvas.tsx'
+import { CanvasesPage } from './pages/canvases.tsx'
+import { read } from './read.ts'
+import { newCanvas } from './rules/answers.ts'
 
-export const canvasRoutes = new Hono<Env>().route('/', canvasesApi)
+const SHOWN = '30'
+const pageQuery = z.object({ cursor: z.string().max(2_000).optional() })
+
+async function drawList(ctx: WorkspaceCtx, c: HttpContext, form: FormState, status?: number) {
+  const { cursor } = readQuery(c, pageQuery)
+  const list = await canvases.list(ctx, pageRequest({ limit: SHOWN, cursor }))
+  const body = <CanvasesPage place={ctx} list={list} first={!cursor} form={form} />
+  return pageAnswer(c, ctx, { layout: 'app', title: `Canvases of ${ctx.workspace.name}`, status }, body)
+}
+
+const showList: Handler<WorkspaceCtx> = (ctx, c) => drawList(ctx, c, emptyForm())
+
+const submitNew: Handler<WorkspaceCtx> = (ctx, c) =>
+  submitted(ctx, c, drawList, async () => {
+    const { id } = await canvases.create(ctx, await readBody(c, newCanvas.omit({ copy_of: true })))
+    return c.redirect(href(urls.canvas, { id }), 303)
+  })
+
+const showCanvas: Handler<canvases.CanvasCtx> = async (ctx, c) => {
+  const { role } = ctx.workspace
+  const screen = {
+    canvas: await read(ctx),
+    may: { update: can(role, 'UPDATE_CANVASES'), create: can(role, 'CREATE_CANVASES') },
+    userId: ctx.user.id,
+    linkHosts: ctx.settings().answers.link_hosts,
+    now: ctx.now().toISOString(),
+  }
+  return pageAnswer(c, ctx, { layout: 'app', title: ctx.canvas.name }, <CanvasPage place={ctx} screen={screen} />)
+}
+
+const submitDelete: Handler<canvases.CanvasCtx> = async (ctx, c) => {
+  await canvases.remove(ctx)
+  return c.redirect(href(urls.workspaceCanvases, { id: ctx.workspace.id }), 303)
+}
+
+export const canvasRoutes = new Hono<Env>()
+  .route('/', canvasesApi)
+  .get(urls.workspaceCanvases, mayInWorkspace('VIEW_CANVASES')(showList))
+  .post(urls.workspaceCanvases, mayInWorkspace('CREATE_CANVASES')(submitNew))
+  .get(urls.canvas, mayInCanvas('VIEW_CANVASES')(showCanvas))
+  .post(urls.canvasDelete, mayInCanvas('DELETE_CANVASES')(submitDelete))

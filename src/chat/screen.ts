@@ -64,6 +64,7 @@ export async function screenOf(
     builtIn: ctx.models.builtIn,
     mayAddData: can(ctx.workspace.role, 'UPLOAD_FILES'),
     mayPropose: can(ctx.workspace.role, 'UPDATE_AGENTS'),
+    mayPin: can(ctx.workspace.role, 'UPDATE_CANVASES'),
     uploadMaxMb: ctx.settings().limits.upload_mb,
     shows: { sql: ctx.models.explain?.show_sql ?? true, steps: ctx.models.explain?.show_steps ?? true },
     linkHosts: ctx.settings().answers.link_hosts,

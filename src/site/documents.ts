@@ -8,6 +8,7 @@ const DOCS = join(import.meta.dir, '../../docs')
 export const GUIDES = [
   'getting-started',
   'asking-questions',
+  'canvases',
   'agents',
   'adding-data',
   'connecting-databases',

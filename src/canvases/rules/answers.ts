@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { queryResult } from '#query/rules/answers.ts'
-import { blockInput, LIMITS, placement, tab } from './block.ts'
+import { blockInput, placement, tab } from './block.ts'
+import { LIMITS } from './board.ts'
 
 const name = z.string().trim().min(1, 'A canvas needs a name.').max(120)
 const description = z.string().trim().max(1_000)

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { cell } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
-
-/** Columns of a board; a phone has one. */
-export const COLUMNS = 12
-export const LIMITS = { blocks: 60, canvases: 200, tabs: 12, versions: 30, height: 24, rows: 2000, image: 400_000 }
+import { COLUMNS, LIMITS } from './board.ts'
 
 const title = z.string().trim().max(200).default('')
 /** What a block asks: it is run anew as it stands, and needs no model. */

@@ -1,4 +1,5 @@
-import { COLUMNS, LIMITS, type Placement } from './block.ts'
+import type { Placement } from './block.ts'
+import { COLUMNS, LIMITS } from './board.ts'
 
 export type Placed = Placement & { id: string }
 type Box = Pick<Placed, 'x' | 'y' | 'w' | 'h'>
@@ -54,6 +55,12 @@ export function stepped<B extends Placed>(blocks: B[], id: string, [dx, dy]: rea
   return below ? moved(blocks, id, { y: below.y + below.h }) : blocks
 }
 
-/** Below everything that stands on a tab. */
-export const bottomOf = (blocks: Placed[], tab: string): number =>
-  blocks.reduce((most, one) => (one.tab === tab ? Math.max(most, one.y + one.h) : most), 0)
+/** The first place of a tab, as it is read, that has room for a block of this size. */
+export function freePlace(
+  blocks: Placed[],
+  { tab, w, h }: Pick<Placement, 'tab' | 'w' | 'h'>,
+): Pick<Placement, 'x' | 'y'> {
+  const others = compacted(blocks.filter((one) => one.tab === tab))
+  for (let y = 0; ; y++)
+    for (let x = 0; x <= COLUMNS - w; x++) if (!others.some((one) => overlap(one, { x, y, w, h }))) return { x, y }
+}

@@ -46,6 +46,8 @@ export type ChatScreen = MessageWindow & {
   mayAddData: boolean
   /** Whether this person may propose definitions here (permission UPDATE_AGENTS). */
   mayPropose: boolean
+  /** Whether they may put what answers show on a canvas. */
+  mayPin: boolean
   /** Largest file that may be uploaded, in MB of 1024 kB. */
   uploadMaxMb: number
   /** What people see of how an answer came about. */

@@ -7,8 +7,7 @@ export const MOST_PAGE_ROWS = 1000
 const FORMATS = ['json', 'csv', 'xlsx', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** What a statement over all tables of a workspace is said to run on. */
-export const WORKSPACE_SOURCE = 'workspace'
+export { WORKSPACE_SOURCE } from './result.ts'
 
 export const sqlBody = z.object({
   sql: z.string().trim().min(1, 'Write a statement.'),

@@ -25,6 +25,7 @@ export const WorkspaceBreadcrumb = ({ place: { organization, workspace }, up = [
 
 const TABS = [
   ['chat', 'Chat', urls.workspace],
+  ['canvases', 'Canvases', urls.workspaceCanvases],
   ['data', 'Data', urls.workspaceFiles],
   ['tables', 'Tables', urls.workspaceTables],
   ['agents', 'Agents', urls.workspaceAgents],

@@ -1,0 +1,190 @@
+/** @jsxImportSource react */
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { BlockJson } from '#canvases/rules/answers.ts'
+import type { Block, Tab } from '#canvases/rules/block.ts'
+import { freePlace } from '#canvases/rules/layout.ts'
+import type { CanvasScreen } from '#canvases/rules/screen.ts'
+import { WORKSPACE_SOURCE } from '#query/rules/result.ts'
+import { BlockView, blockName, KIND_NAMES } from './canvas/block-view.tsx'
+import { Board } from './canvas/board.tsx'
+import { newId } from './canvas/calls.ts'
+import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
+import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
+import { useCanvas } from './canvas/use-canvas.ts'
+import { Evidence } from './chat/evidence-card.tsx'
+import { Icon, IconButton } from './chat/icon.tsx'
+import { LinkHostsContext, WorkspaceContext } from './chat/workspace.ts'
+import { listen } from './kit/listen.ts'
+import { useHydrated, useNow } from './kit/use-browser.ts'
+
+/** Sizes that blocks begin with. */
+const SIZES: Record<BlockJson['kind'], Pick<Block, 'w' | 'h'>> = {
+  chart: { w: 6, h: 6 },
+  grid: { w: 6, h: 6 },
+  kpi: { w: 3, h: 3 },
+  prose: { w: 6, h: 4 },
+  text: { w: 6, h: 3 },
+  heading: { w: 12, h: 1 },
+  divider: { w: 12, h: 1 },
+  image: { w: 4, h: 4 },
+}
+const BEGINNINGS = {
+  chart: { title: '', sql: '', source: WORKSPACE_SOURCE },
+  grid: { title: '', sql: '', source: WORKSPACE_SOURCE },
+  kpi: { title: '', sql: '', source: WORKSPACE_SOURCE },
+  text: { text: '' },
+  heading: { text: '' },
+  image: { data: '', alt: '' },
+} as const
+const ADDED = ['chart', 'grid', 'kpi', 'text', 'heading', 'image', 'divider'] as const
+
+/** A board: what stands on it is refreshed, moved and changed here, and seen by everybody who looks. */
+export default function Canvas(screen: CanvasScreen) {
+  const control = useCanvas(screen)
+  const { canvas, change, undo, redo, refreshing } = control
+  const hydrated = useHydrated()
+  const now = useNow(screen.now)
+  const [tab, setTab] = useState(canvas.tabs[0]!.id)
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const editing = hydrated && screen.may.update && !control.gone
+  const shownTab = canvas.tabs.some(({ id }) => id === tab) ? tab : canvas.tabs[0]!.id
+  const blocks = useMemo(() => canvas.blocks.filter((block) => block.tab === shownTab), [canvas.blocks, shownTab])
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const typing =
+      event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], dialog')
+    if (!editing || typing || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+    event.preventDefault()
+    if (event.shiftKey) redo()
+    else undo()
+  })
+  useEffect(() => listen(window, 'keydown', onKey), [])
+
+  const put = (made: Pick<Block, 'kind' | 'content'>) => {
+    const there = canvas.blocks.find(({ id }) => id === edited?.id)
+    const size = { tab: shownTab, ...SIZES[made.kind] }
+    const place = there ?? { id: newId(), ...size, ...freePlace(canvas.blocks, size) }
+    const { id, tab, x, y, w, h } = place
+    change({ act: 'put', block: { id, tab, x, y, w, h, ...made } })
+    setEdited(null)
+  }
+  /** What stands on a tab that goes away goes below what stands on the first. */
+  const changeTabs = (tabs: Tab[]) => {
+    const first = tabs[0]!.id
+    const homeless = canvas.blocks.filter((block) => !tabs.some(({ id }) => id === block.tab))
+    const here = canvas.blocks.filter((block) => block.tab === first)
+    const below = Math.max(0, ...here.map(({ y, h }) => y + h))
+    const places = homeless.map(({ id, x, y, w, h }) => ({ id, tab: first, x, y: below + y, w, h }))
+    change(...(places.length > 0 ? [{ act: 'place' as const, places }] : []), { act: 'about', about: { tabs } })
+  }
+  const add = (kind: (typeof ADDED)[number]) =>
+    kind === 'divider'
+      ? put({ kind, content: {} })
+      : setEdited({ id: null, kind, content: BEGINNINGS[kind] as Block['content'], result: null })
+  const copy = (block: BlockJson) => {
+    const size = { tab: block.tab, w: block.w, h: block.h }
+    const { kind, content } = editedOf(block)
+    change({ act: 'put', block: { id: newId(), ...size, ...freePlace(canvas.blocks, size), kind, content } })
+  }
+  return (
+    <WorkspaceContext value={canvas.workspace_id}>
+      <LinkHostsContext value={screen.linkHosts}>
+        <Evidence now={now}>
+          <div className="canvas">
+            <CanvasHead {...{ screen, control, editing }}>{editing && <AddMenu onAdd={add} />}</CanvasHead>
+            {control.gone && (
+              <p className="notice" role="alert">
+                Somebody deleted this canvas. What you see is no longer kept.
+              </p>
+            )}
+            <CanvasTabs canvas={canvas} tab={shownTab} onTab={setTab} editing={editing} onChange={changeTabs} />
+            {blocks.length === 0 ? (
+              <div className="empty">
+                <h2>Nothing stands here yet</h2>
+                <p>
+                  {editing
+                    ? 'Add a block, or pin a chart, a table or a number of an answer in the chat.'
+                    : 'Whoever may change this canvas has not added anything.'}
+                </p>
+              </div>
+            ) : (
+              <Board
+                blocks={blocks}
+                editing={editing}
+                nameOf={blockName}
+                onPlace={(places) => change({ act: 'place', places })}
+              >
+                {(block) => (
+                  <>
+                    <BlockView
+                      block={block}
+                      busy={refreshing.has(block.id)}
+                      now={now}
+                      onRefresh={() => control.refresh([block.id], true)}
+                    />
+                    {editing && (
+                      <BlockMenu
+                        block={block}
+                        onEdit={
+                          block.kind === 'divider' || block.kind === 'prose' ? null : () => setEdited(editedOf(block))
+                        }
+                        onCopy={() => copy(block)}
+                        onRemove={() => change({ act: 'remove', id: block.id })}
+                      />
+                    )}
+                  </>
+                )}
+              </Board>
+            )}
+            {edited && (
+              <EditBlock
+                edited={edited}
+                workspaceId={canvas.workspace_id}
+                onSave={put}
+                onClose={() => setEdited(null)}
+              />
+            )}
+          </div>
+        </Evidence>
+      </LinkHostsContext>
+    </WorkspaceContext>
+  )
+}
+
+function AddMenu({ onAdd }: { onAdd: (kind: (typeof ADDED)[number]) => void }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  return (
+    <details className="menu" ref={menu}>
+      <summary className="button button-primary">
+        <Icon name="plus" /> Add
+      </summary>
+      <div className="menu-list">
+        {ADDED.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            onClick={() => {
+              if (menu.current) menu.current.open = false
+              onAdd(kind)
+            }}
+          >
+            {KIND_NAMES[kind]}
+          </button>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+type MenuProps = { block: BlockJson; onEdit: (() => void) | null; onCopy: () => void; onRemove: () => void }
+
+function BlockMenu({ block, onEdit, onCopy, onRemove }: MenuProps) {
+  const name = blockName(block)
+  return (
+    <div className="canvas-acts">
+      {onEdit && <IconButton icon="pencil" label={`Change ${name}`} title="Change" onClick={onEdit} />}
+      <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={onCopy} />
+      <IconButton icon="trash" label={`Remove ${name}`} title="Remove" onClick={onRemove} />
+    </div>
+  )
+}

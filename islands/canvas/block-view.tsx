@@ -1,0 +1,226 @@
+/** @jsxImportSource react */
+import { useMemo } from 'react'
+import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
+import { columnFormat, shortNumber, unitOf, withUnit } from '#base/cell-format.ts'
+import { minuteText } from '#base/format.ts'
+import type { BlockJson } from '#canvases/rules/answers.ts'
+import type { CellPlace, Contents } from '#canvases/rules/block.ts'
+import { cellOf, typed } from '#canvases/rules/cell-place.ts'
+import { blankAnswer } from '#chat/rules/blank.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import { ago } from '../chat/answer-of.ts'
+import { Chart } from '../chat/chart.tsx'
+import { Grid } from '../chat/grid.tsx'
+import { Icon } from '../chat/icon.tsx'
+import { LeftOut } from '../chat/left-out.tsx'
+import { Prose } from '../chat/prose.tsx'
+import { useLocale } from '../kit/use-browser.ts'
+
+/** What scrolls for itself must be reached by keyboard. */
+const SCROLLS = { tabIndex: 0 }
+
+/** What a block is called where it is spoken of. */
+export function blockName(block: Pick<BlockJson, 'kind' | 'content'>): string {
+  const { title, text, alt } = block.content as { title?: string; text?: string; alt?: string }
+  const words = (title || text || alt || '')
+    .replace(/[#*_`>]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words ? (words.length > 60 ? `${words.slice(0, 59)}…` : words) : KIND_NAMES[block.kind]
+}
+
+export const KIND_NAMES: Record<BlockJson['kind'], string> = {
+  chart: 'Chart',
+  grid: 'Table',
+  kpi: 'Number',
+  prose: 'Answer',
+  text: 'Text',
+  heading: 'Heading',
+  divider: 'Line',
+  image: 'Image',
+}
+
+/** What a block shows; of data since when it stands so, and why it is not of now. */
+export function BlockView({
+  block,
+  busy,
+  now,
+  onRefresh,
+}: {
+  block: BlockJson
+  busy: boolean
+  now: number
+  onRefresh: () => void
+}) {
+  const one = typed(block as Parameters<typeof typed>[0])
+  switch (one.kind) {
+    case 'heading':
+      return <h2 className="canvas-heading">{one.content.text}</h2>
+    case 'divider':
+      return <hr />
+    case 'image':
+      return <img src={one.content.data} alt={one.content.alt} />
+    case 'text':
+      return (
+        <div className="canvas-body" {...SCROLLS}>
+          <Words text={one.content.text} />
+        </div>
+      )
+  }
+  const { data } = block
+  const [result] = data?.results ?? []
+  return (
+    <>
+      {'title' in one.content && one.kind !== 'chart' && one.content.title && (
+        <h3 className="canvas-title">{one.content.title}</h3>
+      )}
+      <div className="canvas-body" {...(one.kind === 'prose' ? SCROLLS : {})}>
+        {data?.withheld && (
+          <p className="canvas-note">
+            Something that this block shows was hidden since. {busy ? 'It is refreshed.' : 'Refresh it.'}
+          </p>
+        )}
+        {one.kind === 'prose' && data?.prose && (
+          <PinnedProse block={block} results={data.results} queries={one.content.queries} />
+        )}
+        {result && one.kind === 'chart' && (
+          <PinnedChart chart={one.content.chart} title={one.content.title} result={result} />
+        )}
+        {result && one.kind === 'grid' && <Grid key={result.id} result={result} />}
+        {result && one.kind === 'kpi' && <Figure content={one.content} result={result} />}
+        {!result && !data?.withheld && one.kind !== 'prose' && (
+          <p className="canvas-note">{busy ? 'Running …' : data?.error ? '' : 'This block has not run yet.'}</p>
+        )}
+      </div>
+      <LeftOut
+        items={[
+          ...new Map(
+            (data?.results ?? []).flatMap(({ left_out = [] }) => left_out).map((item) => [item.note, item]),
+          ).values(),
+        ]}
+      />
+      {data?.error && (
+        <p className="canvas-error" role="alert">
+          <Icon name="warn" /> <span>{data.error}</span>{' '}
+          <button type="button" className="link-button" onClick={onRefresh} disabled={busy}>
+            Try again
+          </button>
+        </p>
+      )}
+      <BlockFoot block={block} busy={busy} now={now} />
+    </>
+  )
+}
+
+function BlockFoot({ block: { data }, busy, now }: { block: BlockJson; busy: boolean; now: number }) {
+  const locale = useLocale()
+  if (!data?.refreshed_at) return null
+  return (
+    <p className="canvas-foot">
+      {busy ? <span className="spinner" /> : null}
+      <time dateTime={data.refreshed_at} title={`${minuteText(data.refreshed_at, locale)} UTC`}>
+        {data.error ? 'last good result ' : ''}
+        {ago(data.refreshed_at, now)}
+      </time>
+      {data.stale && !busy && ' · data changed since'}
+    </p>
+  )
+}
+
+/** Markdown of a person: its numbers claim nothing of results. */
+function Words({ text }: { text: string }) {
+  const answer = useMemo((): Answer => ({ ...blankAnswer('answered', null), text }), [text])
+  return <Prose answer={answer} running={false} from={0} to={text.length} />
+}
+
+function PinnedProse({
+  block,
+  results,
+  queries,
+}: {
+  block: BlockJson
+  results: QueryResult[]
+  queries: Contents['prose']['queries']
+}) {
+  const prose = block.data!.prose!
+  const answer = useMemo(
+    (): Answer => ({
+      ...blankAnswer('answered', null),
+      text: prose.text,
+      numbers: prose.numbers as unknown as Answer['numbers'],
+      results: results.map(
+        (result, at): AnswerResult => ({
+          ...result,
+          name: queries[at]?.name ?? '',
+          title: queries[at]?.title || 'Result',
+        }),
+      ),
+    }),
+    [prose, results, queries],
+  )
+  return (
+    <>
+      <Prose answer={answer} running={false} from={0} to={prose.text.length} />
+      {prose.contradicted.map(({ start, end }) => (
+        <p key={start} className="canvas-contradicted" role="note">
+          <Icon name="warn" />
+          <span>
+            No longer true: the figures changed, and these words do not fit them.{' '}
+            <q>{prose.text.slice(start, end).trim()}</q>
+          </span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+function PinnedChart({
+  chart,
+  title,
+  result,
+}: {
+  chart: Contents['chart']['chart']
+  title: string
+  result: QueryResult
+}) {
+  const spec = useMemo(
+    (): ChartSpec => ({ ...chart, title: title || chart.title, result: result.id }),
+    [chart, title, result.id],
+  )
+  return <Chart spec={spec} result={result} lean />
+}
+
+/** One cell as a large figure, with what it is compared with. */
+function Figure({ content, result }: { content: Contents['kpi']; result: QueryResult }) {
+  const locale = useLocale()
+  const { value, before } = content
+  const now = written(result, value, locale)
+  const then = before && written(result, before, locale)
+  if (!now) return <p className="canvas-note">Its row or column is not in the result any more.</p>
+  const change = then && then.value !== 0 ? (100 * (now.value - then.value)) / Math.abs(then.value) : Number.NaN
+  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const where = value.row ? Object.values(value.row).join(', ') : ''
+  return (
+    <p className="canvas-figure">
+      <strong title={now.whole}>{now.text}</strong>
+      {where && <span>{where}</span>}
+      {then && (
+        <span>
+          {Number.isFinite(change) && `${withUnit(signed.format(change), '%')} `}from {then.text}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function written(result: QueryResult, place: CellPlace, locale: string) {
+  const found = cellOf(result, place)
+  if (!found || found.cell === null) return null
+  const column = result.columns[found.at]!
+  const values = result.rows.map((row) => row[found.at] ?? null)
+  const unit = unitOf(column, values)
+  const whole = withUnit(columnFormat(column, values, locale).text(found.cell), unit)
+  const value = Number(found.cell)
+  return { value, whole, text: Math.abs(value) >= 1_000_000 ? withUnit(shortNumber(value, locale), unit) : whole }
+}

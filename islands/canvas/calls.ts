@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { BlockJson, CanvasChange, CanvasJson, listedCanvas, version } from '#canvases/rules/answers.ts'
+import type { Block, Placement } from '#canvases/rules/block.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
+import { href, urls } from '../../src/urls.ts'
+import { api, call } from '../kit/api.ts'
+
+/** For queries over large data, in milliseconds; the engine has limits of its own. */
+const TIMEOUT = 300_000
+
+export type Version = z.infer<typeof version>
+export type Listed = z.infer<typeof listedCanvas>
+export type Place = Placement & { id: string }
+
+/** An id for a block that is made here; `randomUUID` is only there over https. */
+export const newId = (): string =>
+  crypto.randomUUID?.() ??
+  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
+    (Number(digit) ^ (crypto.getRandomValues(new Uint8Array(1))[0]! & (15 >> (Number(digit) / 4)))).toString(16),
+  )
+
+export const readCanvas = (id: string, since: number): Promise<CanvasJson> =>
+  api(href(urls.apiCanvas, { id }, { since: String(since) }))
+export const changeCanvas = (id: string, body: CanvasChange): Promise<CanvasJson> =>
+  api(href(urls.apiCanvas, { id }), { method: 'PATCH', body })
+export const putBlock = (id: string, { id: blockId, ...body }: Block): Promise<BlockJson> =>
+  api(href(urls.apiCanvasBlock, { id, blockId }), { method: 'PUT', body })
+export const removeBlock = (id: string, blockId: string) =>
+  api(href(urls.apiCanvasBlock, { id, blockId }), { method: 'DELETE' })
+export const placeBlocks = (id: string, blocks: Place[]) =>
+  api(href(urls.apiCanvasBlocks, { id }), { method: 'PATCH', body: { blocks } })
+export const refreshBlocks = (id: string, blocks: string[], force: boolean): Promise<BlockJson[]> =>
+  api(href(urls.apiCanvasRefresh, { id }), { method: 'POST', body: { blocks, force }, timeout: TIMEOUT })
+export const readVersions = (id: string): Promise<Version[]> => api(href(urls.apiCanvasVersions, { id }))
+export const restoreVersion = (id: string, versionId: string): Promise<CanvasJson> =>
+  api(href(urls.apiCanvasRestore, { id, versionId }), { method: 'POST' })
+export const createCanvas = (workspaceId: string, body: object): Promise<Listed> =>
+  api(href(urls.apiCanvases, { id: workspaceId }), { method: 'POST', body })
+export const readCanvases = (workspaceId: string): Promise<Listed[]> =>
+  api(href(urls.apiCanvases, { id: workspaceId }, { limit: '200' }))
+export const pinTo = (id: string, body: { message_id: string; of: object }): Promise<BlockJson> =>
+  api(href(urls.apiCanvasPin, { id }), { method: 'POST', body, timeout: TIMEOUT })
+
+/** Runs a statement for a block that is being made. */
+export const runSql = async (workspaceId: string, sql: string, source: string): Promise<QueryResult> => {
+  const page = await api<QueryResult>(href(urls.apiSql, { id: workspaceId }), {
+    method: 'POST',
+    body: { sql, source },
+    timeout: TIMEOUT,
+  })
+  return { ...page, title: '', source, sql, rows_read: 0, fresh_at: '' }
+}
+
+/** Calls `onChange` with each version of a canvas, and `onGone` once it was deleted. Ends where the connection does. */
+export async function followCanvas(
+  id: string,
+  told: { onChange: (version: number) => void; onGone: () => void },
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await call(href(urls.apiCanvasEvents, { id }), { signal })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  for (let text = ''; ; ) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const events = (text + value).split('\n\n')
+    text = events.pop()!
+    for (const event of events) {
+      if (event.startsWith('event: gone')) return told.onGone()
+      const data = /^data: (.+)$/m.exec(event)?.[1]
+      if (data) told.onChange((JSON.parse(data) as { version: number }).version)
+    }
+  }
+}

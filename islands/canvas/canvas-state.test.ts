@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import type { BlockJson, CanvasJson } from '#canvases/rules/answers.ts'
+import { applied, type Change, inverse, merged } from './canvas-state.ts'
+
+const block = (id: string, text: string, more: Partial<BlockJson> = {}): BlockJson => ({
+  ...{ id, kind: 'heading', tab: 't', x: 0, y: 0, w: 6, h: 1, content: { text }, version: 1 },
+  ...{ updated_by: { id: 'ada', name: 'Ada' }, updated_at: '2026-01-01T00:00:00.000Z', data: null },
+  ...more,
+})
+const canvas = (blocks: BlockJson[], more: Partial<CanvasJson> = {}): CanvasJson => ({
+  ...{ id: 'c', name: 'Board', description: '', version: 1, workspace_id: 'w', tabs: [{ id: 't', name: 'Board' }] },
+  ...{ created_at: '', updated_at: '', block_ids: blocks.map(({ id }) => id), blocks },
+  ...more,
+})
+const before = canvas([block('a', 'One'), block('b', 'Two', { y: 1 })])
+const put = { id: 'a', kind: 'heading', tab: 't', x: 3, y: 2, w: 6, h: 1, content: { text: 'Changed' } } as const
+
+test.each<[string, Change]>([
+  ['a block that is changed', { act: 'put', block: put }],
+  ['a block that is added', { act: 'put', block: { ...put, id: 'new' } }],
+  ['a block that is removed', { act: 'remove', id: 'b' }],
+  ['blocks that are moved', { act: 'place', places: [{ id: 'a', tab: 't', x: 6, y: 4, w: 3, h: 2 }] }],
+  ['a name that is changed', { act: 'about', about: { name: 'Other' } }],
+])('%s is as it was after undo', (_, change) => {
+  const after = applied(before, change)
+  expect(after).not.toEqual(before)
+  const back = applied(after, inverse(before, change)!)
+  const seen = ({ name, blocks }: CanvasJson) => ({
+    name,
+    blocks: blocks
+      .map(({ id, tab, x, y, w, h, content }) => ({ id, tab, x, y, w, h, content }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  })
+  expect(seen(back)).toEqual(seen(before))
+})
+
+test('what others changed comes in beside what is not saved here yet, and what they removed goes', () => {
+  const here = applied(canvas([block('a', 'One'), block('b', 'Two'), block('c', 'Three')]), { act: 'put', block: put })
+  const news = canvas([block('a', 'Theirs'), block('d', 'New')], {
+    version: 5,
+    block_ids: ['a', 'c', 'd'],
+    name: 'Renamed',
+  })
+  const after = merged(here, news, new Set(['a']))
+  expect(after.name).toBe('Renamed')
+  expect(after.blocks.map(({ id, content }) => [id, content.text])).toEqual([
+    ['a', 'Changed'],
+    ['c', 'Three'],
+    ['d', 'New'],
+  ])
+})
+
+test('a block that is added here and not there yet stays', () => {
+  const here = applied(before, { act: 'put', block: { ...put, id: 'mine' } })
+  expect(merged(here, canvas(before.blocks), new Set(['mine'])).blocks.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])
+  expect(merged(here, canvas(before.blocks), new Set()).blocks.map(({ id }) => id)).toEqual(['a', 'b'])
+})

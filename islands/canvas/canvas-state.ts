@@ -1,0 +1,91 @@
+import type { BlockJson, CanvasJson } from '#canvases/rules/answers.ts'
+import type { Block, Placement } from '#canvases/rules/block.ts'
+import type { Place } from './calls.ts'
+
+/** One change of a canvas, as it is made here, saved, and taken back. */
+export type Change =
+  | { act: 'put'; block: Block }
+  | { act: 'remove'; id: string }
+  | { act: 'place'; places: Place[] }
+  | { act: 'about'; about: Partial<Pick<CanvasJson, 'name' | 'description' | 'tabs'>> }
+
+const placementOf = ({ tab, x, y, w, h }: Placement): Placement => ({ tab, x, y, w, h })
+const blockOf = ({ id, kind, content, ...block }: BlockJson): Block => ({
+  ...{ id, kind, content: content as Block['content'] },
+  ...placementOf(block),
+})
+
+/** A canvas after a change that was made here and is not saved yet. */
+export function applied(canvas: CanvasJson, change: Change): CanvasJson {
+  switch (change.act) {
+    case 'about':
+      return { ...canvas, ...change.about }
+    case 'remove':
+      return { ...canvas, blocks: canvas.blocks.filter(({ id }) => id !== change.id) }
+    case 'place': {
+      const to = new Map(change.places.map(({ id, ...place }) => [id, place]))
+      return { ...canvas, blocks: canvas.blocks.map((block) => ({ ...block, ...to.get(block.id) })) }
+    }
+    case 'put': {
+      const { block } = change
+      const before = canvas.blocks.find(({ id }) => id === block.id)
+      const fresh = { version: 0, updated_by: { id: '', name: '' }, updated_at: '', data: null }
+      const after: BlockJson = { ...fresh, ...before, ...block, content: block.content as BlockJson['content'] }
+      return {
+        ...canvas,
+        blocks: before ? canvas.blocks.map((one) => (one === before ? after : one)) : [...canvas.blocks, after],
+      }
+    }
+  }
+}
+
+/** What takes a change back; null where there is nothing to take back. */
+export function inverse(canvas: CanvasJson, change: Change): Change | null {
+  const find = (wanted: string) => canvas.blocks.find(({ id }) => id === wanted)
+  switch (change.act) {
+    case 'about': {
+      const { name, description, tabs } = canvas
+      const kept = Object.keys(change.about)
+      return {
+        act: 'about',
+        about: Object.fromEntries(Object.entries({ name, description, tabs }).filter(([key]) => kept.includes(key))),
+      }
+    }
+    case 'remove': {
+      const block = find(change.id)
+      return block ? { act: 'put', block: blockOf(block) } : null
+    }
+    case 'put': {
+      const before = find(change.block.id)
+      return before ? { act: 'put', block: blockOf(before) } : { act: 'remove', id: change.block.id }
+    }
+    case 'place': {
+      const places = change.places.flatMap(({ id }) => {
+        const block = find(id)
+        return block ? [{ id, ...placementOf(block) }] : []
+      })
+      return { act: 'place', places }
+    }
+  }
+}
+
+/** What another person changed, put into what stands here. @param pending blocks whose changes are not saved yet: the later one stays */
+export function merged(canvas: CanvasJson, news: CanvasJson, pending: ReadonlySet<string>): CanvasJson {
+  const changed = new Map(news.blocks.map((block) => [block.id, block]))
+  const here = new Set(canvas.blocks.map(({ id }) => id))
+  const there = new Set(news.block_ids)
+  const kept = canvas.blocks
+    .filter(({ id }) => there.has(id) || pending.has(id))
+    .map((block) => (pending.has(block.id) ? block : (changed.get(block.id) ?? block)))
+  const added = news.blocks.filter(({ id }) => !here.has(id) && !pending.has(id))
+  return { ...news, blocks: [...kept, ...added] }
+}
+
+/** What blocks show after they were refreshed; where they stand and what they hold stays as it is here. */
+export const withData = (canvas: CanvasJson, refreshed: BlockJson[]): CanvasJson => ({
+  ...canvas,
+  blocks: canvas.blocks.map((block) => {
+    const found = refreshed.find(({ id }) => id === block.id)
+    return found ? { ...block, data: found.data } : block
+  }),
+})

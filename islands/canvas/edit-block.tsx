@@ -1,0 +1,327 @@
+/** @jsxImportSource react */
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import type { BlockJson } from '#canvases/rules/answers.ts'
+import type { Block, Contents, RowKey } from '#canvases/rules/block.ts'
+import { LIMITS } from '#canvases/rules/board.ts'
+import { typed } from '#canvases/rules/cell-place.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
+import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
+import { isNumeric, WORKSPACE_SOURCE } from '#query/rules/result.ts'
+import { Chart } from '../chat/chart.tsx'
+import { CloseButton } from '../kit/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
+import { Button, Options, Problem, Segments } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { KIND_NAMES } from './block-view.tsx'
+import { runSql } from './calls.ts'
+
+/** What somebody edits: a block that is there, or one that is made. */
+export type Edited = Pick<Block, 'kind' | 'content'> & { id: string | null; result: QueryResult | null }
+type Made = Pick<Block, 'kind' | 'content'>
+type Props = { edited: Edited; workspaceId: string; onSave: (made: Made) => void; onClose: () => void }
+
+export const editedOf = (block: BlockJson): Edited => ({
+  ...{ id: block.id, kind: block.kind, content: block.content as Block['content'] },
+  result: block.data?.results[0] ?? null,
+})
+
+/** The dialog in which a block is made or changed. */
+export function EditBlock(props: Props) {
+  const { edited, onClose } = props
+  const id = useId()
+  const one = typed(edited)
+  return (
+    <Modal open className="dialog dialog-wide canvas-dialog" onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>
+          {edited.id
+            ? `Change ${KIND_NAMES[edited.kind].toLowerCase()}`
+            : `Add ${KIND_NAMES[edited.kind].toLowerCase()}`}
+        </h2>
+        <CloseButton onClose={onClose} />
+      </header>
+      {one.kind === 'image' ? (
+        <ImageForm {...props} content={one.content} />
+      ) : one.kind === 'text' || one.kind === 'heading' ? (
+        <WordsForm {...props} kind={one.kind} content={one.content} />
+      ) : (
+        <DataForm {...props} content={one.content as Contents['grid']} />
+      )}
+    </Modal>
+  )
+}
+
+const Foot = ({ onClose, busy = false, label = 'Save' }: { onClose: () => void; busy?: boolean; label?: string }) => (
+  <footer className="dialog-foot">
+    <Button look="quiet" onClick={onClose}>
+      Cancel
+    </Button>
+    <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
+      {label}
+    </Button>
+  </footer>
+)
+
+function WordsForm({
+  kind,
+  content,
+  onSave,
+  onClose,
+}: Props & { kind: 'text' | 'heading'; content: { text: string } }) {
+  const [text, setText] = useState(content.text)
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave({ kind, content: { text } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="dialog-body field">
+        <label htmlFor={id}>{kind === 'text' ? 'Text (Markdown)' : 'Heading'}</label>
+        {kind === 'text' ? (
+          <textarea
+            id={id}
+            className="input"
+            rows={10}
+            maxLength={20_000}
+            required
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        ) : (
+          <input
+            id={id}
+            className="input"
+            maxLength={200}
+            required
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </div>
+      <Foot onClose={onClose} />
+    </form>
+  )
+}
+
+const WIDEST = 1_600
+
+/** A picture, made smaller where it is larger than a board shows it. */
+async function smaller(file: File): Promise<string> {
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new Error('This file is no picture that can be read. Choose a PNG, JPEG, WebP or GIF.')
+  })
+  for (let widest = WIDEST; widest > 100; widest /= 2) {
+    const scale = Math.min(1, widest / Math.max(picture.width, picture.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(picture.width * scale))
+    canvas.height = Math.max(1, Math.round(picture.height * scale))
+    canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const data = canvas.toDataURL('image/webp', 0.85)
+    if (data.length < LIMITS.image) return data
+  }
+  throw new Error('This picture is too large. Choose a smaller one.')
+}
+
+function ImageForm({ content, onSave, onClose }: Props & { content: Contents['image'] }) {
+  const [data, setData] = useState(content.data)
+  const [alt, setAlt] = useState(content.alt)
+  const { busy, error, run } = useAction()
+  const id = useId()
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    if (file) void run(async () => setData(await smaller(file)))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (data) onSave({ kind: 'image', content: { data, alt } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="dialog-body field">
+        <label htmlFor={id}>Picture</label>
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          onChange={choose}
+          required={!data}
+        />
+        {data && <img className="canvas-preview" src={data} alt="" />}
+        <label htmlFor={`${id}-alt`}>What it shows, for those who cannot see it</label>
+        <input
+          id={`${id}-alt`}
+          className="input"
+          maxLength={300}
+          value={alt}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <Problem text={error} />
+      </div>
+      <Foot onClose={onClose} busy={busy} />
+    </form>
+  )
+}
+
+const SHOWN = ['grid', 'chart', 'kpi'] as const
+type Shown = (typeof SHOWN)[number]
+
+/** A statement and how what it gives is shown: as a table, a chart or one number. */
+function DataForm({
+  edited,
+  workspaceId,
+  content,
+  onSave,
+  onClose,
+}: Props & { content: Contents['grid'] | Contents['chart'] | Contents['kpi'] }) {
+  const [title, setTitle] = useState(content.title)
+  const [sql, setSql] = useState(content.sql)
+  const [ran, setRan] = useState<{ sql: string; result: QueryResult } | null>(
+    edited.result && { sql: content.sql, result: edited.result },
+  )
+  const [shown, setShown] = useState<Shown>(edited.kind as Shown)
+  const [chart, setChart] = useState<ChartSpec | null>('chart' in content ? { ...content.chart, result: 'none' } : null)
+  const [value, setValue] = useState('value' in content ? content.value : null)
+  const [before, setBefore] = useState('before' in content ? content.before : null)
+  const { busy, error, run } = useAction()
+  const id = useId()
+  const source = content.source ?? WORKSPACE_SOURCE
+  const isRun = ran !== null && ran.sql === sql
+  const start = () => run(async () => setRan({ sql, result: await runSql(workspaceId, sql, source) }))
+  const result = ran?.result ?? null
+  const spec = result && (chart ? { ...chart, result: result.id } : chooseChart(result, title))
+  const number = result && (value ?? firstNumber(result))
+  const isReady = isRun && (shown === 'grid' || (shown === 'chart' ? spec : number))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady) return void start()
+    const about = { title, sql, source }
+    if (shown === 'grid') onSave({ kind: 'grid', content: about })
+    else if (shown === 'chart' && spec) {
+      const { result: _, ...rest } = spec
+      onSave({ kind: 'chart', content: { ...about, chart: { ...rest, title: title || rest.title } } })
+    } else if (number) onSave({ kind: 'kpi', content: { ...about, value: number, before } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="dialog-body field">
+        <label htmlFor={`${id}-title`}>Title</label>
+        <input
+          id={`${id}-title`}
+          className="input"
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <label htmlFor={`${id}-sql`}>SQL{source === WORKSPACE_SOURCE ? '' : ` of ${source}`}</label>
+        <textarea
+          id={`${id}-sql`}
+          className="input canvas-sql"
+          rows={6}
+          maxLength={20_000}
+          required
+          spellCheck={false}
+          value={sql}
+          onChange={(event) => setSql(event.target.value)}
+        />
+        <Problem text={error} />
+        {!isRun && (
+          <Button look="small" onClick={start} disabled={busy || sql.trim() === ''} aria-busy={busy}>
+            Run
+          </Button>
+        )}
+        {result && (
+          <>
+            <Segments
+              legend="Shown as"
+              options={SHOWN}
+              chosen={shown}
+              onChoose={setShown}
+              label={(kind) => KIND_NAMES[kind]}
+            />
+            {shown === 'chart' &&
+              (spec ? (
+                <Chart spec={spec} result={result} onChange={setChart} lean />
+              ) : (
+                <p className="hint">This result has no shape that a chart would make clearer.</p>
+              ))}
+            {shown === 'kpi' && (
+              <>
+                <CellChoice label="Number" result={result} value={number} onChoose={setValue} />
+                <CellChoice label="Compared with" result={result} value={before} onChoose={setBefore} none />
+              </>
+            )}
+            {shown === 'grid' && (
+              <p className="hint">
+                {result.total_rows} rows, {result.columns.length} columns.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      <Foot onClose={onClose} busy={busy} label={isRun ? 'Save' : 'Run'} />
+    </form>
+  )
+}
+
+type Cell = Contents['kpi']['value']
+
+const firstNumber = ({ columns, rows }: QueryResult): Cell | null => {
+  const column = columns.find(({ type }) => isNumeric(type))
+  return column && rows.length > 0 ? { column: column.name, row: keyOf({ columns, rows }, 0) } : null
+}
+
+/** What names a row: its words and dates. */
+function keyOf({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>, row: number): RowKey {
+  if (rows.length <= 1) return null
+  const words = columns.flatMap(({ name, type }, at) =>
+    isNumeric(type) ? [] : [[name, rows[row]![at] ?? null] as const],
+  )
+  return words.length > 0 ? Object.fromEntries(words) : row === 0 ? null : { [columns[0]!.name]: rows[row]![0] ?? null }
+}
+
+function CellChoice(
+  props:
+    | { label: string; result: QueryResult; value: Cell | null; onChoose: (cell: Cell) => void; none?: false }
+    | { label: string; result: QueryResult; value: Cell | null; onChoose: (cell: Cell | null) => void; none: true },
+) {
+  const { label, result, value } = props
+  const id = useId()
+  const columns = result.columns.filter(({ type }) => isNumeric(type)).map(({ name }) => name)
+  const keys = result.rows.map((_, row) => keyOf(result, row))
+  const at = keys.findIndex((key) => JSON.stringify(key) === JSON.stringify(value?.row ?? null))
+  const set = (column: string, row: number) => {
+    if (column !== '') props.onChoose({ column, row: keys[row] ?? null })
+    else if (props.none) props.onChoose(null)
+  }
+  return (
+    <div className="canvas-cell-choice">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="input"
+        value={value?.column ?? ''}
+        onChange={(event) => set(event.target.value, Math.max(0, at))}
+      >
+        <Options
+          of={[
+            ...(props.none ? [['', 'nothing'] as const] : []),
+            ...columns.map((name) => [name, name.replaceAll('_', ' ')] as const),
+          ]}
+        />
+      </select>
+      {value && result.rows.length > 1 && (
+        <select
+          className="input"
+          aria-label={`Row of ${label.toLowerCase()}`}
+          value={String(Math.max(0, at))}
+          onChange={(event) => set(value.column, Number(event.target.value))}
+        >
+          <Options
+            of={keys.map((key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const)}
+          />
+        </select>
+      )}
+    </div>
+  )
+}

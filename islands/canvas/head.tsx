@@ -1,0 +1,259 @@
+/** @jsxImportSource react */
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { minuteText } from '#base/format.ts'
+import type { CanvasJson } from '#canvases/rules/answers.ts'
+import type { Tab } from '#canvases/rules/block.ts'
+import { LIMITS } from '#canvases/rules/board.ts'
+import type { CanvasScreen } from '#canvases/rules/screen.ts'
+import { href, urls } from '../../src/urls.ts'
+import { Icon, IconButton } from '../chat/icon.tsx'
+import { CloseButton } from '../kit/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
+import { Button, Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { useHydrated, useLocale } from '../kit/use-browser.ts'
+import { createCanvas, newId, readVersions, type Version } from './calls.ts'
+import type { CanvasControl } from './use-canvas.ts'
+
+type Props = { screen: CanvasScreen; control: CanvasControl; editing: boolean; children: ReactNode }
+
+/** The name of a board, whether it is saved, and what can be done with the whole of it. */
+export function CanvasHead({ screen, control, editing, children }: Props) {
+  const { canvas, saving, refreshing, by } = control
+  const hydrated = useHydrated()
+  const [versions, setVersions] = useState(false)
+  const [renaming, setRenaming] = useState(false)
+  const { busy, error, run } = useAction()
+  const data = canvas.blocks.filter((block) => block.data).map(({ id }) => id)
+  const copy = () =>
+    run(async () => {
+      const { id } = await createCanvas(canvas.workspace_id, {
+        name: `${canvas.name} (copy)`.slice(0, 120),
+        copy_of: canvas.id,
+      })
+      location.assign(href(urls.canvas, { id }))
+    })
+  const status = by
+    ? `${by} changed this canvas`
+    : saving.state === 'failed'
+      ? `Not saved: ${saving.error}`
+      : saving.state === 'saving'
+        ? 'Saving …'
+        : editing
+          ? 'Saved'
+          : ''
+  return (
+    <header className="canvas-head">
+      <div>
+        <h1>
+          {canvas.name}
+          {editing && (
+            <IconButton icon="pencil" label="Rename this canvas" title="Rename" onClick={() => setRenaming(true)} />
+          )}
+        </h1>
+        {canvas.description && <p>{canvas.description}</p>}
+      </div>
+      <div className="canvas-tools">
+        <span className="canvas-status" role="status" data-failed={saving.state === 'failed' || undefined}>
+          {status}
+        </span>
+        {saving.state === 'failed' && (
+          <Button look="small" onClick={control.save}>
+            Save again
+          </Button>
+        )}
+        {editing && (
+          <>
+            <IconButton icon="undo" label="Undo" disabled={!control.canUndo} onClick={control.undo} />
+            <IconButton icon="redo" label="Redo" disabled={!control.canRedo} onClick={control.redo} />
+            <IconButton icon="clock" label="Earlier versions" onClick={() => setVersions(true)} />
+          </>
+        )}
+        {hydrated && screen.may.create && (
+          <IconButton icon="copy" label="Duplicate this canvas" disabled={busy} onClick={copy} />
+        )}
+        {hydrated && data.length > 0 && (
+          <Button
+            onClick={() => control.refresh(data, true)}
+            disabled={refreshing.size > 0}
+            aria-busy={refreshing.size > 0}
+          >
+            <Icon name="retry" /> Refresh
+          </Button>
+        )}
+        {children}
+      </div>
+      <Problem text={error} />
+      {versions && <Versions canvas={canvas} onRestore={control.restore} onClose={() => setVersions(false)} />}
+      {renaming && (
+        <Rename
+          title="Rename the canvas"
+          name={canvas.name}
+          onClose={() => setRenaming(false)}
+          onSave={(name) => {
+            control.change({ act: 'about', about: { name } })
+            setRenaming(false)
+          }}
+        />
+      )}
+    </header>
+  )
+}
+
+type RenameProps = {
+  title: string
+  name: string
+  onSave: (name: string) => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+function Rename({ title, name: before, onSave, onClose, children }: RenameProps) {
+  const [name, setName] = useState(before)
+  const id = useId()
+  return (
+    <Modal open className="dialog" onDismiss={onClose} aria-labelledby={`${id}-title`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSave(name.trim())
+        }}
+      >
+        <header className="dialog-head">
+          <h2 id={`${id}-title`}>{title}</h2>
+        </header>
+        <div className="dialog-body field">
+          <label htmlFor={id}>Name</label>
+          <input
+            id={id}
+            className="input"
+            maxLength={60}
+            required
+            pattern=".*\S.*"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+        <footer className="dialog-foot">
+          {children}
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit">
+            Save
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+type VersionsProps = { canvas: CanvasJson; onRestore: (id: string) => Promise<void>; onClose: () => void }
+
+function Versions({ canvas, onRestore, onClose }: VersionsProps) {
+  const [all, setAll] = useState<Version[] | null>(null)
+  const { busy, error, run } = useAction()
+  const locale = useLocale()
+  const id = useId()
+  useEffect(() => {
+    readVersions(canvas.id).then(setAll, () => setAll([]))
+  }, [canvas.id])
+  const restore = async (version: string) => {
+    if (await run(() => onRestore(version))) onClose()
+  }
+  return (
+    <Modal open className="dialog" onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>Earlier versions</h2>
+        <CloseButton onClose={onClose} />
+      </header>
+      <div className="dialog-body">
+        {all === null && <p>Loading …</p>}
+        {all?.length === 0 && <p>There is no earlier version yet: one is kept before each round of changes.</p>}
+        <ul className="canvas-versions">
+          {all?.map((version) => (
+            <li key={version.id}>
+              <span>
+                {minuteText(version.created_at, locale)} UTC
+                <small>
+                  {version.by.name} · {version.blocks} {version.blocks === 1 ? 'block' : 'blocks'}
+                </small>
+              </span>
+              <Button look="small" disabled={busy} onClick={() => restore(version.id)}>
+                Restore
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Problem text={error} />
+      </div>
+    </Modal>
+  )
+}
+
+type TabsProps = {
+  canvas: CanvasJson
+  tab: string
+  onTab: (id: string) => void
+  editing: boolean
+  onChange: (tabs: Tab[]) => void
+}
+
+/** The tabs of a board; one alone is shown to those who may add others. */
+export function CanvasTabs({ canvas: { tabs }, tab, onTab, editing, onChange }: TabsProps) {
+  const [renamed, setRenamed] = useState<Tab | null>(null)
+  if (tabs.length === 1 && !editing) return null
+  const add = () => {
+    const id = newId()
+    onChange([...tabs, { id, name: `Tab ${tabs.length + 1}` }])
+    onTab(id)
+  }
+  return (
+    <nav className="tabs canvas-tabs" aria-label="Tabs of this canvas">
+      {tabs.map((one) => (
+        <button
+          key={one.id}
+          type="button"
+          aria-current={one.id === tab ? 'page' : undefined}
+          onClick={() => onTab(one.id)}
+        >
+          {one.name}
+        </button>
+      ))}
+      {editing && (
+        <>
+          <IconButton
+            icon="pencil"
+            label="Rename or remove this tab"
+            title="Rename or remove this tab"
+            onClick={() => setRenamed(tabs.find(({ id }) => id === tab) ?? null)}
+          />
+          {tabs.length < LIMITS.tabs && <IconButton icon="plus" label="Add a tab" onClick={add} />}
+        </>
+      )}
+      {renamed && (
+        <Rename
+          title="Change the tab"
+          name={renamed.name}
+          onClose={() => setRenamed(null)}
+          onSave={(name) => {
+            onChange(tabs.map((one) => (one.id === renamed.id ? { ...one, name } : one)))
+            setRenamed(null)
+          }}
+        >
+          {tabs.length > 1 && (
+            <Button
+              look="danger"
+              onClick={() => {
+                onChange(tabs.filter(({ id }) => id !== renamed.id))
+                setRenamed(null)
+              }}
+            >
+              Remove the tab
+            </Button>
+          )}
+        </Rename>
+      )}
+    </nav>
+  )
+}

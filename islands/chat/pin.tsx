@@ -1,0 +1,117 @@
+/** @jsxImportSource react */
+import { createContext, type FormEvent, use, useEffect, useId, useState } from 'react'
+import type { Pin as PinBody } from '#canvases/rules/answers.ts'
+import { href, urls } from '../../src/urls.ts'
+import { createCanvas, type Listed, pinTo, readCanvases } from '../canvas/calls.ts'
+import { CloseButton } from '../kit/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
+import { Button, Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { useHydrated } from '../kit/use-browser.ts'
+import { Icon, IconButton } from './icon.tsx'
+import { useWorkspaceId } from './workspace.ts'
+
+export const MayPinContext = createContext(false)
+
+/** What is pinned, as the call takes it. */
+type Props = { answerId: string; of: PinBody['of']; label: string; icon?: boolean }
+
+/** Puts what an answer shows on a canvas; nothing where the person may not, and before scripts run. */
+export function Pin({ answerId, of, label, icon = false }: Props) {
+  const hydrated = useHydrated()
+  const mayPin = use(MayPinContext)
+  const [open, setOpen] = useState(false)
+  if (!hydrated || !mayPin) return null
+  return (
+    <>
+      {icon ? (
+        <IconButton icon="pin" label={label} onClick={() => setOpen(true)} />
+      ) : (
+        <button type="button" className="pin-button" onClick={() => setOpen(true)}>
+          <Icon name="pin" /> {label}
+        </button>
+      )}
+      {open && <PinDialog answerId={answerId} of={of} title={label} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function PinDialog({
+  answerId,
+  of,
+  title,
+  onClose,
+}: {
+  answerId: string
+  of: PinBody['of']
+  title: string
+  onClose: () => void
+}) {
+  const workspaceId = useWorkspaceId()
+  const [canvases, setCanvases] = useState<Listed[] | null>(null)
+  const [name, setName] = useState('')
+  const [done, setDone] = useState<{ id: string; name: string } | null>(null)
+  const { busy, error, run } = useAction()
+  const id = useId()
+  useEffect(() => {
+    readCanvases(workspaceId).then(setCanvases, () => setCanvases([]))
+  }, [workspaceId])
+  const pin = (find: () => Promise<{ id: string; name: string }>) =>
+    run(async () => {
+      const canvas = await find()
+      await pinTo(canvas.id, { message_id: answerId, of })
+      setDone(canvas)
+    })
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    void pin(() => createCanvas(workspaceId, { name: name.trim() }))
+  }
+  return (
+    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>{title} to a canvas</h2>
+        <CloseButton onClose={onClose} />
+      </header>
+      <div className="dialog-body">
+        {done ? (
+          <p role="status">
+            Pinned to <a href={href(urls.canvas, { id: done.id })}>{done.name}</a>. It stays up to date there.
+          </p>
+        ) : (
+          <>
+            {canvases === null && <p>Loading …</p>}
+            {canvases && canvases.length > 0 && (
+              <ul className="pin-list" aria-label="Canvases">
+                {canvases.map((canvas) => (
+                  <li key={canvas.id}>
+                    <button type="button" disabled={busy} onClick={() => pin(async () => canvas)}>
+                      {canvas.name}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <form className="field" onSubmit={create}>
+              <label htmlFor={`${id}-name`}>New canvas</label>
+              <div className="pin-new">
+                <input
+                  id={`${id}-name`}
+                  className="input"
+                  maxLength={120}
+                  required
+                  pattern=".*\S.*"
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+                <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
+                  Create and pin
+                </Button>
+              </div>
+            </form>
+            <Problem text={error} />
+          </>
+        )}
+      </div>
+    </Modal>
+  )
+}

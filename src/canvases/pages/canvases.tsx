@@ -1,0 +1,105 @@
+import type { Page } from '#base/paging.ts'
+import { can } from '#organizations/rules/permission.ts'
+import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
+import { Field, Problem } from '#ui/field.tsx'
+import { counted, Day } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Table } from '#ui/table.tsx'
+import type { FormState } from '#web/form.ts'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { Listed } from '../canvases.ts'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  list: Page<Listed>
+  first: boolean
+  form: FormState
+}
+
+/** The boards of a workspace, and how another one is made. */
+export function CanvasesPage({ place, list, first, form }: Props) {
+  const { id, role } = place.workspace
+  const mayDelete = can(role, 'DELETE_CANVASES')
+  return (
+    <div class="page">
+      <WorkspaceBreadcrumb place={place} here="Canvases" />
+      <PageHead
+        title="Canvases"
+        text="Boards of charts, tables and numbers that stay up to date: refreshing them needs no credits."
+      />
+      <WorkspaceTabs workspace={place.workspace} here="canvases" />
+      {can(role, 'CREATE_CANVASES') && <NewCanvas workspaceId={id} form={form} />}
+      {list.items.length > 0 ? (
+        <Table
+          label="Canvases"
+          items={list.items}
+          columns={[
+            {
+              title: 'Name',
+              names: true,
+              cell: ({ id, name, description }) => (
+                <>
+                  <a href={href(urls.canvas, { id })}>{name}</a>
+                  {description && <p class="muted">{description}</p>}
+                </>
+              ),
+            },
+            { title: 'Holds', cell: ({ blocks }) => counted(blocks, 'block', 'blocks') },
+            {
+              title: 'Changed',
+              cell: ({ updatedAt, by }) => (
+                <>
+                  <Day at={updatedAt} /> by {by.name}
+                </>
+              ),
+            },
+            ...(mayDelete
+              ? [
+                  {
+                    title: 'Delete',
+                    quiet: true,
+                    cell: ({ id, name }: Listed) => (
+                      <form
+                        method="post"
+                        action={href(urls.canvasDelete, { id })}
+                        data-confirm={`Delete ${name}?`}
+                        data-confirm-message="Its blocks and versions go with it."
+                        data-confirm-action="Delete canvas"
+                        data-confirm-type="danger"
+                      >
+                        <Submit look="quiet small" label="Delete" aria-label={`Delete ${name}`} />
+                      </form>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      ) : (
+        first && (
+          <Empty
+            icon="chart"
+            title="There is no canvas yet"
+            text="Begin with an empty one or with the sales overview, or choose “Pin” on a chart, a table or a number of an answer."
+          />
+        )
+      )}
+      {list.next && (
+        <ButtonLink to={href(urls.workspaceCanvases, { id }, { cursor: list.next })} label="More canvases" />
+      )}
+    </div>
+  )
+}
+
+const NewCanvas = ({ workspaceId, form }: { workspaceId: string; form: FormState }) => (
+  <form class="form form-inline" method="post" action={href(urls.workspaceCanvases, { id: workspaceId })}>
+    <Problem text={form.problem} />
+    <Field form={form} name="name" label="Name of the new canvas" maxlength={120} />
+    <div class="form-actions">
+      <Submit look="primary" label="Create empty canvas" />
+      <Submit name="template" value="sales" label="Create sales overview" />
+    </div>
+  </form>
+)

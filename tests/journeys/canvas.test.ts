@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { lookAtPage, lookAtState } from '../support/browser.ts'
+import { join, newPlace, workspaceCtx } from '../support/people.ts'
+import { openSite, type Site } from '../support/site.ts'
+import { putTable } from '../support/tables.ts'
+import { ask } from './visit.ts'
+
+/** A board made of one conversation, changed with the keyboard, seen by a second person and on a phone. */
+let site: Site
+let page: Page
+let viewer: Page
+let workspaceId: string
+const trouble: string[] = []
+
+const listen = (of: Page) => {
+  of.on('pageerror', (error) => trouble.push(`script: ${error.message}`))
+  of.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) trouble.push(message.text())
+  })
+}
+
+beforeAll(async () => {
+  site = await openSite()
+  const asha = await site.visit({ name: 'Asha Rao' })
+  const ben = await site.visit({ name: 'Ben Okoye' })
+  ;[page, viewer] = [asha.page, ben.page]
+  for (const one of [page, viewer]) listen(one)
+  const place = await newPlace(site.app, asha.person)
+  workspaceId = place.workspace.id
+  await join(site.world, place.organization.id, ben.person.user.id, 'viewer')
+  const ctx = await workspaceCtx(site.world, asha.person.user.id, workspaceId)
+  await putTable(
+    ctx,
+    'trips',
+    `SELECT ['rainy', 'sunny', 'foggy'][1 + range % 3] AS weather, ['North', 'South'][1 + range % 2] AS zone, 12 + range * 1.5 AS fare FROM range(60)`,
+  )
+}, 300_000)
+afterAll(() => site?.close())
+
+const dialog = () => page.getByRole('dialog')
+const block = (name: string | RegExp, of = page) => of.getByRole('article', { name })
+const answer = () => page.getByRole('article', { name: 'Answer' }).last()
+const saved = () => page.locator('.canvas-status', { hasText: 'Saved' }).waitFor()
+
+async function pin(button: string, canvas: string) {
+  await answer().getByRole('button', { name: button }).first().click()
+  await dialog().getByRole('button', { name: canvas, exact: true }).click()
+  await dialog().getByText('Pinned to').waitFor()
+  await page.keyboard.press('Escape')
+}
+
+test('a board of six blocks is made of one conversation', async () => {
+  await page.goto(`/workspaces/${workspaceId}`)
+  await page.locator('[data-island="chat"][data-island-ready]').waitFor()
+  await ask(page, 'What is the average fare by weather?')
+  await answer().getByRole('button', { name: 'Pin chart' }).first().click()
+  await dialog().getByLabel('New canvas').fill('Trips')
+  await lookAtState(page, 'canvas-pin', 'dialog')
+  await dialog().getByRole('button', { name: 'Create and pin' }).click()
+  await dialog().getByText('Pinned to').waitFor()
+  await page.keyboard.press('Escape')
+  await pin('Pin the text', 'Trips')
+  await answer().locator('.number-bound').first().click()
+  await page.getByRole('region', { name: 'Results' }).or(page.locator('#results')).first().waitFor()
+  for (const what of ['Pin number', 'Pin table']) {
+    if (what === 'Pin table') await page.locator('#results').getByRole('tab', { name: 'Table' }).click()
+    await page.locator('#results').getByRole('button', { name: what }).click()
+    await dialog().getByRole('button', { name: 'Trips', exact: true }).click()
+    await dialog().getByRole('link', { name: 'Trips' }).waitFor()
+    if (what === 'Pin number') await page.keyboard.press('Escape')
+  }
+  await dialog().getByRole('link', { name: 'Trips' }).click()
+  await page.waitForURL(/\/canvases\//)
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+
+  await page.getByText('Add', { exact: true }).click()
+  await page.getByRole('button', { name: 'Heading' }).click()
+  await dialog().getByLabel('Heading').fill('Trips by weather')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Add', { exact: true }).click()
+  await page.locator('.menu-list').getByRole('button', { name: 'Chart' }).click()
+  await dialog().getByLabel('Title').fill('Trips by zone')
+  await dialog().getByLabel('SQL').fill('SELECT zone, count(*) AS trips FROM trips GROUP BY zone')
+  await dialog().getByRole('button', { name: 'Run' }).first().click()
+  await dialog().getByRole('group', { name: 'Shown as' }).waitFor()
+  await lookAtState(page, 'canvas-edit', 'dialog')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await saved()
+  expect(await page.locator('.canvas-block').count()).toBe(6)
+  await page.locator('.canvas-block [data-drawn]').first().waitFor()
+  await lookAtPage(page, 'canvas')
+}, 300_000)
+
+test('it is moved and resized with the keyboard, undone, and stands so after a reload; somebody else sees it at once', async () => {
+  await viewer.goto(page.url())
+  await viewer.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  expect(await viewer.getByRole('button', { name: /^(Move|Remove|Change) / }).count()).toBe(0)
+
+  const grip = page.getByRole('button', { name: 'Move Trips by zone', exact: true })
+  await grip.focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await block('Trips by zone').and(page.locator('[data-w="8"]')).waitFor()
+  await block('Trips by zone', viewer).and(viewer.locator('[data-w="8"]')).waitFor()
+  await viewer.getByText('changed this canvas').waitFor()
+  await page.keyboard.press('Control+z')
+  await block('Trips by zone').and(page.locator('[data-w="7"]')).waitFor()
+
+  const heading = page.getByRole('button', { name: 'Move Trips by weather', exact: true })
+  await heading.focus()
+  for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowUp')
+  await saved()
+  const first = () => page.locator('.canvas-block').first().getAttribute('aria-label')
+  expect(await first()).toBe('Trips by weather')
+  await page.reload()
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  expect(await first()).toBe('Trips by weather')
+  await block('Trips by zone').and(page.locator('[data-w="7"]')).waitFor()
+}, 300_000)
+
+test('what was removed comes back by undo, and an earlier version by its button', async () => {
+  await page.getByRole('button', { name: 'Remove Trips by zone' }).click()
+  await block('Trips by zone').waitFor({ state: 'detached' })
+  await block('Trips by zone', viewer).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await block('Trips by zone').waitFor()
+  await block('Trips by zone', viewer).waitFor()
+  await page.getByRole('button', { name: 'Earlier versions' }).click()
+  await dialog().getByRole('button', { name: 'Restore' }).last().click()
+  await page.locator('.canvas-block').first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Earlier versions' }).click()
+  await dialog().getByRole('button', { name: 'Restore' }).first().click()
+  await block('Trips by zone').waitFor()
+}, 300_000)
+
+test('without script it can be read, with what its blocks show', async () => {
+  const context = await site.browser.newContext({ baseURL: site.address, javaScriptEnabled: false })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto(page.url())
+  await plain.getByRole('article', { name: 'Trips by weather' }).waitFor()
+  expect(await plain.locator('.grid td', { hasText: 'rainy' }).count()).toBeGreaterThan(0)
+  await context.close()
+  await page.goto(`/workspaces/${workspaceId}/canvases`)
+  await lookAtPage(page, 'canvases')
+  expect(trouble).toEqual([])
+}, 300_000)
