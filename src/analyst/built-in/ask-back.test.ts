@@ -48,6 +48,24 @@ test('what asks for something that the data lack is not asked about', () => {
     expect({ question, asked: back(question) }).toEqual({ question, asked: null })
 })
 
+test('which of two tables is meant where both have what is asked for', () => {
+  const tables = ['payroll_2023', 'payroll_2024'].map((name) => ({ ...staff, name }))
+  const of = new Planner({ tables, values: [], now: '2026-01-15' })
+  const asked = (question: string) => questionBack(question, of.plan(question), null, of)
+  for (const question of [
+    'average salary of payrolls by department',
+    'average salary by department',
+    'how many payrolls',
+  ])
+    expect(asked(question)?.offers.map(({ form, means }) => [form.base, means])).toEqual([
+      ['payroll_2023', 'payroll 2023'],
+      ['payroll_2024', 'payroll 2024'],
+    ])
+  const question = 'average salary of payroll 2024 by department'
+  expect(asked(question)).toBeNull()
+  expect(of.plan(question)).toMatchObject({ form: { base: 'payroll_2024', where: [] } })
+})
+
 test('an order that does not say by what is asked about, with each figure there is and the number of rows', () => {
   const by = ['average salary', 'average bonus', 'number of payrolls']
   expect(titles('top 3 departments')).toEqual(by.map((figure) => `Top 3 departments by ${figure}`))

@@ -3,7 +3,7 @@ import { boundReadings, leftOver, type Offer, plausible } from '../planner/readi
 import { confidenceOf, isAnswered } from '../planner/score.ts'
 import { THRESHOLDS } from '../planner/weights.ts'
 import type { ToolInputs } from '../rules/tools.ts'
-import { type Choice, insteadOf, whichOne } from './clarify.ts'
+import { type Choice, insteadOf, whichOne, whichTable } from './clarify.ts'
 import { byWhich } from './criterion.ts'
 import { type Form, isMeasure, type Output } from './form.ts'
 import { sameOutput } from './names.ts'
@@ -20,7 +20,7 @@ export function questionBack(
 ): Choice | null {
   const isRead = 'form' in plan && isAnswered(plan)
   if (isRead && !plan.unknown.length) {
-    const choice = whichOne(question, plan, previous, planner)
+    const choice = whichOne(question, plan, previous, planner) ?? (previous ? null : whichTable(plan, planner))
     if (choice) return choice
   }
   const ranked = !previous && 'form' in plan && !plan.unknown.length ? byWhich(question, plan, planner) : null

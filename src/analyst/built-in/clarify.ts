@@ -1,6 +1,7 @@
 import { stem } from '#base/stems.ts'
 import { capital } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
+import { columnsUsed } from '../planner/features.ts'
 import { alone, type Offer } from '../planner/readings.ts'
 import { isAnswered } from '../planner/score.ts'
 import type { AskUserInput } from '../rules/tools.ts'
@@ -10,7 +11,7 @@ import type { Failure, Plan, Planner } from './plan.ts'
 import { type Column, nameColumns, type Table, tableOf } from './schema.ts'
 import { sayScope } from './wording/condition.ts'
 import { sayMeasure } from './wording/measure.ts'
-import { sayColumn, sayTable } from './wording/nouns.ts'
+import { listed, sayColumn, sayTable } from './wording/nouns.ts'
 
 const MOST_OPTIONS = 4
 
@@ -165,4 +166,57 @@ export function whichOne(question: string, plan: Plan, previous: Form | null, pl
       }
   }
   return null
+}
+
+/** A question back when another table has all that a query reads, and the question does not say which of them; null when it does. */
+export function whichTable({ form, reading }: Plan, planner: Planner): Choice | null {
+  const { tables, edges } = planner.schema
+  const own = tableOf(planner.schema, form.base)
+  const named = reading?.mentions.find((mention) => mention.tables[0]?.table === own)?.tables ?? []
+  const said = new Set(reading?.tokens.flatMap(({ text, stem }) => [text.toLowerCase(), stem]))
+  const fits = (table: Table) =>
+    named.length > 0
+      ? named.some((hit) => hit.table === table && hit.score >= named[0]!.score)
+      : columnsUsed(form).size > 0
+  const twins = tables.filter(
+    (table) =>
+      table !== own &&
+      fits(table) &&
+      !own.words.some((word) => !table.words.includes(word) && said.has(word)) &&
+      !edges.some(({ from, to }) => new Set([from.table, to.table, own.name, table.name]).size === 2),
+  )
+  const offers = twins.flatMap((table): Offer[] => {
+    const moved = movedTo(table, own, form)
+    const sql = moved && planner.write(moved)
+    return moved && sql ? [{ form: moved, sql, means: sayTable(table.name) }] : []
+  })
+  const sql = planner.write(form)
+  if (offers.length === 0 || !sql) return null
+  const all = [{ form, sql, means: sayTable(own.name) }, ...offers].slice(0, MOST_OPTIONS)
+  return {
+    question: `Several tables have this: ${listed(all.map(({ means }) => means!))}. Which one do you mean?`,
+    offers: all,
+    least: 2,
+  }
+}
+
+/** The same query over another table; null where it reads what that table has not. */
+function movedTo(table: Table, own: Table, form: Form): Form | null {
+  let isWhole = true
+  const moved = (value: unknown, key = ''): unknown => {
+    if (Array.isArray(value)) return value.map((one) => moved(one))
+    if (typeof value === 'object' && value !== null) {
+      if (!('words' in value))
+        return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, moved(one, name)]))
+      const { name, numeric, table: from } = value as Column
+      const other = table.columns.find((column) => column.name === name && column.numeric === numeric)
+      isWhole &&= other !== undefined && from === own.name
+      return other
+    }
+    if (key !== 'base' && key !== 'table') return value
+    isWhole &&= value === own.name
+    return table.name
+  }
+  const found = moved(form) as Form
+  return isWhole ? found : null
 }

@@ -141,8 +141,19 @@ export function link(
   for (const mention of candidates) {
     const inside = Array.from({ length: mention.end - mention.start }, (_, i) => mention.start + i)
     if (inside.some((i) => taken.has(i))) continue
-    for (const i of inside) taken.add(i)
-    chosen.push(mention)
+    const whole = withNumber(mention, tokens)
+    for (let i = whole.start; i < whole.end; i++) taken.add(i)
+    chosen.push(whole)
   }
   return chosen.toSorted((a, b) => a.start - b.start)
+}
+
+/** "Sales 2024" is the table of that year, where tables are told apart by it. */
+function withNumber(mention: Mention, tokens: Token[]): Mention {
+  const next = tokens[mention.end]
+  if (mention.kind !== 'table' || !next || (next.kind !== 'number' && next.kind !== 'period')) return mention
+  const tables = mention.tables.filter(({ table }) => table.words.includes(next.text))
+  return tables.length > 0 && tables.length < mention.tables.length
+    ? { ...mention, end: mention.end + 1, tables, columns: [], values: [] }
+    : mention
 }
