@@ -89,6 +89,16 @@ export abstract class Columns {
         const last = `(SELECT max(${this.time(made.time, false)}) FROM ${d.identifier(made.time.table)})`
         return `${d.lengths(made.length, this.start(made), d.dayAfter(last))} - 1`
       }
+      case 'decade': {
+        const year = made.of.temporal
+          ? d.truncate('year', this.time(made.of, qualified))
+          : this.name(made.of, qualified)
+        return `CAST(floor(${year} / 10) * 10 AS BIGINT)`
+      }
+      case 'span':
+        return made.time.temporal
+          ? d.days(this.time(made.since, qualified), this.time(made.time, qualified))
+          : `${this.name(made.time, qualified)} - ${this.name(made.since, qualified)}`
       case 'tally': {
         const [by, to] = [this.name(made.by, true), this.name(made.to, true)]
         return `(SELECT count(*) FROM ${d.identifier(made.by.table)} WHERE ${by} = ${to})`
@@ -132,7 +142,7 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  made.kind === 'weekend' || made.kind === 'weekday' || (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
+  /^(?:weekend|weekday|decade|span)$/.test(made.kind) || (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */
 function isCoarse(of: Column, cut: Cut): boolean {

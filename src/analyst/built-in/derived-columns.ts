@@ -4,10 +4,9 @@ import { sayColumn, sayTable } from './wording/nouns.ts'
 
 const known = new WeakMap<Schema, Map<string, Column>>()
 
-const baseOf = (made: DerivedColumn): Column =>
-  made.kind === 'range' ? made.of : made.kind === 'tally' ? made.to : made.time
+const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set(['since', 'watched', 'tally'])
+const NUMBERS = new Set(['since', 'watched', 'tally', 'decade', 'span'])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -26,6 +25,10 @@ function nameOf(made: DerivedColumn): string {
       return `${made.length}s_since_first`
     case 'watched':
       return `${made.length}s_watched`
+    case 'decade':
+      return 'decade'
+    case 'span':
+      return made.time.temporal ? 'days' : 'years'
     case 'tally':
       return `number_of_${flat(sayTable(made.by.table))}`
   }
@@ -48,7 +51,7 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
     table: base.table,
     name,
     type: NUMBERS.has(made.kind) ? 'BIGINT' : made.kind === 'start' ? 'TIMESTAMP' : 'VARCHAR',
-    role: NUMBERS.has(made.kind) ? 'measure' : made.kind === 'start' ? 'time' : 'dimension',
+    role: made.kind !== 'decade' && NUMBERS.has(made.kind) ? 'measure' : made.kind === 'start' ? 'time' : 'dimension',
     distinct: 2,
     nulls: 0,
     min: null,

@@ -65,6 +65,10 @@ export type DerivedColumn =
   | { kind: 'since'; time: Column; whose: Column; people: string; length: Length }
   /** Whole lengths for which the data go on after the one that holds the earliest row. */
   | { kind: 'watched'; time: Column; whose: Column; people: string; length: Length }
+  /** The year with which the ten years of a time begin. */
+  | { kind: 'decade'; of: Column }
+  /** From one time of the row to a later one: in days, or in years where times are numbers of years. */
+  | { kind: 'span'; time: Column; since: Column }
   /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */
   | { kind: 'tally'; by: Column; to: Column }
 
@@ -104,6 +108,14 @@ export function timeColumn(table: Pick<Table, 'columns' | 'words'>): Column | nu
     (/date|time|created|at$/.test(column.name.toLowerCase()) ? -1 : 0) +
     (/updated|modified|end|birth|ship|deliver|due/.test(column.name.toLowerCase()) ? 2 : 0)
   return times.toSorted((a, b) => score(a) - score(b))[0] ?? null
+}
+
+/** The number beside a month's name in the same row, by which months come in the order of the year. */
+export function monthNumber(schema: Schema, { table, numeric, temporal, words }: Column): Column | null {
+  if (numeric || temporal || words.at(-1) !== 'month') return null
+  const isNumber = (one: Column) =>
+    one.numeric && one.words[0] === 'month' && /^(?:number|num|no|nr|index)$/.test(one.words.at(-1)!)
+  return tableOf(schema, table).columns.find(isNumber) ?? null
 }
 
 /** What happens most here: the events that others belong to, which have a date. */

@@ -173,6 +173,7 @@ export class Writer extends Expressions {
       const each = this.sharedBy ? `PARTITION BY ${time ?? this.key(this.sharedBy, qualified)}` : ''
       return `round(100.0 * ${sql} / sum(${sql}) OVER (${each}), 2)`
     }
+    if (output.shown === 'rate' && output.measure.of?.over) return `round(100.0 * (${sql}), 2)`
     if (output.shown === 'rate') {
       const whole = this.measure({ ...output.measure, where: output.measure.whole ?? [] }, qualified, repeated)
       return `round(100.0 * ${sql} / nullif(${whole}, 0), 2)`

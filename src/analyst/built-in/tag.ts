@@ -40,6 +40,7 @@ const PHRASES: [RegExp, string][] = [
   [/\bin total\b/g, ''],
   [/\b(?:don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|won|can|couldn)['’]?t\b/g, 'not'],
   [/\bcannot\b/g, 'not'],
+  [/\bwith (?:and|or|vs|versus) without\b/g, 'EACH'],
   [/\bhow (?:much|many) more\b/g, 'difference'],
   [
     /\b(?:what|which) (?:percentage|percent|share|proportion|fraction|portion|part)\b|\b(?:percentage|percent|proportion|fraction) of\b|\bpercentage\b/g,

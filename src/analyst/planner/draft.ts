@@ -1,5 +1,13 @@
 import { saysNo, saysYes } from '#catalog/rules/column-role.ts'
-import { type Condition, type Form, isMeasure, type Key, type Measure, type Operator } from '../built-in/form.ts'
+import {
+  type Condition,
+  type Form,
+  isMeasure,
+  type Key,
+  type Measure,
+  type Operator,
+  type Output,
+} from '../built-in/form.ts'
 import { adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
 import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
@@ -140,6 +148,10 @@ export class Draft extends Links {
     if ((fn === 'sum' || fn === 'avg') && (isId(column) || column.temporal)) unfit()
     return { fn, table: column.table, of: { columns: [column] }, ...(distinct ? { distinct } : {}) }
   }
+
+  /** What an output adds up to. */
+  readonly added = (output: Output): Measure =>
+    isMeasure(output) ? output.measure : this.figure('sum', output.key.column)
 
   findBase() {
     const subject = this.with('T', 'show', 'all', 'key', 'base', 'count')[0] ?? this.with('T', 'group', 'groupkey')[0]

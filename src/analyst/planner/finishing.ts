@@ -1,9 +1,9 @@
-import { type Condition, columnsOf, isMeasure, type Key, sameKey } from '../built-in/form.ts'
+import { type Condition, columnsOf, isMeasure, type Key, type Measure, sameKey } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
-import { type Column, tableOf, timeColumn } from '../built-in/schema.ts'
+import { type Column, isId, monthNumber, nameColumns, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, isGrid } from './rows.ts'
 
 /** What stands beside figures is grouped by. */
 export function grouping(draft: Draft) {
@@ -18,6 +18,9 @@ export function grouping(draft: Draft) {
   if (form.group.length && !draft.measured() && !form.having.length && !form.order.some(({ by }) => isMeasure(by)))
     draft.value(draft.rows())
   if (draft.measured() && !form.group.length && (form.order.length || form.limit)) unfit()
+  const [key, more] = form.group
+  const month = key && !more && form.order.length === 0 ? monthNumber(draft.given.schema, key.column) : null
+  if (month) form.order.push({ by: { key: { column: month } }, descending: false })
 }
 
 export function filling(draft: Draft) {
@@ -28,7 +31,7 @@ export function filling(draft: Draft) {
     if (counted && isMeasure(counted)) counted.measure = { ...counted.measure, distinct: true }
     else unfit()
   }
-  const rate = draft.with('PERCENT', 'rate', 'share')[0]
+  const rate = draft.with('PERCENT', 'rate', 'share', 'ratio')[0]
   if (rate) percent(draft, draft.role(rate))
   if (!form.outputs.length && !form.everything) {
     if (form.group.length) draft.names(tableOf(draft.given.schema, form.group[0]!.column.table))
@@ -138,7 +141,7 @@ function apart(draft: Draft) {
 const wordBefore = ({ given }: Draft, at: number): string =>
   given.line.words.slice(0, at).findLast((word) => !/^(?:the|all|those|these|T|C)$/.test(word)) ?? ''
 
-/** A share: of the rows that meet the conditions among all, or of each group among all. */
+/** A share: of each group in all, of one figure in another, or of what meets a condition in all, be that rows or what a figure adds up to. */
 function percent(draft: Draft, role: string) {
   const { form } = draft
   if (role === 'share') {
@@ -149,6 +152,32 @@ function percent(draft: Draft, role: string) {
     output.shown = 'share'
     return
   }
+  const { true: figures = [], false: keys = [] } = Object.groupBy(form.outputs, (output) =>
+    String(isMeasure(output) || (isFigure(output.key.column) && !form.group.some((key) => sameKey(key, output.key)))),
+  )
+  form.outputs = keys
+  const measures = figures.map(draft.added)
+  const measure = role === 'ratio' ? ratioOf(draft, measures) : { ...wholeOf(draft, measures), where: [partOf(draft)] }
+  form.outputs.push({ measure, shown: 'rate' })
+  if (!form.group.length) form.group = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
+}
+
+/** What a condition cuts a share out of: the figure that is named, else rows, or what they come to. */
+function wholeOf(draft: Draft, [figure, other]: Measure[]): Measure {
+  if (other || (figure && figure.fn !== 'sum' && figure.fn !== 'count')) return unfit()
+  if (figure) return figure
+  const rows = draft.counted(draft.base)
+  const amount = draft.amount(draft.base)
+  const table = tableOf(draft.given.schema, draft.base)
+  // Of things that have a key or a name the rows are meant first.
+  const isOfGroups =
+    isGrid(table) && nameColumns(table).length === 0 && !table.columns.some((one) => one.unique && isId(one))
+  return draft.either('whole', amount ? (isOfGroups ? [amount, rows] : [rows, amount]) : [rows], 1)
+}
+
+/** The condition that makes the part. */
+function partOf(draft: Draft): Condition {
+  const { form } = draft
   const place = (one: Condition) => draft.said.get(one) ?? 0
   const said = form.where.toSorted((a, b) => place(a) - place(b))
   const [first = unfit(), last = first] = [said[0], said.at(-1)]
@@ -156,10 +185,28 @@ function percent(draft: Draft, role: string) {
   const isScope = /^(?:in|at|on|for|from|among|amongst|within|during|by)$/.test(wordBefore(draft, place(last)))
   const parts = first === last ? [first] : isScope ? [first, last] : [last, first]
   const part = draft.either('part', parts, 0.7)
+  if (part.kind === 'extreme') unfit()
   form.where = form.where.filter((one) => one !== part)
-  form.outputs = [
-    ...form.outputs.filter((output) => 'key' in output),
-    { measure: { ...draft.counted(draft.base), where: [part] }, shown: 'rate' },
+  return part
+}
+
+/** One figure as a part of another: "the tip as a percentage of the bill", "what share of the budget was rent". */
+function ratioOf(draft: Draft, [first = unfit(), second = unfit(), other]: Measure[]): Measure {
+  const [a, b] = [first, second].map(({ fn, of }) => (fn === 'sum' && of ? of.columns[0]! : unfit())) as [
+    Column,
+    Column,
   ]
-  if (!form.group.length) form.group = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
+  if (other || a === b || a.table !== b.table) unfit()
+  const { words, tags } = draft.given.line
+  const at = draft.with('PERCENT', 'ratio')[0]!.at
+  const places = words.flatMap((word, place) => (/^(?:C|THAN)$/.test(word) && tags[place] ? [place] : []))
+  const between = words.slice((places[0] ?? 0) + 1, places.at(-1))
+  // "What percentage of the bill is the tip" begins with the whole.
+  const isWholeFirst = (places[0] ?? 0) > at && !between.some((word) => /^(?:in|to|among|of|on)$/.test(word))
+  const ways: [Column, Column][] = [
+    [a, b],
+    [b, a],
+  ]
+  const [part, whole] = draft.either('ratio', isWholeFirst ? ways.toReversed() : ways, 0.7)
+  return { fn: 'sum', table: part.table, of: { columns: [part], over: [whole] } }
 }

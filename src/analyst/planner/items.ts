@@ -92,6 +92,10 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
         },
       ]
     }
+    if (/^decades?$/.test(tag)) {
+      words[at] = 'G'
+      return [{ tag, kind: 'G', at }]
+    }
     if (tag === 'over' && /^(?:time|years|months)$/.test(tags[at + 1] ?? '')) return [{ tag, kind: 'G', at }]
     const times = TIMES[tag]
     if (

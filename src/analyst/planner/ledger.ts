@@ -114,6 +114,8 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   first: 'first new return repeat again loyal',
   since: 'since after later cohort retention month',
   watched: 'since after later cohort retention month',
+  decade: 'decade year',
+  span: 'day year long duration lifetime',
   tally: 'many number times',
 }
 

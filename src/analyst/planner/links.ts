@@ -6,6 +6,7 @@ import type { ValueHit } from '../built-in/value-index.ts'
 import type { Item, Line } from './items.ts'
 import { kindAndRole } from './roles.ts'
 import { isFigure } from './rows.ts'
+import { spanOf } from './spans.ts'
 
 /** A place where another column, value or table would fit nearly as well: its name, and how many others there are. */
 export type Choice = { key: string; others: number }
@@ -190,7 +191,8 @@ export class Links {
         .toSorted((a, b) => Math.abs(a.at - item.at) - Math.abs(b.at - item.at))[0]
       return near && this.column(near, (column) => (isFigure(column) ? 0.5 : -0.5))
     }
-    return found ?? (loose() || beside() || unfit())
+    const span = () => this.base && columns.includes('duration') && spanOf(this.given.schema, this.base)
+    return found ?? (loose() || span() || beside() || unfit())
   }
 
   /** The date column of a question, the one that is named before the one of the table. */
@@ -208,10 +210,11 @@ export class Links {
 
   /** What a course over time goes by: dates, or years as numbers. */
   course(): Column {
-    const { columns } = tableOf(this.given.schema, this.base)
-    return (
-      columns.find((column) => column.words.at(-1) === 'year' && !isId(column) && column.distinct > 1) ?? this.time()
+    const table = tableOf(this.given.schema, this.base)
+    const years = table.columns.filter(
+      (column) => column.words.includes('year') && !isId(column) && column.distinct > 1,
     )
+    return years.find(({ words }) => words.at(-1) === 'year') ?? timeColumn(table) ?? years[0] ?? this.time()
   }
 
   /** The column of years near the base, for a number that is a year. */

@@ -1,3 +1,4 @@
+import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Condition, Output } from '../built-in/form.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId, tableOf } from '../built-in/schema.ts'
@@ -5,6 +6,7 @@ import { type Draft, flagOf } from './draft.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
 import { isFigure, isGrid } from './rows.ts'
+import { spanOf } from './spans.ts'
 
 const NONE = /^(?:none|no|nothing|unknown|missing|n\/?a|not .*|-)$/i
 
@@ -52,8 +54,19 @@ export function outputs(draft: Draft) {
       draft.value({ fn: 'sum', table: column.table, of: { columns: [column], less: [less], spoken: 'difference' } })
     }
     if (role === 'sizeagg') draft.value(draft.figure(item.kind === 'MOST' ? 'max' : 'min', draft.size()))
-    if (item.kind === 'COUNT' && role === 'rows') draft.value(draft.rows())
-    if (item.kind === 'G' && role === 'group') {
+    // "How many days" asks for a time that rows take.
+    const isOfSpan = draft.with('G', 'span').some(({ at }) => at === item.at + 1)
+    if (item.kind === 'COUNT' && role === 'rows' && !isOfSpan) draft.value(draft.rows())
+    if (item.kind === 'G' && role === 'span') {
+      const span = spanOf(draft.given.schema, draft.base) ?? unfit()
+      if (draft.given.line.words.includes('AVG')) draft.value(draft.figure('avg', span))
+      else draft.show(span)
+    }
+    if (item.kind === 'G' && role === 'group' && item.tag.startsWith('decade')) {
+      const decade = makeColumn(draft.given.schema, { kind: 'decade', of: draft.course() })
+      draft.group(decade)
+      draft.show(decade)
+    } else if (item.kind === 'G' && role === 'group') {
       const grain = draft.given.line.tagged.grains.get(item.tag)
       const time = grain ? draft.time() : draft.course()
       // Where each row stands for a time, its figures are shown as they are.

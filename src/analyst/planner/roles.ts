@@ -48,6 +48,10 @@ for (const kind of ['Q', 'N', 'P'] as const) ROLES[kind].push('with')
 ROLES.MOST.push('beyond')
 ROLES.LEAST.push('beyond')
 ROLES.S.push('tavg')
+// ratio: one figure as a part of another
+ROLES.PERCENT.push('ratio')
+// span: how long rows last
+ROLES.G.push('span')
 // size: ranked by how large rows are; sizeagg: the largest size itself
 for (const kind of ['MOST', 'LEAST'] as const) ROLES[kind].push('size', 'sizeagg')
 
@@ -190,6 +194,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['A', 'skip', 0],
   ['G', 'group', 2],
   ['G', 'group', 2, /(EACH|by) #/],
+  ['G', 'span', 1.5, /(COUNT|AVG|long|in|of) (of )?#/],
   ['G', 'skip', 0.5],
   ['COUNT', 'rows', 2],
   ['COUNT', 'skip', 1],
@@ -205,6 +210,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['AVG', 'skip', 0],
   ['PERCENT', 'rate', 2],
   ['PERCENT', 'share', 2, /EACH|by/],
+  ['PERCENT', 'ratio', 2, /# (of )?C .*C|C .*# (of )?C/],
   ['PERCENT', 'skip', 0],
   ['DISTINCT', 'distinct', 2],
   ['DISTINCT', 'skip', 1],

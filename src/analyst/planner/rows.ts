@@ -116,7 +116,7 @@ function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNam
 }
 
 const isTime = (column: Column) =>
-  column.temporal || /^(?:year|quarter|month|week|day|date)$/.test(column.words.at(-1) ?? '')
+  column.temporal || /^(?:decade|year|quarter|month|week|day|date)$/.test(column.words.at(-1) ?? '')
 /** Whether the numbers of a column are of something, and no key or time. */
 export const isFigure = (column: Column): boolean => column.numeric && !isId(column) && !isTime(column)
 /** Whether a column by its very name says how many there are of what its row is about. */

@@ -145,4 +145,5 @@ export const isOfBoth = (conditions: Condition[]): boolean => {
   return conditions.some((one) => one.kind === 'among' && !one.not) || new Set(related).size < related.length
 }
 
-const isInOrder = ({ grain, column }: Key): boolean => grain !== undefined || column.made?.kind === 'range'
+const isInOrder = ({ grain, column }: Key): boolean =>
+  grain !== undefined || column.made?.kind === 'range' || column.made?.kind === 'decade' || column.words[0] === 'month'

@@ -19,6 +19,10 @@ const figure = (name: string, min = 1, max = 900, distinct = 40): ColumnFacts =>
     sample: [],
   },
 })
+const date = (name: string): ColumnFacts => ({
+  ...{ name, type: 'DATE', role: 'time', distinct: 40, nulls: 0, min: '1950-01-01', max: '2020-01-01' },
+  ...{ top: [], sample: [] },
+})
 const plannerOf = (name: string, ...columns: ColumnFacts[]) => {
   const facts = { ...{ name, rows: 60, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z' } }
   return new Planner({
@@ -86,6 +90,11 @@ const TABLES = {
     figure('HR8488'),
     figure('HR8893'),
   ),
+  presidents: plannerOf('presidents', text('name', 'Kennedy', 'Nixon'), date('start'), date('end')),
+  films: plannerOf('films', text('title', 'Capote', 'Ray'), figure('year_release', 1920, 2014), figure('box_office')),
+  murders: plannerOf('murders', text('state', 'Texas', 'Ohio'), text('region', 'South', 'West'), figure('population')),
+  votes: plannerOf('votes', text('district', 'Anjou', 'Verdun'), figure('coderre'), figure('joly'), figure('total')),
+  takings: plannerOf('takings', text('month', 'April', 'May'), figure('month_number', 1, 12, 12), figure('amount')),
   gifts: plannerOf('gifts', text('giver', 'Ann', 'Bob'), country, figure('amount', 5)),
 }
 
@@ -114,6 +123,20 @@ test.each([
     /SELECT sum\(amount\) AS \w+, country FROM gifts GROUP BY country|SELECT country, sum\(amount\)/,
   ],
   ['gifts', 'which giver gave more than 1000?', /HAVING sum\(amount\) > 1000/],
+  // Parts of what rows come to, and of another figure
+  [
+    'murders',
+    'what share of the total population lives in Texas',
+    /sum\(population\) FILTER \(.*'Texas'\) \/ nullif\(sum\(population\)/,
+  ],
+  ['votes', "coderre's share of the total", /sum\(coderre\) \/ nullif\(sum\(total\), 0\)/],
+  // Times that rows last, tens of years, and months in their order
+  ['presidents', 'which president was longest in office', /ORDER BY date_diff\('day', start, "?end"?\) DESC/],
+  ['presidents', 'average number of days', /avg\(date_diff\('day', start, "?end"?\)\)/],
+  ['films', 'number of films per decade', /GROUP BY CAST\(floor\(year_release \/ 10\) \* 10 AS BIGINT\)/],
+  ['takings', 'total amount by month', /GROUP BY month, month_number ORDER BY month_number/],
+  // With and without
+  ['birds', 'average price with and without tagged', /avg\(price\).* GROUP BY tagged/],
   // Units, sizes and adjectives
   ['birds', 'birds heavier than 5 kg', /mass_g > 5000/],
   ['birds', 'birds under 50 dollars', /price < 50/],

@@ -10,7 +10,7 @@ import {
   sameKey,
 } from '../form.ts'
 import { sameOutput } from '../names.ts'
-import { isId, tableOf } from '../schema.ts'
+import { isId, monthNumber, tableOf } from '../schema.ts'
 import { alternatives } from '../tidy.ts'
 import { Select } from './select.ts'
 import { cutToDate } from './to-date.ts'
@@ -204,6 +204,9 @@ export abstract class Assembly extends Select {
     }
     const time = form.group.find((key) => key.grain)
     const measured1 = form.outputs.find(isMeasure)
+    const month =
+      form.group.length === 1 && form.limit === null ? monthNumber(this.schema, form.group[0]!.column) : null
+    if (month && !form.order.length) form.order.push({ by: { key: { column: month } }, descending: false })
     if (!time && form.group.length && measured1 && !form.order.length && measured1.shown !== 'running')
       form.order.push({ by: measured1, descending: true })
     if (time && !form.order.length) form.order.push({ by: { key: time }, descending: false })

@@ -50,6 +50,8 @@ export function sayOutput(output: Output): string {
   if (shown === 'running') return `running total of ${bare}`
   if (shown === 'change') return `change in ${what}`
   if (shown === 'margin') return 'profit margin'
+  if (shown === 'rate' && measure.of?.over)
+    return `${sayAmount(measure.of.columns[0]!)} as a share of ${sayColumn(measure.of.over[0]!)}`
   if (shown === 'rate' && measure.whole) return `share ${measure.each}`
   if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).all}`
   if (measure.minus)

@@ -69,6 +69,10 @@ function sayMade(made: DerivedColumn): string {
       return `${made.length}s watched`
     case 'tally':
       return `number of ${plural(sayTable(made.by.table))}`
+    case 'decade':
+      return 'decade'
+    case 'span':
+      return `${made.time.temporal ? 'days' : 'years'} from ${sayColumn(made.since)} to ${sayColumn(made.time)}`
   }
 }
 

@@ -1,0 +1,23 @@
+import { makeColumn } from '../built-in/derived-columns.ts'
+import { type Column, type Schema, tableOf } from '../built-in/schema.ts'
+
+const START =
+  /^(?:start|begin|began|from|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release)$/
+const END = /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|left|last|finish|finished)$/
+
+const isNamed = (column: Column, pattern: RegExp): boolean => column.words.some((word) => pattern.test(word))
+
+/** How long the rows of a table last or take: from one of its times to the other, where it has just two. */
+export function spanOf(schema: Schema, table: string): Column | null {
+  const { columns } = tableOf(schema, table)
+  const dates = columns.filter(({ temporal }) => temporal)
+  const times =
+    dates.length > 0
+      ? dates
+      : columns.filter((one) => one.type.includes('INT') && (isNamed(one, START) || isNamed(one, END)))
+  const [a, b, more] = times
+  if (!a || !b || more || !(times.some((one) => isNamed(one, START)) || times.some((one) => isNamed(one, END))))
+    return null
+  const isTurned = isNamed(a, END) || isNamed(b, START)
+  return makeColumn(schema, { kind: 'span', ...(isTurned ? { time: a, since: b } : { time: b, since: a }) })
+}
