@@ -69,7 +69,7 @@ beforeAll(async () => {
     ...{ name: 'Orders only', tables: ['orders'], instructions: HOSTILE, publish: true },
   })
   agentId = made.body.id
-}, 180_000)
+}, 300_000)
 afterAll(() => server.stop())
 
 const ask = (by: App, message: string, context: object = {}, who = owner!) =>
@@ -117,37 +117,40 @@ test('the built-in analyst answers from the one table, whatever is asked', async
   }
 }, 240_000)
 
+/** Asks the scripted model, which runs these statements and ends. */
+const run = (sqls: string[], message: string, context: object) => {
+  turns = [
+    ...sqls.map((sql) => ({ call: 'run_sql', input: { sql, title: 'Look' } })),
+    { call: 'finish', input: { status: 'answered', text: 'See the table.' } },
+  ]
+  return ask(modelled, message, context, other)
+}
+
 test('a follow-up goes on with the agent, and so does every change of an answer of it', async () => {
-  const open = await ask(app, 'Show salaries', {}, other)
+  const [all, total] = ['SELECT * FROM salaries', 'SELECT payee, sum(amount) AS total FROM orders GROUP BY payee']
+  const open = await run([all], 'Who gets what?', {})
   expect(JSON.stringify(open.body)).toMatch(SECRETS)
-  const { body } = await ask(
-    app,
-    'Total amount by payee',
-    {
-      agent_id: agentId,
-      conversation_id: open.body.conversation_id,
-    },
-    other,
-  )
+  const { conversation_id } = open.body
+  const { body } = await run([total], 'Total by payee', { agent_id: agentId, conversation_id })
   expect(body.status).toBe('answered')
-  const next = (await ask(app, 'Show salaries', { conversation_id: body.conversation_id }, other)).body
+  const next = (await run([all, total], 'And now?', { conversation_id })).body
   expect(next.agent.id).toBe(agentId)
-  expect(JSON.stringify({ ...next, answer: '' })).not.toMatch(SECRETS)
+  expect(JSON.stringify(next)).not.toMatch(SECRETS)
   const message = `/api/messages/${body.message_id}`
-  for (const sql of ['SELECT * FROM salaries', `SELECT * FROM ${open.body.result.name}`]) {
+  for (const sql of [all, `SELECT * FROM ${open.body.queries[0].name}`]) {
     const refused = await call(app, other!, 'POST', `${message}/sql`, { result: body.main, sql })
     expect([sql, refused.status]).toEqual([sql, 422])
     expect(JSON.stringify(refused.body)).not.toMatch(SECRETS)
   }
   const part = { kind: 'join', table: 'salaries', column: 'payee', to: { of: 'orders', column: 'payee' }, keeps: false }
-  const joined = { act: 'add', part }
-  const chipped = await call(app, other!, 'POST', `${message}/chips`, { result: body.main, edits: [joined] })
-  expect(chipped.status).toBeGreaterThanOrEqual(400)
+  const edits = [{ act: 'add', part }]
+  const chipped = await call(app, other!, 'POST', `${message}/chips`, { result: body.main, edits })
+  expect(chipped.status).toBe(422)
   expect(JSON.stringify(chipped.body)).not.toMatch(SECRETS)
   // Whoever asks may see the table: the agent that every workspace has tells of it.
-  const back = await ask(app, 'Show salaries', { conversation_id: body.conversation_id, agent_id: 'analyst' }, other)
+  const back = await run([all], 'Who gets what?', { conversation_id, agent_id: 'analyst' })
   expect(JSON.stringify(back.body)).toMatch(SECRETS)
-  const { body: lines } = await call(app, other!, 'GET', `/api/conversations/${body.conversation_id}/messages`)
+  const { body: lines } = await call(app, other!, 'GET', `/api/conversations/${conversation_id}/messages`)
   expect(lines.map((one: { agent: { name: string } | null }) => one.agent?.name ?? null)).toEqual([
     ...[null, null, 'Orders only', 'Orders only', 'Orders only', 'Orders only', null, null],
   ])
