@@ -26,6 +26,7 @@ export async function reading(content: string | Uint8Array, more: Pick<Job, 'sil
         names: columns.map(({ name }) => name),
         typeList: columns.map(({ type }) => type),
         types: Object.fromEntries(columns.map(({ name, type }) => [name, type])),
+        unread: Object.fromEntries(columns.flatMap(({ text_of, unread }) => (text_of ? [[text_of, unread]] : []))),
         roles: Object.fromEntries(columns.map(({ name, role }) => [name, role])),
         rows: (await engine.rows(`select columns(*)::varchar from ${await engine.relation(path)} limit 50`)) as (
           | string

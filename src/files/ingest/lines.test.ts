@@ -43,6 +43,14 @@ test('of every line of a damaged table something is told: it is counted, its cel
           expect(isNothing || found.some((value) => value === cell || Number(value) === Number(cell))).toBe(true)
         }
       })
+      // What a receipt counts of a column: its cells that have no value there and are kept beside it.
+      for (const [name, unread] of Object.entries(table.unread)) {
+        const index = COLUMNS.findIndex((one) => one === name)
+        const beside = table.names.findIndex((one) => one !== name && one.startsWith(name))
+        const isUnread = (_: unknown, at: number) =>
+          table.rows[at]![table.names.indexOf(name)] === null && table.rows[at]![beside] === kept[at]!.cells[index]
+        expect(kept.filter(isUnread)).toHaveLength(unread!)
+      }
     }),
     cases(12),
   )
