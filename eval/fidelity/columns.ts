@@ -185,7 +185,7 @@ export const spans = (name: string | string[], purpose: number): Column => ({
     plain,
     ['time', 'measure', 'dimension', 'text'],
   ),
-  types: ['time', 'text', 'other'],
+  types: ['time', 'text', 'other', 'integer'],
 })
 /** Texts in turn, a row each, that are long or have several lines. */
 export const texts = (name: string | string[], list: string[]) =>

@@ -95,7 +95,10 @@ const payroll: Case[] = [
           `${two(date)}-${'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[month - 1]}-${year}`,
       ),
     ),
-    whole12('Basic', 314, 21_000, 245_000, (value) => `₹ ${spelled('en-IN', 2)(value, 0)}`),
+    {
+      ...whole12('Basic', 314, 21_000, 245_000, (value) => `₹ ${spelled('en-IN', 2)(value, 0)}`),
+      types: ['integer', 'decimal'],
+    },
     without(whole12('LOP Days', 315, 1, 5), '-', (row) => row % 3 !== 0),
   ]),
   xlsx(

@@ -96,10 +96,18 @@ function isSame({ kind, values, written, factor }: Column, row: number, read: st
   const value = values[row]!
   if (value === null) return read === null || (kind === 'text' && read === '')
   if (read === null) return false
+  if (read === secondsOf(String(value))) return true
   if (kind === 'text') return lines(read) === lines(String(value))
   if (kind === 'flag' || kind === 'month') return folded(read) === folded(written[row]!) || alike(String(value), read)
   if (typeof value === 'number') return isNear(read, value) || (factor !== undefined && isNear(read, value / factor))
   return alike(String(value), read)
+}
+
+/** How long something took, as Tabletalk keeps it (decision 57); null for other texts. */
+function secondsOf(text: string): string | null {
+  const clock = /^(\d+):(\d\d):(\d\d)$/.exec(text) ?? /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text)
+  const [, hours = 0, minutes = 0, seconds = 0] = clock ?? []
+  return clock && String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
 const lines = (text: string) => text.replaceAll('\r\n', '\n').trim()
@@ -112,7 +120,8 @@ const alike = (a: string, b: string) => canonical(a) === canonical(b)
 /** One text for all ways in which readers tell the same value. */
 function canonical(text: string): string {
   const bare = text.trim()
-  if (bare !== '' && Number.isFinite(Number(bare)) && !/^0\d/.test(bare) && bare.length < 16)
+  // Of longer ones without a point the last digits count: they are keys.
+  if (bare !== '' && Number.isFinite(Number(bare)) && !/^0\d|^-?\d{16}/.test(bare))
     return String(Number(Number(bare).toPrecision(12)))
   const moment = /^(\d{4}-\d\d)(-\d\d)?(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.0+)?)?(?:Z|\+00(?::?00)?)?$/.exec(bare)
   if (!moment) return lines(bare).toLowerCase()
@@ -136,7 +145,11 @@ function lost(truths: Truth[], read: ReadTable[]): string[] {
       values.flatMap((value, row) => {
         const text = written[row]!
         if (value === null && NOTHING.has(text.trim().toLowerCase())) return []
-        const meant: Value[] = [value, ...(factor && typeof value === 'number' ? [value / factor] : [])]
+        const meant: Value[] = [
+          value,
+          secondsOf(String(value)),
+          ...(factor && typeof value === 'number' ? [value / factor] : []),
+        ]
         return meant.some((one) => one !== null && take(String(one))) || take(text) ? [] : [text || String(value)]
       }),
     ),

@@ -65,7 +65,11 @@ const media: Case[] = [
           key('id', (row) => `vid_${row}-Xq`),
           texts(['snippet_title', 'title'], ['How to prune', 'Q&A: your letters', '茶の淹れ方']),
           moments(['snippet_publishedAt', 'publishedAt']),
-          words(['contentDetails_duration', 'duration'], ['PT4M13S', 'PT1H2M', 'PT58S']),
+          {
+            ...words(['contentDetails_duration', 'duration'], ['PT4M13S', 'PT1H2M', 'PT58S']),
+            types: ['text', 'integer', 'other'],
+            roles: ['dimension', 'text', 'measure'],
+          },
           whole12(['statistics_viewCount', 'viewCount'], 772, 100, 900_000),
           without(whole12(['statistics_likeCount', 'likeCount'], 773, 1, 9000), '', (row) => row === 6),
         ],

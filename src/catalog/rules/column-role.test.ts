@@ -22,22 +22,28 @@ test.each<[string, string, string]>([
     expect([name, columnRole(name, type, FIGURES).role]).toEqual([name, role as never])
 })
 
-test.each<[string, string, { distinct?: number; length?: number; top?: string[] }, string]>([
-  ['invoice_number', 'BIGINT', { distinct: 100 }, 'id'],
-  ['ISBN', 'VARCHAR', { distinct: 100 }, 'id'],
-  ['paid', 'VARCHAR', { distinct: 2, top: ['Yes', 'no'] }, 'flag'],
-  ['lieferbar', 'VARCHAR', { distinct: 2, top: ['ja', 'nein'] }, 'flag'],
-  ['mumkin', 'VARCHAR', { distinct: 2, top: ['Haan', 'Nahin'] }, 'flag'],
-  ['checked', 'VARCHAR', { distinct: 2, top: ['✓', '✗'] }, 'flag'],
-  ['paid', 'VARCHAR', { distinct: 2, top: ['WAHR', 'FALSCH'] }, 'flag'],
-  ['Gegenkonto (neu)', 'BIGINT', {}, 'dimension'],
-  ['marked', 'VARCHAR', { distinct: 1, top: ['x'] }, 'flag'],
-  ['churned', 'VARCHAR', { distinct: 5, top: ['Yes', 'yes ', 'NO', 'no', 'n/a'] }, 'flag'],
-  ['answer', 'VARCHAR', { distinct: 3, top: ['Yes', 'No', 'Maybe'] }, 'dimension'],
-  ['axis', 'VARCHAR', { distinct: 2, top: ['x', 'y'] }, 'dimension'],
-  ['is_active', 'BIGINT', { distinct: 2 }, 'flag'],
-  ['remark', 'VARCHAR', { length: 80 }, 'text'],
-])('codes that are never repeated are ids, texts and flags are told by their values: %s', (name, type, more, role) => {
+test.each<[string, string, { distinct?: number; length?: number; top?: string[]; min?: string; max?: string }, string]>(
+  [
+    ['invoice_number', 'BIGINT', { distinct: 100 }, 'id'],
+    ['Código IBGE', 'BIGINT', { distinct: 100 }, 'id'],
+    ['订单号', 'BIGINT', { distinct: 100 }, 'id'],
+    ['UAN', 'BIGINT', { distinct: 100, min: '101234567890', max: '101934567890' }, 'id'],
+    ['Còn hàng', 'VARCHAR', { distinct: 2, top: ['Có', 'Không'] }, 'flag'],
+    ['ISBN', 'VARCHAR', { distinct: 100 }, 'id'],
+    ['paid', 'VARCHAR', { distinct: 2, top: ['Yes', 'no'] }, 'flag'],
+    ['lieferbar', 'VARCHAR', { distinct: 2, top: ['ja', 'nein'] }, 'flag'],
+    ['mumkin', 'VARCHAR', { distinct: 2, top: ['Haan', 'Nahin'] }, 'flag'],
+    ['checked', 'VARCHAR', { distinct: 2, top: ['✓', '✗'] }, 'flag'],
+    ['paid', 'VARCHAR', { distinct: 2, top: ['WAHR', 'FALSCH'] }, 'flag'],
+    ['Gegenkonto (neu)', 'BIGINT', {}, 'dimension'],
+    ['marked', 'VARCHAR', { distinct: 1, top: ['x'] }, 'flag'],
+    ['churned', 'VARCHAR', { distinct: 5, top: ['Yes', 'yes ', 'NO', 'no', 'n/a'] }, 'flag'],
+    ['answer', 'VARCHAR', { distinct: 3, top: ['Yes', 'No', 'Maybe'] }, 'dimension'],
+    ['axis', 'VARCHAR', { distinct: 2, top: ['x', 'y'] }, 'dimension'],
+    ['is_active', 'BIGINT', { distinct: 2 }, 'flag'],
+    ['remark', 'VARCHAR', { length: 80 }, 'text'],
+  ],
+)('codes that are never repeated are ids, texts and flags are told by their values: %s', (name, type, more, role) => {
   const guessed = columnRole(name, type, { ...FIGURES, ...more })
   expect(guessed.role).toBe(role as never)
   expect(guessed.reason).toMatch(/^[A-Z].*\.$/)

@@ -9,8 +9,20 @@ const NO_ID = words(
   'paid unpaid prepaid repaid overpaid bid grid lid aid kid mid acid valid solid fluid rapid hybrid void covid',
 )
 const CODE_WORDS = words(
-  'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer',
+  'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer nummer numer numero número numéro codice código codigo kod kód kodi koodi код номер',
 )
+const FIRST_CODE = /^(c[óo]digo|codice|num[ée]ro|número|kod|kód|код|номер|nr)$/
+const CODE_ENDING = /(number|ssn|konto|nummer|号|號|番号|编号|編號|コード|代码|代碼|번호|코드)$/
+/** Digits of a number that nobody measures with so many. */
+const LEAST_LONG = 11
+const areLongDigits = (min?: string | null, max?: string | null) =>
+  !!min &&
+  !!max &&
+  min.length >= LEAST_LONG &&
+  min.length === max.length &&
+  /^\d+$/.test(min) &&
+  min.slice(0, 2) === max.slice(0, 2)
+
 /** Who did something, in the singular: users are counted, a user is told by a number. */
 const WHO_WORDS = words('user username login member customer client employee patient student')
 /** Numbers that label things: adding them up means nothing. */
@@ -25,10 +37,10 @@ const FIGURE_WORDS = words(
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
 /** Yes and no in English, the other languages of northern, western and southern Europe, Turkish and Hindi, and signs for them. */
 const YES = words(
-  'yes y true t 1 on ja oui sí si sì jo sim tak evet kyllä haan हाँ हां wahr vrai verdadero vero verdadeiro waar sant prawda igen ano áno да истина ναι نعم כן 是 はい 예 真 ✓ ✔ ☑ ✅',
+  'yes y true t 1 on ja oui sí si sì jo sim tak evet kyllä haan हाँ हां wahr vrai verdadero vero verdadeiro waar sant prawda igen ano áno да истина ναι نعم כן 是 はい 예 真 ✓ ✔ ☑ ✅ có ya ye ie jah jā taip da да так ใช่ بله 예 네 有 对 對 होय হ্যাঁ',
 )
 const NO = words(
-  'no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं falsch faux falso onwaar falskt fałsz nem нет ложь όχι لا לא 否 いいえ 아니요 假 ✗ ✘ ☐ ❌',
+  'no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं falsch faux falso onwaar falskt fałsz nem нет ложь όχι لا לא 否 いいえ 아니요 假 ✗ ✘ ☐ ❌ không tidak jo nē ne nu не ні ไม่ خیر 아니오 无 無 错 錯 नाही না',
 )
 const NOTHING = words('- ? n/a na none null unknown unbekannt inconnu desconocido k.a. n.c.')
 export const saysYes = (value: string): boolean => YES.has(value.trim().toLowerCase())
@@ -54,7 +66,15 @@ export type GuessedRole = { role: ColumnRole; reason: string }
 export function columnRole(
   name: string,
   type: string,
-  figures: { filled: number; distinct: number; length: number; top: string[]; numbersRows?: boolean },
+  figures: {
+    filled: number
+    distinct: number
+    length: number
+    top: string[]
+    numbersRows?: boolean
+    min?: string | null
+    max?: string | null
+  },
   kind?: ColumnKind,
 ): GuessedRole {
   const { filled, distinct, length, top } = figures
@@ -86,8 +106,11 @@ export function columnRole(
       return guess('id', `${named}: such numbers name people.`)
     // Who reports to whom, and what was made by whom, is said by a key.
     if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return guess('id', `${named}.`)
-    if (isInteger(type) && (CODE_WORDS.has(last) || /(number|ssn|konto|nummer)$/.test(last)))
-      return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
+    // "Código IBGE": in Romance languages what it is stands first.
+    const says = CODE_WORDS.has(last) || FIRST_CODE.test(parts[0] ?? '') || CODE_ENDING.test(last)
+    if (isInteger(type) && says) return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
+    if (isInteger(type) && unique && areLongDigits(figures.min, figures.max))
+      return guess('id', 'Its values have as many digits each, and none comes twice.')
     if (figures.numbersRows && !FIGURE_WORDS.has(last)) return guess('id', 'It numbers the rows.')
     return guess('measure', 'Its values are numbers.')
   }

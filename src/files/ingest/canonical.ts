@@ -68,6 +68,8 @@ export function textRelation(
     `escape = ${literal(dialect.escape ?? '')}`,
     `skip = ${skip}`,
     `columns = {${names.join(', ')}}`,
+    // What databases write for no value, in texts as well.
+    `nullstr = ['', '\\N']`,
     "compression = 'none'",
     `buffer_size = ${bufferBytes}`,
   ]

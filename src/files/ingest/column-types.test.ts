@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workbook } from '../../../tests/support/workbook.ts'
+import { planColumn } from '../rules/column-type.ts'
 import { IngestEngine } from './engine.ts'
 import { readFile } from './read.ts'
 
@@ -21,6 +22,37 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
   ['quarter', '2024-Q1|2024-Q2|2023-Q4|2024-Q3', 'DATE', '2024-01-01'],
   ['quarter_first', 'Q2 2024|Q1 2024|Q4 2023|Q3 2024', 'DATE', '2024-04-01'],
   ['week', '2024-W05|2024-W06|2023-W52|2024-W07', 'DATE', '2024-01-29'],
+  ['quarter_behind', '1Q2024|2Q2024|4T2023|3Q2024', 'DATE', '2024-01-01'],
+  ['wk', '2024-05|2024-06|2023-52|2024-07', 'DATE', '2024-01-29'],
+  ['period', '202401|202402|202312|202403', 'DATE', '2024-01-01'],
+  ['reported', '2024M01|2024M02|2023M12|2024M03', 'DATE', '2024-01-01'],
+  ['order_no', '202403010017|202403010018|202403010019|202403010020|202403010021', 'BIGINT', '202403010017'],
+  ['vetés', '2024. 01. 31.|2024. 02. 01.|2023. 12. 31.|2024. 03. 01.', 'DATE', '2024-01-31'],
+  ['datum', '31. 1. 2024|1. 2. 2024|31. 12. 2023|1. 3. 2024', 'DATE', '2024-01-31'],
+  ['дата', '31 января 2024 г.|1 февраля 2024 г.|31 декабря 2023 г.|1 марта 2024 г.', 'DATE', '2024-01-31'],
+  ['sas', '31JAN2024|01FEB2024|31DEC2023|01MAR2024', 'DATE', '2024-01-31'],
+  [
+    'printed',
+    'Wed Jan 31 10:11:12 2024|Thu Feb  1 10:11:12 2024|Fri Mar 01 10:11:12 2024|Sat Mar 02 01:02:03 2024',
+    'TIMESTAMP',
+    '2024-01-31 10:11:12',
+  ],
+  [
+    'mailed',
+    'Wed, 31 Jan 2024 10:11:12 +0100|Thu, 1 Feb 2024 10:11:12 +0100|Fri, 1 Mar 2024 10:11:12 +0100|Sat, 2 Mar 2024 01:02:03 +0100',
+    'TIMESTAMP',
+    '2024-01-31 09:11:12',
+  ],
+  [
+    'seen',
+    'Wed Jan 31 2024 10:11:12 GMT+0100 (CET)|Thu Feb 01 2024 10:11:12 GMT+0100 (CET)|Fri Mar 01 2024 10:11:12 GMT+0100 (CET)|Sat Mar 02 2024 01:02:03 GMT+0100 (CET)',
+    'TIMESTAMP',
+    '2024-01-31 09:11:12',
+  ],
+  ['till', '4:36:29 PM|7:01:23 AM|12:26:19 PM|6:46:52 PM', 'TIME', '16:36:29'],
+  // A word that comes again among figures is no figure.
+  ['marks', 'AB|71|64|88|ab|59|92|47|80|66', 'BIGINT', null],
+  ['measured', '1.5±0.2|2.5±0.1|3.5±0.2|4.5±0.3', 'DECIMAL(18,1)', '1.5'],
   ['compact_date', '20240131|20240201|20231231|20240301', 'DATE', '2024-01-31'],
   ['created_at', '1700000000|1700000360|1690000000|1710000000', 'TIMESTAMP', '2023-11-14 22:13:20'],
   ['updated_ms', '1700000000123|1700000360000|1690000000000|1710000000000', 'TIMESTAMP', '2023-11-14 22:13:20.123'],
@@ -204,7 +236,7 @@ async function read(content: string | Uint8Array) {
   }
 }
 
-const BESIDE = ['noted', 'marked', 'about', 'footnoted', 'few_points']
+const BESIDE = ['marks', 'measured', 'noted', 'marked', 'about', 'footnoted', 'few_points']
 
 test.each(Object.keys(FILES))('the same texts give the same columns in %s', async (format) => {
   const found = await read(FILES[format]!)
@@ -254,3 +286,17 @@ const BRACKETS: [file: string, text: string, found: Record<string, [type: string
 test.each(BRACKETS)('numbers in brackets: %s', async (_, text, expected) => {
   expect(await read(text)).toEqual(expected)
 })
+
+test.each([
+  [
+    'days in digits, where many values are nothing else',
+    '20240131|20240201|20231231|20240301|20240302',
+    'Messung',
+    'date',
+  ],
+  ['a few such numbers', '20240131|20240201|20231231', 'Messung', 'integer'],
+  ['a number that is no day', '20240131|20240201|20231231|20240301|20240399', 'Messung', 'integer'],
+  ['names of classes, one of which is a word', '1|2|K|3|4|K|5|6|7|8|9|10', 'class', 'text'],
+  ['figures among which a word comes again', '71|64|88|AB|59|92|AB|47|80|66', 'marks', 'integer'],
+  ['sizes', 'S|M|L|38|40|42|44|46|48|50|52|54', 'size', 'text'],
+])('%s', (_, texts, name, kind) => expect(planColumn(texts.split('|'), ',', {}, name).kind).toBe(kind as never))

@@ -5,7 +5,7 @@ import type { DialectChoices } from '../rules/dialect.ts'
 import { guardOf, unguarded } from '../rules/guard.ts'
 import { headOf } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
-import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { FEW_REJECTED, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { writesAccounts } from '../rules/number-dress.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
@@ -32,8 +32,6 @@ const SAMPLE_PLACES = 8
 const PLACE_BYTES = 1 << 14
 /** What a column takes while it is written: a group of its rows, in each thread, twice. */
 const MB_PER_COLUMN = 8
-/** A few rejected rows are not a wrong reading, however short the file is. */
-const FEW_REJECTED = 10
 
 /**
  * `fixed`: columns whose type a person chose; `headerRows`: how many rows name the columns; `columns`: places of those that hold
@@ -254,10 +252,12 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   return { sniffed: found, header, headerRows, columns, apart, units, labels, guards, names, plans, repeating, fixed }
 }
 
-/** Rows that end in a delimiter which the names above them lack: nothing stands behind it. */
+/** Rows that end in a delimiter which the names above them lack, or the other way round: nothing stands behind it. */
 function withoutEmptyEnd(found: SniffedDialect, named: boolean): SniffedDialect {
   const { columns, records } = found
   const [first, ...rows] = records
+  if (first && first.fields.length > columns && first.fields.slice(columns).every((field) => field === ''))
+    return { ...found, records: [{ ...first, fields: first.fields.slice(0, columns) }, ...rows] }
   const full = rows.filter(({ fields }) => fields.length === columns)
   const ended = columns > 1 && full.length > 0 && full.every(({ fields }) => fields.at(-1) === '')
   if (!named || !ended || first?.fields.length !== columns - 1) return found

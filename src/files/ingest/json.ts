@@ -1,6 +1,14 @@
 import { literal } from '#base/sql.ts'
-import { type FileDialect, type FileFormat, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import {
+  FEW_REJECTED,
+  type FileDialect,
+  type FileFormat,
+  MOST_REJECTED,
+  REJECTED_SHOWN,
+  type Rejected,
+} from '../rules/ingest.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
+import { isScript, mendedJson } from '../rules/json-mend.ts'
 import { documentsIn, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
 import { joinApart } from './apart.ts'
 import { orUnreadable, unreadable } from './engine.ts'
@@ -8,14 +16,14 @@ import { flatFields } from './fields.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { readFields, type Tables } from './lists.ts'
 import { RejectedFile } from './rejected.ts'
-import { asUtf8, textOf } from './text.ts'
+import { asUtf8, type PlainText, textOf } from './text.ts'
 import { TextFile } from './text-file.ts'
 
 const OBJECT_BYTES = 64 << 20
 
 /** Whether a text begins as JSON does. */
 export const looksLikeJson = (head: string) =>
-  /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d|true|false|null))/.test(head)
+  isScript(head) || /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d|true|false|null))/.test(head)
 
 /** Documents up to this size are looked through for tables that are no lists of objects. */
 const LOOKED_BYTES = 16 << 20
@@ -28,7 +36,7 @@ const MOST_BESIDE = 5
  * by columns or by keys.
  */
 export async function readJson(job: Job): Promise<Reading & { format: FileFormat }> {
-  const text = await asUtf8(job.path, inDir(job, 'utf8.json'))
+  const text = await namedText(job, await asUtf8(job.path, inDir(job, 'utf8.json')))
   const finder = new ListFinder()
   for await (const chunk of textOf(text.path)) finder.push(chunk)
   const shape = finder.end()
@@ -39,11 +47,15 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
       ({ notes, apart, ...read }) => ({ format: 'ndjson', ...read, dialect: noted(dialect, [{ notes, apart }]) }),
       async (error) => {
         const documents = isShort ? documentsIn(await Bun.file(text.path).text()) : null
-        if (!documents || documents.length === 0) throw error
-        return readShapes(job, tablesIn(documents), dialect)
+        if (documents && documents.length > 0) return readShapes(job, tablesIn(documents), dialect)
+        const mended = isShort ? await readMended(job, text.path) : null
+        if (!mended) throw error
+        return mended
       },
     )
   const found = isShort ? await shapesIn(text.path) : null
+  const mended = isShort && !found ? await readMended(job, text.path) : null
+  if (mended) return mended
   if (found?.tables.some(({ plain, path }) => !plain || path.length > 1) && found.tables.length <= MOST_TABLES)
     return readShapes(job, tablesIn(parsed(await wholeText(text.path))), dialect)
   const lists = shape.kind === 'list' ? [shape.list] : shape.lists
@@ -61,6 +73,50 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
     tables,
     rejected: nothingRejected(),
     keys: keysOf(read),
+  }
+}
+
+const NAMELESS = /([{,]\s*)""(?=\s*:)/g
+
+/** The text with a name for values that have none: the engine finds no values under an empty one. */
+async function namedText(job: Job, text: PlainText): Promise<PlainText> {
+  if (Bun.file(text.path).size > LOOKED_BYTES) return text
+  const content = await Bun.file(text.path).text()
+  const named = content.replace(NAMELESS, '$1"unnamed"')
+  if (named === content) return text
+  const path = inDir(job, 'named.json')
+  await Bun.write(path, named)
+  return { ...text, path }
+}
+
+/** Reads a document that is no valid JSON as far as it can be read; what was cut off is rejected. Null where it cannot be mended. */
+async function readMended(job: Job, from: string): Promise<(Reading & { format: FileFormat }) | null> {
+  const content = await wholeText(from)
+  const mended = mendedJson(content)
+  if (!mended || !isJson(mended.json)) return null
+  const path = inDir(job, 'mended.json')
+  await Bun.write(path, mended.json)
+  const read = await readJson({ ...job, path })
+  const told = (note: string) => ({ ...read.dialect, notes: [note, ...(read.dialect.notes ?? [])] })
+  if (mended.left === '') return { ...read, dialect: told('What is no JSON around and between the rows was left out.') }
+  const all = new RejectedFile(inDir(job, 'rejected.csv'))
+  const line = content.slice(0, content.lastIndexOf(mended.left)).split('\n').length
+  const reason = 'The file was cut off here.'
+  all.add(line, reason, mended.left)
+  const sample = [{ line, reason, text: mended.left.slice(0, 200) }]
+  return {
+    ...read,
+    dialect: told('The file ends within a row: it was read up to the last one that is whole.'),
+    rejected: { rows: 1, sample, ...(await all.finish()) },
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -201,7 +257,8 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   take(rest)
   await lines.close()
   const [firstRejected] = rejected.sample
-  if (firstRejected && (rows === 0 || rejected.rows > (rows + rejected.rows) * MOST_REJECTED))
+  const most = Math.max(Math.min(FEW_REJECTED, rows / 2), (rows + rejected.rows) * MOST_REJECTED)
+  if (firstRejected && (rows === 0 || rejected.rows > most))
     throw unreadable(`This is not valid JSON. Line ${firstRejected.line}: ${firstRejected.reason}`)
   const { tables, ...read } = await tableOf(job, lines.path, 'newline_delimited', null, 0)
   const [table, ...others] = tables

@@ -95,3 +95,61 @@ test('a wide table that breaks in all of its columns is read, with every value k
   expect([count, found.length, typeList.filter((type) => type === 'BIGINT').length]).toEqual([40, 440, 200])
   expect(dialect.notes).toHaveLength(22)
 }, 120_000)
+
+const two = (n: number) => String(n).padStart(2, '0')
+/** Ways of writing values, by the number of the row. */
+const WRITTEN: Record<string, (n: number) => string> = {
+  day: (n) => `2023-1-${n + 1}`,
+  'whole day': (n) => `2023-01-${two(n + 1)}`,
+  'day in points': (n) => `${n + 1}.1.2023`,
+  'day in words': (n) => `${n + 1} March 2023`,
+  clock: (n) => `${n % 12}:15:0${n % 7}`,
+  hour: (n) => `${(n % 12) + 1}:30`,
+  moment: (n) => `2023-01-${two(n + 1)} 10:00:00`,
+  whole: (n) => String(n * 17 + 100),
+  part: (n) => `${n * 3 + 10}.25`,
+  thousands: (n) => `${n + 1},250`,
+  money: (n) => `$${n * 3 + 10}.50`,
+  share: (n) => `${n + 10}.5%`,
+  took: (n) => `${n + 1}h 20m`,
+}
+const ADDED = [
+  ' PM',
+  ' pm',
+  'x',
+  ' approx',
+  '*',
+  '?',
+  '+02',
+  ' BC',
+  ' (est.)',
+  ' or so',
+  '/2',
+  ' 5',
+  ';',
+  '±2',
+  'e',
+  ' Z',
+  '.',
+  '\\N',
+]
+
+test.each(Object.keys(WRITTEN))(
+  'what somebody adds to a value is never passed over: %s',
+  async (how) => {
+    const write = WRITTEN[how]!
+    const plain = Array.from({ length: 400 }, (_, n) => write(n % 28))
+    const added = ADDED.map((text) => `${write(3)}${text}`)
+    const { tables } = await reading(
+      `name|cell\n${[...plain, ...added].map((cell, n) => `n${n}|${cell}`).join('\n')}\n`,
+    )
+    const { rows } = tables[0]!
+    const [, same] = rows[3]!
+    const passed = rows.slice(plain.length).flatMap(([, value, written], at) => {
+      const isTold = value !== null && String(value) !== String(same)
+      return isTold || [value, written].includes(added[at]!) ? [] : [`${added[at]} became ${value}`]
+    })
+    expect(passed).toEqual([])
+  },
+  120_000,
+)

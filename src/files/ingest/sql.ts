@@ -11,6 +11,7 @@ import {
   ERA,
   ERA_DAY,
   ERAS,
+  IN_QUARTER,
   ISO_CLOCK,
   isEpoch,
   isSpelled,
@@ -82,12 +83,13 @@ export function readValue(text: string, plan: ColumnPlan): string {
     case 'boolean':
       return `case when lower(${text}) in ('true', 'false') then lower(${text}) = 'true' end`
     case 'time':
-      return `coalesce(try_cast(${text} as time), cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M']) as time))`
+      // A cast passes over all that stands behind the digits, a PM as well.
+      return `case when regexp_full_match(${text}, '[0-9:.]+') then try_cast(${text} as time) else cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M']) as time) end`
     case 'duration':
       return secondsOf(text)
     case 'date':
       return plan.format === null
-        ? `case when length(${text}) <= 10 then try_cast(${text} as date) end`
+        ? `case when ${isDay(text)} then try_cast(${text} as date) end`
         : `cast(${dayOf(text, plan)} as date)`
     case 'timestamp':
       if (plan.zone) {
@@ -99,12 +101,19 @@ export function readValue(text: string, plan: ColumnPlan): string {
       if (plan.format) return `cast(${dayOf(text, plan)} as timestamp)`
       // A cast to a plain timestamp would pass over the offset.
       return plan.zoned
-        ? `(try_cast(${text} as timestamptz) at time zone 'UTC')`
-        : `case when not regexp_matches(${text}, '(Z|UTC|[0-9][+-][0-9:]+)$') or length(${text}) <= 10 then try_cast(${text} as timestamp) end`
+        ? `case when ${beginsWithDigit(text)} then try_cast(${text} as timestamptz) at time zone 'UTC' end`
+        : `case when ${beginsWithDigit(text)} and (not regexp_matches(${text}, '(Z|UTC|[0-9][+-][0-9:]+)$') or ${isDay(text)}) then try_cast(${text} as timestamp) end`
     default:
       return numberOf(text, plan)
   }
 }
+
+/** The engine casts words to days as well: epoch, infinity. */
+const beginsWithDigit = (text: string) => `${text} >= '0' and ${text} < ':'`
+
+/** Whether a text is a day and nothing else: a cast passes over all that stands behind one. */
+const isDay = (text: string) =>
+  `((${text} like '____-__-__' and right(${text}, 1) >= '0' and right(${text}, 1) < ':') or (length(${text}) <= 10 and regexp_full_match(${text}, '\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}')))`
 
 /** How many minutes the zone behind a time is ahead of UTC; null where none is. */
 function minutesAhead(text: string): string {
@@ -120,8 +129,9 @@ function dayOf(
 ): string {
   const digits = (pattern: string) => `try_cast(nullif(regexp_extract(${text}, '${pattern}', 1), '') as integer)`
   if (format === QUARTER)
-    return `case when regexp_full_match(${text}, '(?i)\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}') then make_date(${digits('(\\d{4})')}, ${digits('[Qq]([1-4])')} * 3 - 2, 1) end`
-  if (format === WEEK) return `try_strptime(regexp_replace(${text}, '-?[Ww]', '-W') || '-1', '%G-W%V-%u')`
+    return `case when regexp_full_match(${text}, '(?i)${IN_QUARTER}') then make_date(${digits('(\\d{4})')}, try_cast(regexp_extract(regexp_replace(${text}, '\\d{4}', ''), '[1-4]') as integer) * 3 - 2, 1) end`
+  if (format === WEEK)
+    return `try_strptime(regexp_replace(${text}, '[-/ ]?[Ww]?(\\d{2})$', '-W\\1') || '-1', '%G-W%V-%u')`
   if (isEpoch({ format })) {
     const microseconds = format === EPOCH.seconds ? 1_000_000 : 1000
     return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
-import { mostMisfits } from '../rules/fits.ts'
+import { areWordsAgain, mostMisfits } from '../rules/fits.ts'
 import { freeColumn } from '../rules/header.ts'
 import { REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { UNDRESSED } from '../rules/number-dress.ts'
@@ -265,12 +265,14 @@ async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan
       // What has no digit is no number under any other plan either.
       count(isNumber ? `regexp_matches(${column}, '[0-9]') and ${wrong}` : wrong),
       isNumber ? `count(${column})::int` : '0',
+      isNumber ? `count(distinct lower(${column})) filter (${wrong})::int` : '0',
     ]
   })
   const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
   return Array.fromAsync(plans, async (plan, offset) => {
-    const [misfits, unknown, mayFit, filled] = found.slice(4 * offset) as [number, number, number, number]
-    const areFewWords = mayFit === 0 && misfits <= mostMisfits(filled)
+    const counted = found.slice(5 * offset) as [number, number, number, number, number]
+    const [misfits, unknown, mayFit, filled, words] = counted
+    const areFewWords = mayFit === 0 && (misfits <= mostMisfits(filled) || areWordsAgain(words, misfits, filled))
     if (areFewWords || table.fixed?.[at + offset]) return { plan, misfits, unknown }
     const verdict = await widen(engine, table, plan, at + offset)
     return { ...verdict, unknown: verdict.plan.kind === 'text' ? 0 : unknown }

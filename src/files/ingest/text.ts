@@ -15,8 +15,8 @@ type Wide = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 const CHUNK = 1 << 20
 /** Milliseconds between two checks whether more of a file has arrived. */
 const LOOK_AGAIN = 5
-/** Whether all of a file is valid UTF-8, and how many of its chunks have zero bytes. */
-export type Scanned = { valid: boolean; zeros: number }
+/** Whether all of a file is valid UTF-8, and whether it has zero bytes. */
+export type Scanned = { valid: boolean; zeros: boolean }
 
 /** `path` holds UTF-8 with or without a byte order mark. `replaced`: characters that could not be read at all. */
 export type PlainText = { path: string; encoding: Encoding; note?: string }
@@ -41,12 +41,11 @@ export async function asUtf8(
   const other = chosen ? chosen !== 'utf-8' && chosen : wideEncoding(head)
   if (other) return rewritten(other)
   const { valid, zeros } = scanned ?? (await scan({ path }))
-  const few = head.filter((byte) => byte === 0).length * MOST_ZEROS < head.length
-  if (zeros > 0 && few && zeros <= FEW_CHUNKS && !chosen) {
+  if (zeros && !chosen && isPadded(head)) {
     await transcode(path, output, valid ? 'utf-8' : guessEncoding(head), (text) => text.replaceAll('\0', ''))
     return { path: output, encoding: 'utf-8', note: 'Zero bytes between the letters were left out.' }
   }
-  if (zeros > 0)
+  if (zeros)
     throw unreadable('This is not a text file: it contains binary data. Upload CSV, TSV, JSON, Parquet or XLSX.')
   if (valid && !chosen && isTwice(head)) {
     await transcode(path, output, 'utf-8', onceEncoded)
@@ -96,7 +95,7 @@ export async function scan(
   take?: (chunk: Buffer) => Promise<void>,
 ): Promise<Scanned> {
   let valid = true
-  let zeros = 0
+  let zeros = false
   // Two buffers for the whole file, where a stream would make one a chunk: one is filled and checked while the other is consumed.
   const buffers = [Buffer.allocUnsafe(CHUNK), Buffer.allocUnsafe(CHUNK)] as const
   /** First bytes of a character that continues in the next chunk; they are put at the beginning of its buffer. */
@@ -122,7 +121,7 @@ export async function scan(
       bytes.copy(buffers[++turn & 1]!, 0, bytes.length - rest)
       taken = take?.(bytes.subarray(begin))
       taken?.catch(() => {})
-      if (bytes.includes(0)) zeros++
+      zeros ||= bytes.includes(0)
       valid &&= isUtf8(bytes.subarray(0, bytes.length - rest))
     }
     await taken
@@ -208,9 +207,9 @@ class Utf32Decoder {
   }
 }
 
-/** One zero byte in so many is damage, more are another kind of file. */
-const MOST_ZEROS = 20
-const FEW_CHUNKS = 4
+/** Whether zero bytes only stand between the letters of a text, as what fixed fields are filled up with: in other files there are more signs that no text has. */
+const isPadded = (head: Buffer): boolean =>
+  3 * head.filter((byte) => byte === 0).length < head.length && !head.some((byte) => byte > 1 && byte < 9)
 
 const LATIN = new TextDecoder('windows-1252')
 const byLetter = new Map(

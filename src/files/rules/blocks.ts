@@ -15,6 +15,9 @@ const LEAST_COLUMNS = 2
 /** What stands above the names on each page of one table. */
 const PAGE = /^(page|seite|blatt|p[áa]gina|pagina)\b|\d+ ?(\/|of|von|de) ?\d+$|continued|cont\.|fortsetzung/i
 
+/** What begins a part of a file of instruments and settings. */
+const SECTION = /^\[[^[\]]+\]$/
+
 const filled = ({ cells }: GridRow) => cells.flatMap((cell, index) => (isFilled(cell) ? [index] : []))
 const isTitle = (row: GridRow) => filled(row).length === 1
 const textOf = ({ cells }: GridRow) => cells.find(isFilled)!.trim()
@@ -44,7 +47,9 @@ function below(rows: GridRow[]): Block[] {
     const body = part.slice(titles)
     const title = titles > 0 && titles < part.length ? textOf(part[titles - 1]!) : null
     const above = blocks.at(-1)
-    if (above && (goesOn(above, part, body[0]) || !startsTable(above, body, title))) above.rows.push(...part)
+    const isSection = above && SECTION.test(textOf(part[0]!)) && isTitle(part[0]!)
+    if (above && !isSection && (goesOn(above, part, body[0]) || !startsTable(above, body, title)))
+      above.rows.push(...part)
     else blocks.push({ title, rows: part })
   }
   return blocks
@@ -122,12 +127,20 @@ function bandsOf(rows: GridRow[]): GridRow[][] {
   })
   const sides = bands.map(sideOf)
   const [first] = sides
-  const standsAlone = (side: Side | null) => side && first && (isOther(first, side) || side.names === first.names)
+  const standsAlone = (side: Side | null) =>
+    side && first && (isOther(first, side) || side.names === first.names || areParallel(first, side))
   return first?.isKeyed && sides.slice(1).every(standsAlone) ? bands : [rows]
 }
 
-/** A table beside others: its names as one text, its title, its lines, and whether its first column tells its rows apart. */
-type Side = { names: string; title: boolean; lines: string; isKeyed: boolean; isNamedKey: boolean }
+/** A table beside others: its names as one text, what they are without their first words, its title, its lines, and whether its first column tells its rows apart. */
+type Side = {
+  names: string
+  parallel: string | null
+  title: boolean
+  lines: string
+  isKeyed: boolean
+  isNamedKey: boolean
+}
 
 function sideOf(rows: GridRow[]): Side | null {
   const at = namesAt(rows)
@@ -141,12 +154,17 @@ function sideOf(rows: GridRow[]): Side | null {
   const isKey = namesKey(texts[0]!)
   return {
     names: JSON.stringify(texts),
+    parallel: texts.every((text) => / /.test(text)) ? texts.map((text) => text.replace(/^\S+ /, '')).join() : null,
     title: at > 0,
     lines: `${names.line}-${body.at(-1)!.line}`,
     isKeyed: isFull && (isKey || planColumn(keys).kind === 'text'),
     isNamedKey: isFull && isKey,
   }
 }
+
+/** Whether the names of two sides differ only in the word that they begin with: "Stock item", "Bought item". */
+const areParallel = (first: Side, side: Side) =>
+  side.isKeyed && side.parallel !== null && side.parallel === first.parallel
 
 /** Whether rows of two sides have nothing to do with each other: each is named by a key, has a title, or ends where the other does not. */
 const isOther = (first: Side, side: Side) =>

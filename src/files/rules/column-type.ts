@@ -4,7 +4,7 @@ import { planClock } from './clock-type.ts'
 import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
 import { hasOtherDigits, latinDigits } from './digits.ts'
-import { fits } from './fits.ts'
+import { areWordsAgain, fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
 import { type Dress, dressOf, undress, writesAccounts } from './number-dress.ts'
 
@@ -211,7 +211,9 @@ function planNumber(
   const mistake = (value: string) => (values.length < FEW_VALUES ? !/\d/.test(value) : !looksLikeCode(value))
   const commaFirst =
     decimal === ',' ||
-    (decimal === undefined && (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
+    (decimal === undefined &&
+      !bare.some((value) => GROUPED.test(value) && !COMMA.test(value)) &&
+      (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
   // Numbers of a register are grouped by blanks too, but have all as many digits.
   const areSpaced = dress.unit !== null || new Set(bare.map((value) => value.replace(/\D/g, '').length)).size > 1
   const tests: Record<NumberStyle, (value: string) => boolean> = {
@@ -222,7 +224,9 @@ function planNumber(
       decimal !== '.' &&
       (COMMA.test(value) || DOT_GROUPS.test(value) || (areSpaced && SPACE_GROUPS.test(value)) || integer(value)),
   }
-  const style = (['plain', 'grouped', 'comma'] as const).find((style) => fits(bare, tests[style], mistake))
+  const style = (['plain', 'grouped', 'comma'] as const).find(
+    (style) => fits(bare, tests[style], mistake) || measures(bare, tests[style]),
+  )
   if (!style) return null
   const numbers = parts
     .map(({ bare, noughts }) => ({ number: plainNumber(bare, style), noughts }))
@@ -235,6 +239,22 @@ function planNumber(
   if (scale > MOST_SCALE || digits > MOST_INTEGER_DIGITS || numbers.some((value) => EXPONENT.test(value)))
     return { kind: 'double', ...written }
   return { kind: 'decimal', scale, ...written }
+}
+
+const LEAST_FIGURES = 8
+const MOST_LABEL = 20
+
+/** Whether numbers among which words come again are figures, and no names of classes or sizes: many different, and not all of them small. */
+function measures(values: string[], isNumber: (value: string) => boolean): boolean {
+  const words = values.filter((value) => !isNumber(value))
+  const numbers = new Set(values.filter(isNumber))
+  return (
+    words.length > 0 &&
+    numbers.size >= LEAST_FIGURES &&
+    [...numbers].some((number) => !/^\d+$/.test(number) || Number(number) > MOST_LABEL) &&
+    words.every((word) => /^\D+$/.test(word)) &&
+    areWordsAgain(new Set(words.map((word) => word.toLowerCase())).size, words.length, values.length)
+  )
 }
 
 const inRange = (value: string) => value.length < 19 || (BigInt(value) <= BIGGEST && BigInt(value) >= -BIGGEST)

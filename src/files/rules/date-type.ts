@@ -1,4 +1,4 @@
-import { wordsOf } from '#catalog/rules/relation.ts'
+import { namesKey, wordsOf } from '#catalog/rules/relation.ts'
 import type { DateOrder } from './dialect.ts'
 import { fits, mostMisfits } from './fits.ts'
 import { CELL_MONTHS, MONTH_WORDS, namesMonth } from './months.ts'
@@ -90,6 +90,10 @@ export const BARING: [pattern: string, instead: string][] = [
   ['(\\d) ?[时時点시] ?(\\d{1,2}) ?[分분] ?(\\d)', '\\1:\\2:\\3'],
   ['(\\d) ?[时時点시] ?(\\d{1,2}) ?[分분]', '\\1:\\2'],
   ['(:\\d{1,2}) ?[秒초]', '\\1'],
+  ['^(\\d{4})\\. (\\d{1,2})\\. (\\d{1,2})\\.?', '\\1-\\2-\\3'],
+  ['^(\\d{4})\\.(\\d{1,2})\\.(\\d{1,2})\\.', '\\1-\\2-\\3'],
+  ['^(\\d{1,2})\\. (\\d{1,2})\\. (\\d{4})', '\\1.\\2.\\3'],
+  ['^(\\d{1,2}\\.\\d{1,2}\\.\\d{4})\\.', '\\1'],
 ]
 const baring = BARING.map(
   ([pattern, instead]) => [new RegExp(pattern.replace('(?i)', ''), 'iu'), instead.replaceAll('\\', '$')] as const,
@@ -109,6 +113,7 @@ export const spelledSteps = (foreign: boolean): [pattern: string, instead: strin
   [`(?i)^(?:le )?${WEEKDAY}`, ''],
   ['(?i)(\\d)(?:st|nd|rd|th|er|\\.)([ ,])', '\\1\\2'],
   ['(?i) del? | of ', ' '],
+  [' ?(?:г|р|года|року)\\.?$', ''],
   ['[,.]', ''],
   ["[’']", "'"],
   ...(foreign
@@ -126,23 +131,30 @@ const CLOCKS: [pattern: string, format: string][] = [
 ]
 const DAY = '\\d{1,2}(?:st|nd|rd|th|er|\\.)?'
 const DAYS: [pattern: string, format: string][] = [
-  [`${DAY} (?:de |of )?${NAMED}(?:,? | del? )\\d{4}`, '%d %b %Y'],
+  [`${DAY} (?:de |of )?${NAMED}(?:,? | del? )\\d{4}(?: ?(?:[гр]\\.?|года|року))?`, '%d %b %Y'],
   [`\\d{1,2}-${NAMED}-\\d{4}`, '%d-%b-%Y'],
   [`${DAY} ${NAMED} \\d{2}`, '%d %b %y'],
   [`\\d{1,2}-${NAMED}-\\d{2}`, '%d-%b-%y'],
   [`${NAMED} ${DAY},? \\d{4}`, '%b %d %Y'],
   [`\\d{4}-${NAMED}-\\d{1,2}`, '%Y-%b-%d'],
+  [`\\d{4}\\.? ${NAMED} \\d{1,2}\\.?`, '%Y %b %d'],
+  [`\\d{1,2}/${NAMED}/\\d{4}`, '%d/%b/%Y'],
+  [`\\d{1,2}/${NAMED}/\\d{2}`, '%d/%b/%y'],
+  [`\\d{1,2}${NAMED}\\d{4}`, '%d%b%Y'],
 ]
+/** Quarters, also as trimesters. */
+export const IN_QUARTER = '\\d{4}[- /]?[QT][1-4]|[QT][1-4][- /]?\\d{4}|[1-4][QT][- /]?\\d{4}'
 const PERIODS: [pattern: string, format: string][] = [
   ['\\d{4}-(?:0[1-9]|1[0-2])', '%Y-%m'],
   ['\\d{4}\\/(?:0[1-9]|1[0-2])', '%Y/%m'],
+  ['\\d{4}M(?:0[1-9]|1[0-2])', '%YM%m'],
   ['(?:0?[1-9]|1[0-2])\\/\\d{4}', '%m/%Y'],
   ['(?:0?[1-9]|1[0-2])-\\d{4}', '%m-%Y'],
   [`${NAMED}(?:,? | del? )\\d{4}`, '%b %Y'],
   [`${NAMED}-\\d{4}`, '%b-%Y'],
   [`\\d{4}-${NAMED}`, '%Y-%b'],
   [`\\d{4} ${NAMED}`, '%Y %b'],
-  ['\\d{4}[- /]?Q[1-4]|Q[1-4][- /]?\\d{4}', QUARTER],
+  [IN_QUARTER, QUARTER],
   ['\\d{4}-?W(?:0[1-9]|[1-4]\\d|5[0-3])', WEEK],
 ]
 /** Days in figures, year first; those that begin with the day or month are told apart by all values. */
@@ -174,7 +186,7 @@ export const ZONES: Record<string, number> = {
   ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10 },
 }
 /** What stands behind a time: the name of a zone, or how far it is from UTC. */
-export const ZONE = `(?:(?:GMT|UTC) ?)?([-+\u2212])(\\d{1,2})(?::?(\\d{2}))?|(${Object.keys(ZONES).join('|')})`
+export const ZONE = `(?:(?:GMT|UTC) ?)?([-+\u2212])(\\d{1,2})(?::?(\\d{2}))?(?: \\([^()]*\\))?|(${Object.keys(ZONES).join('|')})`
 const ZONE_BEHIND = new RegExp(`(\\d|[ap]m) ?\\(?(?:${ZONE})\\)?$`, 'i')
 /** What follows the day has a colon: the end of a day is no zone. */
 const withoutZone = (value: string) => (value.includes(':') ? value.replace(ZONE_BEHIND, '$1') : value)
@@ -182,6 +194,7 @@ const withoutZone = (value: string) => (value.includes(':') ? value.replace(ZONE
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu')
 const WAYS: [test: RegExp, plan: DatePlan][] = [
   // As web servers write it.
+  [whole(`\\d{1,2}${NAMED}\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d%b%Y:%H:%M:%S')],
   [whole(`\\d{1,2}/${NAMED}/\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d/%b/%Y:%H:%M:%S')],
   ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
   ...YEAR_FIRST.flatMap(([pattern, format]) =>
@@ -193,11 +206,17 @@ const WAYS: [test: RegExp, plan: DatePlan][] = [
   ...DAYS.flatMap(([pattern, format]): [RegExp, DatePlan][] => [
     [whole(`(?:(?:le )?${WEEKDAY})?${pattern}`), plan('date', format)],
     ...CLOCKS.map(([clock, time]): [RegExp, DatePlan] => [
-      whole(`${pattern}(?:,| at| um| à)? ${clock}`),
+      whole(`(?:(?:le )?${WEEKDAY})?${pattern}(?:,| at| um| à)? ${clock}`),
       plan('timestamp', `${format} ${time}`),
     ]),
   ]),
 ]
+
+// As C and Java print it.
+WAYS.push([
+  whole(`(?:${WEEKDAY})?${NAMED} {1,2}\\d{1,2} \\d{2}:\\d{2}:\\d{2} \\d{4}`),
+  plan('timestamp', '%b %d %H:%M:%S %Y'),
+])
 
 /** A month and two digits: its year, or a day of it. */
 const SHORT_MONTHS: [test: RegExp, format: string][] = [
@@ -206,7 +225,8 @@ const SHORT_MONTHS: [test: RegExp, format: string][] = [
   [whole(`${NAMED} ?['’](\\d{2})`), "%b'%y"],
   [whole(`(\\d{2})-${NAMED}`), '%y-%b'],
 ]
-const PERIOD_NAME = /(^| )(month|months|period|monat|mois|mes|mahina|yearmonth)$/
+const PERIOD_NAME =
+  /(^| )(month|months|period|periode|periodo|período|période|monat|maand|mois|mes|mês|mese|mahina|yearmonth|yyyymm|yyyy mm|ym|месяц|период|月|年月)$/
 
 /** "Mar-24" is a month where the name of the column says so, and where few numbers come with many months, as years do and days do not. */
 function planShortMonth(values: string[], name: string): DatePlan | null {
@@ -218,6 +238,9 @@ function planShortMonth(values: string[], name: string): DatePlan | null {
   return isYear || (values.length > 1 && PERIOD_NAME.test(wordsOf(name).join(' '))) ? plan('date', way[1]) : null
 }
 
+const WEEK_NAME = /(^| )(wk|week|weeks|kw|woche|kalenderwoche|semaine|semana|settimana|isoweek|yearweek)$/
+const IN_WEEK = /^\d{4}[-/ ]?(0[1-9]|[1-4]\d|5[0-3])$/
+
 /** What ISO moments are read by where a zone is written behind them as ISO does not: the engine casts what stands before it. */
 export const ISO_CLOCK = 'ISO clock'
 
@@ -227,6 +250,7 @@ export const ISO_CLOCK = 'ISO clock'
  */
 export function planDate(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
   if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
+  if (WEEK_NAME.test(wordsOf(name).join(' ')) && fits(values, (value) => IN_WEEK.test(value))) return plan('date', WEEK)
   if (fits(values, (value) => new RegExp(`^${ERA_DAY}$`).test(value))) return plan('date', ERA)
   if (fits(values, (value) => new RegExp(`^${BUDDHIST_DAY}$`).test(value))) return plan('date', BUDDHIST)
   if (
@@ -268,7 +292,18 @@ const DAY_NAME = /(^| )(date|day|dt|ymd|yyyymmdd|on|at)$/
 const SERIAL_NAME = /(^| )(date|datum|fecha|dato|päivä|tarih|deadline|dob)$/
 const LEAST_SERIALS = 3
 
-/** Days as `20240131`, and moments counted from 1970 in seconds or milliseconds, where the name of the column says that it has such. */
+const [YEAR_DIGITS, MONTH_DIGITS, CLOCK_DIGITS] = ['(?:19|20)\\d{2}', '(?:0[1-9]|1[0-2])', '(?:[01]\\d|2[0-3])[0-5]\\d']
+const DAY_DIGITS = `${YEAR_DIGITS}${MONTH_DIGITS}(?:0[1-9]|[12]\\d|3[01])`
+/** Days and moments in digits alone: where so many values are all days, that they are others by chance is out of the question. */
+const IN_DIGITS: [test: RegExp, plan: DatePlan][] = [
+  [whole(DAY_DIGITS), plan('date', '%Y%m%d')],
+  [whole(`${DAY_DIGITS}${CLOCK_DIGITS}`), plan('timestamp', '%Y%m%d%H%M')],
+  [whole(`${DAY_DIGITS}${CLOCK_DIGITS}[0-5]\\d`), plan('timestamp', '%Y%m%d%H%M%S')],
+]
+const MONTH_IN_DIGITS = whole(`${YEAR_DIGITS}${MONTH_DIGITS}`)
+const LEAST_DIGITS = 5
+
+/** Days as `20240131`, and moments counted from 1970 in seconds or milliseconds, where the name of the column says that it has such, or many values are nothing else. */
 export function planEpoch(values: string[], name: string): DatePlan | null {
   const words = wordsOf(name).join(' ')
   const all = (test: (value: string) => boolean) => values.every(test)
@@ -276,8 +311,12 @@ export function planEpoch(values: string[], name: string): DatePlan | null {
   // Days since the end of 1899, as spreadsheets count them, from 1982 to 2064.
   if (SERIAL_NAME.test(words) && values.length >= LEAST_SERIALS && all((value) => /^[3-5]\d{4}(\.\d+)?$/.test(value)))
     return plan(all((value) => !value.includes('.')) ? 'date' : 'timestamp', SERIAL)
-  if (DAY_NAME.test(words) && all((value) => /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(value)))
-    return plan('date', '%Y%m%d')
+  if (PERIOD_NAME.test(words) && values.length > 1 && all((value) => MONTH_IN_DIGITS.test(value)))
+    return plan('date', '%Y%m')
+  const digits = IN_DIGITS.find(([test]) => all((value) => test.test(value)))?.[1]
+  // Numbers of orders are made of moments, too.
+  const isDay = digits?.kind === 'date' && values.length >= LEAST_DIGITS && !namesKey(name)
+  if (digits && (isDay || DAY_NAME.test(words) || MOMENT_NAME.test(words))) return digits
   if (!MOMENT_NAME.test(words)) return null
   if (all((value) => /^[1-3]\d{9}$/.test(value))) return plan('timestamp', EPOCH.seconds)
   return all((value) => /^[1-3]\d{12}$/.test(value)) ? plan('timestamp', EPOCH.milliseconds) : null

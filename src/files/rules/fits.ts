@@ -4,6 +4,11 @@ const [ONE_MISFIT, TWO_MISFITS] = [4, 16]
 export const mostMisfits = (values: number): number =>
   Math.max(values * 0.05, values < ONE_MISFIT ? 0 : values < TWO_MISFITS ? 1 : 2)
 
+/** Words that stand for a figure again and again, as for pupils who were absent, and the share of a column that they may be. */
+const [WORDS_AGAIN, SHARE_AGAIN] = [2, 0.25]
+export const areWordsAgain = (words: number, misfits: number, values: number): boolean =>
+  words <= WORDS_AGAIN && misfits <= values * SHARE_AGAIN
+
 /** Whether (nearly) all values fit; those that do not must look like mistakes, not like codes. */
 export function fits(
   values: string[],

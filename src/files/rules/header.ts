@@ -12,6 +12,7 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   const filled = first.filter((value) => value.trim() !== '')
   if (filled.length === 0) return false
   if (body.length === 0) return filled.every((value) => !isValue(value))
+  if (countsOn(first) && !body.some(countsOn)) return true
   if (first.every(isYear)) return false
   const columns = first.map((name, index) => ({ name, values: body.map((row) => row[index] ?? '') }))
   const typedColumns = columns.filter(({ values }) => planColumn(values).kind !== 'text')
@@ -25,6 +26,25 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   if (filled.some(isValue)) return false
   return (
     new Set(filled).size === filled.length && !columns.some(({ name, values }) => name !== '' && values.includes(name))
+  )
+}
+
+const [LEAST_COUNTED, LEAST_STEPS] = [3, 5]
+/**
+ * Whether cells are numbers with the same step between them, as days of a month, wells of a plate and wave lengths over their columns, and
+ * the others texts: three that count from 0 or 1 on, or five.
+ */
+function countsOn(cells: readonly string[]): boolean {
+  const numbers = cells.filter((cell) => /^\s*\d+(\.\d+)?\s*$/.test(cell)).map(Number)
+  const [one = 0, two = 0] = numbers
+  const step = two - one
+  const others = cells.filter((cell) => cell.trim() !== '' && !/^\s*\d/.test(cell))
+  return (
+    numbers.length >= (one <= 1 && step === 1 ? LEAST_COUNTED : LEAST_STEPS) &&
+    step !== 0 &&
+    cells.length > numbers.length &&
+    numbers.every((number, at) => Math.abs(number - one - at * step) < 1e-6) &&
+    !others.some(isValue)
   )
 }
 

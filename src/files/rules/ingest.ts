@@ -81,6 +81,8 @@ export const REJECTED_KEPT = 100_000
 export const REJECTED_TEXT = 32_000
 /** An attempt that leaves out more than this share of the rows is refused. */
 export const MOST_REJECTED = 0.05
+/** A few rejected rows are not a wrong reading, however short the file is. */
+export const FEW_REJECTED = 10
 
 export type IngestLimits = {
   /** Bytes that a packed file may unfold to. */

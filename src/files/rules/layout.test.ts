@@ -22,6 +22,16 @@ test.each([
   expect(units.length > 0 ? 'units' : lines === 2 ? 'names' : null).toBe(expected as never)
 })
 
+test.each([
+  ['days of a month', 'name,1,2,3,4\nAda,P,A,P,P\nBob,A,P,P,P', 'name'],
+  ['wells', ',1,2,3\nA,0.5,0.7,0.9\nB,0.4,0.6,0.8\nC,0.3,0.2,0.1', ''],
+  ['wave lengths', 'sample,400,410,420,430,440\ns1,0.1,0.2,0.3,0.5,0.4\ns2,0.2,0.2,0.4,0.5,0.3', 'sample'],
+  ['rows of numbers', 'a,1,2,3\nb,1,2,3\nc,4,5,6', null],
+  ['a few numbers', 'a,10,20,30\nb,5,7,12\nc,4,5,6', null],
+])('numbers that count on are names of columns: %s', (_, text, first) =>
+  expect(headOf(rows(text)).names?.[0] ?? null).toBe(first),
+)
+
 test('headings go before the names that they span', () => {
   expect(joinedNames(['Country', 'Result', '', ''], ['', 'yes', 'no', ''])).toEqual([
     'Country',
@@ -45,5 +55,11 @@ test.each([
   ['a title, a gap and a table', 'Report\n\na,b\nx,1\ny,2', 1],
   ['a gap within', 'a,b\nx,1\ny,2\n\nz,3\nw,4', 1],
   ['the same names below a gap', 'a,b\nx,1\ny,2\n\na,b\nz,3\nw,4', 1],
+  ['a section of settings', '[Data]\nname,size,note\nA,1,x\nB,2,y\n\n[Settings]\nGain,4', 2],
+  [
+    'two tables side by side with the same names but for a word',
+    'In item,In pieces,,Out item,Out pieces\nP1,1,,Q1,4\nP2,2,,Q2,5\nP3,3,,Q3,6',
+    2,
+  ],
   ['texts below texts', 'name,city\nAda,London\nBob,Rome\n\nkind,place\nx,y\nz,w', 1],
 ])('tables below each other: %s', (_, text, count) => expect(blocksOf(grid(text))).toHaveLength(count))

@@ -16,7 +16,7 @@ const NOTE_MARK =
   /^\s*(?:[*†‡§]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
 
 /** What consoles print below a table: "(12 rows)", "12 records selected." */
-const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*\W*$/u
+const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
 
 /** A line that a program or a person writes between rows, as "# door opened". */
 const IS_REMARK = /^\s*(?:#|\/\/|%|!|--)\s*\p{L}/u
@@ -79,6 +79,7 @@ function linesApart(
       if (noted) for (const line of titlesAbove(body, at, plans)) apart.set(line, TITLE)
     }
   if (!noted) return apart
+  for (const { line } of signedBelow(body, apart, plans)) apart.set(line, NOTE)
   let gap = false
   const below: GridRow[] = []
   const count = body.filter(({ line }) => !apart.has(line)).length
@@ -104,6 +105,21 @@ function linesApart(
   for (const { line } of below.slice(0, from)) apart.set(line, NOTE)
   return apart
 }
+
+/**
+ * The rows below the last gap where words stand in columns of figures or days and no value does: who made the table, and who agreed to it.
+ */
+function signedBelow(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
+  const rows = body.filter(({ line }) => apart.get(line) !== EMPTY)
+  const first = rows.findLastIndex((row, at) => at > 0 && row.line > rows[at - 1]!.line + 1)
+  const below = rows.slice(first)
+  const typed = below.flatMap(({ cells }) =>
+    plans.flatMap(({ kind }, index) => (kind !== 'text' && isFilled(cells[index]) ? [cells[index]!] : [])),
+  )
+  const isSigned = first >= LEAST_ABOVE && below.length <= MOST_SIGNED && typed.length > 0 && typed.every(isText)
+  return isSigned ? below : []
+}
+const [LEAST_ABOVE, MOST_SIGNED] = [3, 10]
 
 /** Lines of single texts below the last row, where a total stands above them: the table ended with it. */
 function belowTotals(

@@ -21,6 +21,8 @@ const NOTES: Step[] = [
   ],
   // What statistics offices write behind a figure: "b" for a break in the series, "p" for a provisional one.
   [FLAGGED, '$1'],
+  // How far a measurement may be off.
+  ['(\\d) ?(?:±|\\+/-) ?\\d[\\d.,]*%?$', '$1'],
   // What a laboratory can only say that it is below or above.
   ['^[<>≤≥]\\s*(\\d)', '$1'],
   ['^(?:~|≈|ca?\\. ?|circa |about |approx\\.? |est\\.? )\\s*', ''],

@@ -110,7 +110,10 @@ function firstRow(records: CsvRecord[], columns: number): number {
   return columns > 2 ? pastTitles(records, start, columns) : start
 }
 
-const isNarrow = ({ fields }: CsvRecord, columns: number) => columns > 2 && fields.length === columns - 1
+/** Names without one for the number of the row, or with more delimiters behind them than rows have. */
+const isNarrow = ({ fields }: CsvRecord, columns: number) =>
+  columns > 2 &&
+  (fields.length === columns - 1 || (fields.length > columns && fields.slice(columns).every((field) => field === '')))
 
 const COMMENT = /^#+[^#\d]/
 

@@ -14,6 +14,8 @@ function totals(rows: string[]): number[] {
 describe('rows that add up others', () => {
   test.each([
     ['a word and the sum', ['a,1,10', 'b,2,20', 'Total,3,30'], [3]],
+    ['in Russian and Chinese', ['a,1,10', 'b,2,20', 'Итого,3,30', '合计,3,30'], [3, 4]],
+    ['sums beside a mean, without a word', ['a,1,10,5', 'b,2,20,6', 'c,4,40,7', ',7,70,6'], [4]],
     ['in other words', ['a,1,10', 'b,2,20', 'Insgesamt,3,30'], [3]],
     ['with a price that is not added up', ['a,1,5,10', 'b,2,7,20', 'c,4,2,9', 'Summe,7,,39'], [4]],
     [

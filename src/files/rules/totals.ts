@@ -112,6 +112,7 @@ export class TotalFinder {
     const at = figures.flatMap((figure, index) => (figure ? [index] : []))
     if (this.total.rows === 0) return null
     const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '')
+    const named = cells.filter((cell, index) => this.plans[index]?.kind === 'text' && cell.trim() !== '')
     const label = labelOf(texts)
     if (at.length === 0) {
       // "Total;;": its sums were never filled in, or were lost.
@@ -139,6 +140,11 @@ export class TotalFinder {
       this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
       return null
     }
+    // At the foot of figures of which some are no sums, as shares and times.
+    if (named.length === 0 && this.lacksKey(cells) && this.addsMost(at, figures)) {
+      this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
+      return null
+    }
     const larger = at.every((index) => figures[index]!.value > this.most[index]!)
     if (!larger) return null
     const exact = this.marks.some(
@@ -162,6 +168,13 @@ export class TotalFinder {
   private isOfGroup({ text }: Label): boolean {
     const name = text.replace(part, ' ').replace(/[():]/g, ' ').trim().toLowerCase()
     return name !== '' && this.above.some((cell) => cell.trim().toLowerCase() === name)
+  }
+
+  private addsMost(at: number[], figures: (Figure | null)[]): boolean {
+    return this.marks.some((mark) => {
+      const matched = this.total.rows - mark.rows >= LEAST_ROWS ? this.matches(mark, at, figures, null) : 0
+      return matched > 1 && matched * 2 >= at.length
+    })
   }
 
   /** How many of the figures are what the rows since a mark add up to. */

@@ -92,7 +92,8 @@ function cellText(body: string, type: string, style: number, book: Book): string
     case 'b':
       return value === '1' ? 'true' : 'false'
     case 'e':
-      return null
+      // That a look-up found nothing is no value; what failed is told.
+      return value === '#N/A' ? null : value
     case 'str':
     case 'd':
       return xmlText(value)
