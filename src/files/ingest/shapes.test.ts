@@ -24,14 +24,14 @@ const SHAPES: [string, string, Told][] = [
     'CRM-Export;;;;\nStand: 31.12.2024;;;;\n;;;;\nKunde;Region;Umsatz;Aufträge;Datum\nMüller;Nord;1.200,50;3;01.02.2024\nSchmidt;Süd;800,00;2;05.02.2024\nWeber;Nord;2.000,00;5;13.02.2024\nSumme;;4.000,50;10;\n',
     { rows: 3, apart: [8], names: ['Kunde', 'Region', 'Umsatz', 'Aufträge', 'Datum'] },
   ],
+  ['a total', 'product,units,revenue\nA,10,100\nB,20,200\nTotal,30,300\n', { rows: 2, apart: [4] }],
   [
     'people who signed it',
-    'staff,name,bonus,days\nS1,A,1.5,3\nS2,B,2.5,4\nS3,C,3.5,5\nS4,D,3.25,5\n\nPrepared by:,,Approved by:,\nJ. Groß,,E. Bär,\n',
-    { rows: 4, apart: [7, 8] },
+    `staff,name,bonus,days\n${Array.from({ length: 9 }, (_, n) => `S${n},A${n},${n}.5,${n + 3}`).join('\n')}\n\nPrepared by:,,Approved by:,\nJ. Groß,,E. Bär,\n`,
+    { rows: 9, apart: [12, 13] },
   ],
   ['a delimiter more in the names', 'a,b,c,\nx,1,2\ny,3,4\n', { rows: 2, apart: [], names: ['a', 'b', 'c'] }],
   ['no value as databases write it', 'a\tb\nx\t\\N\n\\N\t4\n', { rows: 2, apart: [], names: ['a', 'b'] }],
-  ['a total', 'product,units,revenue\nA,10,100\nB,20,200\nTotal,30,300\n', { rows: 2, apart: [4] }],
   [
     'subtotals',
     'r,p,n,v\nN,A,1,10\nN,B,2,20\nN Total,,3,30\nS,A,4,9\nS,B,5,8\nS Total,,9,17\nGrand Total,,12,47\n',
