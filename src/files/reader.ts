@@ -16,7 +16,7 @@ const BESIDE_MB = 2048
 /** How long a process that nothing has been read with waits for the next file. */
 const SPARE_WAITS = 10 * MINUTE
 /** When it is warmed up, which takes as long as reading some small files: files that follow each other at once go first. */
-const WARM_AFTER = SECOND
+const WARM_AFTER = 3 * SECOND
 /** A file of fewer bytes is read by one thread: more cost more than they save. */
 const SMALL = 100_000
 

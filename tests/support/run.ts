@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir, totalmem } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../islands/build.ts'
 import { bundleChildren } from '../../src/outside/child-bundle.ts'
@@ -37,8 +37,6 @@ const COLLECT_ALONE = { BUN_JSC_numberOfGCMarkers: '1', MIMALLOC_PURGE_DELAY: '1
 
 /** Bytes of memory with which more workers than processors fill the time in which others wait. */
 const ROOMY = 12e9
-/** Browsers have people's waits; what runs beside them takes what they leave. */
-const BEHIND_BROWSERS = 5
 
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
@@ -127,8 +125,7 @@ async function runGroups(): Promise<boolean> {
   const runServers = () => run('drivers', 2).then(() => run('postgres', 2))
   const operations = run('fast', groups.length === 1 || isRoomy ? 3 : 2).then(runOnPostgres)
   const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve()).then(() => run('journeys', 2))
-  const servers = isRoomy ? runServers() : browsers.then(runServers)
-  await Promise.all([operations, browsers, servers])
+  await Promise.all([operations, browsers.then(runServers)])
   await run('image', 1)
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
   for (const [name, { why, what }] of skipped)
@@ -241,7 +238,6 @@ async function runTests(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  if (name !== 'journeys') setPriority(child.pid, BEHIND_BROWSERS)
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

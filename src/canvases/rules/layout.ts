@@ -46,10 +46,12 @@ export function stepped<B extends Placed>(blocks: B[], id: string, [dx, dy]: rea
   if (!block) return blocks
   if (dy === 0) return moved(blocks, id, { x: block.x + dx })
   const beside = blocks.filter((one) => one.id !== id && one.x < block.x + block.w && block.x < one.x + one.w)
-  const above = beside
-    .filter((one) => one.y < block.y)
-    .toSorted(inOrder)
-    .at(-1)
+  // Beside what stands right above there may be taller blocks: it goes above the first of that row, or it would never pass them.
+  let above = beside.filter((one) => one.y < block.y).toSorted(inOrder).at(-1)
+  for (let first = above; first; ) {
+    above = first
+    first = beside.find((one) => one.y < above!.y && one.y + one.h > above!.y)
+  }
   const below = beside.filter((one) => one.y >= block.y + block.h).toSorted(inOrder)[0]
   if (dy < 0) return above ? moved(blocks, id, { y: above.y }) : blocks
   return below ? moved(blocks, id, { y: below.y + below.h }) : blocks

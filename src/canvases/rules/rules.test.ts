@@ -31,6 +31,8 @@ describe('a layout', () => {
     expect(told(stepped(board, 'c', [0, -1]))).toEqual(['c 0,0 12x3', 'a 0,3 6x4', 'b 6,3 6x4'])
     expect(told(stepped(board, 'a', [0, 1]))).toEqual(['b 6,0 6x4', 'c 0,4 12x3', 'a 0,7 6x4'])
     expect(told(stepped(board, 'a', [0, -1]))).toEqual(told(board))
+    const uneven = [block('a', 0, 0, 6, 8), block('b', 6, 0, 6, 5), block('d', 6, 5, 6, 3), block('c', 0, 8, 12, 1)]
+    expect(told(stepped(uneven, 'c', [0, -1]))[0]).toBe('c 0,0 12x1')
   })
 
   test('no two blocks ever lie on each other, and none is lost', () => {
