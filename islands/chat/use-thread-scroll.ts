@@ -33,7 +33,12 @@ export function useThreadScroll(
     const prepended = was.first !== undefined && was.first !== first && was.last === last
     if (target) target.scrollIntoView({ block: 'start' })
     // At its very top a browser keeps no place by itself.
-    else if (prepended && element.scrollTop === 0) document.getElementById(`m-${was.first}`)?.scrollIntoView()
+    else if (prepended && element.scrollTop === 0) {
+      const keep = () => document.getElementById(`m-${was.first}`)?.scrollIntoView()
+      keep()
+      // How high the turns above are is known once they were drawn, a frame later.
+      requestAnimationFrame(() => requestAnimationFrame(keep))
+    }
     else if (was.first === undefined || (was.last !== last && asked)) {
       element.scrollTop = readingPlace(element)
       follows.current = true

@@ -26,7 +26,7 @@ import { sentStatements } from './statements.ts'
  */
 const ROOT = join(import.meta.dir, '../..')
 /** Milliseconds for one test: a busy machine is not a broken test. bunfig.toml's own setting is not read, a preload's counts for one file. */
-const TEST_TIMEOUT = '60000'
+const TEST_TIMEOUT = '180000'
 /** The same for a journey, whose single waits may take 90 s. */
 const JOURNEY_TIMEOUT = '300000'
 
