@@ -38,8 +38,7 @@ export function useThreadScroll(
       keep()
       // How high the turns above are is known once they were drawn, a frame later.
       requestAnimationFrame(() => requestAnimationFrame(keep))
-    }
-    else if (was.first === undefined || (was.last !== last && asked)) {
+    } else if (was.first === undefined || (was.last !== last && asked)) {
       element.scrollTop = readingPlace(element)
       follows.current = true
     }

@@ -47,7 +47,10 @@ export function stepped<B extends Placed>(blocks: B[], id: string, [dx, dy]: rea
   if (dy === 0) return moved(blocks, id, { x: block.x + dx })
   const beside = blocks.filter((one) => one.id !== id && one.x < block.x + block.w && block.x < one.x + one.w)
   // Beside what stands right above there may be taller blocks: it goes above the first of that row, or it would never pass them.
-  let above = beside.filter((one) => one.y < block.y).toSorted(inOrder).at(-1)
+  let above = beside
+    .filter((one) => one.y < block.y)
+    .toSorted(inOrder)
+    .at(-1)
   for (let first = above; first; ) {
     above = first
     first = beside.find((one) => one.y < above!.y && one.y + one.h > above!.y)
