@@ -317,6 +317,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'organizations.json',
     `conversations/${conversationId}.json`,
     'statements.json',
+    'agents.json',
     'definitions.json',
     'canvases.json',
     'evaluations.json',
