@@ -481,7 +481,12 @@ export const CORPUS: Ugly[] = [
     { shape: [2, 2], types: [V, I], says: /kept as text/ },
   ],
   // Bytes and lines
-  ['zero bytes', bytes('a,b\n1,x', [0], 'y\n'), { error: /binary data/ }],
+  [
+    'zero bytes',
+    bytes('a,b\n1,x', [0], 'y\n'),
+    { shape: [1, 2], says: /Zero bytes between the letters were left out/ },
+  ],
+  ['more than letters', bytes('a,b\n1,x', [0, 2, 0], 'y\n'), { error: /binary data/ }],
   [
     'carriage returns only',
     'a,b\r1,2\r3,4\r',
