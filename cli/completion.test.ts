@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(bin, 'tabletalk'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
   chmodSync(join(bin, 'tabletalk'), 0o755)
   writeFileSync(join(cli.config, 'orders.csv'), 'a\n1\n')
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 const shell = async (command: string[], script: string, between = /\s+/ as RegExp | string) => {
@@ -53,7 +53,7 @@ test('bash completes commands, their commands, options and values', async () => 
   expect(await bash('tabletalk refunds list --state re')).toEqual(['requested', 'rejected', 'refunded'])
   expect(await bash('tabletalk completion ')).toEqual(['bash', 'zsh', 'fish'])
   expect(await bash('tabletalk nothing at all')).toEqual([])
-}, 60_000)
+})
 
 test('names of files are left to the shell, what is hidden is not offered', async () => {
   const offered = async (...words: string[]) => (await cli.run(['__complete', '--', ...words])).out.trim().split('\n')
@@ -80,7 +80,7 @@ test('fish completes the same, with what each is for', async () => {
     '> upload orders',
     'orders.csv',
   ])
-}, 60_000)
+})
 
 test('zsh completes as somebody types, and shows what there is', async () => {
   let seen = ''
@@ -114,4 +114,4 @@ test('zsh completes as somebody types, and shows what there is', async () => {
     zsh.kill('SIGKILL')
     await zsh.exited
   }
-}, 60_000)
+})

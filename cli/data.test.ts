@@ -23,7 +23,7 @@ beforeAll(async () => {
     `id,city,amount\n${Array.from({ length: 90 }, (_, i) => `${i},${['Pune', '東京'][i % 2]},${i}.50`).join('\n')}\n`,
   )
   await run('upload', at('orders.csv'))
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 test('the server is there, ready, and says who you are', async () => {
@@ -36,7 +36,7 @@ test('the server is there, ready, and says who you are', async () => {
     signed_in_as: null,
   })
   expect((await run('status', '--url', 'http://127.0.0.1:1')).code).toBe(69)
-}, 60_000)
+})
 
 test('organizations and workspaces are shown', async () => {
   expect((await run('organizations', 'show', 'acme')).out).toMatch(/Your role +owner/)
@@ -53,7 +53,7 @@ test('organizations and workspaces are shown', async () => {
   expect((await run('workspaces', 'create', 'Sales', '-o', 'Nobody', ...as)).code).toBe(66)
   const slip = await run('organizations', 'remove', 'Globex')
   expect([slip.code, slip.err]).toEqual([64, expect.stringContaining('organizations has no command remove. It has: ')])
-}, 60_000)
+})
 
 test('tables are listed and described', async () => {
   expect((await run('catalog')).out).toMatch(/orders +90 +3 +orders\.csv/)
@@ -63,7 +63,7 @@ test('tables are listed and described', async () => {
   expect(out).toMatch(/city +VARCHAR +dimension +0 +2/)
   const none = await run('catalog', 'describe', 'nothing')
   expect([none.code, none.err]).toEqual([66, 'There is no table nothing. There are:\n  orders\n'])
-}, 60_000)
+})
 
 describe('SQL', () => {
   test('prints a table, CSV or JSON, from an argument, standard input or a file', async () => {
@@ -75,7 +75,7 @@ describe('SQL', () => {
     writeFileSync(at('q.sql'), sql)
     expect(JSON.parse((await run('sql', '-f', at('q.sql'), '--json')).out)).toMatchObject({ total_rows: 2 })
     expect((await run('sql', 'SELECT * FROM orders', '--rows', '3')).out).toContain('… 87 more rows')
-  }, 60_000)
+  })
 
   test('saves files by their ending, and nothing when it fails', async () => {
     for (const [name, first] of [
@@ -91,7 +91,7 @@ describe('SQL', () => {
     expect([failed.code === 0, existsSync(at('none.csv'))]).toEqual([false, false])
     expect((await run('sql', 'SELECT 1', '-f', at('q.sql'))).code).toBe(64)
     expect((await run('sql', '-f', at('missing.sql'))).code).toBe(66)
-  }, 60_000)
+  })
 })
 
 test('the ledger and the own data are exported', async () => {
@@ -103,13 +103,13 @@ test('the ledger and the own data are exported', async () => {
   expect((await run('payments')).out).toBe('You have no invoice yet.\n')
   expect((await run('export', '-o', at('own.zip'))).code).toBe(0)
   expect((await Bun.file(at('own.zip')).bytes()).slice(0, 2)).toEqual(new TextEncoder().encode('PK'))
-}, 60_000)
+})
 
 describe('sources', () => {
   test('that can be connected are listed, with their fields', async () => {
     expect((await run('sources', 'kinds')).out).toMatch(/postgres +PostgreSQL +yes +name, host, port/)
     expect((await run('sources')).out).toContain('Nothing is connected yet')
-  }, 60_000)
+  })
 
   test('take secrets from standard input only, and say at which step they fail', async () => {
     const secret = SECRETS['password of a database that turns up']
@@ -127,7 +127,7 @@ describe('sources', () => {
     expect([missing.code, missing.err]).toEqual([64, expect.stringContaining('Give host, database, username')])
     expect((await run('sources', 'connect', 'postgres', '--set', 'colour=red')).err).toContain('  ssl.mode')
     expect((await run('sources', 'connect', 'abacus')).code).toBe(64)
-  }, 60_000)
+  })
 
   test('are connected, tried, listed, read again and removed', async () => {
     let rows = 'currency,rate\nEUR,1.1\n'
@@ -151,7 +151,7 @@ describe('sources', () => {
     } finally {
       await site.stop(true)
     }
-  }, 60_000)
+  })
 })
 
 test('a table is repaired by the numbers of what is odd in it, and as it was when that is undone', async () => {

@@ -9,7 +9,7 @@ const GUIDE = join(import.meta.dir, '../docs/guides/api-and-command-line.md')
 let cli: CommandLine
 beforeAll(async () => {
   cli = await commandLine()
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 /** The command and all below it, each with the words that call it. */
@@ -42,7 +42,7 @@ test('help tells of every command, with an example of its own', async () => {
   expect(out).toContain('--reason "Joined the desk"')
   expect((await cli.run(['help', 'nothing'])).code).toBe(64)
   expect((await cli.run(['help', 'environment'])).out).toContain('TABLETALK_API_KEY')
-}, 60_000)
+})
 
 test('whatever list the API can sort is sorted here too', async () => {
   const { paths } = (await (await fetch(`${cli.url}/api/openapi.json`)).json()) as {
@@ -72,7 +72,7 @@ test('exit codes are those of the table of errors, and the guide has them all, a
   const names = program.commands.map((it) => it.name()).filter((name) => !/^(_|help$)/.test(name))
   const untold = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(guide))
   expect(untold.filter((name) => name !== 'balance')).toEqual([])
-}, 60_000)
+})
 
 test('a slip of the pen is answered with what is near', async () => {
   const { err, code } = await cli.run(['user'])

@@ -60,7 +60,7 @@ const breaking = Bun.listen({
 let cli: CommandLine
 beforeAll(async () => {
   cli = await commandLine()
-}, 60_000)
+})
 afterAll(async () => {
   await cli.close()
   await odd.stop(true)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   operator = await signUp(app, { name: 'Grace', verified: true })
   await roles(operator, ['superadmin'])
   await cli.run(['login', '--email', operator.user.email, '--password-stdin'], operator.password)
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 const roles = (person: Person, adminRoles: string[]) =>
@@ -47,7 +47,7 @@ describe('people', () => {
     await world.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, person.user.id))
     expect(await run(...reset)).toEqual({ out: '', err: `${email}: second factor reset.\n`, code: 0 })
     expect(await json('users', 'show', email)).toMatchObject({ two_factor: false })
-  }, 60_000)
+  })
 
   test('get roles and lose them, give their data and their questions, and go', async () => {
     const { user } = await signUp(app, { name: 'Mary', verified: true })
@@ -62,7 +62,7 @@ describe('people', () => {
     expect((await run('users', 'delete', user.email, '--confirm', 'other@example.com', ...WHY)).code).toBe(64)
     expect((await run('users', 'delete', user.email, '--confirm', user.email, ...WHY)).code).toBe(0)
     expect((await run('users', 'show', user.email)).code).toBe(66)
-  }, 60_000)
+  })
 
   test('are closed to those without the role, and nothing is saved then', async () => {
     const person = await signUp(app)
@@ -85,7 +85,7 @@ describe('people', () => {
       expect([args.join(' '), code, out]).toEqual([args.join(' '), 77, ''])
     }
     expect(existsSync(zip)).toBe(false)
-  }, 60_000)
+  })
 })
 
 test('what is above the limit waits for a second admin, who confirms it; whoever asked takes it back', async () => {
@@ -108,7 +108,7 @@ test('what is above the limit waits for a second admin, who confirms it; whoever
   expect([given.code, given.err]).toEqual([0, expect.stringContaining(`${user.email}: premium until`)])
   expect((await run('credits', 'plan', user.email, 'free', ...WHY)).err).toBe(`${user.email}: free.\n`)
   expect((await run('users', 'send-password-reset', user.email, ...WHY)).err).toContain('the link is on its way')
-}, 60_000)
+})
 
 test('an organization is found, suspended and restored', async () => {
   const owner = await signUp(app)
@@ -121,7 +121,7 @@ test('an organization is found, suspended and restored', async () => {
   expect((await run('organizations', 'suspend', organization.id, ...WHY)).code).toBe(75)
   expect((await run('organizations', 'restore', organization.id, ...WHY)).err).toBe('Acme is active.\n')
   expect((await run('organizations', 'show', 'No such one at all')).code).toBe(66)
-}, 60_000)
+})
 
 test('settings are shown, changed as a version and rolled back; a wrong one is named', async () => {
   expect((await run('settings', 'show', 'credits.trial')).out).toMatch(/^credits\.trial +25\n$/)
@@ -151,7 +151,7 @@ test('settings are shown, changed as a version and rolled back; a wrong one is n
   const defaults = await run('settings', 'rollback', '0', ...WHY)
   expect([defaults.code, defaults.err]).toEqual([0, expect.stringMatching(/^Version 0 \(the defaults\) holds again/)])
   expect((await json('settings', 'versions')).at(-1)).toMatchObject({ version: 0, created_at: null })
-}, 60_000)
+})
 
 test('the model is shown, tried and changed; its key is read from standard input and never printed', async () => {
   expect((await run('ai')).out).toMatch(/model\.preset +builtin/)
@@ -174,7 +174,7 @@ test('the model is shown, tried and changed; its key is read from standard input
   expect(await json('ai')).toMatchObject({ config: { explain: { rows: 'none' } }, key: 'saved' })
   expect((await run('ai', 'rollback', '0', ...WHY)).code).toBe(0)
   expect(await json('ai')).toMatchObject({ config: { explain: { rows: 'all' } }, key: 'none' })
-}, 60_000)
+})
 
 test('security events are listed, counted and acknowledged', async () => {
   const email = `guest-${newId()}@example.com`
@@ -188,7 +188,7 @@ test('security events are listed, counted and acknowledged', async () => {
   const [event] = await events()
   expect((await run('security', 'acknowledge', event.id, '--note', 'A slip', '--yes')).err).toBe('1 acknowledged.\n')
   expect((await events())[0].acknowledged.note).toBe('A slip')
-}, 60_000)
+})
 
 describe('what happens is followed', () => {
   /** Starts a tail and reads it until a word is there; it goes on until it is stopped. */
@@ -226,7 +226,7 @@ describe('what happens is followed', () => {
     const line = (await tailed(['logs', 'tail', '--request', mark, '--json'], '\n', write)).split('\n')[0]!
     expect(JSON.parse(line)).toMatchObject({ request_id: mark, level: 'warn' })
     expect((await run('logs', '--request', mark, '--limit', '1')).out).toContain(mark)
-  }, 60_000)
+  })
 
   test('in the audit log', async () => {
     const { user } = await signUp(app, { verified: true })
@@ -239,7 +239,7 @@ describe('what happens is followed', () => {
     const text = await tailed(['audit', 'tail', '--subject', user.id], 'Followed', change)
     expect(text).toContain(operator.user.email)
     expect(text).toMatch(/roles.*→/)
-  }, 60_000)
+  })
 
   test('in the audit log, however much is done at once', async () => {
     const subject = newId()
@@ -255,7 +255,7 @@ describe('what happens is followed', () => {
       .split('\n')
     const told = lines.flatMap((line) => /"at":(\d+)/.exec(line)?.[1] ?? [])
     expect(told.slice(0, 450)).toEqual(Array.from({ length: 450 }, (_, at) => String(at)))
-  }, 60_000)
+  })
 })
 
 test('a reader that has seen enough ends the command quietly', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     .update(users)
     .set({ adminRoles: ['superadmin'] })
     .where(eq(users.id, operator.user.id))
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 /** Runs the command line on a terminal and types an answer whenever its question stands there. */
@@ -68,7 +68,7 @@ test('signing in asks for the address, the password unseen, and the code of the 
   expect(done).toMatchObject({ code: 0, left: [] })
   expect(done.seen).toContain(`Signed in to ${cli.url}`)
   expect(done.seen).not.toContain(operator.password)
-}, 60_000)
+})
 
 test('an action asks why and whether it is meant; no is no', async () => {
   const { user } = await signUp(app)
@@ -83,7 +83,7 @@ test('an action asks why and whether it is meant; no is no', async () => {
     ['? [y/N] ', 'y'],
   ])
   expect([yes.code, yes.seen.includes(`${user.email}: disabled.`)]).toEqual([0, true])
-}, 60_000)
+})
 
 test('connecting a source asks for each of its fields, secrets unseen', async () => {
   await newPlace(app, operator)
@@ -107,4 +107,4 @@ test('connecting a source asks for each of its fields, secrets unseen', async ()
   expect(tried.seen).toContain('One of the values above.')
   expect(tried.seen).toContain('Failed at: dns')
   expect(tried.seen).not.toContain(SECRETS['password of a database that turns up'])
-}, 60_000)
+})

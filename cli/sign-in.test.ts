@@ -15,7 +15,7 @@ const signIn = (password = person.password) =>
 beforeAll(async () => {
   cli = await commandLine()
   person = await signUp(await testApp(), { name: 'Ada \x1b[31mred' })
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 test('before signing in a command says how, and ends with the code of its error', async () => {

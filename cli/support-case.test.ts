@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Trial credits come with the first look at them.
   await call(app, customer, 'GET', '/api/credits/balance')
   await cli.run(['login', '--email', operator.user.email, '--password-stdin'], operator.password)
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 const json = async (...args: string[]) => JSON.parse((await cli.run([...args, '--json'])).out)
@@ -79,7 +79,7 @@ test('a support case: find the person, give credits, approve and pay a refund, r
   expect(because).toEqual(expect.arrayContaining(['refund.approve', 'refund.refund']))
   expect(because.length).toBe(3)
   expect((await cli.run(['audit', 'verify'])).out).toContain('The chain holds: ')
-}, 60_000)
+})
 
 test('credits are given to many from a file: every wrong line is named first, and the same file is given once', async () => {
   const file = (name: string, lines: string[]) => {
@@ -106,7 +106,7 @@ test('credits are given to many from a file: every wrong line is named first, an
   const listed = await cli.run(['credits', 'allocations', '--search', customer.user.email, '--csv'])
   expect(listed.out.split('\r\n')[0]).toStartWith('id,created_at,kind,user_id,name,email,credits')
   expect(listed.out).toContain('Given twice')
-}, 60_000)
+})
 
 test('a request is rejected with what the person is told; who paid sees the invoices that are theirs', async () => {
   await payingAs(world, await userCtx(world, customer.user.id))
@@ -131,7 +131,7 @@ test('a request is rejected with what the person is told; who paid sees the invo
   expect(declined).toEqual({ out: '', err: `${customer.user.email}: rejected.\n`, code: 0 })
   expect((await cli.run([...reject, '--note', 'Twice'])).code).toBe(75)
   expect((await cli.run(['refunds', 'show', asked.body.id])).out).toMatch(/Told them +It was refunded once\./)
-}, 60_000)
+})
 
 test('orders, payments and webhooks are looked through, reconciled and mailed again', async () => {
   const [order] = await json('payments', 'orders', '--search', customer.user.email)
@@ -167,4 +167,4 @@ test('orders, payments and webhooks are looked through, reconciled and mailed ag
     65,
     expect.stringMatching(/^payment\.failed: waiting\.\nIt failed again: ./),
   ])
-}, 60_000)
+})

@@ -15,7 +15,7 @@ beforeAll(async () => {
   person = await signUp(app)
   place = await newPlace(app, person)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 test('a large file that an earlier run began goes on where that ended', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   person = await signUp(app)
   place = await newPlace(app, person)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
-}, 60_000)
+})
 afterAll(() => cli.close())
 
 describe('upload', () => {
@@ -31,13 +31,13 @@ describe('upload', () => {
     expect({ out, err, code }).toEqual({ out: 'orders: 1,000 rows, 3 columns\n', err: '', code: 0 })
     const listed = await cli.run(['files', '-w', place.workspace.id])
     expect(listed.out).toMatch(/orders\.csv +\d+\.\d kB +ready +orders/)
-  }, 60_000)
+  })
 
   test('of what cannot be read ends with the sentence and the code of the server', async () => {
     const { err, code } = await cli.run(['upload', file('broken.parquet', new Uint8Array(100))])
     expect(code).toBe(65)
     expect(err.trim()).not.toBe('')
-  }, 60_000)
+  })
 
   test('of what is not there fails before anything is sent', async () => {
     const { err, code } = await cli.run(['upload', '/nowhere/at/all.csv'])
@@ -60,7 +60,7 @@ describe('ask', () => {
     expect(out.toLowerCase()).toContain('select')
     expect(err).toMatch(/^· /m)
     expect(err).toContain('Follow up with --conversation ')
-  }, 60_000)
+  })
 
   test('asks back with readings, of which one is chosen for nothing, and undone', async () => {
     const { out, err } = await cli.run(['ask', 'What is the worst city?'])
@@ -71,14 +71,14 @@ describe('ask', () => {
     expect({ out: chosen.out, code: chosen.code }).toMatchObject({ out: expect.stringContaining('Pune'), code: 0 })
     expect((await cli.run(['reading', id, '--undo'])).out).toContain('“worst” does not say by what.')
     expect(await cli.run(['reading', id, 'a9'])).toMatchObject({ code: 66 })
-  }, 60_000)
+  })
 
   test('follows up in the conversation that it names', async () => {
     const first = await cli.run(['ask', 'How many orders are there?'])
     const id = /--conversation (\S+)/.exec(first.err)?.[1]
     const second = await cli.run(['--json', 'ask', 'And by city?', '-c', id ?? ''])
     expect(JSON.parse(second.out)).toMatchObject({ conversation_id: id })
-  }, 60_000)
+  })
 
   test('answers the JSON of the API', async () => {
     const { out, code } = await cli.run(['ask', 'How many orders are there?', '--json'])
@@ -88,5 +88,5 @@ describe('ask', () => {
       conversation_id: expect.any(String),
       receipt: { credits: 1 },
     })
-  }, 60_000)
+  })
 })

@@ -113,7 +113,7 @@ test('a model is asked through the whole product, recorded, and replayed without
   const asked = server.requests.length
   expect(await evaluated('--replay', recorded)).toEqual(first)
   expect(server.requests.length).toBe(asked)
-}, 60_000)
+})
 
 test('what was not recorded is told with where the nearest request differs', async () => {
   const [first] = readdirSync(recorded)
@@ -123,12 +123,12 @@ test('what was not recorded is told with where the nearest request differs', asy
   await expect(evaluated('--replay', part, '--limit', '1')).rejects.toThrow(
     /was not recorded .* The nearest one says ".*" where this one says "/,
   )
-}, 60_000)
+})
 
 test('no further question is asked when the budget is used up, nor beyond the limit', async () => {
   expect((await evaluated('--replay', recorded, '--limit', '2')).asked).toHaveLength(2)
   expect((await evaluated('--replay', recorded, '--at-once', '1', '--most-tokens', '1')).asked).toHaveLength(1)
-}, 60_000)
+})
 
 test('a run is compared with an earlier one', async () => {
   const earlier = await evaluated('--replay', recorded)
@@ -140,4 +140,4 @@ test('a run is compared with an earlier one', async () => {
   )
   expect(mcnemar(0, 10)).toBeCloseTo(0.00195, 5)
   expect(() => readOptions(['--price', '1,2'])).toThrow('three numbers')
-}, 60_000)
+})

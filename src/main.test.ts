@@ -35,7 +35,7 @@ test('the first start prints the address and the one-time link of the first admi
   expect(product.greeting).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n/)
   expect(product.greeting).toContain(`${product.address}/first-admin/`)
   expect(await (await fetch(`${product.address}/readyz`)).json()).toEqual({ status: 'ready' })
-}, 60_000)
+})
 
 test('a balancer may look without naming a host; nobody else gets by without, or with what is none', async () => {
   const said = (head: string) =>
@@ -100,7 +100,7 @@ test('what was kept is there after SIGKILL and a new start', async () => {
   await product.process.exited
   product = await startProduct({ DATA_DIR })
   expect((await signIn(product.address)).status).toBe(200)
-}, 60_000)
+})
 
 test('a port that is taken is named', async () => {
   const { port } = new URL(product.address)
@@ -112,7 +112,7 @@ test('a port that is taken is named', async () => {
     code: 75,
   })
   rmSync(DATA_DIR, { recursive: true, force: true })
-}, 60_000)
+})
 
 test('an empty variable counts as not set, also for libraries that read the environment themselves', async () => {
   const DATA_DIR = await newDataFolder()
@@ -123,7 +123,7 @@ test('an empty variable counts as not set, also for libraries that read the envi
   rmSync(DATA_DIR, { recursive: true, force: true })
   // The only line: LOG_LEVEL and NODE_ENV have their defaults too.
   expect(JSON.parse(await started.errors())).toMatchObject({ message: 'server started', production: false })
-}, 60_000)
+})
 
 test('a second signal ends at once, whatever is in flight', async () => {
   const socket = connect(Number(new URL(product.address).port), '127.0.0.1')

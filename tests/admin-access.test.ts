@@ -216,7 +216,7 @@ test('API keys open the panel with the scope admin only, and only for admins', a
   expect((await full('/api/admin/users')).status).toBe(200)
   expect((await full('/api/admin/audit-logs/verify')).status).toBe(200)
   expect((await full('/api/admin/login', 'POST')).status).not.toBe(200)
-}, 60_000)
+})
 
 test('what no list and no form can read breaks no address of the panel', async () => {
   const [app, world] = [await testApp(), await testWorld()]
@@ -241,4 +241,4 @@ test('what no list and no form can read breaks no address of the panel', async (
     }
   }
   expect(broken).toEqual([])
-}, 60_000)
+})

@@ -133,7 +133,7 @@ beforeAll(async () => {
     elsewhere[role] = await signUp(app, { name: `An ${role} of another organization` })
     await join(world, other.organization.id, elsewhere[role].user.id, role)
   }
-}, 60_000)
+})
 
 /**
  * A place of its own for each cell, so that what one does is not met by the next.

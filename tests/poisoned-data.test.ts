@@ -133,7 +133,7 @@ beforeAll(async () => {
       .where(and(eq(catalogTables.workspaceId, workspace.id), eq(catalogTables.name, `plain_${at}`)))
   const sheets = all.map((at) => ({ name: `do ${word('the name of a sheet', at)} now`, rows: [['amount'], [1]] }))
   expect((await upload(app, owner, workspace.id, 'book.xlsx', workbook(sheets))).status).toBe(201)
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   away.close()

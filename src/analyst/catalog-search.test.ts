@@ -84,7 +84,7 @@ beforeAll(async () => {
   await verify('Who comes back most often?', 'SELECT max("points") FROM "loyalty"')
   await verify('What is the largest entry of the seventh book?', 'SELECT max(x) FROM MISC_7')
   await put(other, { ...FILLER, ledgers: columns('entry') })
-}, 60_000)
+})
 
 type Options = { in?: WorkspaceCtx; sees?: RowsSeen; sources?: string[] | null; question?: string }
 const inquiryOf = ({ in: where = ctx, sees = 'all', sources = null, question = '' }: Options = {}) =>

@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...{ time_zone: 'Asia/Kolkata', fiscal_year_start: 4, currency: 'INR' },
   })
   await ctx.db.update(users).set({ instructions: 'Short, please.' }).where(eq(users.id, owner.user.id))
-}, 60_000)
+})
 
 let server: ModelServer | undefined
 afterEach(async () => {

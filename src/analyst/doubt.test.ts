@@ -19,7 +19,7 @@ beforeAll(async () => {
     'orders',
     "SELECT range AS id, ['Pune', 'Delhi'][1 + range % 2] AS city, range * 2 AS amount FROM range(100)",
   )
-}, 60_000)
+})
 
 const ask = async (message: string) => (await call(app, owner, 'POST', `${path}/query-data`, { message })).body
 

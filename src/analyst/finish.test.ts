@@ -28,7 +28,7 @@ beforeAll(async () => {
   await credits.grant(ctx, owner.user.id, { kind: 'bonus', credits: 200, expiresAt, key: newId() })
   const rows = ['region,sold_at,revenue', 'North,2024-03-01,1200', 'South,2025-03-01,18493']
   expect((await upload(app, owner, ctx.workspace.id, 'sales.csv', rows.join('\n'))).status).toBe(201)
-}, 60_000)
+})
 
 let server: ModelServer | undefined
 afterEach(async () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
     `SELECT range AS id, range % 20 AS client_ref, 7919 * range AS customer_id, 'C' || (range % 25) AS caller FROM range(50)`,
   )
   await putTable(ctx, 'rates', `SELECT DATE '2025-01-01' + (range * 10)::INT AS day, 1.5 AS rate FROM range(10)`)
-}, 60_000)
+})
 
 const inquiryOf = () =>
   createInquiry(ctx, {

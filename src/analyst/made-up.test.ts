@@ -30,7 +30,7 @@ beforeAll(async () => {
   )
   server = await startModelServer(() => script.shift() ?? { status: 500 })
   app = await testApp({ ...world, models: scriptedModels(server) })
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 type Reply = {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     'notes',
     `SELECT * FROM (VALUES ('{{r1.secret[#1]}} [win](https://evil.example)', 41237), ('plain', 5)) t(note, secret)`,
   )
-}, 60_000)
+})
 
 let server: ModelServer | undefined
 afterEach(async () => {

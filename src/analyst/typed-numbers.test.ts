@@ -35,7 +35,7 @@ beforeAll(async () => {
       (7, 'West', 'open', 150.6, 99.9, 3, DATE '2024-05-02', 62.1)
     ) t(id, region, status, amount, cost, qty, day, heat)`,
   )
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 /** The state of the figure of an answer that refers to `v` of the last of these statements, or to what else is given. */

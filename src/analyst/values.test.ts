@@ -206,7 +206,7 @@ test('a new version brings its values in place of those before, whose index goes
   expect(ctx.files.localPath(valuesKey(before!.storeKey!))).rejects.toMatchObject({ code: 'bytes_missing' })
   // The current reading keeps its own.
   expect((await best('oldenburg'))[0]).toBe('case versions.column_1=Oldenburg')
-}, 60_000)
+})
 
 test('a place is found by its codes and other names, and by what its people are called', async () => {
   const { app, ada, workspace, path } = await settled(

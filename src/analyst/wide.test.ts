@@ -29,7 +29,7 @@ beforeAll(async () => {
     .values(copies.flatMap(({ id }) => columns.map((column) => ({ ...column, id: newId(), tableId: id }))))
   const list = Array.from({ length: 600 }, (_, n) => `range * ${n} AS column_${n}`)
   await putTable(ctx, 'readings', `SELECT ${list.join(', ')} FROM range(10)`)
-}, 60_000)
+})
 
 const ask = async (message: string) => (await call(app, owner, 'POST', `${path}/query-data`, { message })).body
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
     `SELECT 'CUST-' || lpad(range::VARCHAR, 4, '0') AS code, range AS number, 'x' AS city FROM range(40)`,
   )
   await putTable(ctx, 'visits', 'SELECT (range % 60)::VARCHAR AS customer_number FROM range(120)')
-}, 60_000)
+})
 
 const path = (rest = '') => `/api/workspaces/${place.workspace.id}/catalog${rest}`
 const idOf = async (name: string) =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
   ctx = await workspaceCtx(await testWorld(), owner.user.id, place.workspace.id)
   await connectDatabase(ctx, 'Shop', 'sqlite', { path })
   await putTable(ctx, 'visits', "SELECT 'c-' || (range + 1) AS code FROM range(80)")
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const api = (rest: string) => `/api/workspaces/${place.workspace.id}${rest}`

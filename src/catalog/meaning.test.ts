@@ -21,7 +21,7 @@ beforeAll(async () => {
   workspaceId = place.workspace.id
   organizationId = place.organization.id
   file = place.file.id
-}, 60_000)
+})
 
 async function table(): Promise<CatalogTable> {
   const { body } = await call(app, ada, 'GET', `${path}/catalog`)
@@ -104,7 +104,7 @@ describe('what a column means', () => {
       for (const one of offered)
         expect([question, one, readings.some(({ sql }) => one.test(sql))]).toEqual([question, one, true])
     }
-  }, 60_000)
+  })
 
   test('is edited by a form of the page, whose empty choice is the guess', async () => {
     const { id } = await table()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await putTable(ctx, 'orders_12', 'SELECT 1 AS id, 2 AS total')
   await putTable(ctx, 'old_orders_1', 'SELECT 1 AS id')
   await putTable(ctx, 'visits', 'SELECT 1 AS id, 2 AS orders_1_count, 3 AS total')
-}, 60_000)
+})
 
 const names = async (query: string): Promise<string[]> =>
   (await call(app, owner, 'GET', `${path}/names?${query}`)).body.map(({ name }: TableName) => name)

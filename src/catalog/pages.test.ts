@@ -32,7 +32,7 @@ beforeAll(async () => {
   await join(world, place.organization.id, viewer.user.id, 'viewer')
   await upload(app, owner, place.workspace.id, 'staff.csv', CSV.join('\n'))
   await upload(app, owner, place.workspace.id, 'towns.csv', 'name,people,balance\nPUNE,7,5\nGOA,1,9\n')
-}, 60_000)
+})
 
 const at = (rest: string) => `/workspaces/${place.workspace.id}${rest}`
 const get = (who: Person, rest: string) => app.request(at(rest), { headers: { cookie: who.cookie } })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const place = await settled(CSV, 'deals.csv')
   ;({ app, ada, path } = place)
   workspaceId = place.workspace.id
-}, 60_000)
+})
 
 const table = async () => ((await call(app, ada, 'GET', `${path}/catalog`)).body as CatalogTable[])[0]!
 const page = async () =>
@@ -49,7 +49,7 @@ test('the job measures a table, and its page tells shape, span, keys, what is mi
   const [, desk] = /href="([^"]+)#odd-outliers-price">price: far larger than the others, 1 cell</.exec(html)!
   const repair = await app.request(desk!.replaceAll('&amp;', '&'), { headers: { cookie: ada.cookie } })
   expect(await repair.text()).toContain('<li id="odd-outliers-price">')
-}, 60_000)
+})
 
 test('a description in chat says the same facts, and each of their numbers is bound', async () => {
   const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message: 'Describe the deals table' })
@@ -101,7 +101,7 @@ test('rows that no column names by itself are named by two or by three', async (
   )
   for (const text of three) expect(text).toMatch(/One row is one\s+combination of region and shop and kind\./)
   expect(three[0]).toContain('No two rows share region, shop and kind.')
-}, 60_000)
+})
 
 test('where little stands out five facts are told all the same, each of another question, in chat as well', async () => {
   const lines = Array.from({ length: 40 }, (_, n) => [2 * n, 7 + (n % 13), 3 + (n % 7), 'aabcd'[n % 5], 'uuvw'[n % 4]])
@@ -114,4 +114,4 @@ test('where little stands out five facts are told all the same, each of another 
   const { body } = await call(app, ada, 'POST', `${path}/query-data`, { message: 'Describe the even table' })
   expect(body.answer).toContain('“a” is the grade of 16 of 40 rows (40 %).')
   expect(body.answer).toContain('Half of all values of weight are 6 or less; the largest is 9.')
-}, 60_000)
+})

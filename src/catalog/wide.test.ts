@@ -33,7 +33,7 @@ beforeAll(async () => {
       kind: 'inferred' as const,
     })),
   )
-}, 60_000)
+})
 
 async function read(rest: string): Promise<string> {
   const answer = await app.request(`/workspaces/${ctx.workspace.id}${rest}`, { headers: { cookie: owner.cookie } })

@@ -174,7 +174,7 @@ test('a stream ends too when another process has ended the access', async () => 
   expect(heard.includes('[DONE]')).toBe(false)
   abort(messageId, 'stopped')
   await finished(messageId)
-}, 30_000)
+})
 
 test('somebody who waited for the whole answer is told that there is nothing', async () => {
   const { max, ...place } = await asking()

@@ -39,7 +39,7 @@ beforeAll(async () => {
       : { call: 'run_sql', input: { sql: 'SELECT revenue FROM sales', title: 'Revenue' } },
   )
   app = await testApp({ ...world, models: scriptedModels(server) })
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const ask = (who: Person, place: Place, message: string, more: object = {}) =>
@@ -96,7 +96,7 @@ describe('many requests at once', () => {
     expect(after.balance).toBeGreaterThanOrEqual(0)
     expect(await books(asker)).toEqual({ open: 0, paid: answered, lines: answered })
     expect(Math.min(answered, stopped, refused)).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })
 
 describe('a provider that loses the connection', () => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   messageId = one.message_id
   first = await answerOf(messageId)
   second = await answerOf((await ask('With a target of 500, then in percent', one.conversation_id)).body.message_id)
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 test('a chart of an earlier answer is drawn again as it was asked for, with its result', () => {

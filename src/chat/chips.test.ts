@@ -57,7 +57,7 @@ beforeAll(async () => {
   expect(asked.body).toMatchObject({ reading: 'Average fare by class, by average fare, highest first' })
   messageId = asked.body.message_id
   conversationId = asked.body.conversation_id
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const answerOf = async () => (await call(app, owner!, 'GET', `/api/messages/${messageId}`)).body.answer as Answer

@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await signUp(base)
   stranger = await signUp(base)
   place = await newPlace(base, owner)
-}, 30_000)
+})
 afterAll(() => server.stop())
 
 const ask = (message: unknown, context: object = {}, who: Person | null = owner) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
     'orders',
     'SELECT range AS id FROM range(10)',
   )
-}, 30_000)
+})
 afterAll(() => server.stop())
 
 const ask = async (who: Person, message: string, context: object = {}) =>

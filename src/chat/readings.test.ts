@@ -38,7 +38,7 @@ beforeAll(async () => {
   )
   const { status } = await upload(app, owner!, workspace, 'trips.csv', new TextEncoder().encode(file))
   expect(status).toBe(201)
-}, 60_000)
+})
 
 type Reply = {
   message_id: string

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await join(world, place.organization.id, viewer!.user.id, 'viewer')
   const rows = Array.from({ length: 100 }, (_, at) => `${CITIES[at % 5]},secret,${7000 + at}`)
   await upload(app, owner!, place.workspace.id, 'orders.csv', `city,note,amount\n${rows.join('\n')}\n`)
-}, 30_000)
+})
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
 /** Asks as this person through a scripted model. */
@@ -107,7 +107,7 @@ describe.each(['chat', 'responses'] as const)('what goes to the provider over th
     // The last request of the second question tells the rows of the first one again, and counts them as rows.
     const rowsOf = async (id: string, at: number) => (await download(owner!, id)).body.sent.at(at).kinds.rows
     expect(await rowsOf(again.message_id, 0)).toBe(await rowsOf(asked.message_id, -1))
-  }, 30_000)
+  })
 })
 
 describe('what the owners of a workspace let a model see', () => {
@@ -122,7 +122,7 @@ describe('what the owners of a workspace let a model see', () => {
     const text = await told(message_id)
     for (const value of ['Basel', '東京', 'Genève', '7000']) expect(text).not.toContain(value)
     expect(text).toContain('city')
-  }, 30_000)
+  })
 
   test('may be a few rows, also in a conversation in which it saw more before', async () => {
     await allow({ model_sees: 'all', model_rows: null })
@@ -133,7 +133,7 @@ describe('what the owners of a workspace let a model see', () => {
     const text = await told(message_id)
     const lines = (at: string) => text.includes(`\\n${at}|`)
     expect([lines('1'), lines('2'), lines('3')]).toEqual([true, true, false])
-  }, 30_000)
+  })
 
   test('is never more than the server allows', async () => {
     await allow({ model_sees: 'all', model_rows: null })
@@ -145,7 +145,7 @@ describe('what the owners of a workspace let a model see', () => {
     const path = `/api/workspaces/${place.workspace.id}/query-data`
     const { body } = await call(strict, owner!, 'POST', path, { message: 'Amount by city?' })
     expect(body.receipt.sent).toMatchObject({ sees: 'samples', rows: 5 })
-  }, 30_000)
+  })
 
   test('is chosen by owners alone, and within what there is', async () => {
     const path = `/api/workspaces/${place.workspace.id}`
@@ -176,7 +176,7 @@ test('of the built-in analyst nothing leaves the server, and there is nothing to
   const { body } = await call(app, owner!, 'POST', path, { message: 'How many orders are there?' })
   expect(body.receipt).toMatchObject({ built_in: true, sent: null })
   expect((await download(owner!, body.message_id)).status).toBe(404)
-}, 30_000)
+})
 
 describe('the requests of an answer', () => {
   test('are for whoever asked and for owners who may read the conversation', async () => {
@@ -189,7 +189,7 @@ describe('the requests of an answer', () => {
     expect([await status(member!), await status(owner!), await status(viewer!), await status(outsider!)]).toEqual([
       200, 200, 403, 404,
     ])
-  }, 30_000)
+  })
 
   test('tell nobody but owners of what was hidden since', async () => {
     const asked = await ask(member!)
@@ -206,7 +206,7 @@ describe('the requests of an answer', () => {
     expect((await download(owner!, asked.message_id)).status).toBe(200)
     await hide(false)
     expect((await download(member!, asked.message_id)).status).toBe(200)
-  }, 30_000)
+  })
 
   test('tell nobody but owners of a table that was hidden since, however it was told: by its name alone, by a value, in an earlier answer, by a star', async () => {
     const wide = await newPlace(app, owner!)
@@ -257,7 +257,7 @@ describe('the requests of an answer', () => {
     expect(await status()).toEqual([200, 403, 403, 200])
     await hide('orders', 'amount', false)
     expect(await status()).toEqual([200, 200, 200, 200])
-  }, 60_000)
+  })
 
   test('go with their conversation, and after 30 days', async () => {
     const world = await testWorld()
@@ -275,5 +275,5 @@ describe('the requests of an answer', () => {
     await sweep({ ...world, now: () => new Date(Date.now() + 31 * DAY) })
     expect(world.files.localPath(otherKey)).rejects.toMatchObject({ code: 'bytes_missing' })
     expect(await keyOf(other.message_id)).toBeUndefined()
-  }, 30_000)
+  })
 })

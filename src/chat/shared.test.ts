@@ -30,7 +30,7 @@ beforeAll(async () => {
     'orders',
     `SELECT range AS id, CASE WHEN range % 2 = 0 THEN 'North' ELSE 'South' END AS region FROM range(100)`,
   )
-}, 30_000)
+})
 afterAll(() => server.stop())
 
 const ask = async (context: object = {}) => {

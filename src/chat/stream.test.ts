@@ -34,7 +34,7 @@ beforeAll(async () => {
   owner = await signUp(base)
   ctx = await workspaceCtx(world, owner.user.id, (await newPlace(base, owner)).workspace.id)
   await putTable(ctx, 'numbers', 'SELECT range AS n FROM range(1000)')
-}, 30_000)
+})
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   servers = []

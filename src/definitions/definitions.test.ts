@@ -37,7 +37,7 @@ beforeAll(async () => {
     'orders',
     "SELECT range AS id, range * 10 AS amount, range AS refund, CASE WHEN range = 9 THEN 'cancelled' ELSE 'paid' END AS status, range * 2 AS margin FROM range(10)",
   )
-}, 60_000)
+})
 
 const path = (rest = '') => `/api/workspaces/${place.workspace.id}/definitions${rest}`
 const metric = (name: string, more: object = {}) => ({

@@ -32,7 +32,7 @@ beforeAll(async () => {
     'SELECT range AS id, range % 3 AS customer_id, range * 10 AS amount, range % 2 = 0 AS is_food FROM range(10)',
   )
   await putTable(ctx, 'customers', "SELECT range AS id, 'C' || range AS name FROM range(3)")
-}, 60_000)
+})
 
 const simple = (name: string, measure: unknown, more: object = {}) => ({
   ...{ name, label: name, description: `All of ${name}.`, type: 'simple', filter: null },

@@ -79,7 +79,7 @@ beforeAll(async () => {
     return all[messages.filter(({ role }) => role === 'tool').length] ?? all.at(-1)!
   })
   app = await testApp({ ...world, models: scriptedModels(server) })
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const path = () => `/api/workspaces/${place.workspace.id}/evaluations`
@@ -131,7 +131,7 @@ describe('a run of the verified questions', () => {
     ).text()
     expect(html).toContain('Beside the run of')
     expect(html).toMatch(/<del>20<\/del> <ins>21<\/ins>/)
-  }, 60_000)
+  })
 
   test('is begun within what it may cost, one at a time, and can be stopped', async () => {
     expect((await call(app, owner!, 'POST', path(), { max_credits: 2 })).status).toBe(400)
@@ -142,7 +142,7 @@ describe('a run of the verified questions', () => {
     expect(stopped.body.status).toBe('stopped')
     await finished(body.id)
     expect((await call(app, owner!, 'GET', `${path()}/${body.id}`)).body.status).toBe('stopped')
-  }, 60_000)
+  })
 
   test('stops before the next question once whoever began it may not run it any more', async () => {
     const world = await testWorld()
@@ -172,7 +172,7 @@ describe('a run of the verified questions', () => {
       // Two are asked at once, and the third was not.
       expect(ended.done).toBeLessThan(3)
     }
-  }, 60_000)
+  })
 
   test('is for owners, and for nobody of another place', async () => {
     const [{ id }] = (await call(app, owner!, 'GET', path())).body
@@ -208,5 +208,5 @@ describe('a run of the verified questions', () => {
       .where(eq(runs.id, body.id))
     await sweep(world)
     expect((await call(app, owner!, 'GET', `${path()}/${body.id}`)).body.status).toBe('interrupted')
-  }, 60_000)
+  })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await testWorld()
   owner = await signUp(app)
   ctx = await workspaceCtx(world, owner.user.id, (await newPlace(app, owner)).workspace.id)
-}, 60_000)
+})
 
 /** The table of a chart over what a statement gives. */
 async function tableOf(sql: string, change: Partial<ChartSpec>) {

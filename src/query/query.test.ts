@@ -31,7 +31,7 @@ beforeAll(async () => {
     ['secret'],
   )
   await putTable(other, 'orders', `SELECT 'theirs' AS canary`)
-}, 60_000)
+})
 
 const sqlPath = (to = ctx) => `/api/workspaces/${to.workspace.id}/sql`
 const resultPath = (id: string, search = '', to = ctx) => `/api/workspaces/${to.workspace.id}/results/${id}${search}`

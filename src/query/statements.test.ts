@@ -30,7 +30,7 @@ beforeAll(async () => {
   await join(world, place.organization.id, viewer.user.id, 'viewer')
   const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await putTable(ctx, 'orders', 'SELECT range AS id FROM range(10)')
-}, 60_000)
+})
 
 const path = (rest: string) => `/api/workspaces/${place.workspace.id}${rest}`
 const sql = (who: Person, body: object) => call(app, who, 'POST', path('/sql'), body)

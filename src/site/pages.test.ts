@@ -44,7 +44,7 @@ test('every link of every public page leads to a page, and every place in a page
     }
   }
   expect(dead).toEqual([])
-}, 60_000)
+})
 
 test('the footer has the tagline, the quick links, the address, both offices, the legal pages and 2025', async () => {
   const { html } = await text('/about-us')

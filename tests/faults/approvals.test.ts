@@ -121,4 +121,4 @@ test('a refund that is rejected, asked for again and confirmed at once goes back
     const { request } = await refundRequests.find(ada, id)
     expect(request.state).toBe(back.length === 1 ? 'refunded' : 'rejected')
   }
-}, 60_000)
+})

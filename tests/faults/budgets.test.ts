@@ -83,7 +83,7 @@ test('of 120 questions at once exactly as many are taken as the budget holds', a
   )
   const refused = asked.filter((it) => it.status === 'rejected').map(({ reason }) => code(reason))
   expect([asked.length - refused.length, [...new Set(refused)]]).toEqual([37, ['budget_exceeded']])
-}, 60_000)
+})
 
 test('answers that are paid at once tell owners of 80 and of 100 percent once', async () => {
   const { managing, places, inside } = await scene(5, 1)
@@ -97,7 +97,7 @@ test('answers that are paid at once tell owners of 80 and of 100 percent once', 
   )
   await Promise.all(asked.map(({ ctx, messageId, hold }) => paying.settle(ctx, hold.id, messageId, taken)))
   expect(await toldTo(managing)).toEqual(['A budget in Acme is 80 % used', 'A budget in Acme is used up'])
-}, 60_000)
+})
 
 test('asking, paying, giving up and changing budgets at once ends within every budget, without a deadlock', async () => {
   const { managing, places, members, inside } = await scene(6, 3)

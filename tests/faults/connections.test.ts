@@ -43,7 +43,7 @@ beforeAll(async () => {
   const { id } = await call('POST', '/api/organizations', { name: 'Acme' })
   const workspace = await call('POST', '/api/workspaces', { organization_id: id, name: 'Sales' })
   path = `/api/workspaces/${workspace.id}`
-}, 60_000)
+})
 afterAll(async () => {
   product.process.kill('SIGKILL')
   await product.process.exited
@@ -97,4 +97,4 @@ test('nothing on the disk holds the password', async () => {
     })
   const holding = files(DATA_DIR).filter((file) => readFileSync(file).includes(CANARY))
   expect(holding).toEqual([])
-}, 60_000)
+})

@@ -57,7 +57,7 @@ beforeAll(async () => {
   database.close()
   await connectDatabase(ctx, 'Shop', 'sqlite', { path })
   await new Promise<void>((resolve) => address.listen(0, '127.0.0.1', resolve))
-}, 60_000)
+})
 afterAll(async () => {
   address.close()
   await Promise.all([world?.engine.close(), world?.remotes.close()])
@@ -116,7 +116,7 @@ test('for a result that is kept', async () => {
   const sql = 'SELECT i, sha256(i::VARCHAR) AS word FROM range(300000) t(i)'
   await whenFull(async () => expect(run(sql)).rejects.toMatchObject(FULL))
   expect(await run(sql)).toMatchObject({ total_rows: 300_000 })
-}, 60_000)
+})
 
 test('for an upload: its own bytes, and the tables that are made of it', async () => {
   const lines = Array.from({ length: 120_000 }, (_, i) => `${i},${Bun.hash(String(i))},${Bun.hash(`${i}x`)}`)
@@ -128,7 +128,7 @@ test('for an upload: its own bytes, and the tables that are made of it', async (
   expect(await whenFull(send, roomy)).toMatchObject(full)
   expect(await send()).toMatchObject({ status: 201, body: { version: 1 } })
   expect((await run('SELECT count(*) FROM many')).rows).toEqual([[120_000]])
-}, 60_000)
+})
 
 test('for an address that is looked at again: its tables stay', async () => {
   rows = 'id,word\n1,one\n'
@@ -143,4 +143,4 @@ test('for an address that is looked at again: its tables stay', async () => {
   await connections.refresh(ctx, made.id, 60_000)
   expect(await state()).toMatchObject({ status: 'ready' })
   expect((await run('SELECT count(*) FROM words')).rows).toEqual([[200_001]])
-}, 60_000)
+})

@@ -72,7 +72,7 @@ test('a name, a price and a banner that are saved at one server stand on the pag
   expect([refused.status, refused.headers.get('x-maintenance')]).toEqual([503, 'Back at ten'])
   await change('/api/admin/settings', { settings: { maintenance: { text: '', read_only: false } } })
   await until(async () => !(await page('/pricing')).includes('Back at ten'))
-}, 60_000)
+})
 
 test('a model that is configured at one server answers at the other, and its key is known to both', async () => {
   const config = { model: { preset: 'custom', address: model.url, name: 'scripted', api: 'chat' } }
@@ -83,7 +83,7 @@ test('a model that is configured at one server answers at the other, and its key
   expect((await view()).key).toBe('saved')
   const tested = await fetch(`${two.address}/api/admin/xai-config/test`, json({}, headers))
   expect(await tested.json()).toMatchObject({ ok: true, said: 'Nothing to count here.' })
-}, 60_000)
+})
 
 test('lines of both servers stand in the logs of either', async () => {
   const servers = async () => {
@@ -91,4 +91,4 @@ test('lines of both servers stand in the logs of either', async () => {
     return new Set(lines.map(({ server }) => server)).size
   }
   await until(async () => (await servers()) >= 2)
-}, 60_000)
+})

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const owner = await signUp(app)
   ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   await connectDatabase(ctx, 'Shop', 'postgres', settingsOf(server.url))
-}, 60_000)
+})
 afterAll(async () => {
   await sql.end()
   await server.stop()

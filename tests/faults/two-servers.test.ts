@@ -84,7 +84,7 @@ test('an answer of one server is streamed and stopped through the other', async 
   expect(performance.now() - pressed).toBeLessThan(SOON)
   expect(await read(second)).toContain('[DONE]')
   expect((await call(two, 'GET', '/api/credits/balance')).body).toMatchObject({ balance: 25, held: 0 })
-}, 60_000)
+})
 
 test('a file on the disk of the other server is named as missing, not as broken', async () => {
   const form = new FormData()
@@ -97,7 +97,7 @@ test('a file on the disk of the other server is named as missing, not as broken'
     status: 503,
     body: { code: 'bytes_missing' },
   })
-}, 60_000)
+})
 
 test('attempts to sign in are counted over both, and signing out of one is signing out of both', async () => {
   const wrong = { email: EMAIL, password: 'not the password' }
@@ -108,4 +108,4 @@ test('attempts to sign in are counted over both, and signing out of one is signi
   expect(tried).toBe(LOCKOUT.free.account - 1)
   await call(one, 'POST', '/api/auth/logout')
   expect((await call(two, 'GET', '/api/user/profile')).status).toBe(401)
-}, 60_000)
+})

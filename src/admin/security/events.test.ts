@@ -130,7 +130,7 @@ test('refused statements and private addresses are noted, wherever they were ask
     while ((await world.db.$count(securityEvents, noted(person, kind))) === 0) await Bun.sleep(5)
   const [event] = await world.db.select().from(securityEvents).where(noted(person, 'address_refused'))
   expect(event?.details).toEqual({ path: at, host: '10.1.2.3' })
-}, 20_000)
+})
 
 const noted = (person: { user: { id: string } }, kind: string) =>
   and(eq(securityEvents.actorId, person.user.id), eq(securityEvents.kind, kind))

@@ -91,7 +91,7 @@ for (const [name, start] of [
       const texts = rows.sort((a, b) => Number(a[0]) - Number(b[0])).map((row) => row[1])
       expect(texts).toEqual([...TEXTS, null])
       expect(texts.includes(LONG)).toBe(true)
-    }, 30_000)
+    })
 
     const filters: [Filter[][], number][] = [
       [[[{ column: 'id', op: '<=', value: '3' }]], 3],
@@ -131,7 +131,7 @@ for (const [name, start] of [
           expect([anyOf, rows.length]).toEqual([anyOf, count])
         }
       })
-    }, 60_000)
+    })
 
     test('no more rows come than are asked for', async () => {
       expect((await fetched(needOf('orders'), 7)).length).toBe(7)
@@ -159,7 +159,7 @@ for (const [name, start] of [
         }[at.engine as string] ?? ['VARCHAR', 'BIGINT', 'DOUBLE'],
       )
       expect(rows.map(([team, n, total]) => [team, Number(n), Number(total)])).toEqual([['red', 1000, 625_625]])
-    }, 30_000)
+    })
 
     test('errors of a statement are told in the words of the source, and the session goes on', async () => {
       await inSession(async (session) => {
@@ -202,7 +202,7 @@ for (const [name, start] of [
       expect((await inSession((session) => session.introspect(undefined))).map((each) => each.name)).not.toContain(
         'made',
       )
-    }, 30_000)
+    })
 
     if (name !== 'SQLite') serverTests({ at: () => at, open, inSession })
   })
@@ -265,7 +265,7 @@ function serverTests({ at, open, inSession }: Helpers) {
     expect(await failing({ database: 'no_such_database' })).toBe('database')
     const { settings, secrets } = at().reader
     expect(await failing({ ...settings, database: 'closed' }, secrets)).toBe('permission')
-  }, 60_000)
+  })
 
   test('a user that may read only some tables sees those, and is not warned about', async () => {
     const { reader } = at()
@@ -290,7 +290,7 @@ function serverTests({ at, open, inSession }: Helpers) {
     expect((await asked).code).toBe('query_cancelled')
     expect(await until(async () => (await running()) === 0)).toBe(true)
     await session.close()
-  }, 30_000)
+  })
 
   test('a statement that takes too long is stopped on both sides', async () => {
     const session = await open(at().source, { timeoutMs: 400 })
@@ -300,7 +300,7 @@ function serverTests({ at, open, inSession }: Helpers) {
     expect(error.code).toBe('query_timeout')
     expect(await until(async () => (await running()) === 0)).toBe(true)
     await session.close()
-  }, 30_000)
+  })
 
   test('a consumer that stops early ends the statement too', async () => {
     const session = await open(at().source, { timeoutMs: 120_000 })
@@ -311,7 +311,7 @@ function serverTests({ at, open, inSession }: Helpers) {
     for await (const _ of (await session.stream(endless)).csv) break
     expect(await until(async () => (await running()) === 0)).toBe(true)
     await session.close()
-  }, 30_000)
+  })
 
   test('a connection that is cut in the middle is told clearly', async () => {
     const session = await open()
@@ -331,5 +331,5 @@ function serverTests({ at, open, inSession }: Helpers) {
     await expect(session.stream('select 1 as a')).rejects.toMatchObject({ code: 'source_failed' })
     await session.close()
     expect((await inSession((each) => each.introspect(undefined))).length).toBeGreaterThan(2)
-  }, 30_000)
+  })
 }

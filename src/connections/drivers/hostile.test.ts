@@ -151,7 +151,7 @@ test('silence, noise and a closed port each end in an error that names a step', 
       const error = await outcome(engine, port, 700)
       expect([engine, error.code, error.details?.step]).toEqual([engine, 'connection_failed', expect.any(String)])
     }
-}, 60_000)
+})
 
 const packet = (sequence: number, body: Buffer) => {
   const head = Buffer.from([body.length & 255, (body.length >> 8) & 255, body.length >> 16, sequence])

@@ -50,7 +50,7 @@ test('what is no HTTP, ends early or never ends is left with an error', async ()
     expect([serve.toString(), await failing(await placeAt(serve))]).toEqual([serve.toString(), code])
     server.close()
   }
-}, 30_000)
+})
 
 test('a byte now and then does not hold anybody for ever', async () => {
   const place = await placeAt((socket) => {
@@ -59,7 +59,7 @@ test('a byte now and then does not hold anybody for ever', async () => {
     socket.once('close', () => clearInterval(drip))
   })
   expect(await failing(place)).toBe('query_timeout')
-}, 30_000)
+})
 
 test('a slow consumer holds the source back, and memory stays flat', async () => {
   let sent = 0
@@ -91,7 +91,7 @@ test('a slow consumer holds the source back, and memory stays flat', async () =>
     if (read > 100 << 20) break
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(400 << 20)
-}, 30_000)
+})
 
 test('a path or header cannot become a second request', async () => {
   const heard: string[] = []

@@ -76,7 +76,7 @@ for (const [name, start] of [
       const answer = await remotes.query('w', at.source, statement, output(), LIMITS)
       expect([answer.columns.map((column) => column.name), answer.truncated]).toEqual([['id', 'id_2'], true])
       expect([answer.rows, readdirSync(dirname(answer.path))]).toEqual([500, ['rows.parquet']])
-    }, 60_000)
+    })
 
     test('more than may be brought over is refused, with nothing left behind', async () => {
       const to = output()
@@ -85,7 +85,7 @@ for (const [name, start] of [
       )
       expect(readdirSync(join(to, '..'))).toEqual([])
       expect((await remotes.fetch('w', at.source, need('people'), output(), LIMITS)).rows).toBe(TEXTS.length + 1)
-    }, 60_000)
+    })
 
     test('a cancelled question ends, and the next one is answered', async () => {
       const controller = new AbortController()
@@ -98,7 +98,7 @@ for (const [name, start] of [
       const error = await asked.catch((thrown) => thrown)
       expect(error.code).toMatch(/cancelled/)
       expect((await remotes.fetch('w', at.source, need('people'), output(), LIMITS)).rows).toBe(TEXTS.length + 1)
-    }, 60_000)
+    })
 
     test('our own database and a path outside are out of reach', async () => {
       const source = { ...at.source, settings: { ...at.source.settings, port: 9, path: '/etc/passwd' } }
@@ -116,4 +116,4 @@ test('a SQLite file that is asked something without end holds nobody', async () 
   expect((await remotes.introspect('w', at.source)).length).toBe(4)
   await remotes.close()
   await at.stop()
-}, 60_000)
+})

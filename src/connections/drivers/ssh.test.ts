@@ -125,7 +125,7 @@ for (const [name, start] of [
       const ssl = { mode: 'verify-full' as const, ca: at.certificates!.ca }
       expect(await through(known, { ssh_password: SECRETS['password of an SSH server'] }, { ssl })).toMatch(learned)
       expect(forwards.at(-1)).toBe(`localhost:${at.source.settings.port}`)
-    }, 20_000)
+    })
 
     test('another key than before is refused before the password is told', async () => {
       passwords = []
@@ -167,7 +167,7 @@ for (const [name, start] of [
       expect((await asked).code).toBe('query_cancelled')
       expect(await until(0)).toBe(0)
       await session.close()
-    }, 30_000)
+    })
 
     test('what fails on the way is named', async () => {
       expect(await through({}, { ssh_password: 'wrong' })).toBe('auth')

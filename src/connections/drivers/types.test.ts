@@ -216,5 +216,5 @@ for (const [name, start, cases, before] of [
       }
       engine.close()
       await session.close()
-    }, 60_000)
+    })
   })

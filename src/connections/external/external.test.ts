@@ -159,7 +159,7 @@ describe('a file on the web', () => {
       await world.db.select({ error: table.error, secrets: table.secrets }).from(table),
     ])
     expect(kept).not.toContain('canary')
-  }, 60_000)
+  })
 
   test('that is a page, or nothing, or nowhere is refused with the step', async () => {
     const at = await site((request, response) =>
@@ -182,7 +182,7 @@ describe('a file on the web', () => {
         { status: 422, body: { code: 'connection_failed', details: { step, hint: expect.any(String) } } },
       ])
     expect((await call(app, owner, 'GET', path)).body).toEqual([])
-  }, 30_000)
+  })
 
   test('that cannot be read says so, and keeps nothing of it', async () => {
     const at = await site((_, response) => response.end(Buffer.from('89504e470d0a1a0a', 'hex')))
@@ -192,7 +192,7 @@ describe('a file on the web', () => {
     expect(body.error).toContain('PNG')
     expect(await catalog()).toEqual([])
     expect(existsSync(join(world.config.dataDir, 'files/workspaces', id, 'connections', body.id))).toBe(false)
-  }, 30_000)
+  })
 
   test('in every format: JSON, gzip, NDJSON', async () => {
     const at = await site((_, response, url) => {
@@ -206,7 +206,7 @@ describe('a file on the web', () => {
         status: 'ready',
         tables: 1,
       })
-  }, 60_000)
+  })
 })
 
 describe('a bucket', () => {
@@ -245,7 +245,7 @@ describe('a bucket', () => {
     expect(await rows('select count(*) from orders_2024')).toEqual([[6]])
     const empty = await connect({ name: 'Empty', kind: 's3', bucket: 'files', prefix: 'nothing/', endpoint: s3.url })
     expect(empty).toMatchObject({ status: 422, body: { details: { step: 'database' } } })
-  }, 60_000)
+  })
 
   test('requests are signed as AWS says (its own two examples)', async () => {
     const access = {
@@ -355,7 +355,7 @@ describe('a REST endpoint', () => {
       status: 400,
       body: { details: { fields: { headers: expect.stringContaining('again') } } },
     })
-  }, 60_000)
+  })
 
   test('short waits are waited, wrong paths and wrong answers are named', async () => {
     let asked = 0
@@ -373,7 +373,7 @@ describe('a REST endpoint', () => {
       ['/', { record_path: 'x.y' }, 'nothing at "x.y"'],
     ] as const)
       expect((await connect({ name: path, kind: 'rest', url: at + path, ...more })).body.error).toContain(said)
-  }, 60_000)
+  })
 })
 
 test('viewers see addresses without what may be a key in them', async () => {

@@ -154,7 +154,7 @@ describe('SQLite databases', () => {
     expect(notes).toContain('View "loads" was left out')
     expect(notes).toContain('"found" is a virtual table and was left out.')
     expect(notes).toContain('1 large binary values are shown by their size only')
-  }, 60_000)
+  })
 
   test('a damaged, a cut and an empty one are refused with a sentence', async () => {
     const whole = await sqlite((db) => {

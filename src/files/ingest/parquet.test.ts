@@ -155,7 +155,7 @@ test('a large one stays the file that it is where its columns are plain, and onl
   const anew = await readFile({ engine, path: zoned, limits, progress() {} })
   expect(anew.tables[0]!.path).not.toBe(zoned)
   expect(anew.tables).toMatchObject([{ rows: 700 }])
-}, 30_000)
+})
 
 test('a total as the last row is set apart, as in any other format, until somebody says that it counts', async () => {
   const path = await written(

@@ -29,7 +29,7 @@ beforeAll(async () => {
     'orders',
     'SELECT range AS id FROM range(10)',
   )
-}, 60_000)
+})
 
 const path = () => `/workspaces/${place.workspace.id}/sql`
 const post = (who: Person, fields: Record<string, string>) => app.request(path(), form(fields, who.cookie))

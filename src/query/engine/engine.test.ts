@@ -39,7 +39,7 @@ beforeAll(async () => {
     'orders',
     `SELECT range AS id, range * 1.5 AS amount, ['a', 'b', 'c'][1 + range % 3] AS kind FROM range(1000)`,
   )
-}, 60_000)
+})
 afterAll(async () => {
   await engine.close()
   rmSync(dir, { recursive: true, force: true })
@@ -381,7 +381,7 @@ test('a small file that unfolds to more than the memory does not close its works
   expect(await ask('SELECT count(*) FROM orders')).toEqual([[1000]])
   expect(await ask('SELECT max(length(text)) FROM bomb')).toEqual([[1000]])
   await small.close()
-}, 60_000)
+})
 
 /** Processes of the engine that this process started. */
 function workers(): number[] {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   )
   connection.closeSync()
   orders = { name: 'orders', path, columns: ['id', 'name'], rows: 10 }
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(started.map((process) => process.kill()))
   rmSync(dir, { recursive: true, force: true })
@@ -89,7 +89,7 @@ test('the gate refuses every one of them', async () => {
   }
   expect(passed).toEqual([])
   expect(files()).toEqual(before)
-}, 60_000)
+})
 
 test('with the gate off the locked engine still reads, writes and unlocks nothing', async () => {
   let process = await workspace()
@@ -114,4 +114,4 @@ test('with the gate off the locked engine still reads, writes and unlocks nothin
   }
   expect(leaks).toEqual([])
   expect(files()).toEqual(before)
-}, 60_000)
+})

@@ -27,7 +27,7 @@ const graphOf = (html: string) => {
 
 beforeAll(async () => {
   await build()
-}, 60_000)
+})
 
 describe('every public page', () => {
   test.each(PAGES)('%s says what it is to search engines and link previews', async (path) => {

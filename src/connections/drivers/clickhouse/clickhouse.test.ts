@@ -179,12 +179,12 @@ test('values of every type arrive exactly', async () => {
     rowsOf(session.selectOf(needOf('types'), 10), session, 'columns(*)::varchar'),
   )
   expect(row).toEqual(TYPES.map(([, , , read]) => (read === null ? null : String(read))))
-}, 30_000)
+})
 
 test('every text arrives as it is, empty and null apart', async () => {
   const rows = await inSession((session) => rowsOf(session.selectOf(needOf('people'), 100), session))
   expect(rows.sort((a, b) => Number(a[0]) - Number(b[0])).map((row) => row[1])).toEqual([...TEXTS, null])
-}, 30_000)
+})
 
 test('filters mean what they mean in the engine', async () => {
   const filters: [Filter[][], number][] = [
@@ -229,7 +229,7 @@ test('a person’s own statement is answered in order, limited, with names and e
     const ids = await rowsOf(await session.gated('select id from orders order by id desc', visible(), 3), session)
     expect(ids).toEqual([[1000], [999], [998]])
   })
-}, 30_000)
+})
 
 test('what people ask passes the gate, and what the gate writes is answered', async () => {
   await inSession(async (session) => {
@@ -252,7 +252,7 @@ test('what people ask passes the gate, and what the gate writes is answered', as
       expect([sql, outcome]).toEqual([sql, 'answered'])
     }
   })
-}, 60_000)
+})
 
 test('each way to fail is named with its step', async () => {
   const failing = (settings: object, secrets: object = source.secrets) =>
@@ -266,7 +266,7 @@ test('each way to fail is named with its step', async () => {
   expect(await failing({ ssl: { mode: 'prefer' } })).toBe('opened')
   expect(await failing({}, { password: 'wrong' })).toBe('auth')
   expect(await failing({ database: 'no_such_database' })).toBe('database')
-}, 30_000)
+})
 
 test('with the gate off the session still changes nothing and reaches no file or host', async () => {
   const state = () =>
@@ -297,7 +297,7 @@ test('errors are told in the words of the source, and reading stopped early tell
     const seen = (await fetch(`http://127.0.0.1:${server.port}/seen`).then((answer) => answer.json())) as string[]
     expect(seen.at(-1)).toMatch(/^kill query where query_id = /)
   })
-}, 30_000)
+})
 
 test('users who are read-only by their own profile are asked without settings that they may not change', async () => {
   const profile = async (level: 1 | 2) => {

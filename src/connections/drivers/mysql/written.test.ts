@@ -66,4 +66,4 @@ test('a statement and what is written of it have the same columns and rows', asy
     else expect([sql, run]).toEqual([sql, asked])
   }
   await session.close()
-}, 60_000)
+})

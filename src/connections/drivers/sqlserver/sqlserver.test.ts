@@ -189,7 +189,7 @@ for (const packetSize of [4096, 61, 512])
     expect(server.batches.at(-1)).toContain('rollback')
     await session.close()
     expect(server.attentions()).toBe(0)
-  }, 20_000)
+  })
 
 test('finds tables with keys, comments and counts in one batch', async () => {
   server = await startTds(signIn, answer)
@@ -273,7 +273,7 @@ test('TLS is made inside of the protocol, and certificates are checked as the mo
   expect(await step({ host: 'localhost', ssl: { mode: 'verify-full', ca: otherCa } })).toBe('tls')
   // Whoever cannot prove who they are hears no password.
   expect(server.signIns()).toBe(signIns)
-}, 20_000)
+})
 
 test('a server that sends us on is left for the other', async () => {
   const other = await startTds(signIn, answer)
