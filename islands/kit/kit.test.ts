@@ -144,7 +144,7 @@ test('a cache makes one call per key in 30 s, another for another key, and none 
     asked.push(key)
     if (key === 'broken') throw new Error('down')
     return key
-  })
+  }, 30_000)
   await Promise.all([cache.get('anna'), cache.get('anna')])
   setSystemTime(START + 29_999)
   await cache.get('anna')
