@@ -90,7 +90,7 @@ function address(pattern: string, workspace = place): string {
 /** Of a chart. */
 const CHART = { kind: 'bar', x: 'region', y: ['amount'], series: null, of: 0, chart: null }
 /** Fields that are right for every call that has them: what is wrong with an input is said before anything is looked for. */
-const BODY = JSON.stringify({
+const BODY = {
   ...{ role: 'viewer', title: 'Theirs', rating: 'up', result: 'none', sql: 'select 1' },
   ...{
     definition: { kind: 'term', name: 'Theirs', meaning: 'Not ours.' },
@@ -104,14 +104,18 @@ const BODY = JSON.stringify({
   reading: null,
   step: { kind: 'rows' },
   ...CHART,
-  ...{ kind: 'heading', content: { text: 'Theirs' }, tab: 'first', x: 0, y: 0, w: 2, h: 1, name: 'Theirs' },
-  ...{ message_id: 'none', blocks: [{ id: 'none', tab: 'first', x: 0, y: 0, w: 2, h: 1 }] },
-})
+}
+const PLACE = { tab: 'first', x: 0, y: 0, w: 2, h: 1 }
+/** Blocks of canvases have a kind and a place, and so have charts, but others. */
+const CANVAS_BODY = {
+  ...{ ...BODY, kind: 'heading', content: { text: 'Theirs' }, ...PLACE },
+  ...{ message_id: 'none', blocks: [{ id: 'none', ...PLACE }] },
+}
 const request = (method: string, path: string, headers: Record<string, string>) =>
   app.request(path, {
     method,
     headers: { ...headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
-    ...(method === 'GET' ? {} : { body: BODY }),
+    ...(method === 'GET' ? {} : { body: JSON.stringify(path.includes('/canvases') ? CANVAS_BODY : BODY) }),
   })
 
 describe.each(routes.map((route) => [route.method, route.path, route.handler.name] as const))(
@@ -242,7 +246,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       .insert(agents)
       .values({
         ...{ id: 'secret', agentId: 'secret', version: 1, workspaceId, savedBy: person.user.id, name: 'Secret' },
-        ...{ state: 'draft', content: agentContent.parse({ instructions: 'Secret' }) },
+        ...{ state: 'published', publishedAt: world.now(), content: agentContent.parse({ instructions: 'Secret' }) },
       })
       .returning(),
   )
