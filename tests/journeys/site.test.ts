@@ -3,11 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asc, eq } from 'drizzle-orm'
 import type { BrowserContext, Page } from 'playwright-core'
-import type { AppError } from '#base/errors.ts'
 import { trackingEvents, users } from '#db/schema/index.ts'
 import { EVENT_NAMES } from '#records/rules/tracking.ts'
-import { demoPlace } from '#site/demo/answers.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
+import { whenDemoIsReady } from '../support/demo.ts'
 import { call, newPlace, signUp } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { openPacks, payAndProve, purchase, status } from './till.ts'
@@ -19,13 +18,7 @@ let csvAt: string
 let stop: () => void
 beforeAll(async () => {
   site = await openSite()
-  // The sample of the demo is read at first, which takes a busy machine longer than a visitor's question waits.
-  const isReady = () =>
-    demoPlace(site.world).then(
-      () => true,
-      (error: AppError) => (error.code === 'demo_preparing' ? false : Promise.reject(error)),
-    )
-  while (!(await isReady())) await Bun.sleep(100)
+  await whenDemoIsReady(site.world)
   const web = createServer((_, response) => response.end('currency,rate\nUSD,0.012\nEUR,0.011\n'))
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
   csvAt = `http://127.0.0.1:${(web.address() as AddressInfo).port}/rates.csv`

@@ -121,11 +121,9 @@ async function runGroups(): Promise<boolean> {
     counts.push(...(await runOperations(await possible(forBoth), server.url).finally(server.stop)))
   }
   // Two processors: what waits for servers, timers and drawing leaves room for the others.
-  const isRoomy = totalmem() >= ROOMY
-  const runServers = () => run('drivers', 2).then(() => run('postgres', 2))
-  const operations = run('fast', groups.length === 1 || isRoomy ? 3 : 2).then(runOnPostgres)
+  const operations = run('fast', groups.length === 1 || totalmem() >= ROOMY ? 3 : 2).then(runOnPostgres)
   const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve()).then(() => run('journeys', 2))
-  await Promise.all([operations, browsers.then(runServers)])
+  await Promise.all([operations, browsers.then(() => run('drivers', 2)).then(() => run('postgres', 2))])
   await run('image', 1)
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
   for (const [name, { why, what }] of skipped)

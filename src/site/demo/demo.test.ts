@@ -20,11 +20,12 @@ import {
   workspaces,
 } from '#db/schema/index.ts'
 import { build } from '../../../islands/build.ts'
+import { whenDemoIsReady } from '../../../tests/support/demo.ts'
 import { signUp, userCtx } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { DEMO_QUESTIONS, type DemoAnswer } from '../rules/demo.ts'
-import { answered, createTurns, demoPlace, FEATURED } from './answers.ts'
+import { answered, createTurns, FEATURED } from './answers.ts'
 
 /** Everybody in a test has one address: a fresh window for each. */
 const forgive = async () => {
@@ -50,14 +51,7 @@ const timeless = ({ elapsed_ms: _, ...answer }: DemoAnswer) => ({
 
 beforeAll(async () => {
   await build()
-  const world = await testWorld()
-  const isReady = () =>
-    demoPlace(world).then(
-      () => true,
-      (error: AppError) => (error.code === 'demo_preparing' ? false : Promise.reject(error)),
-    )
-  // On a busy machine the sample is being read for longer than one call waits for it.
-  while (!(await isReady())) await Bun.sleep(100)
+  await whenDemoIsReady(await testWorld())
 }, 180_000)
 
 describe('the demo', () => {
