@@ -200,7 +200,7 @@ export async function refresh(ctx: WorkspaceCtx, blocks: Shown[], { force = fals
   })
   const next = due.values()
   const work = async () => {
-    for (const [key, statement] of next) await once(ctx, key, statement)
+    for (const [key, statement] of next) await once(ctx, key, statement, moment(rows.get(key)))
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, work))
   const ran = new Set(due.map(([key]) => key))
@@ -210,14 +210,17 @@ export async function refresh(ctx: WorkspaceCtx, blocks: Shown[], { force = fals
 /** Statements that this process runs or waits for. */
 const running = new Map<string, Promise<void>>()
 
-function once(ctx: WorkspaceCtx, key: string, statement: Statement): Promise<void> {
+/** When a statement was last run, in milliseconds; 0: never. */
+const moment = (row: Row | undefined): number => Math.max(Number(row?.refreshedAt ?? 0), Number(row?.errorAt ?? 0))
+
+function once(ctx: WorkspaceCtx, key: string, statement: Statement, lastSeen: number): Promise<void> {
   const id = `${ctx.workspace.id} ${key}`
-  const work = running.get(id) ?? inTurn(ctx, key, statement).finally(() => running.delete(id))
+  const work = running.get(id) ?? inTurn(ctx, key, statement, lastSeen).finally(() => running.delete(id))
   running.set(id, work)
   return work
 }
 
-async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement): Promise<void> {
+async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, lastSeen: number): Promise<void> {
   const isThis = and(eq(canvasResults.workspaceId, ctx.workspace.id), eq(canvasResults.key, key))
   const until = () => new Date(ctx.now().getTime() + CLAIM)
   const claim = async () => {
@@ -233,7 +236,6 @@ async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement): Pro
       .returning({ key: canvasResults.key })
     return taken.length > 0
   }
-  const startedAt = ctx.now()
   for (const from = performance.now(); !(await claim()); ) {
     if (performance.now() - from > (ctx.config.ENGINE_TIMEOUT_S + 60) * SECOND)
       throw new AppError('timeout', 'Another server refreshes this block, and takes too long. Please try again.')
@@ -242,8 +244,8 @@ async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement): Pro
   const now = await sourcesNow(ctx)
   const { remote: _, ...here } = seen(statement, now)
   const [row] = await ctx.db.select().from(canvasResults).where(isThis)
-  // Another process has run it meanwhile.
-  if (row && Math.max(Number(row.refreshedAt), Number(row.errorAt)) > Number(startedAt)) {
+  // Somebody else has run it since it was looked at.
+  if (moment(row) !== lastSeen) {
     await ctx.db.update(canvasResults).set({ claimedUntil: null }).where(isThis)
     return
   }
