@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '../src/auth/rules/answers.ts'
-import { AppError, ERROR_KINDS, type ErrorKind } from '../src/base/errors.ts'
+import { AppError, kindOf } from '../src/base/errors.ts'
 import { SITE } from '../src/base/site.ts'
 import { SECOND } from '../src/base/time.ts'
 import { urls } from '../src/urls.ts'
@@ -244,8 +244,3 @@ const retryAfter = (error: unknown): number | null =>
   error instanceof AppError && ['rate_limited', 'unavailable'].includes(error.kind)
     ? ((error.details?.retry_after as number | undefined) ?? null)
     : null
-
-function kindOf(status: number): ErrorKind {
-  const kinds = Object.keys(ERROR_KINDS) as ErrorKind[]
-  return kinds.find((kind) => ERROR_KINDS[kind].status === status) ?? (status < 500 ? 'invalid' : 'internal')
-}

@@ -10,6 +10,7 @@ import {
 import { inWords, tileText } from '../src/analyst/rules/blocks.ts'
 import { mainResult, shownResults } from '../src/analyst/rules/presented.ts'
 import { columnFormat } from '../src/base/cell-format.ts'
+import { jsonEvents } from '../src/base/json-events.ts'
 import { creditText } from '../src/billing/rules/credit.ts'
 import { bold, dim, dimNote, note, plain, say, tableLines, terminalWidth } from './print.ts'
 import { bytesText } from './progress.ts'
@@ -42,7 +43,7 @@ export async function printAnswer(stream: Response, options: Options): Promise<A
   const live = process.stdout.isTTY
   const steps = new Map<string, Step['state']>()
   let planned: PlanItem[] = []
-  for await (const chunk of chunksOf(stream)) {
+  for await (const chunk of jsonEvents(stream.body!) as AsyncGenerator<Chunk>) {
     const conversation = chunk.messageMetadata?.conversation_id
     if (conversation) options.conversation(conversation)
     if (chunk.type === 'start' && chunk.messageId) options.message?.(chunk.messageId)
@@ -68,21 +69,6 @@ export async function printAnswer(stream: Response, options: Options): Promise<A
   if (prose && (live || !answer)) say(live ? '' : prose)
   if (answer) printWhole(answer, options, live && prose !== '')
   return answer
-}
-
-/** The events of a UI message stream: JSON after `data:`, a blank line after each. */
-async function* chunksOf(stream: Response): AsyncGenerator<Chunk> {
-  let rest = ''
-  const decoder = new TextDecoder()
-  for await (const bytes of stream.body!) {
-    rest += decoder.decode(bytes, { stream: true })
-    const lines = rest.split('\n')
-    rest = lines.pop()!
-    for (const line of lines) {
-      const data = line.startsWith('data:') ? line.slice(5).trim() : ''
-      if (data && data !== '[DONE]') yield JSON.parse(data) as Chunk
-    }
-  }
 }
 
 /** Items are printed when they are planned, and once more when they are done. */

@@ -15,6 +15,7 @@ import { definitionRoutes } from '#definitions/routes.tsx'
 import { evaluationRoutes } from '#evaluations/routes.tsx'
 import { toldOddities } from '#files/mending.ts'
 import { fileRoutes } from '#files/routes.tsx'
+import { mcpRoutes } from '#mcp/routes.ts'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
@@ -64,6 +65,10 @@ export function createApp(world: World): Hono<Env> {
     .route('/', editorRoutes)
     .route('/', chatRoutes)
     .route('/', canvasRoutes)
+    .route(
+      '/',
+      mcpRoutes((...request) => app.request(...request)),
+    )
     .route('/', adminRoutes)
     .route(
       '/',

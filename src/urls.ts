@@ -249,6 +249,13 @@ export const urls = {
   apiAdminLogStream: '/api/admin/logs/stream',
   apiAdminSettings: '/api/admin/settings',
   apiAdminSettingVersions: '/api/admin/settings/versions',
+  mcp: '/mcp',
+  oauthServer: '/.well-known/oauth-authorization-server',
+  /** Of the resource /mcp: its path stands at the end. */
+  oauthResource: '/.well-known/oauth-protected-resource/mcp',
+  oauthRegister: '/oauth/register',
+  oauthAuthorize: '/oauth/authorize',
+  oauthToken: '/oauth/token',
   apiEvents: '/api/events',
   apiConsent: '/api/consent',
   apiDemo: '/api/demo',

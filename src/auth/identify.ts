@@ -152,7 +152,7 @@ function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: Who): SessionCt
 
 function demandScope(c: HttpContext, scopes: string[]): void {
   const needed = neededScope(c.req.method, c.req.path)
-  if (needed && scopes.includes(needed)) return
+  if (needed === 'any' || (needed && scopes.includes(needed))) return
   const message = needed
     ? `This API key may not do that. It needs the scope ${needed}.`
     : 'API keys may not do that. Sign in instead.'

@@ -4,6 +4,7 @@ import { newToken } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { verifications } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
+import type { Scope } from './rules/api-key.ts'
 
 /** What a token is for, and how long it works, in milliseconds. */
 export const LIFE = {
@@ -12,6 +13,7 @@ export const LIFE = {
   'change-email': DAY,
   'first-admin': 7 * DAY,
   'second-step': 10 * MINUTE,
+  'oauth-code': 5 * MINUTE,
 } as const
 type Purpose = keyof typeof LIFE
 
@@ -22,7 +24,9 @@ type Purpose = keyof typeof LIFE
 type Bearer = { userId: string | null; email: string }
 /** What is kept of a sign-in that waits for its second step. */
 type Waiting = { userId: string; remember: boolean }
-type ValueOf<P extends Purpose> = P extends 'second-step' ? Waiting : Bearer
+/** What a program was allowed: digest of its id, where the code was sent, and the challenge that proves who gets it. */
+type Grant = { userId: string; client: string; redirect: string; challenge: string; scopes: Scope[] }
+type ValueOf<P extends Purpose> = P extends 'second-step' ? Waiting : P extends 'oauth-code' ? Grant : Bearer
 type Place = Pick<World, 'db' | 'now'>
 
 /** Only digests are kept: who reads the database can use no link, no code and no key of it. */

@@ -101,6 +101,7 @@ async function setPassword(ctx: UserCtx, hash: string): Promise<void> {
 async function takeOver(ctx: UserCtx): Promise<void> {
   const { id, email } = ctx.user
   await ctx.db.update(apiKeys).set({ revokedAt: ctx.now() }).where(eq(apiKeys.userId, id))
+  await links.revoke(ctx, 'oauth-code', links.isOf(id))
   await ctx.db.delete(twoFactors).where(eq(twoFactors.userId, id))
   await ctx.db.update(users).set({ twoFactorEnabled: false }).where(eq(users.id, id))
   if (await addresses.ownerOf(ctx, email)) return

@@ -15,6 +15,7 @@ import * as firstAdmin from './first-admin.ts'
 import { isConfigured } from './google.ts'
 import { googleRoutes } from './google-sign-in/routes.tsx'
 import { sessionCtx, signedIn, visitor } from './guard.ts'
+import { oauthRoutes } from './oauth/routes.tsx'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { recoveryRoutes } from './recovery/routes.tsx'
 import { nextOf, redirectSignedIn } from './redirect.ts'
@@ -130,6 +131,7 @@ export const authRoutes = new Hono<Env>()
   .route('/', api.authApi)
   .route('/', recoveryRoutes)
   .route('/', secondStepRoutes)
+  .route('/', oauthRoutes)
   .route('/', googleRoutes)
   .get(urls.login, visitor(showLogin))
   .post(urls.login, anyone(submitLogin))

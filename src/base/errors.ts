@@ -23,6 +23,12 @@ export const ERROR_KINDS = {
   timeout: { status: 504, exit: 75, title: 'That took too long' },
 } as const
 
+/** The kind of an error that came over HTTP. */
+export function kindOf(status: number): ErrorKind {
+  const kinds = Object.keys(ERROR_KINDS) as ErrorKind[]
+  return kinds.find((kind) => ERROR_KINDS[kind].status === status) ?? (status < 500 ? 'invalid' : 'internal')
+}
+
 export type ErrorDetails = Record<string, unknown>
 
 export class AppError extends Error {

@@ -20,6 +20,7 @@ export const GUIDES = [
   'usage-and-budgets',
   'security',
   'api-and-command-line',
+  'ai-clients',
   'running-it-yourself',
   'admin-panel',
 ] as const

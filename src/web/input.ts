@@ -43,7 +43,8 @@ export const readForm = (c: HttpContext, options: { all?: boolean } = {}): Promi
 /** Checks the query string against `schema`. @throws AppError invalid */
 export const readQuery = <T extends z.ZodType>(c: HttpContext, schema: T): z.infer<T> => check(schema, c.req.query())
 
-function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+/** Checks a value against `schema`. @throws AppError invalid with details.fields */
+export function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   if (!isPlain(value)) throw new AppError('invalid', 'Text may not contain NUL characters or halves of characters.')
   const parsed = schema.safeParse(value, { error: validationMessage })
   if (parsed.success) return parsed.data

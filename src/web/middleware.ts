@@ -138,8 +138,8 @@ function fromOurPages(c: HttpContext): boolean {
   return allowed.some((address) => address && URL.parse(address)?.origin === origin)
 }
 
-/** What goes on while nothing may be changed: signing in and out, the panel, and payments that are under way. */
-const KEPT_OPEN = /^\/(api\/)?(admin|auth|login|logout|webhooks|events|consent)(\/|$)/
+/** What goes on while nothing may be changed: signing in and out, the panel, payments under way, and tools, whose own calls are looked at. */
+const KEPT_OPEN = /^\/(api\/)?(admin|auth|login|logout|webhooks|events|consent|mcp)(\/|$)/
 const PAID: string[] = [urls.apiCreditPurchase, urls.apiSubscribeConfirm, urls.apiOrderCheck]
 
 /** Refuses changes while the settings say so; admins still make them in the panel. */

@@ -162,7 +162,7 @@ function queryParameters(query: z.ZodType | undefined) {
 }
 
 /** JSON Schema of a zod type. What JSON cannot say (a refinement) is left to the server. */
-function schema(type: z.ZodType, io: 'input' | 'output'): object {
+export function schema(type: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...json } = z.toJSONSchema(type, { io, unrepresentable: 'any', reused: 'inline' })
   return json
 }

@@ -61,7 +61,7 @@ const SHOWN: [name: string, where: RegExp][] = [
   ['access token', /^POST \/api\/(auth\/(login|register|two-factor)|admin\/login)$/],
   ['access token', /^GET \/api\/auth\/token$/],
   ['cookie second_step', /^POST \/api\/(auth|admin)\/login$/],
-  ['API key', /^POST \/(api\/user|profile)\/api-keys$/],
+  ['API key', /^POST \/((api\/user|profile)\/api-keys|oauth\/token)$/],
   // A page behind a link posts to its own address; the outbox stands in for a mailbox where no mail can leave.
   ['link of a mail', /^(GET|POST) \/(verify-email|invitations|change-email|first-admin)\/[\w-]{43}$/],
   // Whoever came by a link is led back to it.

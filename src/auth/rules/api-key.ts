@@ -18,7 +18,8 @@ export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[]
 export const LIFETIMES = [30, 90, 365, null] as const
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Line = readonly [scope: Scope, methods: readonly Method[], path: string]
+/** `any`: every key opens it. */
+type Line = readonly [scope: Scope | 'any', methods: readonly Method[], path: string]
 const CHANGES: Method[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
@@ -33,7 +34,9 @@ const CALLS: readonly Line[] = [
   ['ask', ['POST'], '/api/conversations/*/stop'],
   ['ask', ['POST'], '/api/messages/*/feedback'],
   ['ask', ['POST'], '/api/messages/*/sql'],
-  ['ask', ['POST'], '/mcp'],
+  ['ask', ['POST'], '/api/canvases/*/refresh'],
+  // Its tools call the others, each within the scope of that call.
+  ['any', ['GET', ...CHANGES], '/mcp'],
   ['admin', CHANGES, '/api/organizations/*/invite/**'],
   ['admin', CHANGES, '/api/organizations/*/members/**'],
   ['admin', CHANGES, '/api/workspaces/*/members/**'],
@@ -44,9 +47,12 @@ const CALLS: readonly Line[] = [
   ['write', CHANGES, '/api/organizations/*'],
   ['write', CHANGES, '/api/workspaces/**'],
   ['write', CHANGES, '/api/conversations/**'],
+  ['write', CHANGES, '/api/canvases/**'],
   ['read', ['GET'], '/api/organizations/**'],
   ['read', ['GET'], '/api/workspaces/**'],
   ['read', ['GET'], '/api/conversations/**'],
+  ['read', ['GET'], '/api/messages/**'],
+  ['read', ['GET'], '/api/canvases/**'],
   ['read', ['GET'], '/api/credits/**'],
   ['read', ['GET'], '/api/billing/subscription'],
   ['read', ['GET'], '/api/billing/usage'],
@@ -66,7 +72,7 @@ const patterns = CALLS.map(([scope, methods, path]) => ({
 }))
 
 /** The scope that a call needs, or null when no key opens it. `path` without its query. */
-export function neededScope(method: string, path: string): Scope | null {
+export function neededScope(method: string, path: string): Scope | 'any' | null {
   if (CLOSED.includes(path)) return null
   const asked = method === 'HEAD' ? 'GET' : method
   return patterns.find((it) => it.methods.includes(asked) && it.path.test(path))?.scope ?? null

@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js'
+import { eq } from 'drizzle-orm'
+import { SCOPE_NAMES, type Scope } from '#auth/rules/api-key.ts'
+import { apiKeys } from '#db/schema/index.ts'
+import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
+import {
+  type App,
+  call,
+  form,
+  join,
+  json,
+  newPlace,
+  type Person,
+  type Place,
+  signUp,
+  workspaceCtx,
+} from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { absolute } from '../urls.ts'
+import { TOOLS, type ToolName } from './rules/tools.ts'
+
+/** A workspace with one table, of which a column is hidden, and people with a key each. */
+let world: TestWorld
+let app: App
+let [owner, viewer, stranger]: Person[] = []
+let place: Place
+const servers: ModelServer[] = []
+const keys = new Map<Person, string>()
+
+const ORDERS = `SELECT ['North', 'South', 'West'][1 + range % 3] AS region, range + 1 AS amount, range * 7 AS margin FROM range(90)`
+const SUMS = 'SELECT region, sum(amount) AS amount FROM orders GROUP BY region ORDER BY amount DESC'
+
+beforeAll(async () => {
+  ;[world, app] = [await testWorld(), await testApp()]
+  ;[owner, viewer, stranger] = [await signUp(app), await signUp(app), await signUp(app)]
+  place = await newPlace(app, owner!)
+  await newPlace(app, stranger!)
+  await join(world, place.organization.id, viewer!.user.id, 'viewer')
+  await putTable(await workspaceCtx(world, owner!.user.id, place.workspace.id), 'orders', ORDERS, ['margin'])
+  for (const person of [owner!, viewer!, stranger!]) keys.set(person, (await keyOf(person)).key)
+}, 240_000)
+afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
+async function keyOf(person: Person, scopes: readonly Scope[] = ['read', 'ask']) {
+  const { status, body } = await call(app, person, 'POST', '/api/user/api-keys', { name: 'Assistant', scopes })
+  expect(status).toBe(201)
+  return body as { id: string; key: string }
+}
+
+/** The protocol's own client at the product; each request of it goes to the next of `apps`. */
+async function connect(key: string, apps = [app]): Promise<Client> {
+  let requests = 0
+  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+    fetch: async (address, init) => apps[requests++ % apps.length]!.request(String(address), init),
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  // The client holds answers against the schemas that it was told.
+  await client.listTools()
+  return client
+}
+
+/** What a tool answers: its texts, and the second of them read. */
+async function use(client: Client, name: ToolName, input: object = {}, told?: (progress: Progress) => void) {
+  const options = told ? { onprogress: told } : {}
+  const answer = (await client.callTool({ name, arguments: { ...input } }, undefined, options)) as CallToolResult
+  const [text, json] = answer.content.map((one) => (one.type === 'text' ? one.text : ''))
+  const value = JSON.parse(json!)
+  if (answer.structuredContent) expect(value).toEqual(answer.structuredContent)
+  return { text: text!, value, failed: answer.isError === true }
+}
+/** What a tool gives, where it gives something. */
+async function given(client: Client, name: ToolName, input: object = {}) {
+  const { failed, text, value } = await use(client, name, input)
+  expect(failed ? text : '').toBe('')
+  return value
+}
+/** What a tool says where it fails. */
+async function failure(client: Client, name: ToolName, input: object = {}): Promise<string> {
+  const { failed, text } = await use(client, name, input)
+  expect(failed).toBe(true)
+  return text
+}
+const of = (person: Person) => connect(keys.get(person)!)
+const here = () => ({ workspace_id: place.workspace.id })
+
+async function withModel(...script: Parameters<typeof startModelServer>) {
+  const server = await startModelServer(...script)
+  servers.push(server)
+  return testApp({ ...world, models: scriptedModels(server) })
+}
+
+describe('a client', () => {
+  test('is told what the tools take, give and change', async () => {
+    const client = await of(owner!)
+    expect(client.getInstructions()).toContain('list_workspaces')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(TOOLS))
+    const notReading = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
+    expect(notReading).toEqual(['ask'])
+    for (const { description, inputSchema, outputSchema } of tools) {
+      expect(description).toBeTruthy()
+      expect([inputSchema.type, outputSchema!.type]).toEqual(['object', 'object'])
+    }
+    // What a model is told of the tools takes room in each of its conversations.
+    expect(JSON.stringify(tools).length).toBeLessThan(40_000)
+  })
+
+  test('finds its way from workspaces to rows, at several servers', async () => {
+    const client = await connect(keys.get(owner!)!, [app, await testApp()])
+    const { id, name } = place.organization
+    expect(await given(client, 'list_workspaces')).toEqual({
+      workspaces: [
+        { id: place.workspace.id, name: 'Sales', description: '', role: 'owner', organization: { id, name } },
+      ],
+      next_cursor: null,
+    })
+    const { tables } = await given(client, 'search_catalog', { ...here(), query: 'amou' })
+    expect(tables).toMatchObject([{ name: 'orders', rows: 90, hits: ['amount'] }])
+    const described = await given(client, 'describe_tables', { ...here(), tables: ['ORDERS'] })
+    expect(described).toMatchObject({ tables: [{ name: 'orders', column_count: 2 }] })
+    expect(await given(client, 'run_sql', { ...here(), sql: SUMS })).toMatchObject({
+      columns: [{ name: 'region' }, { name: 'amount' }],
+      rows: [
+        ['West', '1395'],
+        ['South', '1365'],
+        ['North', '1335'],
+      ].map(([name, sum]) => [name, Number(sum)]),
+      total_rows: 3,
+    })
+    const many = await use(client, 'run_sql', { ...here(), sql: 'SELECT * FROM orders', limit: 60 })
+    expect(many.text).toBe('60 rows, of which these are the first 50. There are more, which were not kept.')
+  })
+
+  test('pages lists', async () => {
+    const ctx = await workspaceCtx(world, stranger!.user.id, await ownWorkspace())
+    for (const name of ['first', 'second', 'third']) await putTable(ctx, name, 'SELECT 1 AS one')
+    const client = await of(stranger!)
+    const input = { workspace_id: ctx.workspace.id, limit: 2 }
+    const first = await given(client, 'search_catalog', input)
+    expect(first).toMatchObject({ tables: [{ name: 'first' }, { name: 'second' }] })
+    const second = await given(client, 'search_catalog', { ...input, cursor: first.next_cursor })
+    expect(second).toMatchObject({ tables: [{ name: 'third' }], next_cursor: null })
+  })
+
+  const ownWorkspace = async () => (await call(app, stranger!, 'GET', '/api/organizations')).body[0].workspaces[0].id
+
+  test('reads canvases', async () => {
+    const path = `/api/workspaces/${place.workspace.id}/canvases`
+    const { id } = (await call(app, owner!, 'POST', path, { name: 'Board' })).body
+    const block = { tab: 'first', x: 0, y: 0, w: 6, h: 4 }
+    const grid = { ...block, kind: 'grid', content: { title: 'Orders', sql: 'SELECT * FROM orders' } }
+    const image = { ...block, y: 4, kind: 'image', content: { data: 'data:image/png;base64,AAAA', alt: 'A map' } }
+    for (const content of [grid, image])
+      expect(
+        (await call(app, owner!, 'PUT', `/api/canvases/${id}/blocks/${crypto.randomUUID()}`, content)).status,
+      ).toBe(200)
+    await call(app, owner!, 'POST', `/api/canvases/${id}/refresh`, {})
+    const client = await of(viewer!)
+    expect(await given(client, 'list_canvases', here())).toMatchObject({ canvases: [{ id, name: 'Board', blocks: 2 }] })
+    const { blocks } = await given(client, 'get_canvas', { canvas_id: id })
+    expect(blocks).toMatchObject([
+      { kind: 'grid', data: { results: [{ total_rows: 90, columns: [{ name: 'region' }, { name: 'amount' }] }] } },
+      { kind: 'image', content: { alt: 'A map' } },
+    ])
+    expect(blocks[0]).toHaveProperty('data.results.0.rows.length', 20)
+    expect(JSON.stringify(blocks)).not.toContain('base64')
+    expect(await failure(await of(stranger!), 'get_canvas', { canvas_id: id })).toBe('Canvas not found.')
+  })
+})
+
+describe('a question', () => {
+  const script = () => [
+    { call: 'run_sql', input: { sql: SUMS, title: 'Amounts by region' } },
+    { say: 'West leads with {{r1.amount[West]}}.' },
+    { say: 'Nothing more.' },
+  ]
+
+  test('is answered to its end, with its steps told and what it cost', async () => {
+    const client = await connect(keys.get(owner!)!, [await withModel(script())])
+    const balance = async () => (await call(app, owner!, 'GET', '/api/credits/balance')).body.balance as number
+    const before = await balance()
+    const steps: Progress[] = []
+    const {
+      text,
+      value: answer,
+      failed,
+    } = await use(client, 'ask', { ...here(), question: 'Which region leads?' }, (step) => steps.push(step))
+    expect(failed).toBe(false)
+    expect(answer).toMatchObject({
+      status: 'answered',
+      answer: 'West leads with 1,395.',
+      numbers: [{ text: '1,395', state: 'bound', column: 'amount' }],
+      queries: [{ sql: SUMS }],
+      receipt: { built_in: false, balance: await balance() },
+    })
+    expect(before - (await balance())).toBe(answer.receipt.credits)
+    expect(text).toMatch(/^West leads with 1,395\.\nThis cost 1 credit; \d+ left\.$/)
+    expect(steps.map(({ message }) => message)).toEqual(['Running: Amounts by region'])
+    expect(steps.map(({ progress }) => progress)).toEqual(steps.map((_, at) => at + 1))
+    expect(await given(client, 'get_answer', { message_id: answer.message_id })).toEqual(answer)
+    const wrong = await failure(await of(stranger!), 'get_answer', { message_id: answer.message_id })
+    expect(wrong).toBe('Message not found.')
+  })
+
+  test('goes on in its conversation and is answered by the agent that it names', async () => {
+    const path = `/api/workspaces/${place.workspace.id}/agents`
+    const about = { name: 'Regions', instructions: 'Say regions in capitals.', publish: true }
+    const { status, body: agent } = await call(app, owner!, 'POST', path, about)
+    expect(status).toBe(201)
+    const client = await connect(keys.get(owner!)!, [await withModel([...script(), ...script()])])
+    const first = await given(client, 'ask', { ...here(), question: 'Which region leads?', agent_id: agent.id })
+    expect(first.agent).toMatchObject({ name: 'Regions' })
+    const { conversation_id } = first
+    const second = await given(client, 'ask', { ...here(), question: 'And now?', conversation_id })
+    expect(second).toMatchObject({ conversation_id, agent: { name: 'Regions' } })
+    const refused = await failure(client, 'ask', { ...here(), question: 'Which?', agent_id: 'nobody' })
+    expect(refused).toBe('Agent not found.')
+  })
+
+  test('that fails is an error of the tool, and costs nothing', async () => {
+    const client = await connect(keys.get(owner!)!, [await withModel([{ status: 401 }])])
+    const { failed, text, value } = await use(client, 'ask', { ...here(), question: 'Which region?' })
+    expect([failed, value.status]).toEqual([true, 'failed'])
+    expect(text).toContain('This cost 0 credits')
+  })
+
+  test('of a person without credits says what to do', async () => {
+    const poor = await signUp(app)
+    await join(world, place.organization.id, poor.user.id, 'member')
+    const client = await connect((await keyOf(poor)).key)
+    const asked = { ...here(), question: 'How many orders are there?', max_credits: 0 }
+    expect(await failure(client, 'ask', asked)).toContain('more than max_credits allows')
+  })
+})
+
+describe('whoever may not', () => {
+  test('is refused as by the API: strangers see nothing, viewers what they may', async () => {
+    const client = await of(stranger!)
+    for (const name of ['search_catalog', 'list_canvases'] as const)
+      expect(await failure(client, name, here())).toBe('Workspace not found.')
+    expect(await failure(client, 'describe_tables', { ...here(), tables: ['orders'] })).toBe('Workspace not found.')
+    expect(await failure(client, 'run_sql', { ...here(), sql: 'SELECT 1' })).toBe('Workspace not found.')
+    expect(await failure(client, 'ask', { ...here(), question: 'How many orders?' })).toBe('Workspace not found.')
+    expect((await given(client, 'list_workspaces')).workspaces).not.toContainEqual(
+      expect.objectContaining({ id: place.workspace.id }),
+    )
+    const reading = await of(viewer!)
+    expect((await given(reading, 'list_workspaces')).workspaces).toMatchObject([{ role: 'viewer' }])
+    expect(await given(reading, 'run_sql', { ...here(), sql: 'SELECT count(*) AS n FROM orders' })).toMatchObject({
+      rows: [[90]],
+    })
+  })
+
+  test('is kept within the scopes of the key', async () => {
+    const reading = await connect((await keyOf(owner!, ['read'])).key)
+    expect(await given(reading, 'search_catalog', here())).toMatchObject({ tables: [{ name: 'orders' }] })
+    const { failed, text, value } = await use(reading, 'run_sql', { ...here(), sql: 'SELECT 1' })
+    expect([failed, text]).toEqual([true, 'This API key may not do that. It needs the scope ask.'])
+    expect(value).toEqual({ code: 'scope_missing', scope: 'ask' })
+    const asking = await connect((await keyOf(owner!, ['ask'])).key)
+    expect(await failure(asking, 'list_workspaces')).toBe('This API key may not do that. It needs the scope read.')
+  })
+
+  test('learns nothing of hidden columns', async () => {
+    const client = await of(owner!)
+    expect(JSON.stringify(await given(client, 'describe_tables', { ...here(), tables: ['orders'] }))).not.toContain(
+      'margin',
+    )
+    expect((await given(client, 'search_catalog', { ...here(), query: 'margin' })).tables).toEqual([])
+    expect(await failure(client, 'run_sql', { ...here(), sql: 'SELECT margin FROM orders' })).toContain('margin')
+  })
+
+  test('changes nothing: statements that write are refused and noted', async () => {
+    const refused = await failure(await of(owner!), 'run_sql', { ...here(), sql: 'DROP TABLE orders' })
+    expect(refused).toContain('SELECT')
+  })
+})
+
+describe('input', () => {
+  test('that is wrong is an error of the tool that names the field', async () => {
+    const client = await of(owner!)
+    expect(await failure(client, 'run_sql', { sql: 'SELECT 1' })).toBe('workspace_id: This is missing.')
+    expect(await failure(client, 'run_sql', { ...here(), sql: ' ' })).toBe('sql: Write a statement.')
+    expect(await failure(client, 'search_catalog', { ...here(), cursor: 'x' })).toBe('cursor is not one of ours.')
+    expect(await failure(client, 'search_catalog', { ...here(), limit: 1_000 })).toContain('limit: ')
+    expect(await failure(client, 'search_catalog', { ...here(), query: 'a\0b' })).toContain('NUL')
+    expect(await failure(client, 'describe_tables', { ...here(), tables: ['none'] })).toBe(
+      'There is no table "none". search_catalog finds tables by a part of their name.',
+    )
+    expect(await failure(client, 'run_sql', { ...here(), sql: 'SELECT a FROM order' })).toContain('order')
+  })
+
+  test('that is too large is refused', async () => {
+    const client = await of(owner!)
+    expect(await failure(client, 'ask', { ...here(), question: 'x'.repeat(20_001) })).toContain(
+      'at most 20,000 characters',
+    )
+    const large = Array.from({ length: 11 }, () => 'orders')
+    expect(await failure(client, 'describe_tables', { ...here(), tables: large })).toContain('at most 10')
+    expect((await post('x'.repeat(1_000_001))).status).toBe(413)
+  })
+
+  test('of a tool that does not exist is an error of the protocol', async () => {
+    const client = await of(owner!)
+    for (const name of ['drop_everything', 'constructor', '__proto__'])
+      await expect(client.callTool({ name })).rejects.toThrow(`There is no tool "${name}".`)
+  })
+})
+
+const ACCEPT = { accept: 'application/json, text/event-stream' }
+const post = async (body: string | object, headers: Record<string, string> = {}) =>
+  app.request('/mcp', {
+    method: 'POST',
+    headers: { ...ACCEPT, 'content-type': 'application/json', authorization: `Bearer ${keys.get(owner!)}`, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+describe('the transport', () => {
+  test('takes messages by POST only, since nothing is kept between two of them', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const answer = await app.request('/mcp', {
+        method,
+        headers: { ...ACCEPT, authorization: `Bearer ${keys.get(owner!)}` },
+      })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    }
+    const answer = await post(PING)
+    expect(answer.headers.get('mcp-session-id')).toBeNull()
+    expect(await answer.text()).toContain('"result":{}')
+    expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
+  })
+
+  test('refuses what is no message', async () => {
+    const refused = async (answer: Response) => [
+      answer.status,
+      ((await answer.json()) as { error: { code: number } }).error.code,
+    ]
+    expect(await refused(await post('{'))).toEqual([400, -32700])
+    expect(await refused(await post({ hello: 1 }))).toEqual([400, -32700])
+    expect(await refused(await post(Array.from({ length: 101 }, (_, id) => ({ ...PING, id }))))).toEqual([400, -32600])
+    expect(await refused(await post(PING, { 'mcp-protocol-version': '1999-01-01' }))).toEqual([400, -32000])
+    expect(await refused(await post(PING, { accept: 'application/json' }))).toEqual([406, -32000])
+    expect(await refused(await post(PING, { 'content-type': 'text/plain' }))).toEqual([415, -32000])
+    const two = await (await post([PING, { ...PING, id: 2 }])).text()
+    expect([...two.matchAll(/"id":(\d)/g)].map(([, id]) => id).sort()).toEqual(['1', '2'])
+  })
+
+  test('opens to keys and access tokens that hold, not to cookies', async () => {
+    const refused = async (headers: Record<string, string>) => {
+      const answer = await app.request('/mcp', json(PING, { ...ACCEPT, ...headers }))
+      expect(answer.headers.get('www-authenticate')).toStartWith('Bearer')
+      expect(await answer.json()).toMatchObject({ code: 'unauthenticated' })
+      return answer.status
+    }
+    expect(await refused({})).toBe(401)
+    expect(await refused({ authorization: 'Bearer tt_unknown' })).toBe(401)
+    expect(await refused({ cookie: owner!.cookie, 'sec-fetch-site': 'same-origin' })).toBe(401)
+    expect((await post(PING, owner!.headers)).status).toBe(200)
+    const { id, key } = await keyOf(owner!, SCOPE_NAMES)
+    const headers = { authorization: `Bearer ${key}` }
+    expect((await post(PING, headers)).status).toBe(200)
+    await world.db
+      .update(apiKeys)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(apiKeys.id, id))
+    expect(await refused(headers)).toBe(401)
+  })
+
+  test('refuses pages of other sites, also where their name leads to this server', async () => {
+    for (const origin of ['https://elsewhere.example', 'null', 'http://127.0.0.1.elsewhere.example:3000']) {
+      const answer = await post(PING, { origin, host: origin.replace(/^https?:\/\//, '') })
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'cross_site'])
+    }
+  })
+
+  test('gives clients that have no key one by OAuth, when somebody allows it', async () => {
+    const saved: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; asked?: URL } = {}
+    const redirectUrl = 'http://127.0.0.1:4711/callback'
+    const authProvider: OAuthClientProvider = {
+      redirectUrl,
+      clientMetadata: { client_name: 'Editor', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
+      clientInformation: () => saved.client,
+      saveClientInformation: (client) => void Object.assign(saved, { client }),
+      tokens: () => saved.tokens,
+      saveTokens: (tokens) => void Object.assign(saved, { tokens }),
+      redirectToAuthorization: (asked) => void Object.assign(saved, { asked }),
+      saveCodeVerifier: (verifier) => void Object.assign(saved, { verifier }),
+      codeVerifier: () => saved.verifier!,
+    }
+    const fetch = async (address: string | URL, init?: RequestInit) => app.request(String(address), init)
+    const transport = () =>
+      new StreamableHTTPClientTransport(new URL(absolute(world.config, '/mcp')), { authProvider, fetch })
+    const client = new Client({ name: 'test', version: '1' })
+    const first = transport()
+    await expect(client.connect(first)).rejects.toThrow(UnauthorizedError)
+    const { pathname, search } = saved.asked!
+    const { headers } = form({}, owner!.cookie)
+    const body = 'answer=allow&scopes[]=read&scopes[]=ask'
+    const page = await app.request(pathname + search, { method: 'POST', headers: headers!, body })
+    const back = new URL(page.headers.get('refresh')!.split('url=')[1]!)
+    await first.finishAuth(back.searchParams.get('code')!)
+    await client.connect(transport())
+    expect(await given(client, 'run_sql', { ...here(), sql: 'SELECT 1 AS one' })).toMatchObject({ rows: [[1]] })
+  })
+})
