@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Case, formatOf } from './case.ts'
 import { CASES, isHeld } from './cases.ts'
 import { type Judged, judge, noScore, POINTS, type Score } from './judge.ts'
+import { LATEST } from './latest/index.ts'
 import { duckdb, ours, pandas, polars, type Reader } from './readers.ts'
 
 /**
@@ -34,6 +35,10 @@ try {
       half,
       own.filter(({ one }) => isHeld(one) === (half === 'held')),
     )
+  told(
+    'latest, open',
+    own.filter(({ one }) => LATEST.includes(one) && !isHeld(one)),
+  )
   told('all', own)
   if (has('--failures')) failures(own)
   if (has('--peers')) await beside(own)
