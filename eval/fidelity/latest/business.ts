@@ -12,7 +12,7 @@ export const BUSINESS: Case[] = [
     table(
       `
 Container No  | Type | Seal No | POL   | POD   | Gross Wt    | Temp | UN No | IMO Class | Consignee
-key           | text | code    | code  | code  | int         | int  | code  | code      | text
+code          | text | code    | code  | code  | int         | int  | code  | code      | text
 MSKU 912034-7 | 40HC | 0045121 | INNSA | DEHAM | 24,310 KGS  | N/A  |       |           | Hansa Gewürze GmbH
 TGHU 330198-0 | 20DV | 0045122 | INNSA | DEHAM | 18,004 KGS  | N/A  | 1263  | 3         | Farben & Lacke "Nord"
 HLXU 876543-2 | 40RF | 0099870 | INNSA | NLRTM | 27,950 KGS  | -18C |       |           | FRESH BV
@@ -63,7 +63,7 @@ Fecha    | Turno  | Caja | Cajero    | Comensales | Ventas     | Anulaciones | T
     'slips of a Japanese pub in UTF-16',
     table(`
 伝票番号 | 日時             | 卓番 | 人数 | 小計    | 消費税 | 合計    | 支払方法   | メモ
-key      | @y/m/d h:i       | code | int  | int     | int    | int     | text       | text
+code     | @y/m/d h:i       | code | int  | int     | int    | int     | text       | text
 000118   | 2024/03/01 18:05 | A-3  | 4名  | ¥12,340 | ¥1,234 | ¥13,574 | クレジット |
 000119   | 2024/03/01 18:31 | 座敷 | 11名 | ¥48,200 | ¥4,820 | ¥53,020 | 現金       | 宴会、飲み放題
 000120   | 2024/03/01 19:02 | A-1  | 2名  | ¥5,480  | ¥548   | ¥6,028  | PayPay     |
@@ -80,7 +80,7 @@ key      | @y/m/d h:i       | code | int  | int     | int    | int     | text   
     'Italian stays with units below the names',
     table(`
 Camera | Ospite            | Arrivo     | Partenza   | Notti | Tariffa (€/notte) | Imposta di soggiorno (€) | Esente | Documento
-code   | text              | @d/m/y     | @d/m/y     | int   | dec,              | dec,                     | yes Sì | key
+code   | text              | @d/m/y     | @d/m/y     | int   | dec,              | dec,                     | yes Sì | code
 0101   | D'Angelo, Niccolò | 1/3/2024   | 4/3/2024   | 3     | 89,50             | 10,50                    | No     | CA00123XY
 0102   | Schröder, Uwe     | 1/3/2024   | 2/3/2024   | 1     | 95,90             | 3,50                     | No     | L01X00T47
 0205   | Fam. Bertè        | 2/3/2024   | 9/3/2024   | 7     | 1.120,75          | 49,25                    | No     | AV9981234
@@ -147,7 +147,7 @@ code         | code   | code       | text                        | text         
     table(
       `
 Réf. avis        | SIREN       | Redevable                 | Échéance   | Base nette | Taux (%) | Cotisation | Dégrèvement | Payé
-key              | code        | text                      | @d/m/y     | int        | pct,     | dec,       | dec,        | yes Oui
+code             | code        | text                      | @d/m/y     | int        | pct,     | dec,       | dec,        | yes Oui
 23 38 0114952 01 | 552 081 317 | SCI DU CHÂTEAU            | 16/10/2023 | 12·450     | 41,18    | 5·126,91   | Néant       | Oui
 23 38 0114952 02 | 552 081 317 | SCI DU CHÂTEAU            | 16/10/2023 | 8·012      | 41,18    | 3·299,34   | 120,55      | Oui
 23 38 0209871 44 | 301 900 456 | BOULANGERIE PÂTISSERIE ÉRIC | 16/10/2023 | 3·377    | 38,05    | 1·284,95   | Néant       | Non
@@ -193,7 +193,7 @@ no      | code        | code              | @d.m.y     | int        | text      
     table(
       `
 Job Card | Reg No        | Model     | In Date     | Odometer | Labour (Rs.) | Parts (Rs.) | Under Warranty | Next Due (km) | Customer Voice
-key      | code          | text      | @d-b-y      | int      | dec.         | dec.        | yes Y          | int           | text
+code     | code          | text      | @d-b-y      | int      | dec.         | dec.        | yes Y          | int           | text
 JC000871 | MH 12 AB 0456 | Swift VXi | 03-Apr-2024 | 1,23,456 | 1,450.50     | 12,305.25   | N              | 1,33,456      | AC not cooling, noise
 JC000872 | MH 14 GZ 0007 | Nexon EV  | 03-Apr-2024 | 18,220   | NIL          | NIL         | Y              | 30,000        | Range "dropped"
 JC000875 | MH 12 QR 9981 | i20       | 04-Apr-2024 | 64,310   | 899.75       | 2,150.90    | N              | 74,310        | General service

@@ -98,7 +98,7 @@ Date       | Heure | Puissance atteinte (W) | Nature des données | Pas (min)
     table(
       `
 Episodio | NHC      | Llegada          | Edad | Nivel | Motivo                               | TA     | FC  | Tª (ºC) | SatO2 | Alergias | Destino
-no       | key      | @d/m/y h:i       | int  | rank  | text                                 | text   | int | dec,    | pct,  | yes Sí   | text
+no       | code     | @d/m/y h:i       | int  | rank  | text                                 | text   | int | dec,    | pct,  | yes Sí   | text
 881204   | 00045122 | 02/03/2024 23:15 | 67   | 2     | Dolor torácico; irradia a brazo      | 165/95 | 112 | 36,4    | 94%   | No       | Observación
 881205   | 00310987 | 02/03/2024 23:41 | 4    | 3     | Fiebre, vómitos                      | N/V    | 138 | 39,2    | 98%   | No       | Pediatría
 881206   | 00077003 | 02/03/2024 23:58 | 29   | 5     | "Se cortó con un vaso"               | 118/76 | 80  | N/V     | 99%   | No       | Alta
@@ -142,7 +142,7 @@ code       | text             | text       | dec,      | dec,      | dec,       
     'an Italian inventory with notes over lines',
     table(`
 N. inv.     | Oggetto                 | Autore                      | Datazione      | Misure (cm)  | Valore assicurativo | Acquisizione | Esposto | Note
-key         | text                    | text                        | period         | text         | dec,                | @d/m/y       | yes sì  | text
+code        | text                    | text                        | period         | text         | dec,                | @d/m/y       | yes sì  | text
 Inv. 0012/a | Pala d'altare           | Bottega di G. Bellini       | 1490 ca.       | 180 × 145    | € 1.250.000,50      | 04/11/1931   | sì      | Restaurata;↵vedi scheda 44
 Inv. 0012/b | Predella                | Bottega di G. Bellini       | 1490 ca.       | 31 × 145     | € 210.500,75        | 04/11/1931   | sì      |
 Inv. 0340   | Vaso attico             | "Pittore di Berlino" (attr.) | V sec. a.C.   | h 42,5       | € 98.300,25         | 12/06/1958   | sì      | lacunoso
@@ -168,7 +168,7 @@ rank  | text | @ymd   | @his   | geo.         | geo.          | int    | int   |
 6     | T    | 240301 | 081601 | 33.448311S   | 070.642518W   | 528    | 12    | 238     |
 7     | T    | 240301 | 081606 | 33.448399S   | 070.642633W   | 529    | 13    | 236     |
 8     | T    | 240302 | 235959 | 33.501114S   | 070.700123W   | 540    | 41    | 9       |
-9     | T    | 240303 | 000004 | 33.500601S   | 070.699987W   | 540    | 43    | 358     |`),
+9     | T    | 240303 | 001004 | 33.500601S   | 070.699987W   | 540    | 43    | 358     |`),
     { newline: '\r\n' },
   ),
   csv('tracks', 'laps of a German watch with a summary', laps, {

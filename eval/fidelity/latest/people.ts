@@ -12,7 +12,7 @@ export const PEOPLE: Case[] = [
     'a Bavarian class with days missed',
     table(`
 Schüler-Nr. | Name, Vorname     | Geb.-Datum | Bekenntnis | Fehltage | dav. unentsch. | Schnitt
-key         | text              | @d.m.y     | text       | int      | int            | dec,
+code        | text              | @d.m.y     | text       | int      | int            | dec,
 000412      | Aumüller, Josef   | 03.09.2010 | rk         | 4        | 0              | 2,1
 000415      | Bäcker, Lena      | 17.11.2010 | ev         | 0        | 0              | 1,4
 000419      | Çelik, Emre       | 28.02.2011 | isl        | 12       | 3              | 3,3
@@ -115,7 +115,7 @@ rank | @y-m-d    | @h.i    | text         | text         | text     | int    | t
     'German districts below two lines of heads',
     table(`
 Wahlbezirk | Wahlbezirk Name ~ Name | Wahlberechtigte | Wähler | Erststimmen gültige | Erststimmen ungültige | Zweitstimmen gültige | Zweitstimmen ungültige
-key        | text                   | int             | int    | int                 | int                   | int                  | int
+code       | text                   | int             | int    | int                 | int                   | int                  | int
 001        | Rathaus                | 1.204           | 871    | 858                 | 13                    | 862                  | 9
 002        | Grundschule Süd        | 1.187           | 903    | 890                 | 13                    | 897                  | 6
 003        | Turnhalle am Löh       | 998             | 640    | 631                 | 9                     | 635                  | 5

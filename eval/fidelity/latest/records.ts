@@ -34,7 +34,7 @@ rank | dec.  | dec.   | text       | text                                    | d
 
 const readings = table(`
 contador | morada                      | data_leitura | leitura  | consumo_m3 | estimada | valor
-key      | text                        | @d/m/y       | dec,     | dec,       | yes Sim  | dec,
+code     | text                        | @d/m/y       | dec,     | dec,       | yes Sim  | dec,
 0001234  | R. do Açúcar, 12 - 3.º Esq. | 05/03/2024   | 1.204,35 | 8,12       | Não      | 12,47 €
 0001235  | R. do Açúcar, 14            | 05/03/2024   | 887,05   | 0,35       | Sim      | 3,91 €
 0004410  | Tv. São João, 1             | 06/03/2024   | 3.310,95 | 21,44      | Não      | 40,08 €
@@ -74,7 +74,7 @@ unix_seconds     | price  | load_forecast
 
 const orchards = table(`
 key ~ id ~ name ~ parsel | köy      | alan_dekar | rekolte_kg | randıman     | hasat
-key                      | text     | dec.       | int        | dec.         | @d.m.y
+code                     | text     | dec.       | int        | dec.         | @d.m.y
 28-0017                  | Çamlık   | 12.5       | 1480       | 50.25        | 14.08.2023
 28-0018                  | Çamlık   | 4.75       | 502        | 48.5         | 16.08.2023
 28-0102                  | Şıhlı    | 21.25      | 2911       | 51.75        | 21.08.2023
@@ -92,7 +92,7 @@ no    | @y-m-d h:i:s        | text            | int        | text             | 
 
 const declarations = table(`
 mrn                | urzad      | data       | nadawca.nazwa          | nadawca.kraj
-key                | code       | @y-m-d     | text                   | text
+code               | code       | @y-m-d     | text                   | text
 24PL301010E0000017 | PL301010   | 2024-02-05 | Żuk i Synowie sp. j.   | PL
 24PL301010E0000025 | PL301010   | 2024-02-06 | Gdańska Stocznia S.A.  | PL
 24PL445030E0000108 | PL445030   | 2024-02-09 | "Miód" Eksport         | PL`)
@@ -120,7 +120,9 @@ export const RECORDS: Case[] = [
     'loans',
     'Swedish loans of which some are not back',
     [lent],
-    nested(lent).map(({ åter, ...rest }) => (åter === null ? rest : { ...rest, åter })),
+    nested(lent).map((one) =>
+      Object.fromEntries(Object.entries(one).filter(([name, value]) => name !== 'åter' || value !== null)),
+    ),
   ),
   json(
     'weather stations',
@@ -181,7 +183,7 @@ const stored = (kind: string, name: string, columns: Column[], select: string, w
 
 const salaries = table(`
 Matricule | Nom de l'agent   | Date d'entrée | Indice | Brut (€) | Cotisations (€) | Titulaire
-key       | text             | @y-m-d        | rank   | dec.     | dec.            | yes oui
+code      | text             | @y-m-d        | rank   | dec.     | dec.            | yes oui
 A00017    | Hélène Périgord  | 2009-09-01    | 512    | 2519.03  | -498.76         | oui
 A00102    | Jean-Loup Faÿ    | 2021-01-18    | 371    | 1826.37  | -361.62         | non
 B00008    | Cœlina Brûlé     | 1998-03-02    | 673    | 3313.17  | -655.01         | oui
@@ -209,7 +211,7 @@ Ushuaia  | 2024-01-02 | 61.3             | 255              | 979.9   | 1
 Potosí   | 2024-01-01 | 18.2             | 95               | 642.8   | 1`)
 const bills = table(`
 bl_no        | port_code | packages | gross_t  | loaded_at           | hazardous | remark
-key          | code      | int      | dec.     | @y-m-d h:i:s        | yes t     | text
+code         | code      | int      | dec.     | @y-m-d h:i:s        | yes t     | text
 000118820-01 | 0421      | 1200     | 24.311   | 2024-03-02 04:15:00 | f         |
 000118820-02 | 0421      | 18       | 18.005   | 2024-03-02 05:40:30 | t         | UN 1263, Klasse 3
 000118833-01 | 0077      | 640      | 9.871    | 2024-03-04 22:09:59 | f         | "said to contain"

@@ -32,13 +32,13 @@ rank | text           | int | int | int | int | int | int | int | int
 const members = table(`
 Mitgl.-Nr. | Name            | Geboren    | Eintritt   | Telefon           | Riege      | Beitrag (CHF) | bezahlt | Bemerkung
 no         | text            | @y-m-d     | @y-m-d     | code              | text       | dec.          | yes ja  | text
-42         | Zürcher, Urs    | 1958-02-11 | 1976-05-01 | +41 44 668 18 00  | Männer     | 120.5         | ja      | Ehrenmitglied
-77         | Bühlmann, Käthi | 1990-07-30 | 2012-01-15 | 079 555 01 23     | Damen      | 180.25        | nein    |
-108        | Favre, Loïc     | 2011-12-03 | 2019-08-20 | 079 555 88 10     | Jugend     | 60.75         | ja      | Rabatt: 2. Kind
-109        | Favre, Chloé    | 2013-10-09 | 2019-08-20 | 079 555 88 10     | Jugend     | 60.75         | ja      | Rabatt: 3. Kind
-131        | Pedretti, Gian  | 1971-04-17 | 2003-03-01 | +41 81 555 70 01  | Männer     | 180.25        | nein    | Mahnung 1
-140        | Öztürk, Selin   | 2001-01-22 | 2021-09-11 | 076 555 33 44     | Damen      | 90.5          | ja      | Studentin
-155        | Räber, Ruedi    | 1944-09-05 | 1960-06-01 |                   | Senioren   |               | ja      | beitragsfrei`)
+00042      | Zürcher, Urs    | 1958-02-11 | 1976-05-01 | +41 44 668 18 00  | Männer     | 120.5         | ja      | Ehrenmitglied
+00077      | Bühlmann, Käthi | 1990-07-30 | 2012-01-15 | 079 555 01 23     | Damen      | 180.25        | nein    |
+00108      | Favre, Loïc     | 2011-12-03 | 2019-08-20 | 079 555 88 10     | Jugend     | 60.75         | ja      | Rabatt: 2. Kind
+00109      | Favre, Chloé    | 2013-10-09 | 2019-08-20 | 079 555 88 10     | Jugend     | 60.75         | ja      | Rabatt: 3. Kind
+00131      | Pedretti, Gian  | 1971-04-17 | 2003-03-01 | +41 81 555 70 01  | Männer     | 180.25        | nein    | Mahnung 1
+00140      | Öztürk, Selin   | 2001-01-22 | 2021-09-11 | 076 555 33 44     | Damen      | 90.5          | ja      | Studentin
+00155      | Räber, Ruedi    | 1944-09-05 | 1960-06-01 |                   | Senioren   |               | ja      | beitragsfrei`)
 
 const packing = table(`
 Collo | Artikelcode | Omschrijving            | HS-code  | Aantal | Netto (kg) | Bruto (kg) | Prijs (EUR)
@@ -54,7 +54,7 @@ rank  | code        | text                    | code     | int    | dec.       |
 const arrivals = table(
   `
 NHS No       | Surname   | DOB        | Arrived  | Triaged  | Category | Pain (0-10) | Temp °C | Wait (min) | Presenting Complaint
-key          | text      | @y-m-d     | @h:i     | @h:i     | text     | rank        | dec.    | int        | text
+code         | text      | @y-m-d     | @h:i     | @h:i     | text     | rank        | dec.    | int        | text
 485 777 3456 | O'Connell | 1951-03-09 | 18:02:00 | 18:09:00 | Orange   | 8           | 37.4    | 7          | Chest pain, radiating
 943 476 5919 | Begum     | 2019-11-28 | 18:10:00 | 18:31:00 | Yellow   | 4           | 39.6    | 21         | Fever / rash
 010 001 2233 | Jones-Ap  | 1988-06-17 | 18:15:00 | 19:40:00 | Green    | 3           | 36.7    | 85         | Ankle inj.
@@ -68,7 +68,7 @@ key          | text      | @y-m-d     | @h:i     | @h:i     | text     | rank   
 const herd = table(
   `
 Levensnummer   | Naam      | Lactatie | Melk (kg) ochtend | Melk (kg) avond | Gehalten (%) vet | Gehalten (%) eiwit | Celgetal
-key            | text      | rank     | dec.  | dec.  | dec. | dec. | int
+code           | text      | rank     | dec.  | dec.  | dec. | dec. | int
 NL 412345678   | Bertha 12 | 3        | 16.4  | 12.7  | 4.35 | 3.51 | 88
 NL 412345685   | Klaske    | 1        | 13.9  | 11.2  | 4.12 | 3.44 | 45
 NL 598700123   | Roosje 4  | 5        | droog | droog |      |      |
@@ -80,7 +80,7 @@ NL 700455661   | Aaltje    | 1        | 11.7  | 10.9  | 4.05 | 3.39 | 61`,
 )
 
 const spot = table(`
-Timme | SE1 Luleå | SE2 Sundsvall | SE3 Stockholm | SE4 Malmö
+Timme | SE1 Luleå ~ EUR/MWh SE1 Luleå | SE2 Sundsvall ~ EUR/MWh SE2 Sundsvall | SE3 Stockholm ~ EUR/MWh SE3 Stockholm | SE4 Malmö ~ EUR/MWh SE4 Malmö
 period | dec.     | dec.          | dec.          | dec.
 00-01 | 21.35     | 21.35         | 48.07         | 55.12
 01-02 | 20.91     | 20.91         | 46.33         | 51.78
@@ -92,7 +92,7 @@ period | dec.     | dec.          | dec.          | dec.
 
 const rooms = table(`
 Salle           | N° d'inventaire | Titre                     | Artiste           | Année | Assurance (€) | Dernier constat
-text            | key             | text                      | text              | year  | dec.          | @y-m-d
+text            | code            | text                      | text              | year  | dec.          | @y-m-d
 Salle 1, Flandre | 1892.04.001    | Nature morte aux huîtres  | Atelier de Heda   | 1641  | 45000.5       | 2022-11-08
 Salle 1, Flandre | 1892.04.007    | Kermesse                  |                   | 1660  | 23100.75      | 2022-11-08
 Salle 1, Flandre | 1901.11.002    | Vue de Gand               | J. van Goyen (?)  | 1638  | 18750.25      | 2023-02-14
@@ -103,7 +103,7 @@ Salle 3, Dépôts | 2015.06.001     | Sans titre, n° 4          | S. Hantaï   
 
 const pupils = table(`
 INE         | Nom et prénom      | Né(e) le   | Régime
-key         | text               | @y-m-d     | text
+code        | text               | @y-m-d     | text
 070123456AB | AÏT-OUALI Sofiane  | 2008-05-14 | DP
 070123457CD | BÉRENGER Maëlle    | 2008-12-01 | EXT
 080004411EF | D'HAENE Gaspard    | 2009-02-27 | INT
@@ -122,7 +122,7 @@ code        | @y-m-d     | @y-m-d     | dec.          | text                    
 const wages = table(
   `
 Emp Code | Name           | Designation    | DOJ        | Basic (₹) | HRA (₹) | Arrears (₹) | PF (₹)  | Net Pay (₹)
-key      | text           | text           | @y-m-d     | dec.      | dec.    | dec.        | dec.    | dec.
+code     | text           | text           | @y-m-d     | dec.      | dec.    | dec.        | dec.    | dec.
 00017    | R. Subramaniam | Sr. Accountant | 2011-04-01 | 45200.5   | 18080.2 | NIL         | -5424.06 | 57856.64
 00023    | Farida Shaikh  | Clerk          | 2016-07-18 | 22450.75  | 8980.3  | 1200.45     | -2694.09 | 29937.41
 00031    | Gurpreet Kaur  | Manager        | 2009-01-05 | 90125.25  | 36050.1 | -3500.35    | -10815.03 | 111859.97

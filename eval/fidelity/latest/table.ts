@@ -49,7 +49,6 @@ const MEANINGS: Record<string, Meaning> = {
   text: { kind: 'text', read: same },
   period: { kind: 'text', read: same, roles: ['time', 'dimension', 'text'] },
   code: { kind: 'text', read: same, roles: ['code', 'id', 'dimension', 'text'] },
-  key: { kind: 'text', read: same, roles: ['id', 'code'] },
   no: { kind: 'integer', read: whole, roles: ['id', 'code'], types: ['integer', 'text'] },
   int: { kind: 'integer', read: whole },
   rank: { kind: 'integer', read: whole, roles: ['measure', 'dimension', 'time', 'id', 'code'] },
