@@ -177,4 +177,4 @@ test('a table is repaired by the numbers of what is odd in it, and as it was whe
     rows: 7,
   })
   expect((await run('sql', 'select count(distinct city) from shops', '--csv')).out).toMatch(/\n4\n$/)
-}, 120_000)
+})

@@ -18,7 +18,7 @@ beforeAll(async () => {
     stderr: 'inherit',
   })
   expect(await child.exited).toBe(0)
-}, 120_000)
+}, 300_000)
 afterAll(() => cli.close())
 
 /** Runs the file alone: no Bun and no source is near. */

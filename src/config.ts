@@ -138,6 +138,10 @@ export const VARIABLES = {
     integer(60, 1, 3600),
     'longest wait for one answer of a database or an external address in seconds',
   ],
+  READING_WAIT_S: [
+    integer(10, 0, 300),
+    'how long a call waits for a file to be read, in seconds, before it answers that reading goes on',
+  ],
   ENGINE_PROCESSES: [integer(4, 1, 64), 'DuckDB worker processes kept at most'],
   ENGINE_MEMORY_MB: [
     z.coerce.number().int().min(128).max(1_000_000).optional(),

@@ -32,4 +32,4 @@ test('fills a new data folder once, and never a production', async () => {
     out: '',
     errors: 'Example people have a known password: they are not for production.\n',
   })
-}, 300_000)
+})

@@ -122,7 +122,7 @@ test('each role of an admin opens the pages and calls that name it, and no other
   }
   expect(wrong).toEqual([])
   expect(addresses.length).toBeGreaterThan(40)
-}, 120_000)
+})
 
 /** Every page of the panel with its title and who opens it beside superadmins; what shares a title stands below it. */
 const PAGES: [address: string, title: string, needs: AdminRole | 'any'][] = [
@@ -180,7 +180,7 @@ test('each role finds its own pages in the sidebar of each of them, and reads wh
       }
     }
   }
-}, 120_000)
+})
 
 /** What people read of HTML; the count of what waits beside an entry of the sidebar is not its name. */
 const plainText = (html: string): string =>

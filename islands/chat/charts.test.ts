@@ -39,7 +39,7 @@ beforeAll(async () => {
   page = await (await openBrowser()).newPage()
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   page.on('pageerror', (error) => errors.push(String(error)))
-}, 120_000)
+}, 300_000)
 afterAll(() => page.close())
 
 const SIZES = [

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const kit = await import(`data:text/javascript;base64,${btoa(unescape(encodeURIComponent(code)))}`)
     Object.assign(window, { shown: { kit, answers: [], acts: [] } })
   }, script)
-}, 120_000)
+}, 300_000)
 afterAll(() => browser.close())
 
 const open = () => page.locator('dialog[open]')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { users } from '#db/schema/index.ts'
@@ -6,7 +6,6 @@ import { axe } from '../../tests/support/browser.ts'
 import { call, newPlace, signUp } from '../../tests/support/people.ts'
 import { openSite, type Site } from '../../tests/support/site.ts'
 
-setDefaultTimeout(300_000)
 let site: Site
 beforeAll(async () => {
   site = await openSite()

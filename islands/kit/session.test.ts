@@ -61,7 +61,7 @@ test('signing out in one tab clears what the others keep and brings them to the 
   await other.waitForFunction((text) => document.querySelector('textarea')?.value === text, QUESTION)
   await other.getByRole('button', { name: 'Ask', exact: false }).last().waitFor()
   await context.close()
-}, 300_000)
+})
 
 test('what one person typed is not put back for another, and not after signing out', async () => {
   const { person, context, page } = await site.visit()
@@ -78,7 +78,7 @@ test('what one person typed is not put back for another, and not after signing o
   await page.locator('[data-island-ready]').first().waitFor()
   expect(await page.getByLabel('Your question').inputValue()).toBe('')
   await context.close()
-}, 300_000)
+})
 
 test('a new name and picture appear in the other tabs without a reload', async () => {
   const { person, context, page } = await site.visit({ name: 'Asha Rao' })
@@ -92,7 +92,7 @@ test('a new name and picture appear in the other tabs without a reload', async (
   expect(await other.locator('.user > summary .avatar img').getAttribute('src')).toBe(image)
   expect(await other.evaluate(() => 'stayed' in window)).toBe(true)
   await context.close()
-}, 300_000)
+})
 
 test('somebody else signing in takes the other tabs along, with nothing of the first left', async () => {
   const { context, page } = await site.visit({ name: 'Asha Rao' })
@@ -109,7 +109,7 @@ test('somebody else signing in takes the other tabs along, with nothing of the f
   expect(after).not.toBeNull()
   expect(after).not.toBe(before)
   await context.close()
-}, 300_000)
+})
 
 test('a role taken away while a page is open: the call says what is needed, the page is made anew', async () => {
   const { person, context, page } = await site.visit()
@@ -131,7 +131,7 @@ test('a role taken away while a page is open: the call says what is needed, the 
     .getByText('Permission UPLOAD_FILES requires one of these roles: owner')
     .waitFor()
   await context.close()
-}, 300_000)
+})
 
 test('somebody removed while a page is open is led away from it and told so', async () => {
   const { person, context, page } = await site.visit()
@@ -145,4 +145,4 @@ test('somebody removed while a page is open is led away from it and told so', as
   await page.waitForURL('**/organizations')
   await page.getByRole('dialog').getByText('Workspace not found.').waitFor()
   await context.close()
-}, 300_000)
+})

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await putTable(ctx, 'orders', 'SELECT range AS id, range * 10 AS amount FROM range(10)')
   await putTable(ctx, 'salaries', "SELECT 'Ida' AS person, 4711 AS salary")
-}, 180_000)
+}, 300_000)
 
 const path = (rest = '') => `/api/workspaces/${place.workspace.id}/agents${rest}`
 const create = (who: Person, agent: object, publish = false) => call(app, who, 'POST', path(), { ...agent, publish })

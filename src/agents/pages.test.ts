@@ -23,7 +23,7 @@ beforeAll(async () => {
   place = await newPlace(app, owner)
   await join(world, place.organization.id, viewer.user.id, 'viewer')
   await putTable(await workspaceCtx(world, owner.user.id, place.workspace.id), 'orders', 'SELECT 7 AS amount')
-}, 180_000)
+}, 300_000)
 
 const address = (rest = '') => `/workspaces/${place.workspace.id}/agents${rest}`
 const page = async (who: Person, path: string) => (await app.request(path, { headers: { cookie: who.cookie } })).text()
@@ -61,7 +61,7 @@ test('forms create, change, publish, restore and delete an agent without a scrip
   expect(await page(owner!, address(`/${id}`))).toContain('Publish version 3')
   expect((await send(address(`/${id}/act`), { act: 'remove' })).headers.get('location')).toContain('done=remove')
   expect(await page(owner!, address())).not.toContain('Desk')
-}, 180_000)
+})
 
 test('a copy and a conversation fill the form, and a starter question is asked', async () => {
   expect(await page(owner!, address('/new?copy=analyst'))).toContain('Analyst copy')
@@ -80,4 +80,4 @@ test('a copy and a conversation fill the form, and a starter question is asked',
   const context = { agent_id: made.body.id }
   const path = `/api/workspaces/${place.workspace.id}/query-data`
   expect((await call(app, viewer!, 'POST', path, { message: 'Total amount', context })).status).toBe(404)
-}, 180_000)
+})

@@ -47,7 +47,7 @@ beforeAll(async () => {
   expect((await upload(app, owner, path.split('/').at(-1)!, 'managers.csv', file)).status).toBe(201)
   const relation = { from_table: 'managers', from_column: 'country', to_table: 'countries', to_column: 'country' }
   expect((await call(app, owner, 'POST', `${path}/catalog/relations`, relation)).status).toBe(201)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await sql.end()
   await database.stop()

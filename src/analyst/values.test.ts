@@ -59,7 +59,7 @@ beforeAll(async () => {
     ['place,code', ...rowsOf(['Tromsø', ...uuids.slice(1)]).map((place, n) => `${place},${uuids[n]}`)].join('\n'),
   )
   await add('odd.json', JSON.stringify([...ODD, LONG].map((text, n) => ({ n, text }))))
-}, 120_000)
+}, 300_000)
 
 const search = (input: SearchValuesInput, of = ctx) =>
   searchValues(

@@ -47,7 +47,7 @@ beforeAll(async () => {
   app = await testApp({ ...world, models: scriptedModels(server) })
   const asked = await call(app, owner!, 'POST', `/api/workspaces/${workspace}/query-data`, { message: 'Amounts?' })
   messageId = asked.body.message_id
-}, 240_000)
+}, 300_000)
 afterAll(() => server.stop())
 
 const create = async (body: object = {}, who = owner!) =>

@@ -144,7 +144,7 @@ for (const [engine, start] of Object.entries(ENGINES))
       expect([status, body.error]).toEqual([201, null])
       id = body.id
       relations = await related()
-    }, 120_000)
+    }, 300_000)
     afterAll(() => filled?.stop())
 
     test('an undeclared key is measured both ways', () => {
@@ -301,4 +301,4 @@ test('each table is read once, and again only when what it is related by has cha
     await sql.close()
     await stop()
   }
-}, 120_000)
+})

@@ -11,7 +11,7 @@ import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { type FileRow, folderKey, type Read, read, SILENCE, type Source, WAIT_FOR_READING, waitFor } from './reading.ts'
+import { type FileRow, folderKey, type Read, read, SILENCE, type Source, waitFor, waitForReading } from './reading.ts'
 import { privateDir, type Received } from './receive.ts'
 import { demandReplayed, skippedSteps } from './replay.ts'
 import type { FileEntity } from './rules/answers.ts'
@@ -32,7 +32,7 @@ const KEPT_AFTER_DELETION = 30 * DAY
 export async function add(
   ctx: WorkspaceCtx,
   received: Received,
-  { waitMs = WAIT_FOR_READING, ...upload }: { waitMs?: number; id?: string; uploadId?: string } = {},
+  { waitMs = waitForReading(ctx), ...upload }: { waitMs?: number; id?: string; uploadId?: string } = {},
 ): Promise<FileEntity> {
   return begin(ctx, { name: received.name, size: received.size, ...upload }, received, waitMs)
 }
@@ -42,7 +42,7 @@ export async function addSample(ctx: WorkspaceCtx): Promise<FileEntity> {
   const existing = await sampleOf(ctx)
   if (existing) return get(ctx, existing.id)
   const source = { dir: await privateDir(ctx), path: null }
-  return begin(ctx, { name: SAMPLE_NAME, size: 0, format: 'sample' }, source, WAIT_FOR_READING)
+  return begin(ctx, { name: SAMPLE_NAME, size: 0, format: 'sample' }, source, waitForReading(ctx))
 }
 
 async function sampleOf(ctx: WorkspaceCtx): Promise<FileRow | undefined> {

@@ -11,7 +11,7 @@ import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { EngineOptions } from './ingest/engine.ts'
 import { type Reader, readerEngine } from './reader.ts'
-import { adoptTables, prepare, storing, valueIndexes, WAIT_FOR_READING, withOwnReader } from './reading.ts'
+import { adoptTables, prepare, storing, valueIndexes, waitForReading, withOwnReader } from './reading.ts'
 import { relationsOf } from './relations.ts'
 import { mendBy } from './replay.ts'
 import { alone, heartbeatOf } from './rereading.ts'
@@ -121,7 +121,7 @@ export async function add(
   ctx: WorkspaceCtx,
   tableId: string,
   step: Step,
-  waitMs = WAIT_FOR_READING,
+  waitMs = waitForReading(ctx),
 ): Promise<TableRecipe> {
   const id = newId()
   const done = { id, step, by: ctx.user.id, at: ctx.now().toISOString(), changed: 0 }
@@ -146,7 +146,7 @@ export const undo = (
   ctx: WorkspaceCtx,
   tableId: string,
   stepId: string | null,
-  waitMs = WAIT_FOR_READING,
+  waitMs = waitForReading(ctx),
 ): Promise<TableRecipe> =>
   change(ctx, tableId, waitMs, {
     event: 'table.undo_mending',

@@ -39,8 +39,8 @@ type Reading = {
 const HEARTBEAT = 5 * SECOND
 export const SILENCE = MINUTE
 const PROGRESS_EVERY = SECOND
-/** How long a call waits for a file to be read before it answers that reading continues. */
-export const WAIT_FOR_READING = 10 * SECOND
+/** How long a call waits for a file to be read before it answers that reading continues, in milliseconds. */
+export const waitForReading = ({ config }: Pick<WorkspaceCtx, 'config'>): number => config.READING_WAIT_S * SECOND
 export const LONGEST = 15 * MINUTE
 
 export const folderKey = (workspaceId: string, fileId: string) => `workspaces/${workspaceId}/files/${fileId}`

@@ -9,16 +9,7 @@ import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as fileList from './files.ts'
 import { ingestLimits, readerEngine } from './reader.ts'
-import {
-  choicesOf,
-  type FileRow,
-  type Read,
-  read,
-  SILENCE,
-  WAIT_FOR_READING,
-  waitFor,
-  withOwnReader,
-} from './reading.ts'
+import { choicesOf, type FileRow, type Read, read, SILENCE, waitFor, waitForReading, withOwnReader } from './reading.ts'
 import { privateDir } from './receive.ts'
 import { demandReplayed } from './replay.ts'
 import type { FileEntity } from './rules/answers.ts'
@@ -63,7 +54,7 @@ export async function reread(
   ctx: WorkspaceCtx,
   id: string,
   choices: DialectChoices,
-  waitMs = WAIT_FOR_READING,
+  waitMs = waitForReading(ctx),
 ): Promise<FileEntity> {
   const file = await rereadable(ctx, id, choices)
   await alone(ctx, id, () => readStored(ctx, file, choices), waitMs)

@@ -264,4 +264,4 @@ test('no storm of changes leaves an organization without an owner', async () => 
   const owned = new Set(rows.map(({ id }) => id))
   // A deleted organization keeps its owner too: nothing changes in it any more.
   expect(ids.filter((id) => !owned.has(id))).toEqual([])
-}, 120_000)
+})

@@ -83,7 +83,7 @@ describe.each(['postgres', 'mysql'] as const)('%s', (engine) => {
       `SELECT * FROM (VALUES ('India', 100), ('Germany', 200), ('Peru', 5)) t(country, target)`,
     )
     await putTable(ctx, 'keys', 'SELECT * FROM (VALUES (7::BIGINT), (5000000000), (-5000000000)) t(id)')
-  }, 90_000)
+  }, 300_000)
   afterAll(() => shop.stop())
 
   const run = (statement: string, more: Partial<query.RunRequest> = {}) => query.run(ctx, { sql: statement, ...more })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   sandbox = createSandbox({ ...ctx, authSecret: SECRETS.AUTH_SECRET, timeoutMs: MINUTE })
   const settings = () => DEFAULT_SETTINGS
   world = { ...ctx, config, settings, sandbox, gateway: sandbox.gateway, mailer: null } as unknown as typeof world
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await sandbox?.close()
   await database?.close()

@@ -33,7 +33,7 @@ beforeAll(async () => {
     settings,
     mailer: null,
   } as unknown as World
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await database?.close()
   await server?.stop()
@@ -135,7 +135,7 @@ test('asking, paying, giving up and changing budgets at once ends within every b
   expect(byRoom.reduce((sum, used) => sum + used, 0)).toBeGreaterThan(3 * (limit.room - 10))
   expect(await world.db.select().from(creditHolds).where(eq(creditHolds.state, 'open'))).toHaveLength(37)
   expect((await toldTo(managing)).length).toBeGreaterThanOrEqual(3)
-}, 120_000)
+})
 
 async function toldTo({ user }: OrganizationCtx): Promise<string[]> {
   const rows = await world.db.select().from(mails).where(eq(mails.to, user.email)).orderBy(mails.id)

@@ -85,7 +85,7 @@ test('a look that dies with its server is failed, keeps its tables, and goes wel
     }
     await Bun.sleep(50)
   }
-}, 120_000)
+})
 
 test('nothing on the disk holds the password', async () => {
   product.process.kill('SIGTERM')

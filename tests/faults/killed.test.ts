@@ -25,7 +25,7 @@ beforeAll(async () => {
   headers = { authorization: `Bearer ${token}` }
   const { id } = await call('POST', '/api/organizations', { name: 'Acme' })
   workspaceId = (await call('POST', '/api/workspaces', { organization_id: id, name: 'Sales' })).id
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   product.process.kill('SIGKILL')
   await Promise.all([product.process.exited, model.stop()])
@@ -107,4 +107,4 @@ test('after a kill nothing is charged, nothing half done is left and everything 
   expect((await files()).map(({ name, status }) => [name, status])).toEqual([['m.csv', 'failed']])
   const { rows } = await call('POST', `/api/workspaces/${workspaceId}/sql`, { sql: 'select 1 as one' })
   expect(rows).toEqual([[1]])
-}, 120_000)
+})

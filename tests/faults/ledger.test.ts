@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startPostgres()
   database = await connect({ databaseUrl: server.url, dataDir: '' })
   world = { db: database.db, now: systemClock, settings: () => DEFAULT_SETTINGS } as unknown as World
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await database?.close()
   await server?.stop()

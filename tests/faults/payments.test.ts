@@ -56,7 +56,7 @@ beforeAll(async () => {
     mailer: null,
   } as unknown as World
   await webhooks.keepSecret(world)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await Promise.all([sandbox?.close(), gatewayServer?.stop(true)])
   await database?.close()
@@ -120,7 +120,7 @@ describe('a process that dies while it settles', () => {
     // Until the commit nothing is seen of it.
     expect(new Set(befores)).toEqual(new Set([undefined]))
     await expectInvoicesInOrder()
-  }, 300_000)
+  })
 
   test('while it does what a webhook tells of leaves that to the next', async () => {
     const told = async () => {
@@ -139,7 +139,7 @@ describe('a process that dies while it settles', () => {
       expect([killAt, await balanceOf(ctx)]).toEqual([killAt, 130])
     }
     await expectInvoicesInOrder()
-  }, 120_000)
+  })
 })
 
 describe('a storm', () => {

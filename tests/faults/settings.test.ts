@@ -39,7 +39,7 @@ beforeAll(async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
   const made = await fetch(one.address + link, { method: 'POST', headers: { ...form, cookie }, redirect: 'manual' })
   expect(made.status).toBeLessThan(400)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   for (const product of [one, two]) product.process.kill('SIGKILL')
   await Promise.all([one.process.exited, two.process.exited])

@@ -32,7 +32,7 @@ beforeAll(async () => {
   headers = { authorization: `Bearer ${token}` }
   const { id } = (await call(one, 'POST', '/api/organizations', { name: 'Acme' })).body
   workspace = `/api/workspaces/${(await call(one, 'POST', '/api/workspaces', { organization_id: id, name: 'Sales' })).body.id}`
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   for (const product of [one, two]) product.process.kill('SIGKILL')
   await Promise.all([one.process.exited, two.process.exited])

@@ -74,7 +74,7 @@ test('a person asks for a refund, finance approves it and pays it back, the pers
   expect(await fin.getByRole('region', { name: 'History' }).innerText()).toContain('Within the rules.')
   await asha.reload()
   await asha.getByText('Thank you for trying it.').waitFor()
-}, 300_000)
+})
 
 test('credits are given to one person and, after a preview, to many', async () => {
   await fin.goto('/admin/credit-allocation')
@@ -105,7 +105,7 @@ test('credits are given to one person and, after a preview, to many', async () =
   await fin.getByText('The file is given').waitFor()
   await lookAtPage(fin, 'admin-allocations')
   expect(await fin.getByRole('region', { name: 'Allocations' }).getByRole('row').count()).toBe(3)
-}, 300_000)
+})
 
 test('a payment that nobody told of is found on top and reconciled', async () => {
   const { gatewayOrderId, payment } = await ordered(500, 'USD')
@@ -141,7 +141,7 @@ test('a payment that nobody told of is found on top and reconciled', async () =>
   await fin.goto('/admin/dashboard?period=30d')
   await fin.getByRole('heading', { name: 'Revenue in INR' }).waitFor()
   await look('admin-dashboard-money')
-}, 300_000)
+})
 
 test('nothing failed behind the scenes', () => {
   expect(trouble).toEqual([])

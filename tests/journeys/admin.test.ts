@@ -73,7 +73,7 @@ test('the first admin opens the panel from the menu and sees what was asked', as
   await page.getByRole('link', { name: '24 hours' }).click()
   await page.getByText('The last 24 hours against').waitFor()
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a group that was folded stays so, and opens on its own page', async () => {
   const { page } = asha!
@@ -89,7 +89,7 @@ test('a group that was folded stays so, and opens on its own page', async () => 
   await page.goto('/admin/security')
   await entry.waitFor()
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('on a small screen the sidebar is a drawer; Escape and a touch beside it close it', async () => {
   const { page } = asha!
@@ -109,7 +109,7 @@ test('on a small screen the sidebar is a drawer; Escape and a touch beside it cl
   await opener.click()
   await look('admin-drawer', '#admin-side')
   await page.setViewportSize({ width: 1280, height: 820 })
-}, 300_000)
+})
 
 test('the drawer works without a script', async () => {
   const { context } = asha!
@@ -126,7 +126,7 @@ test('the drawer works without a script', async () => {
   await page.locator('#admin-side').getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await plain.close()
-}, 300_000)
+})
 
 test('somebody is found, viewed and disabled, for a reason; and enabled again', async () => {
   const { page } = asha!
@@ -156,7 +156,7 @@ test('somebody is found, viewed and disabled, for a reason; and enabled again', 
   await page.goto('/admin/users?q=nobodyatall')
   await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('who proved their address becomes a helper, and finds the way to what helpers do', async () => {
   const { page } = asha!
@@ -178,7 +178,7 @@ test('who proved their address becomes a helper, and finds the way to what helpe
   await ben!.page.locator('#admin-side').getByRole('link', { name: 'User Management' }).click()
   await ben!.page.getByRole('heading', { name: 'User Management' }).waitFor()
   expect(ben!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('an organization is suspended, which its members are told, and restored', async () => {
   const { page } = asha!
@@ -200,7 +200,7 @@ test('an organization is suspended, which its members are told, and restored', a
   await page.getByText('The organization is open again.').waitFor()
   expect((await page.goto(`/workspaces/${workspaceId}`))!.status()).toBe(200)
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('security events are counted and acknowledged', async () => {
   const { page } = asha!
@@ -219,7 +219,7 @@ test('security events are counted and acknowledged', async () => {
   await dialog.getByRole('button', { name: 'Acknowledge all' }).click()
   await page.getByText('events are acknowledged.').waitFor()
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('the audit log says what was done and why, and holds', async () => {
   const { page } = asha!
@@ -233,7 +233,7 @@ test('the audit log says what was done and why, and holds', async () => {
   await page.getByText('Lost the phone').waitFor()
   expect(await page.getByText('Unpaid since spring').count()).toBe(0)
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a name, a price and a banner change the site; a wrong field says what is wrong', async () => {
   const { page } = asha!
@@ -261,7 +261,7 @@ test('a name, a price and a banner change the site; a wrong field says what is w
   expect(await page.title()).toContain('Rowspeak')
   await look('maintenance-app')
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('going back to an earlier version brings everything of it back', async () => {
   const { page } = asha!
@@ -279,7 +279,7 @@ test('going back to an earlier version brings everything of it back', async () =
   await page.getByText('Version 3', { exact: true }).waitFor()
   await page.locator('.maintenance').waitFor()
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a model is tried before it is saved; a key that is refused is named as the step that failed', async () => {
   const { page } = asha!
@@ -304,7 +304,7 @@ test('a model is tried before it is saved; a key that is refused is named as the
   await page.goto(`/chat?workspace=${workspaceId}`)
   await page.getByText('Answered by scripted.').waitFor()
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})
 
 test('logs are read and followed live; kinds of sources are switched off', async () => {
   const { page } = asha!
@@ -324,4 +324,4 @@ test('logs are read and followed live; kinds of sources are switched off', async
   await page.goto(`/workspaces/${workspaceId}/sources`)
   expect(await page.content()).not.toContain('MySQL')
   expect(asha!.trouble).toEqual([])
-}, 300_000)
+})

@@ -91,7 +91,7 @@ test('a declined order is tried three times after 3 s each, and never a fourth; 
   await packs(page).waitFor({ state: 'hidden' })
   await page.clock.resume()
   await headerSays(page, '130 credits')
-}, 300_000)
+})
 
 test('a payment that timed out may be tried after 5 s, wrong passwords after 3 s, a closed window not at all', async () => {
   const { page } = visitor
@@ -119,7 +119,7 @@ test('a payment that timed out may be tried after 5 s, wrong passwords after 3 s
   await says(page, 'Payment cancelled', 'Payment was cancelled. No charges have been made.')
   expect(await offersRetry(page)).toBe(0)
   await closeStatus(page, 'Payment cancelled')
-}, 300_000)
+})
 
 test('what an order is answered has its text, its countdown, or no retry at all', async () => {
   const { page } = visitor
@@ -151,7 +151,7 @@ test('what an order is answered has its text, its countdown, or no retry at all'
   await again(page).click()
   await till(page).getByRole('button', { name: 'Close' }).first().click()
   await closeStatus(page, 'Payment cancelled')
-}, 300_000)
+})
 
 test('what a confirmation is answered has its text; a forged one names the payment and is not tried again', async () => {
   const { page } = visitor
@@ -188,7 +188,7 @@ test('what a confirmation is answered has its text; a forged one names the payme
   )
   expect(await offersRetry(page)).toBe(0)
   expect(visitor.trouble.filter((line) => !/status of 50[03]|ERR_FAILED/.test(line))).toEqual([])
-}, 300_000)
+})
 
 describe('when nobody answers', () => {
   beforeAll(arrive, 300_000)
@@ -246,7 +246,7 @@ describe('when nobody answers', () => {
     await again(page).click()
     await till(page).getByRole('button', { name: 'Close' }).first().click()
     await closeStatus(page, 'Payment cancelled')
-  }, 300_000)
+  })
 
   test('a failure counts at once although the window stays; what it takes after all is confirmed', async () => {
     const { page } = visitor
@@ -272,7 +272,7 @@ describe('when nobody answers', () => {
     await mentions(page, 'Payment not confirmed yet', 'Network error during payment verification.')
     await page.unroute(WINDOW)
     await closeStatus(page, 'Payment not confirmed yet')
-  }, 300_000)
+  })
 
   test('a payment window that breaks is something nobody foresaw', async () => {
     const { page } = visitor
@@ -285,7 +285,7 @@ describe('when nobody answers', () => {
     await mentions(page, 'Payment failed', 'An unexpected error occurred. Please try again or contact support.')
     expect(await measureCountdown(page)).toBe(2)
     await page.unroute(WINDOW)
-  }, 300_000)
+  })
 
   test('somebody who is offline is told so, before they buy and while they pay, and goes on once they are back', async () => {
     const { page, context } = visitor
@@ -330,7 +330,7 @@ describe('when nobody answers', () => {
     await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
     await page.clock.resume()
     await headerSays(page, '130 credits')
-  }, 300_000)
+  })
 
   test('a confirmation that takes 30 s is given up, and the page goes on asking until the money is there', async () => {
     const { page } = visitor
@@ -368,5 +368,5 @@ describe('when nobody answers', () => {
     await headerSays(page, '235 credits')
     const lines = visitor.trouble.filter((line) => !/ERR_(FAILED|INTERNET_DISCONNECTED|ABORTED)/.test(line))
     expect(lines).toEqual([])
-  }, 300_000)
+  })
 })

@@ -51,7 +51,7 @@ test('a pack is bought: the balance of the header, the history and the invoices 
   await page.getByRole('heading', { name: '130 credits free to spend' }).waitFor()
   expect(await page.locator('#history').innerText()).toContain('Credits bought')
   expect(await page.locator('#invoices').innerText()).toMatch(/TT\/\d\d-\d\d\/000001/)
-}, 300_000)
+})
 
 test('a declined card is told in words, and the next try pays the same order', async () => {
   const { page } = visitor
@@ -83,7 +83,7 @@ test('a declined card is told in words, and the next try pays the same order', a
   await headerSays(page, '340 credits')
   expect(orders).toHaveLength(1)
   await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
-}, 300_000)
+})
 
 test('a number of one’s own is bought as the address asks for it; what cannot be bought is refused in words', async () => {
   const { page } = visitor
@@ -108,7 +108,7 @@ test('a number of one’s own is bought as the address asks for it; what cannot 
   await till(page).getByRole('button', { name: 'Close' }).first().click()
   await status(page, 'Payment cancelled').getByRole('button', { name: 'Close' }).click()
   await packs(page).getByRole('button', { name: 'Close' }).click()
-}, 300_000)
+})
 
 test('what was paid while the window could not tell is found when it is closed', async () => {
   const { page } = visitor
@@ -126,7 +126,7 @@ test('what was paid while the window could not tell is found when it is closed',
   await status(page, 'Payment successful').getByText('105 credits were added. You have 445 credits now.').waitFor()
   await page.unroute('**/sandbox-gateway/otp')
   await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
-}, 300_000)
+})
 
 test('a session that ends during the payment: the login page asks to log in again, and then it is confirmed', async () => {
   const { page } = visitor
@@ -145,7 +145,7 @@ test('a session that ends during the payment: the login page asks to log in agai
   await status(page, 'Payment successful').getByText('105 credits were added. You have 550 credits now.').waitFor()
   await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
   await headerSays(page, '550 credits')
-}, 300_000)
+})
 
 test('closing the payment window, or letting it time out, costs nothing and leads back to the packs', async () => {
   const { page } = visitor
@@ -165,7 +165,7 @@ test('closing the payment window, or letting it time out, costs nothing and lead
   await closeStatus(page, 'Payment timed out')
   await packs(page).getByRole('button', { name: 'Close' }).click()
   await headerSays(page, '550 credits')
-}, 300_000)
+})
 
 /** Credits after the upgrade: how many go back depends on the days of the month. */
 let after = 0
@@ -206,7 +206,7 @@ test('a plan is chosen on the pricing page and paid here; an upgrade is shown fi
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Nothing is charged by itself').waitFor()
   expect(visitor.trouble.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
-}, 300_000)
+})
 
 test('a lost confirmation is repeated without paying again; a membership that cannot be loaded is told', async () => {
   const { page } = visitor
@@ -227,4 +227,4 @@ test('a lost confirmation is repeated without paying again; a membership that ca
   await page.unroute('**/api/billing/subscription')
   await card.getByRole('button', { name: 'Retry' }).click()
   await card.getByText('Premium Annual').waitFor()
-}, 300_000)
+})

@@ -90,7 +90,7 @@ test('a board of six blocks is made of one conversation', async () => {
   expect(await page.locator('.canvas-block').count()).toBe(6)
   await page.locator('.canvas-block [data-drawn]').first().waitFor()
   await lookAtPage(page, 'canvas')
-}, 300_000)
+})
 
 test('it is moved and resized with the keyboard, undone, and stands so after a reload; somebody else sees it at once', async () => {
   await viewer.goto(page.url())
@@ -117,7 +117,7 @@ test('it is moved and resized with the keyboard, undone, and stands so after a r
   await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
   expect(await first()).toBe('Trips by weather')
   await block('Trips by zone').and(page.locator('[data-w="7"]')).waitFor()
-}, 300_000)
+})
 
 test('what was removed comes back by undo, and an earlier version by its button', async () => {
   await page.getByRole('button', { name: 'Remove Trips by zone' }).click()
@@ -132,7 +132,7 @@ test('what was removed comes back by undo, and an earlier version by its button'
   await page.getByRole('button', { name: 'Earlier versions' }).click()
   await dialog().getByRole('button', { name: 'Restore' }).first().click()
   await block('Trips by zone').waitFor()
-}, 300_000)
+})
 
 test('without script it can be read, with what its blocks show', async () => {
   const context = await site.browser.newContext({ baseURL: site.address, javaScriptEnabled: false })
@@ -145,4 +145,4 @@ test('without script it can be read, with what its blocks show', async () => {
   await page.goto(`/workspaces/${workspaceId}/canvases`)
   await lookAtPage(page, 'canvases')
   expect(trouble).toEqual([])
-}, 300_000)
+})

@@ -63,7 +63,7 @@ test('an answer is changed part by part with the keyboard, and undone', async ()
   await chips().getByRole('button', { name: 'Undo' }).press('Enter')
   await chip('By tier').waitFor()
   expect(await answer().locator('.prose').first().textContent()).toBe(before)
-}, 300_000)
+})
 
 test('a query is built from nothing on a phone, changed there, and what a word means is proposed', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -92,4 +92,4 @@ test('a query is built from nothing on a phone, changed there, and what a word m
   await page.goto(`/workspaces/${workspaceId}/definitions?tab=proposals`)
   await page.getByText('place').first().waitFor()
   expect(trouble).toEqual([])
-}, 300_000)
+})

@@ -64,7 +64,7 @@ test('a statement is completed, run, sorted and kept in the history', async () =
   await page.getByText('History').click()
   await page.getByRole('link', { name: /SELECT tier.*3 rows/ }).waitFor()
   await withoutTrouble(lookAtPage(page, 'sql-editor'))
-}, 300_000)
+})
 
 test('an error stands at its place, and the name that was meant is put in by a click', async () => {
   await run('SELECT citi FROM customers LIMIT 5')
@@ -79,7 +79,7 @@ test('an error stands at its place, and the name that was meant is put in by a c
     .getByText(/^5 rows/)
     .first()
     .waitFor()
-}, 300_000)
+})
 
 test('of several statements the one at the cursor runs, or what is selected', async () => {
   await run("SELECT 'first; one' AS a;\nSELECT 'second' AS b")
@@ -87,7 +87,7 @@ test('of several statements the one at the cursor runs, or what is selected', as
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: /^a/ }).waitFor()
-}, 300_000)
+})
 
 test('a long statement is cancelled where it runs, and the history says so', async () => {
   await run('SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE hash(a.range + b.range) = 42')
@@ -96,7 +96,7 @@ test('a long statement is cancelled where it runs, and the history says so', asy
   await page.getByRole('link', { name: /range\(1000000\).*cancelled/ }).waitFor()
   await run('SELECT 42 AS answer')
   await page.getByRole('button', { name: /^answer/ }).waitFor()
-}, 300_000)
+})
 
 test('tabs come back after a reload, and the history opens what was run', async () => {
   await page.reload()
@@ -105,7 +105,7 @@ test('tabs come back after a reload, and the history opens what was run', async 
   await page.getByText('History').click()
   await page.getByRole('link', { name: /SELECT tier/ }).click()
   expect(await code().textContent()).toContain('GROUP BY tier')
-}, 300_000)
+})
 
 test('a verified query is saved with its question, and the analyst answers by it', async () => {
   await run("SELECT count(*) AS loyal_people FROM customers WHERE tier = 'Gold'")
@@ -119,7 +119,7 @@ test('a verified query is saved with its question, and the analyst answers by it
   await ask(page, 'how loyal are our people')
   const answer = page.getByRole('article', { name: 'Answer' }).last()
   expect(await answer.textContent()).toContain('834')
-}, 300_000)
+})
 
 test('tables are found by a value, described, hidden and related', async () => {
   await page.goto(`/workspaces/${workspaceId}/tables`)
@@ -155,4 +155,4 @@ test('tables are found by a value, described, hidden and related', async () => {
   await run('SELECT email FROM customers')
   await page.getByRole('alert').filter({ hasText: 'email' }).waitFor()
   expect(trouble).toEqual([])
-}, 300_000)
+})

@@ -62,7 +62,7 @@ test('what is wrong with a page is told with its theme and width', async () => {
   ])
   expect(await told(lookAtState)).toEqual([dark[0], 'it dark 360: target-size', dark[1], 'it light 1280: image-alt'])
   await wrong.close()
-}, 300_000)
+})
 
 test('the pages of guests', async () => {
   const context = await site.open(null)
@@ -77,7 +77,7 @@ test('the pages of guests', async () => {
   await guest.locator('main form button[type=submit]').click()
   await guest.getByRole('link', { name: 'Open the outbox' }).waitFor()
   await context.close()
-}, 300_000)
+})
 
 test('the pages of an owner, their organization and workspace', async () => {
   const organization = `/organizations/${place.organization.id}`
@@ -94,7 +94,7 @@ test('the pages of an owner, their organization and workspace', async () => {
     '/nowhere/else',
     '/admin/dashboard',
   ])
-}, 300_000)
+})
 
 test('the pages of what a workspace means', async () => {
   const at = `/workspaces/${place.workspace.id}/definitions`
@@ -121,7 +121,7 @@ test('the pages of what a workspace means', async () => {
   await page.goto(`${at}/new?kind=instructions`)
   await page.getByLabel('Instructions').fill('Amounts are in rupees, and new words count at once.')
   await page.getByText('About 13 of 2,000 tokens.').waitFor()
-}, 300_000)
+})
 
 test('the page of relations: drawn in a wide window, listed in all, and rejected by keyboard', async () => {
   const { id } = (await newPlace(site.app, asha)).workspace
@@ -132,7 +132,7 @@ test('the page of relations: drawn in a wide window, listed in all, and rejected
   await page.locator('button[name=remove]').press('Enter')
   await page.getByText('The relation was removed, and is not found again.').waitFor()
   await page.getByText('Rejected: 1 relation, not found again').waitFor()
-}, 300_000)
+})
 
 test('the pages of evaluations, with cells that differ', async () => {
   const { id } = place.workspace
@@ -160,7 +160,7 @@ test('the pages of evaluations, with cells that differ', async () => {
   for (const summary of await page.locator('main summary').all()) await summary.click()
   await page.locator('main del').first().waitFor()
   await lookAtState(page, 'evaluation-cells', 'main')
-}, 300_000)
+})
 
 test('the pages of a profile, two-factor included', async () => {
   await lookAtAll(page, 'profile', ['/profile', '/profile/api-keys', '/profile/account', '/profile/security'])
@@ -168,7 +168,7 @@ test('the pages of a profile, two-factor included', async () => {
   await page.getByRole('button', { name: 'Set up two-factor' }).click()
   await page.getByRole('img', { name: /QR/i }).waitFor()
   await lookAtState(page, 'profile-two-factor', 'main')
-}, 300_000)
+})
 
 test('the pages of the panel but those of money', async () => {
   const { person, page: admin, context } = await site.visit({ verified: true })
@@ -203,8 +203,8 @@ test('the pages of the panel but those of money', async () => {
     ['/admin/security?by=person'],
   )
   await context.close()
-}, 300_000)
+})
 
 test('nothing failed behind the scenes', () => {
   expect(trouble).toEqual([])
-}, 300_000)
+})

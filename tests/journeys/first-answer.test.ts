@@ -26,7 +26,7 @@ test('somebody new registers, makes a workspace, adds the sample and gets a firs
   expect(await answer.innerText()).toContain('50,214')
   expect(await answer.innerText()).toContain('built-in analyst')
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a number shows the cell it is bound to, and the result stands beside the answer', async () => {
   const { page } = asha
@@ -40,7 +40,7 @@ test('a number shows the cell it is bound to, and the result stands beside the a
   await page.getByRole('tab', { name: 'SQL' }).click()
   expect(await page.getByRole('tabpanel').innerHTML()).toContain('date_trunc')
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a chart is exported with its title, as a picture of points or of lines', async () => {
   const { page } = asha
@@ -60,7 +60,7 @@ test('a chart is exported with its title, as a picture of points or of lines', a
   expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 1920, 1024])
   await page.getByRole('tab', { name: 'SQL' }).click()
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a chart that was changed by clicks stays so after a reload, until the change is undone', async () => {
   const { page } = asha
@@ -87,7 +87,7 @@ test('a chart that was changed by clicks stays so after a reload, until the chan
   expect(await page.getByLabel('median').isChecked()).toBe(false)
   await page.getByRole('tab', { name: 'SQL' }).click()
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('SQL that was changed stays after a reload, with the result that it changed, and the answer can be shared', async () => {
   const { page } = asha
@@ -106,7 +106,7 @@ test('SQL that was changed stays after a reload, with the result that it changed
   expect(await axe(page, '.share-menu')).toEqual([])
   await page.keyboard.press('Escape')
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a follow-up changes the last question, and all of it is there after a reload, a rating until it is taken back', async () => {
   const { page } = asha
@@ -127,14 +127,14 @@ test('a follow-up changes the last question, and all of it is there after a relo
   }
   expect(await answer.locator('.prose').innerText()).toBe(text)
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('the price is said before asking and the receipt after; the balance in the header follows', async () => {
   const { page } = asha
   expect(await page.locator('.composer-price').innerText()).toContain('1 credit')
   expect(await page.getByRole('article', { name: 'Answer' }).last().innerText()).toMatch(/1 credit\b/)
   await page.locator('[data-balance]').getByText('22 credits').waitFor()
-}, 300_000)
+})
 
 test('the bars about cookies and the address leave the question box and Ask in sight, also above an open keyboard', async () => {
   const { page, context } = asha
@@ -170,7 +170,7 @@ test('the bars about cookies and the address leave the question box and Ask in s
   await page.getByRole('button', { name: 'Decline analytics' }).click()
   await page.locator('.consent').waitFor({ state: 'detached' })
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('every source can be left out and taken in again, and @ with a few letters makes a question about one', async () => {
   const { page } = asha
@@ -195,7 +195,7 @@ test('every source can be left out and taken in again, and @ with a few letters 
   await page.locator('article.answer[aria-busy="false"]').waitFor()
   expect(await page.locator('.answer .prose').innerText()).toContain('2')
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('no list, tab or step is wider than a phone, however long the names are', async () => {
   const { page } = asha
@@ -220,7 +220,7 @@ test('no list, tab or step is wider than a phone, however long the names are', a
     expect([path, wide, steps]).toEqual([path, [], []])
   }
   await page.setViewportSize({ width: 1280, height: 820 })
-}, 300_000)
+})
 
 test('the conversation and its data are in order for everybody', async () => {
   const { page } = asha
@@ -229,7 +229,7 @@ test('the conversation and its data are in order for everybody', async () => {
     await lookAtPage(page, `workspace${path.replace('/', '-')}`)
   }
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('signing out ends it, and signing in again leads back', async () => {
   const { page } = asha
@@ -245,7 +245,7 @@ test('signing out ends it, and signing in again leads back', async () => {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(new RegExp(`/workspaces/${workspaceId}/data`))
-}, 300_000)
+})
 
 test('a new person verifies on a phone, and registering again leaves them one account', async () => {
   const email = newEmail('ben')
@@ -294,4 +294,4 @@ test('a new person verifies on a phone, and registering again leaves them one ac
     expect(trouble).toEqual([])
     await context.close()
   }
-}, 300_000)
+})

@@ -80,7 +80,7 @@ test('hostile names, cells and answers are text on every page: nothing runs, not
     expect([path, await page.evaluate(active)]).toEqual([path, []])
   }
   expect(trouble).toEqual([])
-}, 300_000)
+})
 
 /** Runs in the page: attributes that run something; text that people typed sits in some harmlessly. */
 function active(): string[] {
@@ -123,4 +123,4 @@ test('a secret in an answer to a page, to a script of it or to a journey itself 
   ])
   await context.close()
   await server.stop(true)
-}, 300_000)
+})

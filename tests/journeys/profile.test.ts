@@ -50,4 +50,4 @@ test('a table tells what stands out, and answers follow what its owner says a co
     .first()
     .waitFor()
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})

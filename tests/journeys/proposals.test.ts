@@ -104,7 +104,7 @@ test('a member proposes SQL that they corrected', async () => {
   await page.getByRole('link', { name: 'See the proposal' }).waitFor()
   await lookAtState(page, 'proposed-sql', '.propose')
   expect(ben.trouble).toEqual([])
-}, 300_000)
+})
 
 test('a member proposes why an answer was bad', async () => {
   const { page } = ben
@@ -115,7 +115,7 @@ test('a member proposes why an answer was bad', async () => {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: 'Propose it for everybody' }).click()
   await page.getByRole('link', { name: 'See the proposal' }).waitFor()
-}, 300_000)
+})
 
 test('a member proposes what they meant when they were asked back', async () => {
   const { page } = ben
@@ -132,7 +132,7 @@ test('a member proposes what they meant when they were asked back', async () => 
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   expect(await page.locator('main').innerText()).toContain('After refunds')
   await lookAtPage(page, 'proposal-of-mine')
-}, 300_000)
+})
 
 test('the owner is told by mail, approves one and rejects one with a reason', async () => {
   const { page } = asha
@@ -156,7 +156,7 @@ test('the owner is told by mail, approves one and rejects one with a reason', as
   await page.locator('.page-head').getByText('Rejected').waitFor()
   await lookAtPage(page, 'proposal-rejected')
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('the proposer hears what was decided, and the next answer is by the definition', async () => {
   const { page } = ben
@@ -167,4 +167,4 @@ test('the proposer hears what was decided, and the next answer is by the definit
   expect(await answer(page).locator('.prose').innerText()).toContain('There are 3 orders, by the verified query.')
   await lookAtState(page, 'answer-by-definition')
   expect(ben.trouble).toEqual([])
-}, 300_000)
+})

@@ -54,7 +54,7 @@ test('beside an answer that is only likely stand other readings, and one of them
   await beside().getByRole('button', { name: 'Undo' }).click()
   await beside().getByText('You chose this reading').waitFor({ state: 'detached' })
   expect(await answer().locator('.prose').first().textContent()).toBe(likely)
-}, 300_000)
+})
 
 test('a word that names nothing is asked about, its near value is chosen by keyboard, and proposed', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -71,4 +71,4 @@ test('a word that names nothing is asked about, its near value is chosen by keyb
   await beside().getByRole('button', { name: 'Propose “rain” as weather is rainy for everybody' }).waitFor()
   await lookAtState(page, 'readings-word', '.readings-of')
   expect(trouble).toEqual([])
-}, 300_000)
+})

@@ -76,7 +76,7 @@ test('spellings of an export are merged from its profile, a new version is mende
   await page.getByText('Undone.').waitFor()
   expect(await asked(workspaceId, 'Total Umsatz by Stadt')).toMatch(/hamburg[^\d]+250/)
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('months that were uploaded apart are one table by one click, and are asked by month', async () => {
   const { page } = asha
@@ -96,7 +96,7 @@ test('months that were uploaded apart are one table by one click, and are asked 
   await lookAtState(page, 'files-together')
   expect(await asked(workspaceId, 'Total revenue by month')).toMatch(/Jan\s+35\s+Feb\s+350\s+March\s+3,500\b/)
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('columns that are years become rows by one click, and are asked by year', async () => {
   const { page } = asha
@@ -111,4 +111,4 @@ test('columns that are years become rows by one click, and are asked by year', a
   await page.getByText(/^3 lines · /).waitFor()
   expect(await asked(workspaceId, 'Total exports by year')).toMatch(/2022[^\d]+52/)
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})

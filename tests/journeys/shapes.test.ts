@@ -68,7 +68,7 @@ test('an export with titles above and its sum below gives the right total, and t
   await page.getByRole('button', { name: 'Set totals and notes apart' }).click()
   await page.getByRole('heading', { name: '1 total set apart' }).waitFor()
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})
 
 test('three sheets of months are asked as one table', async () => {
   const { page } = asha
@@ -82,4 +82,4 @@ test('three sheets of months are asked as one table', async () => {
   expect(await answer()).toMatch(/March.*3,500/s)
   await lookAtState(page, 'answer-of-months')
   expect(asha.trouble).toEqual([])
-}, 300_000)
+})

@@ -91,7 +91,7 @@ test('the owner invites somebody with nothing but the keyboard', async () => {
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Share')
-}, 300_000)
+})
 
 test('the invited register from the mail and are in the organization, also in the open dialog of the owner', async () => {
   await openDialog(asha.page)
@@ -112,7 +112,7 @@ test('the invited register from the mail and are in the organization, also in th
   await dialogOf(asha.page).getByRole('heading', { name: 'Pending Invitations (0)' }).waitFor()
   await page.goto(await invitationLink(BEN))
   await page.getByRole('heading', { name: 'You are in Acme Stores' }).waitFor()
-}, 300_000)
+})
 
 test('a picture that somebody uploads is beside their name', async () => {
   const { page } = ben
@@ -125,7 +125,7 @@ test('a picture that somebody uploads is beside their name', async () => {
   const picture = row(asha.page, 'Ben Okoye').locator('.avatar img')
   await picture.waitFor()
   expect(await picture.evaluate((it: HTMLImageElement) => it.decode().then(() => it.naturalWidth))).toBe(256)
-}, 300_000)
+})
 
 test('a member sees what members may do, and a change of role with the next act', async () => {
   const { page } = ben
@@ -156,7 +156,7 @@ test('a member sees what members may do, and a change of role with the next act'
   const button = dialogOf(page).getByRole('button', { name: 'Invite User' })
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   expect(await row(page, 'Ben Okoye').getByText('viewer', { exact: true }).count()).toBe(1)
-}, 300_000)
+})
 
 test('removing asks first, and ends access at once', async () => {
   const { page } = asha
@@ -180,7 +180,7 @@ test('removing asks first, and ends access at once', async () => {
   expect(answer.status()).toBe(404)
   await comeBack(ben.page)
   await banner(ben.page).getByText('Organization not found.').waitFor()
-}, 300_000)
+})
 
 test('every refusal is shown in the banner: the words of the server, or those of the dialog', async () => {
   const { page } = asha
@@ -242,7 +242,7 @@ test('every refusal is shown in the banner: the words of the server, or those of
     await row(page, 'Ben Okoye').waitFor()
     await banner(page).waitFor({ state: 'detached' })
   }
-}, 300_000)
+})
 
 test('without a role there is nothing to do but close, and without a token nothing is loaded', async () => {
   const { page } = asha
@@ -266,7 +266,7 @@ test('without a role there is nothing to do but close, and without a token nothi
   await page.getByRole('link', { name: 'Share', exact: true }).click()
   await banner(page).getByText('No session token available', { exact: true }).waitFor()
   await page.unroute('**/api/auth/token')
-}, 300_000)
+})
 
 test('the dialog and the page behind a link are in order for everybody', async () => {
   const { page } = asha
@@ -292,7 +292,7 @@ test('the dialog and the page behind a link are in order for everybody', async (
   expect(
     [...asha.trouble, ...ben.trouble, ...guest.trouble].filter((it) => !/ERR_FAILED|status of 502/.test(it)),
   ).toEqual([])
-}, 300_000)
+})
 
 /** Invites Ben again, and he accepts on /invitations. */
 async function bringBack(page: Page, email: string) {

@@ -104,7 +104,7 @@ test('a visitor asks the demo, sees its steps, and follows a number to its cell'
   await stage.locator('.demo-question', { hasText: '<img' }).waitFor()
   expect(trouble).toEqual([])
   await context.close()
-}, 300_000)
+})
 
 test('on a phone the answer of the demo comes into sight, and no names of its chart lie over each other', async () => {
   const context = await site.open(null, { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
@@ -126,7 +126,7 @@ test('on a phone the answer of the demo comes into sight, and no names of its ch
   const told = (await page.locator('.demo-prose').boundingBox())!
   expect([told.y > 52, told.y + told.height < 740]).toEqual([true, true])
   await context.close()
-}, 300_000)
+})
 
 test('a visitor searches the guides, copies code and reads on', async () => {
   const context = await site.open(null)
@@ -144,7 +144,7 @@ test('a visitor searches the guides, copies code and reads on', async () => {
   await page.goto('/documentation/connecting-databases')
   await page.getByRole('button', { name: 'Copy' }).first().waitFor()
   await context.close()
-}, 300_000)
+})
 
 describe('consent', () => {
   test('the bar covers nothing, is clean for axe, and its answers look the same', async () => {
@@ -166,7 +166,7 @@ describe('consent', () => {
       expect(new Set(looks).size).toBe(1)
     }
     await context.close()
-  }, 300_000)
+  })
 
   test('before an answer and after a no nothing is counted, sent or kept', async () => {
     const { page, context, told, sent } = await newcomer()
@@ -183,7 +183,7 @@ describe('consent', () => {
     expect(await page.evaluate(() => 'dataLayer' in globalThis && window.dataLayer !== undefined)).toBe(false)
     expect([told, sent]).toEqual([[], []])
     await context.close()
-  }, 300_000)
+  })
 })
 
 test('all fifteen events come in their moment, each once, with their parameters, to the page and to the server', async () => {
@@ -320,7 +320,7 @@ test('all fifteen events come in their moment, each once, with their parameters,
   const ordered = (events: Told[]) => [...events].sort((a, b) => (a.event < b.event ? -1 : 1))
   expect(ordered(kept as Told[])).toEqual(ordered(told))
   expect(JSON.stringify(rows)).not.toMatch(/asha|secret|Rao|Acme/i)
-}, 300_000)
+})
 
 test('an analyst reads it in the panel', async () => {
   const { person, page, context } = await site.visit({ verified: true })
@@ -345,4 +345,4 @@ test('an analyst reads it in the panel', async () => {
   ])
   expect(file.suggestedFilename()).toBe('events-7d.csv')
   await context.close()
-}, 300_000)
+})

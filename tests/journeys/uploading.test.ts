@@ -83,7 +83,7 @@ test('a large file survives a cut connection, a pause and a reload, shows its pr
   const text = await page.getByRole('article', { name: 'Answer' }).innerText()
   expect(text.replaceAll(',', '')).toContain(String(rows))
   expect(asha.trouble.filter((line) => !/ERR_INTERNET_DISCONNECTED|ERR_ABORTED/.test(line))).toEqual([])
-}, 300_000)
+})
 
 test('rows whose number is a word are kept, and an answer says how many it could not count', async () => {
   const page = await openData()
@@ -102,7 +102,7 @@ test('rows whose number is a word are kept, and an answer says how many it could
     .waitFor()
   expect(await answer.innerText()).toMatch(/average games is 4\.68/)
   await lookAtState(page, 'answer-with-values-left-out')
-}, 300_000)
+})
 
 test('a file without anything in it says so and leaves nothing behind', async () => {
   const page = await openData()
@@ -112,7 +112,7 @@ test('a file without anything in it says so and leaves nothing behind', async ()
   await page.getByText('The file is empty.').first().waitFor()
   const files = (await (await page.request.get(`/api/workspaces/${workspaceId}/files`)).json()) as { name: string }[]
   expect(files.map((file) => file.name)).not.toContain('empty.csv')
-}, 300_000)
+})
 
 test('a file that was read in another way than it was meant is corrected on its page', async () => {
   const page = await openData()
@@ -145,7 +145,7 @@ test('a file that was read in another way than it was meant is corrected on its 
   await page.getByRole('button', { name: 'Make current: version 1' }).click()
   await page.getByRole('button', { name: 'Make current: version 2' }).waitFor()
   await lookAtPage(page, 'file-versions')
-}, 300_000)
+})
 
 /** Runs in the page: keeps every text that stands beside an upload. */
 function recordNotes() {

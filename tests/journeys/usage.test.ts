@@ -87,7 +87,7 @@ test('the billing page draws usage, and switches it without leaving the page', a
   await usage.getByRole('columnheader', { name: 'Month (UTC)' }).waitFor()
   expect(new URL(page.url()).search).toBe('?usage=12m&by=model')
   await lookAtPage(page, 'billing-usage')
-}, 300_000)
+})
 
 test('owners see who used what, and set, change and remove budgets', async () => {
   await page.goto(`/organizations/${organizationId}`)
@@ -116,7 +116,7 @@ test('owners see who used what, and set, change and remove budgets', async () =>
   await page.getByText('The budget is set.').waitFor()
   await page.getByRole('link', { name: '90 days' }).click()
   await lookAtPage(page, 'organization-usage')
-}, 300_000)
+})
 
 test('somebody whose budget is used up reads that where they ask', async () => {
   await page.goto(`/workspaces/${workspaceId}/data`)
@@ -132,7 +132,7 @@ test('somebody whose budget is used up reads that where they ask', async () => {
   await refusal.getByText(/used the budget of/).waitFor()
   expect(await refusal.getByRole('link').count()).toBe(0)
   await lookAtState(page, 'chat-budget')
-}, 300_000)
+})
 
 test('the calculator answers while somebody types, and the page follows its currency', async () => {
   await page.goto('/pricing')
@@ -148,7 +148,7 @@ test('the calculator answers while somebody types, and the page follows its curr
   await calculator.getByLabel('How even they are').selectOption('uneven')
   await calculator.getByText('up to 150 in a month').waitFor()
   await lookAtState(page, 'pricing-calculator', 'main')
-}, 300_000)
+})
 
 test('refunds are asked for and followed', async () => {
   const { world } = site
@@ -175,7 +175,7 @@ test('refunds are asked for and followed', async () => {
   await page.reload()
   await page.locator('.refund', { hasText: '100 credits' }).getByText('Ask for a refund').click()
   await lookAtPage(page, 'refund-requests')
-}, 300_000)
+})
 
 test('billing details are corrected beside their fields and stand on the next invoice, which is a PDF', async () => {
   const { page, person, context } = await site.visit({ name: 'Asha Rao', verified: true })
@@ -210,7 +210,7 @@ test('billing details are corrected beside their fields and stand on the next in
   await page.reload()
   await lookAtState(page, 'billing-papers', '#invoices')
   await context.close()
-}, 300_000)
+})
 
 test('a low balance is said once in a toast, stands in the header, and leads to the modal with a pack chosen', async () => {
   const { page, person, context } = await site.visit({ name: 'Bo', verified: true })
@@ -239,7 +239,7 @@ test('a low balance is said once in a toast, stands in the header, and leads to 
   await notice.getByText('Your notice is saved.').waitFor()
   await page.locator('header [data-balance][data-state="ready"]:not([data-low])').waitFor()
   await context.close()
-}, 300_000)
+})
 
 test('nothing failed behind the scenes', () => {
   expect(trouble).toEqual([])

@@ -32,7 +32,7 @@ try {
   Bun.spawnSync(['tar', '-x', '-C', copy], { stdin: archive.stdout })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   // A single test has no limit of its own here: that of its file counts.
-  edit(join(copy, 'tests/support/preload.ts'), 'setDefaultTimeout(180_000)', `setDefaultTimeout(${LONGEST})`)
+  edit(join(copy, 'tests/support/preload.ts'), 'setDefaultTimeout(300_000)', `setDefaultTimeout(${LONGEST})`)
   process.exitCode = await run()
 } finally {
   rmSync(copy, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { keepStatements, keepTest } from './statements.ts'
 process.env.TZ = 'UTC'
 
 // The first test of a process opens its world, and machines are busy: a test that hangs is still found.
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 // Properties try the same cases in every run; PROPERTY_SEED=… tries others.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) })

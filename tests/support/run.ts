@@ -26,9 +26,7 @@ import { sentStatements } from './statements.ts'
  */
 const ROOT = join(import.meta.dir, '../..')
 /** Milliseconds for one test: a busy machine is not a broken test. bunfig.toml's own setting is not read, a preload's counts for one file. */
-const TEST_TIMEOUT = '180000'
-/** The same for a journey, whose single waits may take 90 s. */
-const JOURNEY_TIMEOUT = '300000'
+const TEST_TIMEOUT = '300000'
 
 /** Of code that runs for a second, compiling it most carefully takes more time than it saves: a fifth of a worker's. */
 const COMPILE_LITTLE = { BUN_JSC_useFTLJIT: '0', BUN_JSC_useOMGJIT: '0' }
@@ -214,13 +212,7 @@ async function runTests(
 ): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const started = performance.now()
-  const command = [
-    process.execPath,
-    'test',
-    '--no-orphans',
-    '--timeout',
-    name === 'journeys' || name === 'image' ? JOURNEY_TIMEOUT : TEST_TIMEOUT,
-  ]
+  const command = [process.execPath, 'test', '--no-orphans', '--timeout', TEST_TIMEOUT]
   command.push(`--parallel=${workers}`, '--no-isolate', `--timings=${timingsOf(name)}`, ...options, ...more)
   const child = Bun.spawn([...command, ...files.map((file) => `./${file}`)], {
     cwd: ROOT,

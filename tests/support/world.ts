@@ -39,6 +39,8 @@ async function open(): Promise<TestWorld> {
     AUTH_SECRET: SECRETS.AUTH_SECRET,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     ENGINE_PROCESSES: '2',
+    // A busy machine is no reason for another answer; what goes on in the background says so itself.
+    READING_WAIT_S: '300',
     // The servers of tests listen here; what must stay out of reach is tested with a network of its own.
     ALLOWED_PRIVATE_HOSTS: '127.0.0.0/8,::1',
     SQLITE_FOLDERS: tmpdir(),

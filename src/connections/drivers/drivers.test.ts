@@ -37,7 +37,7 @@ for (const [name, start] of [
       at = await start()
       if ('folder' in at) folders = [String(at.folder)]
       tables = await inSession((session) => session.introspect(undefined))
-    }, 120_000)
+    }, 300_000)
     afterAll(() => at?.stop())
 
     const open = async (source: RemoteSource = at.source, options = {}): Promise<Session> =>

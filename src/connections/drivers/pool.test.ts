@@ -41,7 +41,7 @@ for (const [name, start] of [
       const folder = 'folder' in at ? String(at.folder) : ''
       remotes = createRemotes({ ...settings, SQLITE_FOLDERS: folder }, log)
       tables = await remotes.introspect('w', at.source)
-    }, 120_000)
+    }, 300_000)
     afterAll(async () => {
       await remotes?.close()
       await at?.stop()

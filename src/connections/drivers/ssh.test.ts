@@ -90,7 +90,7 @@ for (const [name, start] of [
     let at: TestSource
     beforeAll(async () => {
       at = await start()
-    }, 120_000)
+    }, 300_000)
     afterAll(() => at?.stop())
 
     /** A look through the tunnel: the key that the server showed, or the step that failed. */

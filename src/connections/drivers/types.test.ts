@@ -186,7 +186,7 @@ for (const [name, start, cases, before] of [
         await at.ask(`create table t${index} (n int, v ${native})`)
         for (const [n, value] of values.entries()) await at.ask(`insert into t${index} values (${n}, ${value})`)
       }
-    }, 120_000)
+    }, 300_000)
     afterAll(() => at?.stop())
 
     test('every type is told and read exactly, from a table and from a statement', async () => {

@@ -125,4 +125,4 @@ test('of the same rows no value is lost in any of these shapes', async () => {
     }),
     cases(8),
   )
-}, 120_000)
+})

@@ -54,7 +54,7 @@ test('of every line of a damaged table something is told: it is counted, its cel
     }),
     cases(12),
   )
-}, 120_000)
+})
 
 const PEOPLE = Array.from({ length: 40 }, (_, n) => `p${n},${20 + n},2001-01-${String((n % 28) + 1).padStart(2, '0')}`)
 const people = (line: string) => `name,age,born\n${PEOPLE.join('\n')}\n${line}\n`
@@ -94,7 +94,7 @@ test('a wide table that breaks in all of its columns is read, with every value k
   const { count, names: found, typeList } = tables[0]!
   expect([count, found.length, typeList.filter((type) => type === 'BIGINT').length]).toEqual([40, 440, 200])
   expect(dialect.notes).toHaveLength(22)
-}, 120_000)
+})
 
 const two = (n: number) => String(n).padStart(2, '0')
 /** Ways of writing values, by the number of the row. */

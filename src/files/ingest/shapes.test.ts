@@ -234,7 +234,7 @@ describe('several tables in one text', () => {
       }),
       cases(5),
     )
-  }, 120_000)
+  })
 })
 
 const row = fc.tuple(
@@ -266,7 +266,7 @@ test('every line below the names is a row, set apart or rejected, and no row is 
     }),
     cases(10),
   )
-}, 120_000)
+})
 
 const month = (name: string, factor: number) => ({
   name,

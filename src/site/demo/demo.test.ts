@@ -52,7 +52,7 @@ const timeless = ({ elapsed_ms: _, ...answer }: DemoAnswer) => ({
 beforeAll(async () => {
   await build()
   await whenDemoIsReady(await testWorld())
-}, 180_000)
+}, 300_000)
 
 describe('the demo', () => {
   test('what stands on the page from the start is what the product answers', async () => {

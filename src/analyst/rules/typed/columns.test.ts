@@ -84,7 +84,7 @@ test('a number that comes out over any data is never one that was read', async (
   )
   // The property looks at something.
   expect(same).toBeGreaterThan(20)
-}, 120_000)
+})
 
 test('what is added up, divided and converted is read', async () => {
   const factor = fc.constantFrom('', ' * 1.18', ' * 100.0', ' / 12', ' / 1000', ' * 83.2')
@@ -111,4 +111,4 @@ test('what is added up, divided and converted is read', async () => {
     }),
     cases(100),
   )
-}, 120_000)
+})

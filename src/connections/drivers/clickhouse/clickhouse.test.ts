@@ -112,7 +112,7 @@ beforeAll(async () => {
     secrets: { password: SECRETS['password of the superuser'] },
   }
   tables = await inSession((session) => session.introspect(undefined))
-}, 240_000)
+}, 300_000)
 afterAll(async () => {
   await server?.stop()
   rmSync(dir, { recursive: true, force: true })
@@ -214,7 +214,7 @@ test('filters mean what they mean in the engine', async () => {
       }
     }
   })
-}, 120_000)
+})
 
 test('a person’s own statement is answered in order, limited, with names and exact types', async () => {
   await inSession(async (session) => {
@@ -287,7 +287,7 @@ test('with the gate off the session still changes nothing and reaches no file or
     }
   })
   expect([await state(), read]).toEqual([before, []])
-}, 240_000)
+})
 
 test('errors are told in the words of the source, and reading stopped early tells it', async () => {
   await inSession(async (session) => {

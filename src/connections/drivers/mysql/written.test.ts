@@ -7,7 +7,7 @@ import { driver } from './driver.ts'
 let at: TestSource
 beforeAll(async () => {
   at = await mariadbSource()
-}, 120_000)
+}, 300_000)
 afterAll(() => at?.stop())
 
 const visible: VisibleTable[] = [

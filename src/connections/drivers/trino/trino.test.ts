@@ -184,7 +184,7 @@ test('a query that is cancelled, or not read to its end, is deleted at the sourc
 test('a source that does not answer is left after its time', async () => {
   const session = await begin({ timeoutMs: 100 })
   expect((await read(session, 'select for_ever').catch((thrown) => thrown)).code).toBe('query_timeout')
-}, 10_000)
+})
 
 test('types have the DuckDB type that holds them exactly', () => {
   const types = [
