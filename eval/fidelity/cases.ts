@@ -5,6 +5,7 @@ import { FRESH } from './fresh.ts'
 import { LATEST } from './latest/index.ts'
 import { NEWEST } from './newest/index.ts'
 import { PROGRAMS } from './programs.ts'
+import { RECORDS } from './records.ts'
 import { SHAPES } from './shapes.ts'
 import { TEXTS } from './texts.ts'
 import { VALUES } from './values.ts'
@@ -19,6 +20,7 @@ export const CASES: Case[] = [
   ...PROGRAMS,
   ...FRESH,
   ...NEWEST,
+  ...RECORDS,
   ...LATEST,
 ]
 

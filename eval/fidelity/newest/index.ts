@@ -9,7 +9,7 @@ import { SOCIETY } from './society.ts'
 import { TRAVEL } from './travel.ts'
 import { UTILITIES } from './utilities.ts'
 
-/** Files of more trades, programs and countries, written with their truth before any was read. Half of them are held out. */
+/** Files of more trades, programs and countries, written with their truth before any was read. Half of them were held out once. */
 export const NEWEST: Case[] = [
   ...TRAVEL,
   ...MARKETING,

@@ -35,6 +35,8 @@ test.each<[string, string, string, ColumnKind | null]>([
   ['fips', 'VARCHAR', '01001 | 06037', 'code'],
   ['sku', 'VARCHAR', 'A-17 | B-22', 'code'],
   ['iso3', 'VARCHAR', 'IND | DEU | FRA', 'country'],
+  ['code3', 'VARCHAR', 'IND | DEU | FRA', 'country'],
+  ['iso_a3', 'VARCHAR', 'IND | DEU | FRA', 'country'],
   ['Code', 'VARCHAR', 'IND | DEU | FRA | USA', 'country'],
   ['iso', 'VARCHAR', 'IN | FR | JP | AE', 'country'],
   ['code', 'VARCHAR', 'TX | NY | OH | WA', 'state'],

@@ -70,7 +70,7 @@ const PLACE_NAMES: [ColumnKind, RegExp, PlaceKind[]][] = [
   ],
 ]
 /** Names of codes of anything, which are those of places where (nearly) all values are, and of one kind alone: CA is a country and a state. */
-const CODE_NAMES = ends('(?:iso|alpha|cca)(?: ?[23])?(?: code)?|code|abbr|geo')
+const CODE_NAMES = ends('(?:(?:iso|alpha|cca|code|abbr|geo)(?: ?a?[23])?|[ai][23]|location)(?: code)?')
 const isPlaceCode = matches(/^\p{Lu}{2,3}$/u)
 const named = (name: string) => wordsOf(name).join(' ')
 const namesCodes = (name: string, values: readonly string[]) =>

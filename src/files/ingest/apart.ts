@@ -1,11 +1,12 @@
 import { isUnit } from '#catalog/rules/units.ts'
 import { type ColumnPlan, planColumn, unitOfPlan } from '../rules/column-type.ts'
-import { RecordReader } from '../rules/csv.ts'
+import { type CsvRecord, RecordReader } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { bareUnit, isFilled } from '../rules/head.ts'
 import { type FileDialect, type IngestedTable, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
 import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
 import { writesAccounts } from '../rules/number-dress.ts'
+import { endsInTrailer } from '../rules/record-types.ts'
 import type { SniffedDialect } from '../rules/sniff-dialect.ts'
 import { TOTAL } from '../rules/total-words.ts'
 import type { GridRow } from '../rules/totals.ts'
@@ -17,7 +18,7 @@ export type Apart = { rows: { line: number; reason: string; text: string }[]; to
 
 /** Texts up to this size are looked through for lines that are no rows: people's own tables are no longer. */
 export const LOOKED_BYTES = 1 << 20
-/** Longer ones are when a line at their end begins with a word for a sum. */
+/** Longer ones are when a line at their end begins with a word for a sum, or as a trailer record does. */
 const LOOKED_FOR_TOTAL = 32 << 20
 /** Cells of rows that a format lists itself which are looked at. */
 const LOOKED_CELLS = 400_000
@@ -33,30 +34,47 @@ type Head = {
   headerRows: number
   rows: readonly (readonly string[])[]
   choices: DialectChoices
+  /** Lines that name the columns, where they are several: they may come again. */
+  lines?: readonly (readonly string[])[]
 }
 
+/** Every record of a text that is short enough, or ends in a total; null for others. */
+export async function recordsOf(path: string, size: number, { dialect, columns }: SniffedDialect) {
+  if (columns < 2 || !(await isLooked(path, size))) return null
+  return [...new RecordReader(dialect).push(new TextDecoder().decode(await bytesAt(path, 0, size)), true)]
+}
+
+/** Records as rows; what breaks the rules of quoting is one text. */
+export const asRows = (records: readonly CsvRecord[]): GridRow[] =>
+  records.map(({ line, fields, error, text }) => ({ line, cells: error ? [text] : fields }))
+
 /**
- * Looks at every line of a text that is short enough, or ends in a total.
+ * Looks at every line of a text.
+ * @param records all of it, or the first where it is long: then only `types` are told
+ * @param types lines that are no rows by the type of their record
  * @param head names of the columns, how many records they take, and rows by which types are told
  * @returns places of the columns that hold anything, and what is no row
  */
-export async function lookThrough(path: string, size: number, found: SniffedDialect, head: Head) {
-  if (found.columns < 2 || !(await isLooked(path, size))) return apartNothing(found.columns)
-  const text = new TextDecoder().decode(await bytesAt(path, 0, size))
-  const records = [...new RecordReader(found.dialect).push(text, true)].filter(({ line }) => line > found.skip)
-  const body = records
-    .slice(head.headerRows)
-    .map(({ line, fields, error, text }) => ({ line, cells: error ? [text] : fields }))
-  const read = lookAt(body, { ...head, width: found.columns })
-  const texts = new Map(records.map((record) => [record.line, record.text]))
-  const rows = read.apart.rows.map((row) => ({ ...row, text: texts.get(row.line)!.trimEnd().slice(0, 200) }))
-  return { ...read, apart: { ...read.apart, rows } }
+export function lookThrough(
+  records: readonly CsvRecord[],
+  { skip, columns }: SniffedDialect,
+  types: ReadonlyMap<number, string>,
+  head: Head | null,
+) {
+  const rows = asRows(records.filter(({ line }) => line > skip && !types.has(line)))
+  const read = head ? lookAt(rows.slice(head.headerRows), { ...head, width: columns }) : apartNothing(columns)
+  const reasons = new Map([...types, ...read.apart.rows.map(({ line, reason }) => [line, reason] as const)])
+  const told = records.flatMap(({ line, text }) => {
+    const reason = reasons.get(line)
+    return reason === undefined ? [] : [{ line, reason, text: text.trimEnd().slice(0, 200) }]
+  })
+  return { ...read, apart: { ...read.apart, rows: told } }
 }
 
 /** The same for rows that are in memory: all of those below the names. */
 export function lookAt(
   body: GridRow[],
-  { header, rows, choices, width, listed = false }: Head & { width: number; listed?: boolean },
+  { header, rows, choices, lines = [], width, listed = false }: Head & { width: number; listed?: boolean },
 ) {
   const values = valuesOf(rows.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
@@ -68,7 +86,7 @@ export function lookAt(
     apart: reasons,
     totals,
     notes,
-  } = apartOf(body, header, plans, {
+  } = apartOf(body, [...(header ? [header] : []), ...lines], plans, {
     figured: choices.set_apart !== false,
     listed,
   })
@@ -108,7 +126,7 @@ export async function totalsAmong(
 async function isLooked(path: string, size: number): Promise<boolean> {
   if (size <= LOOKED_BYTES || size > LOOKED_FOR_TOTAL) return size <= LOOKED_BYTES
   const tail = new TextDecoder().decode(await bytesAt(path, size - TAIL_BYTES, TAIL_BYTES))
-  return TOTAL_AT_END.test(tail)
+  return TOTAL_AT_END.test(tail) || endsInTrailer(tail)
 }
 
 /** What is told of them with the way in which a file was read. @param part of the file, where it has several */

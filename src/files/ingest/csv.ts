@@ -9,9 +9,10 @@ import { FEW_REJECTED, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejecte
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { writesAccounts } from '../rules/number-dress.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
+import { recordsApart } from '../rules/record-types.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { joinedFields } from '../rules/surplus.ts'
-import { type Apart, apartNothing, countsOf, lookThrough, setApart, withUnits } from './apart.ts'
+import { type Apart, asRows, countsOf, lookThrough, recordsOf, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
@@ -197,13 +198,18 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   if (beginning.trim() === '') throw unreadable('The file is empty.')
   const { delimiter, quote, skipped_lines: skip } = choices
   const hints = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
-  const found = withoutEmptyEnd(
+  const sniffed = withoutEmptyEnd(
     sniffDialect(beginning, size <= SAMPLE_BYTES, skip === undefined ? hints : { ...hints, skip }),
     choices.header !== false,
   )
-  if (found.records.length === 0) throw unreadable('No line is left below those that are passed over.')
-  if (found.columns > MOST_COLUMNS)
-    throw unreadable(`The file has ${found.columns} columns; at most ${MOST_COLUMNS} can be read.`)
+  if (sniffed.records.length === 0) throw unreadable('No line is left below those that are passed over.')
+  if (sniffed.columns > MOST_COLUMNS)
+    throw unreadable(`The file has ${sniffed.columns} columns; at most ${MOST_COLUMNS} can be read.`)
+  const records = arriving ? null : await recordsOf(path, size, sniffed)
+  const beginningRecords = [...sniffed.above, ...sniffed.records]
+  const types =
+    choices.set_apart === false ? new Map<number, string>() : recordsApart(asRows(records ?? beginningRecords))
+  const found = { ...sniffed, records: sniffed.records.filter(({ line }) => !types.has(line)) }
   const fitting = found.records.filter(({ fields }) => fields.length === found.columns)
   const rows = valuesOf(fitting.map(({ fields, line }) => ({ cells: fields, line })))
   const first = found.records[0]!.fields
@@ -219,14 +225,18 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const named = narrow ? ['', ...first] : head.names
   const sampled = narrow ? cells : cells.slice(headerRows)
   const ownNames = numbersRows(named, sampled) ? [ROW_NUMBER, ...named!.slice(1)] : named
-  const looked = arriving
-    ? apartNothing(found.columns)
-    : await lookThrough(path, size, found, {
-        header: ownNames,
-        headerRows,
-        rows: sampled,
-        choices,
-      })
+  const looked = lookThrough(
+    records ?? beginningRecords,
+    found,
+    types,
+    records && {
+      header: ownNames,
+      headerRows,
+      rows: sampled,
+      choices,
+      lines: cells[0] === first ? cells.slice(0, headerRows) : [],
+    },
+  )
   const lines = new Set(looked.apart.rows.map(({ line }) => line))
   const values = rows.slice(narrow ? 0 : headerRows).flatMap((row) => (lines.has(row.line) ? [] : [row.cells]))
   if (!arriving) values.push(...(await placesOf(path, size, found)))
@@ -240,7 +250,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
     const type = choices.types?.[name]
     return type
       ? planAs(type, valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
-      : guards[index] === 'all'
+      : guards[index] === 'all' || (types.size > 0 && columns[index] === 0)
         ? { kind: 'text' as const }
         : planColumn(valuesOfColumn[index]!, found.dialect.delimiter, wishes, name)
   })
@@ -335,7 +345,7 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
   }
   let headerPending = shape.headerRows
   const take = (record: CsvRecord) => {
-    if (record.line <= skip || headerPending-- > 0 || reasons.has(record.line)) return
+    if (record.line <= skip || reasons.has(record.line) || headerPending-- > 0) return
     if (record.error) return reject(record, record.error)
     let { fields } = record
     // Rows that another system wrote may end in a carriage return alone.

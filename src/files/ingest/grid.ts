@@ -4,6 +4,7 @@ import { headOf, MOST_NAME_LINES, nameLines } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
+import { recordsApart } from '../rules/record-types.ts'
 import type { GridRow } from '../rules/totals.ts'
 import { apartNothing, countsOf, lookAt, setApart, withUnits } from './apart.ts'
 import { CANONICAL, CanonicalFile } from './canonical.ts'
@@ -73,18 +74,23 @@ async function readTable(
   rows: GridRow[],
   { part, index, merges, rest, delimiter }: Place,
 ): Promise<Reading[]> {
-  const shape = shapeOf(rows)
+  const types = merges && job.choices?.set_apart !== false ? recordsApart(rows) : new Map<number, string>()
+  const shape = shapeOf(rows.filter(({ line }) => !types.has(line)))
   if (!shape) return []
   const { columns, header } = shape
   const fieldsOf = ({ cells }: GridRow) => columns.map((column) => cells[column] ?? '')
   const body = (merges ? filledDown(shape.body, merges) : shape.body).map((row) => ({ ...row, cells: fieldsOf(row) }))
   const cells = body.map((row) => row.cells)
-  const head = { header, headerRows: 0, rows: cells, choices: job.choices ?? {}, width: columns.length }
+  const { lines } = shape
+  const head = { header, headerRows: 0, rows: cells, choices: job.choices ?? {}, width: columns.length, lines }
   const { apart } = merges && columns.length > 1 ? lookAt(body, head) : apartNothing(columns.length)
+  for (const { line, cells } of rows)
+    if (types.has(line)) apart.rows.push({ line, reason: types.get(line)!, text: cells.join(',').slice(0, 200) })
   const apartLines = new Map(apart.rows.map(({ line, reason }) => [line, reason]))
   const sample: string[][] = []
   const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), columns.length)
   const left = new RejectedFile(inDir(job, `left-${index}.csv`))
+  for (const [line] of types) left.add(line, types.get(line)!, rows.find((row) => row.line === line)!.cells.join(','))
   for (const { line, cells } of body) {
     const reason = apartLines.get(line)
     if (reason !== undefined) left.add(line, reason, cells.join(','))
@@ -156,6 +162,8 @@ type SheetShape = {
   units: string[]
   labels?: string[] | undefined
   columns: number[]
+  /** What names the columns, as it stands there. */
+  lines: string[][]
   body: GridRow[]
 }
 
@@ -172,5 +180,5 @@ function shapeOf(head: GridRow[]): SheetShape | null {
   const values = valuesOf(texts).map(({ cells }) => cells)
   const { names, units, labels, lines } = headOf(values)
   const header = names && numbersRows(names, values.slice(lines)) ? [ROW_NUMBER, ...names.slice(1)] : names
-  return { header, units, labels, columns, body: rows.slice(lines) }
+  return { header, units, labels, columns, lines: values.slice(0, lines), body: rows.slice(lines) }
 }

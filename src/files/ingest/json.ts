@@ -21,9 +21,12 @@ import { TextFile } from './text-file.ts'
 
 const OBJECT_BYTES = 64 << 20
 
-/** Whether a text begins as JSON does. */
+/** Whether a text begins as JSON does, also where names lack their quotes. */
 export const looksLikeJson = (head: string) =>
-  isScript(head) || /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d|true|false|null))/.test(head)
+  isScript(head) ||
+  /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d|true|false|null)|\{\s*['\p{L}_$][\p{L}\d_$]*'?\s*(:|\}\s*$))/u.test(
+    head,
+  )
 
 /** Documents up to this size are looked through for tables that are no lists of objects. */
 const LOOKED_BYTES = 16 << 20
@@ -188,7 +191,7 @@ async function cut(job: Job, path: string, list: JsonList, index: number): Promi
 /** The table of a list of objects, and one for each list of objects in these. @param part name of the list where there are several */
 async function tableOf(job: Job, path: string, format: string, part: string | null, index: number): Promise<Tables> {
   return readObjects(job, path, format, part, index).catch(
-    orUnreadable((error) => `This JSON could not be read as a table. ${parserMessage(error)}`),
+    orUnreadable((error) => ['This JSON could not be read as a table.', parserMessage(error), MEND].join(' ')),
   )
 }
 
@@ -259,7 +262,7 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   const [firstRejected] = rejected.sample
   const most = Math.max(Math.min(FEW_REJECTED, rows / 2), (rows + rejected.rows) * MOST_REJECTED)
   if (firstRejected && (rows === 0 || rejected.rows > most))
-    throw unreadable(`This is not valid JSON. Line ${firstRejected.line}: ${firstRejected.reason}`)
+    throw unreadable(`This is not valid JSON. Line ${firstRejected.line}: ${firstRejected.reason} ${MEND}`)
   const { tables, ...read } = await tableOf(job, lines.path, 'newline_delimited', null, 0)
   const [table, ...others] = tables
   return {
@@ -269,9 +272,15 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   }
 }
 
-/** The parser's own words about a place, without file names. */
+/** What people can do about a document that breaks the rules. */
+const MEND =
+  'Names and texts stand in double quotes, and commas between values: mend that place, or export the file again.'
+
+/** The parser's own words about a place, without file names, as a sentence. */
 function parserMessage(error: unknown): string {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-  const excerpt = /(unexpected [^.]*|unterminated [^.]*|Expected [^.]*|is not an object)/i.exec(message)?.[0]
-  return excerpt && !excerpt.includes('/') ? `${excerpt.slice(0, 120)}.` : ''
+  const excerpt = /(unexpected [^.]*|unterminated [^.]*|Expected [^.]*)/i.exec(message)?.[0]
+  const [, byte] = /at byte (\d+)/.exec(message) ?? []
+  const place = byte ? ` at character ${byte} of the file` : ''
+  return excerpt && !excerpt.includes('/') ? `It has an error${place}: ${excerpt.slice(0, 120)}.` : ''
 }

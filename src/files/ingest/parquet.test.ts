@@ -78,7 +78,7 @@ test('structs inside of structs are taken apart four deep, and what is deeper is
   expect(rows).toEqual([['{"x":{"x":1}}']])
 })
 
-test('values that no plain column holds exactly are text, moments are in UTC, and bytes letters where they are', async () => {
+test('values that no plain column holds exactly are text or stand beside it, moments are in UTC, and bytes letters where they are', async () => {
   const { types, rows } = await read(
     await written(`select
       'b0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid as id,
@@ -90,6 +90,7 @@ test('values that no plain column holds exactly are text, moments are in UTC, an
     id: 'VARCHAR',
     moment: 'TIMESTAMP',
     fine: 'TIMESTAMP',
+    fine_as_written: 'VARCHAR',
     letters: 'VARCHAR',
     bytes: 'VARCHAR',
     document: 'VARCHAR',
@@ -99,6 +100,7 @@ test('values that no plain column holds exactly are text, moments are in UTC, an
       'b0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
       '2024-01-01 06:30:00',
       '2024-01-01 10:00:00.123456',
+      '2024-01-01 10:00:00.123456789',
       'größe',
       'FFFE',
       '{"a": 1}',

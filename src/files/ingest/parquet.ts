@@ -1,14 +1,14 @@
 import { isInteger } from '#base/engine-type.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { planColumn } from '../rules/column-type.ts'
-import { columnNames } from '../rules/header.ts'
+import { columnNames, freeColumn } from '../rules/header.ts'
 import { apartNothing, countsOf, joinApart, setApart, totalsAmong } from './apart.ts'
 import { type IngestEngine, orUnreadable } from './engine.ts'
 import { type Field, flatFields, plain, selectOf } from './fields.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
 import { isObjects, readFields } from './lists.ts'
 import { readValue } from './sql.ts'
-import { measuredTable } from './statistics.ts'
+import { measuredTable, type Texts } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
 
 /** Parquet from this size on is kept as it is, where all of its columns are plain: written anew it would cost its size once more. */
@@ -31,10 +31,10 @@ export async function readParquet(job: Job): Promise<Reading> {
       const dialect = { ...joinApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
       return { dialect, tables, rejected: nothingRejected(), keys }
     }
-    const fields = small ? await asMeant(job.engine, found, from) : found
+    const { fields, texts } = await withFiner(job.engine, small ? await asMeant(job.engine, found, from) : found, from)
     const select = selectOf(fields, from)
-    const texts = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
-    const rows = `(select row_number() over () as line, ${texts.join(', ')} from (${select}))`
+    const list = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
+    const rows = `(select row_number() over () as line, ${list.join(', ')} from (${select}))`
     const asItIs = !job.folder && !small && (await isPlain(job.engine, from)) ? job.path : null
     const output = asItIs ?? tablePath(job, 0)
     const apart = asItIs ? apartNothing(0).apart : await totalsAmong(job, rows, fields.length, from)
@@ -42,7 +42,7 @@ export async function readParquet(job: Job): Promise<Reading> {
     const kept = lines === '' ? select : `from (${select}) qualify row_number() over () not in (${lines})`
     if (!asItIs) await writeTable(job.engine, kept, output)
     // Of a file that is kept as it is, the statistics are the first to read every value.
-    const table = await measuredTable(job, null, output, 'The file has columns but no rows.')
+    const table = await measuredTable(job, null, output, 'The file has columns but no rows.', texts)
     const notes = apart.notes.length > 0 ? { notes: apart.notes } : {}
     const dialect = { ...setApart(apart), ...notes, ...chosen }
     return { dialect, tables: [{ ...table, ...countsOf(apart) }], rejected: nothingRejected() }
@@ -91,6 +91,28 @@ async function asMeant(engine: IngestEngine, fields: Field[], from: string): Pro
     const change = fitting.get(field)
     return change ? { ...field, path: change.read, type: change.type } : field
   })
+}
+
+/** The same with a text beside each column of moments some of which have parts smaller than the engine's own moments. */
+async function withFiner(
+  engine: IngestEngine,
+  fields: Field[],
+  from: string,
+): Promise<{ fields: Field[]; texts: Texts }> {
+  const texts = new Map<string, string>()
+  const exact = fields.filter(({ type }) => type === 'TIMESTAMP_NS')
+  if (exact.length === 0) return { fields, texts }
+  const isFiner = ({ path }: Field) => `epoch_ns(${path}) % 1000 <> 0`
+  const counts = exact.map((field) => `(count(*) filter (${isFiner(field)}))::int`)
+  const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${from}`)
+  const taken = new Set(fields.map(({ name }) => name.toLowerCase()))
+  const beside = fields.flatMap((field) => {
+    if (!found[exact.indexOf(field)]) return [field]
+    const name = freeColumn(`${field.name}_as_written`, taken)
+    texts.set(name, field.name)
+    return [field, { name, type: 'VARCHAR', path: `case when ${isFiner(field)} then ${field.path}::varchar end` }]
+  })
+  return { fields: beside, texts }
 }
 
 /** Whether its columns can be queried under their own names as they are. */

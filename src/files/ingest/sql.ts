@@ -11,8 +11,10 @@ import {
   ERA,
   ERA_DAY,
   ERAS,
+  FINER,
   IN_QUARTER,
   ISO_CLOCK,
+  ISO_LOCAL,
   isEpoch,
   isSpelled,
   QUARTER,
@@ -68,12 +70,15 @@ export const isUnknown = (column: string) => isOneOf(column, UNKNOWN_WORDS)
 export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
   `case when ((${value}) is null${isNoted(plan) ? ` or ${hasNote(column, plan)}` : ''}) and trim(${column}) <> '' then ${column} end`
 
-/** Whether cells of a plan say something about their numbers, which is kept beside them. */
-export const isNoted = (plan: ColumnPlan): plan is NumberPlan => 'notes' in plan && plan.notes
+/** Whether cells of a plan say more than their values, which is kept beside them: of their numbers, or smaller parts of a second. */
+export const isNoted = (plan: ColumnPlan): plan is NumberPlan | DatePlan =>
+  ('notes' in plan && plan.notes) || ('finer' in plan && plan.finer === true)
 
-/** Whether a text has a note about its number. */
-const hasNote = (column: string, { bracketed }: Dress) =>
-  `${bared(`trim(${column})`, { ...UNDRESSED, notes: true, bracketed })} <> trim(${column})`
+/** Whether a text has a note about its number, or parts of a second that its moment has not. */
+const hasNote = (column: string, plan: NumberPlan | DatePlan) =>
+  'notes' in plan
+    ? `${bared(`trim(${column})`, { ...UNDRESSED, notes: true, bracketed: plan.bracketed })} <> trim(${column})`
+    : `regexp_matches(trim(${column}), ${literal(FINER)})`
 
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */
 export function readValue(text: string, plan: ColumnPlan): string {
@@ -86,11 +91,11 @@ export function readValue(text: string, plan: ColumnPlan): string {
       // A cast passes over all that stands behind the digits, a PM as well.
       return `case when regexp_full_match(${text}, '[0-9:.]+') then try_cast(${text} as time) else cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M']) as time) end`
     case 'duration':
-      return secondsOf(text)
+      return secondsOf(text, plan.parts === 'minutes' ? [60, 1] : [3600, 60])
     case 'date':
       return plan.format === null
         ? `case when ${isDay(text)} then try_cast(${text} as date) end`
-        : `cast(${dayOf(text, plan)} as date)`
+        : withIso(text, plan, `cast(${dayOf(text, plan)} as date)`)
     case 'timestamp':
       if (plan.zone) {
         const bare = `regexp_replace(${text}, ${literal(`(?i) ?\\(?(?:${ZONE})\\)?$`)}, '')`
@@ -98,7 +103,7 @@ export function readValue(text: string, plan: ColumnPlan): string {
           plan.format === ISO_CLOCK ? `try_cast(${bare} as timestamp)` : `cast(${dayOf(bare, plan)} as timestamp)`
         return `(${local} - to_minutes(${minutesAhead(text)}))`
       }
-      if (plan.format) return `cast(${dayOf(text, plan)} as timestamp)`
+      if (plan.format) return withIso(text, plan, `cast(${dayOf(text, plan)} as timestamp)`)
       // A cast to a plain timestamp would pass over the offset.
       return plan.zoned
         ? `case when ${beginsWithDigit(text)} then try_cast(${text} as timestamptz) at time zone 'UTC' end`
@@ -107,6 +112,12 @@ export function readValue(text: string, plan: ColumnPlan): string {
       return numberOf(text, plan)
   }
 }
+
+/** What is read of a text that may as well be written as ISO says. */
+const withIso = (text: string, { kind, iso }: DatePlan, read: string) =>
+  iso
+    ? `case when regexp_full_match(${text}, ${literal(ISO_LOCAL)}) then try_cast(${text} as ${kind}) else ${read} end`
+    : read
 
 /** The engine casts words to days as well: epoch, infinity. */
 const beginsWithDigit = (text: string) => `${text} >= '0' and ${text} < ':'`
@@ -133,8 +144,11 @@ function dayOf(
   if (format === WEEK)
     return `try_strptime(regexp_replace(${text}, '[-/ ]?[Ww]?(\\d{2})$', '-W\\1') || '-1', '%G-W%V-%u')`
   if (isEpoch({ format })) {
-    const microseconds = format === EPOCH.seconds ? 1_000_000 : 1000
-    return `case when regexp_full_match(${text}, '-?\\d{1,14}') then make_timestamp(try_cast(${text} as bigint) * ${microseconds}) end`
+    const microseconds = {
+      ...{ [EPOCH.seconds]: '* 1000000', [EPOCH.milliseconds]: '* 1000' },
+      ...{ [EPOCH.microseconds]: '', [EPOCH.nanoseconds]: '// 1000' },
+    }[format!]!
+    return `case when regexp_full_match(${text}, '-?\\d{1,19}') then try(make_timestamp(try_cast(${text} as bigint) ${microseconds})) end`
   }
   if (format === ERA) {
     const part = (at: number) => `regexp_extract(${text}, ${literal(`^${ERA_DAY}$`)}, ${at})`
@@ -158,8 +172,8 @@ function dayOf(
   return `try_strptime(${short}, ${literal(format!)})`
 }
 
-/** How long something took, in seconds. */
-function secondsOf(text: string): string {
+/** How long something took, in seconds. @param parts seconds of each of two parts */
+function secondsOf(text: string, parts: [number, number]): string {
   const sum = (pattern: string, seconds: number[]) =>
     seconds
       .map(
@@ -168,7 +182,7 @@ function secondsOf(text: string): string {
       )
       .join(' + ')
   return `case when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
-    when regexp_full_match(${text}, '${HOURS_MINUTES}') then ${sum(`^${HOURS_MINUTES}$`, [3600, 60])}
+    when regexp_full_match(${text}, '${HOURS_MINUTES}') then ${sum(`^${HOURS_MINUTES}$`, parts)}
     when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`
 }
 
@@ -191,7 +205,7 @@ function numberOf(text: string, plan: NumberPlan): string {
   if (plan.style === 'grouped')
     bare = `case when regexp_full_match(${bare}, '[-0-9.]*') then ${bare} when regexp_matches(${bare}, '^-?\\d{1,3}(((,\\d{2,3})*,\\d{3}|([''’]\\d{3})+)(\\.\\d+)?|([ \\x{a0}\\x{202f}]\\d{3})+\\.\\d+)$') then regexp_replace(${bare}, '[,''’ \\x{a0}\\x{202f}]', '', 'g') end`
   if (plan.style === 'comma')
-    bare = `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`
+    bare = `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?([eE][+-]?\\d{1,3})?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`
   const number = isNumber(bare)
   if (scaled) {
     // Exact: neither a double nor a division comes between.

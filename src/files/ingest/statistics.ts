@@ -121,9 +121,14 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
 }
 
 const LEAST_COUNTED = 5
-/** Whether values are the numbers from 0 or 1 on, each once. */
+/** From where on numbers that count on are no sizes of something. */
+const FIRST_NUMBER = 100
+/** Whether values are the numbers from 0 or 1 on, or from one that nobody counts from, each once. */
 const countsRows = ({ distinct, min, max }: Figures, rows: number) =>
-  rows >= LEAST_COUNTED && distinct === rows && (min === '0' || min === '1') && Number(max) - Number(min) === rows - 1
+  rows >= LEAST_COUNTED &&
+  distinct === rows &&
+  (min === '0' || min === '1' || Number(min) > FIRST_NUMBER) &&
+  Number(max) - Number(min) === rows - 1
 
 const short = (expression: string) => `left(${expression}::varchar, ${LONGEST_VALUE})`
 

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
-import { areWordsAgain, mostMisfits } from '../rules/fits.ts'
+import { areFewWords, mostMisfits } from '../rules/fits.ts'
 import { freeColumn } from '../rules/header.ts'
 import { REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { UNDRESSED } from '../rules/number-dress.ts'
@@ -216,7 +216,9 @@ async function besideNote(
   const count = misfits + unknown
   const first = `the first is "${example}" in line ${line}. What is written there is kept in "${beside}".`
   const none = all - noted - count
-  const notes = noted > 0 ? [noted === 1 ? '1 number has a note' : `${noted} numbers have notes`] : []
+  const [one, many] =
+    'notes' in plan ? ['number has a note', 'numbers have notes'] : ['moment is finer', 'moments are finer']
+  const notes = noted > 0 ? [noted === 1 ? `1 ${one}` : `${noted} ${many}`] : []
   const others =
     count > 0 ? [count === 1 ? `1 value is not ${nounOf(plan, true)}` : `${count} values are not ${nounOf(plan)}`] : []
   const nothing = none > 0 ? [none === 1 ? '1 says that there is none' : `${none} say that there is none`] : []
@@ -272,8 +274,8 @@ async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan
   return Array.fromAsync(plans, async (plan, offset) => {
     const counted = found.slice(5 * offset) as [number, number, number, number, number]
     const [misfits, unknown, mayFit, filled, words] = counted
-    const areFewWords = mayFit === 0 && (misfits <= mostMisfits(filled) || areWordsAgain(words, misfits, filled))
-    if (areFewWords || table.fixed?.[at + offset]) return { plan, misfits, unknown }
+    const areWords = mayFit === 0 && (misfits <= mostMisfits(filled) || areFewWords(words, misfits, filled))
+    if (areWords || table.fixed?.[at + offset]) return { plan, misfits, unknown }
     const verdict = await widen(engine, table, plan, at + offset)
     return { ...verdict, unknown: verdict.plan.kind === 'text' ? 0 : unknown }
   })

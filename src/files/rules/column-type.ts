@@ -1,10 +1,10 @@
-import { wordsOf } from '#catalog/rules/relation.ts'
+import { namesKey, wordsOf } from '#catalog/rules/relation.ts'
 import { isCurrency } from '#catalog/rules/units.ts'
-import { planClock } from './clock-type.ts'
+import { type ClockPlan, planClock } from './clock-type.ts'
 import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
 import { hasOtherDigits, latinDigits } from './digits.ts'
-import { areWordsAgain, fits } from './fits.ts'
+import { areFewWords, fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
 import { type Dress, dressOf, undress, writesAccounts } from './number-dress.ts'
 
@@ -12,7 +12,7 @@ import { type Dress, dressOf, undress, writesAccounts } from './number-dress.ts'
 type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /** How the text of a column is read. A duration is kept in seconds. */
-export type ColumnPlan = ({ kind: 'text' | 'boolean' | 'time' | 'duration' } | NumberPlan | DatePlan) & OtherDigits
+export type ColumnPlan = ({ kind: 'text' | 'boolean' } | ClockPlan | NumberPlan | DatePlan) & OtherDigits
 /** `digits`: they are those of another script. */
 type OtherDigits = { digits?: true }
 /** `scaled`: some numbers end in words for noughts, as 1.2M. */
@@ -111,6 +111,8 @@ export const UNKNOWN_WORDS = [
   ...['#div/0!', '#ref!', '#value!', '#name?', '#num!', '#null!', '#spill!', '#calc!', '#error!'],
 ]
 const NO_VALUE: ReadonlySet<string> = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
+/** Whether a cell is empty or says that there is no value. */
+export const saysNothing = (cell: string): boolean => NO_VALUE.has(cell.trim().toLowerCase())
 const MOST_SCALE = 4
 const MOST_INTEGER_DIGITS = 13
 const FEW_VALUES = 8
@@ -119,7 +121,7 @@ const INTEGER = /^-?(0|[1-9]\d{0,18})$/
 const DECIMAL = /^-?(0|[1-9]\d*)?\.\d+$/
 const EXPONENT = /^-?\d+(\.\d+)?e[+-]?\d{1,3}$/i
 const GROUPED = /^-?\d{1,3}(((,\d{2,3})*,\d{3}|(['’]\d{3})+)(\.\d+)?|([ \u00a0\u202f]\d{3})+\.\d+)$/
-const COMMA = /^-?(\d{1,3}([. \u00a0\u202f]\d{3})+|\d+),\d+$/
+const COMMA = /^-?(\d{1,3}([. \u00a0\u202f]\d{3})+|\d+),\d+(e[+-]?\d{1,3})?$/i
 const SPACE_GROUPS = /^-?\d{1,3}( \d{3})+$/
 const DOT_GROUPS = /^-?\d{1,3}([.\u00a0\u202f]\d{3})+$/
 const BIGGEST = 9223372036854775807n
@@ -133,7 +135,7 @@ export type Wishes = { decimal?: '.' | ','; dates?: DateOrder; accounts?: boolea
  * @param name of the column: digits are moments, days or codes only where it says so
  */
 export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {}, name = ''): ColumnPlan {
-  const values = sample.map((value) => value.trim()).filter((value) => !NO_VALUE.has(value.toLowerCase()))
+  const values = sample.map((value) => value.trim()).filter((value) => !saysNothing(value))
   if (values.length === 0) return { kind: 'text' }
   if (values.some(hasOtherDigits)) {
     const found = planColumn(values.map(latinDigits), delimiter, wishes, name)
@@ -225,7 +227,7 @@ function planNumber(
       (COMMA.test(value) || DOT_GROUPS.test(value) || (areSpaced && SPACE_GROUPS.test(value)) || integer(value)),
   }
   const style = (['plain', 'grouped', 'comma'] as const).find(
-    (style) => fits(bare, tests[style], mistake) || measures(bare, tests[style]),
+    (style) => fits(bare, tests[style], mistake) || (!namesKey(name) && measures(bare, tests[style])),
   )
   if (!style) return null
   const numbers = parts
@@ -244,7 +246,7 @@ function planNumber(
 const LEAST_FIGURES = 8
 const MOST_LABEL = 20
 
-/** Whether numbers among which words come again are figures, and no names of classes or sizes: many different, and not all of them small. */
+/** Whether numbers among which words stand are figures, and no names of classes or sizes: many different, and not all of them small. */
 function measures(values: string[], isNumber: (value: string) => boolean): boolean {
   const words = values.filter((value) => !isNumber(value))
   const numbers = new Set(values.filter(isNumber))
@@ -253,7 +255,7 @@ function measures(values: string[], isNumber: (value: string) => boolean): boole
     numbers.size >= LEAST_FIGURES &&
     [...numbers].some((number) => !/^\d+$/.test(number) || Number(number) > MOST_LABEL) &&
     words.every((word) => /^\D+$/.test(word)) &&
-    areWordsAgain(new Set(words.map((word) => word.toLowerCase())).size, words.length, values.length)
+    areFewWords(new Set(words.map((word) => word.toLowerCase())).size, words.length, values.length)
   )
 }
 

@@ -18,18 +18,37 @@ export type DatePlan = {
   zone?: true
   /** Days of the week and signs for year, month and day are taken out before. */
   bared?: true
+  /** Some are written as ISO says, beside those of the format. */
+  iso?: true
+  /** Some have parts of a second that are smaller than those of a moment. */
+  finer?: true
 }
 
 /** Ways of writing that strptime does not know. */
 export const QUARTER = 'quarter'
 export const WEEK = 'week'
-export const EPOCH = { seconds: 'epoch seconds', milliseconds: 'epoch milliseconds' }
+export const EPOCH = {
+  seconds: 'epoch seconds',
+  milliseconds: 'epoch milliseconds',
+  microseconds: 'epoch microseconds',
+  nanoseconds: 'epoch nanoseconds',
+}
+/** How many digits moments of our time have, and which count from 1970. */
+const EPOCH_DIGITS: [digits: RegExp, format: string][] = [
+  [/^[1-3]\d{9}$/, EPOCH.seconds],
+  [/^[1-3]\d{12}$/, EPOCH.milliseconds],
+  [/^[1-3]\d{15}$/, EPOCH.microseconds],
+  [/^[1-3]\d{18}$/, EPOCH.nanoseconds],
+]
+/** Parts of a second beyond the sixth digit, in a moment and in nanoseconds since 1970. */
+export const FINER = '\\.\\d{6}\\d*[1-9]|^\\d{16}(?:\\d\\d[1-9]|\\d[1-9]0|[1-9]00)$'
+const isFiner = new RegExp(FINER)
 /** Milliseconds since 1970 as older services write them in JSON: `/Date(1704182709000)/`, with a zone that says how clocks stood. */
 export const SERIAL = 'days of a spreadsheet'
 export const WRAPPED_EPOCH = 'wrapped epoch'
 export const WRAPPED = '\\\\?/Date\\((-?\\d{1,14})(?:[+-]\\d{4})?\\)\\\\?/'
 export const isEpoch = ({ format }: Pick<DatePlan, 'format'>) =>
-  format === EPOCH.seconds || format === EPOCH.milliseconds
+  format !== null && Object.values(EPOCH).includes(format)
 
 const plan = (kind: DatePlan['kind'], format: string | null, zoned = false): DatePlan => {
   return { kind, format, zoned, ambiguous: false }
@@ -39,7 +58,7 @@ const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d(:?\d\d)?))?$/
 /** An offset that the engine does not cast. */
 const UNCAST = /\d ?[+-]\d{4}$/
-const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[T ](\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
+const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:(,?[T ])(\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
 
 /** Years that are counted from the beginning of a reign, a republic or a belief: what is added to each, by what is written before it. */
 export const ERAS: Record<string, number> = {
@@ -141,6 +160,7 @@ const DAYS: [pattern: string, format: string][] = [
   [`\\d{1,2}/${NAMED}/\\d{4}`, '%d/%b/%Y'],
   [`\\d{1,2}/${NAMED}/\\d{2}`, '%d/%b/%y'],
   [`\\d{1,2}${NAMED}\\d{4}`, '%d%b%Y'],
+  [`\\d{1,2}${NAMED}\\d{2}`, '%d%b%y'],
 ]
 /** Quarters, also as trimesters. */
 export const IN_QUARTER = '\\d{4}[- /]?[QT][1-4]|[QT][1-4][- /]?\\d{4}|[1-4][QT][- /]?\\d{4}'
@@ -198,10 +218,12 @@ const WAYS: [test: RegExp, plan: DatePlan][] = [
   [whole(`\\d{1,2}/${NAMED}/\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d/%b/%Y:%H:%M:%S')],
   ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
   ...YEAR_FIRST.flatMap(([pattern, format]) =>
-    CLOCKS.map(([clock, time]): [RegExp, DatePlan] => [
-      whole(`${pattern},? ${clock}`),
-      plan('timestamp', `${format} ${time}`),
-    ]),
+    CLOCKS.flatMap(([clock, time]) =>
+      [' ', ', '].map((gap): [RegExp, DatePlan] => [
+        whole(`${pattern}${gap}${clock}`),
+        plan('timestamp', `${format}${gap}${time}`),
+      ]),
+    ),
   ),
   ...DAYS.flatMap(([pattern, format]): [RegExp, DatePlan][] => [
     [whole(`(?:(?:le )?${WEEKDAY})?${pattern}`), plan('date', format)],
@@ -249,6 +271,8 @@ export const ISO_CLOCK = 'ISO clock'
  * @param dates how to read those whose values do not settle their order @param name of the column
  */
 export function planDate(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
+  const mixed = planMixed(values, dates, name)
+  if (mixed) return mixed
   if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
   if (WEEK_NAME.test(wordsOf(name).join(' ')) && fits(values, (value) => IN_WEEK.test(value))) return plan('date', WEEK)
   if (fits(values, (value) => new RegExp(`^${ERA_DAY}$`).test(value))) return plan('date', ERA)
@@ -257,7 +281,7 @@ export function planDate(values: string[], dates: DateOrder | undefined, name: s
     !values.some((value) => UNCAST.test(value)) &&
     fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value))
   )
-    return plan('timestamp', null, values.some(hasOffset))
+    return finely(plan('timestamp', null, values.some(hasOffset)), values)
   const bare = values.map(withoutZone)
   if (bare.some((value, at) => value !== values[at])) {
     const found = planDate(bare, dates, name)
@@ -281,12 +305,30 @@ export function planDate(values: string[], dates: DateOrder | undefined, name: s
     : found
 }
 
+/** A moment without a zone, or a day. */
+export const ISO_LOCAL = '\\d{4}-\\d{1,2}-\\d{1,2}(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)?'
+const isLocal = new RegExp(`^${ISO_LOCAL}$`)
+
+/** Days of which some are written as ISO says, and the others in one way of people's; one that may be two days does not tell which. */
+function planMixed(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
+  const others = values.filter((value) => !isLocal.test(value))
+  if (others.length === 0 || others.length === values.length) return null
+  const found = planDate(others, dates, name)
+  if (!found?.format || found.zone || found.zoned || periodOf(found) || (found.ambiguous && others.length < 2))
+    return null
+  const isMoment = found.kind === 'timestamp' || values.some((value) => isLocal.test(value) && value.includes(':'))
+  return finely({ ...found, kind: isMoment ? 'timestamp' : 'date', iso: true }, values)
+}
+
+const finely = (found: DatePlan, values: string[]): DatePlan =>
+  values.some((value) => isFiner.test(value)) ? { ...found, finer: true } : found
+
 /** Whether dates have the names of their months. */
 export const isSpelled = ({ format }: Pick<DatePlan, 'format'>): boolean => format?.includes('%b') ?? false
 
 /** Names of columns whose digits may be moments, and days. */
 const MOMENT_NAME =
-  /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (ms|millis|seconds|utc|unix))?$/
+  /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (s|sec|secs|seconds|ms|msec|millis|milliseconds|us|micros|microseconds|ns|nanos|nanoseconds|utc|unix))?$/
 const DAY_NAME = /(^| )(date|day|dt|ymd|yyyymmdd|on|at)$/
 
 const SERIAL_NAME = /(^| )(date|datum|fecha|dato|päivä|tarih|deadline|dob)$/
@@ -318,8 +360,8 @@ export function planEpoch(values: string[], name: string): DatePlan | null {
   const isDay = digits?.kind === 'date' && values.length >= LEAST_DIGITS && !namesKey(name)
   if (digits && (isDay || DAY_NAME.test(words) || MOMENT_NAME.test(words))) return digits
   if (!MOMENT_NAME.test(words)) return null
-  if (all((value) => /^[1-3]\d{9}$/.test(value))) return plan('timestamp', EPOCH.seconds)
-  return all((value) => /^[1-3]\d{12}$/.test(value)) ? plan('timestamp', EPOCH.milliseconds) : null
+  const epoch = EPOCH_DIGITS.find(([digits]) => all((value) => digits.test(value)))
+  return epoch ? finely(plan('timestamp', epoch[1]), values) : null
 }
 
 /** What a date of the column stands for: the first day of a month, a quarter or a week, where no day is written. */
@@ -331,7 +373,7 @@ export function periodOf({ format }: DatePlan): 'month' | 'quarter' | 'week' | n
 const hasOffset = (value: string) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))
 
 function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined): DatePlan {
-  const [, , gap, , year, time, noon] = parts[0]!
+  const [, , gap, , year, between, time, noon] = parts[0]!
   const firstOver = parts.some((match) => Number(match[1]) > 12)
   const secondOver = parts.some((match) => Number(match[3]) > 12)
   // What the values settle themselves counts more than what was chosen for the whole file.
@@ -343,5 +385,5 @@ function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined)
   const ambiguous = !settled && order === undefined
   if (!time) return { kind: 'date', format: date, zoned: false, ambiguous }
   const clock = `${noon ? '%I' : '%H'}:%M${time.split(':').length === 3 ? ':%S' : ''}${noon ? ' %p' : ''}`
-  return { kind: 'timestamp', format: `${date} ${clock}`, zoned: false, ambiguous }
+  return { kind: 'timestamp', format: `${date}${between}${clock}`, zoned: false, ambiguous }
 }

@@ -35,7 +35,7 @@ export const dialectChoices = z.object({
   delimiter: z
     .string()
     .min(1, 'Give the character between two values.')
-    .max(2, 'At most two characters stand between two values.')
+    .max(4, 'At most four characters stand between two values.')
     .regex(/^[^\r\n"\ufeff]+$/, 'A line break or a quote cannot stand between two values.')
     .optional(),
   quote: z.enum(['"', "'", '']).optional().describe('Empty: quotes are ordinary characters.'),

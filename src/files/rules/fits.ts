@@ -4,10 +4,13 @@ const [ONE_MISFIT, TWO_MISFITS] = [4, 16]
 export const mostMisfits = (values: number): number =>
   Math.max(values * 0.05, values < ONE_MISFIT ? 0 : values < TWO_MISFITS ? 1 : 2)
 
-/** Words that stand for a figure again and again, as for pupils who were absent, and the share of a column that they may be. */
-const [WORDS_AGAIN, SHARE_AGAIN] = [2, 0.25]
-export const areWordsAgain = (words: number, misfits: number, values: number): boolean =>
-  words <= WORDS_AGAIN && misfits <= values * SHARE_AGAIN
+/**
+ * The share of a column of figures that words may be: they are kept beside it, and what people want of it is its sum. A little more where
+ * one or two stand again and again, as for pupils who were absent.
+ */
+const [SHARE_OF_WORDS, SHARE_AGAIN, WORDS_AGAIN] = [0.2, 0.25, 2]
+export const areFewWords = (words: number, misfits: number, values: number): boolean =>
+  misfits <= values * (words <= WORDS_AGAIN ? SHARE_AGAIN : SHARE_OF_WORDS)
 
 /** Whether (nearly) all values fit; those that do not must look like mistakes, not like codes. */
 export function fits(

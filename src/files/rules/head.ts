@@ -1,5 +1,5 @@
 import { isUnit } from '#catalog/rules/units.ts'
-import { isValue, NULL_WORDS, planColumn, UNKNOWN_WORDS } from './column-type.ts'
+import { isValue, planColumn, saysNothing } from './column-type.ts'
 import { hasHeader } from './header.ts'
 import { periodOf } from './period.ts'
 
@@ -15,11 +15,10 @@ export const MOST_NAME_LINES = 3
 const LEAST_BODY = 2
 /** Longest text that may be a unit where others of its line are known ones. */
 const LONGEST_UNIT = 12
-const NOTHING = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
 
 export const isFilled = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
 /** Whether a cell says something that is no value. */
-export const isText = (cell: string) => !NOTHING.has(cell.trim().toLowerCase()) && !isValue(cell)
+export const isText = (cell: string) => !saysNothing(cell) && !isValue(cell)
 const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== null
 
 /**

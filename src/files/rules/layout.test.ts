@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { blocksOf } from './blocks.ts'
 import { headOf, joinedNames } from './head.ts'
-import { numbersRows } from './layout.ts'
+import { numbersRows, valuesOf } from './layout.ts'
+import { recordsApart } from './record-types.ts'
 
 const rows = (text: string) => text.split('\n').map((line) => line.split(','))
+const grid = (text: string) => text.split('\n').map((line, at) => ({ line: at + 1, cells: line.split(',') }))
 
 test.each([
   ['names below headings', 'Pollster,,Result,\nname,rank,yes,no\nA,x,45,50\nB,y,47,49', 'names'],
@@ -48,7 +50,23 @@ test('a column that numbers the rows has no name of its own', () => {
   expect(numbersRows(['year', 'a'], rows('0,x\n1,y\n2,z'))).toBe(false)
 })
 
-const grid = (text: string) => text.split('\n').map((line, at) => ({ line: at + 1, cells: line.split(',') }))
+test.each([
+  ['H, D and T', 'H,20230201,ACME\nD,1,2.50\nD,2,3.50\nT,2,6.00,EUR', [1, 4]],
+  ['names between', 'HDR,2023,ACME,,\nrec,no,amount\nDTL,1,2.50\nDTL,2,3.50\nTRL,2,6.00,x,y', [1, 5]],
+  ['batches', 'FH,x\nBH,1\nD,a,1\nBT,1\nBH,2\nD,b,2\nD,c,3\nBT,2\nFT,3', [1, 2, 4, 5, 8, 9]],
+  ['numbers and their count', '00,ACME\n10,a,5\n10,b,6\n10,c,7\n99,3', [1, 5]],
+  ['orders above their lines', 'H,1,Ada\nD,a,1\nD,b,2\nH,2,Bob\nD,c,3', []],
+  ['results of games', 'H,x,1\nD,y,2\nD,z,3\nD,x,4\nA,w,5', []],
+  ['groups with one row each at the ends', '10,a,1\n20,b,2\n20,c,3\n30,d,4', []],
+])('records that speak of the file: %s', (_, text, lines) =>
+  expect([...recordsApart(grid(text)).keys()].toSorted((a, b) => a - b)).toEqual(lines),
+)
+
+test('names over two lines that come again are no values', () => {
+  const all = grid(',2022,\nname,a,b\nx,1,2\n,2022,\nname,a,b\ny,3,4')
+  expect(valuesOf(all).map(({ line }) => line)).toEqual([1, 2, 3, 6])
+})
+
 test.each([
   ['two tables', 'region,units\nN,1\nS,2\n\nmonth,revenue\nJan,100\nFeb,200', 2],
   ['two tables with a title between', 'a,b,c\nx,1,2\ny,3,4\n\nStaff\nname,city,age\nAda,London,36\nBob,Rome,40', 2],

@@ -1,5 +1,6 @@
 import type { ColumnPlan } from './column-type.ts'
 import { isFilled, isText } from './head.ts'
+import { periodOf } from './period.ts'
 import { type GridRow, TotalFinder } from './totals.ts'
 
 const REPEATS = 'The row repeats the names of the columns.'
@@ -13,7 +14,7 @@ const MOST_TITLES = 5
 const MOST_NOTES = 50
 const LONG_NOTE = 4
 const NOTE_MARK =
-  /^\s*(?:[*†‡§]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
+  /^\s*(?:[*†‡§¹²³⁴⁵⁶]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
 
 /** What consoles print below a table: "(12 rows)", "12 records selected." */
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
@@ -26,31 +27,48 @@ const isRule = (cells: readonly string[]) =>
 
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
 
-/** Rows that are empty or say the names again are no values: types and headers are found without them. */
+const keyOf = (cells: readonly string[]) => JSON.stringify(trimmed(cells))
+
+/**
+ * Rows that are empty or say the names again are no values: types and headers are found without them. Where the first line comes again,
+ * those below it that name columns do so too.
+ */
 export function valuesOf<Row extends { cells: readonly string[] }>(rows: Row[]): Row[] {
-  const first = rows.find(({ cells }) => cells.some(isFilled))
+  const some = rows.filter(({ cells }) => cells.some(isFilled) && !isRule(cells))
+  const [first] = some
   if (!first) return rows
-  const names = JSON.stringify(trimmed(first.cells))
-  const isNamed = first.cells.filter(isFilled).every(isText)
-  return rows.filter(
-    (row) =>
-      row.cells.some(isFilled) &&
-      !isRule(row.cells) &&
-      (row === first || !isNamed || JSON.stringify(trimmed(row.cells)) !== names),
-  )
+  if (!first.cells.every((cell) => !isFilled(cell) || isText(cell) || periodOf(cell) !== null)) return some
+  const keys = some.map(({ cells }) => keyOf(cells))
+  let again = 0
+  return some.filter((_, at) => {
+    again = at > 0 && keys[at] === keys[0] ? 1 : again > 0 && keys[at] === keys[again] ? again + 1 : 0
+    return again === 0
+  })
 }
 
-/** A row of one text, in the first cell: a note, a title, or a row of which nothing else is known. */
-const isLone = ({ cells }: GridRow, width: number) =>
-  width > 2 && cells.filter(isFilled).length === 1 && isFilled(cells[0])
+const BARE_MARK = /^\s*(?:[*†‡§]+|\(?\d{1,2}\)|\[\d{1,2}\])\s*$/
+/** A row of one text, in the first cell or behind a mark: a note, a title, or a row of which nothing else is known. */
+const isLone = ({ cells }: GridRow, width: number) => {
+  const [one = '', two, three] = cells.filter(isFilled)
+  const isMarked = BARE_MARK.test(one) && two !== undefined && isText(two) && three === undefined
+  if (width <= 2) return two === undefined && NOTE_MARK.test(one) && wordsIn(one) >= LONG_NOTE
+  return two === undefined ? isFilled(cells[0]) || NOTE_MARK.test(one) : isMarked
+}
+
+/** The cells of a row without empty ones at its end. */
+const saidIn = ({ cells }: GridRow) => cells.slice(0, cells.findLastIndex(isFilled) + 1)
 
 /** A sentence that its commas cut: short of columns, no figure where the others have them, and a space behind each comma. */
-const isProse = ({ cells }: GridRow, plans: ColumnPlan[]) =>
-  cells.length > 1 &&
-  cells.length < plans.length &&
-  cells.slice(1).every((cell) => /^\s\S/.test(cell)) &&
-  plans.every(({ kind }, index) => kind === 'text' || !isFilled(cells[index]) || isText(cells[index]!)) &&
-  wordsIn(cells.join(' ')) >= LONG_NOTE
+const isProse = (row: GridRow, plans: ColumnPlan[]) => {
+  const said = saidIn(row)
+  return (
+    said.length > 1 &&
+    said.length < plans.length &&
+    said.slice(1).every((cell) => /^\s\S/.test(cell)) &&
+    plans.every(({ kind }, index) => kind === 'text' || !isFilled(said[index]) || isText(said[index]!)) &&
+    (NOTE_MARK.test(said[0]!) || wordsIn(said.join(' ')) >= LONG_NOTE)
+  )
+}
 
 /** Whether a row that begins with a sign for remarks is one: it lacks values, and has none of the type of the first column. */
 const isRemark = ({ cells }: GridRow, plans: ColumnPlan[]) =>
@@ -61,12 +79,12 @@ const wordsIn = (text: string) => text.trim().split(/\s+/).length
 /** Lines of empty rows, of names that come again with what stands above them on each page, and of notes below the last row. */
 function linesApart(
   body: GridRow[],
-  header: readonly string[] | null,
+  names: readonly (readonly string[])[],
   plans: ColumnPlan[],
   noted: boolean,
 ): Map<number, string> {
   const apart = new Map<number, string>()
-  const names = header && JSON.stringify(trimmed(header))
+  const keys = new Set(names.filter((line) => line.some(isFilled)).map(keyOf))
   const remarks = body.filter(({ cells }) => IS_REMARK.test(cells[0] ?? ''))
   // Where rows begin so that are none, it is how their names are written.
   if (noted && remarks.length * 2 <= body.length && remarks.every((row) => isRemark(row, plans)))
@@ -74,7 +92,7 @@ function linesApart(
   for (const [at, row] of body.entries())
     if (!row.cells.some(isFilled)) apart.set(row.line, EMPTY)
     else if (isRule(row.cells)) apart.set(row.line, RULE)
-    else if (names && JSON.stringify(trimmed(row.cells)) === names) {
+    else if (keys.has(keyOf(row.cells))) {
       apart.set(row.line, REPEATS)
       if (noted) for (const line of titlesAbove(body, at, plans)) apart.set(line, TITLE)
     }
@@ -99,8 +117,9 @@ function linesApart(
   // What only looks short may be a row of which nothing else is known: it takes a mark, a sentence or a gap.
   const isNote = (row: GridRow) =>
     counting.has(row) ||
-    NOTE_MARK.test(row.cells[0]!) ||
-    (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(row.cells.at(-1)!.trim()))
+    NOTE_MARK.test(row.cells.find(isFilled)!) ||
+    BARE_MARK.test(row.cells.find(isFilled)!) ||
+    (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(saidIn(row).at(-1)!.trim()))
   const from = gap ? below.length : below.findLastIndex(isNote) + 1
   for (const { line } of below.slice(0, from)) apart.set(line, NOTE)
   return apart
@@ -121,18 +140,21 @@ function signedBelow(body: GridRow[], apart: ReadonlyMap<number, string>, plans:
 }
 const [LEAST_ABOVE, MOST_SIGNED] = [3, 10]
 
-/** Lines of single texts below the last row, where a total stands above them: the table ended with it. */
+/** Lines of single texts, or of texts alone, below the last row, where a total stands above them: the table ended with it. */
 function belowTotals(
   body: GridRow[],
   apart: ReadonlyMap<number, string>,
   totals: ReadonlySet<number>,
-  width: number,
+  plans: ColumnPlan[],
 ): number[] {
   const lines: number[] = []
+  const saysTexts = ({ cells }: GridRow) =>
+    plans.some(({ kind }) => kind !== 'text') &&
+    plans.every(({ kind }, index) => !isFilled(cells[index]) || (kind === 'text' && isText(cells[index]!)))
   for (const row of body.toReversed()) {
     if (totals.has(row.line)) return lines
     if (apart.has(row.line)) continue
-    if (!isLone(row, width) || !isText(row.cells[0]!)) return []
+    if (!saysTexts(row) && (!isLone(row, plans.length) || !isText(row.cells[0]!))) return []
     lines.push(row.line)
   }
   return []
@@ -155,23 +177,24 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
 /**
  * What each row of a table is.
  * @param body the rows below the names; all of them, or nothing is told of them
+ * @param names the names of the columns, and the lines that say them
  * @param plans of the columns, as far as the rows without repeated names tell
  * @param figured whether totals and notes are told from rows, too
  * @param listed whether the file itself says that each is a row, so that only totals are told
  */
 export function apartOf(
   body: GridRow[],
-  header: readonly string[] | null,
+  names: readonly (readonly string[])[],
   plans: ColumnPlan[],
   { figured, listed }: { figured: boolean; listed: boolean },
 ) {
-  const apart = listed ? new Map<number, string>() : linesApart(body, header, plans, figured)
+  const apart = listed ? new Map<number, string>() : linesApart(body, names, plans, figured)
   if (!figured) return { apart, totals: 0, notes: [] }
   const finder = new TotalFinder(plans)
   for (const row of body) if (!apart.has(row.line)) finder.push(row)
   const { found, doubts } = finder.end()
   for (const [line, reason] of found) apart.set(line, reason)
-  if (!listed) for (const line of belowTotals(body, apart, new Set(found.keys()), plans.length)) apart.set(line, NOTE)
+  if (!listed) for (const line of belowTotals(body, apart, new Set(found.keys()), plans)) apart.set(line, NOTE)
   const notes = doubts.map(
     ({ line, text }) =>
       `Line ${line} is called “${text.trim()}”, but its figures are not those of the rows above: it counts as a row.`,

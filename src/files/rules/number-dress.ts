@@ -107,9 +107,11 @@ export function dressOf(
     const before = undress(values, without)
     return undress(values, dress).some((text, at) => text !== before[at] && isNumber(text))
   }
-  // Where all values stand in brackets, these are marks and no signs.
-  const mayHaveSigns = !values.some((value) => PHONE.test(value)) && !values.every((value) => value.startsWith('('))
-  const isMoney = accounts || (unit !== null && isCurrency(unit)) || speaksOfMoney(name) || writesAccounts([values])
+  const isPaid = (unit !== null && isCurrency(unit)) || speaksOfMoney(name)
+  // Where all values stand in brackets and are no money, these are marks and no signs.
+  const areMarks = !isPaid && values.every((value) => value.startsWith('('))
+  const mayHaveSigns = !values.some((value) => PHONE.test(value)) && !areMarks
+  const isMoney = accounts || isPaid || writesAccounts([values])
   const plain = { ...UNDRESSED, unit, bracketed: mayHaveSigns && !isMoney, ledger: isLedger(values) }
   const signs = mayHaveSigns && helps({ ...plain, signs: true }, plain)
   const signed = { ...plain, signs }

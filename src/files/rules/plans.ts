@@ -25,9 +25,13 @@ export function decimalOf(plans: ColumnPlan[]): '.' | ',' | undefined {
   return fractions.some((plan) => 'style' in plan && plan.style === 'comma') ? ',' : '.'
 }
 
-/** What people should know about dates whose order of day and month the file does not settle. */
+/** What people should know about dates whose order of day and month the file does not settle, and about lengths of time in two parts. */
 export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
   return plans.flatMap((plan, index) => {
+    if (plan.kind === 'duration' && plan.parts)
+      return [
+        `"${names[index]}": two parts were read as ${plan.parts === 'hours' ? 'hours and minutes' : 'minutes and seconds'}; it is kept in seconds.`,
+      ]
     if (plan.kind !== 'date' && plan.kind !== 'timestamp') return []
     if (plan.ambiguous)
       return [`"${names[index]}" was read as day, month, year; every value would also be a date as month, day, year.`]

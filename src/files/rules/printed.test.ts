@@ -37,6 +37,17 @@ test.each<[string, string[], number[]]>([
 })
 
 test.each([
+  ['a rule', 'id full name n  \n-- --------- -  \n1  New York     \n22 Pune      7  \n'],
+  ['figures', 'id full name n\n1  New York   \n22 Pune      7\n33 Old  York 8\n44 Pune      9\n55 Bonn      9\n'],
+])('columns with one blank between them are told by %s', (_, text) =>
+  expect(
+    rows(text)!
+      .filter((line) => line !== null)
+      .slice(0, 3),
+  ).toEqual(TABLE),
+)
+
+test.each([
   ['empty lines', 'id: 1\nname: A\n\nid: 2\nname: B\n', 4],
   ['psql', '-[ RECORD 1 ]-\nid   | 1\nname | A\n-[ RECORD 2 ]-\nid   | 2\nname | B\n', 5],
   ['MySQL', '*** 1. row ***\n  id: 1\nname: A\n*** 2. row ***\n  id: 2\nname: B\n', 5],
@@ -55,6 +66,10 @@ test.each([
   ['bars without a rule', 'a|b\n1|2\n3|4\n'],
   ['prose', 'Dear all,\nplease find below: the report.\nKind regards\n'],
   ['a letter of mail', 'From: a\nTo: b\n\nSubject: x\nDate: y\n'],
+  [
+    'lines that begin with words of one length',
+    'To the sea  we\nGo the way of\nBe the one to\nDo the old or\nOf the day at\n',
+  ],
   ['words with single blanks', 'one two\nthree four\nfive six\n'],
 ])('%s are none', (_, text) => {
   expect(printedCells(text)).toBeNull()

@@ -1,3 +1,4 @@
+import { isValue, planColumn } from './column-type.ts'
 import { RecordReader } from './csv.ts'
 import { sniffDialect } from './sniff-dialect.ts'
 
@@ -157,14 +158,20 @@ function recorded(lines: string[]): Cells | null {
 /** A remark above the table. */
 const REMARK = /^\s*[#%;!]/
 
-/** Columns of fixed width, between which at least two blanks stand in each line. */
+/** Columns of fixed width, with blanks between them in each line. */
 function aligned(lines: string[]): Cells | null {
   const own = lines.filter((line) => line.trim() !== '' && !REMARK.test(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
   const { columns, dialect } = sniffDialect(own.slice(0, 200).join('\n'), true)
   if (columns > 1 && dialect.delimiter !== ' ') return null
-  const places = gutters(own)
-  if (places.length === 0) return null
+  const rule = lines.find((line) => RULE.test(line) && GAPPED.test(line))
+  const places =
+    rule === undefined
+      ? gutters(own)
+      : beginnings([rule])
+          .slice(1)
+          .map(({ at }) => at)
+  if (places.length === 0 || own.some((line) => places.some((at) => (line[at - 1] ?? ' ') !== ' '))) return null
   const cut = (line: string) => [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
   const filled = own.map(cut)
   const isColumn = (_: number, at: number) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2
@@ -183,13 +190,43 @@ function namesIn(remark: string, count: number): string[] | null {
   return [/\s{2,}/, /\s+/].map((gap) => bare.split(gap)).find(({ length }) => length === count) ?? null
 }
 
-/** Where columns begin: behind at least two places that are blank in all lines. */
+/** A rule below names that shows how wide each column is. */
+const GAPPED = /^\s*-+(?: +-+)+\s*$/
+const LEAST_NARROW = 5
+
+/**
+ * Where columns begin: behind at least two places that are blank in all lines; or behind one, where several lines have it, each side has a
+ * name in the first, and a column holds figures or days.
+ */
 function gutters(lines: string[]): number[] {
+  const found = beginnings(lines).slice(1)
+  const names = lines[0]!
+  const wide = found.filter(({ gap }) => gap > 1).map(({ at }) => at)
+  if (lines.length < LEAST_NARROW) return wide
+  const places: number[] = []
+  for (const [index, { at, gap }] of found.entries()) {
+    const sides = [names.slice(places.at(-1) ?? 0, at), names.slice(at, found[index + 1]?.at)]
+    if (gap > 1 || sides.every((side) => side.trim() !== '')) places.push(at)
+  }
+  const cells = lines.map((line) => [0, ...places].map((from, at) => line.slice(from, places[at]).trim()))
+  return hasFigures(cells) ? places : wide
+}
+
+/** Whether a column holds figures or days below a name that is none. */
+const hasFigures = ([names = [], ...rows]: string[][]) =>
+  names.some((name, at) => !isValue(name) && planColumn(rows.map((row) => row[at]!)).kind !== 'text')
+
+/** Where something begins behind places that are blank in all lines, and how many these are. */
+function beginnings(lines: string[]): { at: number; gap: number }[] {
   const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0)
   const used = new Uint8Array(width)
   for (const line of lines) for (let at = 0; at < line.length; at++) if (line[at] !== ' ') used[at] = 1
-  const begin = used.indexOf(1)
-  const places: number[] = []
-  for (let at = begin + 2; at < width; at++) if (used[at] && !used[at - 1] && !used[at - 2]) places.push(at)
-  return places
+  const found: { at: number; gap: number }[] = []
+  for (let at = 0, gap = 0; at < width; at++)
+    if (!used[at]) gap++
+    else {
+      if (gap > 0 || at === 0) found.push({ at, gap })
+      gap = 0
+    }
+  return found
 }

@@ -9,9 +9,15 @@ const MOST_PREAMBLE = 50
 
 /**
  * What the sample of a text says about how it is written. `columns`: values of most rows; `skip`: physical lines before the first row
- * that belongs to the table (titles and notes); `records`: the rows of the sample from there on, ragged ones included.
+ * that belongs to the table (titles and notes); `records`: the rows of the sample from there on, ragged ones included; `above`: those before.
  */
-export type SniffedDialect = { dialect: CsvDialect; columns: number; skip: number; records: CsvRecord[] }
+export type SniffedDialect = {
+  dialect: CsvDialect
+  columns: number
+  skip: number
+  records: CsvRecord[]
+  above: CsvRecord[]
+}
 
 export type DialectHints = { delimiter?: string; quote?: string; skip?: number }
 
@@ -36,21 +42,21 @@ export function sniffDialect(sample: string, whole: boolean, hints: DialectHints
 }
 
 /** The same below so many lines more. */
-const moved = (found: SniffedDialect, lines: number): SniffedDialect => ({
-  ...found,
-  skip: found.skip + lines,
-  records: found.records.map((record) => ({ ...record, line: record.line + lines })),
-})
+function moved(found: SniffedDialect, lines: number): SniffedDialect {
+  const down = (records: CsvRecord[]) => records.map((record) => ({ ...record, line: record.line + lines }))
+  return { ...found, skip: found.skip + lines, records: down(found.records), above: down(found.above) }
+}
 
 const newlineOf = (text: string) => (text.includes('\n') || !text.includes('\r') ? '\n' : '\r')
 
 function sniffFrom(sample: string, whole: boolean, hints: DialectHints): SniffedDialect {
   const newline = newlineOf(sample)
   const text = whole ? sample : sample.slice(0, sample.lastIndexOf(newline) + 1) || sample
-  const single = text.replaceAll('||', '').includes('|') || !text.includes('||')
-  const usual = hints.delimiter ? [hints.delimiter] : single ? USUAL : ['||', ...USUAL.filter((one) => one !== '|')]
+  const run = runIn(text)
+  const usual = hints.delimiter ? [hints.delimiter] : run ? [run, ...USUAL.filter((one) => !run.includes(one))] : USUAL
   let best: (SniffedDialect & { score: number }) | null = null
-  for (const delimiter of hints.delimiter ? usual : [...usual, ...UNUSUAL]) {
+  const unusual = UNUSUAL.filter((one) => !hints.delimiter && !run?.includes(one))
+  for (const delimiter of [...usual, ...unusual]) {
     if (!text.includes(delimiter)) continue
     for (const quoting of quotings(text, hints.quote)) {
       const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
@@ -61,6 +67,13 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
     if (best && delimiter === usual.at(-1)) break
   }
   return best ?? oneColumn(text, newline, hints)
+}
+
+/** Several signs that stand together between values, as `||` and `~|~`: none of them stands by itself. */
+function runIn(text: string): string | null {
+  const [run] = /[|~^#@!*:&]{2,4}/.exec(text) ?? []
+  const rest = run && text.replaceAll(run, '')
+  return run && ![...run].some((sign) => rest!.includes(sign)) ? run : null
 }
 
 const quotings = (text: string, chosen?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
@@ -76,8 +89,10 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Sniffe
   const records = readAll(text, dialect)
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
-  const columns = [...counts].filter(([size]) => size > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
+  const early = endingEarly(records, counts)
+  const columns = early ?? [...counts].filter(([size]) => size > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
   if (!columns) return null
+  if (early) for (const { fields } of records) while (fields.length < columns) fields.push('')
   const first = fromFirst ? 0 : firstRow(records, columns)
   if (first > MOST_PREAMBLE) return null
   const table = records.slice(first)
@@ -95,10 +110,23 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Sniffe
     columns,
     skip: first === 0 ? 0 : table[0]!.line - 1,
     records: table,
+    above: records.slice(0, first),
     score:
       share * clean * (dialect.quote === "'" ? 0.999 : 1) * (isNamed ? 0.997 : 1) * (first === 0 ? 1 : 0.98) +
       Math.min(columns, 20) / 1000,
   }
+}
+
+/** Rows of the most frequent width below which others end where their last value does. */
+const MOST_ALIKE = 0.8
+
+/** The number of columns where lines end with their last value: as many as there are names, of which rows have different numbers. */
+function endingEarly([names, ...rows]: CsvRecord[], counts: ReadonlyMap<number, number>): number | null {
+  const width = names?.fields.length ?? 0
+  const isEven = Math.max(...counts.values()) >= (rows.length + 1) * MOST_ALIKE
+  if (isEven || counts.size <= 2 || !areNames(names!.fields, width) || names!.fields.some((name) => !name.trim()))
+    return null
+  return rows.every(({ fields }) => fields.length > 1 && fields.length <= width) ? width : null
 }
 
 /** The first record of the table: as wide as most, or one narrower and directly above (names without one for a row number). */
@@ -159,7 +187,7 @@ function oneColumn(text: string, newline: '\n' | '\r', hints: DialectHints): Sni
   const delimiter =
     hints.delimiter ?? [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
   const dialect: CsvDialect = { delimiter, newline, ...quotings(text, hints.quote)[0]! }
-  return { dialect, columns: 1, skip: 0, records: readAll(text, dialect) }
+  return { dialect, columns: 1, skip: 0, records: readAll(text, dialect), above: [] }
 }
 
 function readAll(text: string, dialect: CsvDialect): CsvRecord[] {

@@ -1,4 +1,4 @@
-import type { ColumnPlan } from './column-type.ts'
+import { type ColumnPlan, saysNothing } from './column-type.ts'
 import { undresser } from './number-dress.ts'
 import { MEAN, STATISTIC, TOTAL } from './total-words.ts'
 
@@ -27,7 +27,8 @@ const LEAST_LACKING = 2
 /** Share of a sum that may be lost by rounding. */
 const MOST_ROUNDING = 0.01
 
-const whole = new RegExp(`^(?:${TOTAL}|${MEAN}|${STATISTIC})\\s*[:.]?$`, 'iu')
+/** Also with what it is a total of: "Total: Campaigns". */
+const whole = new RegExp(`^(?:(?:${TOTAL}|${MEAN}|${STATISTIC})\\s*[:.]?|(?:${TOTAL})\\s*:\\s*\\p{L}[\\p{L} ]*)$`, 'iu')
 const statistic = new RegExp(`^(?:${STATISTIC})\\s*[:.]?$`, 'iu')
 /** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level. */
 const SUM_SIGN = /^(?:\*{1,5}|[∑Σ])$/
@@ -61,7 +62,8 @@ export class TotalFinder {
     this.filled = zeros()
   }
 
-  push(row: GridRow): void {
+  push({ line, cells }: GridRow): void {
+    const row = { line, cells: cells.map((cell) => (saysNothing(cell) ? '' : cell)) }
     const figures = this.plans.map((plan, index) =>
       figureOf(this.undressed[index]!(row.cells[index]?.trim() ?? ''), plan),
     )
@@ -73,6 +75,8 @@ export class TotalFinder {
       return
     }
     this.total.rows++
+    for (const [index, cell] of row.cells.entries())
+      if (this.above.length > 0 && this.above[index] !== cell) this.varies.add(index)
     this.above = row.cells
     // What may be a total does not tell which names rows have.
     const isDoubtful = this.candidates.at(-1)?.line === row.line
@@ -103,6 +107,8 @@ export class TotalFinder {
   private named = 0
   private readonly doubts: { line: number; text: string }[] = []
   private above: readonly string[] = []
+  /** Columns with several values: what a row has in the others says nothing of it. */
+  private readonly varies = new Set<number>()
 
   private reasonFor({ line, cells }: GridRow, figures: (Figure | null)[]): string | null {
     if (this.countsRows(cells)) {
@@ -111,7 +117,8 @@ export class TotalFinder {
     }
     const at = figures.flatMap((figure, index) => (figure ? [index] : []))
     if (this.total.rows === 0) return null
-    const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '')
+    const isTold = (cell: string, index: number) => this.varies.has(index) || this.above[index] !== cell
+    const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '' && isTold(cell, index))
     const named = cells.filter((cell, index) => this.plans[index]?.kind === 'text' && cell.trim() !== '')
     const label = labelOf(texts)
     if (at.length === 0) {
