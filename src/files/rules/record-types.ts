@@ -21,9 +21,8 @@ export function recordsApart(rows: readonly GridRow[]): Map<number, string> {
   const [detail, details] = groups[0] ?? ['', []]
   if (!CODE.test(detail) || details.length < LEAST_DETAILS || groups[1]?.[1].length === details.length) return none
   const [first, last] = [codes.indexOf(detail), codes.lastIndexOf(detail)]
-  const [least, most] = details
-    .map(filled)
-    .reduce(([least, most], count) => [Math.min(least, count), Math.max(most, count)], [Infinity, 0] as const)
+  const counts = details.map(filled).toSorted((a, b) => a - b)
+  const [least, most] = [counts[0]!, counts.at(-1)!]
   // Names stand above the rows, one for each value, and no code of a header.
   const isNames = ({ cells }: GridRow, at: number) =>
     at < first &&
