@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js'
 import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
 import { SCOPE_NAMES, type Scope } from '#auth/rules/api-key.ts'
 import { apiKeys } from '#db/schema/index.ts'
+import type { Env } from '#web/http-context.ts'
+import { begin } from '#web/middleware.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import {
   type App,
   call,
-  form,
   join,
   json,
   newPlace,
@@ -22,7 +22,7 @@ import {
 } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import { absolute } from '../urls.ts'
+import { mcpRoutes } from './routes.ts'
 import { TOOLS, type ToolName } from './rules/tools.ts'
 
 /** A workspace with one table, of which a column is hidden, and people with a key each. */
@@ -110,7 +110,7 @@ describe('a client', () => {
       expect([inputSchema.type, outputSchema!.type]).toEqual(['object', 'object'])
     }
     // What a model is told of the tools takes room in each of its conversations.
-    expect(JSON.stringify(tools).length).toBeLessThan(40_000)
+    expect(JSON.stringify(tools).length).toBeLessThan(60_000)
   })
 
   test('finds its way from workspaces to rows, at several servers', async () => {
@@ -223,6 +223,22 @@ describe('a question', () => {
     expect(second).toMatchObject({ conversation_id, agent: { name: 'Regions' } })
     const refused = await failure(client, 'ask', { ...here(), question: 'Which?', agent_id: 'nobody' })
     expect(refused).toBe('Agent not found.')
+  })
+
+  test('that takes long is fetched later, or stopped', async () => {
+    const busy = await withModel(() => ({ hang: true }))
+    const impatient = new Hono<Env>().use(begin(world)).route(
+      '/',
+      mcpRoutes((...request) => busy.request(...request), 0),
+    )
+    const client = await connect(keys.get(owner!)!, [impatient])
+    const { text, value } = await use(client, 'ask', { ...here(), question: 'Which region leads?' })
+    expect(value).toMatchObject({ status: 'running' })
+    expect(text).toContain(`Call get_answer with the message_id ${value.message_id}.`)
+    expect(await given(client, 'get_answer', { message_id: value.message_id })).toEqual(value)
+    await call(busy, owner!, 'POST', `/api/conversations/${value.conversation_id}/stop`)
+    const stopped = await use(await of(owner!), 'get_answer', { message_id: value.message_id })
+    expect([stopped.failed, stopped.value.status]).toEqual([true, 'stopped'])
   })
 
   test('that fails is an error of the tool, and costs nothing', async () => {
@@ -380,35 +396,5 @@ describe('the transport', () => {
       const answer = await post(PING, { origin, host: origin.replace(/^https?:\/\//, '') })
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'cross_site'])
     }
-  })
-
-  test('gives clients that have no key one by OAuth, when somebody allows it', async () => {
-    const saved: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; asked?: URL } = {}
-    const redirectUrl = 'http://127.0.0.1:4711/callback'
-    const authProvider: OAuthClientProvider = {
-      redirectUrl,
-      clientMetadata: { client_name: 'Editor', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
-      clientInformation: () => saved.client,
-      saveClientInformation: (client) => void Object.assign(saved, { client }),
-      tokens: () => saved.tokens,
-      saveTokens: (tokens) => void Object.assign(saved, { tokens }),
-      redirectToAuthorization: (asked) => void Object.assign(saved, { asked }),
-      saveCodeVerifier: (verifier) => void Object.assign(saved, { verifier }),
-      codeVerifier: () => saved.verifier!,
-    }
-    const fetch = async (address: string | URL, init?: RequestInit) => app.request(String(address), init)
-    const transport = () =>
-      new StreamableHTTPClientTransport(new URL(absolute(world.config, '/mcp')), { authProvider, fetch })
-    const client = new Client({ name: 'test', version: '1' })
-    const first = transport()
-    await expect(client.connect(first)).rejects.toThrow(UnauthorizedError)
-    const { pathname, search } = saved.asked!
-    const { headers } = form({}, owner!.cookie)
-    const body = 'answer=allow&scopes[]=read&scopes[]=ask'
-    const page = await app.request(pathname + search, { method: 'POST', headers: headers!, body })
-    const back = new URL(page.headers.get('refresh')!.split('url=')[1]!)
-    await first.finishAuth(back.searchParams.get('code')!)
-    await client.connect(transport())
-    expect(await given(client, 'run_sql', { ...here(), sql: 'SELECT 1 AS one' })).toMatchObject({ rows: [[1]] })
   })
 })

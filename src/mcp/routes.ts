@@ -6,7 +6,7 @@ import { AppError } from '#base/errors.ts'
 import { guard, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { absolute, urls } from '../urls.ts'
-import { type Api, refusalOf } from './tools.ts'
+import { type Api, LONGEST_WAIT, refusalOf } from './tools.ts'
 
 /** The app itself, asked in process. */
 type App = (path: string, init: RequestInit, env: object) => Response | Promise<Response>
@@ -28,13 +28,16 @@ const bearer = guard<SessionCtx>('bearer', async (ctx, c) => {
   )
 })
 
-/** @param app the app that this route belongs to */
-export function mcpRoutes(app: App) {
+/**
+ * @param app the app that this route belongs to
+ * @param wait milliseconds that a tool waits for an answer
+ */
+export function mcpRoutes(app: App, wait = LONGEST_WAIT) {
   const serveMcp: Handler<SessionCtx> = async (ctx, c) => {
     // Loaded when somebody comes: it takes a tenth of a second.
     const { answer } = await import('./server.ts')
     const withSql = ctx.models.explain?.show_sql ?? true
-    return answer(c.req.raw, { api: apiOf(c, app), withSql }, (error) => {
+    return answer(c.req.raw, { api: apiOf(c, app), withSql, wait }, (error) => {
       ctx.log.error('unhandled error', { path: c.req.path, error })
       return new AppError('internal', `Something went wrong on our side. Tell us this id: ${ctx.actor.requestId}`)
     })

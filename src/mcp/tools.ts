@@ -15,12 +15,12 @@ import { href, urls } from '../urls.ts'
 import { type Input, MOST_COLUMNS, ROWS_OF_BLOCK, TOP_VALUES, type ToolName } from './rules/tools.ts'
 
 /** Clients wait a minute for a tool unless they are told otherwise: what takes longer is fetched by get_answer. */
-const WAIT = 50 * SECOND
+export const LONGEST_WAIT = 50 * SECOND
 
 /** A call of the API as whoever calls the tool, with a body by POST. @throws AppError as the API answered */
 export type Api = (path: string, body?: object, accept?: string) => Promise<Response>
-/** `tell`: says how far the tool is. `withSql`: whether statements are shown. */
-export type Call = { api: Api; tell: (step: string) => void; withSql: boolean }
+/** `tell`: says how far the tool is. `withSql`: whether statements are shown. `wait`: milliseconds for an answer. */
+export type Call = { api: Api; tell: (step: string) => void; withSql: boolean; wait: number }
 /** `value`: what the output of the tool is written from; `text`: the same for people, in short. */
 type Done = { value: object; text: string; failed?: boolean }
 
@@ -132,15 +132,17 @@ type Place = { conversation_id: string; message_id: string }
 /** Follows an answer to its end, or as long as clients wait. */
 async function followed(call: Call, { body }: Response): Promise<Done> {
   const late = Promise.withResolvers<IteratorReturnResult<undefined>>()
-  const timer = setTimeout(() => late.resolve({ done: true, value: undefined }), WAIT)
   const chunks = jsonEvents(body!) as AsyncGenerator<AnswerChunk>
   let place: Place = { conversation_id: '', message_id: '' }
+  let timer: Timer | undefined
   try {
     for (;;) {
       const { value: chunk } = await Promise.race([chunks.next(), late.promise])
       if (!chunk) return still(place)
-      if (chunk.type === 'start')
+      if (chunk.type === 'start') {
         place = { conversation_id: chunk.messageMetadata!.conversation_id, message_id: chunk.messageId! }
+        timer = setTimeout(() => late.resolve({ done: true, value: undefined }), call.wait)
+      }
       if (chunk.type === 'data-step' && chunk.data.state === 'running') call.tell(chunk.data.title)
       if (chunk.type === 'data-answer') return done(call, place, chunk.data)
     }

@@ -13,7 +13,7 @@ type Props = { name: string; place: string; scopes: Scope[]; email: string; acti
 export const ConnectPage = ({ name, place, scopes, email, action }: Props) => (
   <Card
     title={`Connect ${name}?`}
-    intro={`It would act for ${email} at ${SITE.name}, and be answered at ${place}. Allow it only if you have just begun this there.`}
+    intro={`It would act for ${email} at ${SITE.name}. The access goes to ${place}: allow it only if you have just begun this there.`}
     foot={
       <>
         It lasts {CONNECTED_DAYS} days, or until you revoke its key under <a href={urls.profileKeys}>API keys</a>.
