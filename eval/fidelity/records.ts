@@ -171,7 +171,7 @@ const mixed = (write: ((value: string) => string)[]) =>
   days('delivered', (value, row) => write[row % write.length]!(String(value)), 5)
 const dashes = (value: string) => value.split('-').toReversed().join('-')
 const times: Case[] = [
-  csv('moments', 'seconds since 1970', [since('epoch_s', 0), figures]),
+  csv('moments', 'seconds of epoch_s', [since('epoch_s', 0), figures]),
   csv('moments', 'microseconds since 1970', [since('ts_us', 6), figures]),
   csv('moments', 'nanoseconds since 1970', [
     fine('time_ns', (_, row) => `${moment(row) / 1000}${nanos(row)}`),
