@@ -153,6 +153,7 @@ describe('a file that cannot be read', () => {
     ],
     ['page.csv', '<!DOCTYPE html><html><body>Sign in</body></html>', 'This is a web page'],
     ['broken.json', '[{"a" 1}, "b": }', 'This JSON could not be read as a table.'],
+    ['oops.json', '{oops}', 'This JSON could not be read as a table. It has an error at character 2 of the file'],
     ['broken.parquet', 'PAR1 and then nothing of the kind PAR1', 'This Parquet file is damaged'],
     ['archive.xlsx', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0, 1, 2, 3]), 'This ZIP archive is damaged'],
     ['cut.csv.gz', Bun.gzipSync('a,b\n1,2\n').slice(0, 15), 'This packed file is damaged'],

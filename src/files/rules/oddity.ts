@@ -126,8 +126,8 @@ export function sayNothing(values: ValueCount[], rows: number): ValueCount[] {
 export const isNines = (value: number, others: { least: number; most: number }): boolean =>
   value > 0 ? others.most <= value * 0.6 : others.least >= 0
 
-/** Cells of numbers that a column of texts needs to be one of numbers. */
-const MOSTLY = 0.8
+/** Share of numbers from which a column of texts may be meant as one of them: of more its type says so by itself. */
+const MOSTLY = 0.6
 const NUMBER = /^[-+]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
 const MOST_DIGITS = 15
 
