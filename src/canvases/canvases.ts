@@ -123,14 +123,14 @@ export async function workspaceOf(ctx: Ctx, id: string): Promise<Canvas | null> 
   return canvas ?? null
 }
 
-/** The blocks of a board. @param since only those that changed after this version of it */
+/** The blocks of a board as they are read, from its top. @param since only those that changed after this version of it */
 export async function blocks(ctx: CanvasCtx, since = 0): Promise<StoredBlock[]> {
   const rows = await ctx.db
     .select({ block: canvasBlocks, by })
     .from(canvasBlocks)
     .innerJoin(users, eq(users.id, canvasBlocks.updatedBy))
     .where(and(eq(canvasBlocks.canvasId, ctx.canvas.id), gt(canvasBlocks.version, since)))
-    .orderBy(asc(canvasBlocks.id))
+    .orderBy(asc(canvasBlocks.y), asc(canvasBlocks.x), asc(canvasBlocks.id))
     .limit(LIMITS.blocks)
   return rows.map(({ block, by }) => ({ ...block, by }))
 }

@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../islands/build.ts'
 import { bundleChildren } from '../../src/outside/child-bundle.ts'
@@ -32,9 +32,6 @@ const TEST_TIMEOUT = '300000'
 const COMPILE_LITTLE = { BUN_JSC_useFTLJIT: '0', BUN_JSC_useOMGJIT: '0' }
 /** Workers have a processor each: helping threads of the collector, and memory that is given back to be taken again, are 7 % of a worker's time. */
 const COLLECT_ALONE = { BUN_JSC_numberOfGCMarkers: '1', MIMALLOC_PURGE_DELAY: '10000' }
-
-/** Bytes of memory with which more workers than processors fill the time in which others wait. */
-const ROOMY = 12e9
 
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
@@ -118,8 +115,8 @@ async function runGroups(): Promise<boolean> {
     if (!server) return
     counts.push(...(await runOperations(await possible(forBoth), server.url).finally(server.stop)))
   }
-  // Two processors: what waits for servers, timers and drawing leaves room for the others.
-  const operations = run('fast', groups.length === 1 || totalmem() >= ROOMY ? 3 : 2).then(runOnPostgres)
+  // A third worker fills the time in which others wait; beside browsers it starves them.
+  const operations = run('fast', groups.length === 1 ? 3 : 2).then(runOnPostgres)
   const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve()).then(() => run('journeys', 2))
   await Promise.all([operations, browsers.then(() => run('drivers', 2)).then(() => run('postgres', 2))])
   await run('image', 1)
