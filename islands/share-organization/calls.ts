@@ -1,3 +1,4 @@
+import { nextLink } from '#base/link-header.ts'
 import type { Invitation, Member } from '#organizations/rules/answers.ts'
 import type { Role } from '#organizations/rules/request.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -19,7 +20,7 @@ const send = (path: string, method: string, body?: object) =>
 async function listed<T>(path: string, wanted: number, q = ''): Promise<Listed<T>> {
   const items: T[] = []
   let total = 0
-  let next: string | undefined = `${path}?${new URLSearchParams({
+  let next: string | null = `${path}?${new URLSearchParams({
     limit: String(Math.min(wanted, LARGEST_PAGE)),
     ...(q ? { q } : {}),
   })}`
@@ -27,9 +28,9 @@ async function listed<T>(path: string, wanted: number, q = ''): Promise<Listed<T
     const answer = await send(next, 'GET')
     items.push(...((await answer.json()) as T[]))
     total = Number(answer.headers.get('x-total-count') ?? items.length)
-    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    next = nextLink(answer.headers.get('link'))
   }
-  return { items, total, more: next !== undefined }
+  return { items, total, more: next !== null }
 }
 
 /** The person's role now, and who is in the organization or invited to it. @param q part of a member's name or address */

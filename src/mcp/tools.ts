@@ -3,6 +3,7 @@ import type { Answer, AnswerChunk } from '#analyst/rules/answer.ts'
 import { AppError, kindOf, notFound } from '#base/errors.ts'
 import { counted, numberText } from '#base/format.ts'
 import { jsonEvents } from '#base/json-events.ts'
+import { nextLink } from '#base/link-header.ts'
 import { SECOND } from '#base/time.ts'
 import { creditText } from '#billing/rules/credit.ts'
 import type { CanvasJson, listedCanvas } from '#canvases/rules/answers.ts'
@@ -101,7 +102,7 @@ const paged = ({ limit, cursor }: { limit?: number | undefined; cursor?: string 
 
 async function pageOf<T>(api: Api, path: string): Promise<{ items: T[]; next_cursor: string | null }> {
   const answer = await api(path)
-  const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  const next = nextLink(answer.headers.get('link'))
   const next_cursor = next ? new URL(next, 'http://localhost').searchParams.get('cursor') : null
   return { items: (await answer.json()) as T[], next_cursor }
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { AppError } from '#base/errors.ts'
+import { nextLink } from '#base/link-header.ts'
 import { SECOND } from '#base/time.ts'
 import { readText, type WebAnswer } from '#outside/guarded-fetch.ts'
 import { connectionFailed } from '#outside/network.ts'
-import { nextLink, recordsIn, valueAt } from '../rules/record-path.ts'
+import { recordsIn, valueAt } from '../rules/record-path.ts'
 import { accessHeaders, type Collector, demandOk, hostOf, type Place } from './collector.ts'
 import { newPart } from './file.ts'
 

@@ -47,12 +47,3 @@ function listsIn(value: object, depth: number): object[][] {
     ...(depth > 1 ? inside.filter(isRecord).flatMap((it) => listsIn(it, depth - 1)) : []),
   ]
 }
-
-/** The address in a `Link` header with rel="next". */
-export function nextLink(header: string | null): string | null {
-  for (const part of (header ?? '').split(/,(?=\s*<)/)) {
-    const found = /^\s*<([^>]*)>(.*)$/.exec(part)
-    if (found && /;\s*rel="?(?:[^"]*\s)?next(?:\s[^"]*)?"?(?:\s*;|\s*$)/i.test(found[2]!)) return found[1]!
-  }
-  return null
-}
