@@ -4,12 +4,12 @@ import { applied, type Change, inverse, merged } from './canvas-state.ts'
 
 const block = (id: string, text: string, more: Partial<BlockJson> = {}): BlockJson => ({
   ...{ id, kind: 'heading', tab: 't', x: 0, y: 0, w: 6, h: 1, content: { text }, version: 1 },
-  ...{ updated_by: { id: 'ada', name: 'Ada' }, updated_at: '2026-01-01T00:00:00.000Z', data: null },
+  ...{ updated_by: { id: 'ada', name: 'Ada' }, updated_at: '2026-01-01T00:00:00.000Z', filters: [], data: null },
   ...more,
 })
 const canvas = (blocks: BlockJson[], more: Partial<CanvasJson> = {}): CanvasJson => ({
   ...{ id: 'c', name: 'Board', description: '', version: 1, workspace_id: 'w', tabs: [{ id: 't', name: 'Board' }] },
-  ...{ created_at: '', updated_at: '', block_ids: blocks.map(({ id }) => id), blocks },
+  ...{ filters: [], created_at: '', updated_at: '', block_ids: blocks.map(({ id }) => id), blocks },
   ...more,
 })
 const before = canvas([block('a', 'One'), block('b', 'Two', { y: 1 })])

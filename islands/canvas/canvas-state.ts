@@ -7,7 +7,7 @@ export type Change =
   | { act: 'put'; block: Block }
   | { act: 'remove'; id: string }
   | { act: 'place'; places: Place[] }
-  | { act: 'about'; about: Partial<Pick<CanvasJson, 'name' | 'description' | 'tabs'>> }
+  | { act: 'about'; about: Partial<Pick<CanvasJson, 'name' | 'description' | 'tabs' | 'filters'>> }
 
 const placementOf = ({ tab, x, y, w, h }: Placement): Placement => ({ tab, x, y, w, h })
 const blockOf = ({ id, kind, content, ...block }: BlockJson): Block => ({
@@ -29,7 +29,7 @@ export function applied(canvas: CanvasJson, change: Change): CanvasJson {
     case 'put': {
       const { block } = change
       const before = canvas.blocks.find(({ id }) => id === block.id)
-      const fresh = { version: 0, updated_by: { id: '', name: '' }, updated_at: '', data: null }
+      const fresh = { version: 0, updated_by: { id: '', name: '' }, updated_at: '', filters: [], data: null }
       const after: BlockJson = { ...fresh, ...before, ...block, content: block.content as BlockJson['content'] }
       return {
         ...canvas,
@@ -44,11 +44,13 @@ export function inverse(canvas: CanvasJson, change: Change): Change | null {
   const find = (wanted: string) => canvas.blocks.find(({ id }) => id === wanted)
   switch (change.act) {
     case 'about': {
-      const { name, description, tabs } = canvas
+      const { name, description, tabs, filters } = canvas
       const kept = Object.keys(change.about)
       return {
         act: 'about',
-        about: Object.fromEntries(Object.entries({ name, description, tabs }).filter(([key]) => kept.includes(key))),
+        about: Object.fromEntries(
+          Object.entries({ name, description, tabs, filters }).filter(([key]) => kept.includes(key)),
+        ),
       }
     }
     case 'remove': {

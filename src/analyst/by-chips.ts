@@ -116,7 +116,8 @@ async function statementOf(ctx: WorkspaceCtx, { of, edits }: ByChips): Promise<{
   return { sql: await textOf(ctx, statement), reading: readingOf(statement, tables) }
 }
 
-const textOf = (ctx: WorkspaceCtx, statement: Node): Promise<string> =>
+/** A tree of a statement as text. */
+export const textOf = (ctx: WorkspaceCtx, statement: Node): Promise<string> =>
   ctx.engine.unparse(JSON.stringify({ error: false, statements: [statement] }, asPeopleCount))
 
 /** The tree's name for a count of all rows is one that nobody writes. */
@@ -125,6 +126,7 @@ const asPeopleCount = (_: string, node: Node | null) =>
     ? { ...node, function_name: 'count', children: [STAR] }
     : node
 
+/** Visible tables by their names. */
 export async function tablesCalled(ctx: WorkspaceCtx, names: string[]): Promise<CatalogTable[]> {
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   const ids = (await outline(ctx)).flatMap(({ id, name }) => (wanted.has(name.toLowerCase()) ? [id] : []))

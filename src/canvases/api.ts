@@ -3,6 +3,7 @@ import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import { urls } from '../urls.ts'
 import * as canvases from './canvases.ts'
+import { demandFiltering, filteredBlocks } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
 import { events } from './live.ts'
 import { pin } from './pin.ts'
@@ -34,10 +35,11 @@ export const canvasesApi = api('Canvases', [
     description: 'Nothing is run: `stale` says which blocks a refresh would run.',
     query: answers.canvasQuery,
     answer: answers.canvas,
-    handle: (ctx, { query: { since } }) => read(ctx, since),
+    handle: async (ctx, { query: { since, filters } }) =>
+      read(ctx, { since, set: await demandFiltering(ctx, filters) }),
   }),
   patch(urls.apiCanvas, writers, {
-    summary: 'Rename a canvas, describe it, or change its tabs',
+    summary: 'Rename a canvas, describe it, or change its tabs or filters',
     body: answers.canvasChange,
     answer: answers.canvas,
     handle: async (ctx, { body }) => read({ ...ctx, canvas: await canvases.update(ctx, body) }),
@@ -82,11 +84,14 @@ export const canvasesApi = api('Canvases', [
     body: answers.refreshBody,
     answer: z.array(answers.block),
     errors: ['timeout'],
-    handle: async (ctx, { body: { blocks: ids, force } }) => {
+    handle: async (ctx, { body: { blocks: ids, force, filters } }) => {
+      const set = await demandFiltering(ctx, filters)
       const chosen = (await canvases.blocks(ctx)).filter(({ id }) => !ids || ids.includes(id))
-      const ran = await refresh(ctx, chosen, { force })
-      if (ran.length > 0) await canvases.touch(ctx, ran)
-      return blocksJson(ctx, chosen)
+      const shown = [...(await filteredBlocks(ctx, chosen, set)).values()].map(({ shown }) => shown)
+      const ran = await refresh(ctx, shown, { force })
+      // Of what only those see who set the same filters, nobody is told.
+      if (ran.length > 0 && set.set.length === 0) await canvases.touch(ctx, ran)
+      return blocksJson(ctx, chosen, set)
     },
   }),
   get(urls.apiCanvasEvents, viewers, {

@@ -75,18 +75,20 @@ export async function create(ctx: WorkspaceCtx, { name, description, template, c
     const copied = copy_of ? await snapshotOf(ctx, await find(ctx, copy_of)) : null
     const people = { createdBy: ctx.user.id, updatedBy: ctx.user.id }
     const times = { createdAt: ctx.now(), updatedAt: ctx.now() }
+    const fresh = new Map(copied?.blocks.map(({ id }) => [id, newId()]))
+    const filters = copied?.filters?.map((one) => ({ ...one, except: one.except.flatMap((id) => fresh.get(id) ?? []) }))
     const [made] = await ctx.db
       .insert(canvases)
       .values({
         ...{ id: newId(), workspaceId: ctx.workspace.id, name, description: description ?? copied?.description ?? '' },
-        ...{ tabs: copied?.tabs ?? [FIRST_TAB], ...people, ...times },
+        ...{ tabs: copied?.tabs ?? [FIRST_TAB], filters: filters ?? [], ...people, ...times },
       })
       .returning()
-    const all = [...(copied?.blocks ?? []), ...blocks.map((block) => ({ ...block, tab: FIRST_TAB.id }))]
-    await insertBlocks(
-      { ...ctx, canvas: made! },
-      all.map((block) => ({ ...block, id: newId() })),
-    )
+    const all = [
+      ...(copied?.blocks ?? []).map((block) => ({ ...block, id: fresh.get(block.id)! })),
+      ...blocks.map((block) => ({ ...block, id: newId(), tab: FIRST_TAB.id })),
+    ]
+    await insertBlocks({ ...ctx, canvas: made! }, all)
     const from = copy_of ? { copy_of } : template ? { template } : {}
     await audit.record(ctx, 'canvas.create', made!.id, { name, ...from })
     return { ...made!, by: ctx.user, blocks: all.length }
@@ -176,10 +178,10 @@ async function change<T>(
   return done
 }
 
-export const update = (ctx: CanvasCtx, { name, description, tabs }: CanvasChange): Promise<Canvas> =>
+export const update = (ctx: CanvasCtx, { name, description, tabs, filters }: CanvasChange): Promise<Canvas> =>
   change(ctx, 'canvas.update', async (ctx) => {
     const { id } = ctx.canvas
-    const set = { name, description, tabs }
+    const set = { name, description, tabs, filters }
     const [canvas] = await ctx.db
       .update(canvases)
       .set({ ...set, updatedAt: ctx.now() })
@@ -297,12 +299,12 @@ export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
         .from(canvasVersions)
         .where(and(eq(canvasVersions.id, versionId), eq(canvasVersions.canvasId, id)))
       if (!version) throw notFound('Version')
-      const { blocks, ...about } = version.snapshot
+      const { blocks, filters = [], ...about } = version.snapshot
       await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id))
       await insertBlocks(ctx, blocks)
       const [canvas] = await ctx.db
         .update(canvases)
-        .set({ ...about, updatedAt: ctx.now() })
+        .set({ ...about, filters, updatedAt: ctx.now() })
         .where(eq(canvases.id, id))
         .returning()
       return { result: canvas!, details: { version: version.number } }
@@ -340,10 +342,10 @@ async function insertBlocks(ctx: CanvasCtx, all: Block[]): Promise<void> {
 }
 
 async function snapshotOf(ctx: WorkspaceCtx, canvas: Canvas): Promise<Snapshot> {
-  const { name, description, tabs } = canvas
+  const { name, description, tabs, filters } = canvas
   const all = await blocks({ ...ctx, canvas })
   return {
-    ...{ name, description, tabs },
+    ...{ name, description, tabs, filters },
     blocks: all.map(({ id, kind, tab, x, y, w, h, content }) => ({ id, kind, tab, x, y, w, h, content })),
   }
 }

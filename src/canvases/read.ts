@@ -3,18 +3,34 @@ import { hiddenNames, seesHidden } from '#catalog/hidden.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { blockIds, blocks, type CanvasCtx, type StoredBlock } from './canvases.ts'
+import { type Filtering, filteredBlocks, UNFILTERED } from './filters.ts'
 import { type BlockData, dataOf } from './refresh.ts'
 import { type BlockJson, block, type CanvasJson, canvas } from './rules/answers.ts'
 
-/** A board as this person may see it, with what its blocks show. @param since only blocks that changed after this version */
-export async function read(ctx: CanvasCtx, since = 0): Promise<CanvasJson> {
+/**
+ * A board as this person may see it, with what its blocks show.
+ * @param options since: only blocks that changed after this version; set: the filters that are set
+ */
+export async function read(
+  ctx: CanvasCtx,
+  { since = 0, set = UNFILTERED }: { since?: number; set?: Filtering } = {},
+): Promise<CanvasJson> {
   const [ids, changed] = await Promise.all([blockIds(ctx), blocks(ctx, since)])
-  return answerOf(canvas, { ...ctx.canvas, blockIds: ids, blocks: await blocksJson(ctx, changed) })
+  const hidden = seesHidden(ctx) ? new Set<string>() : await hiddenNames(ctx)
+  const filters = ctx.canvas.filters.map((one) => ({
+    ...one,
+    places: one.places.filter((place) => !namesOne(JSON.stringify(place), hidden)),
+  }))
+  return answerOf(canvas, { ...ctx.canvas, filters, blockIds: ids, blocks: await blocksJson(ctx, changed, set) })
 }
 
 /** Blocks with what they show. Statements are left out for those who may not read them: they would name what is hidden. */
-export async function blocksJson(ctx: CanvasCtx, stored: StoredBlock[]): Promise<BlockJson[]> {
-  const data = await dataOf(ctx, stored)
+export async function blocksJson(ctx: CanvasCtx, stored: StoredBlock[], set = UNFILTERED): Promise<BlockJson[]> {
+  const filtered = await filteredBlocks(ctx, stored, set)
+  const data = await dataOf(
+    ctx,
+    [...filtered.values()].map(({ shown }) => shown),
+  )
   const shows = can(ctx.workspace.role, 'UPDATE_CANVASES') || ctx.models.explain?.show_sql !== false
   const hidden = seesHidden(ctx) ? new Set<string>() : await hiddenNames(ctx)
   const sqlOf = (sql: string) => (shows && !namesOne(sql, hidden) ? sql : '')
@@ -23,6 +39,7 @@ export async function blocksJson(ctx: CanvasCtx, stored: StoredBlock[]): Promise
       ...one,
       content: withSql(one.content, sqlOf),
       updatedBy: one.by,
+      filters: filtered.get(one.id)!.effects,
       data: dataWithSql(data.get(one.id) ?? null, sqlOf),
     }),
   )

@@ -12,11 +12,12 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { canvasesApi } from './api.ts'
 import * as canvases from './canvases.ts'
+import { filtering } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
 import { CanvasPage } from './pages/canvas.tsx'
 import { CanvasesPage } from './pages/canvases.tsx'
 import { read } from './read.ts'
-import { newCanvas } from './rules/answers.ts'
+import { filtersQuery, newCanvas } from './rules/answers.ts'
 
 const SHOWN = '30'
 const pageQuery = z.object({ cursor: z.string().max(2_000).optional() })
@@ -38,8 +39,12 @@ const submitNew: Handler<WorkspaceCtx> = (ctx, c) =>
 
 const showCanvas: Handler<canvases.CanvasCtx> = async (ctx, c) => {
   const { role } = ctx.workspace
+  // A link may have filters that are gone: the rest of it holds.
+  const set = await filtering(ctx, readQuery(c, filtersQuery).filters)
   const screen = {
-    canvas: await read(ctx),
+    canvas: await read(ctx, { set }),
+    filters: set.set.map(({ id, name, value, places }) => ({ id, name, value, places })),
+    wrongFilters: set.wrong,
     may: { update: can(role, 'UPDATE_CANVASES'), create: can(role, 'CREATE_CANVASES') },
     userId: ctx.user.id,
     linkHosts: ctx.settings().answers.link_hosts,

@@ -3,6 +3,7 @@ import { count, moment } from '#base/answer.ts'
 import { queryResult } from '#query/rules/answers.ts'
 import { blockInput, placement, tab } from './block.ts'
 import { LIMITS } from './board.ts'
+import { filter, filters } from './filter.ts'
 
 const name = z.string().trim().min(1, 'A canvas needs a name.').max(120)
 const description = z.string().trim().max(1_000)
@@ -23,6 +24,7 @@ export const canvasChange = z.object({
     .refine((tabs) => new Set(tabs.map(({ id }) => id)).size === tabs.length, 'Each tab has an id of its own.')
     .optional()
     .describe('Blocks of tabs that are left out go to the first one.'),
+  filters: filters.optional().describe('All of them: those that are left out are removed.'),
 })
 export type CanvasChange = z.infer<typeof canvasChange>
 
@@ -62,6 +64,14 @@ export const block = z.object({
   version: count,
   updated_by: person,
   updated_at: moment,
+  filters: z
+    .array(
+      z.object({
+        filter: z.string().describe('The id of a filter that is set.'),
+        why: z.string().nullable().describe('Why it does nothing to this block; null where it filters it.'),
+      }),
+    )
+    .describe('What the filters that are set do to it.'),
   data: blockData.nullable().describe('Null for blocks without data.'),
 })
 export type BlockJson = z.infer<typeof block>
@@ -69,12 +79,23 @@ export const canvas = z.object({
   ...about,
   workspace_id: z.string(),
   tabs: z.array(tab),
+  filters: z.array(filter).describe('Without columns that are hidden from you.'),
   block_ids: z.array(z.string()).describe('All that stand on it now.'),
   blocks: z.array(block).describe('All of them, or with `since` those that changed.'),
 })
 export type CanvasJson = z.infer<typeof canvas>
 
-export const canvasQuery = z.object({
+/** Longest text of filters in an address. */
+const LONGEST_FILTERS = 4_000
+const filtersText = z
+  .string()
+  .max(LONGEST_FILTERS, 'These are more filters than an address can hold.')
+  .default('')
+  .describe(
+    'The filters that are set, as addresses of canvases have them: `region:North,South;day:last_30_days;amount:10..20`. An id is followed by values (`~`: none), a range of days or numbers, `this_month`, `previous_year`, `last_30_days`, or a text. `table.column` in the place of an id filters by a column that no filter has.',
+  )
+export const filtersQuery = z.object({ filters: filtersText })
+export const canvasQuery = filtersQuery.extend({
   since: z.coerce.number().int().min(0).default(0).describe('Only blocks that changed after this version.'),
 })
 export const blockBody = blockInput
@@ -87,6 +108,7 @@ export const placesBody = z.object({
 export const refreshBody = z.object({
   blocks: z.array(z.string().max(40)).max(LIMITS.blocks).optional().describe('All unless named.'),
   force: z.boolean().default(false).describe('Also those whose tables did not change.'),
+  filters: filtersText,
 })
 export const pinBody = z.object({
   message_id: z.string().max(40).describe('An answer that you may read.'),

@@ -3,6 +3,7 @@ import { cell } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import { COLUMNS, LIMITS } from './board.ts'
+import type { Filter } from './filter.ts'
 
 const title = z.string().trim().max(200).default('')
 /** What a block asks: it is run anew as it stands, and needs no model. */
@@ -100,8 +101,8 @@ export type Block = Placement & { id: string; kind: BlockKind; content: AnyConte
 export const tab = z.object({ id: z.string().min(1).max(40), name: z.string().trim().min(1).max(60) })
 export type Tab = z.infer<typeof tab>
 
-/** A board with all that stands on it, as it is kept of an earlier version. */
-export type Snapshot = { name: string; description: string; tabs: Tab[]; blocks: Block[] }
+/** A board with all that stands on it, as it is kept of an earlier version. Those from before there were filters have none. */
+export type Snapshot = { name: string; description: string; tabs: Tab[]; filters?: Filter[]; blocks: Block[] }
 
 /** The statements of a block; none of one that shows no data. */
 export function statementsOf({ content }: Pick<Block, 'content'>): Statement[] {

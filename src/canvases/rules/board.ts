@@ -5,6 +5,9 @@ export const LIMITS = {
   canvases: 200,
   tabs: 12,
   versions: 30,
+  filters: 12,
+  /** Columns of one filter. */
+  places: 30,
   height: 24,
   rows: 2000,
   /** Characters of the address that holds a picture. */

@@ -1,5 +1,6 @@
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AnyContent, BlockKind, Snapshot, Tab } from '#canvases/rules/block.ts'
+import type { Filter } from '#canvases/rules/filter.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
@@ -14,6 +15,7 @@ export const canvases = pgTable(
     name: foundText('name').notNull(),
     description: foundText('description').notNull().default(''),
     tabs: jsonb('tabs').$type<Tab[]>().notNull(),
+    filters: jsonb('filters').$type<Filter[]>().notNull().default([]),
     version: integer('version').notNull().default(1),
     createdBy: refers('created_by', () => users.id),
     updatedBy: refers('updated_by', () => users.id),

@@ -129,7 +129,7 @@ function walkChildren(node: Node, scope: Scope): void {
   for (const [key, child] of Object.entries(node)) if (key !== 'cte_map') walk(child, inner)
 }
 
-const isRecursive = (cte: Node): boolean =>
+export const isRecursive = (cte: Node): boolean =>
   ((cte.query as Node | undefined)?.node as Node | undefined)?.type === 'RECURSIVE_CTE_NODE'
 
 function checkExpression(node: Node): void {

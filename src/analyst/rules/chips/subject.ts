@@ -196,7 +196,7 @@ const constantNode = (type: Node, value: string | number): Node => ({
   ...{ class: 'CONSTANT', type: 'VALUE_CONSTANT', alias: '', query_location: 0 },
   value: { type, is_null: false, value },
 })
-const castNode = (child: Node, id: string): Node => ({
+export const castNode = (child: Node, id: string): Node => ({
   ...{ class: 'CAST', type: 'OPERATOR_CAST', alias: '', query_location: 0, child, try_cast: false },
   cast_type: { id, type_info: null },
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "canvases" ADD COLUMN "filters" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,202 @@
+import { tablesCalled, textOf } from '#analyst/by-chips.ts'
+import { changed, statementOn } from '#analyst/rules/chips/change.ts'
+import type { Table } from '#analyst/rules/chips/query.ts'
+import { columnNode } from '#analyst/rules/joins/tree.ts'
+import { treeOf } from '#analyst/statements.ts'
+import { AppError } from '#base/errors.ts'
+import { Recent } from '#base/recent.ts'
+import * as definitions from '#definitions/definitions.ts'
+import type { Node } from '#query/rules/need.ts'
+import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { CanvasCtx } from './canvases.ts'
+import { type Block, statementsOf } from './rules/block.ts'
+import {
+  conditionsOf,
+  type Filter,
+  type FilterValue,
+  kindsFor,
+  type Place,
+  readFilters,
+  temporaryPlaces,
+} from './rules/filter.ts'
+import { withRows } from './rules/filtered.ts'
+
+/** A filter that is set. `name`: what people call it. */
+type SetFilter = Pick<Filter, 'id' | 'name' | 'places' | 'except'> & { value: FilterValue }
+/** The filters that are set, and the visible tables that they are about. `wrong`: parts of an address that say nothing known here. */
+export type Filtering = { set: SetFilter[]; tables: Table[]; today: string; wrong: string[] }
+/** What a filter does to a block; `why`: where it does nothing. */
+export type Effect = { filter: string; why: string | null }
+/** No filter is set. */
+export const UNFILTERED: Filtering = { set: [], tables: [], today: '', wrong: [] }
+type Shown = Pick<Block, 'id' | 'kind' | 'content'>
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** The filters that an address sets on a board. @param text as `filtersText` writes it */
+export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering> {
+  if (text === '') return UNFILTERED
+  const known = ctx.canvas.filters
+  const places = [...known.flatMap((one) => one.places), ...temporaryPlaces(text)]
+  const tables = await tablesCalled(
+    ctx,
+    places.flatMap(({ table, through }) => [table, through?.table ?? table]),
+  )
+  const { set, wrong } = readFilters(text, known, (place) => kindsFor(columnAt(tables, place)?.type ?? '')[0] ?? null)
+  const all = set.map(({ id, value, place }): SetFilter => {
+    const filter = known.find((one) => one.id === id)
+    const { name, places, except } = filter ?? {
+      name: place!.column.replaceAll('_', ' '),
+      places: [place!],
+      except: [],
+    }
+    return { id, name, places, except, value }
+  })
+  return { set: all, tables, today: await today(ctx), wrong }
+}
+
+/** @throws AppError invalid where a part of it says nothing that is known here */
+export async function demandFiltering(ctx: CanvasCtx, text: string): Promise<Filtering> {
+  const found = await filtering(ctx, text)
+  if (found.wrong.length > 0)
+    throw new AppError('invalid', `This canvas has no filter that “${found.wrong[0]}” sets. Read the canvas anew.`)
+  return found
+}
+
+/** The day that it is for the people of the workspace. */
+async function today(ctx: WorkspaceCtx): Promise<string> {
+  const [told] = await definitions.approved(ctx, { kind: 'instructions' })
+  const timeZone = told?.kind === 'instructions' && told.content.time_zone
+  return ctx.now().toLocaleDateString('sv-SE', { timeZone: timeZone || 'UTC' })
+}
+
+const columnAt = (tables: Table[], place: Pick<Place, 'table' | 'column'>) =>
+  tables
+    .find(({ name }) => same(name, place.table))
+    ?.columns.find(({ name, hidden }) => !hidden && same(name, place.column))
+
+/** Blocks as they read the rows that filters leave, and what each filter does to each. */
+export async function filteredBlocks<B extends Shown>(
+  ctx: WorkspaceCtx,
+  blocks: B[],
+  filtering: Filtering,
+): Promise<Map<string, { shown: B; effects: Effect[] }>> {
+  if (filtering.set.length === 0) return new Map(blocks.map((block) => [block.id, { shown: block, effects: [] }]))
+  const rows = rowsOf(filtering)
+  const all = blocks.map(async (block) => [block.id, await filteredBlock(ctx, block, filtering.set, rows)] as const)
+  return new Map(await Promise.all(all))
+}
+
+const LEFT_OUT = 'it is left out of it on this canvas'
+const OF_WORDS = 'the words of an answer keep the figures that they are about'
+
+async function filteredBlock<B extends Shown>(ctx: WorkspaceCtx, block: B, set: SetFilter[], rows: Rows[]) {
+  const [statement] = statementsOf(block)
+  if (!statement) return { shown: block, effects: [] }
+  const none = (why: string) => ({ shown: block, effects: set.map(({ id }): Effect => ({ filter: id, why })) })
+  if (block.kind === 'prose') return none(OF_WORDS)
+  if (statement.source !== WORKSPACE_SOURCE) return none(`it asks ${statement.source} in the language of that database`)
+  const asked = rows.filter(({ filter }) => !filter.except.includes(block.id))
+  const found = await filteredSql(ctx, statement.sql, asked)
+  if (typeof found === 'string') return none(found)
+  const effects = set.map((filter): Effect => {
+    if (filter.except.includes(block.id)) return { filter: filter.id, why: LEFT_OUT }
+    return { filter: filter.id, why: found.reached.has(filter.id) ? null : whyNot(filter, rows) }
+  })
+  return { shown: { ...block, content: { ...block.content, sql: found.sql } }, effects }
+}
+
+function whyNot({ id, places }: SetFilter, rows: Rows[]): string {
+  const own = rows.filter(({ filter }) => filter.id === id)
+  const refused = own.find(({ problem }) => problem)?.problem
+  return refused ?? `it does not read ${[...new Set(places.map(({ table }) => table))].join(' or ')}`
+}
+
+/** Which rows of a table one filter leaves. `where`: given the common tables in whose reach it stands. */
+type Rows = {
+  filter: SetFilter
+  table: string
+  where: ((ctes: ReadonlySet<string>) => Node) | null
+  problem: string | null
+}
+
+/** What each filter asks of each table: one of its columns there has to fit. */
+function rowsOf({ set, tables, today }: Filtering): Rows[] {
+  return set.flatMap((filter) => {
+    const places = Map.groupBy(filter.places, ({ table }) => table.toLowerCase())
+    return [...places].map(([table, own]): Rows => {
+      try {
+        const any = own.flatMap((place) => conditionAt(place, filter.value, tables, today) ?? [])
+        const where = any.length > 0 ? (ctes: ReadonlySet<string>) => anyOf(any.map((one) => one(ctes))) : null
+        return { filter, table, where, problem: where ? null : 'its columns are not there, or have other values' }
+      } catch (error) {
+        if (error instanceof AppError) return { filter, table, where: null, problem: error.message }
+        throw error
+      }
+    })
+  })
+}
+
+const anyOf = (children: Node[]): Node =>
+  children.length === 1
+    ? children[0]!
+    : { class: 'CONJUNCTION', type: 'CONJUNCTION_OR', alias: '', query_location: 0, children }
+
+/** The condition of one column, as chips write it; null for a column that cannot be seen, or has no such values. */
+function conditionAt({ table, column, through }: Place, value: FilterValue, tables: Table[], today: string) {
+  const of = through ? through.table : table
+  const found = columnAt(tables, { table: of, column: through?.column ?? column })
+  const any = found && conditionsOf(value, { of, column: found.name, type: found.type }, today)
+  if (!any || any.length === 0) return null
+  const select = changed(statementOn(of, tables), tables, [{ act: 'add', part: { kind: 'filter', any } }]).node as Node
+  if (!through) return () => select.where_clause as Node
+  const [own, key] = [columnAt(tables, { table, column }), columnAt(tables, { table: of, column: through.key })]
+  if (!own || !key) return null
+  return (ctes: ReadonlySet<string>): Node => ({
+    ...{ class: 'SUBQUERY', type: 'SUBQUERY', alias: '', query_location: 0, subquery_type: 'ANY' },
+    ...{ comparison_type: 'COMPARE_EQUAL', child: columnNode([own.name]) },
+    subquery: { node: { ...select, ...keysOf(select, key.name, ctes.has(of.toLowerCase())) }, named_param_map: [] },
+  })
+}
+
+/** The keys of the rows of a SELECT. @param taken a common table has the name of its table, which then needs its schema */
+const keysOf = ({ from_table }: Node, key: string, taken: boolean) => ({
+  select_list: [columnNode([key])],
+  from_table: taken ? { ...(from_table as Node), schema_name: 'main' } : from_table,
+})
+
+type Filtered = { sql: string; reached: ReadonlySet<string> }
+
+/** Statements that were filtered last: a board is read again whenever somebody changes it. */
+const filteredLast = new Recent<Filtered | string>({ count: 1_000, size: 10_000_000 })
+
+/** The statement over the rows that stay, and the filters that reach it; why it cannot be filtered, where it cannot. */
+async function filteredSql(ctx: WorkspaceCtx, sql: string, rows: Rows[]): Promise<Filtered | string> {
+  const able = rows.filter(({ where }) => where !== null)
+  const key = JSON.stringify([sql, able.map(({ filter, table, where }) => [filter.id, table, where!(new Set())])])
+  const known = filteredLast.get(key)
+  if (known) return known
+  const found = await rewritten(ctx, sql, able)
+  filteredLast.set(key, found, key.length)
+  return found
+}
+
+const NOT_READ = 'its statement cannot be taken apart'
+
+async function rewritten(ctx: WorkspaceCtx, sql: string, rows: Rows[]): Promise<Filtered | string> {
+  try {
+    const tree = treeOf(await ctx.engine.parse(sql))
+    const { statement, replaced } = withRows(tree, (table, ctes) =>
+      rows.flatMap((one) => (one.table === table ? [one.where!(ctes)] : [])),
+    )
+    const reached = new Set(rows.flatMap(({ table, filter }) => (replaced.has(table) ? [filter.id] : [])))
+    if (reached.size === 0) return { sql, reached }
+    const text = await textOf(ctx, statement)
+    // What is written must say what is meant, whatever the writer of the engine makes of a rare clause.
+    return Bun.deepEquals(treeOf(await ctx.engine.parse(text)), statement) ? { sql: text, reached } : NOT_READ
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unprocessable') return NOT_READ
+    throw error
+  }
+}
