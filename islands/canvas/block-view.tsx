@@ -1,11 +1,12 @@
 /** @jsxImportSource react */
 import { useMemo } from 'react'
 import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
-import { columnFormat, shortNumber, unitOf, withUnit } from '#base/cell-format.ts'
+import { withUnit } from '#base/cell-format.ts'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
-import type { CellPlace, Contents } from '#canvases/rules/block.ts'
-import { cellOf, typed } from '#canvases/rules/cell-place.ts'
+import type { Contents } from '#canvases/rules/block.ts'
+import { typed } from '#canvases/rules/cell-place.ts'
+import { figureOf } from '#canvases/rules/figure.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
@@ -195,8 +196,8 @@ function PinnedChart({
 function Figure({ content, result }: { content: Contents['kpi']; result: QueryResult }) {
   const locale = useLocale()
   const { value, before } = content
-  const now = written(result, value, locale)
-  const then = before && written(result, before, locale)
+  const now = figureOf(result, value, locale)
+  const then = before && figureOf(result, before, locale)
   if (!now) return <p className="canvas-note">Its row or column is not in the result any more.</p>
   const change = then && then.value !== 0 ? (100 * (now.value - then.value)) / Math.abs(then.value) : Number.NaN
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
@@ -212,15 +213,4 @@ function Figure({ content, result }: { content: Contents['kpi']; result: QueryRe
       )}
     </p>
   )
-}
-
-function written(result: QueryResult, place: CellPlace, locale: string) {
-  const found = cellOf(result, place)
-  if (!found || found.cell === null) return null
-  const column = result.columns[found.at]!
-  const values = result.rows.map((row) => row[found.at] ?? null)
-  const unit = unitOf(column, values)
-  const whole = withUnit(columnFormat(column, values, locale).text(found.cell), unit)
-  const value = Number(found.cell)
-  return { value, whole, text: Math.abs(value) >= 1_000_000 ? withUnit(shortNumber(value, locale), unit) : whole }
 }
