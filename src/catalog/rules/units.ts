@@ -46,18 +46,100 @@ const SIGNS: Unit[] = [
   { name: 'kr', written: ['kr.', 'kr'] },
 ]
 
-/** Measures that a cell names; single letters that mean several things (m, g, t) are none. */
+/** Measures that a cell names. A letter alone means several things: it is one only where figures stand in front of it (`LETTER`). */
 const MEASURES: Unit[] = [
   { name: '%', written: ['%', 'percent', 'per cent', 'pct', 'Prozent', '％'] },
   { name: '‰', written: ['‰'] },
-  ...['kg', 'mg', 'km', 'cm', 'mm', 'kWh', 'MWh', 'GWh', 'kW', 'MW', 'kcal', 'ms', 'Hz', 'MHz', 'GHz', 'dB', 'ppm'].map(
-    (name) => ({ name, written: [name] }),
-  ),
-  ...['KB', 'MB', 'GB', 'TB', 'KiB', 'MiB', 'GiB', 'km/h', 'mph', 'hPa', 'bpm', 'mpg', 'ml', 'ha', 'ft', 'psi'].map(
-    (name) => ({ name, written: [name] }),
-  ),
-  { name: '°C', written: ['°C', '℃'] },
-  { name: '°F', written: ['°F', '℉'] },
+  { name: 'kg', written: ['kg', 'Kg', 'kgs', 'KGS', 'kilos', 'кг', '公斤', '千克'] },
+  { name: 'g', written: ['g', 'gr', 'gr.', 'г', '克'] },
+  { name: 't', written: ['t', 'т', '吨', '噸'] },
+  { name: 'km', written: ['km', 'км', '公里'] },
+  { name: 'm', written: ['m', 'м', '米'] },
+  { name: 'l', written: ['l', 'L', 'ltr', 'л'] },
+  { name: 'ml', written: ['ml', 'mL', 'мл'] },
+  { name: 'ha', written: ['ha', 'га'] },
+  ...[
+    'mg',
+    'µg',
+    'ng',
+    'cm',
+    'mm',
+    'µm',
+    'nm',
+    'cl',
+    'dl',
+    'hl',
+    'µl',
+    'µL',
+    'Wh',
+    'kWh',
+    'MWh',
+    'GWh',
+    'kW',
+    'MW',
+    'W',
+  ].map((name) => ({ name, written: [name] })),
+  ...[
+    'V',
+    'mV',
+    'kV',
+    'A',
+    'mA',
+    'VA',
+    'kVA',
+    'kcal',
+    'kJ',
+    'ms',
+    'µs',
+    'Hz',
+    'kHz',
+    'MHz',
+    'GHz',
+    'dB',
+    'dBm',
+    'ppm',
+    'ppb',
+  ].map((name) => ({ name, written: [name] })),
+  ...[
+    'KB',
+    'MB',
+    'GB',
+    'TB',
+    'KiB',
+    'MiB',
+    'GiB',
+    'Mbps',
+    'km/h',
+    'mph',
+    'm/s',
+    'kn',
+    'kt',
+    'rpm',
+    'Pa',
+    'kPa',
+    'hPa',
+    'MPa',
+  ].map((name) => ({ name, written: [name] })),
+  ...[
+    'bar',
+    'mbar',
+    'bpm',
+    'mpg',
+    'ft',
+    'psi',
+    'lx',
+    'mmol/l',
+    'mmol/L',
+    'mg/l',
+    'mg/L',
+    'g/l',
+    'g/L',
+    'mg/dl',
+    'mg/dL',
+    'l/min',
+  ].map((name) => ({ name, written: [name] })),
+  { name: '°C', written: ['°C', 'ºC', '℃', 'C'] },
+  { name: '°F', written: ['°F', 'ºF', '℉', 'F'] },
   { name: 'm²', written: ['m²', 'm2', 'sqm'] },
   { name: 'km²', written: ['km²', 'km2'] },
   { name: 'm³', written: ['m³', 'm3'] },
@@ -66,18 +148,37 @@ const MEASURES: Unit[] = [
   { name: 'oz', written: ['oz'] },
   {
     name: 'pcs',
-    written: ['pcs.', 'pcs', 'pc', 'pieces', 'Stk.', 'Stk', 'Stück', 'szt.', 'szt', 'шт.', 'шт', '個', '个', '개'],
+    written: [
+      ...[
+        'pcs.',
+        'pcs',
+        'pc',
+        'pieces',
+        'Stk.',
+        'Stk',
+        'Stück',
+        'stuks',
+        'uds.',
+        'uds',
+        'pz.',
+        'pz',
+        'szt.',
+        'szt',
+        'ks',
+      ],
+      ...['шт.', 'шт', '個', '个', '개'],
+    ],
   },
-  { name: 's', written: ['seconds', 'second', 'secs', 'sec'] },
+  { name: 's', written: ['seconds', 'second', 'secs', 'sec', 's'] },
   { name: 'min', written: ['minutes', 'minute', 'mins', 'min'] },
   { name: 'h', written: ['hours', 'hour', 'hrs', 'hr', 'h'] },
-  { name: 'days', written: ['days', 'day'] },
+  { name: 'days', written: ['days', 'day', 'd'] },
   { name: 'weeks', written: ['weeks', 'week'] },
   { name: 'months', written: ['months', 'month'] },
   { name: 'years', written: ['years', 'year', 'yrs', 'yr'] },
 ]
 
-const isKnown = new Set(SIGNS.flatMap(({ written }) => written))
+const isKnown = new Set([...SIGNS, ...MEASURES].flatMap(({ written }) => written))
 const CODES: Unit[] = Intl.supportedValuesOf('currency').flatMap((name) =>
   isKnown.has(name) ? [] : [{ name, written: [name] }],
 )
@@ -97,9 +198,17 @@ const any = (written: string[]) =>
     .map(RegExp.escape)
     .join('|')
 const EVERY = any(UNITS.flatMap(({ written }) => written))
-const BEFORE = new RegExp(`^[-+−(]?\\s*(${EVERY})\\s*[-+−(]?[\\d.,]`)
+const CURRENCIES = new Set([...SIGNS, ...CODES].map(({ name }) => name))
+export const isCurrency = (unit: string): boolean => CURRENCIES.has(unit)
+/** Whether a unit may stand before its number: letters of a measure in front of digits are those of a code. */
+export const mayPrecede = (unit: string): boolean => isCurrency(unit) || !/\p{L}/u.test(unit)
+const FIRST = any(UNITS.flatMap(({ name, written }) => (mayPrecede(name) ? written : [])))
+const BEFORE = new RegExp(`^[-+−(]?\\s*(${FIRST})\\s*[-+−(]?[\\d.,]`)
 /** Behind a number, or behind the word for its noughts: `3 Mio €`. */
 const BEHIND = new RegExp(`(?:[\\d.)]|\\d ?\\p{L}{2,10}\\s)\\s*(${EVERY})\\s*[)−-]?$`, 'u')
+/** A letter of ours behind a number, and names that say so by themselves. */
+const LETTER = /[\d.,](\s*)([A-Za-zгтмл])\s*[)−-]?$/u
+const TEMPERATURE = /temp|°|grad|celsius|fahrenheit/i
 const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']
 
 function unitIn(value: string): string | null {
@@ -107,14 +216,23 @@ function unitIn(value: string): string | null {
   return found ? (byWriting.get(found) ?? null) : null
 }
 
-const CURRENCIES = new Set([...SIGNS, ...CODES].map(({ name }) => name))
-export const isCurrency = (unit: string): boolean => CURRENCIES.has(unit)
+/** Whether a letter behind numbers is what they are measured in, and no part of a code: `12.5 g`, `-18C`, but not `40A`. */
+function isMeasuredIn(values: string[], name: string): boolean {
+  const lettered = values.map((value) => LETTER.exec(value)).filter((match) => match !== null)
+  if (lettered.length === 0) return true
+  const isFigure = values.some((value) => /^\s*[-−]|\d[.,]\d/.test(value)) || lettered.every(([, gap]) => gap !== '')
+  const isTemperature = lettered.some(([, , letter]) => /[CF]/.test(letter!))
+  return isTemperature
+    ? TEMPERATURE.test(name) || (isFigure && values.some((value) => /^\s*[-−]/.test(value)))
+    : isFigure
+}
 
 /**
  * The unit that most values name of those that name one; null where none does, and for a measure that fewer than half of all name: `12 %`
  * among plain numbers is another amount than theirs.
+ * @param name of the column
  */
-export function commonUnit(values: string[]): string | null {
+export function commonUnit(values: string[], name = ''): string | null {
   const counts = Map.groupBy(
     values.map(unitIn).filter((unit) => unit !== null),
     (unit) => unit,
@@ -126,7 +244,8 @@ export function commonUnit(values: string[]): string | null {
     (most, [unit, { length }]) => (length > most[1] ? [unit, length] : most),
     [null, 0],
   )
-  return unit !== null && (isCurrency(unit) || named * 2 >= values.length) ? unit : null
+  if (unit === null || isCurrency(unit)) return unit
+  return named * 2 >= values.length && isMeasuredIn(values, name) ? unit : null
 }
 
 /** How a unit may be written, as a part of a regular expression. */
@@ -140,7 +259,7 @@ const NAME_WORDS = new Map<string, string>([
   ),
   ...MEASURES.flatMap(({ name, written }) =>
     written
-      .filter((text) => /^[a-zA-Z]{2,}$/.test(text) && text !== 'min')
+      .filter((text) => /^[a-zA-Z]{2,}$/.test(text) && !/^(min|bar|gr|ks|kn|kt|lx|pa|pz|uds)$/i.test(text))
       .map((text): [string, string] => [text.toLowerCase(), name]),
   ),
   ...Object.entries({ rs: 'INR', rupees: 'INR', euros: 'EUR', celsius: '°C', fahrenheit: '°F', miles: 'mi' }),
@@ -162,4 +281,4 @@ const UNIT =
   /^(?:in\s+)?(?:%|‰|(?:°|deg)\s?[CFK]?|[kKMGµn]?(?:g|m|s|W|Wh|Hz|B|J|Pa|V|A|t|l|N)|[mµ]?mol|[a-z]{1,4}\/[a-z]{1,4}[²³23]?|m\^?[²³23]|km\^?[²2]|mi|pcs|units?|st(?:ü|ue)ck|tsd\.?|mio\.?|mrd\.?|thousands?|millions?|billions?|m?bar|count|UTC|GMT|CET|[kKMGT]?(?:bits?|bytes?)|(?:[kKmM]|tsd|mio)\.?\s?(?:[€$£]|USD|EUR|GBP|INR))(?:\s?[€$£])?$/u
 
 /** Whether a text is a unit and nothing else. */
-export const isUnit = (text: string): boolean => UNIT.test(text) || byWriting.has(text)
+export const isUnit = (text: string): boolean => UNIT.test(text) || (byWriting.has(text) && !/^[A-Za-z]$/.test(text))

@@ -1,6 +1,6 @@
 import { identifier, literal } from '#base/sql.ts'
 import { CLOCK, HOURS_MINUTES, SPELT } from '../rules/clock-type.ts'
-import { type ColumnPlan, NULL_WORDS, type NumberPlan, UNKNOWN_WORDS } from '../rules/column-type.ts'
+import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
 import {
   BARING,
   BUDDHIST,
@@ -28,6 +28,7 @@ import {
 } from '../rules/date-type.ts'
 import { OTHER_DIGITS } from '../rules/digits.ts'
 import { unscaledSql } from '../rules/magnitude.ts'
+import { NULL_WORDS, UNKNOWN_WORDS } from '../rules/missing-words.ts'
 import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE', duration: 'BIGINT' }
@@ -53,9 +54,12 @@ function packing({ kind }: ColumnPlan, repeating: boolean): string {
   return kind === 'double' ? 'uncompressed' : 'bitpacking'
 }
 
-/** Whether a text is one of some words. IN would become a join for each column: a hundred of them take seconds and gigabytes. */
+/**
+ * Whether a text is one of some words, none of which begins with a digit, as most values do. IN would become a join for each column: a
+ * hundred of them take seconds and gigabytes.
+ */
 const isOneOf = (column: string, words: string[]) =>
-  `list_contains([${words.map(literal).join(', ')}], lower(trim(${column})))`
+  `(case when ${beginsWithDigit(column)} then false else list_contains([${words.map(literal).join(', ')}], lower(trim(${column}))) end)`
 
 /** Trimmed text without the words that mean "no value", and with Latin digits: what a careful reading gives to plans. */
 export const tidied = (column: string, { digits }: ColumnPlan) => {
@@ -191,7 +195,7 @@ export function bared(text: string, dress: Dress): string {
   const steps = undressing(dress)
   if (steps.length === 0) return text
   const bare = steps.reduce(
-    (bare, [pattern, instead]) => `regexp_replace(${bare}, ${literal(pattern)}, '${instead.replace('$', '\\')}')`,
+    (bare, [pattern, instead]) => `regexp_replace(${bare}, ${literal(pattern)}, '${instead.replaceAll('$', '\\')}')`,
     text,
   )
   // Most numbers have nothing around them.
@@ -256,5 +260,5 @@ function fitsAs(text: string, read: string, plan: ColumnPlan): string | null {
   return null
 }
 
-const isPlain = ({ style, unit, signs, notes, scaled }: NumberPlan) =>
-  style === 'plain' && unit === null && !signs && !notes && !scaled
+const isPlain = ({ style, unit, signs, notes, south, scaled }: NumberPlan) =>
+  style === 'plain' && unit === null && !signs && !notes && south === null && !scaled

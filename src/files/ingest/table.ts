@@ -4,7 +4,7 @@ import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
 import { areFewWords, mostMisfits } from '../rules/fits.ts'
 import { freeColumn } from '../rules/header.ts'
 import { REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
-import { UNDRESSED } from '../rules/number-dress.ts'
+import { dressIn, UNDRESSED } from '../rules/number-dress.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import { nothingRejected } from './job.ts'
 import { type Reasons, remember } from './rejected.ts'
@@ -228,17 +228,17 @@ async function besideNote(
 /** Plans to try for a column, the wished one first, wider ones after it. */
 function widerPlans(plan: ColumnPlan): ColumnPlan[] {
   if (plan.kind === 'integer' || plan.kind === 'decimal' || plan.kind === 'double') {
-    const { unit, signs, notes, bracketed, ledger } = plan
+    const dress = dressIn(plan)
     const scaled = plan.scaled ? { scaled: true } : {}
     const styles = plan.style === 'plain' ? (['plain', 'grouped'] as const) : [plan.style]
     const wider = styles.flatMap((style): NumberPlan[] => [
-      { kind: 'integer', style, unit, signs, notes, bracketed, ledger, ...scaled },
-      { kind: 'decimal', scale: 2, style, unit, signs, notes, bracketed, ledger, ...scaled },
-      { kind: 'decimal', scale: 4, style, unit, signs, notes, bracketed, ledger, ...scaled },
-      { kind: 'double', style, unit, signs, notes, bracketed, ledger, ...scaled },
+      { kind: 'integer', style, ...dress, ...scaled },
+      { kind: 'decimal', scale: 2, style, ...dress, ...scaled },
+      { kind: 'decimal', scale: 4, style, ...dress, ...scaled },
+      { kind: 'double', style, ...dress, ...scaled },
     ])
     // Far from the beginning numbers may have more around them than in the sample.
-    const dressed = { style: styles.at(-1)!, unit, signs: true, notes: true, bracketed, ledger, ...scaled }
+    const dressed = { style: styles.at(-1)!, ...dress, signs: true, notes: true, ...scaled }
     wider.push({ kind: 'decimal', scale: 4, ...dressed }, { kind: 'double', ...dressed })
     return [plan, ...wider]
   }
@@ -251,8 +251,7 @@ function widerPlans(plan: ColumnPlan): ColumnPlan[] {
 
 const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part === '%d' ? '%m' : '%d'))
 
-const dressKey = ({ unit, signs, notes, bracketed, ledger }: NumberPlan) =>
-  JSON.stringify([unit, signs, notes, bracketed, ledger])
+const dressKey = (plan: NumberPlan) => JSON.stringify(dressIn(plan))
 
 /** Finds the plan of each column: the wished one if all of its values fit, which one quick query over all columns tells. */
 async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan[], at: number): Promise<Verdict[]> {

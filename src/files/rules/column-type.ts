@@ -6,7 +6,8 @@ import type { ColumnType, DateOrder } from './dialect.ts'
 import { hasOtherDigits, latinDigits } from './digits.ts'
 import { areFewWords, fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
-import { type Dress, dressOf, undress, writesAccounts } from './number-dress.ts'
+import { saysNothing } from './missing-words.ts'
+import { type Dress, dressIn, dressOf, undress, writesAccounts } from './number-dress.ts'
 
 /** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00 or 1'234.50), `1.234,50`. */
 type NumberStyle = 'plain' | 'grouped' | 'comma'
@@ -23,96 +24,6 @@ export type NumberPlan = { style: NumberStyle; scaled?: boolean } & Dress &
 export const unitOfPlan = (plan: ColumnPlan): string | null =>
   plan.kind === 'duration' ? 's' : 'unit' in plan ? plan.unit : null
 
-/** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
-export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '---', '–', '—', '?', '\\n']
-/** Words that say the same in words of their own: no value there either, but what was written is kept beside the column. */
-export const UNKNOWN_WORDS = [
-  ...[
-    'unknown',
-    'unk',
-    'unk.',
-    'n.a.',
-    'n. a.',
-    'not available',
-    'not applicable',
-    'not reported',
-    'not known',
-    'missing',
-  ],
-  ...[
-    'undefined',
-    'unspecified',
-    'no data',
-    'tbd',
-    'tba',
-    'pending',
-    'withheld',
-    'suppressed',
-    // What instruments write for a reading that failed.
-    ...['err', 'error', 'overflow', 'overrange', 'ovl'],
-    // What statistics offices put in the place of a figure, and what people write in other languages.
-    ...[
-      '[c]',
-      '[x]',
-      '[z]',
-      '[u]',
-      '[w]',
-      '[n]',
-      '[s]',
-      '[d]',
-      '[low]',
-      '(c)',
-      '(d)',
-      '(s)',
-      '(x)',
-      '(z)',
-      '(na)',
-      '(nr)',
-    ],
-    ...['confidential', 'redacted', 'not published', 'not disclosed', 'nil return', 'no response', 'not tested'],
-    ...[
-      'k.a.',
-      'k. a.',
-      'keine angabe',
-      'unbekannt',
-      'entfällt',
-      'fehlt',
-      'n.v.',
-      'n.c.',
-      'inconnu',
-      'non communiqué',
-      'manquant',
-    ],
-    ...[
-      's/d',
-      'sin datos',
-      'sin dato',
-      'no disponible',
-      'desconocido',
-      'no aplica',
-      'n.d.',
-      'nd',
-      'brak danych',
-      'bilinmiyor',
-      'нет данных',
-      'н/д',
-      '不明',
-      '暂无',
-      '없음',
-    ],
-    ...[':', ...[...'cnuz'].flatMap((flag) => [`:${flag}`, `: ${flag}`])],
-    '..',
-    '...',
-    '…',
-    '*',
-    '**',
-  ],
-  // What spreadsheets write for a formula that fails.
-  ...['#div/0!', '#ref!', '#value!', '#name?', '#num!', '#null!', '#spill!', '#calc!', '#error!'],
-]
-const NO_VALUE: ReadonlySet<string> = new Set([...NULL_WORDS, ...UNKNOWN_WORDS, ''])
-/** Whether a cell is empty or says that there is no value. */
-export const saysNothing = (cell: string): boolean => NO_VALUE.has(cell.trim().toLowerCase())
 const MOST_SCALE = 4
 const MOST_INTEGER_DIGITS = 13
 const FEW_VALUES = 8
@@ -184,9 +95,8 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
   const found = planColumn(sample, delimiter, wishes, name)
   const style: NumberStyle = wishes.decimal === ',' ? 'comma' : wishes.decimal === '.' ? 'grouped' : 'plain'
   const dress = 'style' in found ? found : dressOf(sample, (value) => /\d/.test(value), { ...wishes, name })
-  const { unit, signs, notes, bracketed, ledger } = dress
   const scaled = 'style' in found && found.scaled ? { scaled: true } : {}
-  const written = { style: 'style' in found ? found.style : style, unit, signs, notes, bracketed, ledger, ...scaled }
+  const written = { style: 'style' in found ? found.style : style, ...dressIn(dress), ...scaled }
   const day = 'format' in found ? found : { format: null, zoned: false, ambiguous: false }
   if (type === 'decimal') return { kind: 'decimal', scale: found.kind === 'decimal' ? found.scale : 2, ...written }
   if (type === 'integer' || type === 'double') return { kind: type, ...written }
@@ -243,19 +153,22 @@ function planNumber(
   return { kind: 'decimal', scale, ...written }
 }
 
-const LEAST_FIGURES = 8
+/** Numbers that differ, where words stand among them; fewer where it is the same word again and again, and some have decimals. */
+const [LEAST_FIGURES, LEAST_BESIDE_ONE] = [8, 4]
 const MOST_LABEL = 20
 
 /** Whether numbers among which words stand are figures, and no names of classes or sizes: many different, and not all of them small. */
 function measures(values: string[], isNumber: (value: string) => boolean): boolean {
   const words = values.filter((value) => !isNumber(value))
   const numbers = new Set(values.filter(isNumber))
+  const different = new Set(words.map((word) => word.toLowerCase())).size
+  const isOne = different === 1 && words.length > 1 && [...numbers].some((number) => /\d[.,]\d/.test(number))
   return (
     words.length > 0 &&
-    numbers.size >= LEAST_FIGURES &&
+    numbers.size >= (isOne ? LEAST_BESIDE_ONE : LEAST_FIGURES) &&
     [...numbers].some((number) => !/^\d+$/.test(number) || Number(number) > MOST_LABEL) &&
     words.every((word) => /^\D+$/.test(word)) &&
-    areFewWords(new Set(words.map((word) => word.toLowerCase())).size, words.length, values.length)
+    areFewWords(different, words.length, values.length)
   )
 }
 

@@ -1,6 +1,7 @@
 import { isUnit } from '#catalog/rules/units.ts'
-import { isValue, planColumn, saysNothing } from './column-type.ts'
+import { isValue, planColumn } from './column-type.ts'
 import { hasHeader } from './header.ts'
+import { saysNothing } from './missing-words.ts'
 import { periodOf } from './period.ts'
 
 /**

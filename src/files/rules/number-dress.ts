@@ -1,14 +1,26 @@
 import { wordsOf } from '#catalog/rules/relation.ts'
-import { commonUnit, isCurrency, unitOfName, writingsOf } from '#catalog/rules/units.ts'
+import { commonUnit, isCurrency, mayPrecede, unitOfName, writingsOf } from '#catalog/rules/units.ts'
 import { periodOf } from './period.ts'
 
 /**
  * What cells write around their numbers. `unit`: a currency or measure, by its name; `signs`: accounting negatives `(5)` and `5-`, `+5`;
- * `notes`: words about the number, as in `12 (est.)`, `~12`, `12*`; `bracketed`: `(5)` is a 5 with a note, and no accounting negative; `ledger`: debits end in Dr, credits, which are negative, in Cr.
+ * `notes`: words about the number, as in `12 (est.)`, `~12`, `12*`; `bracketed`: `(5)` is a 5 with a note, and no accounting negative; `ledger`: debits end in Dr, credits, which are negative, in Cr;
+ * `south`: letters of directions that make degrees negative, as in `33.45S`.
  */
-export type Dress = { unit: string | null; signs: boolean; notes: boolean; bracketed: boolean; ledger: boolean }
+export type Dress = {
+  unit: string | null
+  signs: boolean
+  notes: boolean
+  bracketed: boolean
+  ledger: boolean
+  south: string | null
+}
 
-export const UNDRESSED: Dress = { unit: null, signs: false, notes: false, bracketed: false, ledger: false }
+export const UNDRESSED: Dress = { unit: null, signs: false, notes: false, bracketed: false, ledger: false, south: null }
+/** What of a plan is around its numbers. */
+export const dressIn = ({ unit, signs, notes, bracketed, ledger, south }: Dress): Dress => {
+  return { unit, signs, notes, bracketed, ledger, south }
+}
 
 /** A part of a text and what stands in its place, where $1 is its first group: read alike by JavaScript and by the engine. */
 type Step = [pattern: string, instead: string]
@@ -50,13 +62,35 @@ const isLedger = (values: string[]): boolean => {
     (credits.length > 0 && credits.every((value) => /,\d{3}(\.\d\d)?\s*cr\.?$/i.test(value)))
   )
 }
+/** Degrees with the direction before or behind them: north and south, or east and west, which is O in Romance languages and east in German. */
+const DEGREES = '0*(\\d{1,3}(?:[.,]\\d+)?)\\s*[°º]?'
+const DIRECTED = new RegExp(`^([NSEWO])?\\s*${DEGREES}\\s*([NSEWO])?$`)
+const LEAST_PLACES = 3
+const COORDINATE_NAME =
+  /(^| )(lat|lon|lng|long|latitude?|longitude?|latitud|longitud|latitudine|longitudine|breite|länge|breitengrad|längengrad|szerokość|długość)( |$)/
+const GERMANIC = /läng|laeng|lengte|længde|lengde/i
+const southSteps = (south: string): Step[] => [
+  [`^(?:${DEGREES}\\s*[${south}]|[${south}]\\s*${DEGREES})$`, '-$1$2'],
+  [`^(?:${DEGREES}\\s*[NEO]|[NEO]\\s*${DEGREES})$`, '$1$2'],
+]
+/** The letters of directions that make degrees negative, where a column holds such; null for others. */
+function southIn(values: string[], name: string): string | null {
+  const matches = values.map((value) => DIRECTED.exec(value))
+  if (!matches.every((match) => match && (match[1] === undefined) !== (match[3] === undefined))) return null
+  const letters = new Set(matches.map((match) => match![1] ?? match![3]!))
+  const isOne = [...letters].every((letter) => 'NS'.includes(letter)) || ![...letters].some((one) => 'NS'.includes(one))
+  const isExact = values.every((value) => new RegExp(`[.,]\\d{${LEAST_PLACES}}`).test(value))
+  if (!isOne || !(isExact || COORDINATE_NAME.test(wordsOf(name).join(' ')))) return null
+  return letters.has('W') || GERMANIC.test(name) ? 'SW' : 'SWO'
+}
 const unitSteps = (unit: string): Step[] => [
-  [`^([-+−(]?)\\s*(?:${writingsOf(unit)})\\s*`, '$1'],
+  ...(mayPrecede(unit) ? [[`^([-+−(]?)\\s*(?:${writingsOf(unit)})\\s*`, '$1'] as Step] : []),
   [`\\s*(?:${writingsOf(unit)})\\s*([)−-]?)$`, '$1'],
 ]
 
 /** What is done to a text, one after the other, so that its number is left. */
-export const undressing = ({ unit, signs, notes, bracketed, ledger }: Dress): Step[] => [
+export const undressing = ({ unit, signs, notes, bracketed, ledger, south }: Dress): Step[] => [
+  ...(south === null ? [] : southSteps(south)),
   ...(ledger ? LEDGER : []),
   ...(notes ? NOTES : []),
   ...(notes && bracketed ? [BRACKETED] : []),
@@ -102,7 +136,9 @@ export function dressOf(
   isNumber: (value: string) => boolean,
   { name = '', accounts = false } = {},
 ): Dress {
-  const unit = commonUnit(values)
+  const south = southIn(values, name)
+  if (south !== null) return { ...UNDRESSED, south }
+  const unit = commonUnit(values, name)
   const helps = (dress: Dress, without: Dress) => {
     const before = undress(values, without)
     return undress(values, dress).some((text, at) => text !== before[at] && isNumber(text))

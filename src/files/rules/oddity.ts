@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count } from '#base/answer.ts'
 import { counted } from '#base/format.ts'
-import { NULL_WORDS, UNKNOWN_WORDS } from './column-type.ts'
+import { NULL_WORDS, UNKNOWN_WORDS } from './missing-words.ts'
 import { step } from './recipe.ts'
 import type { ValueCount } from './spellings.ts'
 

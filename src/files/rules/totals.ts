@@ -1,4 +1,5 @@
-import { type ColumnPlan, saysNothing } from './column-type.ts'
+import type { ColumnPlan } from './column-type.ts'
+import { saysNothing } from './missing-words.ts'
 import { undresser } from './number-dress.ts'
 import { MEAN, STATISTIC, TOTAL } from './total-words.ts'
 
