@@ -34,10 +34,16 @@ const LABELS = words('postal_code post_code zip_code pin_code area_code country_
 const FIGURE_WORDS = words(
   'size count amount quantity qty units sum total sales revenue price cost value score age weight height width length depth distance time minutes hours days temperature',
 )
+/** What says how far a figure beside it is to be trusted; a score of quality never is 0 or 1. */
+const MARK_WORDS = words(
+  'quality qualität qualité qualità calidad qualidade kvalitet kwaliteit jakość kvalita laatu kalite качество flag flags qc qf mark marks qualifier validity',
+)
+const MARK_ENDING = /(情報|区分|フラグ|标志|標誌|구분)$/
+const MOST_MARKS = 10
 const FLAG_WORDS = words('is has was can did active enabled deleted valid')
 /** Yes and no in English, the other languages of northern, western and southern Europe, Turkish and Hindi, and signs for them. */
 const YES = words(
-  'yes y true t 1 on ja oui sí si sì jo sim tak evet kyllä haan हाँ हां wahr vrai verdadero vero verdadeiro waar sant prawda igen ano áno да истина ναι نعم כן 是 はい 예 真 ✓ ✔ ☑ ✅ có ya ye ie jah jā taip da да так ใช่ بله 예 네 有 对 對 होय হ্যাঁ',
+  'yes y true t 1 on j o s ja oui sí si sì jo sim tak evet kyllä haan हाँ हां wahr vrai verdadero vero verdadeiro waar sant prawda igen ano áno да истина ναι نعم כן 是 はい 예 真 ✓ ✔ ☑ ✅ có ya ye ie jah jā taip da да так ใช่ بله 예 네 有 对 對 होय হ্যাঁ',
 )
 const NO = words(
   'no n false f 0 off nein non nej nei nee não nao nie hayır hayir ei nahin nahi नहीं falsch faux falso onwaar falskt fałsz nem нет ложь όχι لا לא 否 いいえ 아니요 假 ✗ ✘ ☐ ❌ không tidak jo nē ne nu не ні ไม่ خیر 아니오 无 無 错 錯 नाही না',
@@ -111,6 +117,10 @@ export function columnRole(
     if (isInteger(type) && says) return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
     if (isInteger(type) && unique && areLongDigits(figures.min, figures.max))
       return guess('id', 'Its values have as many digits each, and none comes twice.')
+    const isMark =
+      MARK_ENDING.test(last) || (parts.some((part) => MARK_WORDS.has(part)) && Number(figures.min ?? 2) <= 1)
+    if (isInteger(type) && isMark && distinct <= MOST_MARKS && Number(figures.max ?? 0) <= MOST_MARKS - 1)
+      return guess('dimension', `${named}: such numbers say how far others are to be trusted.`)
     if (figures.numbersRows && !FIGURE_WORDS.has(last)) return guess('id', 'It numbers the rows.')
     return guess('measure', 'Its values are numbers.')
   }

@@ -35,14 +35,22 @@ export async function readParquet(job: Job): Promise<Reading> {
     const select = selectOf(fields, from)
     const list = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
     const rows = `(select row_number() over () as line, ${list.join(', ')} from (${select}))`
-    const asItIs = !job.folder && !small && (await isPlain(job.engine, from)) ? job.path : null
-    const output = asItIs ?? tablePath(job, 0)
-    const apart = asItIs ? apartNothing(0).apart : await totalsAmong(job, rows, fields.length, from)
+    if (!job.folder && !small && (await isPlain(job.engine, from))) {
+      // The statistics are the first to read every value of a file that is kept as it is. What is no number is more than any.
+      const table = await measuredTable(job, null, job.path, NO_ROWS)
+      if (table.columns.every(({ max }) => max !== 'nan'))
+        return {
+          dialect: chosen,
+          tables: [{ ...table, ...countsOf(apartNothing(0).apart) }],
+          rejected: nothingRejected(),
+        }
+    }
+    const output = tablePath(job, 0)
+    const apart = await totalsAmong(job, rows, fields.length, from)
     const lines = apart.rows.map(({ line }) => line).join(', ')
     const kept = lines === '' ? select : `from (${select}) qualify row_number() over () not in (${lines})`
-    if (!asItIs) await writeTable(job.engine, kept, output)
-    // Of a file that is kept as it is, the statistics are the first to read every value.
-    const table = await measuredTable(job, null, output, 'The file has columns but no rows.', texts)
+    await writeTable(job.engine, kept, output)
+    const table = await measuredTable(job, null, output, NO_ROWS, texts)
     const notes = apart.notes.length > 0 ? { notes: apart.notes } : {}
     const dialect = { ...setApart(apart), ...notes, ...chosen }
     return { dialect, tables: [{ ...table, ...countsOf(apart) }], rejected: nothingRejected() }
@@ -53,6 +61,7 @@ export async function readParquet(job: Job): Promise<Reading> {
   }
 }
 
+const NO_ROWS = 'The file has columns but no rows.'
 const SAMPLE_VALUES = 300
 
 /**

@@ -1,5 +1,5 @@
 import { identifier, literal } from '#base/sql.ts'
-import { CLOCK, HOURS_MINUTES, SPELT } from '../rules/clock-type.ts'
+import { CLOCK, FINE, HOURS_MINUTES, PACKED, SPELT } from '../rules/clock-type.ts'
 import type { ColumnPlan, NumberPlan } from '../rules/column-type.ts'
 import {
   BARING,
@@ -36,6 +36,7 @@ const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE', duration: 'BIGINT' }
 /** DuckDB's type of a plan. */
 function typeOf(plan: ColumnPlan): string {
   if (plan.kind === 'decimal') return `DECIMAL(18,${plan.scale})`
+  if (plan.kind === 'duration' && plan.fine) return 'DOUBLE'
   if (plan.kind === 'integer' || plan.kind === 'double' || plan.kind === 'duration') return NUMBER_TYPES[plan.kind]
   return { text: 'VARCHAR', boolean: 'BOOLEAN', time: 'TIME', date: 'DATE', timestamp: 'TIMESTAMP' }[plan.kind]
 }
@@ -92,10 +93,12 @@ export function readValue(text: string, plan: ColumnPlan): string {
     case 'boolean':
       return `case when lower(${text}) in ('true', 'false') then lower(${text}) = 'true' end`
     case 'time':
+      if (plan.packed)
+        return `case when regexp_full_match(${text}, '${PACKED}') then cast(try_strptime(rpad(${text}, 6, '0'), '%H%M%S') as time) end`
       // A cast passes over all that stands behind the digits, a PM as well.
       return `case when regexp_full_match(${text}, '[0-9:.]+') then try_cast(${text} as time) else cast(try_strptime(${text}, ['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p', '%I %p', '%I%p', '%I.%M %p', '%I.%M%p', '%Hh%M']) as time) end`
     case 'duration':
-      return secondsOf(text, plan.parts === 'minutes' ? [60, 1] : [3600, 60])
+      return secondsOf(text, plan)
     case 'date':
       return plan.format === null
         ? `case when ${isDay(text)} then try_cast(${text} as date) end`
@@ -176,8 +179,11 @@ function dayOf(
   return `try_strptime(${short}, ${literal(format!)})`
 }
 
-/** How long something took, in seconds. @param parts seconds of each of two parts */
-function secondsOf(text: string, parts: [number, number]): string {
+/** How long something took, in seconds. */
+function secondsOf(text: string, { parts, fine }: Extract<ColumnPlan, { kind: 'duration' }>): string {
+  const each = parts === 'minutes' ? [60, 1] : [3600, 60]
+  const group = (at: number) => `nullif(regexp_extract(${text}, '^${FINE}$', ${at}), '')`
+  const finer = `coalesce(${group(1)}::double, 0) * 3600 + ${group(2)}::double * 60 + replace(${group(3)}, ',', '.')::double`
   const sum = (pattern: string, seconds: number[]) =>
     seconds
       .map(
@@ -185,8 +191,8 @@ function secondsOf(text: string, parts: [number, number]): string {
           `coalesce(try_cast(nullif(regexp_extract(${text}, '${pattern}', ${at + 1}), '') as bigint), 0) * ${each}`,
       )
       .join(' + ')
-  return `case when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
-    when regexp_full_match(${text}, '${HOURS_MINUTES}') then ${sum(`^${HOURS_MINUTES}$`, parts)}
+  return `case ${fine ? `when regexp_full_match(${text}, '${FINE}') then ${finer}` : ''} when regexp_full_match(${text}, '${CLOCK}') then ${sum(`^${CLOCK}$`, [3600, 60, 1])}
+    when regexp_full_match(${text}, '${HOURS_MINUTES}') then ${sum(`^${HOURS_MINUTES}$`, each)}
     when regexp_full_match(${text}, '(?i)${SPELT}') and regexp_matches(${text}, '\\d') then ${sum(`(?i)^${SPELT}$`, [86_400, 3600, 60, 1])} end`
 }
 

@@ -14,12 +14,37 @@ const HOURS = new RegExp(`^${HOURS_MINUTES}$`)
 const CLOCKED = new RegExp(`^${CLOCK}$`)
 const SPELT_OUT = new RegExp(`^(?=.*\\d)${SPELT}$`, 'i')
 const DURATION_NAME =
-  /(^| )(duration|elapsed|runtime|uptime|lap|split|length|taken|spent|dauer|durée|duración|durata)( |$)/
+  /(^| )(duration|elapsed|runtime|uptime|lap|laptime|split|length|taken|spent|dauer|rundenzeit|durée|duración|duração|durata|duur|varighet|kesto|süre)( |$)/
 /** What takes hours where its length is written in two parts. */
 const HOURS_NAME = /(^| )(hours?|hrs|flight|shift|work|worked|working|trip|travel|journey|sleep|uptime|movie|film)( |$)/
 
-/** `parts`: what two parts of a duration are, as in 3:45; left out where none has two. */
-export type ClockPlan = { kind: 'time' } | { kind: 'duration'; parts?: 'hours' | 'minutes' }
+/** Minutes and seconds with parts of a second, maybe below hours, as `1:23.456`. */
+export const FINE = '(?:(\\d+):)?(\\d{1,3}):([0-5]?\\d[.,]\\d+)'
+const FINE_ALONE = new RegExp(`^${FINE}$`)
+/** Digits alone, two each for hours, minutes and seconds. */
+export const PACKED = '([01]\\d|2[0-3])([0-5]\\d)([0-5]\\d)?'
+const IS_PACKED = new RegExp(`^${PACKED}$`)
+const TIME_NAME =
+  /(^| )(time|hhmm|hhmmss|utc|gmt|hora|horas|hour|heure|zeit|uhrzeit|ora|orario|tijd|tid|klokka|klokkeslett|kello|aika|czas|godzina|čas|idő|ora|saat|время|час|ώρα|वक्त|समय|时间|時間|時刻|시간|시각)$/
+const LEAST_PACKED = 3
+
+/**
+ * `parts`: what two parts of a duration are, as in 3:45; left out where none has two. `fine`: with parts of a second. `packed`: a time is
+ * digits alone.
+ */
+export type ClockPlan = { kind: 'time'; packed?: true } | { kind: 'duration'; parts?: 'hours' | 'minutes'; fine?: true }
+
+/** Times in digits alone, as 0915 and 143000, under the name of a time: all with as many digits, and a nought in front or seconds. */
+export function planPackedTime(values: string[], name: string): ClockPlan | null {
+  const all = (test: (value: string) => boolean) => values.every(test)
+  const length = values[0]!.length
+  const isNamed = TIME_NAME.test(wordsOf(name).join(' '))
+  const isPadded = length === 6 || values.some((value) => value.startsWith('0'))
+  const isPacked = isNamed && isPadded && values.length >= LEAST_PACKED
+  return isPacked && all((value) => value.length === length && IS_PACKED.test(value))
+    ? { kind: 'time', packed: true }
+    : null
+}
 
 /** Times of day, or how long something took, which is kept in seconds. @param name of the column, which tells `01:30:00` apart */
 export function planClock(values: string[], name: string): ClockPlan | null {
@@ -35,6 +60,12 @@ export function planClock(values: string[], name: string): ClockPlan | null {
     const isShort = isNamed && !areRound && !HOURS_NAME.test(words)
     return { kind: 'duration', parts: isShort || values.some((value) => CLOCKED.test(value)) ? 'minutes' : 'hours' }
   }
+  const isFine = (value: string) => FINE_ALONE.test(value) && (isNamed || FINE_ALONE.exec(value)![1] === undefined)
+  if (
+    values.some(isFine) &&
+    fits(values, (value) => FINE_ALONE.test(value) || CLOCKED.test(value) || HOURS.test(value))
+  )
+    return { kind: 'duration', parts: 'minutes', fine: true }
   if (fits(values, (value) => TIME.test(value))) return { kind: 'time' }
   // "1990s" and "5m" by themselves may be something else.
   const hasParts = values.some((value) => (value.match(/[a-z]+/gi) ?? []).length > 1)

@@ -1,6 +1,6 @@
 import { namesKey, wordsOf } from '#catalog/rules/relation.ts'
 import { isCurrency } from '#catalog/rules/units.ts'
-import { type ClockPlan, planClock } from './clock-type.ts'
+import { type ClockPlan, planClock, planPackedTime } from './clock-type.ts'
 import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'
 import type { ColumnType, DateOrder } from './dialect.ts'
 import { hasOtherDigits, latinDigits } from './digits.ts'
@@ -57,6 +57,7 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
   if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return { kind: 'text' }
   return (
     planEpoch(values, name) ??
+    planPackedTime(values, name) ??
     planNumber(values, delimiter, wishes, name) ??
     planDate(values, wishes.dates, name) ??
     planClock(values, name) ?? { kind: 'text' }

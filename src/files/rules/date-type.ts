@@ -329,7 +329,8 @@ export const isSpelled = ({ format }: Pick<DatePlan, 'format'>): boolean => form
 /** Names of columns whose digits may be moments, and days. */
 const MOMENT_NAME =
   /(^| )(timestamp|ts|time|epoch|unix|datetime|date|created|updated|modified|expires|seen|at|on)( (s|sec|secs|seconds|ms|msec|millis|milliseconds|us|micros|microseconds|ns|nanos|nanoseconds|utc|unix))?$/
-const DAY_NAME = /(^| )(date|day|dt|ymd|yyyymmdd|on|at)$/
+const DAY_NAME =
+  /(^| )(date|day|dt|ymd|yymmdd|yyyymmdd|ddmmyy|ddmmyyyy|on|at|datum|tag|jour|fecha|data|giorno|dato|dag|päivä|pvm|tarih|дата|день|ημερομηνία|दिनांक|तारीख|日期|日付|年月日|날짜|일자)$/
 
 const SERIAL_NAME = /(^| )(date|datum|fecha|dato|päivä|tarih|deadline|dob)$/
 const LEAST_SERIALS = 3
@@ -341,6 +342,13 @@ const IN_DIGITS: [test: RegExp, plan: DatePlan][] = [
   [whole(DAY_DIGITS), plan('date', '%Y%m%d')],
   [whole(`${DAY_DIGITS}${CLOCK_DIGITS}`), plan('timestamp', '%Y%m%d%H%M')],
   [whole(`${DAY_DIGITS}${CLOCK_DIGITS}[0-5]\\d`), plan('timestamp', '%Y%m%d%H%M%S')],
+]
+const [MONTH, DAY_OF_MONTH] = [MONTH_DIGITS, '(?:0[1-9]|[12]\\d|3[01])']
+/** Shorter ones, or with the day first, which the name of the column has to tell from numbers. */
+const NAMED_DIGITS: [test: RegExp, year: (value: string) => string, plan: DatePlan][] = [
+  [whole(`\\d\\d${MONTH}${DAY_OF_MONTH}`), (value) => value.slice(0, 2), plan('date', '%y%m%d')],
+  [whole(`${DAY_OF_MONTH}${MONTH}\\d\\d`), (value) => value.slice(4), plan('date', '%d%m%y')],
+  [whole(`${DAY_OF_MONTH}${MONTH}${YEAR_DIGITS}`), (value) => value.slice(4), plan('date', '%d%m%Y')],
 ]
 const MONTH_IN_DIGITS = whole(`${YEAR_DIGITS}${MONTH_DIGITS}`)
 const LEAST_DIGITS = 5
@@ -359,6 +367,13 @@ export function planEpoch(values: string[], name: string): DatePlan | null {
   // Numbers of orders are made of moments, too.
   const isDay = digits?.kind === 'date' && values.length >= LEAST_DIGITS && !namesKey(name)
   if (digits && (isDay || DAY_NAME.test(words) || MOMENT_NAME.test(words))) return digits
+  if (DAY_NAME.test(words) && values.length > 1) {
+    // Where both orders are days, that in which they lie in fewer years.
+    const years = (of: (typeof NAMED_DIGITS)[number]) => new Set(values.map(of[1])).size
+    const ways = NAMED_DIGITS.filter(([test]) => all((value) => test.test(value)))
+    const [best] = ways.toSorted((a, b) => years(a) - years(b))
+    if (best) return best[2]
+  }
   if (!MOMENT_NAME.test(words)) return null
   const epoch = EPOCH_DIGITS.find(([digits]) => all((value) => digits.test(value)))
   return epoch ? finely(plan('timestamp', epoch[1]), values) : null

@@ -213,7 +213,7 @@ export const ROW_NUMBER = 'row_id'
 
 /** Whether the first column, without a name of its own, numbers the rows. */
 export function numbersRows(header: readonly string[] | null, body: readonly (readonly string[])[]): boolean {
-  if (!header || !/^(unnamed: 0|index)?$/i.test((header[0] ?? '').trim()) || body.length < 3) return false
+  if (!header || !/^([Uu]nnamed: 0|index)?$/.test((header[0] ?? '').trim()) || body.length < 3) return false
   const start = Number(body[0]![0])
   return (start === 0 || start === 1) && body.every((row, at) => row[0] === String(start + at))
 }
