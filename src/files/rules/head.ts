@@ -126,11 +126,27 @@ function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
   return lines.slice(0, -1).every((line, at) => spans(line, lines[at + 1]!))
 }
 
-/** Whether a heading stands over several names: nothing, or the heading again, stands beside it. A lone text in front is a title. */
+/** Names below a title of several cells, for each of these. */
+const NAMES_A_TITLE = 3
+/** Whether what stands above names speaks of the table: one text in front of it, or a few beside each other, where nothing needs a heading. */
+export function areTitles(line: Line, below: Line): boolean {
+  const first = line.findIndex(isFilled)
+  const count = line.filter(isFilled).length
+  if (count === 0 || first > below.findIndex(isFilled)) return false
+  if (count === 1) return true
+  const names = below.filter(isFilled).map((name) => name.trim())
+  return (
+    line.slice(first, first + count).every(isFilled) &&
+    names.length >= NAMES_A_TITLE * count &&
+    new Set(names).size === names.length &&
+    names.length === below.length
+  )
+}
+
+/** Whether a heading stands over several names: nothing, or the heading again, stands beside it. */
 function spans(line: Line, below: Line): boolean {
   const headings = line.filter(isFilled).map((cell) => cell.trim())
-  if (headings.length === 0) return false
-  if (headings.length === 1 && line.findIndex(isFilled) <= below.findIndex(isFilled)) return false
+  if (headings.length === 0 || areTitles(line, below)) return false
   const repeats = headings.length > new Set(headings).size
   return below.some((cell, at) => isFilled(cell) && (!isFilled(line[at]) || repeats))
 }

@@ -1,7 +1,7 @@
 import type { ColumnPlan } from './column-type.ts'
 import { isFilled, isText } from './head.ts'
 import { periodOf } from './period.ts'
-import { type GridRow, TotalFinder } from './totals.ts'
+import { type GridRow, saysTotal, TotalFinder } from './totals.ts'
 
 const REPEATS = 'The row repeats the names of the columns.'
 const EMPTY = 'The row is empty.'
@@ -15,6 +15,9 @@ const MOST_NOTES = 50
 const LONG_NOTE = 4
 const NOTE_MARK =
   /^\s*(?:[*†‡§¹²³⁴⁵⁶]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
+
+/** A short word and what it stands for. */
+const LEGEND = /^\s*\S{1,8}\s?[:=]\s+\S/
 
 /** What consoles print below a table: "(12 rows)", "12 records selected." */
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
@@ -114,9 +117,15 @@ function linesApart(
     }
     below.push(row)
   }
+  /** Whether a text stands where the rows have a figure or a day, or says what a word of the table means: "N/V: not measured". */
+  const isOfNone = ({ cells }: GridRow) => {
+    const at = cells.findIndex(isFilled)
+    return isText(cells[at]!) && ((plans[at]?.kind ?? 'text') !== 'text' || LEGEND.test(cells[at]!))
+  }
   // What only looks short may be a row of which nothing else is known: it takes a mark, a sentence or a gap.
   const isNote = (row: GridRow) =>
     counting.has(row) ||
+    (plans.length > 2 && isOfNone(row)) ||
     NOTE_MARK.test(row.cells.find(isFilled)!) ||
     BARE_MARK.test(row.cells.find(isFilled)!) ||
     (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(saidIn(row).at(-1)!.trim()))
@@ -191,7 +200,9 @@ export function apartOf(
   const apart = listed ? new Map<number, string>() : linesApart(body, names, plans, figured)
   if (!figured) return { apart, totals: 0, notes: [] }
   const finder = new TotalFinder(plans)
-  for (const row of body) if (!apart.has(row.line)) finder.push(row)
+  const rows = body.filter(({ line }) => !apart.has(line))
+  // What adds up all rows may stand above them.
+  for (const row of saysTotal(rows[0]) ? [...rows.slice(1), rows[0]!] : rows) finder.push(row)
   const { found, doubts } = finder.end()
   for (const [line, reason] of found) apart.set(line, reason)
   if (!listed) for (const line of belowTotals(body, apart, new Set(found.keys()), plans)) apart.set(line, NOTE)

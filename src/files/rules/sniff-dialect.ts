@@ -1,5 +1,5 @@
 import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
-import { joinedNames } from './head.ts'
+import { areTitles, joinedNames } from './head.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
@@ -56,15 +56,14 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
   const usual = hints.delimiter ? [hints.delimiter] : run ? [run, ...USUAL.filter((one) => !run.includes(one))] : USUAL
   let best: (SniffedDialect & { score: number }) | null = null
   const unusual = UNUSUAL.filter((one) => !hints.delimiter && !run?.includes(one))
-  for (const delimiter of [...usual, ...unusual]) {
-    if (!text.includes(delimiter)) continue
+  for (const delimiter of [...usual, ...unusual].filter((one) => text.includes(one))) {
+    // An unusual delimiter counts only when no usual one explains the text.
+    if (best && !usual.includes(delimiter)) break
     for (const quoting of quotings(text, hints.quote)) {
       const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
       if (!found || found.score < (usual.includes(delimiter) ? 0 : 0.999)) continue
       if (!best || found.score > best.score + 1e-9) best = found
     }
-    // An unusual delimiter counts only when no usual one explains the text.
-    if (best && delimiter === usual.at(-1)) break
   }
   return best ?? oneColumn(text, newline, hints)
 }
@@ -157,6 +156,7 @@ function pastComments(records: CsvRecord[], columns: number): number {
 
 const filled = ({ fields }: CsvRecord) => fields.filter((field) => field.trim())
 const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
+const isFigure = (field: string) => FIGURE.test(field.trim())
 
 /**
  * Spreadsheets fill the titles above a table up with empty values: records of one value at most, or of a name and its value, above different
@@ -164,9 +164,12 @@ const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
  */
 function pastTitles(records: CsvRecord[], first: number, columns: number): number {
   let at = first
-  while (at < records.length && at - first < MOST_PREAMBLE && isAbove(records[at]!)) at++
+  const below = (at: number) => records[at + 1]?.fields ?? []
+  const isTitle = (at: number) =>
+    areTitles(records[at]!.fields, below(at)) && areNames(below(at), columns) && !records[at]!.fields.some(isFigure)
+  while (at < records.length && at - first < MOST_PREAMBLE && (isAbove(records[at]!) || isTitle(at))) at++
   if (at === first || !records[at]) return first
-  const [one, two] = [records[at]!.fields, records[at + 1]?.fields ?? []]
+  const [one, two] = [records[at]!.fields, below(at)]
   return areNames(one, columns) || areNames(joinedNames(one, two), columns) ? at : first
 }
 

@@ -74,8 +74,22 @@ export const TOTAL = [
 ].join('|')
 
 /** How their mean is called. */
-export const MEAN =
-  'averages?|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|média|gemiddelde|среднее|średnia|průměr|ortalama|keskiarvo|平均|평균'
+export const MEAN = [
+  'averages?|avg\\.?|mean|arithmetic mean|durchschnitt|mittelwert|mittel|moyenne|moy\\.?|promedio|prom\\.?|media|média|gemiddelde?|gem\\.?',
+  'medel|medelvärde|snitt|gjennomsnitt|gennemsnit|snit|keskiarvo|keskmine|vidējais|vidurkis',
+  'średnia|średnio|průměr|priemer|átlag|medie|prosjek|prosek|povprečje|средно',
+  'среднее|в среднем|середнє|μέσος όρος|ortalama|المتوسط|متوسط|ממוצע|औसत|平均|平均値|平均值|均值|평균|ค่าเฉลี่ย|trung bình|rata-rata',
+].join('|')
+
+/** How the least and the greatest of a column are called. Names of people are among them: only figures tell. */
+export const LEAST = [
+  'min\\.?|minimum|minimal|lowest|smallest|mín\\.?|mínimo|mínima|minimo|minima|lägst|lägsta|laveste|laagste|kleinster wert|alin|pienin',
+  'minimalna|najniższa|nejnižší|legkisebb|minim|en düşük|мин\\.?|минимум|ελάχιστο|الحد الأدنى|न्यूनतम|最小|最小値|最小值|最低|최소|최저|ต่ำสุด',
+].join('|')
+export const GREATEST = [
+  'max\\.?|maximum|maximal|highest|largest|peak|máx\\.?|máximo|máxima|massimo|massima|högst|högsta|høyeste|højeste|hoogste|größter wert|ylin|suurin',
+  'maksymalna|najwyższa|nejvyšší|legnagyobb|maxim|en yüksek|макс\\.?|максимум|μέγιστο|الحد الأقصى|अधिकतम|最大|最大値|最大值|最高|최대|최고|สูงสุด',
+].join('|')
 
 /** What else is said of a column below it, as what is left on an account; shorter words are names of people, too. */
 export const STATISTIC =

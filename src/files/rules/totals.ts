@@ -1,7 +1,7 @@
 import type { ColumnPlan } from './column-type.ts'
 import { saysNothing } from './missing-words.ts'
 import { undresser } from './number-dress.ts'
-import { MEAN, STATISTIC, TOTAL } from './total-words.ts'
+import { GREATEST, LEAST, MEAN, STATISTIC, TOTAL } from './total-words.ts'
 
 /** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
 export type GridRow = { line: number; cells: readonly string[] }
@@ -34,6 +34,8 @@ const statistic = new RegExp(`^(?:${STATISTIC})\\s*[:.]?$`, 'iu')
 /** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level. */
 const SUM_SIGN = /^(?:\*{1,5}|[∑Σ])$/
 const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL})(?![\\p{L}])`, 'iu')
+const least = new RegExp(`^(?:${LEAST})\\s*[:.]?$`, 'iu')
+const greatest = new RegExp(`^(?:${GREATEST})\\s*[:.]?$`, 'iu')
 const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
 
 /**
@@ -46,6 +48,7 @@ export class TotalFinder {
   private readonly found = new Map<number, string>()
   private readonly total: Sums
   private readonly marks: Sums[]
+  private readonly least: number[]
   private readonly most: number[]
   private readonly decimals: number[]
   private readonly filled: number[]
@@ -58,6 +61,7 @@ export class TotalFinder {
     const zeros = () => plans.map(() => 0)
     this.total = { sums: zeros(), counts: zeros(), rows: 0 }
     this.marks = [copied(this.total)]
+    this.least = plans.map(() => Number.POSITIVE_INFINITY)
     this.most = plans.map(() => Number.NEGATIVE_INFINITY)
     this.decimals = zeros()
     this.filled = zeros()
@@ -87,6 +91,7 @@ export class TotalFinder {
       if (figure === null) continue
       this.total.sums[index]! += figure.value
       this.total.counts[index]!++
+      this.least[index] = Math.min(this.least[index]!, figure.value)
       this.most[index] = Math.max(this.most[index]!, figure.value)
       this.decimals[index] = Math.max(this.decimals[index]!, figure.decimals)
     }
@@ -121,6 +126,7 @@ export class TotalFinder {
     const isTold = (cell: string, index: number) => this.varies.has(index) || this.above[index] !== cell
     const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '' && isTold(cell, index))
     const named = cells.filter((cell, index) => this.plans[index]?.kind === 'text' && cell.trim() !== '')
+    if (texts.length === 1 && this.isExtreme(texts[0]!, at, figures)) return IS_STATISTIC
     const label = labelOf(texts)
     if (at.length === 0) {
       // "Total;;": its sums were never filled in, or were lost.
@@ -185,6 +191,17 @@ export class TotalFinder {
     })
   }
 
+  /** Whether a row called so holds the least, or the greatest, of each column of figures: of several, since people are called Max, too. */
+  private isExtreme(text: string, at: number[], figures: (Figure | null)[]): boolean {
+    const ends = least.test(text.trim()) ? this.least : greatest.test(text.trim()) ? this.most : null
+    return (
+      ends !== null &&
+      this.total.rows >= LEAST_ROWS &&
+      at.length > 1 &&
+      at.every((index) => figures[index]!.value === ends[index])
+    )
+  }
+
   /** How many of the figures are what the rows since a mark add up to. */
   private matches(mark: Sums, at: number[], figures: (Figure | null)[], label: Label | null): number {
     if (this.total.rows === mark.rows) return 0
@@ -236,6 +253,10 @@ export class TotalFinder {
     }).length
   }
 }
+
+/** Whether a row is called a total, and nothing else. */
+export const saysTotal = (row: GridRow | undefined): boolean =>
+  row?.cells.some((cell) => new RegExp(`^(?:${TOTAL})\\s*[:.]?$`, 'iu').test(cell.trim())) ?? false
 
 const copied = ({ sums, counts, rows }: Sums): Sums => ({ sums: [...sums], counts: [...counts], rows })
 
