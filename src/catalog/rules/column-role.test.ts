@@ -25,6 +25,10 @@ test.each<[string, string, string]>([
 test.each<[string, string, { distinct?: number; length?: number; top?: string[]; min?: string; max?: string }, string]>(
   [
     ['invoice_number', 'BIGINT', { distinct: 100 }, 'id'],
+    ['calidad', 'BIGINT', { distinct: 3, min: '0', max: '2' }, 'dimension'],
+    ['気温 品質情報', 'BIGINT', { distinct: 3, min: '4', max: '8' }, 'dimension'],
+    ['quality', 'BIGINT', { distinct: 6, min: '3', max: '8' }, 'measure'],
+    ['stable', 'VARCHAR', { distinct: 2, top: ['J', 'N'] }, 'flag'],
     ['Código IBGE', 'BIGINT', { distinct: 100 }, 'id'],
     ['订单号', 'BIGINT', { distinct: 100 }, 'id'],
     ['UAN', 'BIGINT', { distinct: 100, min: '101234567890', max: '101934567890' }, 'id'],

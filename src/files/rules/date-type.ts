@@ -369,7 +369,10 @@ export function planEpoch(values: string[], name: string): DatePlan | null {
   if (digits && (isDay || DAY_NAME.test(words) || MOMENT_NAME.test(words))) return digits
   if (DAY_NAME.test(words) && values.length > 1) {
     // Where both orders are days, that in which they lie in fewer years.
-    const years = (of: (typeof NAMED_DIGITS)[number]) => new Set(values.map(of[1])).size
+    const years = ([, yearOf]: (typeof NAMED_DIGITS)[number]) => {
+      const all = values.map((value) => Number(yearOf(value)))
+      return Math.max(...all) - Math.min(...all)
+    }
     const ways = NAMED_DIGITS.filter(([test]) => all((value) => test.test(value)))
     const [best] = ways.toSorted((a, b) => years(a) - years(b))
     if (best) return best[2]

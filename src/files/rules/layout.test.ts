@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { blocksOf } from './blocks.ts'
+import { planColumn } from './column-type.ts'
 import { headOf, joinedNames } from './head.ts'
-import { numbersRows, valuesOf } from './layout.ts'
+import { apartOf, numbersRows, valuesOf } from './layout.ts'
 import { recordsApart } from './record-types.ts'
 
 const rows = (text: string) => text.split('\n').map((line) => line.split(','))
@@ -11,6 +12,12 @@ test.each([
   ['names below headings', 'Pollster,,Result,\nname,rank,yes,no\nA,x,45,50\nB,y,47,49', 'names'],
   ['units', 'day,temperature,wind\n,°C,km/h\n2024-01-01,3.5,12\n2024-01-02,4.5,20', 'units'],
   ['units in brackets', 'city,area,price\n,[km²],(EUR)\nA,3.5,12\nB,4.5,20', 'units'],
+  [
+    'names below a title of two cells',
+    'Hospital,Triage,,,,\ncase,age,level,pulse,unit,ward\nA,5,1,90,x,p\nB,7,2,80,y,q\nC,9,3,85,x,p',
+    null,
+  ],
+  ['headings of which one spans', 'Person,Address,,\nname,street,city,no\nA,x,y,1\nB,z,w,2', 'names'],
   ['a first row', 'name,age\nAda,36\nGrace,40\nAlan,41', null],
   ['a first row without a figure', 'name,age\nAda,n/a\nGrace,40\nAlan,41', null],
   ['a row of texts, which nothing tells from names', 'name,city\nAda,London\nGrace,New York\nAlan,Paris', null],
@@ -33,6 +40,20 @@ test.each([
 ])('numbers that count on are names of columns: %s', (_, text, first) =>
   expect(headOf(rows(text)).names?.[0] ?? null).toBe(first),
 )
+
+const apartLines = (text: string) => {
+  const [names, ...body] = grid(text)
+  const full = body.filter(({ cells }) => cells.filter((cell) => cell).length > 1)
+  const plans = names!.cells.map((_, at) => planColumn(full.map(({ cells }) => cells[at] ?? '')))
+  return [...apartOf(body, [names!.cells], plans, { figured: true, listed: false }).apart.keys()].sort((a, b) => a - b)
+}
+test.each([
+  ['a total above all rows', 'booth,votes,void\nTotal,60,6\na,10,1\nb,20,2\nc,30,3', [2]],
+  ['a first row that is only called so', 'fund,assets,fee\nTotal,99,6\na,10,1\nb,20,2\nc,30,3', []],
+  ['what a word of the table means', 'case,pulse,temp\n1,90,36.5\n2,N/V,37\n3,80,36\nN/V: not taken,,', [5]],
+  ['a text where the rows have numbers', 'case,pulse,ward\n1,90,a\n2,85,b\n3,80,c\nCut-off 9 pm,,', [5]],
+  ['a row of which nothing else is known', 'name,pulse,temp\nAda,90,36.5\nBob,85,37\nEve,80,36\nCid,,', []],
+])('lines apart: %s', (_, text, expected) => expect(apartLines(text)).toEqual(expected))
 
 test('headings go before the names that they span', () => {
   expect(joinedNames(['Country', 'Result', '', ''], ['', 'yes', 'no', ''])).toEqual([

@@ -29,6 +29,7 @@ describe('rows that add up others', () => {
     ['another word and three sums', ['a,1,10,5', 'b,2,20,6', 'c,4,40,7', 'Whole of Europe,7,70,18'], [4]],
     ['the number of rows, in any words', ['a,x,1,10', 'b,y,2,20', 'c,x,4,40', 'Antal poster,3,,'], [4]],
     ['a sum and the number of rows', ['a,x,1,10', 'b,y,2,20', 'c,x,4,40', 'Total,,7,70', 'Count,3,,'], [4, 5]],
+    ['the least, the greatest and the mean', ['a,1,9', 'b,2,5', 'c,6,4', 'Min,1,4', 'Max,6,9', 'Medel,3,6'], [4, 5, 6]],
     ['the mean', ['a,80,70', 'b,90,60', 'Average,85,65'], [3]],
     [
       'a word at the foot where a day is missing',
