@@ -3,6 +3,7 @@ import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import { urls } from '../urls.ts'
 import * as canvases from './canvases.ts'
+import { proposedFor, readTables, valuesFor } from './filter-offers.ts'
 import { demandFiltering, filteredBlocks } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
 import { events } from './live.ts'
@@ -93,6 +94,29 @@ export const canvasesApi = api('Canvases', [
       if (ran.length > 0 && set.set.length === 0) await canvases.touch(ctx, ran)
       return blocksJson(ctx, chosen, set)
     },
+  }),
+  get(urls.apiCanvasColumns, writers, {
+    summary: 'The columns that filters of a canvas can be on',
+    description: 'Of the tables that its blocks read.',
+    answer: z.array(answers.readTable),
+    handle: (ctx) => readTables(ctx),
+  }),
+  get(urls.apiCanvasPlaces, writers, {
+    summary: 'Propose the columns of a filter',
+    description:
+      'Of each table that blocks read the column that the filter would be about, as the catalog knows relations.',
+    query: answers.placesQuery,
+    answer: answers.places,
+    handle: (ctx, { query: { kind, ...seed } }) => proposedFor(ctx, seed, kind),
+  }),
+  get(urls.apiCanvasValues, viewers, {
+    summary: 'The values that a filter can be set to, the most frequent first',
+    description: 'Those that remain under the other filters that are set.',
+    query: answers.valuesQuery,
+    answer: answers.listedValues,
+    errors: ['timeout', 'unprocessable'],
+    handle: async (ctx, { filterId, query: { filters, ...wanted } }, c) =>
+      valuesFor(ctx, { filterId, ...wanted, set: await demandFiltering(ctx, filters) }, c.req.raw.signal),
   }),
   get(urls.apiCanvasEvents, viewers, {
     summary: 'Be told of changes of a canvas',

@@ -225,3 +225,66 @@ test('what was hidden since filters nothing, and is named to nobody', async () =
   ])
   await hide(false)
 })
+
+const relate = (from_table: string, from_column: string, to_table: string, to_column: string) =>
+  call(app, owner!, 'POST', `/api/workspaces/${workspace}/catalog/relations`, {
+    ...{ from_table, from_column, to_table, to_column },
+  })
+const listed = async (id: string, filter: string, query = '', who = viewer!) =>
+  (await call(app, who, 'GET', `/api/canvases/${id}/filters/${filter}/values?${query}`)).body
+
+test('the values of a filter are listed a page at a time, searched, and as far as other filters leave them', async () => {
+  const id = await newBoard()
+  await put(id, grid(BY_REGION))
+  expect(await listed(id, 'region', 'limit=2')).toEqual({
+    values: [
+      { value: 'North', rows: 20 },
+      { value: 'South', rows: 20 },
+    ],
+    more: true,
+  })
+  expect(await listed(id, 'region', 'limit=2&offset=2')).toEqual({ values: [{ value: 'West', rows: 20 }], more: false })
+  expect(await listed(id, 'region', 'q=OUT')).toMatchObject({ values: [{ value: 'South' }] })
+  expect(await listed(id, 'region', `q=${encodeURIComponent("' OR 1=1 --")}`)).toEqual({ values: [], more: false })
+  expect(await listed(id, 'region', 'filters=day:2026-01-01..2026-01-02;region:West')).toEqual({
+    values: [
+      { value: 'North', rows: 1 },
+      { value: 'South', rows: 1 },
+    ],
+    more: false,
+  })
+  expect(await listed(id, 'country', 'filters=day:..2026-01-02')).toMatchObject({
+    values: [{ value: 'DE', rows: 2 }, {}, {}],
+  })
+  expect(await listed(id, 'gone')).toMatchObject({ code: 'not_found' })
+})
+
+test('a filter on a column is proposed for the tables that blocks read, through what refers to its table', async () => {
+  const id = await newBoard([])
+  const orders = await put(id, grid(BY_REGION))
+  const countries = await put(id, grid(COUNTRIES))
+  const path = `/api/canvases/${id}`
+  const { body: columns } = await call(app, member!, 'GET', `${path}/columns`)
+  expect(columns).toMatchObject([
+    {
+      table: 'customers',
+      blocks: [countries],
+      columns: [{ name: 'id' }, { name: 'country', kinds: ['values', 'text'] }],
+    },
+    { table: 'orders', blocks: [orders] },
+  ])
+  const proposed = (table: string, column: string, kind: string) =>
+    call(app, member!, 'GET', `${path}/places?table=${table}&column=${column}&kind=${kind}`)
+  expect((await proposed('orders', 'region', 'values')).body).toEqual([{ table: 'orders', column: 'region' }])
+  await relate('orders', 'customer_id', 'customers', 'id')
+  expect((await proposed('customers', 'country', 'values')).body).toEqual(COUNTRY.places)
+  expect((await call(app, viewer!, 'GET', `${path}/columns`)).status).toBe(403)
+  // A filter that no board keeps reaches what it would be proposed for.
+  const blocks = await refresh(id, 'customers.country:IN')
+  expect(rowsOf(blocks, countries)).toEqual([['IN']])
+  expect(rowsOf(blocks, orders)).toEqual([
+    ['North', 1650],
+    ['South', 1250],
+    ['West', 1450],
+  ])
+})

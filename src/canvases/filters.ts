@@ -6,10 +6,11 @@ import { treeOf } from '#analyst/statements.ts'
 import { AppError } from '#base/errors.ts'
 import { Recent } from '#base/recent.ts'
 import * as definitions from '#definitions/definitions.ts'
+import { spoken } from '#query/rules/chart.ts'
 import type { Node } from '#query/rules/need.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { CanvasCtx } from './canvases.ts'
+import { blocks, type CanvasCtx } from './canvases.ts'
 import { type Block, statementsOf } from './rules/block.ts'
 import {
   conditionsOf,
@@ -21,6 +22,7 @@ import {
   temporaryPlaces,
 } from './rules/filter.ts'
 import { withRows } from './rules/filtered.ts'
+import { proposedPlaces } from './rules/propose.ts'
 
 /** A filter that is set. `name`: what people call it. */
 type SetFilter = Pick<Filter, 'id' | 'name' | 'places' | 'except'> & { value: FilterValue }
@@ -38,23 +40,22 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering> {
   if (text === '') return UNFILTERED
   const known = ctx.canvas.filters
-  const places = [...known.flatMap((one) => one.places), ...temporaryPlaces(text)]
-  const tables = await tablesCalled(
-    ctx,
-    places.flatMap(({ table, through }) => [table, through?.table ?? table]),
-  )
+  const temporary = temporaryPlaces(text)
+  // What no filter of the board is on reaches whatever its blocks read.
+  const read = temporary.length > 0 ? [...(await tablesRead(ctx)).keys()] : []
+  const places = [...known.flatMap((one) => one.places), ...temporary]
+  const tables = await tablesCalled(ctx, [...read, ...places.flatMap(tablesAt)])
   const { set, wrong } = readFilters(text, known, (place) => kindsFor(columnAt(tables, place)?.type ?? '')[0] ?? null)
   const all = set.map(({ id, value, place }): SetFilter => {
     const filter = known.find((one) => one.id === id)
-    const { name, places, except } = filter ?? {
-      name: place!.column.replaceAll('_', ' '),
-      places: [place!],
-      except: [],
-    }
-    return { id, name, places, except, value }
+    if (filter) return { ...filter, value }
+    return { id, name: spoken(place!.column), places: proposedPlaces(place!, value.kind, tables), except: [], value }
   })
   return { set: all, tables, today: await today(ctx), wrong }
 }
+
+/** The tables that decide at a place. */
+export const tablesAt = ({ table, through }: Place): string[] => (through ? [table, through.table] : [table])
 
 /** @throws AppError invalid where a part of it says nothing that is known here */
 export async function demandFiltering(ctx: CanvasCtx, text: string): Promise<Filtering> {
@@ -71,7 +72,7 @@ async function today(ctx: WorkspaceCtx): Promise<string> {
   return ctx.now().toLocaleDateString('sv-SE', { timeZone: timeZone || 'UTC' })
 }
 
-const columnAt = (tables: Table[], place: Pick<Place, 'table' | 'column'>) =>
+export const columnAt = (tables: Table[], place: Pick<Place, 'table' | 'column'>) =>
   tables
     .find(({ name }) => same(name, place.table))
     ?.columns.find(({ name, hidden }) => !hidden && same(name, place.column))
@@ -165,6 +166,35 @@ const keysOf = ({ from_table }: Node, key: string, taken: boolean) => ({
   select_list: [columnNode([key])],
   from_table: taken ? { ...(from_table as Node), schema_name: 'main' } : from_table,
 })
+
+/** The tables that statements of a board read, in small letters, with the blocks that read each. */
+export async function tablesRead(ctx: CanvasCtx): Promise<Map<string, string[]>> {
+  const read = new Map<string, string[]>()
+  for (const block of await blocks(ctx)) {
+    const [statement] = statementsOf(block)
+    if (!statement || block.kind === 'prose' || statement.source !== WORKSPACE_SOURCE) continue
+    const names = new Set<string>()
+    const tree = await ctx.engine.parse(statement.sql).then(treeOf).catch(unread)
+    if (tree)
+      withRows(tree, (table) => {
+        names.add(table)
+        return []
+      })
+    for (const name of names) read.set(name, [...(read.get(name) ?? []), block.id])
+  }
+  return read
+}
+
+const unread = (error: unknown): null => {
+  if (error instanceof AppError && error.kind === 'unprocessable') return null
+  throw error
+}
+
+/** A statement of ours over the rows that filters leave; null where none of it can be filtered. */
+export async function filteredStatement(ctx: WorkspaceCtx, sql: string, filtering: Filtering): Promise<string | null> {
+  const found = await filteredSql(ctx, sql, rowsOf(filtering))
+  return typeof found === 'string' ? null : found.sql
+}
 
 type Filtered = { sql: string; reached: ReadonlySet<string> }
 

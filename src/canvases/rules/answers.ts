@@ -3,7 +3,7 @@ import { count, moment } from '#base/answer.ts'
 import { queryResult } from '#query/rules/answers.ts'
 import { blockInput, placement, tab } from './block.ts'
 import { LIMITS } from './board.ts'
-import { filter, filters } from './filter.ts'
+import { filter, filterKind, filters, place } from './filter.ts'
 
 const name = z.string().trim().min(1, 'A canvas needs a name.').max(120)
 const description = z.string().trim().max(1_000)
@@ -98,6 +98,32 @@ export const filtersQuery = z.object({ filters: filtersText })
 export const canvasQuery = filtersQuery.extend({
   since: z.coerce.number().int().min(0).default(0).describe('Only blocks that changed after this version.'),
 })
+/** A table that blocks read, with the columns that a filter can be on. */
+export const readTable = z.object({
+  table: z.string(),
+  blocks: z.array(z.string()).describe('Ids of the blocks that read it.'),
+  columns: z.array(
+    z.object({ name: z.string(), type: z.string(), kinds: z.array(filterKind).describe('The usual one first.') }),
+  ),
+})
+export type ReadTable = z.infer<typeof readTable>
+export const placesQuery = z.object({ table: z.string().max(500), column: z.string().max(500), kind: filterKind })
+export const places = z.array(place)
+export const valuesQuery = filtersQuery.extend({
+  q: z.string().trim().max(300).default('').describe('Only values with this text, in any capitals.'),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+export const listedValues = z.object({
+  values: z.array(
+    z.object({
+      value: z.string().nullable().describe('Null: rows without one.'),
+      rows: count.describe('Rows of the tables of the filter that have it.'),
+    }),
+  ),
+  more: z.boolean().describe('There are more: ask with `offset`.'),
+})
+export type ListedValues = z.infer<typeof listedValues>
 export const blockBody = blockInput
 export const placesBody = z.object({
   blocks: z

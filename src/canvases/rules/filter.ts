@@ -5,14 +5,15 @@ import { daysFrom } from '#base/time.ts'
 import { LIMITS } from './board.ts'
 
 const FILTER_KINDS = ['values', 'date_range', 'number_range', 'text'] as const
-export type FilterKind = (typeof FILTER_KINDS)[number]
+export const filterKind = z.enum(FILTER_KINDS)
+export type FilterKind = z.infer<typeof filterKind>
 
 const name = z.string().min(1).max(500)
 /**
  * A column of a table that a filter decides by. `through`: where the values are another table's, the column there and the key that
  * `column` leads to.
  */
-const place = z.object({
+export const place = z.object({
   table: name,
   column: name,
   through: z
@@ -28,7 +29,7 @@ export const filter = z.object({
     .regex(/^[a-z0-9_-]{1,40}$/, 'An id has small letters, digits, - and _.')
     .describe('What addresses call it by.'),
   name: z.string().trim().min(1, 'A filter needs a name.').max(60),
-  kind: z.enum(FILTER_KINDS),
+  kind: filterKind,
   places: z.array(place).max(LIMITS.places).describe('Of several columns of one table, one has to fit.'),
   except: z.array(z.string().max(40)).max(LIMITS.blocks).default([]).describe('Blocks that it leaves as they are.'),
 })
