@@ -16,6 +16,7 @@ import * as refunds from '#billing/refunds.ts'
 import * as renewals from '#billing/renewals.ts'
 import * as watchedRefunds from '#billing/watched-refunds.ts'
 import * as webhooks from '#billing/webhooks.ts'
+import * as canvasLinks from '#canvases/links.ts'
 import * as canvasRefresh from '#canvases/refresh.ts'
 import { measureNew } from '#catalog/table-profile.ts'
 import * as answerEvents from '#chat/events.ts'
@@ -43,7 +44,6 @@ import { rotate } from '#records/sealed.ts'
 import * as tracking from '#records/tracking.ts'
 import * as xai from '#records/xai.ts'
 import * as contact from '#site/contact.ts'
-import * as watches from '#watches/runs.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import * as workspacePurge from '#workspaces/purge.ts'
@@ -88,7 +88,6 @@ export const JOBS: Job[] = [
     run: (world) => measureNew(world, { probe, probeRows, toldOddities }),
   },
   { name: 'refresh connections', every: 15 * SECOND, run: refreshes.refreshDue },
-  { name: 'run watches and schedules', every: 5 * SECOND, run: watches.runDue },
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => refreshes.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },
   {
@@ -104,6 +103,7 @@ export const JOBS: Job[] = [
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
   { name: 'remove old requests to models', every: 10 * MINUTE, run: sent.sweep },
   { name: 'forget results of canvases that nobody opens', every: DAY, run: canvasRefresh.sweep },
+  { name: 'forget links of canvases that ended', every: DAY, run: canvasLinks.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },

@@ -1,7 +1,6 @@
 /** @jsxImportSource react */
 import { useMemo } from 'react'
 import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
-import { withUnit } from '#base/cell-format.ts'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import type { Contents } from '#canvases/rules/block.ts'
@@ -20,27 +19,6 @@ import { useLocale } from '../kit/use-browser.ts'
 
 /** What scrolls for itself must be reached by keyboard. */
 const SCROLLS = { tabIndex: 0 }
-
-/** What a block is called where it is spoken of. */
-export function blockName(block: Pick<BlockJson, 'kind' | 'content'>): string {
-  const { title, text, alt } = block.content as { title?: string; text?: string; alt?: string }
-  const words = (title || text || alt || '')
-    .replace(/[#*_`>]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return words ? (words.length > 60 ? `${words.slice(0, 59)}…` : words) : KIND_NAMES[block.kind]
-}
-
-export const KIND_NAMES: Record<BlockJson['kind'], string> = {
-  chart: 'Chart',
-  grid: 'Table',
-  kpi: 'Number',
-  prose: 'Answer',
-  text: 'Text',
-  heading: 'Heading',
-  divider: 'Line',
-  image: 'Image',
-}
 
 /** What a block shows; of data since when it stands so, and why it is not of now. */
 export function BlockView({
@@ -194,23 +172,14 @@ function PinnedChart({
 
 /** One cell as a large figure, with what it is compared with. */
 function Figure({ content, result }: { content: Contents['kpi']; result: QueryResult }) {
-  const locale = useLocale()
-  const { value, before } = content
-  const now = figureOf(result, value, locale)
-  const then = before && figureOf(result, before, locale)
-  if (!now) return <p className="canvas-note">Its row or column is not in the result any more.</p>
-  const change = then && then.value !== 0 ? (100 * (now.value - then.value)) / Math.abs(then.value) : Number.NaN
-  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-  const where = value.row ? Object.values(value.row).join(', ') : ''
+  const figure = figureOf(content, result, useLocale())
+  if (!figure) return <p className="canvas-note">Its row or column is not in the result any more.</p>
+  const { text, whole, where, change } = figure
   return (
     <p className="canvas-figure">
-      <strong title={now.whole}>{now.text}</strong>
+      <strong title={whole}>{text}</strong>
       {where && <span>{where}</span>}
-      {then && (
-        <span>
-          {Number.isFinite(change) && `${withUnit(signed.format(change), '%')} `}from {then.text}
-        </span>
-      )}
+      {change && <span>{change}</span>}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { BlockJson, CanvasChange, CanvasJson, listedCanvas, version } from '#canvases/rules/answers.ts'
 import type { Block, Placement } from '#canvases/rules/block.ts'
+import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api, call } from '../kit/api.ts'
@@ -34,6 +35,13 @@ export const refreshBlocks = (id: string, blocks: string[], force: boolean): Pro
 export const readVersions = (id: string): Promise<Version[]> => api(href(urls.apiCanvasVersions, { id }))
 export const restoreVersion = (id: string, versionId: string): Promise<CanvasJson> =>
   api(href(urls.apiCanvasRestore, { id, versionId }), { method: 'POST' })
+export const readLinks = (id: string): Promise<LinkJson[]> => api(href(urls.apiCanvasLinks, { id }, { limit: '100' }))
+export const createLink = (id: string, body: NewLink): Promise<z.infer<typeof madeLink>> =>
+  api(href(urls.apiCanvasLinks, { id }), { method: 'POST', body })
+export const publishLink = (id: string, linkId: string): Promise<LinkJson> =>
+  api(href(urls.apiCanvasLinkPublish, { id, linkId }), { method: 'POST' })
+export const revokeLink = (id: string, linkId: string) =>
+  api(href(urls.apiCanvasLink, { id, linkId }), { method: 'DELETE' })
 export const createCanvas = (workspaceId: string, body: object): Promise<Listed> =>
   api(href(urls.apiCanvases, { id: workspaceId }), { method: 'POST', body })
 export const readCanvases = (workspaceId: string): Promise<Listed[]> =>

@@ -2,6 +2,7 @@
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import type { Block, Contents, RowKey } from '#canvases/rules/block.ts'
+import { KIND_NAMES } from '#canvases/rules/block-name.ts'
 import { LIMITS } from '#canvases/rules/board.ts'
 import { typed } from '#canvases/rules/cell-place.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
@@ -12,7 +13,6 @@ import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem, Segments } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
-import { KIND_NAMES } from './block-view.tsx'
 import { runSql } from './calls.ts'
 
 /** What somebody edits: a block that is there, or one that is made. */

@@ -13,6 +13,7 @@ import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { createCanvas, newId, readVersions, type Version } from './calls.ts'
+import { ShareDialog } from './share.tsx'
 import type { CanvasControl } from './use-canvas.ts'
 
 type Props = { screen: CanvasScreen; control: CanvasControl; editing: boolean; children: ReactNode }
@@ -23,6 +24,7 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
   const hydrated = useHydrated()
   const [versions, setVersions] = useState(false)
   const [renaming, setRenaming] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const { busy, error, run } = useAction()
   const data = canvas.blocks.filter((block) => block.data).map(({ id }) => id)
   const copy = () =>
@@ -69,6 +71,9 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
             <IconButton icon="clock" label="Earlier versions" onClick={() => setVersions(true)} />
           </>
         )}
+        {editing && (
+          <IconButton icon="share" label="Share this canvas" title="Share" onClick={() => setSharing(true)} />
+        )}
         {hydrated && screen.may.create && (
           <IconButton icon="copy" label="Duplicate this canvas" disabled={busy} onClick={copy} />
         )}
@@ -85,6 +90,7 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
       </div>
       <Problem text={error} />
       {versions && <Versions canvas={canvas} onRestore={control.restore} onClose={() => setVersions(false)} />}
+      {sharing && <ShareDialog canvas={canvas} onClose={() => setSharing(false)} />}
       {renaming && (
         <Rename
           title="Rename the canvas"

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
-import { urls } from '../urls.ts'
+import { absolute, href, urls } from '../urls.ts'
 import * as canvases from './canvases.ts'
 import { proposedFor, readTables, valuesFor } from './filter-offers.ts'
 import { demandFiltering, filteredBlocks } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
+import * as links from './links.ts'
 import { events } from './live.ts'
 import { pin } from './pin.ts'
 import { blocksJson, read } from './read.ts'
 import { refresh } from './refresh.ts'
 import * as answers from './rules/answers.ts'
+import { link, madeLink, newLink } from './rules/link.ts'
 
 const viewers = mayInCanvas('VIEW_CANVASES')
 const writers = mayInCanvas('UPDATE_CANVASES')
@@ -125,6 +127,38 @@ export const canvasesApi = api('Canvases', [
     answer: z.string(),
     answerType: 'text/event-stream',
     handle: (ctx) => events(ctx),
+  }),
+  get(urls.apiCanvasLinks, writers, {
+    summary: 'The read-only links of a canvas, the newest first',
+    paged: true,
+    answer: z.array(link),
+    handle: (ctx, { page }) => links.list(ctx, page),
+  }),
+  post(urls.apiCanvasLinks, writers, {
+    summary: 'Share a canvas by a read-only link',
+    description:
+      'Whoever has the address reads the board as it is now, without signing in, with what its statements give whoever made the link. Later changes of the board are shown once they are published. The address is told this once.',
+    body: newLink,
+    answer: madeLink,
+    status: 201,
+    secret: true,
+    errors: ['conflict'],
+    handle: async (ctx, { body }) => {
+      const { token, ...made } = await links.create(ctx, body)
+      return { ...made, address: absolute(ctx.config, href(urls.sharedCanvas, { token })) }
+    },
+  }),
+  post(urls.apiCanvasLinkPublish, writers, {
+    summary: 'Let a read-only link show the canvas as it is now',
+    answer: link,
+    handle: (ctx, { linkId }) => links.publish(ctx, linkId),
+  }),
+  del(urls.apiCanvasLink, writers, {
+    summary: 'Revoke a read-only link',
+    description: 'It shows nothing any more, at once.',
+    handle: async (ctx, { linkId }) => {
+      await links.revoke(ctx, linkId)
+    },
   }),
   get(urls.apiCanvasVersions, viewers, {
     summary: 'Earlier versions of a canvas, the last first',

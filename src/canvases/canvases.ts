@@ -341,7 +341,8 @@ async function insertBlocks(ctx: CanvasCtx, all: Block[]): Promise<void> {
   if (all.length > 0) await ctx.db.insert(canvasBlocks).values(all.map((block) => valuesOf(ctx, block)))
 }
 
-async function snapshotOf(ctx: WorkspaceCtx, canvas: Canvas): Promise<Snapshot> {
+/** A board with all that stands on it now. */
+export async function snapshotOf(ctx: WorkspaceCtx, canvas: Canvas): Promise<Snapshot> {
   const { name, description, tabs, filters } = canvas
   const all = await blocks({ ...ctx, canvas })
   return {

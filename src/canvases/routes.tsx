@@ -18,6 +18,7 @@ import { CanvasPage } from './pages/canvas.tsx'
 import { CanvasesPage } from './pages/canvases.tsx'
 import { read } from './read.ts'
 import { filtersQuery, newCanvas } from './rules/answers.ts'
+import { sharedRoutes } from './shared/routes.tsx'
 
 const SHOWN = '30'
 const pageQuery = z.object({ cursor: z.string().max(2_000).optional() })
@@ -60,6 +61,7 @@ const submitDelete: Handler<canvases.CanvasCtx> = async (ctx, c) => {
 
 export const canvasRoutes = new Hono<Env>()
   .route('/', canvasesApi)
+  .route('/', sharedRoutes)
   .get(urls.workspaceCanvases, mayInWorkspace('VIEW_CANVASES')(showList))
   .post(urls.workspaceCanvases, mayInWorkspace('CREATE_CANVASES')(submitNew))
   .get(urls.canvas, mayInCanvas('VIEW_CANVASES')(showCanvas))

@@ -3,11 +3,14 @@ import { AppError } from '#base/errors.ts'
 import { fileStem } from '#base/text.ts'
 import { messages, users } from '#db/schema/index.ts'
 import * as charts from '#query/charts.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
 import { isComputed, type Table } from '#query/rules/chart-data.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
 import { answerPdf } from './answer-pdf.ts'
 import type { ConversationCtx } from './conversations.ts'
 import { get } from './messages.ts'
-import { documentOf, type ExportPart } from './rules/export.ts'
+import { documentOf } from './rules/export.ts'
 import { markdownFile } from './rules/export-markdown.ts'
 import type { AnswerFormat } from './rules/request.ts'
 
@@ -45,13 +48,15 @@ export async function exported(
   })
   const name = `${fileStem(document.title) || 'answer'}.${format}`
   if (format === 'md') return { body: markdownFile(document), name }
-  const body = await answerPdf(document, { at: ctx.now(), locale, tableOf: (part) => tableOf(ctx, part) })
+  const body = await answerPdf(document, { at: ctx.now(), locale, tableOf: (part) => chartTable(ctx, part) })
   return { body, name }
 }
 
 /** What a chart draws, of all rows; null where the result is kept no longer, or cannot be drawn any more. */
-async function tableOf(ctx: ConversationCtx, part: Extract<ExportPart, { kind: 'chart' }>): Promise<Table | null> {
-  const { spec, result } = part
+export async function chartTable(
+  ctx: WorkspaceCtx,
+  { spec, result }: { spec: ChartSpec; result: QueryResult },
+): Promise<Table | null> {
   if (result.rows.length === result.total_rows && !isComputed(spec, result)) return result
   try {
     return await charts.table(ctx, { ...spec, result: result.id })

@@ -10,6 +10,7 @@ import {
   auditEvents,
   canvasBlocks,
   canvases,
+  canvasLinks,
   conversations,
   creditEntries,
   creditLots,
@@ -21,7 +22,6 @@ import {
   organizationMembers,
   organizations,
   statements,
-  watches,
   workspaces,
 } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -40,8 +40,7 @@ conversations/      each of your conversations with all answers
 statements.json     what you ran in the SQL editor
 agents.json         the agents of workspaces that you saved, each version
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
-canvases.json       the canvases that you made, and the blocks that you changed last
-watches.json        the schedules and watches that you made
+canvases.json       the canvases that you made, the blocks that you changed last, and the links that you made
 evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
 activity.json       the log of what you did
@@ -142,7 +141,6 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   yield { name: 'agents.json', parts: jsonList(agentsOf(ctx)) }
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
   yield { name: 'canvases.json', parts: jsonList(canvasesOf(ctx)) }
-  yield { name: 'watches.json', parts: jsonList(watchesOf(ctx)) }
   yield { name: 'evaluations.json', parts: jsonList(evaluationsOf(ctx)) }
   yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
   yield { name: 'activity.json', parts: jsonList(activityOf(ctx)) }
@@ -217,7 +215,7 @@ const definitionsOf = (ctx: UserCtx) =>
       .limit(BATCH)
   })
 
-/** One row a block that the person changed last, and one for each canvas that they made. */
+/** One row a block that the person changed last, and one for each canvas and each link that they made. */
 async function* canvasesOf(ctx: UserCtx) {
   const { name, description, createdAt, workspaceId, createdBy } = canvases
   const about = { canvas: name, workspace: workspaces.name }
@@ -241,19 +239,18 @@ async function* canvasesOf(ctx: UserCtx) {
       .orderBy(asc(id))
       .limit(BATCH),
   )
-}
-
-const watchesOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, name, schedule, condition, recipients, createdAt, workspaceId, createdBy } = watches
-    return ctx.db
-      .select({ id, workspace: workspaces.name, name, schedule, condition, recipients, createdAt })
-      .from(watches)
+  const { views, openedAt, expiresAt, revokedAt } = canvasLinks
+  yield* rowsOf((after) =>
+    ctx.db
+      .select({ id: canvasLinks.id, ...about, createdAt: canvasLinks.createdAt, views, openedAt, expiresAt, revokedAt })
+      .from(canvasLinks)
+      .innerJoin(canvases, eq(canvases.id, canvasLinks.canvasId))
       .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
+      .where(and(eq(canvasLinks.createdBy, ctx.user.id), gt(canvasLinks.id, after)))
+      .orderBy(asc(canvasLinks.id))
+      .limit(BATCH),
+  )
+}
 
 /** One row a question of each run. */
 const evaluationsOf = (ctx: UserCtx) =>

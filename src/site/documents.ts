@@ -9,7 +9,6 @@ export const GUIDES = [
   'getting-started',
   'asking-questions',
   'canvases',
-  'watches',
   'agents',
   'adding-data',
   'connecting-databases',

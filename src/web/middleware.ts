@@ -98,6 +98,27 @@ export function allowCheckout(c: HttpContext, guests: Guests): void {
   c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
 }
 
+/** For addresses that are secrets themselves: no search engine lists them, nobody keeps what they answer, and no link tells them on. */
+export function secretAddress(c: HttpContext): void {
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('X-Robots-Tag', 'noindex, nofollow, noarchive')
+  c.header('Cache-Control', 'private, no-store')
+}
+
+/** For pages that need no script: none runs in them. @param ancestors hosts that may show the page in a frame; left out, none may */
+export function withoutScripts(c: HttpContext, ancestors: string[] = []): void {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+  ]
+  c.header('Content-Security-Policy', policy.join('; '))
+}
+
 /** Headers of every answer. Scripts come from here only; styles too, so no inline style is written anywhere. */
 export const securityHeaders = createMiddleware<Env>(async (c, next) => {
   await next()
@@ -106,7 +127,7 @@ export const securityHeaders = createMiddleware<Env>(async (c, next) => {
     headers.set('Content-Security-Policy', contentPolicy(c.var.nonce, NOBODY))
   if (!headers.has('Cross-Origin-Opener-Policy')) headers.set('Cross-Origin-Opener-Policy', 'same-origin')
   headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Referrer-Policy', 'same-origin')
+  if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'same-origin')
   headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
   if (c.var.world.config.BASE_URL?.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000')
 })

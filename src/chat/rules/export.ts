@@ -16,7 +16,7 @@ import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { counted, minuteText } from '#base/format.ts'
 import { linkTarget, proseTree, runOf, segments } from '#base/prose-tree.ts'
 import { cut } from '#base/text.ts'
-import type { Cell } from '#query/rules/answers.ts'
+import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { chartTitle } from '#query/rules/chart-title.ts'
 
@@ -111,8 +111,8 @@ const paragraph = (value: string): RootContent & { type: 'paragraph' } => ({
   children: [{ type: 'text', value }],
 })
 
-/** Prose whose numbers that stand in no result say so, without pictures, and with links to allowed hosts only. */
-function written(
+/** Prose for a file: numbers that stand in no result say so, without pictures, and with links to allowed hosts only. */
+export function written(
   text: string,
   { start, end }: { start: number; end: number },
   unbound: BoundNumber[],
@@ -141,8 +141,9 @@ function written(
   return proseTree(text, start, end).flatMap(change)
 }
 
-function tableOf(
-  result: AnswerResult,
+/** The first rows of a result as they are written, with what is missing of it in words. */
+export function tableOf(
+  result: Pick<QueryResult, 'columns' | 'rows' | 'total_rows'>,
   { columns, rows, title }: { columns?: string[] | undefined; rows: number; title: string },
   locale: string,
 ): ExportTable {

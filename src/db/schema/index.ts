@@ -1,6 +1,7 @@
 /** All tables together: one picture of what is kept. */
 export * from './agents.ts'
 export * from './approvals.ts'
+export * from './canvas-links.ts'
 export * from './canvases.ts'
 export * from './connections.ts'
 export * from './conversations.ts'
@@ -13,4 +14,3 @@ export * from './operations.ts'
 export * from './payments.ts'
 export * from './places.ts'
 export * from './records.ts'
-export * from './watches.ts'

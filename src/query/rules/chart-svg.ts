@@ -35,11 +35,15 @@ export type Picture = { option: ChartOption; width: number; height: number; pale
 const WIDTH = 960
 const MARGIN = 24
 const HEAD = 56
+/** Above a drawing without a title: whoever shows it says what it is. */
+const BARE_HEAD = 10
 
 /** A chart as a picture of its own: with its title and what has to be said under it, on the ground of its theme. */
 export function pictureOf(spec: ChartSpec, table: Table, choices: PictureChoices = {}): Picture {
   const { locale = 'en', theme = 'light', palette = PALETTES[theme] } = choices
   const data = chartData(spec, table, locale)
+  const title = chartTitle(spec)
+  const head = title ? HEAD : BARE_HEAD
   const pivot = spec.kind === 'pivot' ? pivotOf(spec, table, locale) : null
   // A table is as wide as its texts: a number that is cut off is another number.
   const width = Math.max(
@@ -59,7 +63,7 @@ export function pictureOf(spec: ChartSpec, table: Table, choices: PictureChoices
   const drawn = pivot
     ? 24 + (pivot.rows.length + 1) * ROW
     : Math.max(heightOf(spec, data, inner), Math.min(440, width * 0.45))
-  const height = Math.round(HEAD + drawn + footHeight + MARGIN / 2)
+  const height = Math.round(head + drawn + footHeight + MARGIN / 2)
   const option = data.refused
     ? {}
     : pivot
@@ -76,29 +80,29 @@ export function pictureOf(spec: ChartSpec, table: Table, choices: PictureChoices
   return {
     ...{ width, height, palette, data },
     option: {
-      ...moved(option, spec.kind === 'number' ? HEAD + 60 : HEAD, footHeight + MARGIN / 2),
+      ...moved(option, spec.kind === 'number' ? head + 60 : head, footHeight + MARGIN / 2),
       animation: false,
       backgroundColor: palette.surface,
       title: [
         {
-          text: chartTitle(spec),
+          text: title,
           left: MARGIN,
           top: 18,
           padding: 0,
           textStyle: { ...text(20, palette.text, 600), overflow: 'truncate' },
         },
-        ...(spec.kind === 'number' ? [figure(data, palette)] : []),
+        ...(spec.kind === 'number' ? [figure(data, palette, head)] : []),
         ...(foot ? [{ text: foot, left: MARGIN, bottom: 12, padding: 0, textStyle: text(11, palette.muted) }] : []),
       ],
     },
   }
 }
 
-const figure = (data: ChartData, palette: ChartPalette) => ({
+const figure = (data: ChartData, palette: ChartPalette, head: number) => ({
   text: data.series
     .map(({ name, values }, i) => `${data.label(values.findLast((value) => value !== null) ?? null, i)} ${name}`)
     .join('   '),
-  ...{ left: MARGIN, top: HEAD + 4, padding: 0 },
+  ...{ left: MARGIN, top: head + 4, padding: 0 },
   textStyle: { color: palette.text, fontFamily: palette.font, fontSize: 30, fontWeight: 600 },
 })
 

@@ -22,6 +22,7 @@ const PRIVATE = [
   '/billing',
   '/chat',
   '/invitations',
+  '/shared',
   '/organizations',
   '/outbox',
   '/profile',

@@ -1,0 +1,469 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import {
+  auditEvents,
+  canvases,
+  canvasLinks,
+  canvasResults,
+  catalogColumns,
+  organizations,
+  users,
+  workspaces,
+} from '#db/schema/index.ts'
+import {
+  type App,
+  call,
+  form,
+  join,
+  leave,
+  newPlace,
+  type Person,
+  type Place,
+  signUp,
+  workspaceCtx,
+} from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import * as links from './links.ts'
+import type { LinkJson } from './rules/link.ts'
+
+/** A board that is shared, another one of the same workspace, and one of strangers. What may never be told carries a marker. */
+let world: TestWorld
+let app: App
+let [owner, member, viewer, stranger]: Person[] = []
+let place: Place
+let board: string
+let other: string
+let foreign: string
+let blocks: { chart: string; grid: string; other: string }
+let now = 0
+
+const MARKER = 'zq-marker'
+const TRIPS = `SELECT ['rainy', 'sunny'][1 + range % 2] AS weather, range AS fare, '${MARKER}-row-' || range AS secret FROM range(80)`
+const SQL = `SELECT weather, sum(fare) AS fare FROM trips GROUP BY weather ORDER BY weather /* ${MARKER}-sql */`
+
+beforeAll(async () => {
+  world = await testWorld()
+  now = Number(world.now())
+  app = await testApp({ ...world, now: () => new Date(now) })
+  ;[owner, member, viewer, stranger] = await Promise.all(
+    [1, 2, 3, 4].map((n) => signUp(app, { name: `${MARKER}-person-${n}` })),
+  )
+  place = await newPlace(app, owner!)
+  await join(world, place.organization.id, member!.user.id, 'member')
+  await join(world, place.organization.id, viewer!.user.id, 'viewer')
+  await putTable(await workspaceCtx(world, owner!.user.id, place.workspace.id), 'trips', TRIPS)
+  board = await newBoard(owner!, place, 'Shared trips')
+  other = await newBoard(owner!, place, `${MARKER}-other board`)
+  foreign = await newBoard(stranger!, await newPlace(app, stranger!), `${MARKER}-foreign board`)
+  const chart = { kind: 'bar', x: 'weather', y: ['fare'], series: null, title: 'Fare by weather' }
+  blocks = {
+    chart: await put(board, { kind: 'chart', content: { title: 'Fare by weather', sql: SQL, chart } }),
+    grid: await put(board, {
+      kind: 'grid',
+      content: { title: 'All trips', sql: 'SELECT weather, fare FROM trips ORDER BY fare' },
+    }),
+    other: await put(other, { kind: 'grid', content: { title: `${MARKER}-title`, sql: 'SELECT secret FROM trips' } }),
+  }
+  await put(board, {
+    kind: 'text',
+    content: { text: 'A **bold** word, ![](https://evil.example/x.png) and [a link](https://evil.example/).' },
+  })
+  await put(board, {
+    kind: 'kpi',
+    content: { title: 'Most', sql: 'SELECT max(fare) AS most FROM trips', value: { column: 'most', row: null } },
+  })
+  for (const id of [board, other]) await call(app, owner!, 'POST', `/api/canvases/${id}/refresh`, {})
+}, 300_000)
+beforeEach(() => {
+  now = Number(world.now())
+})
+
+async function newBoard(who: Person, { workspace }: Place, name: string): Promise<string> {
+  return (await call(app, who, 'POST', `/api/workspaces/${workspace.id}/canvases`, { name })).body.id
+}
+async function put(canvas: string, block: object): Promise<string> {
+  const id = newId()
+  const put = { tab: 'first', x: 0, y: 0, w: 6, h: 4, ...block }
+  const answer = await call(app, owner!, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, put)
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return id
+}
+async function share(
+  body: object = {},
+  who = owner!,
+  canvas = board,
+): Promise<{ id: string; path: string; token: string }> {
+  const made = await call(app, who, 'POST', `/api/canvases/${canvas}/links`, body)
+  expect(made.status).toBe(201)
+  const path = new URL(made.body.address).pathname
+  return { id: made.body.id, path, token: path.split('/').at(-1)! }
+}
+const listed = async (who = owner!, canvas = board): Promise<LinkJson[]> =>
+  (await call(app, who, 'GET', `/api/canvases/${canvas}/links`)).body
+const open = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await app.request(path, { headers })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+test('a link shows the board to somebody who is not signed in: rows and figures, no statement, nobody’s name', async () => {
+  const { path } = await share()
+  const { status, text, headers } = await open(path)
+  expect(status).toBe(200)
+  for (const shown of [
+    'Shared trips',
+    'Fare by weather',
+    'rainy',
+    'All trips',
+    '<strong>bold</strong>',
+    'The first 50 of 80 rows',
+    'Most',
+  ])
+    expect(text.toLowerCase()).toContain(shown.toLowerCase())
+  for (const word of [
+    MARKER,
+    'SELECT',
+    '<script',
+    'https://evil.example/x.png',
+    'href="https://evil.example',
+    owner!.user.id,
+    place.workspace.id,
+    place.workspace.name,
+  ])
+    expect(text).not.toContain(word)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'self';.*frame-ancestors 'none'/),
+  })
+  expect(headers.get('content-security-policy')).not.toContain('script-src')
+  const src = /src="([^"]*charts[^"]*)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+  const picture = await open(src)
+  expect(picture.headers.get('content-type')).toContain('image/svg+xml')
+  expect(picture.text).toStartWith('<svg')
+  expect(picture.text).not.toContain(MARKER)
+})
+
+test('the board stays as it was published, and follows when its changes are', async () => {
+  const canvas = await newBoard(owner!, place, 'Plain')
+  const { id, path } = await share({}, member!, canvas)
+  await call(app, owner!, 'PATCH', `/api/canvases/${canvas}`, { name: 'Renamed' })
+  await put(canvas, { kind: 'heading', content: { text: 'Added later' } })
+  const before = await open(path)
+  expect(before.text).toContain('Plain')
+  expect(before.text).not.toContain('Added later')
+  expect(await listed(owner!, canvas)).toMatchObject([
+    { id, is_current: false, state: 'works', created_by: { id: member!.user.id } },
+  ])
+  await call(app, owner!, 'POST', `/api/canvases/${canvas}/links/${id}/publish`)
+  const { text } = await open(path)
+  expect(text).toContain('Renamed')
+  expect(text).toContain('Added later')
+  expect(await listed(owner!, canvas)).toMatchObject([{ is_current: true }])
+})
+
+test('filters that were set stay set, and a link whose filter filters nothing any more is dead', async () => {
+  const { path } = await share({ filters: 'trips.weather:sunny' })
+  const { status, text } = await open(path)
+  expect(status).toBe(200)
+  expect(text).toContain('sunny')
+  expect(text).not.toContain('rainy')
+  expect((await open(`${path}?filters=trips.weather:rainy`)).text).not.toContain('rainy')
+  expect((await call(app, owner!, 'POST', `/api/canvases/${board}/links`, { filters: 'nothing:1' })).status).toBe(400)
+  await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'weather'))
+  expect((await open(path)).status).toBe(404)
+  await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'weather'))
+  await call(app, owner!, 'POST', `/api/canvases/${board}/refresh`, { force: true })
+})
+
+test('views are counted, and making and revoking are recorded', async () => {
+  const canvas = await newBoard(owner!, place, 'Counted')
+  const { id, path } = await share({ expires_in_days: 7 }, owner!, canvas)
+  await open(path)
+  await open(path)
+  expect(await listed(owner!, canvas)).toMatchObject([{ views: 2, opened_at: expect.any(String), has_password: false }])
+  expect((await call(app, owner!, 'DELETE', `/api/canvases/${canvas}/links/${id}`)).status).toBe(204)
+  expect(await listed(owner!, canvas)).toMatchObject([{ id, state: 'revoked' }])
+  expect((await call(app, owner!, 'DELETE', `/api/canvases/${canvas}/links/${id}`)).status).toBe(404)
+  const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, canvas))
+  expect(events.map(({ action }) => action).sort()).toEqual([
+    'canvas.create',
+    'canvas.create_link',
+    'canvas.revoke_link',
+  ])
+  const [row] = await world.db.select().from(canvasLinks).where(eq(canvasLinks.id, id))
+  expect(JSON.stringify([row, events])).not.toContain(path.split('/').at(-1)!)
+})
+
+test('a board has so many links that work, each for a year at most, and a password of some length', async () => {
+  const canvas = await newBoard(owner!, place, 'Many')
+  for (let n = 0; n < 20; n++) await share({}, owner!, canvas)
+  const refused = await call(app, owner!, 'POST', `/api/canvases/${canvas}/links`, {})
+  expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_links' } })
+  for (const body of [{ expires_in_days: 366 }, { expires_in_days: 0 }, { password: 'short' }])
+    expect((await call(app, owner!, 'POST', `/api/canvases/${canvas}/links`, body)).status).toBe(400)
+})
+
+describe('a link with a password', () => {
+  const PASSWORD = 'correct horse'
+
+  test('asks for it before it tells anything, and remembers a day that it was given', async () => {
+    const { path } = await share({ password: PASSWORD })
+    const locked = await open(path)
+    expect(locked.text).toContain('This board has a password')
+    expect(locked.text).not.toContain('Shared trips')
+    expect((await open(`${path}/charts/${blocks.chart}?width=340`)).status).toBe(404)
+    const wrong = await app.request(path, form({ password: 'wrong horse' }))
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('This is not the password of this link.')
+    const right = await app.request(path, form({ password: PASSWORD }))
+    expect([right.status, right.headers.get('location')]).toEqual([303, path])
+    const [line] = right.headers.getSetCookie()
+    expect(line).toMatch(new RegExp(`; Path=${path};.*HttpOnly; SameSite=Lax`))
+    const cookie = line!.split(';')[0]!
+    expect((await open(path, { cookie })).text).toContain('Shared trips')
+    expect((await open(`${path}/charts/${blocks.chart}?width=340`, { cookie })).status).toBe(200)
+    const elsewhere = await share({ password: PASSWORD })
+    expect((await open(elsewhere.path, { cookie })).text).not.toContain('Shared trips')
+    now += DAY + MINUTE
+    expect((await open(path, { cookie })).text).not.toContain('Shared trips')
+  })
+
+  test('takes ten wrong ones in an hour, from wherever they come, and then not even the right one', async () => {
+    const { path } = await share({ password: PASSWORD })
+    const tries = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        app.request(path, {
+          ...form({ password: `guess number ${n}` }),
+          headers: { ...(form({}).headers as object), 'x-forwarded-for': `10.0.0.${n}` },
+        }),
+      ),
+    )
+    expect(Map.groupBy(tries, ({ status }) => status).get(400)).toHaveLength(10)
+    expect((await app.request(path, form({ password: PASSWORD }))).status).toBe(429)
+    now += HOUR + MINUTE
+    expect((await app.request(path, form({ password: PASSWORD }))).status).toBe(303)
+  })
+})
+
+describe('what is stale', () => {
+  test('is run when somebody opens a link, at most once in a quarter of an hour', async () => {
+    const canvas = await newBoard(owner!, place, 'Stale')
+    await put(canvas, { kind: 'grid', content: { title: 'Runs', sql: 'SELECT min(fare) + 12345 AS least FROM trips' } })
+    const { path } = await share({}, owner!, canvas)
+    expect((await open(path)).text).toContain('12,345')
+    await world.db.delete(canvasResults).where(eq(canvasResults.workspaceId, place.workspace.id))
+    expect((await open(path)).text).toContain('There is nothing to show here')
+    now += 16 * MINUTE
+    expect((await open(path)).text).toContain('12,345')
+    await call(app, owner!, 'POST', `/api/canvases/${board}/refresh`, {})
+  })
+
+  test('that reads what was hidden since is shown to nobody, and no reason is told', async () => {
+    const { path } = await share()
+    await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'fare'))
+    const { text } = await open(path)
+    expect(text).not.toContain('rainy')
+    expect(text).not.toMatch(/hidden|fare"/i)
+    expect((await open(`${path}/charts/${blocks.chart}?width=340`)).status).toBe(404)
+    await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'fare'))
+    await call(app, owner!, 'POST', `/api/canvases/${board}/refresh`, { force: true })
+  })
+})
+
+/** What ends a link, and how it is put right again; null: it stays ended. */
+const ENDS: [string, () => Promise<unknown>, (() => Promise<unknown>) | null][] = [
+  ['its time is over', async () => (now += 31 * DAY), null],
+  [
+    'its maker left',
+    () => leave(world, place.organization.id, member!.user.id),
+    () => join(world, place.organization.id, member!.user.id, 'member'),
+  ],
+  [
+    'its maker may no longer change canvases',
+    () => join(world, place.organization.id, member!.user.id, 'viewer'),
+    () => join(world, place.organization.id, member!.user.id, 'member'),
+  ],
+  ['the account of its maker is disabled', () => disable(new Date(now)), () => disable(null)],
+  ['the organization is suspended', () => inOrganization('suspended'), () => inOrganization('active')],
+  ['the organization is deleted', () => inOrganization('deleted'), () => inOrganization('active')],
+  ['the workspace is deleted', () => inWorkspace('deleted'), () => inWorkspace('active')],
+  ['the canvas is deleted', () => deletedAt(new Date(now)), () => deletedAt(null)],
+]
+const disable = (disabledAt: Date | null) =>
+  world.db.update(users).set({ disabledAt }).where(eq(users.id, member!.user.id))
+const inOrganization = (status: 'active' | 'suspended' | 'deleted') =>
+  world.db.update(organizations).set({ status }).where(eq(organizations.id, place.organization.id))
+const inWorkspace = (status: 'active' | 'deleted') =>
+  world.db.update(workspaces).set({ status }).where(eq(workspaces.id, place.workspace.id))
+const deletedAt = (deletedAt: Date | null) => world.db.update(canvases).set({ deletedAt }).where(eq(canvases.id, board))
+
+test.each(ENDS)('a link works no more when %s, and says what every dead link says', async (_, end, mend) => {
+  const { path } = await share({}, member!)
+  expect((await open(path)).status).toBe(200)
+  await end()
+  const dead = await open(path)
+  const never = await open(`/shared/canvases/${'A'.repeat(43)}`)
+  const plain = (text: string) => text.replace(/[0-9a-f-]{36}|nonce="[^"]+"|\/shared\/canvases\/[\w-]+/g, '')
+  expect([dead.status, plain(dead.text)]).toEqual([404, plain(never.text)])
+  expect((await open(`${path}/charts/${blocks.chart}?width=340`)).status).toBe(404)
+  await mend?.()
+  if (mend) expect((await open(path)).status).toBe(200)
+})
+
+test('links that ended long ago are forgotten', async () => {
+  const canvas = await newBoard(owner!, place, 'Old')
+  await share({ expires_in_days: 1 }, owner!, canvas)
+  const kept = await share({ expires_in_days: 365 }, owner!, canvas)
+  const later = () => new Date(now + 120 * DAY)
+  expect(await links.sweep({ db: world.db, now: later })).toBeGreaterThan(0)
+  expect((await listed(owner!, canvas)).map(({ id }) => id)).toEqual([kept.id])
+})
+
+/** What somebody tries who has nothing but the secret of a link. */
+type Try = { method?: string; path: string; headers?: Record<string, string>; body?: object }
+type Scene = { token: string; path: string; id: string; result: string }
+const api =
+  (tail: string, method = 'GET', body?: object) =>
+  (): Try => ({
+    method,
+    path: `/api/${tail.replace('BOARD', board).replace('WORKSPACE', place.workspace.id)}`,
+    ...(body && { body }),
+  })
+const asBearer =
+  (tail: string) =>
+  ({ token }: Scene): Try => ({
+    path: `/api/${tail.replace('BOARD', board).replace('WORKSPACE', place.workspace.id)}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+const asCookie =
+  (name: string) =>
+  ({ token }: Scene): Try => ({ path: `/api/canvases/${board}`, headers: { cookie: `${name}=${token}` } })
+const at =
+  (tail: string) =>
+  ({ path }: Scene): Try => ({ path: `${path}${tail}` })
+const instead =
+  (change: (token: string) => string) =>
+  ({ token }: Scene): Try => ({ path: `/shared/canvases/${change(token)}` })
+const header =
+  (name: string, value: (scene: Scene) => string, path = () => `/api/canvases/${board}`) =>
+  (scene: Scene): Try => ({ path: path(), headers: { [name]: value(scene) } })
+
+const ATTEMPTS: [string, (scene: Scene) => Try][] = [
+  ['the board by the API', api('canvases/BOARD')],
+  ['the board by the API, with the secret as a bearer token', asBearer('canvases/BOARD')],
+  [
+    'the board by the API, with the secret as an API key',
+    ({ token }) => ({ path: `/api/canvases/${board}`, headers: { 'x-api-key': token } }),
+  ],
+  ['its events', asBearer('canvases/BOARD/events')],
+  ['its versions', asBearer('canvases/BOARD/versions')],
+  ['its links', asBearer('canvases/BOARD/links')],
+  ['the workspace', asBearer('workspaces/WORKSPACE')],
+  ['its canvases', asBearer('workspaces/WORKSPACE/canvases')],
+  ['its files', asBearer('workspaces/WORKSPACE/files')],
+  ['its members', asBearer('workspaces/WORKSPACE/members')],
+  ['its catalog', asBearer('workspaces/WORKSPACE/catalog')],
+  ['its statements', asBearer('workspaces/WORKSPACE/statements')],
+  ['a statement of one’s own', api('workspaces/WORKSPACE/sql', 'POST', { sql: 'SELECT secret FROM trips' })],
+  ['a refresh', api('canvases/BOARD/refresh', 'POST', { force: true })],
+  ['a change of its name', api('canvases/BOARD', 'PATCH', { name: 'Mine' })],
+  ['a link of one’s own', api('canvases/BOARD/links', 'POST', {})],
+  ['the link put an end to', ({ id }) => ({ method: 'DELETE', path: `/api/canvases/${board}/links/${id}` })],
+  ['the link published anew', ({ id }) => ({ method: 'POST', path: `/api/canvases/${board}/links/${id}/publish` })],
+  ['a question', api('workspaces/WORKSPACE/query-data', 'POST', { message: 'Secrets?' })],
+  ['rows of a result', ({ result }) => ({ path: `/api/results/${result}` })],
+  ['a file of a result', ({ result }) => ({ path: `/api/results/${result}/export?format=csv` })],
+  [
+    'rows of a result, in its workspace',
+    ({ result }) => ({ path: `/api/workspaces/${place.workspace.id}/results/${result}/rows` }),
+  ],
+  ['the page of the canvas', () => ({ path: `/canvases/${board}` })],
+  ['the page of the workspace', () => ({ path: `/workspaces/${place.workspace.id}` })],
+  ['the secret as a session', asCookie('tabletalk.session_token')],
+  ['the secret as a visit', asCookie('tabletalk.link')],
+  ['the id of the board as the secret', () => ({ path: `/shared/canvases/${board}` })],
+  ['the id of another board as the secret', () => ({ path: `/shared/canvases/${other}` })],
+  ['the id of a board of others as the secret', () => ({ path: `/shared/canvases/${foreign}` })],
+  ['the id of the link as the secret', ({ id }) => ({ path: `/shared/canvases/${id}` })],
+  [
+    'the digest of the secret',
+    ({ token }) => ({ path: `/shared/canvases/${new Bun.CryptoHasher('sha256').update(token).digest('base64url')}` }),
+  ],
+  ['the secret with another letter', instead((token) => (token.startsWith('A') ? 'B' : 'A') + token.slice(1))],
+  ['the secret with its last letter gone', instead((token) => token.slice(0, -1))],
+  ['the secret with a letter more', instead((token) => `${token}A`)],
+  ['the secret in capitals', instead((token) => token.toUpperCase())],
+  ['the secret with a blank', instead((token) => `${token}%20`)],
+  ['the secret with a NUL', instead((token) => `${token}%00`)],
+  ['a wildcard', instead(() => '%25')],
+  ['no secret', instead(() => '')],
+  ['a quote', instead(() => "'%20or%201=1--")],
+  ['a list of secrets', instead((token) => `${token},${'A'.repeat(43)}`)],
+  ['a folder up', at('/../../../api/workspaces')],
+  ['a folder up, written otherwise', at('/%2e%2e/%2e%2e/workspaces')],
+  ['a folder up, in one piece', at('/..%2f..%2fapi%2fworkspaces')],
+  ['a chart of another board', ({ path }) => ({ path: `${path}/charts/${blocks.other}?width=340` })],
+  ['a chart of a block without a chart', ({ path }) => ({ path: `${path}/charts/${blocks.grid}?width=340` })],
+  ['a chart of no block', at('/charts/none?width=340')],
+  ['a chart a folder up', at('/charts/..%2f..%2fsecret?width=340')],
+  ['a chart in another width', ({ path }) => ({ path: `${path}/charts/${blocks.chart}?width=99999` })],
+  ['a chart in another theme', ({ path }) => ({ path: `${path}/charts/${blocks.chart}?width=340&theme=../../x` })],
+  ['its statements as JSON', at('.json')],
+  ['its statements as CSV', at('/export?format=csv')],
+  ['its events below it', at('/events')],
+  ['its rows below it', at('/results')],
+  ['another address by a header', header('x-original-url', ({ path }) => path)],
+  ['another address by another header', header('x-rewrite-url', ({ path }) => path)],
+  [
+    'another host',
+    header(
+      'host',
+      () => 'localhost:1',
+      () => `/canvases/${board}`,
+    ),
+  ],
+  ['the address as a referrer', header('referer', ({ path }) => `http://localhost${path}`)],
+  ['an address of the server itself', header('x-forwarded-for', () => '127.0.0.1')],
+  ['the maker named', header('x-user-id', () => owner!.user.id)],
+  ['another method', ({ path }) => ({ method: 'DELETE', path })],
+  ['a change below it', ({ path }) => ({ method: 'PUT', path: `${path}/charts/${blocks.chart}`, body: {} })],
+  [
+    'a password where there is none to a board of others',
+    () => ({ method: 'POST', path: `/shared/canvases/${foreign}`, body: { password: 'anything at all' } }),
+  ],
+  [
+    'tools for programs',
+    () => ({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
+  ],
+]
+describe('with the secret of a link nobody gets', () => {
+  let scene: Scene
+  beforeAll(async () => {
+    now = Number(world.now())
+    const [row] = await world.db.select().from(canvasResults).where(eq(canvasResults.workspaceId, place.workspace.id))
+    scene = { ...(await share()), result: row!.page!.id }
+  })
+
+  test.each(ATTEMPTS)('%s', async (_, attempt) => {
+    const { method = 'GET', path, headers = {}, body } = attempt(scene)
+    const answer = await app.request(path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const text = await answer.text()
+    const toLogin = answer.status === 302 && answer.headers.get('location')?.startsWith('/login')
+    expect(answer.status >= 400 && answer.status < 500 ? 'refused' : toLogin ? 'refused' : answer.status).toBe(
+      'refused',
+    )
+    expect(text).not.toContain(MARKER)
+    expect(text).not.toContain('rainy')
+  })
+
+  test('and there are enough of these', () => expect(ATTEMPTS.length).toBeGreaterThanOrEqual(60))
+})

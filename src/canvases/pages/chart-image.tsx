@@ -1,0 +1,17 @@
+import { pictureWidth } from '../rules/picture-width.ts'
+
+type Props = { block: { w: number }; address: (how: { width: string; theme: 'light' | 'dark' }) => string }
+
+/** A chart as the picture that fits the window and the theme of the browser. Its figures stand beside it, so that it needs no words. */
+export const ChartImage = ({ block, address }: Props) => {
+  const wide = pictureWidth(block.w)
+  const dark = '(prefers-color-scheme: dark)'
+  return (
+    <picture>
+      <source media={`(width < 860px) and ${dark}`} srcset={address({ width: '340', theme: 'dark' })} />
+      <source media="(width < 860px)" srcset={address({ width: '340', theme: 'light' })} />
+      <source media={dark} srcset={address({ width: wide, theme: 'dark' })} />
+      <img src={address({ width: wide, theme: 'light' })} alt="" loading="lazy" />
+    </picture>
+  )
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { Recent } from '#base/recent.ts'
+import { SECOND } from '#base/time.ts'
+import { chartTable } from '#chat/export.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import { chartSvg, PALETTES } from '#query/rules/chart-svg.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { dataOf, refresh } from './refresh.ts'
+import type { Block, Contents, Snapshot } from './rules/block.ts'
+import { typed } from './rules/cell-place.ts'
+import type { Board, ShownBlock } from './rules/shown-board.ts'
+
+/** So long a page waits for results that are being brought up to date; after it, it shows those that are there. */
+const PATIENCE = 4 * SECOND
+
+/**
+ * A board with what its blocks show, for people who only read it.
+ * @param how refreshes: what is stale is run in the name of the ctx; goes on behind the page where it takes long
+ */
+export async function boardOf(ctx: WorkspaceCtx, snapshot: Snapshot, { refreshes = false } = {}): Promise<Board> {
+  if (refreshes) {
+    const work = refresh(ctx, snapshot.blocks).catch((error) =>
+      ctx.log.error('a shared board could not be brought up to date', { workspaceId: ctx.workspace.id, error }),
+    )
+    await Promise.race([work, Bun.sleep(PATIENCE)])
+  }
+  const data = await dataOf(ctx, snapshot.blocks)
+  return { ...snapshot, blocks: snapshot.blocks.map((block) => ({ ...block, data: data.get(block.id) ?? null })) }
+}
+
+/** One block of a board, as `boardOf` shows it; undefined where there is none of this id. Nothing is run. */
+export async function blockOf(ctx: WorkspaceCtx, { blocks }: Snapshot, id: string): Promise<ShownBlock | undefined> {
+  const block = blocks.find((one) => one.id === id)
+  return block && { ...block, data: (await dataOf(ctx, [block])).get(id) ?? null }
+}
+
+/** The ground of a board, `--surface` of its page. */
+const GROUND = { light: '#ffffff', dark: '#16181f' }
+
+export type PictureChoices = { width: number; theme: 'light' | 'dark'; locale: string }
+
+/** Pictures of charts: the same ones are asked for by everybody who opens a board. */
+const pictures = new Recent<string>({ count: 400, size: 20_000_000 })
+
+/** The chart of a block as SVG; null where it is no chart, or has no result that can be drawn. */
+export async function chartPicture(
+  ctx: WorkspaceCtx,
+  block: ShownBlock,
+  choices: PictureChoices,
+): Promise<string | null> {
+  const one = typed(block as Block & ShownBlock)
+  const result = block.data?.results[0]
+  if (one.kind !== 'chart' || !result) return null
+  const spec = specOf(one.content, result.id)
+  const key = createHash('sha256')
+    .update(JSON.stringify([ctx.workspace.id, spec, choices]))
+    .digest('base64')
+  const drawn = pictures.get(key)
+  if (drawn !== undefined) return drawn
+  const table = await chartTable(ctx, { spec, result })
+  if (!table) return null
+  const { theme, ...size } = choices
+  const svg = await chartSvg(spec, table, { ...size, palette: { ...PALETTES[theme], surface: GROUND[theme] } })
+  pictures.set(key, svg, svg.length)
+  return svg
+}
+
+/** The title stands above the picture. */
+const specOf = ({ chart }: Contents['chart'], result: string): ChartSpec => ({ ...chart, title: '', result })
