@@ -29,6 +29,7 @@ import { sources } from './commands/sources.ts'
 import { sql } from './commands/sql.ts'
 import { status } from './commands/status.ts'
 import { users } from './commands/users.ts'
+import { watches } from './commands/watches.ts'
 import { DEFAULT_URL } from './settings.ts'
 
 const GROUPS: Record<string, Command[]> = {
@@ -42,6 +43,7 @@ const GROUPS: Record<string, Command[]> = {
     repair,
     sources,
     canvases,
+    watches,
     evaluations,
     catalog,
     agents,

@@ -29,6 +29,7 @@ import { referenceRoutes } from '#site/reference/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
 import { seoRoutes } from '#site/seo/routes.ts'
 import { trackingRoutes } from '#site/tracking/routes.tsx'
+import { watchRoutes } from '#watches/routes.tsx'
 import { compress } from '#web/compress.ts'
 import { errorAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/http-context.ts'
@@ -65,6 +66,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', editorRoutes)
     .route('/', chatRoutes)
     .route('/', canvasRoutes)
+    .route('/', watchRoutes)
     .route(
       '/',
       mcpRoutes((...request) => app.request(...request)),

@@ -44,6 +44,7 @@ import { rotate } from '#records/sealed.ts'
 import * as tracking from '#records/tracking.ts'
 import * as xai from '#records/xai.ts'
 import * as contact from '#site/contact.ts'
+import * as watches from '#watches/runs.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import * as workspacePurge from '#workspaces/purge.ts'
@@ -88,6 +89,7 @@ export const JOBS: Job[] = [
     run: (world) => measureNew(world, { probe, probeRows, toldOddities }),
   },
   { name: 'refresh connections', every: 15 * SECOND, run: refreshes.refreshDue },
+  { name: 'run watches and schedules', every: 5 * SECOND, run: watches.runDue },
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => refreshes.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },
   {

@@ -23,8 +23,10 @@ import {
   results,
   sessions,
   uploads,
+  watches,
 } from '#db/schema/index.ts'
 import { can, type Permission } from '#organizations/rules/permission.ts'
+import { schedule } from '#watches/rules/schedule.ts'
 import { payingAs } from './support/buyer.ts'
 import { join, leave, newPlace, type Person, type Place, signUp, userCtx } from './support/people.ts'
 import type { TestWorld } from './support/world.ts'
@@ -108,16 +110,26 @@ const BODY = {
   ...CHART,
 }
 const PLACE = { tab: 'first', x: 0, y: 0, w: 2, h: 1 }
+/** Schedules name people and a canvas. */
+const WATCH_BODY = {
+  name: 'Theirs',
+  canvas_id: 'none',
+  schedule: { every: 'day', time_zone: 'UTC' },
+  members: ['none'],
+  act: 'pause',
+}
 /** Blocks of canvases have a kind and a place, and so have charts, but others. */
 const CANVAS_BODY = {
   ...{ ...BODY, kind: 'heading', content: { text: 'Theirs' }, ...PLACE },
   ...{ message_id: 'none', blocks: [{ id: 'none', ...PLACE }] },
 }
+const bodyOf = (path: string) =>
+  path.includes('/canvases') ? CANVAS_BODY : path.includes('/watches') ? WATCH_BODY : BODY
 const request = (method: string, path: string, headers: Record<string, string>) =>
   app.request(path, {
     method,
     headers: { ...headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
-    ...(method === 'GET' ? {} : { body: JSON.stringify(path.includes('/canvases') ? CANVAS_BODY : BODY) }),
+    ...(method === 'GET' ? {} : { body: JSON.stringify(bodyOf(path)) }),
   })
 
 describe.each(routes.map((route) => [route.method, route.path, route.handler.name] as const))(
@@ -243,6 +255,15 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       .values({ canvasId: canvas.id, number: 1, snapshot, createdBy: person.user.id })
       .returning(),
   )
+  const watch = inserted(
+    await world.db
+      .insert(watches)
+      .values({
+        ...{ workspaceId, canvasId: canvas.id, name: 'Secret', createdBy: person.user.id },
+        ...{ schedule: schedule.parse({ every: 'day', time_zone: 'UTC' }), recipients: { members: [], addresses: [] } },
+      })
+      .returning(),
+  )
   const link = inserted(
     await world.db
       .insert(canvasLinks)
@@ -358,6 +379,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     canvasId: canvas.id,
     blockId: block.id,
     versionId: version.id,
+    watchId: watch.id,
     linkId: link.id,
   }
 }

@@ -5,7 +5,7 @@ import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import type { Contents } from '#canvases/rules/block.ts'
 import { typed } from '#canvases/rules/cell-place.ts'
-import { figureOf } from '#canvases/rules/figure.ts'
+import { comparedFigure } from '#canvases/rules/figure.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
@@ -172,7 +172,7 @@ function PinnedChart({
 
 /** One cell as a large figure, with what it is compared with. */
 function Figure({ content, result }: { content: Contents['kpi']; result: QueryResult }) {
-  const figure = figureOf(content, result, useLocale())
+  const figure = comparedFigure(content, result, useLocale())
   if (!figure) return <p className="canvas-note">Its row or column is not in the result any more.</p>
   const { text, whole, where, change } = figure
   return (

@@ -141,10 +141,7 @@ const changed = (ctx: CanvasCtx, id: string, action: audit.Action, change: Parti
 
 /** The board in the eyes of whoever made a link; null where they may not share it any more. */
 async function asMaker(ctx: Ctx, canvas: CanvasCtx['canvas'], userId: string): Promise<CanvasCtx | null> {
-  const inside = await asPersonIn(ctx, { userId, workspaceId: canvas.workspaceId }).catch((error) => {
-    if (error instanceof AppError) return null
-    throw error
-  })
+  const inside = await asPersonIn(ctx, canvas.workspaceId, userId)
   return inside && can(inside.workspace.role, 'UPDATE_CANVASES') ? { ...inside, canvas } : null
 }
 

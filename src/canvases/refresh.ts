@@ -158,7 +158,7 @@ async function proseOf(
 }
 
 /** A result as figures of prose are looked up in it: more of its rows where the first are not all. */
-async function tableOf(ctx: WorkspaceCtx, page: QueryResult, name: string): Promise<Table> {
+export async function tableOf(ctx: WorkspaceCtx, page: QueryResult, name: string): Promise<Table> {
   const whole =
     page.rows.length < page.total_rows
       ? await results.page(ctx, page.id, { limit: MOST_PAGE_ROWS, cut: true }).catch((error) => {

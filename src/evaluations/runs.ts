@@ -1,15 +1,15 @@
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { creditText } from '#billing/rules/credit.ts'
 import { inTransaction } from '#db/connect.ts'
-import { catalogVersions, evaluationItems, evaluations, users, workspaces } from '#db/schema/index.ts'
+import { catalogVersions, evaluationItems, evaluations, workspaces } from '#db/schema/index.ts'
 import * as definitions from '#definitions/definitions.ts'
 import { can } from '#organizations/rules/permission.ts'
 import * as verified from '#query/verified.ts'
 import * as audit from '#records/audit.ts'
-import { enter } from '#workspaces/workspaces.ts'
+import { asPersonIn } from '#workspaces/as-person.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import { type Evaluation, get, offer, RUNS } from './evaluations.ts'
 import { judge } from './judge.ts'
@@ -85,16 +85,8 @@ async function definitionsNow(ctx: WorkspaceCtx): Promise<string> {
 
 /** The ctx of whoever began a run as they may act at this moment; null where they may not run it any more. */
 async function withRightsOfNow(ctx: WorkspaceCtx): Promise<WorkspaceCtx | null> {
-  const isThere = and(eq(users.id, ctx.user.id), isNull(users.disabledAt))
-  if ((await ctx.db.select({ id: users.id }).from(users).where(isThere)).length === 0) return null
-  try {
-    const inside = await enter(ctx, ctx.workspace.id)
-    return can(inside.workspace.role, RUNS) ? inside : null
-  } catch (error) {
-    // Let out of the workspace, which is gone for them, or the whole organization is suspended.
-    if (error instanceof AppError && ['not_found', 'forbidden'].includes(error.kind)) return null
-    throw error
-  }
+  const inside = await asPersonIn(ctx, ctx.workspace.id, ctx.user.id)
+  return inside && can(inside.workspace.role, RUNS) ? inside : null
 }
 
 /** What a run that ended before its questions is kept as, by what ended it. */

@@ -22,6 +22,7 @@ import {
   organizationMembers,
   organizations,
   statements,
+  watches,
   workspaces,
 } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -40,6 +41,7 @@ conversations/      each of your conversations with all answers
 statements.json     what you ran in the SQL editor
 agents.json         the agents of workspaces that you saved, each version
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
+watches.json        the schedules and watches that you made
 canvases.json       the canvases that you made, the blocks that you changed last, and the links that you made
 evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
@@ -141,6 +143,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   yield { name: 'agents.json', parts: jsonList(agentsOf(ctx)) }
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
   yield { name: 'canvases.json', parts: jsonList(canvasesOf(ctx)) }
+  yield { name: 'watches.json', parts: jsonList(watchesOf(ctx)) }
   yield { name: 'evaluations.json', parts: jsonList(evaluationsOf(ctx)) }
   yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
   yield { name: 'activity.json', parts: jsonList(activityOf(ctx)) }
@@ -251,6 +254,18 @@ async function* canvasesOf(ctx: UserCtx) {
       .limit(BATCH),
   )
 }
+
+const watchesOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, name, schedule, condition, recipients, createdAt, workspaceId, createdBy } = watches
+    return ctx.db
+      .select({ id, workspace: workspaces.name, name, schedule, condition, recipients, createdAt })
+      .from(watches)
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
 
 /** One row a question of each run. */
 const evaluationsOf = (ctx: UserCtx) =>

@@ -320,6 +320,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'agents.json',
     'definitions.json',
     'canvases.json',
+    'watches.json',
     'evaluations.json',
     'credits.json',
     'activity.json',

@@ -33,6 +33,10 @@ export type MailKind =
   | 'budget'
   | 'contact'
   | 'organization_status'
+  | 'board'
+  | 'watch'
+  | 'watch_failed'
+  | 'watch_paused'
 
 /** A file that goes with a mail, named by what it is made from: that never changes, so the file is made when the mail leaves. */
 export type AttachmentRef = { name: string; kind: 'invoice' | 'credit_note'; id: string }

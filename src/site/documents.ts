@@ -9,6 +9,7 @@ export const GUIDES = [
   'getting-started',
   'asking-questions',
   'canvases',
+  'watches',
   'agents',
   'adding-data',
   'connecting-databases',

@@ -3,6 +3,8 @@ import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import type { Mail } from '#outside/mail.ts'
 
+export type MailTable = { title: string; columns: { name: string; numeric: boolean }[]; rows: string[][]; note: string }
+
 /** What a mail says; both of its bodies are made from this. */
 export type MailText = {
   /** @default the title */
@@ -16,6 +18,8 @@ export type MailText = {
   alternative?: { label: string; address: string } | undefined
   /** Short facts in a table, such as when, from where and with what. */
   facts?: [name: string, value: string][]
+  /** Small tables of data: `numeric` columns stand on the right. */
+  tables?: MailTable[]
   /** Who did not expect this mail reads here what to do. */
   footnote?: string
 }
@@ -32,18 +36,27 @@ export function mailOf(mail: MailText): Omit<Mail, 'to'> {
 
 export const mailTo = (to: string, text: MailText): Mail => ({ to, ...mailOf(text) })
 
-function textOf({ title, paragraphs, action, alternative, facts, footnote }: MailText): string {
+function textOf({ title, paragraphs, action, alternative, facts, tables, footnote }: MailText): string {
   const widest = Math.max(0, ...(facts ?? []).map(([name]) => name.length))
   const blocks = [
     title,
     ...paragraphs,
     facts?.map(([name, value]) => `${`${name}:`.padEnd(widest + 2)}${value}`).join('\n'),
+    ...(tables ?? []).map(tableText),
     action && `${action.label}:\n${action.address}`,
     alternative && `${alternative.label}:\n${alternative.address}`,
     footnote,
     `--\n${SITE.name} · ${SITE.tagline}\n${SITE.email}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
+}
+
+function tableText({ title, columns, rows, note }: MailTable): string {
+  const lines = [columns.map(({ name }) => name), ...rows]
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  const line = (cells: string[]) =>
+    cells.map((cell, at) => (columns[at]!.numeric ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!))).join('  ')
+  return [title, ...lines.map((cells) => line(cells).trimEnd()), note].filter(Boolean).join('\n')
 }
 
 /** Readers of mail drop style sheets as they like: what is seen by day is inline, the sheet only turns it dark or narrow. */
@@ -136,7 +149,7 @@ const Brand = () => (
   </table>
 )
 
-const Body = ({ mail: { title, paragraphs, action, alternative, facts, footnote } }: { mail: MailText }) => (
+const Body = ({ mail: { title, paragraphs, action, alternative, facts, tables, footnote } }: { mail: MailText }) => (
   <>
     <h1
       class="ink"
@@ -150,6 +163,9 @@ const Body = ({ mail: { title, paragraphs, action, alternative, facts, footnote 
       </p>
     ))}
     {facts && <Facts facts={facts} />}
+    {tables?.map((table) => (
+      <Rows table={table} />
+    ))}
     {action && <Button action={action} />}
     {alternative && (
       <p class="ink" style={`margin:0 0 16px;${INK}`}>
@@ -210,3 +226,38 @@ const Facts = ({ facts }: { facts: [string, string][] }) => (
     ))}
   </Table>
 )
+
+const Rows = ({ table: { title, columns, rows, note } }: { table: MailTable }) => {
+  const align = (at: number) => (columns[at]!.numeric ? 'right' : 'left')
+  const cell = `padding:6px 10px 6px 0;border-bottom:1px solid #e4e6ec;${INK};font-size:13px`
+  return (
+    <div style="margin:0 0 24px">
+      <h2 class="ink" style={`margin:0 0 6px;${FONT};font-size:15px;font-weight:600;color:#14161f`}>
+        {title}
+      </h2>
+      <table width="100%" cellpadding="0" cellspacing="0" border={0}>
+        <tr>
+          {columns.map(({ name }, at) => (
+            <th class="muted line" align={align(at)} style={`${cell};color:#535969;font-weight:500`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+        {rows.map((row) => (
+          <tr>
+            {row.map((text, at) => (
+              <td class="ink line" align={align(at)} valign="top" style={cell}>
+                {text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </table>
+      {note && (
+        <p class="muted" style={`margin:6px 0 0;${MUTED}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

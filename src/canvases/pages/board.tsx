@@ -7,7 +7,7 @@ import { Prose } from '#ui/prose.tsx'
 import type { Block } from '../rules/block.ts'
 import { blockName } from '../rules/block-name.ts'
 import { typed } from '../rules/cell-place.ts'
-import { figureOf } from '../rules/figure.ts'
+import { comparedFigure } from '../rules/figure.ts'
 import { compacted } from '../rules/layout.ts'
 import type { Board, ShownBlock } from '../rules/shown-board.ts'
 
@@ -107,8 +107,8 @@ const Words = (props: { text: string; numbers?: BoundNumber[]; manner: Manner })
   )
 }
 
-const Figure = (props: { content: Parameters<typeof figureOf>[0]; result: QueryResult; locale: string }) => {
-  const figure = figureOf(props.content, props.result, props.locale)
+const Figure = (props: { content: Parameters<typeof comparedFigure>[0]; result: QueryResult; locale: string }) => {
+  const figure = comparedFigure(props.content, props.result, props.locale)
   if (!figure) return <p class="canvas-note">This figure is not in the data any more.</p>
   return (
     <p class="canvas-figure">

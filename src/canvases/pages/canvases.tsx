@@ -28,7 +28,9 @@ export function CanvasesPage({ place, list, first, form }: Props) {
       <PageHead
         title="Canvases"
         text="Boards of charts, tables and numbers that stay up to date: refreshing them needs no credits."
-      />
+      >
+        <ButtonLink to={href(urls.workspaceWatches, { id })} label="Watches and schedules" />
+      </PageHead>
       <WorkspaceTabs workspace={place.workspace} here="canvases" />
       {can(role, 'CREATE_CANVASES') && <NewCanvas workspaceId={id} form={form} />}
       {list.items.length > 0 ? (

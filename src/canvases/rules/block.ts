@@ -16,7 +16,7 @@ export type Statement = z.infer<typeof statement>
 /** The answer that a block was pinned from. */
 const origin = z.object({ message_id: z.string().max(40), pinned_at: z.iso.datetime() }).optional()
 /** A row told by the values of its words and dates, so that it is found again wherever it stands; null: the first. */
-const rowKey = z.record(z.string().max(500), cell).nullable()
+export const rowKey = z.record(z.string().max(500), cell).nullable()
 export type RowKey = z.infer<typeof rowKey>
 const place = z.object({ column: z.string().min(1).max(500), row: rowKey })
 export type CellPlace = z.infer<typeof place>

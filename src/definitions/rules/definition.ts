@@ -28,7 +28,8 @@ export const instructionsText = (most: number) =>
       error: ({ input }) => `At most ${most} tokens: this has about ${tokensOf(String(input))}. Shorten it.`,
     })
 
-const isTimeZone = (zone: string) => {
+/** Whether it is the name of an IANA time zone, such as Europe/Berlin. */
+export const isTimeZone = (zone: string) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return /^[A-Za-z]/.test(zone)

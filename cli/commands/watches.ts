@@ -1,0 +1,157 @@
+import type { CanvasJson } from '../../src/canvases/rules/answers.ts'
+import { href, urls } from '../../src/urls.ts'
+import type { WatchJson, WatchRunJson } from '../../src/watches/rules/answers.ts'
+import { conditionText } from '../../src/watches/rules/condition.ts'
+import { scheduleText } from '../../src/watches/rules/schedule.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { allOf } from '../list.ts'
+import { findWorkspace } from '../places.ts'
+import { note, say, sayJson, sayTable } from '../print.ts'
+import { when } from '../record.ts'
+
+type Options = { workspace?: string }
+/** Watches that a workspace has at most, and runs that are kept of one. */
+const MOST = { watches: 200, runs: 100 }
+const WORKSPACE = ['-w, --workspace <workspace>', 'id, name or organization/name'] as const
+
+const list = commandOf('list', 'list the watches and schedules of a workspace', ['tabletalk watches -w Sales'])
+  .option(...WORKSPACE)
+  .action(async (options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const all = await allOf<WatchJson>(client, href(urls.apiWatches, { id }), MOST.watches)
+    if (json) return sayJson(all)
+    if (all.length === 0) return say('No watch yet: tabletalk watches schedule <canvas>.')
+    sayTable(
+      [
+        { name: 'ID', whole: true },
+        { name: 'NAME' },
+        { name: 'CANVAS' },
+        { name: 'WHEN' },
+        { name: 'LAST' },
+        { name: 'NEXT' },
+      ],
+      all.map((it) => [
+        it.id,
+        it.name,
+        it.canvas.name,
+        [it.condition && `it ${conditionText(it.condition)}`, scheduleText(it.schedule)].filter(Boolean).join(', '),
+        it.last_run?.status ?? '',
+        it.next_at ? when(it.next_at) : it.state,
+      ]),
+    )
+  })
+
+type ScheduleOptions = Options & {
+  every: string
+  at: string
+  on?: string
+  zone: string
+  to?: string
+  name?: string
+}
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+const schedule = commandOf('schedule', 'mail a canvas at set times', [
+  'tabletalk watches schedule 0199… --every week --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com',
+])
+  .argument('<canvas>', 'its id')
+  .option('--every <unit>', 'hour, day, week or month', 'week')
+  .option('--at <time>', 'by the clocks of the time zone', '08:00')
+  .option('--on <days>', 'days of the week (mon,thu), or the day of the month', undefined)
+  .option('--zone <zone>', 'time zone; default: that of this machine', Intl.DateTimeFormat().resolvedOptions().timeZone)
+  .option('--to <addresses>', 'mail addresses outside of the workspace; without it, yourself')
+  .option('--name <name>', 'what it is called; default: as the canvas')
+  .action(async (canvasId: string, { every, at, on, zone, to, name }: ScheduleOptions, command) => {
+    const { client, json } = clientOf(command)
+    const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
+    const me = await client.json<{ id: string }>(urls.apiProfile)
+    const days = (on ?? 'mon').split(',').map((day) => DAYS.indexOf(day.trim().toLowerCase()) + 1)
+    const body = {
+      canvas_id: canvasId,
+      name: name ?? canvas.name,
+      schedule: {
+        ...{ every, at, time_zone: zone },
+        ...(every === 'week' ? { days } : every === 'month' && on ? { day: Number(on) } : {}),
+      },
+      ...(to ? { addresses: to.split(',').map((address) => address.trim()) } : { members: [me.id] }),
+    }
+    const made = await client.json<WatchJson>(href(urls.apiWatches, { id: canvas.workspace_id }), {
+      method: 'POST',
+      body,
+    })
+    if (json) sayJson(made)
+    else note(`${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
+  })
+
+const runs = commandOf('runs', 'list the runs of a watch or schedule', ['tabletalk watches runs 0199… -w Sales'])
+  .argument('<watch>', 'its id')
+  .option(...WORKSPACE)
+  .action(async (watchId: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const all = await allOf<WatchRunJson>(client, href(urls.apiWatchRuns, { id, watchId }), MOST.runs)
+    if (json) return sayJson(all)
+    sayTable(
+      [{ name: 'STARTED' }, { name: 'STATUS' }, { name: 'SAW' }, { name: 'SENT TO' }, { name: 'ERROR' }],
+      all.map((it) => [
+        when(it.started_at),
+        it.status,
+        it.seen.text ?? '',
+        it.sent.map(({ to }) => to).join(', '),
+        it.error ?? '',
+      ]),
+    )
+  })
+
+const run = commandOf('run', 'run a watch or schedule now', ['tabletalk watches run 0199… -w Sales'])
+  .argument('<watch>', 'its id')
+  .option(...WORKSPACE)
+  .action(async (watchId: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const done = await client.json<WatchRunJson>(href(urls.apiWatchRun, { id, watchId }), { method: 'POST' })
+    if (json) sayJson(done)
+    else note(`${done.status}${done.error ? `: ${done.error}` : ''}`)
+  })
+
+/** A command that changes the state of one. */
+const stateCommand = (name: string, about: string, state: 'active' | 'paused') =>
+  commandOf(name, about, [`tabletalk watches ${name} 0199… -w Sales`])
+    .argument('<watch>', 'its id')
+    .option(...WORKSPACE)
+    .action(async (watchId: string, options: Options, command) => {
+      const { client, json } = clientOf(command)
+      const { id } = await findWorkspace(client, options.workspace)
+      const changed = await client.json<WatchJson>(href(urls.apiWatch, { id, watchId }), {
+        method: 'PATCH',
+        body: { state },
+      })
+      if (json) sayJson(changed)
+      else note(changed.next_at ? `Its next run is at ${when(changed.next_at)}.` : 'It is paused.')
+    })
+
+const remove = commandOf('delete', 'delete a watch or schedule', ['tabletalk watches delete 0199… -w Sales'])
+  .argument('<watch>', 'its id')
+  .option(...WORKSPACE)
+  .action(async (watchId: string, options: Options, command) => {
+    const { client } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    await client.json(href(urls.apiWatch, { id, watchId }), { method: 'DELETE' })
+    note('It is deleted.')
+  })
+
+export const watches = groupOf(
+  'watches',
+  'mails of canvases at set times, and numbers that are watched',
+  [
+    list,
+    schedule,
+    runs,
+    run,
+    stateCommand('pause', 'pause one', 'paused'),
+    stateCommand('resume', 'let one go on', 'active'),
+    remove,
+  ],
+  list,
+)

@@ -1,0 +1,71 @@
+import { Submit } from '#ui/button.tsx'
+import { Minute } from '#ui/format.tsx'
+import { href, urls } from '../../urls.ts'
+import type { ListedWatch, WatchRun } from '../watches.ts'
+
+export const RUN_TEXTS: Record<WatchRun['status'], string> = {
+  running: 'Running',
+  sent: 'Sent',
+  quiet: 'Nothing to tell',
+  failed: 'Failed',
+  interrupted: 'Interrupted, and done again',
+}
+
+const LABELS = {
+  run: 'Run now',
+  pause: 'Pause',
+  resume: 'Resume',
+  day: 'Snooze for a day',
+  week: 'Snooze for a week',
+  wake: 'End snoozing',
+  allow: 'Allow outside addresses',
+  remove: 'Delete',
+} as const
+export type Act = keyof typeof LABELS
+export const ACTS = Object.keys(LABELS) as [Act, ...Act[]]
+
+type ActsProps = { workspaceId: string; watch: Pick<ListedWatch, 'id' | 'name'>; acts: Act[] }
+
+/** What can be done with a watch, each as a button of one form. */
+export const Acts = ({ workspaceId, watch, acts }: ActsProps) => (
+  <div class="form-actions">
+    {acts.map((act) => (
+      <form
+        method="post"
+        action={href(urls.workspaceWatchAct, { id: workspaceId, watchId: watch.id })}
+        {...(act === 'remove' && {
+          'data-confirm': `Delete ${watch.name}?`,
+          'data-confirm-message': 'What is known of its runs goes with it.',
+          'data-confirm-action': 'Delete',
+          'data-confirm-type': 'danger',
+        })}
+      >
+        <input type="hidden" name="act" value={act} />
+        <Submit
+          look={act === 'remove' ? 'quiet small' : 'small'}
+          label={LABELS[act]}
+          aria-label={`${LABELS[act]}: ${watch.name}`}
+        />
+      </form>
+    ))}
+  </div>
+)
+
+export const LastRun = ({ lastRun }: Pick<ListedWatch, 'lastRun'>) =>
+  lastRun ? (
+    <>
+      {RUN_TEXTS[lastRun.status]}
+      <p class="muted">
+        <Minute at={lastRun.startedAt} />
+      </p>
+    </>
+  ) : (
+    <span class="muted">Not yet</span>
+  )
+
+export const State = ({ watch }: { watch: ListedWatch }) => (
+  <>
+    Paused
+    {watch.pausedReason && <p class="muted">{watch.pausedReason}</p>}
+  </>
+)

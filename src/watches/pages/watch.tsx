@@ -1,0 +1,134 @@
+import type { Page } from '#base/paging.ts'
+import { can } from '#organizations/rules/permission.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Problem, Saved } from '#ui/field.tsx'
+import { Minute } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Table } from '#ui/table.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { conditionText } from '../rules/condition.ts'
+import { scheduleText } from '../rules/schedule.ts'
+import type { ListedWatch, WatchRun } from '../watches.ts'
+import { Acts, RUN_TEXTS, State } from './parts.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  watch: ListedWatch
+  /** Null for those who may not see them. */
+  runs: Page<WatchRun> | null
+  done: string | null
+  problem: string | null
+}
+
+/** One watch: what it does, whom it tells, and its runs. */
+export function WatchPage({ place, watch, runs, done, problem }: Props) {
+  const { workspace } = place
+  const { id } = workspace
+  const waits = watch.addresses.some(({ allowed }) => !allowed)
+  return (
+    <div class="page">
+      <WorkspaceBreadcrumb
+        place={place}
+        up={[
+          ['Canvases', href(urls.workspaceCanvases, { id })],
+          ['Watches', href(urls.workspaceWatches, { id })],
+        ]}
+        here={watch.name}
+      />
+      <PageHead title={watch.name} />
+      <WorkspaceTabs workspace={workspace} here="canvases" />
+      <Saved show={done !== null}>{done}</Saved>
+      <Problem text={problem} />
+      <dl class="facts">
+        <Fact name="Canvas">
+          <a href={href(urls.canvas, { id: watch.canvas.id })}>{watch.canvas.name}</a>
+        </Fact>
+        <Fact name="When">{scheduleText(watch.schedule)}</Fact>
+        <Fact name="Tells">
+          {watch.condition
+            ? `once ${watch.condition.cell?.column.replaceAll('_', ' ') ?? 'the block'} ${conditionText(watch.condition)}`
+            : 'the whole canvas, each time'}
+        </Fact>
+        <Fact name="Whom">
+          {watch.members.map(({ name }) => name).join(', ')}
+          {watch.addresses.map(({ address, allowed }) => (
+            <p>
+              {address} {!allowed && <span class="muted">waits for an owner</span>}
+            </p>
+          ))}
+        </Fact>
+        <Fact name="Made by">
+          {watch.by.name} <span class="muted">with whose rights it is run</span>
+        </Fact>
+        <Fact name="Next run">
+          {watch.nextAt ? <Minute at={watch.nextAt} /> : <State watch={watch} />}
+          {watch.snoozedUntil && (
+            <p class="muted">
+              snoozed until <Minute at={watch.snoozedUntil} />
+            </p>
+          )}
+        </Fact>
+      </dl>
+      {watch.mayChange && (
+        <Acts
+          workspaceId={id}
+          watch={watch}
+          acts={[
+            'run',
+            ...(watch.state === 'paused'
+              ? (['resume'] as const)
+              : (['pause', ...(watch.snoozedUntil ? (['wake'] as const) : (['day', 'week'] as const))] as const)),
+            ...(waits && can(workspace.role, 'UPDATE_WORKSPACE') ? (['allow'] as const) : []),
+            'remove',
+          ]}
+        />
+      )}
+      {runs && (
+        <>
+          <h2>Runs</h2>
+          {runs.items.length === 0 ? <p class="muted">It has not been run yet.</p> : <Runs runs={runs.items} />}
+          {runs.next && (
+            <ButtonLink
+              to={href(urls.workspaceWatch, { id, watchId: watch.id }, { cursor: runs.next })}
+              label="Older runs"
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: unknown }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Runs = ({ runs }: { runs: WatchRun[] }) => (
+  <Table
+    label="Runs"
+    items={runs}
+    columns={[
+      { title: 'Started', names: true, cell: ({ startedAt }) => <Minute at={startedAt} /> },
+      {
+        title: 'Ended',
+        cell: ({ status, error }) => (
+          <>
+            {RUN_TEXTS[status]}
+            {error && <p class="muted">{error}</p>}
+          </>
+        ),
+      },
+      {
+        title: 'Saw',
+        cell: ({ seen }) =>
+          seen.text ?? (seen.blocks === undefined ? '' : `${seen.blocks} ${seen.blocks === 1 ? 'block' : 'blocks'}`),
+      },
+      { title: 'Sent to', cell: ({ sent }) => sent.map(({ to }) => <p>{to}</p>) },
+    ]}
+  />
+)

@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { AppError } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import { DAY } from '#base/time.ts'
+import { demand } from '#organizations/guard.ts'
+import type { Handler } from '#web/handler.ts'
+import type { Env, HttpContext } from '#web/http-context.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import { mayInWorkspace } from '#workspaces/guard.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
+import { watchesApi } from './api.ts'
+import { ACTS, type Act } from './pages/parts.tsx'
+import { WatchPage } from './pages/watch.tsx'
+import { WatchesPage } from './pages/watches.tsx'
+import { runNow } from './runs.ts'
+import * as watches from './watches.ts'
+
+const SHOWN = '30'
+const pageQuery = z.object({ cursor: z.string().max(100).optional(), done: z.enum(ACTS).optional() })
+const actForm = z.object({ act: z.enum(ACTS) })
+const SAID: Partial<Record<Act, string>> = {
+  run: 'It was run.',
+  pause: 'It is paused.',
+  resume: 'It goes on.',
+  day: 'Nothing is run for a day.',
+  week: 'Nothing is run for a week.',
+  wake: 'It goes on.',
+  allow: 'Mails go to these addresses from now on.',
+}
+
+const showList: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { cursor } = readQuery(c, pageQuery)
+  const list = await watches.list(ctx, pageRequest({ limit: SHOWN, cursor }))
+  const body = <WatchesPage place={ctx} list={list} first={!cursor} />
+  return pageAnswer(c, ctx, { layout: 'app', title: `Watches of ${ctx.workspace.name}` }, body)
+}
+
+async function drawOne(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
+  const { cursor, done } = readQuery(c, pageQuery)
+  const watchId = c.req.param('watchId')!
+  const watch = await watches.get(ctx, watchId)
+  const runs = watch.mayChange ? await watches.runs(ctx, watchId, pageRequest({ limit: SHOWN, cursor })) : null
+  const body = <WatchPage place={ctx} {...{ watch, runs, problem }} done={(done && SAID[done]) ?? null} />
+  return pageAnswer(c, ctx, { layout: 'app', title: watch.name, status }, body)
+}
+
+const showOne: Handler<WorkspaceCtx> = (ctx, c) => drawOne(ctx, c, null)
+
+const snoozed = (ctx: WorkspaceCtx, days: number) => new Date(Number(ctx.now()) + days * DAY).toISOString()
+const DO: Record<Act, (ctx: WorkspaceCtx, id: string) => Promise<unknown>> = {
+  run: runNow,
+  pause: (ctx, id) => watches.update(ctx, id, { state: 'paused' }),
+  resume: (ctx, id) => watches.update(ctx, id, { state: 'active' }),
+  day: (ctx, id) => watches.update(ctx, id, { snoozed_until: snoozed(ctx, 1) }),
+  week: (ctx, id) => watches.update(ctx, id, { snoozed_until: snoozed(ctx, 7) }),
+  wake: (ctx, id) => watches.update(ctx, id, { snoozed_until: null }),
+  allow: async (ctx, id) => {
+    await demand(ctx, ctx.workspace.role, 'UPDATE_WORKSPACE')
+    return watches.allow(ctx, id)
+  },
+  remove: watches.remove,
+}
+
+const submitAct: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const watchId = c.req.param('watchId')!
+  const { act } = await readBody(c, actForm)
+  try {
+    await DO[act](ctx, watchId)
+  } catch (error) {
+    // What runs at this moment is said on the page.
+    if (error instanceof AppError && error.kind === 'conflict') return drawOne(ctx, c, error.message, error.status)
+    throw error
+  }
+  const { id } = ctx.workspace
+  const next =
+    act === 'remove' ? href(urls.workspaceWatches, { id }) : href(urls.workspaceWatch, { id, watchId }, { done: act })
+  return c.redirect(next, 303)
+}
+
+export const watchRoutes = new Hono<Env>()
+  .route('/', watchesApi)
+  .get(urls.workspaceWatches, mayInWorkspace('VIEW_CANVASES')(showList))
+  .get(urls.workspaceWatch, mayInWorkspace('VIEW_CANVASES')(showOne))
+  .post(urls.workspaceWatchAct, mayInWorkspace('UPDATE_CANVASES')(submitAct))

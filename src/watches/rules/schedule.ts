@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { isTimeZone } from '#definitions/rules/definition.ts'
+
+const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write a time like 08:00.')
+const EVERY = ['hour', 'day', 'week', 'month'] as const
+const MOST_SKIPPED = 60
+
+/** When something is run, by the clock of a time zone. */
+export const schedule = z
+  .object({
+    every: z.enum(EVERY),
+    at: clock.default('08:00').describe('In the time zone; of `hour` the minutes alone count.'),
+    days: z
+      .array(z.int().min(1).max(7))
+      .max(7)
+      .default([])
+      .describe('Of `week`: 1 is Monday, 7 is Sunday.')
+      .transform((days) => [...new Set(days)].sort()),
+    day: z.int().min(1).max(31).default(1).describe('Of `month`; the last day where a month has fewer.'),
+    time_zone: z.string().max(60).refine(isTimeZone, 'Write a time zone like Europe/Berlin.'),
+    skip: z
+      .array(z.iso.date())
+      .max(MOST_SKIPPED)
+      .default([])
+      .describe('Dates on which it is not run, such as holidays.'),
+    quiet: z
+      .object({ from: clock, to: clock })
+      .nullable()
+      .default(null)
+      .describe('Hours of the day in which nobody is told: a run that is due in them waits for their end.'),
+  })
+  .refine(({ every, days }) => every !== 'week' || days.length > 0, {
+    path: ['days'],
+    error: 'Choose at least one day of the week.',
+  })
+export type Schedule = z.infer<typeof schedule>
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+  const format = new Intl.DateTimeFormat('en-GB', { ...parts, second: '2-digit', hourCycle: 'h23', timeZone })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** What the clocks of a time zone show at a moment, written as if it were UTC, in milliseconds. */
+export function localTime(moment: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  )
+  return Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`)
+}
+
+/**
+ * The moment at which clocks of a time zone show `local`: the first one where they show it twice (the end of summer time), and as much later
+ * as they are put forward where they never show it.
+ */
+function momentOf(local: number, timeZone: string): number {
+  const offsetAt = (moment: number) => localTime(moment, timeZone) - Math.floor(moment / 1000) * 1000
+  // Clocks are put forward or back by less than a day, and never twice within two.
+  const before = offsetAt(local - DAY)
+  const after = offsetAt(local + DAY)
+  const first = [local - before, local - after].filter((moment) => localTime(moment, timeZone) === local)
+  return first.length > 0 ? Math.min(...first) : local - before
+}
+
+/** Days that are looked through for the next run: monthly runs of which all of the dates that may be left out are. */
+const FARTHEST = (MOST_SKIPPED + 2) * 31
+
+function isOn({ every, days, day, skip }: Schedule, date: number): boolean {
+  const on = new Date(date)
+  if (skip.includes(on.toISOString().slice(0, 10))) return false
+  if (every === 'week') return days.includes(on.getUTCDay() || 7)
+  if (every !== 'month') return true
+  const last = new Date(Date.UTC(on.getUTCFullYear(), on.getUTCMonth() + 1, 0)).getUTCDate()
+  return on.getUTCDate() === Math.min(day, last)
+}
+
+/** When hours in which nobody is told are over; the moment itself where it is in none. */
+function afterQuiet({ quiet, time_zone }: Schedule, moment: number): number {
+  if (!quiet || quiet.from === quiet.to) return moment
+  const local = localTime(moment, time_zone)
+  const date = Math.floor(local / DAY) * DAY
+  const [now, from, to] = [(local - date) / MINUTE, minutesOf(quiet.from), minutesOf(quiet.to)]
+  const isQuiet = from < to ? now >= from && now < to : now >= from || now < to
+  if (!isQuiet) return moment
+  return momentOf(date + (now < to ? 0 : DAY) + to * MINUTE, time_zone)
+}
+
+/** The first run after a moment; null where every date that could be is left out. */
+export function nextRun(schedule: Schedule, after: Date): Date | null {
+  const { every, at, time_zone } = schedule
+  const local = localTime(Number(after), time_zone)
+  const today = Math.floor(local / DAY) * DAY
+  const times =
+    every === 'hour'
+      ? Array.from({ length: 24 }, (_, hour) => hour * HOUR + (minutesOf(at) % 60) * MINUTE)
+      : [minutesOf(at) * MINUTE]
+  // What was due late yesterday may wait for the end of quiet hours of today.
+  for (let days = -1; days < FARTHEST; days++) {
+    const date = today + days * DAY
+    if (!isOn(schedule, date)) continue
+    for (const time of times) {
+      const moment = afterQuiet(schedule, momentOf(date + time, time_zone))
+      if (moment > Number(after)) return new Date(moment)
+    }
+  }
+  return null
+}
+
+const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const inWords = (all: string[]): string =>
+  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+
+/** "every Monday at 08:00 (Europe/Berlin)" */
+export function scheduleText({ every, at, days, day, time_zone }: Schedule): string {
+  const when = {
+    hour: `every hour at minute ${Number(at.slice(3))}`,
+    day: `every day at ${at}`,
+    week: `every ${days.join() === '1,2,3,4,5' ? 'weekday' : inWords(days.map((one) => DAY_NAMES[one - 1]!))} at ${at}`,
+    month: day === 31 ? `on the last day of every month at ${at}` : `on day ${day} of every month at ${at}`,
+  }[every]
+  return `${when} (${time_zone})`
+}

@@ -1,0 +1,248 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
+import { asSystem } from '#billing/system.ts'
+import * as canvasesOf from '#canvases/canvases.ts'
+import { inTransaction } from '#db/connect.ts'
+import { canvases, organizations, users, watches, watchRuns, workspaces } from '#db/schema/index.ts'
+import { can } from '#organizations/rules/permission.ts'
+import type { Mail } from '#outside/mail.ts'
+import * as mails from '#records/mails.ts'
+import { asPersonIn } from '#workspaces/as-person.ts'
+import * as members from '#workspaces/members.ts'
+import type { WorkspaceCtx, World } from '../ctx.ts'
+import * as mailTexts from './mail-texts.ts'
+import { LIMITS } from './rules/answers.ts'
+import { verdict } from './rules/condition.ts'
+import type { Seen, Sent } from './rules/run.ts'
+import { nextRun } from './rules/schedule.ts'
+import { numberSeen, seenOn } from './seen.ts'
+import { load, type Watch, type WatchRun } from './watches.ts'
+
+/** Runs of one process at a time, and of one turn of the job. */
+const AT_ONCE = 3
+const MOST = 60
+/** A claim lasts so long unless it is renewed: a run whose process died is done anew by another then. */
+const LEASE = MINUTE
+const RENEW = 15 * SECOND
+/** A run that its process did not survive so often is given up: it may be what ended the process. */
+const MOST_ATTEMPTS = 3
+
+type Claimed = { watch: Watch; run: WatchRun }
+/** What is to be kept of a run, in one transaction with its mails. */
+type Outcome = {
+  status: 'sent' | 'quiet'
+  seen: Seen
+  mail: Omit<Mail, 'to'> | null
+  set: Partial<Pick<Watch, 'holds' | 'baseline'>>
+}
+
+/** For the jobs: runs what is due, the longest waiting first, each once however many servers there are. @returns how many */
+export async function runDue(world: World): Promise<number> {
+  let begun = 0
+  const work = async () => {
+    while (begun < MOST) {
+      begun++
+      const claimed = await claim(world)
+      if (!claimed) {
+        begun--
+        return
+      }
+      await perform(world, claimed)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return begun
+}
+
+/** Runs one now, whenever it is due; its schedule stays. @throws AppError not_found, forbidden; conflict while it runs */
+export async function runNow(ctx: WorkspaceCtx, id: string): Promise<WatchRun> {
+  await load(ctx, id)
+  const claimed = await claim(ctx, id)
+  if (!claimed) throw new AppError('conflict', 'It is being run. Wait for the end of that.', { code: 'busy' })
+  await perform(ctx, claimed)
+  const [run] = await ctx.db.select().from(watchRuns).where(eq(watchRuns.id, claimed.run.id))
+  return run!
+}
+
+/** Takes a watch for this process: the one named, or the one that has been due longest; null where there is none. */
+const claim = (world: World, id?: string): Promise<Claimed | null> =>
+  inTransaction(world, async ({ db, now, log }) => {
+    const isFree = or(isNull(watches.claimedUntil), lt(watches.claimedUntil, now()))
+    const isDue = and(eq(watches.state, 'active'), lte(watches.nextAt, now()))
+    const [found] = await db
+      .select({ watch: watches })
+      .from(watches)
+      .innerJoin(canvases, and(eq(canvases.id, watches.canvasId), isNull(canvases.deletedAt)))
+      .innerJoin(workspaces, and(eq(workspaces.id, watches.workspaceId), eq(workspaces.status, 'active')))
+      .innerJoin(
+        organizations,
+        and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')),
+      )
+      .where(and(isFree, id === undefined ? isDue : eq(watches.id, id)))
+      .orderBy(asc(watches.nextAt))
+      .limit(1)
+      // What another process takes at this moment is not waited for.
+      .for('update', { of: watches, skipLocked: true })
+    if (!found) return null
+    const { watch } = found
+    const dueAt = id === undefined ? watch.nextAt! : now()
+    const ofWatch = eq(watchRuns.watchId, watch.id)
+    await db
+      .update(watchRuns)
+      .set({ status: 'interrupted', endedAt: now() })
+      .where(and(ofWatch, eq(watchRuns.status, 'running')))
+    const [before] = await db
+      .select({ attempts: count() })
+      .from(watchRuns)
+      .where(and(ofWatch, eq(watchRuns.dueAt, dueAt), eq(watchRuns.status, 'interrupted')))
+    const [run] = await db
+      .insert(watchRuns)
+      .values({ id: newId(), watchId: watch.id, dueAt, startedAt: now(), seen: {}, sent: [] })
+      .returning()
+    const claimed = { claimedBy: run!.id, claimedUntil: leaseFrom(now()) }
+    await db.update(watches).set(claimed).where(eq(watches.id, watch.id))
+    if (before!.attempts >= MOST_ATTEMPTS) log.error('runs of a watch end their process', { watch: watch.id })
+    const error = before!.attempts >= MOST_ATTEMPTS ? 'The server went away during each of three attempts.' : null
+    return { watch: { ...watch, ...claimed }, run: { ...run!, error } }
+  })
+
+const leaseFrom = (now: Date) => new Date(Number(now) + LEASE)
+const isClaimed = ({ run, watch }: Claimed) => and(eq(watches.id, watch.id), eq(watches.claimedBy, run.id))
+
+/** Does one run. Never rejects for what is wrong with it: the run says how it ended. */
+async function perform(world: World, claimed: Claimed): Promise<void> {
+  const renewing = setInterval(
+    () =>
+      void world.db
+        .update(watches)
+        .set({ claimedUntil: leaseFrom(world.now()) })
+        .where(isClaimed(claimed))
+        .catch((error) => world.log.warn('the claim of a run was not renewed', { error })),
+    RENEW,
+  )
+  try {
+    const { watch, run } = claimed
+    if (run.error) return await fail(world, claimed, run.error)
+    const ctx = await asPersonIn(asSystem(world), watch.workspaceId, watch.createdBy)
+    if (!ctx || !can(ctx.workspace.role, 'UPDATE_CANVASES')) return await pause(world, claimed)
+    await done(ctx, claimed, await outcomeOf(ctx, watch))
+  } catch (error) {
+    const isOurs = !(error instanceof AppError) || error.kind === 'internal'
+    if (isOurs) world.log.error('a run of a watch failed', { watch: claimed.watch.id, error })
+    await fail(world, claimed, isOurs ? 'Something went wrong on our side.' : error.message)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+/** Looks at the board with what its maker may see now, and says what follows from it. */
+async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
+  const canvas = await canvasesOf.workspaceOf(ctx, watch.canvasId)
+  if (!canvas) throw new AppError('unprocessable', 'The canvas was deleted.')
+  const inside = { ...ctx, canvas }
+  if (!watch.condition) {
+    const blocks = await seenOn(inside)
+    if (blocks.length === 0) throw new AppError('unprocessable', 'There is nothing on the canvas that shows data.')
+    if (blocks.every(({ data }) => data.error)) throw new AppError('unprocessable', blocks[0]!.data.error!)
+    return {
+      status: 'sent',
+      seen: { blocks: blocks.length },
+      mail: mailTexts.board(ctx, watch, canvas, blocks),
+      set: {},
+    }
+  }
+  const seen = await numberSeen(inside, watch.condition)
+  const { fires, ...set } = verdict(watch.condition, seen, watch, ctx.now())
+  return {
+    status: fires ? 'sent' : 'quiet',
+    seen: { value: seen.value, ...(seen.text ? { text: seen.text } : {}) },
+    mail: fires ? mailTexts.fired(ctx, watch, canvas, seen, watch.baseline) : null,
+    set,
+  }
+}
+
+/**
+ * Ends a run in one transaction with the mails that follow from it, if it is still this process's: of a process whose claim ran out nothing
+ * is sent, and of one that dies here either all or nothing.
+ */
+const end = (
+  world: World,
+  claimed: Claimed,
+  run: Partial<WatchRun>,
+  set: Partial<Watch>,
+  post: (world: World) => Promise<Sent[]>,
+) =>
+  inTransaction(world, async (world) => {
+    const [still] = await world.db.select().from(watches).where(isClaimed(claimed)).for('update')
+    if (!still) return world.log.warn('a run was taken over by another process', { run: claimed.run.id })
+    const sent = await post(world)
+    // A snooze or a pause that came meanwhile stays; so does the schedule where it was run by hand.
+    const isNext = still.state === 'active' && Number(still.nextAt) === Number(claimed.run.dueAt)
+    await world.db
+      .update(watches)
+      .set({
+        ...(isNext ? { nextAt: nextRun(still.schedule, world.now()) } : {}),
+        ...set,
+        ...{ claimedBy: null, claimedUntil: null },
+      })
+      .where(eq(watches.id, still.id))
+    await world.db
+      .update(watchRuns)
+      .set({ ...run, sent, endedAt: world.now() })
+      .where(eq(watchRuns.id, claimed.run.id))
+    const old = world.db
+      .select({ id: watchRuns.id })
+      .from(watchRuns)
+      .where(eq(watchRuns.watchId, still.id))
+      .orderBy(desc(watchRuns.id))
+      .offset(LIMITS.runs)
+    await world.db.delete(watchRuns).where(inArray(watchRuns.id, old))
+  })
+
+async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, mail, set }: Outcome): Promise<void> {
+  const to = mail ? await addressesOf(ctx, claimed.watch) : []
+  await end(ctx, claimed, { status, seen }, { ...set, failing: false }, async (world) => {
+    for (const address of to)
+      await mails.post(world, claimed.watch.condition ? 'watch' : 'board', { to: address, ...mail! })
+    return to.map((address) => ({ kind: 'mail', to: address }))
+  })
+}
+
+/** Those who may see the workspace now, and others whom an owner allowed. */
+async function addressesOf(ctx: WorkspaceCtx, { recipients }: Watch): Promise<string[]> {
+  const found = await Promise.all(recipients.members.map((id) => members.find(ctx, id)))
+  const outside = recipients.addresses.flatMap(({ address, allowed }) => (allowed ? [address] : []))
+  return [...new Set([...found.flatMap((member) => member?.user.email ?? []), ...outside])]
+}
+
+/** Its maker is told of the first run that fails, and not again until one succeeds. */
+const fail = (world: World, claimed: Claimed, error: string) =>
+  end(world, claimed, { status: 'failed', error }, { failing: true }, (world) =>
+    claimed.watch.failing
+      ? Promise.resolve([])
+      : tellMaker(world, claimed.watch, 'watch_failed', mailTexts.failed(world.config, claimed.watch, error)),
+  )
+
+/** Whoever made it may not do so any more, or is gone. */
+function pause(world: World, claimed: Claimed) {
+  const reason = 'Whoever made it may not change canvases of this workspace any more.'
+  const set = { state: 'paused', pausedReason: reason, nextAt: null } as const
+  return end(world, claimed, { status: 'failed', error: reason }, set, (world) =>
+    tellMaker(world, claimed.watch, 'watch_paused', mailTexts.paused(world.config, claimed.watch, reason)),
+  )
+}
+
+async function tellMaker(
+  world: World,
+  { createdBy }: Watch,
+  kind: mails.MailKind,
+  text: Omit<Mail, 'to'>,
+): Promise<Sent[]> {
+  const isHere = and(eq(users.id, createdBy), isNull(users.disabledAt), isNotNull(users.email))
+  const [person] = await world.db.select({ email: users.email }).from(users).where(isHere)
+  if (!person) return []
+  await mails.post(world, kind, { to: person.email, ...text })
+  return [{ kind: 'mail', to: person.email }]
+}

@@ -1,0 +1,71 @@
+import { exactOf } from '#analyst/rules/cell.ts'
+import { AppError, invalidFields } from '#base/errors.ts'
+import * as canvases from '#canvases/canvases.ts'
+import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
+import { statementsOf } from '#canvases/rules/block.ts'
+import { cellOf } from '#canvases/rules/cell-place.ts'
+import { writtenColumn } from '#canvases/rules/figure.ts'
+import * as results from '#query/results.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
+import { blockTitle } from './rules/board-mail.ts'
+import type { Condition } from './rules/condition.ts'
+
+type CanvasCtx = canvases.CanvasCtx
+export type BlockSeen = { block: canvases.StoredBlock; data: BlockData }
+/** What a watch looks at: the number, as it is written, and what it is called. */
+export type NumberSeen = { value: number | null; text: string; of: string; refreshedAt: Date | null; block: BlockSeen }
+
+/** Refreshes blocks of a board with what the person may see now, tells whoever looks at it, and says what they show. */
+export async function seenOn(ctx: CanvasCtx, only?: string): Promise<BlockSeen[]> {
+  const all = await canvases.blocks(ctx)
+  const wanted = only === undefined ? all : all.filter(({ id }) => id === only)
+  const ran = await refresh(ctx, wanted)
+  if (ran.length > 0) await canvases.touch(ctx, ran)
+  const data = await dataOf(ctx, wanted)
+  return wanted.flatMap((block) => {
+    const found = data.get(block.id)
+    return found ? [{ block, data: found }] : []
+  })
+}
+
+/** @throws AppError invalid for a block that is not on the board, or has not one result with this column */
+export async function demandWatchable(ctx: CanvasCtx, condition: Condition): Promise<void> {
+  const block = (await canvases.blocks(ctx)).find(({ id }) => id === condition.block)
+  if (!block || statementsOf(block).length !== 1)
+    throw invalidFields({ condition: 'Choose a chart, a table or a number of this canvas.' })
+}
+
+const GONE = 'The number that is watched is not in the result any more. Choose another one.'
+
+/**
+ * Runs what a watch looks at, and reads its number.
+ * @throws AppError unprocessable where the block is gone, could not be refreshed, or has no such number
+ */
+export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is }: Condition): Promise<NumberSeen> {
+  const [seen] = await seenOn(ctx, id)
+  if (!seen) throw new AppError('unprocessable', 'The block that is watched is not on the canvas any more.')
+  const { data, block } = seen
+  const of = blockTitle(block)
+  // That it cannot be refreshed is what is watched then.
+  if (is === 'not_refreshed') return { value: null, text: '', of, refreshedAt: data.refreshedAt, block: seen }
+  if (data.error) throw new AppError('unprocessable', data.error)
+  const [result] = data.results
+  if (!result || !cell) throw new AppError('unprocessable', GONE)
+  const whole = await withRow(ctx, result, cell.row)
+  const place = { column: cell.column, row: cell.row === 'last' ? null : cell.row }
+  const found = cellOf(whole, place)
+  const value = Number((found && exactOf(found.cell)) ?? Number.NaN)
+  if (!found || !Number.isFinite(value)) throw new AppError('unprocessable', GONE)
+  const where = place.row ? `, ${Object.values(place.row).join(', ')}` : ''
+  const text = writtenColumn(whole, found.at, 'en-001')(found.cell!)
+  return { value, text, of: `${of}${where}`, refreshedAt: data.refreshedAt, block: seen }
+}
+
+/** A result with the rows in which a row is looked for: the last one alone, or as many as are read at once. */
+async function withRow(ctx: CanvasCtx, page: QueryResult, row: NonNullable<Condition['cell']>['row']) {
+  if (row !== 'last') return tableOf(ctx, page, '')
+  const last = page.total_rows - 1
+  const rows =
+    last < page.rows.length ? page.rows.slice(-1) : (await results.page(ctx, page.id, { offset: last, limit: 1 })).rows
+  return { ...page, rows }
+}

@@ -1,0 +1,327 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { catalogTables, mails, watches, watchRuns } from '#db/schema/index.ts'
+import {
+  type App,
+  call,
+  form,
+  join,
+  leave,
+  newPlace,
+  type Person,
+  type Place,
+  signUp,
+  workspaceCtx,
+} from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { runDue } from './runs.ts'
+
+/** A workspace with one table and a board of it, on a clock that only the test moves. Other files have no watches that are due. */
+let app: App
+let world: TestWorld
+let [owner, member, viewer]: Person[] = []
+let place: Place
+let path: string
+let canvas: string
+let kpi: string
+let now = new Date('2026-11-27T12:00:00Z')
+const BERLIN = { time_zone: 'Europe/Berlin' }
+const MONDAY = { every: 'week', days: [1], at: '08:00', ...BERLIN }
+
+beforeAll(async () => {
+  world = { ...(await testWorld()), now: () => now }
+  app = await testApp(world)
+  ;[owner, member, viewer] = await Promise.all(['Asha', 'Ben', 'Cleo'].map(newPerson))
+  place = await newPlace(app, owner!)
+  await join(world, place.organization.id, member!.user.id, 'member')
+  await join(world, place.organization.id, viewer!.user.id, 'viewer')
+  path = `/api/workspaces/${place.workspace.id}/watches`
+  await replaceOrders(3)
+  canvas = (await call(app, owner!, 'POST', `/api/workspaces/${place.workspace.id}/canvases`, { name: 'Board' })).body
+    .id
+  const total = { title: 'Returns', sql: 'SELECT sum(returned) AS returned FROM orders' }
+  kpi = await put({ kind: 'kpi', content: { ...total, value: { column: 'returned', row: null } } })
+  await put({ kind: 'grid', content: { title: 'Orders', sql: 'SELECT brand, returned FROM orders ORDER BY brand' } }, 3)
+}, 300_000)
+
+/** Somebody with an API key, which no clock ends. */
+async function newPerson(name: string): Promise<Person> {
+  const person = await signUp(app, { name })
+  const scopes = ['read', 'ask', 'write', 'admin']
+  const { body } = await call(app, person, 'POST', '/api/user/api-keys', {
+    name: 'Test',
+    scopes,
+    expires_in_days: null,
+  })
+  return { ...person, headers: { authorization: `Bearer ${body.key}` } }
+}
+async function put(block: object, y = 0): Promise<string> {
+  const id = newId()
+  const where = { tab: 'first', x: 0, y, w: 6, h: 3 }
+  const { status } = await call(app, owner!, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, { ...where, ...block })
+  expect(status).toBe(200)
+  return id
+}
+const replaceOrders = (returned: number) =>
+  replace(`SELECT * FROM (VALUES ('BlueLine', ${returned}), ('Rapid', 0)) AS t(brand, returned)`)
+const breakOrders = () => replace('SELECT 1 AS other')
+async function replace(select: string): Promise<void> {
+  const ctx = await workspaceCtx(world, owner!.user.id, place.workspace.id)
+  await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, place.workspace.id))
+  await putTable(ctx, 'orders', select)
+}
+const make = async (body: object, who = owner!) =>
+  call(app, who, 'POST', path, {
+    canvas_id: canvas,
+    name: 'Weekly',
+    schedule: MONDAY,
+    members: [owner!.user.id],
+    ...body,
+  })
+const watch = (is: string, than: number, more: object = {}) =>
+  make({
+    name: 'Returns',
+    schedule: { every: 'hour', at: '00:00', ...BERLIN },
+    condition: { block: kpi, cell: { column: 'returned', row: null }, is, than },
+    ...more,
+  })
+const get = async (id: string) => (await call(app, owner!, 'GET', `${path}/${id}`)).body
+const runsOf = async (id: string) => (await call(app, owner!, 'GET', `${path}/${id}/runs`)).body
+const change = (id: string, body: object, who = owner!) => call(app, who, 'PATCH', `${path}/${id}`, body)
+const remove = (id: string) => call(app, owner!, 'DELETE', `${path}/${id}`)
+const mailsTo = (...to: string[]) =>
+  world.db
+    .select()
+    .from(mails)
+    .where(and(inArray(mails.to, to), inArray(mails.kind, ['board', 'watch', 'watch_failed', 'watch_paused'])))
+    .orderBy(desc(mails.id))
+const later = (ms: number) => {
+  now = new Date(Number(now) + ms)
+}
+/** Runs what is due, as every turn of the job does. */
+const turn = () => runDue(world)
+
+test('the pages list what there is, and their buttons do it', async () => {
+  const { body: made } = await make({ name: 'Monday board' })
+  const page = `/workspaces/${place.workspace.id}/watches`
+  const html = async (address: string, who = owner!) =>
+    (await app.request(address, { headers: { cookie: who.cookie } })).text()
+  expect(await html(page, viewer!)).toContain('Monday board')
+  const act = (act: string, who = owner!) => app.request(`${page}/${made.id}/act`, form({ act }, who.cookie))
+  expect((await act('run')).headers.get('location')).toContain('done=run')
+  expect(await html(`${page}/${made.id}`)).toContain(owner!.user.email)
+  expect(await html(`${page}/${made.id}`, viewer!)).not.toContain('Run now')
+  await act('pause')
+  expect(await html(page)).toContain('Paused')
+  expect((await act('pause', member!)).status).toBe(403)
+  expect((await act('remove')).headers.get('location')).toBe(page)
+})
+
+test('a schedule fires at its time, by the clocks of its zone, and the mail has the numbers of that moment', async () => {
+  const before = (await mailsTo(owner!.user.email)).length
+  const { body: made, status } = await make({ members: [owner!.user.id, viewer!.user.id] })
+  expect(status).toBe(201)
+  expect(made).toMatchObject({ next_at: '2026-11-30T07:00:00.000Z', last_run: null, by: { name: 'Asha' } })
+  expect(await turn()).toBe(0)
+  now = new Date('2026-11-30T07:00:00Z')
+  await replaceOrders(12)
+  expect(await turn()).toBe(1)
+  expect(await turn()).toBe(0)
+  const [mail] = await mailsTo(owner!.user.email)
+  expect(mail).toMatchObject({ subject: 'Weekly', kind: 'board' })
+  expect(mail!.text).toContain('Returns: 12')
+  expect(mail!.text).toContain('brand     returned\nBlueLine        12\nRapid            0')
+  expect(mail!.text).toContain(`/canvases/${canvas}`)
+  expect(await mailsTo(owner!.user.email)).toHaveLength(before + 1)
+  expect(await mailsTo(viewer!.user.email)).toHaveLength(1)
+  expect(await get(made.id)).toMatchObject({ next_at: '2026-12-07T07:00:00.000Z', last_run: { status: 'sent' } })
+  expect(await runsOf(made.id)).toMatchObject([
+    {
+      status: 'sent',
+      due_at: '2026-11-30T07:00:00.000Z',
+      seen: { blocks: 2 },
+      sent: [{ to: owner!.user.email }, { to: viewer!.user.email }],
+    },
+  ])
+  await remove(made.id)
+})
+
+test('a watch tells once when its condition becomes true, and again only after it was false', async () => {
+  const { body: made } = await watch('above', 20)
+  const before = (await mailsTo(owner!.user.email)).length
+  for (const [returned, told] of [
+    [12, 0],
+    [21, 1],
+    [30, 1],
+    [5, 1],
+    [22, 2],
+  ] as const) {
+    await replaceOrders(returned)
+    later(HOUR)
+    expect(await turn()).toBe(1)
+    expect((await mailsTo(owner!.user.email)).length - before).toBe(told)
+  }
+  const [mail] = await mailsTo(owner!.user.email)
+  expect(mail!.subject).toBe('Returns: 22')
+  expect(mail!.text).toContain('You are told because Returns is above 20.')
+  expect((await runsOf(made.id)).map(({ status, seen }: { status: string; seen: object }) => [status, seen])).toEqual([
+    ['sent', { value: 22, text: '22' }],
+    ['quiet', { value: 5, text: '5' }],
+    ['quiet', { value: 30, text: '30' }],
+    ['sent', { value: 21, text: '21' }],
+    ['quiet', { value: 12, text: '12' }],
+  ])
+  await remove(made.id)
+})
+
+test('the maker is told of the first run that fails, and not again until one has succeeded', async () => {
+  const { body: made } = await watch('above', 1_000)
+  const failures = async () => (await mailsTo(owner!.user.email)).filter(({ kind }) => kind === 'watch_failed').length
+  await breakOrders()
+  for (const told of [1, 1]) {
+    later(HOUR)
+    await turn()
+    expect(await failures()).toBe(told)
+  }
+  expect((await get(made.id)).last_run).toMatchObject({ status: 'failed', error: expect.stringContaining('returned') })
+  await replaceOrders(5)
+  later(HOUR)
+  await turn()
+  expect((await get(made.id)).last_run).toMatchObject({ status: 'quiet', error: null })
+  await breakOrders()
+  later(HOUR)
+  await turn()
+  expect(await failures()).toBe(2)
+  await replaceOrders(5)
+  await remove(made.id)
+})
+
+test('it is run with the rights of its maker at that moment: whoever left pauses it, and hears of it', async () => {
+  const leaver = await newPerson('Dee')
+  await join(world, place.organization.id, leaver.user.id, 'member')
+  const { body: made } = await make({ members: [owner!.user.id] }, leaver)
+  await leave(world, place.organization.id, leaver.user.id)
+  now = new Date(made.next_at)
+  await turn()
+  expect(await get(made.id)).toMatchObject({
+    state: 'paused',
+    next_at: null,
+    paused_reason: expect.stringContaining('may not change canvases'),
+  })
+  expect(await mailsTo(leaver.user.email)).toMatchObject([{ kind: 'watch_paused' }])
+  await join(world, place.organization.id, leaver.user.id, 'viewer')
+  expect((await change(made.id, { state: 'active' })).body).toMatchObject({ state: 'active', paused_reason: '' })
+  now = new Date((await get(made.id)).next_at)
+  await turn()
+  expect((await get(made.id)).state).toBe('paused')
+  await remove(made.id)
+})
+
+test('people without access get nothing, and others only what an owner allowed', async () => {
+  const outside = `finance-${newId()}@example.com`
+  const former = await newPerson('Dee')
+  await join(world, place.organization.id, former.user.id, 'viewer')
+  const { body: made } = await make({ addresses: [outside], members: [former.user.id] }, member!)
+  expect(made.addresses).toEqual([{ address: outside, allowed: false }])
+  await leave(world, place.organization.id, former.user.id)
+  const now1 = (await call(app, member!, 'POST', `${path}/${made.id}/run`)).body
+  expect(now1).toMatchObject({ status: 'sent', sent: [] })
+  expect((await call(app, member!, 'POST', `${path}/${made.id}/allow`)).status).toBe(403)
+  expect((await call(app, owner!, 'POST', `${path}/${made.id}/allow`)).body.addresses).toEqual([
+    { address: outside, allowed: true },
+  ])
+  expect((await call(app, member!, 'POST', `${path}/${made.id}/run`)).body.sent).toEqual([
+    { kind: 'mail', to: outside },
+  ])
+  expect(await mailsTo(former.user.email)).toEqual([])
+  // Where mails go is for whoever made it, and for owners.
+  expect((await call(app, viewer!, 'GET', `${path}/${made.id}`)).body).toMatchObject({
+    addresses: [],
+    may_change: false,
+  })
+  expect((await make({ members: [former.user.id] })).body).toMatchObject({
+    code: 'invalid',
+    error: expect.stringContaining('Let them in'),
+  })
+  expect((await make({ members: [] })).status).toBe(400)
+  await remove(made.id)
+})
+
+test('owners see and stop all, members change their own, viewers look', async () => {
+  const mine = (await make({})).body
+  const theirs = (await make({}, member!)).body
+  const listed = (await call(app, viewer!, 'GET', `${path}?limit=2`)).body
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual([theirs.id, mine.id])
+  expect((await call(app, viewer!, 'POST', path, {})).status).toBe(403)
+  expect((await change(mine.id, { state: 'paused' }, member!)).status).toBe(403)
+  expect((await call(app, member!, 'GET', `${path}/${mine.id}/runs`)).status).toBe(403)
+  expect((await change(theirs.id, { state: 'paused' })).body).toMatchObject({ state: 'paused', next_at: null })
+  expect((await change(theirs.id, { state: 'active' }, member!)).body.next_at).not.toBeNull()
+  const stranger = await newPerson('Dee')
+  expect((await call(app, stranger, 'GET', `${path}/${mine.id}`)).status).toBe(404)
+  await remove(mine.id)
+  await remove(theirs.id)
+  expect((await call(app, owner!, 'GET', `${path}/${mine.id}`)).status).toBe(404)
+})
+
+test('what is snoozed is not run until then, and what is run by hand keeps its schedule', async () => {
+  const { body: made } = await watch('below', 1_000)
+  const until = new Date(Number(now) + 2 * DAY)
+  const snoozed = (await change(made.id, { snoozed_until: until.toISOString() })).body
+  expect(new Date(snoozed.next_at).getTime()).toBeGreaterThan(until.getTime())
+  later(DAY)
+  expect(await turn()).toBe(0)
+  expect((await call(app, owner!, 'POST', `${path}/${made.id}/run`)).body).toMatchObject({ status: 'sent' })
+  expect((await get(made.id)).next_at).toBe(snoozed.next_at)
+  expect((await change(made.id, { snoozed_until: null })).body).toMatchObject({ snoozed_until: null })
+  await remove(made.id)
+})
+
+test('a run whose process died is done by another once its claim ran out, and given up when it ended three', async () => {
+  const { body: made } = await make({})
+  const sent = async () => (await mailsTo(owner!.user.email)).length
+  const before = await sent()
+  now = new Date(made.next_at)
+  const dead = newId()
+  const claim = async (id: string) => {
+    const due = { dueAt: new Date(made.next_at), startedAt: now, seen: {}, sent: [] }
+    await world.db.insert(watchRuns).values({ id, watchId: made.id, ...due })
+    await world.db
+      .update(watches)
+      .set({ claimedBy: id, claimedUntil: new Date(Number(now) + MINUTE), nextAt: due.dueAt })
+      .where(eq(watches.id, made.id))
+  }
+  await claim(dead)
+  expect(await turn()).toBe(0)
+  expect((await call(app, owner!, 'POST', `${path}/${made.id}/run`)).body).toMatchObject({ code: 'busy' })
+  later(2 * MINUTE)
+  expect(await turn()).toBe(1)
+  expect((await runsOf(made.id)).map(({ status }: { status: string }) => status)).toEqual(['sent', 'interrupted'])
+  expect(await sent()).toBe(before + 1)
+  await claim(newId())
+  later(2 * MINUTE)
+  await claim(newId())
+  later(2 * MINUTE)
+  await turn()
+  expect((await runsOf(made.id))[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('three') })
+  await remove(made.id)
+})
+
+test('a watch of what is not on the canvas is refused, and one whose number is gone says so', async () => {
+  const cell = { column: 'returned', row: null }
+  expect((await make({ condition: { block: 'none', cell, is: 'above', than: 1 } })).body).toMatchObject({
+    code: 'invalid',
+  })
+  expect((await make({ condition: { block: kpi, cell: null, is: 'above', than: 1 } })).status).toBe(400)
+  const { body: made } = await make({
+    condition: { block: kpi, cell: { column: 'gone', row: null }, is: 'above', than: 1 },
+  })
+  expect((await call(app, owner!, 'POST', `${path}/${made.id}/run`)).body).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('Choose another'),
+  })
+  await remove(made.id)
+})

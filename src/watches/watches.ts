@@ -1,0 +1,235 @@
+import { and, count, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import * as canvasesOf from '#canvases/canvases.ts'
+import { inTransaction } from '#db/connect.ts'
+import { canvases, users, watches, watchRuns } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import { changed } from '#records/rules/change.ts'
+import * as members from '#workspaces/members.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { LIMITS, type NewWatch, type WatchChange } from './rules/answers.ts'
+import type { Condition } from './rules/condition.ts'
+import type { Recipients } from './rules/run.ts'
+import { nextRun } from './rules/schedule.ts'
+import { demandWatchable } from './seen.ts'
+
+export type Watch = typeof watches.$inferSelect
+export type WatchRun = typeof watchRuns.$inferSelect
+type Person = { id: string; name: string }
+type LastRun = Pick<WatchRun, 'status' | 'startedAt' | 'error'>
+export type ListedWatch = Omit<Watch, 'recipients'> & {
+  canvas: { id: string; name: string }
+  by: Person
+  members: Person[]
+  addresses: Recipients['addresses']
+  lastRun: LastRun | null
+  mayChange: boolean
+}
+
+const named = { id: users.id, name: users.name }
+
+const select = (ctx: WorkspaceCtx) =>
+  ctx.db
+    .select({ watch: watches, canvas: { id: canvases.id, name: canvases.name }, by: named })
+    .from(watches)
+    .innerJoin(canvases, and(eq(canvases.id, watches.canvasId), isNull(canvases.deletedAt)))
+    .innerJoin(users, eq(users.id, watches.createdBy))
+const inWorkspace = (ctx: WorkspaceCtx) => eq(watches.workspaceId, ctx.workspace.id)
+
+const mayChange = (ctx: WorkspaceCtx, { createdBy }: Pick<Watch, 'createdBy'>): boolean =>
+  createdBy === ctx.user.id || ctx.workspace.role === 'owner'
+
+async function listed(ctx: WorkspaceCtx, rows: Awaited<ReturnType<typeof select>>): Promise<ListedWatch[]> {
+  if (rows.length === 0) return []
+  const told = [...new Set(rows.flatMap(({ watch }) => watch.recipients.members))]
+  const [people, runs] = await Promise.all([
+    told.length > 0 ? ctx.db.select(named).from(users).where(inArray(users.id, told)) : [],
+    ctx.db
+      .selectDistinctOn([watchRuns.watchId])
+      .from(watchRuns)
+      .where(
+        inArray(
+          watchRuns.watchId,
+          rows.map(({ watch }) => watch.id),
+        ),
+      )
+      .orderBy(watchRuns.watchId, desc(watchRuns.id)),
+  ])
+  return rows.map(({ watch: { recipients, ...watch }, canvas, by }) => {
+    const changes = mayChange(ctx, watch)
+    return {
+      ...watch,
+      ...{ canvas, by, mayChange: changes },
+      members: recipients.members.flatMap((id) => people.find((person) => person.id === id) ?? []),
+      addresses: changes ? recipients.addresses : [],
+      lastRun: runs.find(({ watchId }) => watchId === watch.id) ?? null,
+    }
+  })
+}
+
+/** The watches and schedules of the workspace, or of one canvas; the newest first. */
+export async function list(
+  ctx: WorkspaceCtx,
+  { limit, cursor }: PageRequest,
+  canvas?: string,
+): Promise<Page<ListedWatch>> {
+  const rows = await select(ctx)
+    .where(
+      and(
+        inWorkspace(ctx),
+        canvas ? eq(watches.canvasId, canvas) : undefined,
+        cursor ? lt(watches.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(watches.id))
+    .limit(limit + 1)
+  const { items, next } = pageOf(rows, limit, ({ watch }) => watch.id)
+  return { items: await listed(ctx, items), next }
+}
+
+/** @throws AppError not_found */
+export async function get(ctx: WorkspaceCtx, id: string): Promise<ListedWatch> {
+  const [one] = await listed(ctx, await select(ctx).where(and(inWorkspace(ctx), eq(watches.id, id))))
+  if (!one) throw notFound('Watch')
+  return one
+}
+
+/** @throws AppError not_found; forbidden for those who neither made it nor own the workspace */
+export async function load(ctx: WorkspaceCtx, id: string): Promise<Watch> {
+  const [one] = await select(ctx).where(and(inWorkspace(ctx), eq(watches.id, id)))
+  if (!one) throw notFound('Watch')
+  if (!mayChange(ctx, one.watch))
+    throw new AppError('forbidden', 'Only whoever made it and owners of the workspace may do this.')
+  return one.watch
+}
+
+/** Who is told, as it is kept: what an owner adds is allowed by that, what others add waits for one. */
+async function recipientsOf(
+  ctx: WorkspaceCtx,
+  { members: ids, addresses }: { members: string[]; addresses: string[] },
+  before: Recipients['addresses'] = [],
+): Promise<Recipients> {
+  const unique = [...new Set(ids)]
+  for (const id of unique)
+    if (!(await members.find(ctx, id)))
+      throw invalidFields({ members: 'One of these people may not see this workspace. Let them in first.' })
+  const isAllowed = (address: string) =>
+    ctx.workspace.role === 'owner' || before.some((one) => one.address === address && one.allowed)
+  return {
+    members: unique,
+    addresses: [...new Set(addresses)].map((address) => ({ address, allowed: isAllowed(address) })),
+  }
+}
+
+/**
+ * Makes a schedule of a canvas, or a watch of one of its numbers. It is run with what this person may see then.
+ * @throws AppError not_found for the canvas; invalid; conflict `too_many_watches`
+ */
+export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<ListedWatch> {
+  const { name, schedule, condition } = input
+  const canvas = await canvasesOf.workspaceOf(ctx, input.canvas_id)
+  if (canvas?.workspaceId !== ctx.workspace.id) throw notFound('Canvas')
+  if (condition) await demandWatchable({ ...ctx, canvas }, condition)
+  const recipients = await recipientsOf(ctx, input)
+  const id = newId()
+  await inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db.select({ all: count() }).from(watches).where(inWorkspace(ctx))
+    if (row!.all >= LIMITS.watches)
+      throw new AppError(
+        'conflict',
+        `A workspace has at most ${LIMITS.watches} watches and schedules. Delete one first.`,
+        {
+          code: 'too_many_watches',
+        },
+      )
+    await ctx.db.insert(watches).values({
+      ...{ id, workspaceId: ctx.workspace.id, canvasId: canvas.id, name, schedule, condition, recipients },
+      ...{ nextAt: nextOf(ctx, schedule), createdBy: ctx.user.id, createdAt: ctx.now(), updatedAt: ctx.now() },
+    })
+    await audit.record(ctx, 'watch.create', id, { name, canvas: canvas.id, ...told(recipients) })
+  })
+  return get(ctx, id)
+}
+
+const told = ({ members, addresses }: Recipients) => ({
+  members: members.length,
+  addresses: addresses.map(({ address }) => address),
+})
+
+/** @throws AppError invalid where no date is left */
+function nextOf(ctx: WorkspaceCtx, schedule: Watch['schedule'], after = ctx.now()): Date {
+  const next = nextRun(schedule, after)
+  if (!next) throw invalidFields({ schedule: 'Every date of it is left out. Leave out fewer.' })
+  return next
+}
+
+/** Another number, or another limit, begins anew: what was true or told of the old one says nothing of it. */
+const isSame = (a: Condition | null, b: Condition | null) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Changes it, pauses it, or lets it be silent until a moment. @throws AppError not_found, forbidden, invalid */
+export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange): Promise<ListedWatch> {
+  const before = await load(ctx, id)
+  const { name, schedule = before.schedule, condition = before.condition, state = before.state } = change
+  const canvas = await canvasesOf.workspaceOf(ctx, before.canvasId)
+  if (condition && !isSame(condition, before.condition)) await demandWatchable({ ...ctx, canvas: canvas! }, condition)
+  const kept = { members: before.recipients.members, addresses: before.recipients.addresses.map((one) => one.address) }
+  const wanted = { members: change.members ?? kept.members, addresses: change.addresses ?? kept.addresses }
+  const changesPeople = change.members !== undefined || change.addresses !== undefined
+  if (changesPeople && wanted.members.length + wanted.addresses.length === 0)
+    throw invalidFields({ members: 'Say who is to be told.' })
+  const recipients = changesPeople ? await recipientsOf(ctx, wanted, before.recipients.addresses) : before.recipients
+  const until =
+    change.snoozed_until === undefined ? before.snoozedUntil : change.snoozed_until && new Date(change.snoozed_until)
+  const snoozedUntil = until && until > ctx.now() ? until : null
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db
+      .update(watches)
+      .set({
+        ...{ name, schedule, condition, recipients, state, snoozedUntil, updatedAt: ctx.now() },
+        ...(isSame(condition, before.condition) ? {} : { holds: false, baseline: null }),
+        ...(state === 'active' ? { pausedReason: '' } : {}),
+        nextAt: state === 'active' ? nextOf(ctx, schedule, snoozedUntil ?? ctx.now()) : null,
+      })
+      .where(eq(watches.id, id))
+    await audit.record(ctx, 'watch.update', id, {
+      ...changed(before, { name, state, snoozedUntil }),
+      ...(changesPeople ? told(recipients) : {}),
+    })
+  })
+  return get(ctx, id)
+}
+
+/** Lets mails go to the addresses outside of the workspace that a member named. For owners. */
+export const allow = (ctx: WorkspaceCtx, id: string): Promise<ListedWatch> =>
+  inTransaction(ctx, async (ctx) => {
+    const { recipients } = await load(ctx, id)
+    const addresses = recipients.addresses.map(({ address }) => ({ address, allowed: true }))
+    await ctx.db
+      .update(watches)
+      .set({ recipients: { ...recipients, addresses } })
+      .where(eq(watches.id, id))
+    await audit.record(ctx, 'watch.allow', id, told(recipients))
+    return get(ctx, id)
+  })
+
+/** Deletes it, with what is known of its runs. @throws AppError not_found, forbidden */
+export const remove = (ctx: WorkspaceCtx, id: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const { name } = await load(ctx, id)
+    await ctx.db.delete(watches).where(eq(watches.id, id))
+    await audit.record(ctx, 'watch.delete', id, { name })
+  })
+
+/** Its runs, the last first. @throws AppError not_found, forbidden */
+export async function runs(ctx: WorkspaceCtx, id: string, { limit, cursor }: PageRequest): Promise<Page<WatchRun>> {
+  await load(ctx, id)
+  const rows = await ctx.db
+    .select()
+    .from(watchRuns)
+    .where(and(eq(watchRuns.watchId, id), cursor ? lt(watchRuns.id, cursor) : undefined))
+    .orderBy(desc(watchRuns.id))
+    .limit(limit + 1)
+  return pageOf(rows, limit, (run) => run.id)
+}
