@@ -349,6 +349,7 @@ export const urls = {
   apiCanvasPlaces: '/api/canvases/:id/places',
   apiCanvasValues: '/api/canvases/:id/filters/:filterId/values',
   apiCanvasEvents: '/api/canvases/:id/events',
+  apiCanvasExport: '/api/canvases/:id/export',
   apiCanvasLinks: '/api/canvases/:id/links',
   apiCanvasLink: '/api/canvases/:id/links/:linkId',
   apiCanvasLinkPublish: '/api/canvases/:id/links/:linkId/publish',

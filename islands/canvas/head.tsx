@@ -13,6 +13,7 @@ import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { createCanvas, newId, readVersions, type Version } from './calls.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { ShareDialog } from './share.tsx'
 import type { CanvasControl } from './use-canvas.ts'
 
@@ -74,6 +75,7 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
         {editing && (
           <IconButton icon="share" label="Share this canvas" title="Share" onClick={() => setSharing(true)} />
         )}
+        {data.length > 0 && <ExportMenu id={canvas.id} />}
         {hydrated && screen.may.create && (
           <IconButton icon="copy" label="Duplicate this canvas" disabled={busy} onClick={copy} />
         )}

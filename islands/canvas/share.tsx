@@ -9,6 +9,7 @@ import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
+import { addressFilters } from './address.ts'
 import { createLink, publishLink, readLinks, revokeLink } from './calls.ts'
 
 const LIVES = [
@@ -33,7 +34,7 @@ export function ShareDialog({ canvas, onClose }: { canvas: CanvasJson; onClose: 
   useEffect(() => {
     readLinks(canvas.id).then(setLinks, () => setLinks([]))
   }, [canvas.id])
-  const filters = new URLSearchParams(location.search).get('filters') ?? ''
+  const filters = addressFilters()
   const make = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget

@@ -12,6 +12,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { canvasesApi } from './api.ts'
 import * as canvases from './canvases.ts'
+import { exportsApi } from './exports/routes.tsx'
 import { filtering } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
 import { CanvasPage } from './pages/canvas.tsx'
@@ -61,6 +62,7 @@ const submitDelete: Handler<canvases.CanvasCtx> = async (ctx, c) => {
 
 export const canvasRoutes = new Hono<Env>()
   .route('/', canvasesApi)
+  .route('/', exportsApi)
   .route('/', sharedRoutes)
   .get(urls.workspaceCanvases, mayInWorkspace('VIEW_CANVASES')(showList))
   .post(urls.workspaceCanvases, mayInWorkspace('CREATE_CANVASES')(submitNew))

@@ -27,3 +27,7 @@ export const hasAsset = (name: string): boolean => name in manifest().files
 
 export const islandScripts = (name: string): string[] =>
   (manifest().islands[name] ?? []).map((file) => `/assets/${file}`)
+
+/** A style sheet of public/ for a file that stands alone: without fonts, which would have to be fetched. */
+export const styleText = (name: string): string =>
+  readFileSync(join(BUILT, manifest().files[name] ?? name), 'utf8').replace(/@font-face\s*\{[^}]*\}/g, '')

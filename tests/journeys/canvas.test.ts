@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { copyFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { join, newPlace, workspaceCtx } from '../support/people.ts'
@@ -148,7 +149,6 @@ test('without script it can be read, with what its blocks show', async () => {
 })
 
 test('a board is shared by a link with a password, read by a stranger on a phone, and the link revoked', async () => {
-  const board = page.url()
   await page.getByRole('link', { name: 'Trips' }).click()
   await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
   await page.getByRole('button', { name: 'Share this canvas' }).click()
@@ -188,6 +188,27 @@ test('a board is shared by a link with a password, read by a stranger on a phone
   await stranger.reload()
   await stranger.getByText('This link does not work.').waitFor()
   await context.close()
-  await page.goto(board)
   expect(trouble).toEqual([])
+})
+
+test('a board saved as a file is whole without the server', async () => {
+  await page.goto(`/workspaces/${workspaceId}/canvases`)
+  await page.getByRole('link', { name: 'Trips' }).click()
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  await page.locator('.canvas-export > summary').click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save as HTML' }).click()
+  const path = `${await (await saving).path()}.html`
+  await copyFile(path.replace(/\.html$/, ''), path)
+  const context = await site.browser.newContext({ offline: true })
+  const file = await context.newPage()
+  await file.goto(`file://${path}`)
+  await file.getByRole('article', { name: 'Trips by weather' }).waitFor()
+  expect(
+    await file
+      .locator('.shared-chart img')
+      .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0)),
+  ).toEqual([true, true])
+  await lookAtPage(file, 'canvas-file')
+  await context.close()
 })

@@ -7,12 +7,12 @@ import { InRegion } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 
-type DocumentProps = { title: string; locale: string; children: Child; styles: Child }
+type DocumentProps = { title: string; locale: string; theme?: 'system' | 'light'; children: Child; styles: Child }
 
 /** A page of its own for people who are not signed in: without header and without script. @param props.styles its style sheets */
-export const BareDocument = ({ title, locale, styles, children }: DocumentProps) => (
+export const BareDocument = ({ title, locale, theme = 'system', styles, children }: DocumentProps) => (
   <InRegion region={locale}>
-    <html lang="en" data-theme="system" data-locale={locale}>
+    <html lang="en" data-theme={theme} data-locale={locale}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
