@@ -12,10 +12,12 @@ import { newId } from './canvas/calls.ts'
 import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
 import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
+import { WatchDialog } from './canvas/watch-dialog.tsx'
 import { Evidence } from './chat/evidence-card.tsx'
 import { Icon, IconButton } from './chat/icon.tsx'
 import { LinkHostsContext, WorkspaceContext } from './chat/workspace.ts'
 import { listen } from './kit/listen.ts'
+import { Button } from './kit/parts.tsx'
 import { useHydrated, useNow } from './kit/use-browser.ts'
 
 /** Sizes that blocks begin with. */
@@ -37,6 +39,8 @@ const BEGINNINGS = {
   heading: { text: '' },
   image: { data: '', alt: '' },
 } as const
+/** Kinds with one result, whose numbers can be watched. */
+const WATCHABLE = new Set<BlockJson['kind']>(['chart', 'grid', 'kpi'])
 const ADDED = ['chart', 'grid', 'kpi', 'text', 'heading', 'image', 'divider'] as const
 
 /** A board: what stands on it is refreshed, moved and changed here, and seen by everybody who looks. */
@@ -47,6 +51,8 @@ export default function Canvas(screen: CanvasScreen) {
   const now = useNow(screen.now)
   const [tab, setTab] = useState(canvas.tabs[0]!.id)
   const [edited, setEdited] = useState<Edited | null>(null)
+  /** What a watch is made of: a block, or the whole canvas. */
+  const [watched, setWatched] = useState<{ block: BlockJson | null } | null>(null)
   const editing = hydrated && screen.may.update && !control.gone
   const shownTab = canvas.tabs.some(({ id }) => id === tab) ? tab : canvas.tabs[0]!.id
   const blocks = useMemo(() => canvas.blocks.filter((block) => block.tab === shownTab), [canvas.blocks, shownTab])
@@ -92,7 +98,16 @@ export default function Canvas(screen: CanvasScreen) {
       <LinkHostsContext value={screen.linkHosts}>
         <Evidence now={now}>
           <div className="canvas">
-            <CanvasHead {...{ screen, control, editing }}>{editing && <AddMenu onAdd={add} />}</CanvasHead>
+            <CanvasHead {...{ screen, control, editing }}>
+              {editing && (
+                <>
+                  <Button onClick={() => setWatched({ block: null })}>
+                    <Icon name="clock" /> Schedule
+                  </Button>
+                  <AddMenu onAdd={add} />
+                </>
+              )}
+            </CanvasHead>
             {control.gone && (
               <p className="notice" role="alert">
                 Somebody deleted this canvas. What you see is no longer kept.
@@ -129,6 +144,7 @@ export default function Canvas(screen: CanvasScreen) {
                         onEdit={
                           block.kind === 'divider' || block.kind === 'prose' ? null : () => setEdited(editedOf(block))
                         }
+                        onWatch={WATCHABLE.has(block.kind) ? () => setWatched({ block }) : null}
                         onCopy={() => copy(block)}
                         onRemove={() => change({ act: 'remove', id: block.id })}
                       />
@@ -136,6 +152,14 @@ export default function Canvas(screen: CanvasScreen) {
                   </>
                 )}
               </Board>
+            )}
+            {watched && (
+              <WatchDialog
+                workspaceId={canvas.workspace_id}
+                {...{ canvas, block: watched.block, watch: null }}
+                userId={screen.userId}
+                onClose={() => setWatched(null)}
+              />
             )}
             {edited && (
               <EditBlock
@@ -177,13 +201,20 @@ function AddMenu({ onAdd }: { onAdd: (kind: (typeof ADDED)[number]) => void }) {
   )
 }
 
-type MenuProps = { block: BlockJson; onEdit: (() => void) | null; onCopy: () => void; onRemove: () => void }
+type MenuProps = {
+  block: BlockJson
+  onEdit: (() => void) | null
+  onWatch: (() => void) | null
+  onCopy: () => void
+  onRemove: () => void
+}
 
-function BlockMenu({ block, onEdit, onCopy, onRemove }: MenuProps) {
+function BlockMenu({ block, onEdit, onWatch, onCopy, onRemove }: MenuProps) {
   const name = blockName(block)
   return (
     <div className="canvas-acts">
       {onEdit && <IconButton icon="pencil" label={`Change ${name}`} title="Change" onClick={onEdit} />}
+      {onWatch && <IconButton icon="bell" label={`Watch ${name}`} title="Watch" onClick={onWatch} />}
       <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={onCopy} />
       <IconButton icon="trash" label={`Remove ${name}`} title="Remove" onClick={onRemove} />
     </div>

@@ -7,6 +7,7 @@ import type { ComponentType } from 'react'
 export const islands = {
   chat: () => import('./chat.tsx'),
   canvas: () => import('./canvas.tsx'),
+  watch: () => import('./watch.tsx'),
   'sql-editor': () => import('./sql-editor.tsx'),
   upload: () => import('./upload.tsx'),
   'share-organization': () => import('./share-organization.tsx'),

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { BlockJson, CanvasChange, CanvasJson, listedCanvas, version } from '#canvases/rules/answers.ts'
 import type { Block, Placement } from '#canvases/rules/block.ts'
 import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
+import type { workspaceMember } from '#organizations/rules/answers.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
+import type { WatchJson } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api, call } from '../kit/api.ts'
 
@@ -11,6 +13,7 @@ const TIMEOUT = 300_000
 
 export type Version = z.infer<typeof version>
 export type Listed = z.infer<typeof listedCanvas>
+export type Member = z.infer<typeof workspaceMember>
 export type Place = Placement & { id: string }
 
 /** An id for a block that is made here; `randomUUID` is only there over https. */
@@ -48,6 +51,14 @@ export const readCanvases = (workspaceId: string): Promise<Listed[]> =>
   api(href(urls.apiCanvases, { id: workspaceId }, { limit: '200' }))
 export const pinTo = (id: string, body: { message_id: string; of: object }): Promise<BlockJson> =>
   api(href(urls.apiCanvasPin, { id }), { method: 'POST', body, timeout: TIMEOUT })
+
+/** People of a workspace, as many as one page of them holds. */
+export const readMembers = (id: string): Promise<Member[]> =>
+  api(href(urls.apiWorkspaceMembers, { id }, { limit: '200' }))
+export const createWatch = (id: string, body: object): Promise<WatchJson> =>
+  api(href(urls.apiWatches, { id }), { method: 'POST', body })
+export const changeWatch = (id: string, watchId: string, body: object): Promise<WatchJson> =>
+  api(href(urls.apiWatch, { id, watchId }), { method: 'PATCH', body })
 
 /** Runs a statement for a block that is being made. */
 export const runSql = async (workspaceId: string, sql: string, source: string): Promise<QueryResult> => {

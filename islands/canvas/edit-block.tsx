@@ -272,7 +272,7 @@ const firstNumber = ({ columns, rows }: QueryResult): Cell | null => {
 }
 
 /** What names a row: its words and dates. */
-function keyOf({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>, row: number): RowKey {
+export function keyOf({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>, row: number): RowKey {
   if (rows.length <= 1) return null
   const words = columns.flatMap(({ name, type }, at) =>
     isNumeric(type) ? [] : [[name, rows[row]![at] ?? null] as const],

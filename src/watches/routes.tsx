@@ -43,7 +43,9 @@ async function drawOne(ctx: WorkspaceCtx, c: HttpContext, problem: string | null
   const watchId = c.req.param('watchId')!
   const watch = await watches.get(ctx, watchId)
   const runs = watch.mayChange ? await watches.runs(ctx, watchId, pageRequest({ limit: SHOWN, cursor })) : null
-  const body = <WatchPage place={ctx} {...{ watch, runs, problem }} done={(done && SAID[done]) ?? null} />
+  const body = (
+    <WatchPage userId={ctx.user.id} place={ctx} {...{ watch, runs, problem }} done={(done && SAID[done]) ?? null} />
+  )
   return pageAnswer(c, ctx, { layout: 'app', title: watch.name, status }, body)
 }
 

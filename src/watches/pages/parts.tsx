@@ -53,19 +53,19 @@ export const Acts = ({ workspaceId, watch, acts }: ActsProps) => (
 
 export const LastRun = ({ lastRun }: Pick<ListedWatch, 'lastRun'>) =>
   lastRun ? (
-    <>
+    <div>
       {RUN_TEXTS[lastRun.status]}
       <p class="muted">
         <Minute at={lastRun.startedAt} />
       </p>
-    </>
+    </div>
   ) : (
     <span class="muted">Not yet</span>
   )
 
 export const State = ({ watch }: { watch: ListedWatch }) => (
-  <>
+  <div>
     Paused
     {watch.pausedReason && <p class="muted">{watch.pausedReason}</p>}
-  </>
+  </div>
 )

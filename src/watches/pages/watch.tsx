@@ -1,19 +1,23 @@
+import { answerOf } from '#base/answer.ts'
 import type { Page } from '#base/paging.ts'
 import { can } from '#organizations/rules/permission.ts'
+import { asset } from '#ui/assets.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Minute } from '#ui/format.tsx'
+import { Island } from '#ui/island.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { conditionText } from '../rules/condition.ts'
-import { scheduleText } from '../rules/schedule.ts'
+import { watch as watchAnswer } from '../rules/answers.ts'
+import { conditionText, scheduleText } from '../rules/words.ts'
 import type { ListedWatch, WatchRun } from '../watches.ts'
 import { Acts, RUN_TEXTS, State } from './parts.tsx'
 
 type Props = {
+  userId: string
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   watch: ListedWatch
   /** Null for those who may not see them. */
@@ -23,12 +27,13 @@ type Props = {
 }
 
 /** One watch: what it does, whom it tells, and its runs. */
-export function WatchPage({ place, watch, runs, done, problem }: Props) {
+export function WatchPage({ userId, place, watch, runs, done, problem }: Props) {
   const { workspace } = place
   const { id } = workspace
   const waits = watch.addresses.some(({ allowed }) => !allowed)
   return (
     <div class="page">
+      <link rel="stylesheet" href={asset('canvas.css')} />
       <WorkspaceBreadcrumb
         place={place}
         up={[
@@ -72,18 +77,21 @@ export function WatchPage({ place, watch, runs, done, problem }: Props) {
         </Fact>
       </dl>
       {watch.mayChange && (
-        <Acts
-          workspaceId={id}
-          watch={watch}
-          acts={[
-            'run',
-            ...(watch.state === 'paused'
-              ? (['resume'] as const)
-              : (['pause', ...(watch.snoozedUntil ? (['wake'] as const) : (['day', 'week'] as const))] as const)),
-            ...(waits && can(workspace.role, 'UPDATE_WORKSPACE') ? (['allow'] as const) : []),
-            'remove',
-          ]}
-        />
+        <div class="watch-acts">
+          <Island name="watch" props={{ watch: answerOf(watchAnswer, watch), workspaceId: id, userId }} />
+          <Acts
+            workspaceId={id}
+            watch={watch}
+            acts={[
+              'run',
+              ...(watch.state === 'paused'
+                ? (['resume'] as const)
+                : (['pause', ...(watch.snoozedUntil ? (['wake'] as const) : (['day', 'week'] as const))] as const)),
+              ...(waits && can(workspace.role, 'UPDATE_WORKSPACE') ? (['allow'] as const) : []),
+              'remove',
+            ]}
+          />
+        </div>
       )}
       {runs && (
         <>
@@ -117,10 +125,10 @@ const Runs = ({ runs }: { runs: WatchRun[] }) => (
       {
         title: 'Ended',
         cell: ({ status, error }) => (
-          <>
+          <div>
             {RUN_TEXTS[status]}
             {error && <p class="muted">{error}</p>}
-          </>
+          </div>
         ),
       },
       {
@@ -128,7 +136,16 @@ const Runs = ({ runs }: { runs: WatchRun[] }) => (
         cell: ({ seen }) =>
           seen.text ?? (seen.blocks === undefined ? '' : `${seen.blocks} ${seen.blocks === 1 ? 'block' : 'blocks'}`),
       },
-      { title: 'Sent to', cell: ({ sent }) => sent.map(({ to }) => <p>{to}</p>) },
+      {
+        title: 'Sent to',
+        cell: ({ sent }) => (
+          <div>
+            {sent.map(({ to }) => (
+              <p>{to}</p>
+            ))}
+          </div>
+        ),
+      },
     ]}
   />
 )

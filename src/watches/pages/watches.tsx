@@ -6,8 +6,7 @@ import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { conditionText } from '../rules/condition.ts'
-import { scheduleText } from '../rules/schedule.ts'
+import { conditionText, scheduleText } from '../rules/words.ts'
 import type { ListedWatch } from '../watches.ts'
 import { Acts, LastRun, State } from './parts.tsx'
 
@@ -33,22 +32,19 @@ export function WatchesPage({ place, list, first }: Props) {
             {
               title: 'Name',
               names: true,
-              cell: ({ id: watchId, name, canvas }) => (
-                <>
-                  <a href={href(urls.workspaceWatch, { id, watchId })}>{name}</a>
-                  <p class="muted">
-                    on <a href={href(urls.canvas, { id: canvas.id })}>{canvas.name}</a>
-                  </p>
-                </>
-              ),
+              cell: ({ id: watchId, name }) => <a href={href(urls.workspaceWatch, { id, watchId })}>{name}</a>,
+            },
+            {
+              title: 'Canvas',
+              cell: ({ canvas }) => <a href={href(urls.canvas, { id: canvas.id })}>{canvas.name}</a>,
             },
             {
               title: 'When',
               cell: ({ schedule, condition }) => (
-                <>
+                <div>
                   {condition ? `When it ${conditionText(condition)}` : 'Mails the canvas'}
                   <p class="muted">{scheduleText(schedule)}</p>
-                </>
+                </div>
               ),
             },
             { title: 'Made by', cell: ({ by }) => by.name },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { numberText } from '#base/format.ts'
 import { HOUR } from '#base/time.ts'
 import { rowKey } from '#canvases/rules/block.ts'
 
@@ -68,21 +67,4 @@ export function verdict(
   if (baseline === null) return { fires: false, holds: false, baseline: value }
   const fires = distance(is, value, baseline) > than
   return { fires, holds: false, baseline: fires ? value : baseline }
-}
-
-/** "is above 5", for a sentence that begins with what is watched. */
-export function conditionText({ is, than }: Pick<Condition, 'is' | 'than'>): string {
-  const limit = numberText(than)
-  switch (is) {
-    case 'above':
-      return `is above ${limit}`
-    case 'below':
-      return `is below ${limit}`
-    case 'changed':
-      return `changes by more than ${limit}`
-    case 'changed_percent':
-      return `changes by more than ${limit} %`
-    case 'not_refreshed':
-      return `is not refreshed for more than ${limit} ${than === 1 ? 'hour' : 'hours'}`
-  }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { HOUR } from '#base/time.ts'
-import { type Condition, conditionText, type Memory, verdict } from './condition.ts'
-import { localTime, nextRun, type Schedule, schedule, scheduleText } from './schedule.ts'
+import { type Condition, type Memory, verdict } from './condition.ts'
+import { localTime, nextRun, type Schedule, schedule } from './schedule.ts'
+import { conditionText, scheduleText } from './words.ts'
 
 const of = (given: object): Schedule => schedule.parse({ time_zone: 'Europe/Berlin', ...given })
 const next = (given: object, after: string) => nextRun(of(given), new Date(after))?.toISOString()

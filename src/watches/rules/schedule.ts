@@ -114,18 +114,3 @@ export function nextRun(schedule: Schedule, after: Date): Date | null {
   }
   return null
 }
-
-const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const inWords = (all: string[]): string =>
-  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
-
-/** "every Monday at 08:00 (Europe/Berlin)" */
-export function scheduleText({ every, at, days, day, time_zone }: Schedule): string {
-  const when = {
-    hour: `every hour at minute ${Number(at.slice(3))}`,
-    day: `every day at ${at}`,
-    week: `every ${days.join() === '1,2,3,4,5' ? 'weekday' : inWords(days.map((one) => DAY_NAMES[one - 1]!))} at ${at}`,
-    month: day === 31 ? `on the last day of every month at ${at}` : `on day ${day} of every month at ${at}`,
-  }[every]
-  return `${when} (${time_zone})`
-}

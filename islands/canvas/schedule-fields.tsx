@@ -1,0 +1,188 @@
+/** @jsxImportSource react */
+import { useId } from 'react'
+import type { Schedule } from '#watches/rules/schedule.ts'
+import { Options } from '../kit/parts.tsx'
+
+const EVERY = [
+  ['hour', 'Every hour'],
+  ['day', 'Every day'],
+  ['week', 'Every week'],
+  ['month', 'Every month'],
+] as const
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+type Props = { schedule: Schedule; onChange: (schedule: Schedule) => void }
+
+/** When something is run: how often, at which time, and in which time zone. */
+export function ScheduleFields({ schedule, onChange }: Props) {
+  const id = useId()
+  const { every, at, days, day, time_zone } = schedule
+  const set = (change: Partial<Schedule>) => onChange({ ...schedule, ...change })
+  return (
+    <>
+      <div className="watch-row">
+        <div className="field">
+          <label htmlFor={`${id}-every`}>How often</label>
+          <select
+            id={`${id}-every`}
+            className="input"
+            value={every}
+            onChange={(event) => set({ every: event.target.value as Schedule['every'] })}
+          >
+            <Options of={EVERY} />
+          </select>
+        </div>
+        {every === 'month' && (
+          <div className="field">
+            <label htmlFor={`${id}-day`}>On day</label>
+            <select
+              id={`${id}-day`}
+              className="input"
+              value={day}
+              onChange={(event) => set({ day: Number(event.target.value) })}
+            >
+              <Options
+                of={Array.from({ length: 31 }, (_, k) => [String(k + 1), k === 30 ? 'the last' : String(k + 1)])}
+              />
+            </select>
+          </div>
+        )}
+        {every === 'hour' ? (
+          <div className="field">
+            <label htmlFor={`${id}-minute`}>At minute</label>
+            <input
+              id={`${id}-minute`}
+              className="input"
+              type="number"
+              min={0}
+              max={59}
+              required
+              value={Number(at.slice(3))}
+              onChange={(event) => set({ at: `00:${event.target.value.slice(-2).padStart(2, '0')}` })}
+            />
+          </div>
+        ) : (
+          <div className="field">
+            <label htmlFor={`${id}-at`}>At</label>
+            <input
+              id={`${id}-at`}
+              className="input"
+              type="time"
+              required
+              value={at}
+              onChange={(event) => set({ at: event.target.value.slice(0, 5) })}
+            />
+          </div>
+        )}
+        <div className="field">
+          <label htmlFor={`${id}-zone`}>Time zone</label>
+          <select
+            id={`${id}-zone`}
+            className="input"
+            value={time_zone}
+            onChange={(event) => set({ time_zone: event.target.value })}
+          >
+            <Options
+              of={[...new Set([time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => [
+                zone,
+                zone.replaceAll('_', ' '),
+              ])}
+            />
+          </select>
+        </div>
+      </div>
+      {every === 'week' && (
+        <fieldset className="segments watch-days">
+          <legend className="quiet">Days of the week</legend>
+          {DAYS.map((name, at) => {
+            const isOn = days.includes(at + 1)
+            const others = days.filter((one) => one !== at + 1)
+            return (
+              <button
+                key={name}
+                type="button"
+                title={DAY_NAMES[at]}
+                aria-pressed={isOn}
+                onClick={() => set({ days: isOn ? others : [...others, at + 1].sort() })}
+              >
+                {name}
+              </button>
+            )
+          })}
+        </fieldset>
+      )}
+      <RestTimes schedule={schedule} onChange={onChange} />
+    </>
+  )
+}
+
+/** Days and hours in which nobody is told. */
+function RestTimes({ schedule, onChange }: Props) {
+  const id = useId()
+  const { quiet, skip } = schedule
+  const quieter = (change: Partial<NonNullable<Schedule['quiet']>>) =>
+    onChange({ ...schedule, quiet: { from: '22:00', to: '07:00', ...quiet, ...change } })
+  return (
+    <details className="watch-rest" open={quiet !== null || skip.length > 0 || undefined}>
+      <summary>Quiet hours and holidays</summary>
+      <div className="watch-row">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={quiet !== null}
+            onChange={(event) => (event.target.checked ? quieter({}) : onChange({ ...schedule, quiet: null }))}
+          />
+          <span>Quiet hours</span>
+        </label>
+        {quiet && (
+          <>
+            <input
+              className="input"
+              type="time"
+              required
+              aria-label="Quiet from"
+              value={quiet.from}
+              onChange={(event) => quieter({ from: event.target.value.slice(0, 5) })}
+            />
+            <input
+              className="input"
+              type="time"
+              required
+              aria-label="Quiet until"
+              value={quiet.to}
+              onChange={(event) => quieter({ to: event.target.value.slice(0, 5) })}
+            />
+          </>
+        )}
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-skip`}>Not on these dates</label>
+        <div className="watch-row">
+          <input
+            id={`${id}-skip`}
+            className="input"
+            type="date"
+            onChange={(event) => {
+              const date = event.target.value
+              if (!/^20\d\d-/.test(date)) return
+              onChange({ ...schedule, skip: [...new Set([...skip, date])].sort() })
+              event.target.value = ''
+            }}
+          />
+          {skip.map((date) => (
+            <button
+              key={date}
+              type="button"
+              className="chip"
+              aria-label={`Run on ${date} again`}
+              onClick={() => onChange({ ...schedule, skip: skip.filter((one) => one !== date) })}
+            >
+              {date} ×
+            </button>
+          ))}
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,309 @@
+/** @jsxImportSource react */
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { minuteText } from '#base/format.ts'
+import type { BlockJson } from '#canvases/rules/answers.ts'
+import { typed } from '#canvases/rules/cell-place.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
+import { isNumeric } from '#query/rules/result.ts'
+import type { WatchJson } from '#watches/rules/answers.ts'
+import type { Condition } from '#watches/rules/condition.ts'
+import type { Schedule } from '#watches/rules/schedule.ts'
+import { conditionText, scheduleText } from '#watches/rules/words.ts'
+import { href, urls } from '../../src/urls.ts'
+import { CloseButton } from '../kit/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
+import { Button, Options, Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { useLocale, useTimeZone } from '../kit/use-browser.ts'
+import { blockName } from './block-view.tsx'
+import { changeWatch, createWatch, type Member, readMembers } from './calls.ts'
+import { keyOf } from './edit-block.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+
+const CONDITIONS: readonly (readonly [Condition['is'], string])[] = [
+  ['above', 'is above'],
+  ['below', 'is below'],
+  ['changed', 'changes by more than'],
+  ['changed_percent', 'changes by more than (%)'],
+  ['not_refreshed', 'is not refreshed for more than (hours)'],
+]
+type Cell = NonNullable<Condition['cell']>
+
+/** The number of a block that most likely is meant: the one that it shows. */
+function firstCell(block: BlockJson): Cell | null {
+  const one = typed(block as Parameters<typeof typed>[0])
+  if (one.kind === 'kpi') return one.content.value
+  const result = block.data?.results[0]
+  const numeric = result?.columns.find(({ type }) => isNumeric(type))?.name
+  if (one.kind === 'chart') {
+    const column = one.content.chart.y[0] ?? numeric
+    return column ? { column, row: one.content.chart.x === null ? null : 'last' } : null
+  }
+  return numeric && result ? { column: numeric, row: keyOf(result, 0) } : null
+}
+
+type Props = {
+  workspaceId: string
+  canvas: { id: string; name: string }
+  /** What is watched; null for a schedule of the whole canvas. */
+  block: BlockJson | null
+  /** The one that is changed; null for a new one. */
+  watch: WatchJson | null
+  userId: string
+  onClose: () => void
+}
+
+/** The dialog in which a canvas is scheduled, or a number of it watched. */
+export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose }: Props) {
+  const zone = useTimeZone()
+  const locale = useLocale()
+  const id = useId()
+  const [name, setName] = useState(watch?.name ?? (block ? blockName(block) : canvas.name))
+  const [schedule, setSchedule] = useState<Schedule>(
+    watch?.schedule ?? {
+      every: block ? 'day' : 'week',
+      at: '08:00',
+      days: [1],
+      day: 1,
+      time_zone: zone,
+      skip: [],
+      quiet: null,
+    },
+  )
+  const [condition, setCondition] = useState<Condition | null>(
+    watch?.condition ?? (block && { block: block.id, cell: firstCell(block), is: 'above', than: 0 }),
+  )
+  const [than, setThan] = useState(watch?.condition ? String(watch.condition.than) : '')
+  const [people, setPeople] = useState<string[]>(watch?.members.map((one) => one.id) ?? [userId])
+  const [addresses, setAddresses] = useState(watch?.addresses.map(({ address }) => address).join(', ') ?? '')
+  const [made, setMade] = useState<WatchJson | null>(null)
+  const { busy, error, run } = useAction()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const body = {
+      name: name.trim(),
+      schedule,
+      condition: condition && { ...condition, than: Number(than) },
+      members: people,
+      addresses: addresses.split(/[\s,;]+/).filter(Boolean),
+    }
+    void run(async () =>
+      setMade(
+        watch
+          ? await changeWatch(workspaceId, watch.id, body)
+          : await createWatch(workspaceId, { canvas_id: canvas.id, ...body }),
+      ),
+    )
+  }
+  const done = () => (watch ? location.reload() : onClose())
+  return (
+    <Modal open className="dialog dialog-wide watch-dialog" onDismiss={made ? done : onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>{condition ? 'Watch a number' : 'Mail this canvas'}</h2>
+        <CloseButton onClose={made ? done : onClose} />
+      </header>
+      {made ? (
+        <>
+          <div className="dialog-body" role="status">
+            <p>
+              <strong>{made.name}</strong>{' '}
+              {made.condition
+                ? `is looked at ${scheduleText(made.schedule)}; you are told once it ${conditionText(made.condition)}.`
+                : `is mailed ${scheduleText(made.schedule)}.`}
+            </p>
+            {made.next_at && <p>First on {minuteText(made.next_at, locale)} UTC.</p>}
+            {made.addresses.some(({ allowed }) => !allowed) && (
+              <p>Addresses outside of the workspace wait until an owner allows them.</p>
+            )}
+          </div>
+          <footer className="dialog-foot">
+            <a className="button button-quiet" href={href(urls.workspaceWatch, { id: workspaceId, watchId: made.id })}>
+              See it
+            </a>
+            <Button look="primary" onClick={done}>
+              Done
+            </Button>
+          </footer>
+        </>
+      ) : (
+        <form onSubmit={submit}>
+          <div className="dialog-body field">
+            <label htmlFor={`${id}-name`}>Name</label>
+            <input
+              id={`${id}-name`}
+              className="input"
+              maxLength={120}
+              required
+              pattern=".*\S.*"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            {condition && <ConditionFields {...{ condition, than, block }} onChange={setCondition} onThan={setThan} />}
+            <ScheduleFields schedule={schedule} onChange={setSchedule} />
+            <People workspaceId={workspaceId} chosen={people} onChoose={setPeople} />
+            <label htmlFor={`${id}-to`}>Other mail addresses</label>
+            <input
+              id={`${id}-to`}
+              className="input"
+              value={addresses}
+              placeholder="finance@example.com, board@example.com"
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => setAddresses(event.target.value)}
+            />
+            <p className="hint" id={`${id}-hint`}>
+              What a member adds here waits until an owner allows it.
+            </p>
+            <Problem text={error} />
+          </div>
+          <footer className="dialog-foot">
+            <Button look="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
+              Save
+            </Button>
+          </footer>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+type ConditionProps = {
+  condition: Condition
+  than: string
+  block: BlockJson | null
+  onChange: (condition: Condition) => void
+  onThan: (than: string) => void
+}
+
+function ConditionFields({ condition, than, block, onChange, onThan }: ConditionProps) {
+  const id = useId()
+  const result = block?.data?.results[0]
+  return (
+    <div className="watch-row">
+      {condition.is !== 'not_refreshed' && result && (
+        <CellFields result={result} cell={condition.cell} onChoose={(cell) => onChange({ ...condition, cell })} />
+      )}
+      <div className="field">
+        <label htmlFor={`${id}-is`}>Tell when it</label>
+        <select
+          id={`${id}-is`}
+          className="input"
+          value={condition.is}
+          onChange={(event) => onChange({ ...condition, is: event.target.value as Condition['is'] })}
+        >
+          <Options of={CONDITIONS} />
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-than`}>Limit</label>
+        <input
+          id={`${id}-than`}
+          className="input"
+          type="number"
+          step="any"
+          required
+          value={than}
+          onChange={(event) => onThan(event.target.value)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Which column and row the number stands in. */
+function CellFields({
+  result,
+  cell,
+  onChoose,
+}: {
+  result: QueryResult
+  cell: Cell | null
+  onChoose: (cell: Cell) => void
+}) {
+  const id = useId()
+  const columns = result.columns.filter(({ type }) => isNumeric(type)).map(({ name }) => name)
+  const keys = result.rows.map((_, at) => keyOf(result, at))
+  const at =
+    cell?.row === 'last'
+      ? 'last'
+      : String(
+          Math.max(
+            0,
+            keys.findIndex((key) => JSON.stringify(key) === JSON.stringify(cell?.row ?? null)),
+          ),
+        )
+  const rowOf = (chosen: string): Cell['row'] => (chosen === 'last' ? 'last' : (keys[Number(chosen)] ?? null))
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={`${id}-column`}>Number</label>
+        <select
+          id={`${id}-column`}
+          className="input"
+          required
+          value={cell?.column ?? ''}
+          onChange={(event) => onChoose({ column: event.target.value, row: rowOf(at) })}
+        >
+          <Options of={columns.map((name) => [name, name.replaceAll('_', ' ')])} />
+        </select>
+      </div>
+      {result.rows.length > 1 && (
+        <div className="field">
+          <label htmlFor={`${id}-row`}>Row</label>
+          <select
+            id={`${id}-row`}
+            className="input"
+            value={at}
+            onChange={(event) => onChoose({ column: cell?.column ?? columns[0] ?? '', row: rowOf(event.target.value) })}
+          >
+            <Options
+              of={[
+                ['last', 'The last row'],
+                ...keys.map(
+                  (key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const,
+                ),
+              ]}
+            />
+          </select>
+        </div>
+      )}
+    </>
+  )
+}
+
+function People({
+  workspaceId,
+  chosen,
+  onChoose,
+}: {
+  workspaceId: string
+  chosen: string[]
+  onChoose: (ids: string[]) => void
+}) {
+  const [members, setMembers] = useState<Member[]>([])
+  useEffect(() => {
+    readMembers(workspaceId).then(setMembers, () => setMembers([]))
+  }, [workspaceId])
+  return (
+    <fieldset className="fieldset watch-people">
+      <legend>Who is told</legend>
+      {members.map(({ users: user }) => (
+        <label className="check" key={user.id}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(user.id)}
+            onChange={(event) =>
+              onChoose(event.target.checked ? [...chosen, user.id] : chosen.filter((one) => one !== user.id))
+            }
+          />
+          <span>
+            {user.name || user.email}
+            <small>{user.email}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

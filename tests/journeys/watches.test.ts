@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { and, desc, eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { newId } from '#base/ids.ts'
+import { mails } from '#db/schema/index.ts'
+import { lookAtPage, lookAtState } from '../support/browser.ts'
+import { call, join, newPlace, type Person, workspaceCtx } from '../support/people.ts'
+import { openSite, type Site } from '../support/site.ts'
+import { putTable } from '../support/tables.ts'
+
+/** A board is scheduled and one of its numbers watched, both are run, and an owner looks after what a member made. */
+let site: Site
+let page: Page
+let asha: Person
+let workspaceId: string
+let canvas: string
+const trouble: string[] = []
+
+beforeAll(async () => {
+  site = await openSite()
+  const owner = await site.visit({ name: 'Asha Rao' })
+  const ben = await site.visit({ name: 'Ben Okoye' })
+  ;[page, asha] = [owner.page, owner.person]
+  page.on('pageerror', (error) => trouble.push(error.message))
+  const place = await newPlace(site.app, asha)
+  workspaceId = place.workspace.id
+  await join(site.world, place.organization.id, ben.person.user.id, 'member')
+  const ctx = await workspaceCtx(site.world, asha.user.id, workspaceId)
+  await putTable(
+    ctx,
+    'orders',
+    `SELECT ['BlueLine', 'Rapid'][1 + range % 2] AS brand, range AS returned FROM range(20)`,
+  )
+  canvas = (await call(site.app, asha, 'POST', `/api/workspaces/${workspaceId}/canvases`, { name: 'Returns' })).body.id
+  const sql = 'SELECT brand, sum(returned) AS returned FROM orders GROUP BY brand ORDER BY brand'
+  const where = { tab: 'first', x: 0, w: 6, h: 4 }
+  for (const [y, block] of [
+    { kind: 'kpi', content: { title: 'Returned', sql, value: { column: 'returned', row: { brand: 'BlueLine' } } } },
+    { kind: 'grid', content: { title: 'By brand', sql } },
+  ].entries())
+    await call(site.app, asha, 'PUT', `/api/canvases/${canvas}/blocks/${newId()}`, { ...where, y: y * 4, ...block })
+}, 300_000)
+afterAll(() => site?.close())
+
+const dialog = () => page.getByRole('dialog')
+const mailTo = async (to: string, kind: 'board' | 'watch') =>
+  (
+    await site.world.db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.to, to), eq(mails.kind, kind)))
+      .orderBy(desc(mails.id))
+  )[0]
+
+test('a canvas is scheduled from its head, and run by hand once', async () => {
+  await page.goto(`/canvases/${canvas}`)
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await dialog().getByLabel('Name').fill('Monday board')
+  await dialog().getByRole('button', { name: 'Thu' }).click()
+  await dialog().getByLabel('Time zone').selectOption('Europe/Berlin')
+  await dialog().getByText('Ben Okoye').waitFor()
+  await dialog().getByText('Quiet hours and holidays').click()
+  await lookAtState(page, 'watch-schedule', 'dialog')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('every Monday and Thursday at 08:00 (Europe/Berlin)').waitFor()
+  await dialog().getByRole('link', { name: 'See it' }).click()
+  await page.getByRole('button', { name: 'Run now: Monday board' }).click()
+  await page.getByText('It was run.').waitFor()
+  await page.getByRole('cell', { name: asha.user.email }).waitFor()
+  expect((await mailTo(asha.user.email, 'board'))!.text).toContain('BlueLine')
+  await lookAtPage(page, 'watch')
+})
+
+test('a number is watched from its block; what it says then comes by mail', async () => {
+  await page.goto(`/canvases/${canvas}`)
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  await page.getByRole('article', { name: 'Returned' }).hover()
+  await page.getByRole('button', { name: 'Watch Returned' }).click()
+  await dialog().getByLabel('Limit').fill('50')
+  await dialog().getByLabel('Other mail addresses').fill('finance@example.com')
+  await lookAtState(page, 'watch-number', 'dialog')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('you are told once it is above 50').waitFor()
+  await dialog().getByRole('link', { name: 'See it' }).click()
+  await page.getByRole('button', { name: 'Run now: Returned' }).click()
+  await page.getByRole('cell', { name: '90', exact: true }).waitFor()
+  expect((await mailTo('finance@example.com', 'watch'))!.subject).toBe('Returned: 90')
+})
+
+test('it is changed in the same dialog, and paused and deleted in the list', async () => {
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await dialog().getByLabel('Limit').fill('500')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByRole('button', { name: 'Done' }).click()
+  await page.getByText('is above 500').waitFor()
+  await page.goto(`/workspaces/${workspaceId}/canvases`)
+  await page.getByRole('link', { name: 'Watches and schedules' }).click()
+  await page.getByRole('button', { name: 'Pause: Returned' }).click()
+  await page.getByText('It is paused.').waitFor()
+  await page.goto(`/workspaces/${workspaceId}/watches`)
+  await page.getByRole('button', { name: 'Resume: Returned' }).waitFor()
+  await lookAtPage(page, 'watches')
+  await page.getByRole('link', { name: 'Returned' }).first().click()
+  await page.getByRole('button', { name: 'Delete: Returned' }).click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('link', { name: 'Monday board' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Returned', exact: true }).count()).toBeLessThan(2)
+  expect(trouble).toEqual([])
+})
