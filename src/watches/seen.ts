@@ -3,11 +3,11 @@ import { AppError, invalidFields } from '#base/errors.ts'
 import * as canvases from '#canvases/canvases.ts'
 import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
 import { statementsOf } from '#canvases/rules/block.ts'
+import { blockName } from '#canvases/rules/block-name.ts'
 import { cellOf } from '#canvases/rules/cell-place.ts'
 import { writtenColumn } from '#canvases/rules/figure.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
-import { blockTitle } from './rules/board-mail.ts'
 import type { Condition } from './rules/condition.ts'
 
 type CanvasCtx = canvases.CanvasCtx
@@ -45,7 +45,7 @@ export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is }: Condit
   const [seen] = await seenOn(ctx, id)
   if (!seen) throw new AppError('unprocessable', 'The block that is watched is not on the canvas any more.')
   const { data, block } = seen
-  const of = blockTitle(block)
+  const of = blockName(block)
   // That it cannot be refreshed is what is watched then.
   if (is === 'not_refreshed') return { value: null, text: '', of, refreshedAt: data.refreshedAt, block: seen }
   if (data.error) throw new AppError('unprocessable', data.error)

@@ -1,6 +1,7 @@
 import { isNumeric } from '#base/engine-type.ts'
 import { PLAIN } from '#base/format.ts'
 import type { Block } from '#canvases/rules/block.ts'
+import { blockName } from '#canvases/rules/block-name.ts'
 import { typed } from '#canvases/rules/cell-place.ts'
 import { figureOf, writtenColumn } from '#canvases/rules/figure.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
@@ -13,11 +14,6 @@ const MOST = { tables: 6, facts: 20, paragraphs: 6, rows: 10, columns: 6, letter
 
 type Shown = Pick<Block, 'kind' | 'content'>
 type Data = { results: QueryResult[]; error: string | null; prose: { text: string } | null }
-
-const KINDS: Partial<Record<Block['kind'], string>> = { chart: 'Chart', grid: 'Table', kpi: 'Number' }
-/** What a block is called where it is spoken of. */
-export const blockTitle = ({ kind, content }: Shown): string =>
-  ('title' in content && content.title) || KINDS[kind] || 'Answer'
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
@@ -43,7 +39,7 @@ export function boardText(blocks: { block: Shown; data: Data }[]): BoardText {
   const text: BoardText = { paragraphs: [], facts: [], tables: [], left: 0 }
   for (const { block, data } of blocks) {
     const one = typed(block)
-    const title = blockTitle(block)
+    const title = blockName(block)
     const [result] = data.results
     const late = data.error ? ` (last good result: ${cut(data.error, 200)})` : ''
     if (one.kind === 'prose' && data.prose && text.paragraphs.length < MOST.paragraphs)
