@@ -19,7 +19,7 @@ import { type IngestEngine, unreadable } from './engine.ts'
 import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { asDelimited } from './printed.ts'
-import { type Reasons, remember, writeRejected } from './rejected.ts'
+import { type Reasons, RejectedFile, remember, writeRejected } from './rejected.ts'
 import { readSeveral } from './several.ts'
 import { measuredTable } from './statistics.ts'
 import { type Written, writeCarefully, writeClean } from './table.ts'
@@ -36,10 +36,11 @@ const MB_PER_COLUMN = 8
 
 /**
  * `fixed`: columns whose type a person chose; `headerRows`: how many rows name the columns; `columns`: places of those that hold
- * anything.
+ * anything; `above`: lines that are passed over.
  */
 type Shape = {
   sniffed: SniffedDialect
+  above: { line: number; text: string }[]
   header: boolean
   headerRows: number
   columns: number[]
@@ -78,8 +79,11 @@ async function readDelimited(job: Job): Promise<Reading> {
   const isUtf8 = quick && text.path === job.path
   const shape = isUtf8 ? quick.shape : await shapeOf(text.path, job.choices)
   const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
+  const left = new RejectedFile(inDir(job, 'rejected.csv'))
+  left.addAbove(shape.above)
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans, texts: new Map() }
-  if (!clean) careful = await readCarefully(job, text.path, shape, output)
+  if (clean) careful.rejected = { ...careful.rejected, ...(await left.finish()) }
+  else careful = await readCarefully(job, text.path, shape, output, left)
   const measured = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
   const table = withUnits(measured, shape.names, shape, careful.plans)
   const notes = [
@@ -259,7 +263,22 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const units = columns.map((index) => head.units[index] ?? '')
   const labels = columns.map((index) => head.labels?.[index] ?? '')
   const { apart } = looked
-  return { sniffed: found, header, headerRows, columns, apart, units, labels, guards, names, plans, repeating, fixed }
+  const above = beginning.split(found.dialect.newline, found.skip).map((text, at) => ({ line: at + 1, text }))
+  return {
+    sniffed: found,
+    above,
+    header,
+    headerRows,
+    columns,
+    apart,
+    units,
+    labels,
+    guards,
+    names,
+    plans,
+    repeating,
+    fixed,
+  }
 }
 
 /** Rows that end in a delimiter which the names above them lack, or the other way round: nothing stands behind it. */
@@ -302,7 +321,13 @@ const blankLines = (first: CsvRecord, second: CsvRecord, { newline }: CsvDialect
 
 type Careful = Written & { rung?: Rung }
 
-async function readCarefully(job: Job, path: string, shape: Shape, output: string): Promise<Careful> {
+async function readCarefully(
+  job: Job,
+  path: string,
+  shape: Shape,
+  output: string,
+  left: RejectedFile,
+): Promise<Careful> {
   const attempts: { rung: Rung; rows: number; rejected: Rejected }[] = []
   for (const rung of RUNGS) {
     const attempt = await attemptRung(job, path, shape, rung)
@@ -310,12 +335,12 @@ async function readCarefully(job: Job, path: string, shape: Shape, output: strin
     const { rows } = attempt.file
     attempts.push({ rung, rows, rejected })
     if (rows > 0 && rejected.rows <= (rejected.rows + rows) * MOST_REJECTED)
-      return finish(job, path, shape, rung, attempt, output)
+      return finish(job, path, shape, rung, attempt, output, left)
   }
   const best = attempts.reduce((least, attempt) => (attempt.rejected.rows < least.rejected.rows ? attempt : least))
   // A short file with a few bad rows is still the right reading.
   if (best.rejected.rows <= FEW_REJECTED && best.rejected.rows <= best.rows)
-    return finish(job, path, shape, best.rung, await attemptRung(job, path, shape, best.rung), output)
+    return finish(job, path, shape, best.rung, await attemptRung(job, path, shape, best.rung), output, left)
   const [firstRejected] = best.rejected.sample
   throw unreadable(
     `The rows of this file do not form one table: ${best.rejected.rows} of ${best.rejected.rows + best.rows} do not fit. The first is line ${firstRejected!.line}: ${firstRejected!.reason}`,
@@ -409,12 +434,13 @@ async function finish(
   rung: Rung,
   attempt: Awaited<ReturnType<typeof attemptRung>>,
   output: string,
+  left: RejectedFile,
 ): Promise<Careful> {
   const table = { ...shape, from: attempt.file.relation }
   const { reasons } = attempt
   const written = await writeCarefully(job.engine, table, output, attempt.rejected, reasons)
   const about = { path, dialect: shape.sniffed.dialect, rung, reasons }
-  const rejected = await writeRejected(job, about, written.rejected)
+  const rejected = await writeRejected(about, written.rejected, left)
   return { ...written, rejected, rung, notes: [...attempt.notes, ...written.notes] }
 }
 

@@ -8,7 +8,7 @@ import { recordsApart } from '../rules/record-types.ts'
 import type { GridRow } from '../rules/totals.ts'
 import { apartNothing, countsOf, lookAt, setApart, withUnits } from './apart.ts'
 import { CANONICAL, CanonicalFile } from './canonical.ts'
-import { inDir, type Job, type Reading } from './job.ts'
+import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Reasons, RejectedFile, writeRejected } from './rejected.ts'
 import { measure } from './statistics.ts'
 import { writeTyped } from './table.ts'
@@ -51,14 +51,23 @@ export async function readBlocks(
   }: { name?: string | null; index?: number; merges?: Merge[]; delimiter?: string },
 ): Promise<Reading[]> {
   const readings: Reading[] = []
-  for (const [at, { title, rows }] of blocks.entries()) {
-    const own = blocks.length > 1 ? (title ?? `table ${at + 1}`) : null
+  const tables = blocks.filter(({ isAbout }) => !isAbout)
+  const left = new RejectedFile(inDir(job, `left-of-${index}.csv`))
+  for (const { rows } of blocks.filter(({ isAbout }) => isAbout)) left.addAbove(rows.map(asLine))
+  for (const [at, { title, rows }] of tables.entries()) {
+    const own = tables.length > 1 ? (title ?? `table ${at + 1}`) : null
     const part = [name, own].filter((word) => word !== null).join(' ') || null
     const place = { part, index: index * MOST_BLOCKS + Math.min(at, MOST_BLOCKS - 1) }
-    readings.push(...(await readTable(job, rows, { ...place, merges, rest: null, delimiter })))
+    const read = await readTable(job, rows, { ...place, merges, rest: null, delimiter })
+    readings.push(...read)
+    if (read.length === 0)
+      for (const row of rows) left.add(row.line, 'The line has no rows below it.', asLine(row).text)
   }
-  return readings
+  const { path } = await left.finish()
+  return path ? [...readings, { dialect: {}, tables: [], rejected: { ...nothingRejected(), path } }] : readings
 }
+
+const asLine = ({ line, cells }: GridRow) => ({ line, text: cells.join(',') })
 
 /** `merges`: cells over several rows; null where the sheet goes on in `rest`. */
 type Place = {
@@ -90,6 +99,7 @@ async function readTable(
   const sample: string[][] = []
   const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), columns.length)
   const left = new RejectedFile(inDir(job, `left-${index}.csv`))
+  left.addAbove(shape.above.map(asLine))
   for (const [line] of types) left.add(line, types.get(line)!, rows.find((row) => row.line === line)!.cells.join(','))
   for (const { line, cells } of body) {
     const reason = apartLines.get(line)
@@ -120,7 +130,7 @@ async function readTable(
   const reasons: Reasons = new Map()
   const written = await writeTyped(job.engine, text, output, reasons)
   const about = { path: file.path, dialect: CANONICAL, rung: 'strict', reasons, canonical: true } as const
-  const rejected = await writeRejected(job, about, written.rejected, left)
+  const rejected = await writeRejected(about, written.rejected, left)
   const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
   const measured = withUnits(await measure(job.engine, output, written.texts), names, shape, written.plans)
@@ -164,6 +174,7 @@ type SheetShape = {
   columns: number[]
   /** What names the columns, as it stands there. */
   lines: string[][]
+  above: GridRow[]
   body: GridRow[]
 }
 
@@ -172,7 +183,8 @@ function shapeOf(head: GridRow[]): SheetShape | null {
   if (head.length === 0) return null
   const widest = Math.max(...head.slice(0, SAMPLE_ROWS).map(filled))
   const full = head.findIndex((row) => filled(row) >= Math.max(1, widest * 0.6))
-  const rows = head.slice(headingsAt(head, full))
+  const first = headingsAt(head, full)
+  const rows = head.slice(first)
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const holding = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, column) => (cell === '' ? [] : [column]))))
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => holding.has(column))
@@ -180,5 +192,13 @@ function shapeOf(head: GridRow[]): SheetShape | null {
   const values = valuesOf(texts).map(({ cells }) => cells)
   const { names, units, labels, lines } = headOf(values)
   const header = names && numbersRows(names, values.slice(lines)) ? [ROW_NUMBER, ...names.slice(1)] : names
-  return { header, units, labels, columns, lines: values.slice(0, lines), body: rows.slice(lines) }
+  return {
+    header,
+    units,
+    labels,
+    columns,
+    lines: values.slice(0, lines),
+    above: head.slice(0, first),
+    body: rows.slice(lines),
+  }
 }

@@ -21,6 +21,12 @@ export class RejectedFile extends TextFile {
     this.append(`${line},${cell(reason)},${cell(cut(text, REJECTED_TEXT))}\r\n`)
   }
 
+  /** Adds lines that speak of a table above it, those that say something. */
+  addAbove(lines: Iterable<{ line: number; text: string }>) {
+    for (const { line, text } of lines)
+      if (/[\p{L}\p{N}]/u.test(text)) this.add(line, 'The line stands above the table.', text.trim())
+  }
+
   /** Writes what is left. @returns the path; nothing where no row was added */
   async finish(): Promise<{ path?: string }> {
     if (this.rows === 0) return {}
@@ -41,10 +47,9 @@ type Rereading = { path: string; dialect: CsvDialect; rung: Rung; reasons: Reaso
 
 /** Goes through the text once more for the rows that were rejected, and writes them down as they are in it. */
 export async function writeRejected(
-  job: Job,
   { path, dialect, rung, reasons, canonical }: Rereading,
   rejected: Rejected,
-  file = new RejectedFile(inDir(job, 'rejected.csv')),
+  file: RejectedFile,
 ): Promise<Rejected> {
   if (reasons.size === 0) return { ...rejected, ...(await file.finish()) }
   const texts = new Map<number, string>()

@@ -15,7 +15,7 @@ export async function readSeveral(job: Job): Promise<Reading | null> {
   if (!several) return null
   const { delimiter, quote } = several.dialect
   const readings = await readBlocks(job, several.blocks, { delimiter })
-  if (readings.length < 2) return null
+  if (readings.filter(({ tables }) => tables.length > 0).length < 2) return null
   const whole = await joinParts(job, readings, 'table')
   const notes = [...(note ? [note] : []), ...(whole.dialect.notes ?? [])]
   return {

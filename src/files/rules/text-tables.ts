@@ -14,6 +14,8 @@ export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] }
   if (records.some(({ error }) => error)) return null
   const blocks = blocksOf(records.map(({ line, fields }) => ({ line, cells: fields })))
   // Names and values above a table are about it: "Account:;DE12…".
-  const tables = blocks.filter(({ rows }, at) => at === blocks.length - 1 || !rows.every(({ cells }) => isAbout(cells)))
-  return tables.length > 1 ? { dialect, blocks: tables } : null
+  const told = blocks.map((block, at) =>
+    at < blocks.length - 1 && block.rows.every(({ cells }) => isAbout(cells)) ? { ...block, isAbout: true } : block,
+  )
+  return told.filter(({ isAbout }) => !isAbout).length > 1 ? { dialect, blocks: told } : null
 }

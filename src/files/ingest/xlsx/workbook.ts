@@ -25,7 +25,8 @@ export async function readXlsx(job: Job): Promise<Reading> {
       const rows = sheetRows(archive.text(sheet.path), book, count)
       readings.push(...(await readGrid(job, rows, sheets.length > 1 ? sheet.name : null, index)))
     }
-    if (readings.length === 0) throw unreadable('No sheet of this workbook holds a table.')
+    if (readings.every(({ tables }) => tables.length === 0))
+      throw unreadable('No sheet of this workbook holds a table.')
     const whole = await joinParts(job, readings, 'sheet')
     return job.choices ? { ...whole, dialect: { ...whole.dialect, chosen: job.choices } } : whole
   } finally {
