@@ -31,7 +31,6 @@ export const apartNothing = (width: number) => ({ columns: all(width), apart: no
 
 type Head = {
   header: string[] | null
-  headerRows: number
   rows: readonly (readonly string[])[]
   choices: DialectChoices
   /** Lines that name the columns, where they are several: they may come again. */
@@ -52,17 +51,18 @@ export const asRows = (records: readonly CsvRecord[]): GridRow[] =>
  * Looks at every line of a text.
  * @param records all of it, or the first where it is long: then only `types` are told
  * @param types lines that are no rows by the type of their record
- * @param head names of the columns, how many records they take, and rows by which types are told
+ * @param head names of the columns, the lines that they stand in, and rows by which types are told
  * @returns places of the columns that hold anything, and what is no row
  */
 export function lookThrough(
   records: readonly CsvRecord[],
   { skip, columns }: SniffedDialect,
   types: ReadonlyMap<number, string>,
-  head: Head | null,
+  head: (Head & { namedIn: ReadonlySet<number> }) | null,
 ) {
-  const rows = asRows(records.filter(({ line }) => line > skip && !types.has(line)))
-  const read = head ? lookAt(rows.slice(head.headerRows), { ...head, width: columns }) : apartNothing(columns)
+  const isRow = ({ line }: CsvRecord) => line > skip && !types.has(line) && !head?.namedIn.has(line)
+  const rows = head ? asRows(records.filter(isRow)) : []
+  const read = head ? lookAt(rows, { ...head, width: columns }) : apartNothing(columns)
   const reasons = new Map([...types, ...read.apart.rows.map(({ line, reason }) => [line, reason] as const)])
   const told = records.flatMap(({ line, text }) => {
     const reason = reasons.get(line)
@@ -119,7 +119,7 @@ export async function totalsAmong(
     ...string[],
   ][]
   const body = rows.map(([line, ...cells]) => ({ line, cells }))
-  const head = { header: null, headerRows: 0, rows: body.map(({ cells }) => cells), choices, width }
+  const head = { header: null, rows: body.map(({ cells }) => cells), choices, width }
   return lookAt(body, { ...head, listed: true }).apart
 }
 

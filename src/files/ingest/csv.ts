@@ -35,7 +35,7 @@ const PLACE_BYTES = 1 << 14
 const MB_PER_COLUMN = 8
 
 /**
- * `fixed`: columns whose type a person chose; `headerRows`: how many rows name the columns; `columns`: places of those that hold
+ * `fixed`: columns whose type a person chose; `headerRows`: how many rows name the columns, `namedIn`: their lines; `columns`: places of those that hold
  * anything; `above`: lines that are passed over.
  */
 type Shape = {
@@ -43,6 +43,7 @@ type Shape = {
   above: { line: number; text: string }[]
   header: boolean
   headerRows: number
+  namedIn: ReadonlySet<number>
   columns: number[]
   apart: Apart
   units: string[]
@@ -226,6 +227,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
       : headOf(cells, choices.header)
   const header = head.names !== null
   const headerRows = header ? head.lines : 0
+  const namedIn = new Set((cells[0] === first ? rows : found.records).slice(0, headerRows).map(({ line }) => line))
   const named = narrow ? ['', ...first] : head.names
   const sampled = narrow ? cells : cells.slice(headerRows)
   const ownNames = numbersRows(named, sampled) ? [ROW_NUMBER, ...named!.slice(1)] : named
@@ -235,7 +237,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
     types,
     records && {
       header: ownNames,
-      headerRows,
+      namedIn,
       rows: sampled,
       choices,
       lines: cells[0] === first ? cells.slice(0, headerRows) : [],
@@ -267,6 +269,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   return {
     sniffed: found,
     above,
+    namedIn,
     header,
     headerRows,
     columns,
@@ -368,9 +371,8 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
     if (rejected.sample.length < REJECTED_SHOWN)
       rejected.sample.push({ line: record.line, reason, text: record.text.slice(0, 200) })
   }
-  let headerPending = shape.headerRows
   const take = (record: CsvRecord) => {
-    if (record.line <= skip || reasons.has(record.line) || headerPending-- > 0) return
+    if (record.line <= skip || reasons.has(record.line) || shape.namedIn.has(record.line)) return
     if (record.error) return reject(record, record.error)
     let { fields } = record
     // Rows that another system wrote may end in a carriage return alone.

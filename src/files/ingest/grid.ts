@@ -91,7 +91,7 @@ async function readTable(
   const body = (merges ? filledDown(shape.body, merges) : shape.body).map((row) => ({ ...row, cells: fieldsOf(row) }))
   const cells = body.map((row) => row.cells)
   const { lines } = shape
-  const head = { header, headerRows: 0, rows: cells, choices: job.choices ?? {}, width: columns.length, lines }
+  const head = { header, rows: cells, choices: job.choices ?? {}, width: columns.length, lines }
   const { apart } = merges && columns.length > 1 ? lookAt(body, head) : apartNothing(columns.length)
   for (const { line, cells } of rows)
     if (types.has(line)) apart.rows.push({ line, reason: types.get(line)!, text: cells.join(',').slice(0, 200) })
@@ -189,8 +189,10 @@ function shapeOf(head: GridRow[]): SheetShape | null {
   const holding = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell, column) => (cell === '' ? [] : [column]))))
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => holding.has(column))
   const texts = rows.map(({ line, cells }) => ({ line, cells: columns.map((column) => cells[column] ?? '') }))
-  const values = valuesOf(texts).map(({ cells }) => cells)
+  const told = valuesOf(texts)
+  const values = told.map(({ cells }) => cells)
   const { names, units, labels, lines } = headOf(values)
+  const namedIn = new Set(told.slice(0, lines).map(({ line }) => line))
   const header = names && numbersRows(names, values.slice(lines)) ? [ROW_NUMBER, ...names.slice(1)] : names
   return {
     header,
@@ -199,6 +201,6 @@ function shapeOf(head: GridRow[]): SheetShape | null {
     columns,
     lines: values.slice(0, lines),
     above: head.slice(0, first),
-    body: rows.slice(lines),
+    body: rows.filter(({ line }) => !namedIn.has(line)),
   }
 }

@@ -59,6 +59,7 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
   for (const delimiter of [...usual, ...unusual].filter((one) => text.includes(one))) {
     // An unusual delimiter counts only when no usual one explains the text.
     if (best && !usual.includes(delimiter)) break
+    if (best && delimiter === ',' && areDecimal(text)) break
     for (const quoting of quotings(text, hints.quote)) {
       const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
       if (!found || found.score < (usual.includes(delimiter) ? 0 : 0.999)) continue
@@ -66,6 +67,13 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
     }
   }
   return best ?? oneColumn(text, newline, hints)
+}
+
+const MOST_DECIMAL = 0.8
+/** Whether commas of a text stand within numbers. */
+function areDecimal(text: string): boolean {
+  const commas = text.split(',').length - 1
+  return (text.match(/\d,(?=\d)/g)?.length ?? 0) >= commas * MOST_DECIMAL
 }
 
 /** Several signs that stand together between values, as `||` and `~|~`: none of them stands by itself. */
