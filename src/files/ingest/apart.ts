@@ -1,11 +1,10 @@
 import { isUnit } from '#catalog/rules/units.ts'
-import { type ColumnPlan, planColumn, unitOfPlan } from '../rules/column-type.ts'
+import { type ColumnPlan, planColumn, unitOfPlan, wishesOf } from '../rules/column-type.ts'
 import { type CsvRecord, RecordReader } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { bareUnit, isFilled } from '../rules/head.ts'
 import { type FileDialect, type IngestedTable, type MeasuredColumn, REJECTED_SHOWN } from '../rules/ingest.ts'
 import { apartOf, emptyColumns, valuesOf } from '../rules/layout.ts'
-import { writesAccounts } from '../rules/number-dress.ts'
 import { endsInTrailer } from '../rules/record-types.ts'
 import type { SniffedDialect } from '../rules/sniff-dialect.ts'
 import { TOTAL } from '../rules/total-words.ts'
@@ -80,7 +79,7 @@ export function lookAt(
   // Titles and notes within do not make a column of figures one of texts.
   const full = values.filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
   const samples = all(width).map((index) => (full.length > 1 ? full : values).map(({ cells }) => cells[index] ?? ''))
-  const wishes = { ...choices, accounts: writesAccounts(samples) }
+  const wishes = wishesOf(samples, choices)
   const plans = samples.map((sample, index) => planColumn(sample, ',', wishes, header?.[index]))
   const {
     apart: reasons,

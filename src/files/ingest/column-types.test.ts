@@ -321,6 +321,14 @@ test.each(BRACKETS)('numbers in brackets: %s', async (_, text, expected) => {
 })
 
 test.each([
+  ['a point groups thousands beside decimal commas', 'n;share\n70.542;15,8\n891;4,5\n21.116;7,6\n', '70542'],
+  ['a point is that of decimals by itself', 'n;share\n70.542;15\n891;4\n21.116;7\n', '70.542'],
+  ['a point is that of decimals beside others', 'n;share\n70.542;15.25\n89.1;4.5\n21.116;7.5\n', '70.542'],
+  ['a comma groups thousands beside decimal points', 'n;share\n70,542;15.8\n891;4.5\n21,116;7.6\n', '70542'],
+  ['a comma is that of decimals by itself', 'n;share\n70,542;15\n891;4\n21,116;7\n', '70.542'],
+])('%s', async (_, text, first) => expect((await read(text)).n?.[1]).toBe(first))
+
+test.each([
   [
     'days in digits, where many values are nothing else',
     '20240131|20240201|20231231|20240301|20240302',

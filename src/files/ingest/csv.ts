@@ -1,5 +1,5 @@
 import { isNative } from '#outside/engine.ts'
-import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
+import { type ColumnPlan, planAs, planColumn, wishesOf } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { guardOf, unguarded } from '../rules/guard.ts'
@@ -7,7 +7,6 @@ import { headOf } from '../rules/head.ts'
 import { columnNames } from '../rules/header.ts'
 import { FEW_REJECTED, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
-import { writesAccounts } from '../rules/number-dress.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
 import { recordsApart } from '../rules/record-types.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
@@ -251,7 +250,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const written = columns.map((index) => values.map((row) => row[index] ?? ''))
   const guards = written.map(guardOf)
   const valuesOfColumn = written.map((all, index) => all.map((value) => unguarded(value, guards[index]!)))
-  const wishes = { ...choices, accounts: writesAccounts(valuesOfColumn) }
+  const wishes = wishesOf(valuesOfColumn, choices)
   const plans = names.map((name, index) => {
     const type = choices.types?.[name]
     return type

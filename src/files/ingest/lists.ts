@@ -20,7 +20,7 @@ export async function readFields(
   index: number,
 ): Promise<Tables> {
   const lists = fields.filter(isObjects).slice(0, MOST_LISTS)
-  const own = fields.filter((field) => !lists.includes(field))
+  const own = fields.filter((field) => !lists.includes(field)).map(exactly)
   const place = index * (MOST_LISTS + 1)
   if (lists.length === 0) {
     const { table, ...told } = await writeRows(job, selectOf(own, from), namesOf(own), part, place)
@@ -33,10 +33,9 @@ export async function readFields(
   for (const [at, list] of lists.entries()) {
     const column = isBare(key.name) ? `parent_${key.name}` : key.name
     const rows = `(select ${key.path} as ${identifier(column)}, unnest(${list.path}) as item from ${from})`
-    const opened = (await flatFields(job.engine, `(select item.* from ${rows})`)).map((field) => ({
-      ...field,
-      path: `item.${field.path}`,
-    }))
+    const opened = (await flatFields(job.engine, `(select item.* from ${rows})`)).map((field) =>
+      exactly({ ...field, path: `item.${field.path}` }),
+    )
     const taken = new Set([column.toLowerCase()])
     const items = opened.map((field) => ({ ...field, name: freeColumn(field.name, taken) }))
     const [[filled] = [0]] = (await job.engine.rows(`select count(*)::int from ${rows}`)) as [number][]
@@ -57,6 +56,10 @@ export async function readFields(
   }
   return read
 }
+
+/** A moment finer than those of the engine, as text: what is read of that keeps all digits. */
+const exactly = (field: Field): Field =>
+  field.type === 'TIMESTAMP_NS' ? { ...field, path: `${field.path}::varchar`, type: 'VARCHAR' } : field
 
 /** The number of a row, where nothing else tells rows with lists apart. */
 const ROW: Field = { path: 'row_number() over ()', name: 'row', type: 'VARCHAR' }

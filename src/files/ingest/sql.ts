@@ -183,7 +183,7 @@ function dayOf(
 function secondsOf(text: string, { parts, fine }: Extract<ColumnPlan, { kind: 'duration' }>): string {
   const each = parts === 'minutes' ? [60, 1] : [3600, 60]
   const group = (at: number) => `nullif(regexp_extract(${text}, '^${FINE}$', ${at}), '')`
-  const finer = `coalesce(${group(1)}::double, 0) * 3600 + ${group(2)}::double * 60 + replace(${group(3)}, ',', '.')::double`
+  const finer = `round(coalesce(${group(1)}::double, 0) * 3600 + ${group(2)}::double * 60 + replace(${group(3)}, ',', '.')::double, 6)`
   const sum = (pattern: string, seconds: number[]) =>
     seconds
       .map(

@@ -7,7 +7,7 @@ import { hasOtherDigits, latinDigits } from './digits.ts'
 import { areFewWords, fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
 import { saysNothing } from './missing-words.ts'
-import { type Dress, dressIn, dressOf, undress, writesAccounts } from './number-dress.ts'
+import { COORDINATE_NAME, type Dress, dressIn, dressOf, undress, writesAccounts } from './number-dress.ts'
 
 /** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00 or 1'234.50), `1.234,50`. */
 type NumberStyle = 'plain' | 'grouped' | 'comma'
@@ -37,8 +37,31 @@ const SPACE_GROUPS = /^-?\d{1,3}( \d{3})+$/
 const DOT_GROUPS = /^-?\d{1,3}([.\u00a0\u202f]\d{3})+$/
 const BIGGEST = 9223372036854775807n
 
-/** What a person says of all columns of a file, and whether any of its cells is a negative as accounts write it. */
-export type Wishes = { decimal?: '.' | ','; dates?: DateOrder; accounts?: boolean }
+/**
+ * What a person says of all columns of a file; and what its cells say together: whether any is a negative as accounts write it, and what
+ * groups thousands, where other columns have decimals.
+ */
+export type Wishes = { decimal?: '.' | ','; dates?: DateOrder; accounts?: boolean; thousands?: '.' | ',' | undefined }
+
+const DECIMALS = (mark: string, group: string) =>
+  new RegExp(
+    `^[^\\d.,]{0,5}(?:\\d{1,3}(?:\\${group}\\d{3})*\\${mark}(?:\\d{1,2}|\\d{4,})|\\d{4,}\\${mark}\\d+)[^\\d.,]{0,5}$`,
+  )
+const [WITH_POINT, WITH_COMMA] = [DECIMALS('.', ','), DECIMALS(',', '.')]
+/** Parts of a second tell the mark of decimals as well. */
+const CLOCKED = /:\d\d([.,])\d+$/
+
+/** What all columns of a table say of each. @param chosen what a person says */
+export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes = {}): Wishes {
+  const has = (pattern: RegExp, mark: string) =>
+    samples.some((values) => {
+      const marked = values.map((value) => value.trim()).filter((value) => /\d[.,]\d/.test(value))
+      const saying = marked.filter((value) => pattern.test(value) || CLOCKED.exec(value)?.[1] === mark)
+      return marked.length > 1 && 2 * saying.length >= marked.length
+    })
+  const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',')]
+  return { ...chosen, accounts: writesAccounts(samples), thousands: point === comma ? undefined : point ? ',' : '.' }
+}
 
 /**
  * Reads the type of a column off a sample of its values.
@@ -66,8 +89,8 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
 
 /** Reads the types of the columns of a table off samples of their values. */
 export function planColumns(samples: string[][], delimiter: string, names: string[]): ColumnPlan[] {
-  const accounts = writesAccounts(samples)
-  return samples.map((values, index) => planColumn(values, delimiter, { accounts }, names[index]))
+  const wishes = wishesOf(samples)
+  return samples.map((values, index) => planColumn(values, delimiter, wishes, names[index]))
 }
 
 /** Whether a cell by itself is a value: a month, an amount of something or a number with a note may as well name a column. */
@@ -109,7 +132,7 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
 function planNumber(
   values: string[],
   delimiter: string,
-  { decimal, accounts }: Wishes,
+  { decimal, accounts, thousands }: Wishes,
   name: string,
 ): NumberPlan | null {
   const integer = (value: string) => INTEGER.test(value) && inRange(value)
@@ -122,17 +145,22 @@ function planNumber(
   const bare = parts.map((part) => part.bare)
   // Of few values one with digits of its own is more likely to say what the others are.
   const mistake = (value: string) => (values.length < FEW_VALUES ? !/\d/.test(value) : !looksLikeCode(value))
+  /** Whether a mark may group thousands wherever it stands: 70.542 is no fraction where other columns write 15,8. */
+  const groups = (mark: '.' | ',', grouped: RegExp) =>
+    thousands === mark && decimal === undefined && bare.every((value) => !value.includes(mark) || grouped.test(value))
+  const pointGroups = !COORDINATE_NAME.test(wordsOf(name).join(' ')) && groups('.', DOT_GROUPS)
   const commaFirst =
     decimal === ',' ||
     (decimal === undefined &&
+      !groups(',', GROUPED) &&
       !bare.some((value) => GROUPED.test(value) && !COMMA.test(value)) &&
       (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
   // Numbers of a register are grouped by blanks too, but have all as many digits.
   const areSpaced = dress.unit !== null || new Set(bare.map((value) => value.replace(/\D/g, '').length)).size > 1
   const tests: Record<NumberStyle, (value: string) => boolean> = {
     // A point groups thousands where the comma is the decimal one.
-    plain: decimal === ',' ? integer : plain,
-    grouped: (value) => !commaFirst && (plain(value) || GROUPED.test(value)),
+    plain: decimal === ',' || pointGroups ? integer : plain,
+    grouped: (value) => !commaFirst && !pointGroups && (plain(value) || GROUPED.test(value)),
     comma: (value) =>
       decimal !== '.' &&
       (COMMA.test(value) || DOT_GROUPS.test(value) || (areSpaced && SPACE_GROUPS.test(value)) || integer(value)),

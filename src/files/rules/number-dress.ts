@@ -25,14 +25,16 @@ export const dressIn = ({ unit, signs, notes, bracketed, ledger, south }: Dress)
 /** A part of a text and what stands in its place, where $1 is its first group: read alike by JavaScript and by the engine. */
 type Step = [pattern: string, instead: string]
 
-const FLAGGED = '(\\d) +[bcdefnprsuz]{1,2}$'
+const FLAGGED = '(\\d) +(?:[bcdefnprsuz]{1,2}|[AC-JLN-Z])$'
 const NOTES: Step[] = [
   [
     '\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$',
     '',
   ],
-  // What statistics offices write behind a figure: "b" for a break in the series, "p" for a provisional one.
+  // What statistics offices write behind a figure: "b" for a break in the series, "p" for a provisional one; what stands for noughts (K, M, B) is none.
   [FLAGGED, '$1'],
+  // Brackets that close nothing, as Japanese stations write behind a value of doubtful quality.
+  ['^([^([]*\\d) +[)\\]]$', '$1'],
   // How far a measurement may be off.
   ['(\\d) ?(?:±|\\+/-) ?\\d[\\d.,]*%?$', '$1'],
   // What a laboratory can only say that it is below or above.
@@ -66,7 +68,7 @@ const isLedger = (values: string[]): boolean => {
 const DEGREES = '0*(\\d{1,3}(?:[.,]\\d+)?)\\s*[°º]?'
 const DIRECTED = new RegExp(`^([NSEWO])?\\s*${DEGREES}\\s*([NSEWO])?$`)
 const LEAST_PLACES = 3
-const COORDINATE_NAME =
+export const COORDINATE_NAME =
   /(^| )(lat|lon|lng|long|latitude?|longitude?|latitud|longitud|latitudine|longitudine|breite|länge|breitengrad|längengrad|szerokość|długość)( |$)/
 const GERMANIC = /läng|laeng|lengte|længde|lengde/i
 const southSteps = (south: string): Step[] => [
