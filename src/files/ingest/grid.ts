@@ -54,11 +54,11 @@ export async function readBlocks(
   const tables = blocks.filter(({ isAbout }) => !isAbout)
   const left = new RejectedFile(inDir(job, `left-of-${index}.csv`))
   for (const { rows } of blocks.filter(({ isAbout }) => isAbout)) left.addAbove(rows.map(asLine))
-  for (const [at, { title, rows }] of tables.entries()) {
+  for (const [at, { title, rows, names }] of tables.entries()) {
     const own = tables.length > 1 ? (title ?? `table ${at + 1}`) : null
     const part = [name, own].filter((word) => word !== null).join(' ') || null
     const place = { part, index: index * MOST_BLOCKS + Math.min(at, MOST_BLOCKS - 1) }
-    const read = await readTable(job, rows, { ...place, merges, rest: null, delimiter })
+    const read = await readTable(job, rows, { ...place, merges, rest: null, delimiter, names })
     readings.push(...read)
     if (read.length === 0)
       for (const row of rows) left.add(row.line, 'The line has no rows below it.', asLine(row).text)
@@ -69,22 +69,23 @@ export async function readBlocks(
 
 const asLine = ({ line, cells }: GridRow) => ({ line, text: cells.join(',') })
 
-/** `merges`: cells over several rows; null where the sheet goes on in `rest`. */
+/** `merges`: cells over several rows; null where the sheet goes on in `rest`; `names`: of the columns, where no row has them. */
 type Place = {
   part: string | null
   index: number
   merges: Merge[] | null
   rest: AsyncGenerator<SheetRow> | null
   delimiter: string
+  names?: string[] | undefined
 }
 
 async function readTable(
   job: Job,
   rows: GridRow[],
-  { part, index, merges, rest, delimiter }: Place,
+  { part, index, merges, rest, delimiter, names: given }: Place,
 ): Promise<Reading[]> {
-  const types = merges && job.choices?.set_apart !== false ? recordsApart(rows) : new Map<number, string>()
-  const shape = shapeOf(rows.filter(({ line }) => !types.has(line)))
+  const types = !given && merges && job.choices?.set_apart !== false ? recordsApart(rows) : new Map<number, string>()
+  const shape = given ? namedShape(rows, given) : shapeOf(rows.filter(({ line }) => !types.has(line)))
   if (!shape) return []
   const { columns, header } = shape
   const fieldsOf = ({ cells }: GridRow) => columns.map((column) => cells[column] ?? '')
@@ -176,6 +177,10 @@ type SheetShape = {
   lines: string[][]
   above: GridRow[]
   body: GridRow[]
+}
+
+const namedShape = (body: GridRow[], header: string[]): SheetShape => {
+  return { header, units: [], columns: header.map((_, at) => at), lines: [], above: [], body }
 }
 
 /** Where the table of a sheet is: titles above it are passed over, columns without a name and a value too. */

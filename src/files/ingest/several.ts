@@ -1,4 +1,5 @@
 import { hasChoices } from '../rules/dialect.ts'
+import { LINE } from '../rules/record-types.ts'
 import { tablesOf } from '../rules/text-tables.ts'
 import { LOOKED_BYTES } from './apart.ts'
 import { readBlocks } from './grid.ts'
@@ -17,9 +18,15 @@ export async function readSeveral(job: Job): Promise<Reading | null> {
   const readings = await readBlocks(job, several.blocks, { delimiter })
   if (readings.filter(({ tables }) => tables.length > 0).length < 2) return null
   const whole = await joinParts(job, readings, 'table')
+  const root = several.blocks.find(({ names }) => names?.at(-1) === LINE)?.title ?? null
+  const keys = several.blocks.flatMap(({ title, names }) => {
+    const column = names?.at(-1) ?? LINE
+    return column === LINE ? [] : [{ part: title, column, toPart: root, toColumn: LINE }]
+  })
   const notes = [...(note ? [note] : []), ...(whole.dialect.notes ?? [])]
   return {
     ...whole,
+    ...(keys.length > 0 ? { keys } : {}),
     dialect: {
       ...whole.dialect,
       ...{ encoding: found, delimiter, quote, header: true },

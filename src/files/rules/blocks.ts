@@ -4,8 +4,8 @@ import { isFilled, isText } from './head.ts'
 import { hasHeader } from './header.ts'
 import type { GridRow } from './totals.ts'
 
-/** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about. */
-export type Block = { title: string | null; rows: GridRow[]; isAbout?: boolean }
+/** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them. */
+export type Block = { title: string | null; rows: GridRow[]; isAbout?: boolean; names?: string[] }
 
 /** Rows of a table that stands below another one, and where a title above it says that it is one. */
 const LEAST_ROWS = 2

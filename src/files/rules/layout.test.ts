@@ -3,7 +3,7 @@ import { blocksOf } from './blocks.ts'
 import { planColumn } from './column-type.ts'
 import { headOf, joinedNames } from './head.ts'
 import { apartOf, numbersRows, valuesOf } from './layout.ts'
-import { recordsApart } from './record-types.ts'
+import { recordsApart, recordTables } from './record-types.ts'
 
 const rows = (text: string) => text.split('\n').map((line) => line.split(','))
 const grid = (text: string) => text.split('\n').map((line, at) => ({ line: at + 1, cells: line.split(',') }))
@@ -102,3 +102,14 @@ test.each([
   ],
   ['texts below texts', 'name,city\nAda,London\nBob,Rome\n\nkind,place\nx,y\nz,w', 1],
 ])('tables below each other: %s', (_, text, count) => expect(blocksOf(grid(text))).toHaveLength(count))
+
+test.each([
+  ['orders above their lines', 'H,1,2024-03-01,Ada\nD,a,1\nD,b,2\nH,2,2024-03-02,Bob\nD,c,3', ['H', 'D']],
+  ['texts below figures', 'H,1,2.5,Ada\nD,a,x,1\nD,b,y,2\nH,2,3.5,Bob\nD,c,z,3', ['H', 'D']],
+  ['results of games', 'H,x,1\nD,y,2\nD,z,3\nH,x,4\nD,w,5', null],
+  ['kinds of things below names', 'kind,size,note\na,1,x\nb,2,y\na,3,z\nb,4,w', null],
+])('records of several types: %s', (_, text, expected) => {
+  const found = recordTables(grid(text))
+  expect(found?.map(({ title }) => title) ?? null).toEqual(expected)
+  if (found) expect(found[1]!.rows.map(({ cells }) => cells.at(-1))).toEqual(['1', '1', '4'])
+})

@@ -1,5 +1,7 @@
 import { type Block, blocksOf } from './blocks.ts'
 import { type CsvDialect, RecordReader } from './csv.ts'
+import { isFilled } from './head.ts'
+import { recordTables } from './record-types.ts'
 import { isAbout, sniffDialect } from './sniff-dialect.ts'
 
 const EMPTY_LINES = /(?:\r?\n|\r)[\s,;|]*(?:\r?\n|\r)/
@@ -12,7 +14,10 @@ export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] }
   if (columns < 2) return null
   const records = [...new RecordReader(dialect).push(text, true)]
   if (records.some(({ error }) => error)) return null
-  const blocks = blocksOf(records.map(({ line, fields }) => ({ line, cells: fields })))
+  const rows = records.map(({ line, fields }) => ({ line, cells: fields }))
+  const types = recordTables(rows.filter(({ cells }) => cells.some(isFilled)))
+  if (types) return { dialect, blocks: types }
+  const blocks = blocksOf(rows)
   // Names and values above a table are about it: "Account:;DE12…".
   const told = blocks.map((block, at) =>
     at < blocks.length - 1 && block.rows.every(({ cells }) => isAbout(cells)) ? { ...block, isAbout: true } : block,
