@@ -10,6 +10,8 @@ import { BlockView } from './canvas/block-view.tsx'
 import { Board } from './canvas/board.tsx'
 import { newId } from './canvas/calls.ts'
 import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
+import { FilterBar } from './canvas/filter-bar.tsx'
+import { filterName } from './canvas/filter-words.ts'
 import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
@@ -67,6 +69,7 @@ export default function Canvas(screen: CanvasScreen) {
   })
   useEffect(() => listen(window, 'keydown', onKey), [])
 
+  const nameOfFilter = (id: string) => filterName(canvas.filters, id)
   const put = (made: Pick<Block, 'kind' | 'content'>) => {
     const there = canvas.blocks.find(({ id }) => id === edited?.id)
     const size = { tab: shownTab, ...SIZES[made.kind] }
@@ -113,6 +116,7 @@ export default function Canvas(screen: CanvasScreen) {
                 Somebody deleted this canvas. What you see is no longer kept.
               </p>
             )}
+            <FilterBar {...{ control, editing }} wrong={screen.wrongFilters} />
             <CanvasTabs canvas={canvas} tab={shownTab} onTab={setTab} editing={editing} onChange={changeTabs} />
             {blocks.length === 0 ? (
               <div className="empty">
@@ -135,7 +139,9 @@ export default function Canvas(screen: CanvasScreen) {
                     <BlockView
                       block={block}
                       busy={refreshing.has(block.id)}
+                      waiting={control.waiting.has(block.id)}
                       now={now}
+                      nameOf={nameOfFilter}
                       onRefresh={() => control.refresh([block.id], true)}
                     />
                     {editing && (

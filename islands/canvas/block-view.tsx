@@ -24,11 +24,17 @@ const SCROLLS = { tabIndex: 0 }
 export function BlockView({
   block,
   busy,
+  waiting,
   now,
+  nameOf,
   onRefresh,
 }: {
   block: BlockJson
   busy: boolean
+  /** It shows what it did under other filters, until it has run under these. */
+  waiting: boolean
+  /** What a filter is called. */
+  nameOf: (filter: string) => string
   now: number
   onRefresh: () => void
 }) {
@@ -52,9 +58,9 @@ export function BlockView({
   return (
     <>
       {'title' in one.content && one.kind !== 'chart' && one.content.title && (
-        <h3 className="canvas-title">{one.content.title}</h3>
+        <h2 className="canvas-title">{one.content.title}</h2>
       )}
-      <div className="canvas-body" {...(one.kind === 'prose' ? SCROLLS : {})}>
+      <div className="canvas-body" data-waiting={waiting || undefined} {...(one.kind === 'prose' ? SCROLLS : {})}>
         {data?.withheld && (
           <p className="canvas-note">
             Something that this block shows was hidden since. {busy ? 'It is refreshed.' : 'Refresh it.'}
@@ -88,7 +94,28 @@ export function BlockView({
         </p>
       )}
       <BlockFoot block={block} busy={busy} now={now} />
+      <Effects effects={block.filters} nameOf={nameOf} />
     </>
+  )
+}
+
+/** What the filters that are set do to a block. */
+function Effects({ effects, nameOf }: { effects: BlockJson['filters']; nameOf: (filter: string) => string }) {
+  const [by, not] = [effects.filter(({ why }) => why === null), effects.filter(({ why }) => why !== null)]
+  if (effects.length === 0) return null
+  return (
+    <p className="canvas-effects">
+      {by.length > 0 && (
+        <span>
+          <Icon name="filter" /> Filtered by {by.map(({ filter }) => nameOf(filter)).join(', ')}
+        </span>
+      )}
+      {not.map(({ filter, why }) => (
+        <span key={filter} title={`Not filtered by ${nameOf(filter)}: ${why}`}>
+          Not filtered by {nameOf(filter)}: {why}
+        </span>
+      ))}
+    </p>
   )
 }
 

@@ -1,8 +1,17 @@
 import type { z } from 'zod'
-import type { BlockJson, CanvasChange, CanvasJson, listedCanvas, version } from '#canvases/rules/answers.ts'
+import type {
+  BlockJson,
+  CanvasChange,
+  CanvasJson,
+  ListedValues,
+  listedCanvas,
+  ReadTable,
+  version,
+} from '#canvases/rules/answers.ts'
 import type { Block, Placement } from '#canvases/rules/block.ts'
 import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
 import type { workspaceMember } from '#organizations/rules/answers.ts'
+import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { WatchJson } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -23,8 +32,9 @@ export const newId = (): string =>
     (Number(digit) ^ (crypto.getRandomValues(new Uint8Array(1))[0]! & (15 >> (Number(digit) / 4)))).toString(16),
   )
 
-export const readCanvas = (id: string, since: number): Promise<CanvasJson> =>
-  api(href(urls.apiCanvas, { id }, { since: String(since) }))
+/** @param filters as addresses have them */
+export const readCanvas = (id: string, since: number, filters: string): Promise<CanvasJson> =>
+  api(href(urls.apiCanvas, { id }, { since: String(since), filters }))
 export const changeCanvas = (id: string, body: CanvasChange): Promise<CanvasJson> =>
   api(href(urls.apiCanvas, { id }), { method: 'PATCH', body })
 export const putBlock = (id: string, { id: blockId, ...body }: Block): Promise<BlockJson> =>
@@ -33,8 +43,20 @@ export const removeBlock = (id: string, blockId: string) =>
   api(href(urls.apiCanvasBlock, { id, blockId }), { method: 'DELETE' })
 export const placeBlocks = (id: string, blocks: Place[]) =>
   api(href(urls.apiCanvasBlocks, { id }), { method: 'PATCH', body: { blocks } })
-export const refreshBlocks = (id: string, blocks: string[], force: boolean): Promise<BlockJson[]> =>
-  api(href(urls.apiCanvasRefresh, { id }), { method: 'POST', body: { blocks, force }, timeout: TIMEOUT })
+type Refreshing = { blocks: string[]; force: boolean; filters: string }
+export const refreshBlocks = (id: string, body: Refreshing): Promise<BlockJson[]> =>
+  api(href(urls.apiCanvasRefresh, { id }), { method: 'POST', body, timeout: TIMEOUT })
+export const readTables = (id: string): Promise<ReadTable[]> => api(href(urls.apiCanvasColumns, { id }))
+export const readPlaces = (
+  id: string,
+  seed: { table: string; column: string; kind: FilterKind },
+): Promise<FilterPlace[]> => api(href(urls.apiCanvasPlaces, { id }, seed))
+export const readValues = (
+  id: string,
+  filterId: string,
+  { q, offset, filters }: { q: string; offset: number; filters: string },
+): Promise<ListedValues> =>
+  api(href(urls.apiCanvasValues, { id, filterId }, { q, offset: String(offset), filters }), { timeout: TIMEOUT })
 export const readVersions = (id: string): Promise<Version[]> => api(href(urls.apiCanvasVersions, { id }))
 export const restoreVersion = (id: string, versionId: string): Promise<CanvasJson> =>
   api(href(urls.apiCanvasRestore, { id, versionId }), { method: 'POST' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { BlockJson, CanvasJson } from '#canvases/rules/answers.ts'
-import { applied, type Change, inverse, merged } from './canvas-state.ts'
+import { applied, type Change, inverse, merged, refiltered } from './canvas-state.ts'
 
 const block = (id: string, text: string, more: Partial<BlockJson> = {}): BlockJson => ({
   ...{ id, kind: 'heading', tab: 't', x: 0, y: 0, w: 6, h: 1, content: { text }, version: 1 },
@@ -54,4 +54,23 @@ test('a block that is added here and not there yet stays', () => {
   const here = applied(before, { act: 'put', block: { ...put, id: 'mine' } })
   expect(merged(here, canvas(before.blocks), new Set(['mine'])).blocks.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])
   expect(merged(here, canvas(before.blocks), new Set()).blocks.map(({ id }) => id)).toEqual(['a', 'b'])
+})
+
+test('under other filters a block shows what it did until it has run', () => {
+  const data = (rows: number[][], stale: boolean) =>
+    ({ results: rows.length > 0 ? [{ rows }] : [], stale, error: null }) as unknown as BlockJson['data']
+  const here = canvas([
+    block('a', 'One', { data: data([[1]], false) }),
+    block('b', 'Two', { data: data([[2]], false) }),
+  ])
+  const effects = [{ filter: 'region', why: null }]
+  const { canvas: next, waiting } = refiltered(here, [
+    block('a', 'One', { data: data([], true), filters: effects }),
+    block('b', 'Two', { data: data([[3]], false), filters: effects }),
+  ])
+  expect(waiting).toEqual(['a'])
+  expect(next.blocks).toMatchObject([
+    { data: { results: [{ rows: [[1]] }], stale: true }, filters: effects },
+    { data: { results: [{ rows: [[3]] }] }, filters: effects },
+  ])
 })

@@ -88,6 +88,20 @@ export const withData = (canvas: CanvasJson, refreshed: BlockJson[]): CanvasJson
   ...canvas,
   blocks: canvas.blocks.map((block) => {
     const found = refreshed.find(({ id }) => id === block.id)
-    return found ? { ...block, data: found.data } : block
+    return found ? { ...block, data: found.data, filters: found.filters } : block
   }),
 })
+
+/**
+ * What blocks show under other filters. Where that has not run yet they show what they did until it has.
+ * @returns waiting: ids of these
+ */
+export function refiltered(canvas: CanvasJson, read: BlockJson[]): { canvas: CanvasJson; waiting: string[] } {
+  const isWaiting = ({ data }: BlockJson) => data?.stale && data.results.length === 0
+  const before = new Map(canvas.blocks.map((block) => [block.id, block.data]))
+  const shown = read.map((one) => {
+    const data = before.get(one.id)
+    return isWaiting(one) && data ? { ...one, data: { ...data, stale: true } } : one
+  })
+  return { canvas: withData(canvas, shown), waiting: read.filter(isWaiting).map(({ id }) => id) }
+}

@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CanvasJson } from '#canvases/rules/answers.ts'
+import { type FilterValues, filtersQuery, filtersText, temporaryPlace } from '#canvases/rules/filter.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
-import { sentenceOf } from '../kit/api.ts'
+import { ApiError, sentenceOf } from '../kit/api.ts'
 import * as calls from './calls.ts'
-import { applied, type Change, inverse, merged, withData } from './canvas-state.ts'
+import { applied, type Change, inverse, merged, refiltered, withData } from './canvas-state.ts'
 
 /** What was done, and how it is taken back: the changes of one act. */
 type Step = { done: Change[]; back: Change[] }
 type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; error: string }
 
+const NONE: ReadonlySet<string> = new Set()
 const MOST_STEPS = 100
 const AT_ONCE = 4
 const AGAIN = 3_000
@@ -31,11 +33,21 @@ export function useCanvas(screen: CanvasScreen) {
   const [by, setBy] = useState<string | null>(null)
   const [gone, setGone] = useState(false)
   const { id } = screen.canvas
-  const now = useRef({ canvas, queue: [] as Change[], isSaving: false, version: screen.canvas.version })
+  const [filters, setFilters] = useState(screen.filters)
+  /** Blocks that still show what they did under other filters. */
+  const [waiting, setWaiting] = useState<ReadonlySet<string>>(NONE)
+  const now = useRef({
+    ...{ canvas, filters, waiting: NONE, queue: [] as Change[], isSaving: false, version: screen.canvas.version },
+  })
 
   const show = useCallback((next: CanvasJson) => {
     now.current.canvas = next
     setCanvas(next)
+  }, [])
+
+  const wait = useCallback((ids: ReadonlySet<string>) => {
+    now.current.waiting = ids
+    setWaiting(ids)
   }, [])
 
   const refresh = useCallback(
@@ -43,18 +55,26 @@ export function useCanvas(screen: CanvasScreen) {
       if (wanted.length === 0) return
       setRefreshing((before) => new Set([...before, ...wanted]))
       const next = wanted.values()
+      const asked = now.current.filters
       const work = async () => {
         for (const block of next) {
-          await calls.refreshBlocks(id, [block], force).then(
-            (blocks) => show(withData(now.current.canvas, blocks)),
-            (error) => show(withError(now.current.canvas, block, sentenceOf(error))),
+          const found = await calls
+            .refreshBlocks(id, { blocks: [block], force, filters: filtersText(asked) })
+            .catch((error) => sentenceOf(error))
+          // Other filters are set meanwhile: what they show is asked for already.
+          if (asked !== now.current.filters) return
+          show(
+            typeof found === 'string'
+              ? withError(now.current.canvas, block, found, now.current.waiting.has(block))
+              : withData(now.current.canvas, found),
           )
-          setRefreshing((before) => new Set([...before].filter((one) => one !== block)))
+          setRefreshing((before) => without(before, block))
+          wait(without(now.current.waiting, block))
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work))
     },
-    [id, show],
+    [id, show, wait],
   )
   const refreshStale = useCallback(
     (blocks: CanvasJson['blocks']) =>
@@ -65,6 +85,38 @@ export function useCanvas(screen: CanvasScreen) {
     [refresh],
   )
 
+  const reload = useCallback(async () => {
+    const asked = now.current.filters
+    const { blocks } = await calls.readCanvas(id, 0, filtersText(asked))
+    if (asked !== now.current.filters) return
+    const next = refiltered(now.current.canvas, blocks)
+    show(next.canvas)
+    setRefreshing(new Set())
+    wait(new Set(next.waiting))
+    await refreshStale(blocks)
+  }, [id, show, wait, refreshStale])
+  /** Sets filters, here and in the address: a link carries them. */
+  const filter = useCallback(
+    async (values: FilterValues) => {
+      now.current.filters = values
+      setFilters(values)
+      history.replaceState(history.state, '', `${location.pathname}${filtersQuery(values)}${location.hash}`)
+      await reload()
+    },
+    [reload],
+  )
+  /** Filters of the board changed: those that are gone are set no more, and the others may reach other blocks. */
+  const refilter = useCallback(
+    async (kept: CanvasJson['filters']) => {
+      const known = (name: string) =>
+        temporaryPlace(name) !== null ||
+        kept.some((one) => one.id === name && one.kind === now.current.filters[name]?.kind)
+      const set = Object.entries(now.current.filters)
+      if (set.length > 0) await filter(Object.fromEntries(set.filter(([name]) => known(name))))
+    },
+    [filter],
+  )
+
   const save = useCallback(async () => {
     if (now.current.isSaving) return
     now.current.isSaving = true
@@ -73,17 +125,19 @@ export function useCanvas(screen: CanvasScreen) {
       for (let change = now.current.queue[0]; change; change = now.current.queue[0]) {
         const made = change.act === 'put' ? await calls.putBlock(id, change.block) : await saved(id, change)
         now.current.queue.shift()
-        if (made) {
+        if (made && Object.keys(now.current.filters).length > 0) void refresh([made.id], false)
+        else if (made) {
           show(withData(now.current.canvas, [made]))
           void refreshStale([made])
         }
+        if (change.act === 'about' && change.about.filters) void refilter(change.about.filters)
       }
       setSaving({ state: 'saved' })
     } catch (error) {
       setSaving({ state: 'failed', error: sentenceOf(error) })
     }
     now.current.isSaving = false
-  }, [id, show, refreshStale])
+  }, [id, show, refresh, refreshStale, refilter])
 
   const apply = useCallback(
     (changes: Change[]): Change[] => {
@@ -124,19 +178,26 @@ export function useCanvas(screen: CanvasScreen) {
   const catchUp = useCallback(
     async (version: number) => {
       if (version <= now.current.version) return
-      const news = await calls.readCanvas(id, now.current.version)
+      const asked = now.current.filters
+      const news = await calls.readCanvas(id, now.current.version, filtersText(asked)).catch((error) => {
+        // A filter that is set here was removed.
+        if (error instanceof ApiError && error.status === 400) return calls.readCanvas(id, now.current.version, '')
+        throw error
+      })
       if (news.version <= now.current.version) return
       now.current.version = news.version
       const pending = new Set(now.current.queue.flatMap(idOf))
+      const kept = now.current.canvas.filters
       const before = new Map(now.current.canvas.blocks.map((block) => [block.id, block.updated_at]))
       show(merged(now.current.canvas, news, pending))
       const other = news.blocks.find(
         ({ id, updated_by, updated_at }) => updated_by.id !== screen.userId && before.get(id) !== updated_at,
       )
       if (other) setBy(other.updated_by.name)
-      void refreshStale(news.blocks)
+      if (JSON.stringify(news.filters) === JSON.stringify(kept)) void refreshStale(news.blocks)
+      else void refilter(news.filters)
     },
-    [id, screen.userId, show, refreshStale],
+    [id, screen.userId, show, refreshStale, refilter],
   )
   useEffect(() => {
     const leaving = new AbortController()
@@ -172,13 +233,17 @@ export function useCanvas(screen: CanvasScreen) {
     show(restored)
     setSteps({ undo: [], redo: [] })
     void refreshStale(restored.blocks)
+    void refilter(restored.filters)
   }
   return {
     ...{ canvas, saving, refreshing, by, gone, change, undo, redo, save, refresh, restore },
+    ...{ filters, filter, waiting },
     canUndo: steps.undo.length > 0,
     canRedo: steps.redo.length > 0,
   }
 }
+
+const without = (all: ReadonlySet<string>, one: string) => new Set([...all].filter((each) => each !== one))
 
 async function saved(id: string, change: Exclude<Change, { act: 'put' }>): Promise<null> {
   if (change.act === 'remove') await calls.removeBlock(id, change.id)
@@ -187,10 +252,13 @@ async function saved(id: string, change: Exclude<Change, { act: 'put' }>): Promi
   return null
 }
 
-const withError = (canvas: CanvasJson, id: string, error: string): CanvasJson => ({
+/** A block that could not be refreshed. What it showed under other filters than those that are set would be wrong. */
+const withError = (canvas: CanvasJson, id: string, error: string, isWaiting: boolean): CanvasJson => ({
   ...canvas,
   blocks: canvas.blocks.map((block) =>
-    block.id === id && block.data ? { ...block, data: { ...block.data, error } } : block,
+    block.id === id && block.data
+      ? { ...block, data: { ...block.data, error, ...(isWaiting ? { results: [], refreshed_at: null } : {}) } }
+      : block,
   ),
 })
 

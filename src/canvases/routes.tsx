@@ -45,7 +45,7 @@ const showCanvas: Handler<canvases.CanvasCtx> = async (ctx, c) => {
   const set = await filtering(ctx, readQuery(c, filtersQuery).filters)
   const screen = {
     canvas: await read(ctx, { set }),
-    filters: set.set.map(({ id, name, value, places }) => ({ id, name, value, places })),
+    filters: Object.fromEntries(set.set.map(({ id, value }) => [id, value])),
     wrongFilters: set.wrong,
     may: { update: can(role, 'UPDATE_CANVASES'), create: can(role, 'CREATE_CANVASES') },
     userId: ctx.user.id,

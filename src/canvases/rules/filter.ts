@@ -66,7 +66,7 @@ export type FilterValue =
   | { kind: 'date_range'; relative: string }
   | { kind: 'text'; text: string }
 
-const MOST_VALUES = 50
+export const MOST_VALUES = 50
 const LONGEST_VALUE = 300
 const NO_VALUE = '~'
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -138,7 +138,8 @@ export function filtersQuery(values: FilterValues): string {
 export const temporaryId = ({ table, column }: Pick<Place, 'table' | 'column'>): string =>
   `${encoded(table)}.${encoded(column)}`
 
-function temporaryPlace(id: string): Place | null {
+/** The column of a filter that no board keeps; null for an id of a kept one. */
+export function temporaryPlace(id: string): Place | null {
   const [table, column, ...others] = id.split('.').map(decoded)
   return table && column && others.length === 0 ? { table, column } : null
 }
@@ -147,7 +148,7 @@ function temporaryPlace(id: string): Place | null {
 export const temporaryPlaces = (text: string): Place[] =>
   text.split(';').flatMap((part) => temporaryPlace(part.slice(0, Math.max(0, part.indexOf(':')))) ?? [])
 
-export type Read = { set: { id: string; value: FilterValue; place: Place | null }[]; wrong: string[] }
+type Read = { set: { id: string; value: FilterValue; place: Place | null }[]; wrong: string[] }
 
 /**
  * What an address says of filters. `wrong`: parts that say nothing that is known here, as they stand.

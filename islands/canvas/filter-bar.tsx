@@ -1,0 +1,178 @@
+/** @jsxImportSource react */
+import { useRef, useState } from 'react'
+import { LIMITS } from '#canvases/rules/board.ts'
+import type { Filter, FilterKind, FilterValue, FilterValues } from '#canvases/rules/filter.ts'
+import { filtersText } from '#canvases/rules/filter.ts'
+import { Icon, IconButton } from '../chat/icon.tsx'
+import { Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { useHydrated, useLocale } from '../kit/use-browser.ts'
+import { FilterDialog } from './filter-dialog.tsx'
+import { ValueForm } from './filter-value.tsx'
+import { filterName, valueWords } from './filter-words.ts'
+import type { CanvasControl } from './use-canvas.ts'
+
+type Props = { control: CanvasControl; editing: boolean; wrong: string[] }
+
+/** The filters of a board and what they are set to: each opens where it is set. */
+export function FilterBar({ control, editing, wrong }: Props) {
+  const { canvas, filters: set, filter } = control
+  const hydrated = useHydrated()
+  const { error, run } = useAction()
+  const [edited, setEdited] = useState<Filter | 'new' | null>(null)
+  const [told, setTold] = useState(wrong)
+  const kept = canvas.filters
+  const temporary = Object.keys(set).filter((id) => !kept.some((one) => one.id === id))
+  const isSet = Object.keys(set).length > 0
+  if (kept.length === 0 && !isSet && !editing && told.length === 0) return null
+  const put = (id: string, value: FilterValue | null) => {
+    const { [id]: _, ...others } = set
+    void run(() => filter(value ? { ...others, [id]: value } : others))
+  }
+  const save = (next: Filter[]) => {
+    control.change({ act: 'about', about: { filters: next } })
+    setEdited(null)
+  }
+  return (
+    <section className="canvas-filters" aria-label="Filters">
+      <ul>
+        {kept.map((one) => (
+          <li key={one.id}>
+            <FilterChip
+              {...{ canvasId: canvas.id, set, hydrated }}
+              id={one.id}
+              name={one.name}
+              kind={one.kind}
+              onSet={(value) => put(one.id, value)}
+              onEdit={editing ? () => setEdited(one) : null}
+            />
+          </li>
+        ))}
+        {temporary.map((id) => (
+          <li key={id}>
+            <FilterChip
+              {...{ canvasId: canvas.id, set, hydrated, id }}
+              name={filterName(kept, id)}
+              kind={set[id]!.kind}
+              onSet={(value) => put(id, value)}
+              onEdit={null}
+            />
+          </li>
+        ))}
+        {editing && kept.length < LIMITS.filters && (
+          <li>
+            <button type="button" className="chip chip-add" onClick={() => setEdited('new')}>
+              <Icon name="plus" /> Filter
+            </button>
+          </li>
+        )}
+        {isSet && (
+          <li>
+            {/* Without script a link to the same page without filters. */}
+            <a
+              className="link-button"
+              href="?"
+              onClick={(event) => {
+                event.preventDefault()
+                void run(() => filter({}))
+              }}
+            >
+              Clear all
+            </a>
+          </li>
+        )}
+      </ul>
+      {told.length > 0 && (
+        <p className="canvas-note" role="status">
+          The link has filters that this canvas does not have: {told.join('; ')}.{' '}
+          {hydrated && (
+            <button type="button" className="link-button" onClick={() => setTold([])}>
+              Dismiss
+            </button>
+          )}
+        </p>
+      )}
+      <Problem text={error} />
+      {edited && (
+        <FilterDialog
+          canvas={canvas}
+          filter={edited === 'new' ? null : edited}
+          onSave={(made) =>
+            save(
+              kept.some(({ id }) => id === made.id)
+                ? kept.map((one) => (one.id === made.id ? made : one))
+                : [...kept, made],
+            )
+          }
+          onRemove={(id) => save(kept.filter((one) => one.id !== id))}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+type ChipProps = {
+  canvasId: string
+  set: FilterValues
+  hydrated: boolean
+  id: string
+  name: string
+  kind: FilterKind
+  onSet: (value: FilterValue | null) => void
+  onEdit: (() => void) | null
+}
+
+function FilterChip({ canvasId, set, hydrated, id, name, kind, onSet, onEdit }: ChipProps) {
+  const locale = useLocale()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const [open, setOpen] = useState(false)
+  const value = set[id] ?? null
+  const words = value ? valueWords(value, locale) : 'all'
+  const { [id]: _, ...others } = set
+  const close = () => {
+    if (!menu.current) return
+    menu.current.open = false
+    menu.current.querySelector('summary')?.focus()
+  }
+  const label = (
+    <>
+      <span className="chip-kind">{name}</span> {words}
+    </>
+  )
+  if (!hydrated) return <span className="chip">{label}</span>
+  return (
+    <>
+      <details className="menu" ref={menu} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="chip" data-set={value ? true : undefined}>
+          {label} <Icon name="down" />
+        </summary>
+        {open && (
+          <div className="canvas-filter-panel">
+            <ValueForm
+              {...{ canvasId, id, kind, value }}
+              others={filtersText(others)}
+              onSet={(next) => {
+                close()
+                onSet(next)
+              }}
+            />
+            {onEdit && (
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => {
+                  close()
+                  onEdit()
+                }}
+              >
+                Change or remove this filter
+              </button>
+            )}
+          </div>
+        )}
+      </details>
+      {value && <IconButton icon="cross" label={`Clear ${name}`} onClick={() => onSet(null)} />}
+    </>
+  )
+}

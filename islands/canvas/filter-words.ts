@@ -1,0 +1,32 @@
+import { dayText, exactText } from '#base/format.ts'
+import { type Filter, type FilterValue, temporaryPlace } from '#canvases/rules/filter.ts'
+import { spoken } from '#query/rules/chart.ts'
+
+/** What a filter is called: one that no board keeps by its column. */
+export const filterName = (kept: Filter[], id: string): string =>
+  kept.find((one) => one.id === id)?.name ?? spoken(temporaryPlace(id)?.column ?? id)
+
+/** What rows without a value are called. */
+export const NO_VALUE = '(no value)'
+const SHOWN = 2
+
+/** Relative ranges that are offered; addresses may say others. */
+export const RELATIVE_RANGES = [
+  ...['this_day', 'last_7_days', 'last_30_days', 'last_90_days', 'last_12_months', 'this_week', 'this_month'],
+  ...['this_quarter', 'this_year', 'previous_week', 'previous_month', 'previous_quarter', 'previous_year'],
+]
+export const relativeText = (text: string): string => (text === 'this_day' ? 'today' : text.replaceAll('_', ' '))
+
+/** What a filter is set to, in words. */
+export function valueWords(value: FilterValue, locale: string): string {
+  if ('relative' in value) return relativeText(value.relative)
+  if (value.kind === 'text') return `“${value.text}”`
+  if (value.kind === 'values') {
+    const shown = value.values.slice(0, SHOWN).map((one) => (one === null ? NO_VALUE : one || '(empty text)'))
+    const more = value.values.length - shown.length
+    return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+  }
+  const written = (end: string) => (value.kind === 'date_range' ? dayText(end, locale) : exactText(end, locale))
+  const [from, to] = [value.from && written(value.from), value.to && written(value.to)]
+  return from && to ? (from === to ? from : `${from} to ${to}`) : from ? `from ${from}` : `up to ${to}`
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { newId } from '#base/ids.ts'
+import { lookAtPage, lookAtState } from '../support/browser.ts'
+import { call, join, newPlace, workspaceCtx } from '../support/people.ts'
+import { openSite, type Site } from '../support/site.ts'
+import { putTable } from '../support/tables.ts'
+
+/** A board gets filters, is filtered, and the link shows somebody else the same. */
+let site: Site
+let page: Page
+let viewer: Page
+let canvasId: string
+const trouble: string[] = []
+const AMOUNTS = Array.from({ length: 600 }, (_, at) => 20 + ((at * 37) % 400))
+const WHOLE = AMOUNTS.reduce((sum, one) => sum + one).toLocaleString('en-IN')
+
+beforeAll(async () => {
+  site = await openSite()
+  const asha = await site.visit({ name: 'Asha Rao' })
+  const ben = await site.visit({ name: 'Ben Okoye' })
+  ;[page, viewer] = [asha.page, ben.page]
+  for (const one of [page, viewer]) one.on('pageerror', (error) => trouble.push(error.message))
+  const place = await newPlace(site.app, asha.person)
+  await join(site.world, place.organization.id, ben.person.user.id, 'viewer')
+  const ctx = await workspaceCtx(site.world, asha.person.user.id, place.workspace.id)
+  await putTable(
+    ctx,
+    'orders',
+    `SELECT range AS id, ['North', 'South', 'East', 'West'][1 + range % 4] AS region, range % 30 AS customer_id,
+      DATE '2026-01-01' + (range % 120)::INT AS ordered_on, 20 + (range * 37) % 400 AS amount FROM range(600)`,
+  )
+  await putTable(
+    ctx,
+    'customers',
+    `SELECT range AS id, ['Retail', 'Wholesale'][1 + range % 2] AS segment, ['North', 'South', 'East', 'West'][1 + range % 4] AS region FROM range(30)`,
+  )
+  const post = (path: string, body: object, method = 'POST') => call(site.app, asha.person, method, path, body)
+  canvasId = (await post(`/api/workspaces/${place.workspace.id}/canvases`, { name: 'Sales' })).body.id
+  const put = (x: number, y: number, w: number, h: number, kind: string, content: object) =>
+    post(`/api/canvases/${canvasId}/blocks/${newId()}`, { kind, tab: 'first', x, y, w, h, content }, 'PUT')
+  const total = 'SELECT sum(amount) AS total FROM orders'
+  await put(0, 0, 4, 3, 'kpi', { title: 'Revenue', sql: total, value: { column: 'total', row: null } })
+  const customers = 'SELECT count(*) AS n FROM customers'
+  await put(4, 0, 4, 3, 'kpi', { title: 'Customers', sql: customers, value: { column: 'n', row: null } })
+  await put(8, 0, 4, 3, 'kpi', {
+    ...{ title: 'Days of the year', sql: 'SELECT 365 AS days', value: { column: 'days', row: null } },
+  })
+  await put(0, 3, 6, 6, 'chart', {
+    ...{
+      title: 'Revenue by region',
+      sql: 'SELECT region, sum(amount) AS revenue FROM orders GROUP BY region ORDER BY 2 DESC',
+    },
+    chart: { kind: 'bar', title: 'Revenue by region', x: 'region', y: ['revenue'], series: null },
+  })
+  const monthly = `SELECT date_trunc('month', ordered_on)::DATE AS month, sum(amount) AS revenue FROM orders GROUP BY 1 ORDER BY 1`
+  await put(6, 3, 6, 6, 'chart', {
+    ...{ title: 'Revenue by month', sql: monthly },
+    chart: { kind: 'line', title: 'Revenue by month', x: 'month', y: ['revenue'], series: null },
+  })
+  await put(0, 9, 12, 6, 'grid', { title: 'Orders', sql: 'SELECT * FROM orders ORDER BY id' })
+}, 300_000)
+afterAll(() => site?.close())
+
+const ready = (of: Page) => of.locator('[data-island="canvas"][data-island-ready]').waitFor()
+const dialog = () => page.getByRole('dialog')
+const filters = (of = page) => of.getByRole('region', { name: 'Filters' })
+const figure = (name: string, text: string, of = page) =>
+  of.getByRole('article', { name, exact: true }).locator('strong', { hasText: text }).waitFor()
+const chip = (name: string) => filters().locator('summary', { hasText: name })
+const saved = () => page.locator('.canvas-status', { hasText: 'Saved' }).waitFor()
+
+async function addFilter(table: string, column: string) {
+  await filters().getByRole('button', { name: 'Filter', exact: true }).click()
+  const select = dialog().getByLabel('Column')
+  const value = await select.locator(`optgroup[label="${table}"] option`, { hasText: column }).getAttribute('value')
+  await select.selectOption(value!)
+}
+
+test('a filter is made of a column, and proposed for the other tables', async () => {
+  await page.goto(`/canvases/${canvasId}`)
+  await ready(page)
+  await figure('Revenue', WHOLE)
+  await addFilter('orders', 'region')
+  await dialog().getByLabel('customers').locator('option:checked', { hasText: 'region' }).waitFor({ state: 'attached' })
+  await lookAtState(page, 'canvas-filter-dialog', 'dialog')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await saved()
+  await addFilter('orders', 'ordered on')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await saved()
+  expect(await chip('Region').textContent()).toContain('all')
+})
+
+test('blocks follow what is chosen by keyboard, and say what it does to them', async () => {
+  await chip('Region').focus()
+  await page.keyboard.press('Enter')
+  await filters().getByLabel('Values').getByText('North').waitFor()
+  await filters().getByLabel('Search values').press('Tab')
+  await page.keyboard.press('Space')
+  await lookAtState(page, 'canvas-filter-values', '.canvas-filters')
+  await filters().getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.waitForURL(/\?filters=region:/)
+  await page.getByRole('article', { name: 'Customers' }).getByText('Filtered by Region').waitFor()
+  await page
+    .getByRole('article', { name: 'Days of the year' })
+    .getByText(/Not filtered by Region: it does not read/)
+    .waitFor()
+  await chip('Ordered on').click()
+  await filters().getByLabel('Days').selectOption('between')
+  await filters().getByLabel('From').fill('2026-01-01')
+  await filters().getByLabel('To').fill('2026-02-28')
+  await filters().getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(/ordered-on:2026-01-01\.\.2026-02-28/)
+  await page.getByRole('article', { name: 'Orders', exact: true }).getByText('Filtered by Region, Ordered on').waitFor()
+  await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
+  await lookAtPage(page, 'canvas-filtered')
+})
+
+test('the link shows somebody else the same, also without script', async () => {
+  const link = page.url()
+  const shown = await page.getByRole('article', { name: 'Revenue', exact: true }).locator('strong').textContent()
+  await viewer.goto(link)
+  await ready(viewer)
+  await figure('Revenue', shown!, viewer)
+  expect(await filters(viewer).getByRole('button', { name: 'Filter', exact: true }).count()).toBe(0)
+  await viewer.reload()
+  await figure('Revenue', shown!, viewer)
+  await filters(viewer).getByRole('button', { name: 'Clear Region' }).click()
+  await viewer.waitForURL((url) => !url.href.includes('region'))
+  await filters(viewer).getByText('Clear all').click()
+  await viewer.waitForURL((url) => url.search === '')
+  await figure('Revenue', WHOLE, viewer)
+  // What one person chooses is nobody else's.
+  await figure('Revenue', shown!)
+  const context = await site.browser.newContext({ baseURL: site.address, javaScriptEnabled: false })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto(link)
+  await figure('Revenue', shown!, plain)
+  await plain.getByText('Clear all').click()
+  await plain.waitForURL((url) => url.search === '?' || url.search === '')
+  await context.close()
+  expect(trouble).toEqual([])
+})
