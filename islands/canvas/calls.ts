@@ -9,9 +9,9 @@ import type {
   version,
 } from '#canvases/rules/answers.ts'
 import type { Block, Placement } from '#canvases/rules/block.ts'
+import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
 import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
 import type { workspaceMember } from '#organizations/rules/answers.ts'
-import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { WatchJson } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'

@@ -1,13 +1,13 @@
 /** @jsxImportSource react */
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { CanvasJson, ReadTable } from '#canvases/rules/answers.ts'
+import { blockName } from '#canvases/rules/block-name.ts'
 import type { Filter, FilterKind, Place } from '#canvases/rules/filter.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
-import { blockName } from './block-view.tsx'
 import { readPlaces, readTables } from './calls.ts'
 
 type Props = {
