@@ -60,6 +60,7 @@ const SECRETS = [
   '/invitations/',
   '/change-email/',
   '/shared/',
+  '/embed/',
 ]
 
 const routes = app.routes.filter(

@@ -3,6 +3,7 @@ import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import { absolute, href, urls } from '../urls.ts'
 import * as canvases from './canvases.ts'
+import * as embedding from './embedding.ts'
 import { proposedFor, readTables, valuesFor } from './filter-offers.ts'
 import { demandFiltering, filteredBlocks } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
@@ -12,6 +13,7 @@ import { pin } from './pin.ts'
 import { blocksJson, read } from './read.ts'
 import { refresh } from './refresh.ts'
 import * as answers from './rules/answers.ts'
+import * as embeddings from './rules/embedding.ts'
 import { link, madeLink, newLink } from './rules/link.ts'
 
 const viewers = mayInCanvas('VIEW_CANVASES')
@@ -171,5 +173,29 @@ export const canvasesApi = api('Canvases', [
     description: 'What it is now is kept as a version.',
     answer: answers.canvas,
     handle: async (ctx, { versionId }) => read({ ...ctx, canvas: await canvases.restore(ctx, versionId) }),
+  }),
+  get(urls.apiEmbedding, mayInWorkspace('UPDATE_WORKSPACE'), {
+    summary: 'Where canvases of a workspace may be embedded',
+    answer: embeddings.embedding,
+    handle: (ctx) => embedding.get(ctx),
+  }),
+  put(urls.apiEmbedding, mayInWorkspace('UPDATE_WORKSPACE'), {
+    summary: 'Say which sites may show canvases in a frame',
+    body: embeddings.embeddingChange,
+    answer: embeddings.embedding,
+    handle: (ctx, { body }) => embedding.allow(ctx, body.hosts),
+  }),
+  post(urls.apiEmbeddingSecret, mayInWorkspace('UPDATE_WORKSPACE'), {
+    summary: 'Make the secret that tokens of embedded canvases are signed with',
+    description:
+      'In place of the one before, whose tokens are void. A token is a JSON Web Token (HS256) with `canvas`, `exp` within 24 hours, and `filters`: the values that rows must have, by `table.column` or the id of a filter of the canvas. Its page is `/embed/canvases/{token}`.',
+    answer: embeddings.embeddingSecret,
+    status: 201,
+    secret: true,
+    handle: (ctx) => embedding.renewSecret(ctx),
+  }),
+  del(urls.apiEmbedding, mayInWorkspace('UPDATE_WORKSPACE'), {
+    summary: 'End the embedding of canvases of a workspace',
+    handle: (ctx) => embedding.remove(ctx),
   }),
 ])

@@ -5,6 +5,7 @@ import { guard } from '#web/handler.ts'
 import { secretAddress } from '#web/middleware.ts'
 import { signedInto } from '#workspaces/guard.ts'
 import { type CanvasCtx, workspaceOf } from './canvases.ts'
+import * as embedding from './embedding.ts'
 import * as links from './links.ts'
 
 /** People who may see the workspace of the canvas `:id`, and whose role there holds `permission`; for everybody else it does not exist. */
@@ -23,4 +24,10 @@ export const mayInCanvas = (permission: WorkspacePermission) =>
 export const holdsLink = guard<links.LinkCtx>('holdsLink', (ctx, c) => {
   secretAddress(c)
   return links.enter(ctx, c.req.param('token') ?? '')
+})
+
+/** Whoever has a token `:token` that the workspace of a canvas has signed: the ctx is that of the owner who made the secret. */
+export const holdsToken = guard<embedding.EmbedCtx>('holdsToken', (ctx, c) => {
+  secretAddress(c)
+  return embedding.enter(ctx, c.req.param('token') ?? '')
 })

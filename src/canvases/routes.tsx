@@ -9,16 +9,19 @@ import { readBody, readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { href, urls } from '../urls.ts'
+import { absolute, href, urls } from '../urls.ts'
 import { canvasesApi } from './api.ts'
 import * as canvases from './canvases.ts'
+import * as embedding from './embedding.ts'
 import { exportsApi } from './exports/routes.tsx'
 import { filtering } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
 import { CanvasPage } from './pages/canvas.tsx'
 import { CanvasesPage } from './pages/canvases.tsx'
+import { EmbeddingPage } from './pages/embedding.tsx'
 import { read } from './read.ts'
 import { filtersQuery, newCanvas } from './rules/answers.ts'
+import { embeddingForm } from './rules/embedding.ts'
 import { sharedRoutes } from './shared/routes.tsx'
 
 const SHOWN = '30'
@@ -60,11 +63,55 @@ const submitDelete: Handler<canvases.CanvasCtx> = async (ctx, c) => {
   return c.redirect(href(urls.workspaceCanvases, { id: ctx.workspace.id }), 303)
 }
 
+const embeddingQuery = z.object({ saved: z.string().optional() })
+const embeddingAct = z.object({ act: z.enum(['hosts', 'secret', 'remove']) })
+
+async function drawEmbedding(
+  ctx: WorkspaceCtx,
+  c: HttpContext,
+  form: FormState | null,
+  { status, made = null }: { status?: number; made?: string | null } = {},
+) {
+  const found = await embedding.get(ctx)
+  const saved = readQuery(c, embeddingQuery).saved !== undefined && !form && !made
+  const address = absolute(ctx.config, href(urls.embeddedCanvas, { token: '' }))
+  const body = (
+    <EmbeddingPage
+      place={ctx}
+      embedding={found}
+      form={form ?? emptyForm({ hosts: found.hosts.join('\n') })}
+      {...{ made, saved, address }}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Embedding', status }, body)
+}
+
+const showEmbedding: Handler<WorkspaceCtx> = (ctx, c) => drawEmbedding(ctx, c, null)
+
+const submitEmbedding: Handler<WorkspaceCtx> = (ctx, c) =>
+  submitted(
+    ctx,
+    c,
+    (ctx, c, form, status) => drawEmbedding(ctx, c, form, { status }),
+    async () => {
+      const { act } = await readBody(c, embeddingAct)
+      if (act === 'secret') {
+        c.header('Cache-Control', 'no-store')
+        return drawEmbedding(ctx, c, null, { made: (await embedding.renewSecret(ctx)).secret })
+      }
+      if (act === 'remove') await embedding.remove(ctx)
+      else await embedding.allow(ctx, (await readBody(c, embeddingForm)).hosts)
+      return c.redirect(href(urls.workspaceEmbedding, { id: ctx.workspace.id }, { saved: '' }), 303)
+    },
+  )
+
 export const canvasRoutes = new Hono<Env>()
   .route('/', canvasesApi)
   .route('/', exportsApi)
   .route('/', sharedRoutes)
   .get(urls.workspaceCanvases, mayInWorkspace('VIEW_CANVASES')(showList))
   .post(urls.workspaceCanvases, mayInWorkspace('CREATE_CANVASES')(submitNew))
+  .get(urls.workspaceEmbedding, mayInWorkspace('UPDATE_WORKSPACE')(showEmbedding))
+  .post(urls.workspaceEmbedding, mayInWorkspace('UPDATE_WORKSPACE')(submitEmbedding))
   .get(urls.canvas, mayInCanvas('VIEW_CANVASES')(showCanvas))
   .post(urls.canvasDelete, mayInCanvas('DELETE_CANVASES')(submitDelete))

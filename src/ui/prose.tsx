@@ -34,7 +34,7 @@ const One = ({ node }: { node: Nodes }) => {
       return <hr />
     case 'link':
       return (
-        <a href={node.url} rel="noopener noreferrer nofollow ugc">
+        <a href={node.url} target="_blank" rel="noopener noreferrer nofollow ugc">
           {inside}
         </a>
       )

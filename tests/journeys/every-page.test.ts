@@ -88,7 +88,7 @@ test('the pages of an owner, their organization and workspace', async () => {
     organization,
     ...['members', 'settings', 'delete', 'invite', 'workspaces/new'].map((path) => `${organization}/${path}`),
     workspace,
-    ...['data', 'members', 'settings'].map((path) => `${workspace}/${path}`),
+    ...['data', 'members', 'settings', 'embedding'].map((path) => `${workspace}/${path}`),
     '/invitations',
     '/billing',
     '/nowhere/else',

@@ -60,6 +60,8 @@ const SHAPES: [name: string, look: RegExp][] = [
 const SHOWN: [name: string, where: RegExp][] = [
   ['access token', /^POST \/api\/(auth\/(login|register|two-factor)|admin\/login)$/],
   ['access token', /^GET \/api\/auth\/token$/],
+  // A page behind a token names its pictures below it.
+  ['access token', /^GET \/embed\/canvases\//],
   ['cookie second_step', /^POST \/api\/(auth|admin)\/login$/],
   ['API key', /^POST \/((api\/user|profile)\/api-keys|oauth\/token)$/],
   // A page behind a link posts to its own address; the outbox stands in for a mailbox where no mail can leave.

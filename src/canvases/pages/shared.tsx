@@ -42,7 +42,7 @@ export const Styles = () => (
 export const MadeWith = () => (
   <footer class="shared-foot">
     A board to read, made with{' '}
-    <a href={urls.home} rel="noreferrer">
+    <a href={urls.home} target="_blank" rel="noopener noreferrer">
       {SITE.name}
     </a>
   </footer>

@@ -23,6 +23,7 @@ const PRIVATE = [
   '/chat',
   '/invitations',
   '/shared',
+  '/embed',
   '/organizations',
   '/outbox',
   '/profile',

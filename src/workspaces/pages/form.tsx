@@ -117,6 +117,9 @@ export const WorkspaceSettingsPage = ({
           hint={`1 to ${MODEL_ROWS}. Left empty: 5 with samples, ${MODEL_ROWS} with results. Each answer tells what was sent.`}
         />
       </PostForm>
+      <p>
+        <a href={href(urls.workspaceEmbedding, { id: workspace.id })}>Embed canvases in another site</a>
+      </p>
       <DeleteForm
         kind="workspace"
         name={workspace.name}
