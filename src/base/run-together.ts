@@ -25,7 +25,8 @@ const rankOf = (word: string): number | undefined => {
   )
   return ranks.get(word)
 }
-const isWord = (word: string) => rankOf(word) !== undefined || rankOf(singular(word)) !== undefined
+/** Whether a word in lower case is one of English. */
+export const isWord = (word: string): boolean => rankOf(word) !== undefined || rankOf(singular(word)) !== undefined
 
 const found = new Map<string, string[]>()
 const MOST_FOUND = 50_000

@@ -35,6 +35,11 @@ export abstract class Columns {
     return SHORT.test(column.type) ? sql : this.dialect.asTime(sql)
   }
 
+  protected days(from: Column, to: Column, qualified: boolean): string {
+    const byDay = from.type === 'DATE' || to.type === 'DATE'
+    return this.dialect.days(this.time(from, qualified), this.time(to, qualified), byDay)
+  }
+
   key(key: Key, qualified: boolean): string {
     if (!key.grain) return this.name(key.column, qualified)
     return this.dialect.truncate(key.grain, this.time(key.column, qualified))
@@ -89,6 +94,8 @@ export abstract class Columns {
         const last = `(SELECT max(${this.time(made.time, false)}) FROM ${d.identifier(made.time.table)})`
         return `${d.lengths(made.length, this.start(made), d.dayAfter(last))} - 1`
       }
+      case 'state':
+        return `CASE WHEN ${this.name(made.of, qualified)} IS NULL THEN ${d.text(made.before)} ELSE ${d.text(made.after)} END`
       case 'decade': {
         const year = made.of.temporal
           ? d.truncate('year', this.time(made.of, qualified))
@@ -97,7 +104,7 @@ export abstract class Columns {
       }
       case 'span':
         return made.time.temporal
-          ? d.days(this.time(made.since, qualified), this.time(made.time, qualified))
+          ? this.days(made.since, made.time, qualified)
           : `${this.name(made.time, qualified)} - ${this.name(made.since, qualified)}`
       case 'tally': {
         const [by, to] = [this.name(made.by, true), this.name(made.to, true)]
@@ -142,7 +149,8 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|weekday|decade|span)$/.test(made.kind) || (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
+  /^(?:weekend|weekday|decade|span|state)$/.test(made.kind) ||
+  (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */
 function isCoarse(of: Column, cut: Cut): boolean {

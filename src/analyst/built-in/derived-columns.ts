@@ -27,6 +27,8 @@ function nameOf(made: DerivedColumn): string {
       return `${made.length}s_watched`
     case 'decade':
       return 'decade'
+    case 'state':
+      return 'status'
     case 'span':
       return made.time.temporal ? 'days' : 'years'
     case 'tally':
@@ -56,9 +58,10 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
     nulls: 0,
     min: null,
     max: null,
-    values: [],
+    values: made.kind === 'state' ? [made.before, made.after] : [],
     words: name.split('_'),
     short: name.split('_'),
+    english: null,
     numeric: NUMBERS.has(made.kind),
     temporal: made.kind === 'start',
     unique: false,

@@ -34,7 +34,9 @@ export const duckdb = {
   asText: (sql: string) => `CAST(${sql} AS VARCHAR)`,
   asNumber: (sql: string) => `TRY_CAST(${sql} AS DOUBLE)`,
   contains: (sql: string, pattern: string) => `${sql} ILIKE ${pattern}`,
-  days: (from: string, to: string) => `date_diff('day', ${from}, ${to})`,
+  /** Days from one time to a later one: whole ones where one of them has no time of day, else also parts of them. */
+  days: (from: string, to: string, byDay: boolean) =>
+    byDay ? `date_diff('day', ${from}, ${to})` : `date_diff('second', ${from}, ${to}) / 86400.0`,
   /** Beginnings of weeks, months, quarters or years from one time to a later one. */
   lengths: (length: Grain, from: string, to: string) => `date_diff('${length}', ${from}, ${to})`,
   dayAfter: (sql: string) => `${sql} + INTERVAL 1 DAY`,

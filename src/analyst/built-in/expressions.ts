@@ -34,7 +34,7 @@ export abstract class Expressions extends Columns {
         )
         .join(' * ')
     const value = measure.of.days
-      ? this.dialect.days(this.time(columns[1]!, qualified), this.time(columns[0]!, qualified))
+      ? this.days(columns[1]!, columns[0]!, qualified)
       : product(columns) + (less ? ` - ${product(less)}` : '')
     if (measure.per) {
       const per = this.key({ column: measure.per, ...(measure.grain ? { grain: measure.grain } : {}) }, qualified)
@@ -64,6 +64,10 @@ export abstract class Expressions extends Columns {
         const { column, operator, value } = condition
         if (column.made?.kind === 'weekend' && operator === '=')
           return `${d.weekdayNumber(this.time(column.made.time, qualified))} ${value === 'Weekend' ? '>=' : '<'} 6`
+        if (column.made?.kind === 'state') {
+          const isThere = (value === column.made.after) === (operator === '=')
+          return `${this.name(column.made.of, qualified)} IS ${isThere ? 'NOT ' : ''}NULL`
+        }
         const numeric =
           typeof value === 'number' && !column.numeric && operator !== '=' && operator !== '<>' && !column.temporal
         if (numeric) return `${d.asNumber(this.name(column, qualified))} ${operator} ${value}`

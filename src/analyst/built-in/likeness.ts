@@ -94,8 +94,16 @@ function overlap(span: string[], names: string[]): number {
   return exact ? 0.42 + 0.3 * matched + (bare.at(-1) === names.at(-1) ? 0.06 : 0) : 0
 }
 
+/** How much a name in another language is worth as what it means in English. */
+const TRANSLATED = 0.96
+const translatedScore = (span: string[], { english }: Pick<Column, 'english'>): number =>
+  english ? TRANSLATED * nameScore(span, english) : 0
+
 /** How well a span names a column, alone or together with its table (0 to 1). */
-export function columnScore(span: string[], column: Column, table: Table): number {
+export const columnScore = (span: string[], column: Column, table: Table): number =>
+  Math.max(ownScore(span, column, table), translatedScore(span, column))
+
+function ownScore(span: string[], column: Column, table: Table): number {
   // "refund amount" for refund_inr.
   if (
     span.length > 1 &&
@@ -103,7 +111,7 @@ export function columnScore(span: string[], column: Column, table: Table): numbe
     /^(?:amount|value)$/.test(span.at(-1)!) &&
     !column.words.includes(span.at(-1)!)
   ) {
-    const fit = columnScore(span.slice(0, -1), column, table)
+    const fit = ownScore(span.slice(0, -1), column, table)
     if (fit >= 0.95) return 0.97
   }
   const full = nameScore(span, column.words)
@@ -131,7 +139,10 @@ export function columnScore(span: string[], column: Column, table: Table): numbe
 }
 
 /** How well a span names a table (0 to 1). */
-export function tableScore(span: string[], table: Table): number {
+export const tableScore = (span: string[], table: Table): number =>
+  Math.max(ownTableScore(span, table), translatedScore(span, table))
+
+function ownTableScore(span: string[], table: Table): number {
   const full = nameScore(span, table.words)
   if (full || table.words.length < 2) return full
   if (same(span, [table.words.at(-1)!])) return 0.8

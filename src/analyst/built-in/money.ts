@@ -20,7 +20,8 @@ export function signOfCode(currency: string): string {
 const isMoney = ({ name, words, role, numeric }: Column): boolean =>
   numeric && role === 'measure' && MONEY.test(words.at(-1) ?? '') && currencyOf(name) === null
 
-export const speaksOfMoney = ({ words, numeric }: Column): boolean => numeric && words.some((word) => MONEY.test(word))
+export const speaksOfMoney = ({ words, english, numeric }: Column): boolean =>
+  numeric && (english ?? words).some((word) => MONEY.test(word))
 
 /**
  * Gives columns that are money the sign of the workspace's currency. Not in a table that speaks of currencies itself: its amounts may be of

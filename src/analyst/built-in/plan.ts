@@ -8,6 +8,7 @@ import type { RoleWeights } from '../planner/role-model.ts'
 import { linkSubject } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { isSound } from '../planner/sound.ts'
+import { linkStates } from '../planner/states.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
 import { translated } from '../rules/languages.ts'
 import type { TableFacts, ValueMatch, WorkspaceFacts } from '../rules/tools.ts'
@@ -209,7 +210,8 @@ export class Planner {
       isByMonth: hasMonthColumns(this.schema.tables),
     })
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
-    return linkSubject(tokens, mentions, this.schema)
+    const linked = linkStates({ tokens, mentions }, this.schema, this.facts.now)
+    return linkSubject(linked.tokens, linked.mentions, this.schema)
   }
 
   /**

@@ -1,6 +1,7 @@
 import { nameWords } from '#base/stems.ts'
 import type { CatalogRelation } from '#catalog/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
+import { englishName } from '../rules/languages.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
 import { markMoney, signOfCode } from './money.ts'
 import type { Column, Edge, Schema, Table } from './schema.ts'
@@ -28,6 +29,7 @@ function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[])
     values,
     words: all,
     short: short.length ? short : all,
+    english: englishName(facts.name),
     numeric: isNumeric(facts.type),
     temporal: isTemporal(facts.type) || (facts.role === 'time' && DATE_LIKE.test(facts.min ?? '')),
     unique: table.rows > 0 && facts.nulls === 0 && facts.distinct >= table.rows,
@@ -59,7 +61,14 @@ export function readSchema(described: TableFacts[], currency = ''): Schema {
     const all = nameWords(facts.name)
     const words = all.filter((word) => !PREFIX.test(word))
     const tableWords = words.length ? words : all
-    const table: Table = { name: facts.name, rows: facts.rows, words: tableWords, columns: [], key: null }
+    const table: Table = {
+      name: facts.name,
+      rows: facts.rows,
+      words: tableWords,
+      english: englishName(facts.name),
+      columns: [],
+      key: null,
+    }
     table.columns = facts.columns.map((column) => readColumn(facts, column, tableWords))
     if (sign) markMoney(table, sign)
     return table

@@ -143,7 +143,7 @@ export class Resolver {
       const quantity = measures.find((c) => /quantity|qty|units?$/.test(c.name.toLowerCase()))
       const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(c.name))
       for (const c of measures) {
-        const name = c.name.toLowerCase()
+        const name = c.english?.join('_') ?? c.name.toLowerCase()
         if (/discount|tax|shipping|refund|cost|unit|percent|rate/.test(name)) continue
         const fit = /revenue|sales/.test(name)
           ? 5
@@ -170,7 +170,7 @@ export class Resolver {
       for (const word of columns) {
         const fit = tableOf(this.schema, name).columns.filter(
           (c) =>
-            (c.words.includes(word) || (word === 'date' && c.temporal)) &&
+            ((c.english ?? c.words).includes(word) || (word === 'date' && c.temporal)) &&
             (c.numeric || c.temporal || /date|time|year/.test(word)),
         )
         if (fit[0]) return fit.find((c) => c.short.length === 1) ?? fit[0]

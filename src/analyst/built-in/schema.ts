@@ -17,6 +17,8 @@ export type Column = {
   /** Stemmed words of the name, and the same without the words of its table. */
   words: string[]
   short: string[]
+  /** The same in English, where the name is of another language. */
+  english: string[] | null
   numeric: boolean
   temporal: boolean
   /** Unique and complete: a key of its table. */
@@ -27,7 +29,14 @@ export type Column = {
   made?: DerivedColumn
 }
 
-export type Table = { name: string; rows: number; words: string[]; columns: Column[]; key: Column | null }
+export type Table = {
+  name: string
+  rows: number
+  words: string[]
+  english: string[] | null
+  columns: Column[]
+  key: Column | null
+}
 
 /**
  * A join: many rows of `from` point to one row of `to`, or to several where it `multiplies`. `by`: the SQL of both sides where the keys are
@@ -65,6 +74,8 @@ export type DerivedColumn =
   | { kind: 'since'; time: Column; whose: Column; people: string; length: Length }
   /** Whole lengths for which the data go on after the one that holds the earliest row. */
   | { kind: 'watched'; time: Column; whose: Column; people: string; length: Length }
+  /** Whether the time of an end has come: `before` where there is none, else `after`. */
+  | { kind: 'state'; of: Column; before: string; after: string }
   /** The year with which the ten years of a time begin. */
   | { kind: 'decade'; of: Column }
   /** From one time of the row to a later one: in days, or in years where times are numbers of years. */

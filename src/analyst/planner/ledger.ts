@@ -117,6 +117,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   decade: 'decade year',
   span: 'day year long duration lifetime',
   tally: 'many number times',
+  state: 'status',
 }
 
 /** What a form does, as the words of operation ask for it. */

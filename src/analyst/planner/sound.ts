@@ -2,6 +2,7 @@ import { stem } from '#base/stems.ts'
 import { type Condition, columnsOf, type Form, isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize, type Schema } from '../built-in/schema.ts'
+import { rankedBy } from '../built-in/totals.ts'
 import { lacksDifference } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
@@ -10,9 +11,10 @@ import { conditionsOf, measuresOf } from './skeleton.ts'
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
  * the largest, no yes and no are counted as different values, no money is added up where things are to be counted, no column is at once
- * above one figure and below a smaller one, no group has more rows than there are, "per" and "each" group, "over all" does not, a share is of one thing, and what is shown is not just what the question said.
+ * above one figure and below a smaller one, no group has more rows than there are, groups are not ranked by single rows, "per" and "each" group, "over all" does not, a share is of one thing, and what is shown is not just what the question said.
  */
-export function isSound(form: Form, question: string, { tables }: Schema): boolean {
+export function isSound(form: Form, question: string, schema: Schema): boolean {
+  const { tables } = schema
   const [first] = form.order
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
@@ -27,6 +29,7 @@ export function isSound(form: Form, question: string, { tables }: Schema): boole
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
     !lacksDifference(form, question) &&
+    !isRankedByParts(form, question, schema) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
     !isTold(form) &&
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
@@ -50,6 +53,18 @@ const isSpread = ({ outputs, group, where }: Form): boolean => {
     keys.some((column) => !isFigure(column)) &&
     !keys.some(({ unique, temporal }) => unique || temporal)
   )
+}
+
+/** Whether the first of groups is told by one of their rows. */
+const isRankedByParts = (
+  { order: [first], limit, group, outputs }: Form,
+  question: string,
+  schema: Schema,
+): boolean => {
+  if (limit === null || group.length > 0 || !first || isMeasure(first.by)) return false
+  const figure = first.by.key.column
+  const names = outputs.flatMap(keysIn).filter((column) => column !== figure)
+  return names.length > 0 && names.every((name) => rankedBy(schema, name, figure, question) !== null)
 }
 
 const keysIn = (output: Output): Column[] => ('key' in output && !output.key.grain ? [output.key.column] : [])

@@ -1,3 +1,5 @@
+import { isWord } from '#base/run-together.ts'
+import { stem } from '#base/stems.ts'
 import { folded } from './words.ts'
 
 /** Words of plain questions in other languages, with the English that the reader knows; the longest phrase wins. */
@@ -202,3 +204,28 @@ const meanings = new Map(
 
 /** What a word of another language means in English, however its accents are written; undefined for words that no dictionary has. */
 export const inEnglish = (word: string): string | undefined => meanings.get(word)
+
+/** Letters of the shortest word that others end with: "Einzelpreis" is a price. */
+const LEAST_END = 5
+
+/** What a word of a name means: of one that is written together with others, its end. English words mean what they say. */
+function meaningOf(word: string): string | undefined {
+  if (isWord(word)) return undefined
+  for (let at = 0; at <= word.length - LEAST_END; at++) {
+    const found = meanings.get(word.slice(at))
+    if (found && (at === 0 || at > 2)) return found
+  }
+  return meanings.get(word)
+}
+
+/** The stemmed words of a name of another language in English ("Anzahl_Kunden": number, customer); null where most of it is no word of one. */
+export function englishName(name: string): string[] | null {
+  const words = folded(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).match(/\p{L}+/gu) ?? []
+  const found = words.map(meaningOf)
+  if (found.filter(Boolean).length * 2 <= words.length - 1) return null
+  return found.some(Boolean)
+    ? found.flatMap((meaning, at) => (meaning ?? words[at]!).split(' ').map(stem)).filter((word) => !LINKING.has(word))
+    : null
+}
+/** Words of English that only link others. */
+const LINKING = new Set(['a', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'per', 'the', 'to', 'with'])

@@ -3,7 +3,7 @@ import { wordsOf } from './relation.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const RATES = set(
-  'price rate ratio share percent percentage pct avg average mean median min minimum max maximum score rating rank ranking position age temperature temp speed density index gpa probability margin utilization utilisation yield bmi ph humidity pressure voltage',
+  'price rate ratio share percent percentage pct avg average mean median min minimum max maximum score rating stars satisfaction happiness nps csat grade quality severity difficulty likelihood rank ranking position age temperature temp speed density index gpa probability margin utilization utilisation yield bmi ph humidity pressure voltage',
 )
 const LEVELS = set(
   'balance stock inventory headcount population outstanding subscribers followers occupancy backlog holdings capacity',

@@ -10,8 +10,9 @@ import {
   sameKey,
 } from '../form.ts'
 import { sameOutput } from '../names.ts'
-import { isId, monthNumber, tableOf } from '../schema.ts'
+import { monthNumber, tableOf } from '../schema.ts'
 import { alternatives } from '../tidy.ts'
+import { comesInParts } from '../totals.ts'
 import { Select } from './select.ts'
 import { cutToDate } from './to-date.ts'
 
@@ -148,7 +149,8 @@ export abstract class Assembly extends Select {
         { measure: this.countOf(this.context[0] ?? base), shown: 'share' },
       ]
     this.rankings(form)
-    if (this.byGroup && !form.outputs.some(isMeasure)) form.outputs = form.outputs.map((o) => this.summed(o))
+    if ((this.byGroup || this.grains.length > 0) && !form.outputs.some(isMeasure))
+      form.outputs = form.outputs.map((o) => this.summed(o))
     const hasMeasure = form.outputs.some(isMeasure)
     if (form.group.length && !hasMeasure && !form.having.length && !this.having.length && !this.ranked.length) {
       if (!form.outputs.length || this.grains.length)
@@ -202,7 +204,7 @@ export abstract class Assembly extends Select {
       const column = this.timeFor()
       if (column) this.split(form, { column, grain: 'month' })
     }
-    const time = form.group.find((key) => key.grain)
+    const time = form.group.find((key) => key.grain || key.column.temporal)
     const measured1 = form.outputs.find(isMeasure)
     const month =
       form.group.length === 1 && form.limit === null ? monthNumber(this.schema, form.group[0]!.column) : null
@@ -211,18 +213,19 @@ export abstract class Assembly extends Select {
       form.order.push({ by: measured1, descending: true })
     if (time && !form.order.length) form.order.push({ by: { key: time }, descending: false })
     this.levelled(form)
+    this.totalled(form)
     if (this.total) form.total = true
     form.distinct = this.distinct && !form.outputs.some(isMeasure)
     return form
   }
 
-  /** A numeric column asked for by group is added up, or averaged when adding makes no sense. */
-  protected summed(output: Output): Output {
-    if (isMeasure(output) || !output.key.column.numeric || isId(output.key.column) || output.key.grain) return output
-    const { column } = output.key
-    const averaged = /price|rate|age$|score|rating|percent|pct|gpa|salary|height|weight|temperature/i
-    const isAveraged = column.aggregation === 'average' || (!column.isSaid && averaged.test(column.name))
-    return { measure: this.aggregate(isAveraged ? 'avg' : 'sum', column), shown: this.shown }
+  /** "Sales in March": of what comes in parts, all of them together. */
+  private totalled(form: Form) {
+    const [only, other] = form.outputs
+    if (!only || other || isMeasure(only) || form.group.length + form.order.length > 0 || form.where.length === 0)
+      return
+    if (form.limit !== null || /\b(?:list|show|each|every|all)\b/i.test(this.words.get('question') ?? '')) return
+    if (comesInParts(only.key.column)) form.outputs = [this.summed(only)]
   }
 
   /** A percentage without groups: the rows that meet the conditions, of all rows. */

@@ -1,5 +1,5 @@
-import type { Grain, Output } from '../form.ts'
-import { isId } from '../schema.ts'
+import { type Grain, isMeasure, type Output } from '../form.ts'
+import { type Column, isId } from '../schema.ts'
 import { Comparisons } from './comparisons.ts'
 import { FNS } from './reading.ts'
 
@@ -92,6 +92,19 @@ export abstract class Groups extends Comparisons {
     if (fn === 'count' && column.numeric && !isId(column)) return { key: { column } }
     if (fn === 'count') return { measure: this.aggregate('count', column, true), shown: 'value' }
     return fn ? { measure: this.aggregate(fn, column), shown: 'value' } : { key: { column } }
+  }
+
+  /** Whether adding up makes no sense of a numeric column. */
+  protected isAveraged({ aggregation, isSaid, name }: Column): boolean {
+    const averaged = /price|rate|age$|score|rating|percent|pct|gpa|salary|height|weight|temperature/i
+    return aggregation === 'average' || (!isSaid && averaged.test(name))
+  }
+
+  /** A numeric column asked for by group is added up, or averaged. */
+  protected summed(output: Output): Output {
+    if (isMeasure(output) || !output.key.column.numeric || isId(output.key.column) || output.key.grain) return output
+    const { column } = output.key
+    return { measure: this.aggregate(this.isAveraged(column) ? 'avg' : 'sum', column), shown: this.shown }
   }
 
   protected readSort() {

@@ -1,5 +1,6 @@
 import { isMeasure, type Key, type Output } from '../form.ts'
 import { tableOf, timeColumn } from '../schema.ts'
+import { rankedBy } from '../totals.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Groups } from './groups.ts'
 
@@ -133,16 +134,18 @@ export abstract class Ranks extends Groups {
         const earlier = this.tagsOf(before)
         const asked =
           !earlier.length || /(?:,|and|COUNT|AVG|MOST|LEAST|SUM)\s*$/.test(`${before.trim()} ${m[1]!.trim()}`.trim())
+        const isOfTime = this.grains.length > 0 && /\b(?:which|what)\b/.test(this.tagged.line)
         if (
           tag[0] === 'C' &&
           !words.trim() &&
           asked &&
+          !isOfTime &&
           !this.outputs.some((o) => 'key' in o) &&
           count === null &&
           !/\b(?:which|who|what|in which)\b(?! (?:is|are|was|were)\b)/.test(before)
         )
           return false
-        if (!earlier.length && tag[0] === 'C' && !words.trim() && count === null) return false
+        if (!earlier.length && tag[0] === 'C' && !words.trim() && count === null && !isOfTime) return false
         const group = earlier.at(-1) ? this.keys(earlier.find((t) => t[0] === 'T') ?? earlier.at(-1)!)[0] : undefined
         if (words.includes('TIMES')) return rank(this.counting(this.subject!), descending, group)
         if (tag[0] === 'T' || words.includes('COUNT')) {
@@ -152,6 +155,14 @@ export abstract class Ranks extends Groups {
         const by = this.outputOf(`${words} ${tag}`, this.subject)
         if (!by) return false
         if (isMeasure(by)) return rank(by, descending, group)
+        const { column } = by.key
+        // "Which month had the highest sales": all of a month together, of what does not add up the highest of all.
+        if (isOfTime && column.numeric && !earlier.length) {
+          const fn = this.isAveraged(column) ? (descending ? 'max' : 'min') : 'sum'
+          return rank({ measure: this.aggregate(fn, column), shown: 'value' }, descending)
+        }
+        const fn = group ? rankedBy(this.schema, group.column, column, this.words.get('question') ?? '') : null
+        if (fn) return rank({ measure: this.aggregate(fn, column), shown: 'value' }, descending, group)
         // A column of another table with many rows for each of the subject is added up first.
         return rank(by, descending)
       },

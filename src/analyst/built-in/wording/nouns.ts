@@ -71,6 +71,8 @@ function sayMade(made: DerivedColumn): string {
       return `number of ${plural(sayTable(made.by.table))}`
     case 'decade':
       return 'decade'
+    case 'state':
+      return 'status'
     case 'span':
       return `${made.time.temporal ? 'days' : 'years'} from ${sayColumn(made.since)} to ${sayColumn(made.time)}`
   }

@@ -1,0 +1,27 @@
+import type { Fn } from './form.ts'
+import { type Column, type Schema, tableOf } from './schema.ts'
+
+/** Words of what comes in parts, a row for each: not prices, salaries or sizes. */
+const PARTS =
+  /^(?:revenue|turnover|sales?|profit|expense|earning|spend|spending|spent|payment|refund|donation|amount|quantity|qty|units?|order|visit|visitor|click|view|download|birth|death|case|casualty|injury|victim|vote|goal|point|win|rainfall|precipitation)$/
+
+/** Whether rows have parts of something, so that of several rows people mean all of it together. */
+export const comesInParts = ({ role, aggregation, english, words }: Column): boolean =>
+  role === 'measure' && aggregation === 'sum' && PARTS.test((english ?? words).at(-1) ?? '')
+
+/** So few values are marks of a scale, of which nearly every group has the highest. */
+const MARKS = 11
+
+/**
+ * By what groups of rows are ranked where a figure of theirs is named: by what it comes to in each ("the product with the highest revenue" in a
+ * table with a row for each sale), by the average of marks, or null by single rows. "The most" is always a total.
+ */
+export function rankedBy(schema: Schema, group: Column, figure: Column, question: string): Fn | null {
+  const { rows } = tableOf(schema, group.table)
+  const isRepeated = !group.unique && group.distinct > 0 && group.distinct * (group.temporal ? 1 : 2) <= rows
+  if (group === figure || group.table !== figure.table || group.numeric || !isRepeated) return null
+  if (figure.role !== 'measure' || /\b(?:single|one|individual|any|ever)\b/i.test(question)) return null
+  if (figure.aggregation === 'average') return figure.distinct > 0 && figure.distinct <= MARKS ? 'avg' : null
+  const isMost = figure.aggregation === 'sum' && /\b(?:most|fewest)\b/i.test(question)
+  return isMost || comesInParts(figure) ? 'sum' : null
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test'
+import { Planner } from '../built-in/plan.ts'
+import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+
+const column = (about: Partial<ColumnFacts> & { name: string }): ColumnFacts => ({
+  ...{ type: 'VARCHAR', role: 'dimension', distinct: 40, nulls: 0, min: null, max: null, top: [], sample: [] },
+  ...about,
+})
+const text = (name: string, ...values: string[]) =>
+  column({ name, distinct: values.length || 40, top: values.map((value) => ({ value, count: 20 })) })
+const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
+  column({ name, type: 'DOUBLE', role: 'measure', aggregation: 'sum', min: '1', max: '900', ...about })
+const time = (name: string, nulls = 0, max = '2025-06-01') =>
+  column({ name, type: 'TIMESTAMP', role: 'time', nulls, min: '2020-01-01', max })
+const plannerOf = (name: string, ...columns: ColumnFacts[]) =>
+  new Planner({
+    tables: [
+      {
+        ...{ name, rows: 100, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
+        ...{ relations: [], referenced_by: [] },
+      } as TableFacts,
+    ],
+    values: [],
+    now: '2026-01-01',
+  })
+
+const TABLES = {
+  tickets: plannerOf('tickets', text('agent', 'Tom', 'Ida'), time('opened_at'), time('closed_at', 12)),
+  members: plannerOf('members', text('name'), text('city', 'Bonn', 'Rom'), figure('age'), time('cancelled_on', 70)),
+  invoices: plannerOf('invoices', text('client', 'Acme', 'Zeta'), figure('amount'), time('sent'), time('paid_on', 30)),
+  leases: plannerOf('leases', text('flat'), time('ends_on', 5, '2031-01-01')),
+  births: plannerOf('births', time('date'), text('state', 'Ohio', 'Utah'), figure('births')),
+  reviews: plannerOf(
+    'reviews',
+    time('written_at'),
+    text('shop', 'North', 'South'),
+    figure('stars', { aggregation: 'average', distinct: 5, min: '1', max: '5' }),
+  ),
+  umsatz: plannerOf('umsatz', time('Datum'), text('Artikel', 'Tee', 'Brot'), figure('Menge'), figure('Umsatz')),
+}
+
+const answered = (table: keyof typeof TABLES, question: string) => {
+  const plan = TABLES[table].plan(question)
+  return 'form' in plan ? plan.sql.replaceAll(/\s+/g, ' ') : JSON.stringify(plan)
+}
+
+test.each([
+  ['tickets', 'How many tickets are still open?', /count\(\*\).* WHERE closed_at IS NULL$/],
+  ['tickets', 'how many tickets have been closed', /count\(\*\).* WHERE closed_at IS NOT NULL$/],
+  ['tickets', 'unresolved tickets by agent', /WHERE closed_at IS NULL GROUP BY agent/],
+  ['tickets', 'tickets that are not closed yet', /WHERE closed_at IS NULL/],
+  ['tickets', 'what share of tickets is closed', /FILTER \(WHERE closed_at IS NOT NULL\)/],
+  ['tickets', 'how many tickets were closed in March 2025', /closed_at >= DATE '2025-03-01'/],
+  ['members', 'How many active members do we have?', /WHERE cancelled_on IS NULL$/],
+  ['members', 'how many members have left', /WHERE cancelled_on IS NOT NULL$/],
+  ['members', 'average age of cancelled vs active members', /avg\(age\).* GROUP BY CASE WHEN cancelled_on IS NULL/],
+  ['invoices', 'how many invoices are unpaid', /WHERE paid_on IS NULL$/],
+  ['invoices', 'total amount of unpaid invoices', /sum\(amount\).* WHERE paid_on IS NULL/],
+] as [keyof typeof TABLES, string, RegExp][])('%s: %s', (table, question, sql) => {
+  expect(answered(table, question)).toMatch(sql)
+})
+
+test('where ends are still to come, a date of one says nothing of now', () => {
+  expect(answered('leases', 'how many leases have ended')).not.toContain('IS NOT NULL')
+})
+
+test.each([
+  // A figure by time is what it comes to in each, never a group of its own
+  [
+    'births',
+    'births by month',
+    /sum\(births\).* GROUP BY CAST\(date_trunc\('month', "?date"?\) AS DATE\) ORDER BY CAST/,
+  ],
+  ['births', 'births per week in Ohio', /sum\(births\).* WHERE state = 'Ohio' GROUP BY CAST\(date_trunc\('week'/],
+  ['births', 'births over time', /sum\(births\).* GROUP BY/],
+  ['reviews', 'stars by month', /avg\(stars\).* GROUP BY/],
+  // What comes in parts is added up
+  ['births', 'births in Ohio', /^SELECT sum\(births\)/],
+  ['umsatz', 'what was the umsatz in March 2025', /^SELECT sum\(Umsatz\)/],
+  ['births', 'which month had the most births', /sum\(births\) AS total_births .* ORDER BY total_births DESC/],
+  ['births', 'which state had the most births', /GROUP BY state ORDER BY (?:total_births|sum\(births\)) DESC/],
+  ['reviews', 'which shop has the highest stars', /GROUP BY shop ORDER BY (?:average_stars|avg\(stars\)) DESC/],
+  // Names of another language by what they mean
+  ['umsatz', 'revenue by month', /sum\(Umsatz\).* GROUP BY CAST\(date_trunc\('month', Datum\)/],
+  ['umsatz', 'Umsatz pro Monat', /sum\(Umsatz\).* GROUP BY CAST\(date_trunc\('month', Datum\)/],
+  ['umsatz', 'quantity by product', /sum\(Menge\).* GROUP BY Artikel/],
+  ['umsatz', 'product with the highest revenue', /GROUP BY Artikel ORDER BY (?:\w+|sum\(Umsatz\)) DESC/],
+] as [keyof typeof TABLES, string, RegExp][])('%s: %s', (table, question, sql) => {
+  expect(answered(table, question)).toMatch(sql)
+})
