@@ -45,6 +45,7 @@ import * as tracking from '#records/tracking.ts'
 import * as xai from '#records/xai.ts'
 import * as contact from '#site/contact.ts'
 import * as watches from '#watches/runs.ts'
+import * as watchWebhooks from '#watches/webhooks.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import * as workspacePurge from '#workspaces/purge.ts'
@@ -90,6 +91,8 @@ export const JOBS: Job[] = [
   },
   { name: 'refresh connections', every: 15 * SECOND, run: refreshes.refreshDue },
   { name: 'run watches and schedules', every: 5 * SECOND, run: watches.runDue },
+  { name: 'send what webhooks of watches are told', every: 5 * SECOND, run: watchWebhooks.deliver },
+  { name: 'forget what webhooks of watches were told', every: DAY, run: watchWebhooks.sweep },
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => refreshes.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },
   {

@@ -24,6 +24,7 @@ import {
   sessions,
   uploads,
   watches,
+  watchWebhooks,
 } from '#db/schema/index.ts'
 import { can, type Permission } from '#organizations/rules/permission.ts'
 import { schedule } from '#watches/rules/schedule.ts'
@@ -119,13 +120,20 @@ const WATCH_BODY = {
   members: ['none'],
   act: 'pause',
 }
+const WEBHOOK_BODY = { name: 'Theirs', url: 'https://example.com/hook', act: 'test' }
 /** Blocks of canvases have a kind and a place, and so have charts, but others. */
 const CANVAS_BODY = {
   ...{ ...BODY, kind: 'heading', content: { text: 'Theirs' }, ...PLACE },
   ...{ message_id: 'none', blocks: [{ id: 'none', ...PLACE }] },
 }
 const bodyOf = (path: string) =>
-  path.includes('/canvases') ? CANVAS_BODY : path.includes('/watches') ? WATCH_BODY : BODY
+  path.includes('/canvases')
+    ? CANVAS_BODY
+    : path.includes('/watches')
+      ? WATCH_BODY
+      : /\/(watch-)?webhooks/.test(path)
+        ? WEBHOOK_BODY
+        : BODY
 const request = (method: string, path: string, headers: Record<string, string>) =>
   app.request(path, {
     method,
@@ -261,7 +269,10 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       .insert(watches)
       .values({
         ...{ workspaceId, canvasId: canvas.id, name: 'Secret', createdBy: person.user.id },
-        ...{ schedule: schedule.parse({ every: 'day', time_zone: 'UTC' }), recipients: { members: [], addresses: [] } },
+        ...{
+          schedule: schedule.parse({ every: 'day', time_zone: 'UTC' }),
+          recipients: { members: [], addresses: [], webhooks: [] },
+        },
       })
       .returning(),
   )
@@ -272,6 +283,12 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
         ...{ canvasId: canvas.id, tokenHash: 'secret', snapshot, createdBy: person.user.id },
         ...{ publishedAt: world.now(), expiresAt: new Date(Date.UTC(2040, 0, 1)) },
       })
+      .returning(),
+  )
+  const webhook = inserted(
+    await world.db
+      .insert(watchWebhooks)
+      .values({ workspaceId, name: 'Secret', host: 'example.com', secrets: 'sealed', createdBy: person.user.id })
       .returning(),
   )
   const agent = inserted(
@@ -381,6 +398,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     blockId: block.id,
     versionId: version.id,
     watchId: watch.id,
+    webhookId: webhook.id,
     linkId: link.id,
   }
 }

@@ -13,7 +13,7 @@ import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts
 import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
 import type { workspaceMember } from '#organizations/rules/answers.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
-import type { WatchJson } from '#watches/rules/answers.ts'
+import type { WatchJson, webhook } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api, call } from '../kit/api.ts'
 
@@ -23,6 +23,7 @@ const TIMEOUT = 300_000
 export type Version = z.infer<typeof version>
 export type Listed = z.infer<typeof listedCanvas>
 export type Member = z.infer<typeof workspaceMember>
+export type Webhook = z.infer<typeof webhook>
 export type Place = Placement & { id: string }
 
 /** An id for a block that is made here; `randomUUID` is only there over https. */
@@ -77,6 +78,7 @@ export const pinTo = (id: string, body: { message_id: string; of: object }): Pro
 /** People of a workspace, as many as one page of them holds. */
 export const readMembers = (id: string): Promise<Member[]> =>
   api(href(urls.apiWorkspaceMembers, { id }, { limit: '200' }))
+export const readWebhooks = (id: string): Promise<Webhook[]> => api(href(urls.apiWatchWebhooks, { id }))
 export const createWatch = (id: string, body: object): Promise<WatchJson> =>
   api(href(urls.apiWatches, { id }), { method: 'POST', body })
 export const changeWatch = (id: string, watchId: string, body: object): Promise<WatchJson> =>

@@ -16,7 +16,7 @@ import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale, useTimeZone } from '../kit/use-browser.ts'
-import { changeWatch, createWatch, type Member, readMembers } from './calls.ts'
+import { changeWatch, createWatch, type Member, readMembers, readWebhooks, type Webhook } from './calls.ts'
 import { keyOf } from './edit-block.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 
@@ -76,6 +76,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
   const [than, setThan] = useState(watch?.condition ? String(watch.condition.than) : '')
   const [people, setPeople] = useState<string[]>(watch?.members.map((one) => one.id) ?? [userId])
   const [addresses, setAddresses] = useState(watch?.addresses.map(({ address }) => address).join(', ') ?? '')
+  const [hooks, setHooks] = useState<string[]>(watch?.webhooks.map((one) => one.id) ?? [])
   const [made, setMade] = useState<WatchJson | null>(null)
   const { busy, error, run } = useAction()
   const submit = (event: FormEvent) => {
@@ -85,6 +86,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
       schedule,
       condition: condition && { ...condition, than: Number(than) },
       members: people,
+      webhooks: hooks,
       addresses: addresses.split(/[\s,;]+/).filter(Boolean),
     }
     void run(async () =>
@@ -141,6 +143,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
             {condition && <ConditionFields {...{ condition, than, block }} onChange={setCondition} onThan={setThan} />}
             <ScheduleFields schedule={schedule} onChange={setSchedule} />
             <People workspaceId={workspaceId} chosen={people} onChoose={setPeople} />
+            <Webhooks workspaceId={workspaceId} chosen={hooks} onChoose={setHooks} />
             <label htmlFor={`${id}-to`}>Other mail addresses</label>
             <input
               id={`${id}-to`}
@@ -273,37 +276,49 @@ function CellFields({
   )
 }
 
-function People({
-  workspaceId,
-  chosen,
-  onChoose,
-}: {
-  workspaceId: string
-  chosen: string[]
-  onChoose: (ids: string[]) => void
-}) {
+type ChoiceProps = { workspaceId: string; chosen: string[]; onChoose: (ids: string[]) => void }
+
+function People({ workspaceId, chosen, onChoose }: ChoiceProps) {
   const [members, setMembers] = useState<Member[]>([])
   useEffect(() => {
     readMembers(workspaceId).then(setMembers, () => setMembers([]))
   }, [workspaceId])
-  return (
-    <fieldset className="fieldset watch-people">
-      <legend>Who is told</legend>
-      {members.map(({ users: user }) => (
-        <label className="check" key={user.id}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(user.id)}
-            onChange={(event) =>
-              onChoose(event.target.checked ? [...chosen, user.id] : chosen.filter((one) => one !== user.id))
-            }
-          />
-          <span>
-            {user.name || user.email}
-            <small>{user.email}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
+  const items = members.map(({ users: { id, name, email } }) => ({ id, name: name || email, note: email }))
+  return <Choices legend="Who is told" {...{ items, chosen, onChoose }} />
 }
+
+/** Webhooks that owners made; nothing where there are none. */
+function Webhooks({ workspaceId, chosen, onChoose }: ChoiceProps) {
+  const [webhooks, setWebhooks] = useState<Webhook[]>([])
+  useEffect(() => {
+    readWebhooks(workspaceId).then(setWebhooks, () => setWebhooks([]))
+  }, [workspaceId])
+  const items = webhooks.map(({ id, name, host }) => ({ id, name, note: host }))
+  return items.length > 0 && <Choices legend="Webhooks" {...{ items, chosen, onChoose }} />
+}
+
+type ChoicesProps = {
+  legend: string
+  items: { id: string; name: string; note: string }[]
+  chosen: string[]
+  onChoose: (ids: string[]) => void
+}
+
+const Choices = ({ legend, items, chosen, onChoose }: ChoicesProps) => (
+  <fieldset className="fieldset watch-people">
+    <legend>{legend}</legend>
+    {items.map(({ id, name, note }) => (
+      <label className="check" key={id}>
+        <input
+          type="checkbox"
+          checked={chosen.includes(id)}
+          onChange={(event) => onChoose(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+        <span>
+          {name}
+          <small>{note}</small>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableName, gt, isNotNull, notLike } from 'drizzle-orm'
 import { newestKey, seal, unseal } from '#base/seal.ts'
-import { canvasEmbeddings, connections, signingKeys, twoFactors } from '#db/schema/index.ts'
+import { canvasEmbeddings, connections, signingKeys, twoFactors, watchWebhooks } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
 
 /** How many secrets a rotation sealed anew, and how many no key of ours opens any more. */
@@ -9,6 +9,7 @@ export type Rotation = { key: string; resealed: number; lost: number }
 /** Every secret of people that the database keeps. What others leave only for a day (webhook secrets) is made anew at each start. */
 const KEPT = [
   { table: connections, secret: connections.secrets, property: 'secrets' },
+  { table: watchWebhooks, secret: watchWebhooks.secrets, property: 'secrets' },
   { table: twoFactors, secret: twoFactors.secret, property: 'secret' },
   { table: canvasEmbeddings, secret: canvasEmbeddings.secret, property: 'secret' },
   { table: signingKeys, secret: signingKeys.privateKey, property: 'privateKey' },

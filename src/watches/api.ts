@@ -5,9 +5,11 @@ import { urls } from '../urls.ts'
 import * as answers from './rules/answers.ts'
 import { runNow } from './runs.ts'
 import * as watches from './watches.ts'
+import * as webhooks from './webhooks.ts'
 
 const viewers = mayInWorkspace('VIEW_CANVASES')
 const writers = mayInWorkspace('UPDATE_CANVASES')
+const owners = mayInWorkspace('UPDATE_WORKSPACE')
 const OWN = 'For whoever made it, and for owners.'
 
 export const watchesApi = api('Watches', [
@@ -45,7 +47,7 @@ export const watchesApi = api('Watches', [
     description: OWN,
     handle: (ctx, { watchId }) => watches.remove(ctx, watchId),
   }),
-  post(urls.apiWatchAllow, mayInWorkspace('UPDATE_WORKSPACE'), {
+  post(urls.apiWatchAllow, owners, {
     summary: 'Allow mails to addresses outside of the workspace',
     answer: answers.watch,
     handle: (ctx, { watchId }) => watches.allow(ctx, watchId),
@@ -63,5 +65,39 @@ export const watchesApi = api('Watches', [
     paged: true,
     answer: z.array(answers.watchRun),
     handle: (ctx, { watchId, page }) => watches.runs(ctx, watchId, page),
+  }),
+  get(urls.apiWatchWebhooks, writers, {
+    summary: 'The webhooks of a workspace',
+    description: `At most ${answers.LIMITS.webhooks}; watches and schedules name those that they tell.`,
+    answer: z.array(answers.webhook),
+    handle: (ctx) => webhooks.list(ctx),
+  }),
+  post(urls.apiWatchWebhooks, owners, {
+    summary: 'Create a webhook',
+    description:
+      'What watches and schedules tell is posted there, signed as Standard Webhooks has it: HMAC SHA-256 over `webhook-id`, `webhook-timestamp` and the body. What is not answered with 2xx is tried again for a day.',
+    body: answers.newWebhook,
+    answer: answers.madeWebhook,
+    status: 201,
+    secret: true,
+    errors: ['conflict', 'unprocessable'],
+    handle: (ctx, { body }) => webhooks.create(ctx, body),
+  }),
+  del(urls.apiWatchWebhook, owners, {
+    summary: 'Delete a webhook',
+    handle: (ctx, { webhookId }) => webhooks.remove(ctx, webhookId),
+  }),
+  post(urls.apiWatchWebhookTest, owners, {
+    summary: 'Send a test to a webhook',
+    description: 'Once, now; the answer says how it went.',
+    answer: answers.delivery,
+    handle: (ctx, { webhookId }) => webhooks.test(ctx, webhookId),
+  }),
+  get(urls.apiWatchDeliveries, owners, {
+    summary: 'What was sent to a webhook, the last first',
+    description: 'Kept for 30 days.',
+    paged: true,
+    answer: z.array(answers.delivery),
+    handle: (ctx, { webhookId, page }) => webhooks.deliveries(ctx, webhookId, page),
   }),
 ])

@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 import type { Mail } from '#outside/mail.ts'
-import { mailOf } from '#ui/mail.tsx'
+import { type MailText, mailOf } from '#ui/mail.tsx'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { absolute, href, urls } from '../urls.ts'
 import { boardText } from './rules/board-mail.ts'
@@ -24,10 +24,10 @@ const whyText = (ctx: WorkspaceCtx, watch: About) =>
   `${ctx.user.name || 'Somebody'} of ${ctx.organization.name} set this up: ${scheduleText(watch.schedule)}. Ask them, or an owner of the workspace ${ctx.workspace.name}, to end it.`
 
 /** A board as it is now. */
-export function board(ctx: WorkspaceCtx, watch: About, canvas: Board, blocks: BlockSeen[]): Text {
+export function board(ctx: WorkspaceCtx, watch: About, canvas: Board, blocks: BlockSeen[]): MailText {
   const { paragraphs, facts, tables, left } = boardText(blocks)
   const more = left > 0 ? [`${left} more ${left === 1 ? 'block stands' : 'blocks stand'} on the canvas.`] : []
-  return mailOf({
+  return {
     subject: watch.name,
     title: canvas.name,
     paragraphs: [...paragraphs, ...more],
@@ -35,7 +35,7 @@ export function board(ctx: WorkspaceCtx, watch: About, canvas: Board, blocks: Bl
     tables,
     action: toBoard(ctx.config, canvas),
     footnote: whyText(ctx, watch),
-  })
+  }
 }
 
 /** That the condition of a watch became true. */
@@ -45,11 +45,11 @@ export function fired(
   canvas: Board,
   { text, of, block }: NumberSeen,
   before: number | null,
-): Text {
+): MailText {
   const { condition } = watch
   const changes = condition!.is === 'changed' || condition!.is === 'changed_percent'
   const { tables } = boardText(block.block.kind === 'kpi' ? [] : [block])
-  return mailOf({
+  return {
     subject: `${watch.name}: ${text || 'not refreshed'}`,
     title: watch.name,
     paragraphs: [`You are told because ${of} ${conditionText(condition!)}.`],
@@ -61,7 +61,7 @@ export function fired(
     tables,
     action: toBoard(ctx.config, canvas),
     footnote: whyText(ctx, watch),
-  })
+  }
 }
 
 /** To its maker: a run failed, and the ones before did not. */

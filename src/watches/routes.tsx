@@ -4,6 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import { demand } from '#organizations/guard.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -15,11 +16,16 @@ import { watchesApi } from './api.ts'
 import { ACTS, type Act } from './pages/parts.tsx'
 import { WatchPage } from './pages/watch.tsx'
 import { WatchesPage } from './pages/watches.tsx'
+import { MadeWebhookPage, WebhookPage, WebhooksPage } from './pages/webhooks.tsx'
+import { newWebhook } from './rules/answers.ts'
 import { runNow } from './runs.ts'
 import * as watches from './watches.ts'
+import * as webhooks from './webhooks.ts'
 
 const SHOWN = '30'
 const pageQuery = z.object({ cursor: z.string().max(100).optional(), done: z.enum(ACTS).optional() })
+const webhookQuery = pageQuery.pick({ cursor: true }).extend({ tested: z.string().max(10).optional() })
+const webhookActForm = z.object({ act: z.enum(['test', 'remove']) })
 const actForm = z.object({ act: z.enum(ACTS) })
 const SAID: Partial<Record<Act, string>> = {
   run: 'It was run.',
@@ -82,8 +88,46 @@ const submitAct: Handler<WorkspaceCtx> = async (ctx, c) => {
   return c.redirect(next, 303)
 }
 
+async function drawWebhooks(ctx: WorkspaceCtx, c: HttpContext, form: FormState, status = 200) {
+  const body = <WebhooksPage place={ctx} list={await webhooks.list(ctx)} form={form} />
+  return pageAnswer(c, ctx, { layout: 'app', title: `Webhooks of ${ctx.workspace.name}`, status }, body)
+}
+const showWebhooks: Handler<WorkspaceCtx> = (ctx, c) => drawWebhooks(ctx, c, emptyForm())
+const submitWebhook: Handler<WorkspaceCtx> = (ctx, c) =>
+  submitted(ctx, c, drawWebhooks, async () => {
+    const webhook = await webhooks.create(ctx, await readBody(c, newWebhook))
+    c.header('Cache-Control', 'no-store')
+    const title = webhook.name
+    return pageAnswer(c, ctx, { layout: 'app', title }, <MadeWebhookPage place={ctx} webhook={webhook} />)
+  })
+
+const showWebhook: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { cursor, tested } = readQuery(c, webhookQuery)
+  const webhook = await webhooks.get(ctx, c.req.param('webhookId')!)
+  const log = await webhooks.deliveries(ctx, webhook.id, pageRequest({ limit: SHOWN, cursor }))
+  const body = <WebhookPage place={ctx} {...{ webhook, log }} done={tested !== undefined} />
+  return pageAnswer(c, ctx, { layout: 'app', title: webhook.name }, body)
+}
+
+const submitWebhookAct: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const webhookId = c.req.param('webhookId')!
+  const { act } = await readBody(c, webhookActForm)
+  const { id } = ctx.workspace
+  if (act === 'remove') {
+    await webhooks.remove(ctx, webhookId)
+    return c.redirect(href(urls.workspaceWebhooks, { id }), 303)
+  }
+  await webhooks.test(ctx, webhookId)
+  return c.redirect(href(urls.workspaceWebhook, { id, webhookId }, { tested: 'yes' }), 303)
+}
+
+const owners = mayInWorkspace('UPDATE_WORKSPACE')
 export const watchRoutes = new Hono<Env>()
   .route('/', watchesApi)
   .get(urls.workspaceWatches, mayInWorkspace('VIEW_CANVASES')(showList))
   .get(urls.workspaceWatch, mayInWorkspace('VIEW_CANVASES')(showOne))
   .post(urls.workspaceWatchAct, mayInWorkspace('UPDATE_CANVASES')(submitAct))
+  .get(urls.workspaceWebhooks, owners(showWebhooks))
+  .post(urls.workspaceWebhooks, owners(submitWebhook))
+  .get(urls.workspaceWebhook, owners(showWebhook))
+  .post(urls.workspaceWebhookAct, owners(submitWebhookAct))

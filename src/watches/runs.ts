@@ -9,16 +9,19 @@ import { canvases, organizations, users, watches, watchRuns, workspaces } from '
 import { can } from '#organizations/rules/permission.ts'
 import type { Mail } from '#outside/mail.ts'
 import * as mails from '#records/mails.ts'
+import { type MailText, mailOf } from '#ui/mail.tsx'
 import { asPersonIn } from '#workspaces/as-person.ts'
 import * as members from '#workspaces/members.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as mailTexts from './mail-texts.ts'
 import { LIMITS } from './rules/answers.ts'
 import { verdict } from './rules/condition.ts'
+import { saidBy, type WatchEvent } from './rules/payload.ts'
 import type { Seen, Sent } from './rules/run.ts'
 import { nextRun } from './rules/schedule.ts'
 import { numberSeen, seenOn } from './seen.ts'
 import { load, type Watch, type WatchRun } from './watches.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Runs of one process at a time, and of one turn of the job. */
 const AT_ONCE = 3
@@ -34,7 +37,7 @@ type Claimed = { watch: Watch; run: WatchRun }
 type Outcome = {
   status: 'sent' | 'quiet'
   seen: Seen
-  mail: Omit<Mail, 'to'> | null
+  text: MailText | null
   set: Partial<Pick<Watch, 'holds' | 'baseline'>>
 }
 
@@ -149,7 +152,7 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
     return {
       status: 'sent',
       seen: { blocks: blocks.length },
-      mail: mailTexts.board(ctx, watch, canvas, blocks),
+      text: mailTexts.board(ctx, watch, canvas, blocks),
       set: {},
     }
   }
@@ -158,7 +161,7 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
   return {
     status: fires ? 'sent' : 'quiet',
     seen: { value: seen.value, ...(seen.text ? { text: seen.text } : {}) },
-    mail: fires ? mailTexts.fired(ctx, watch, canvas, seen, watch.baseline) : null,
+    text: fires ? mailTexts.fired(ctx, watch, canvas, seen, watch.baseline) : null,
     set,
   }
 }
@@ -201,13 +204,29 @@ const end = (
     await world.db.delete(watchRuns).where(inArray(watchRuns.id, old))
   })
 
-async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, mail, set }: Outcome): Promise<void> {
-  const to = mail ? await addressesOf(ctx, claimed.watch) : []
+async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, text, set }: Outcome): Promise<void> {
+  const { watch } = claimed
+  const to = text ? await addressesOf(ctx, watch) : []
+  const mail = text && mailOf(text)
+  const event = text && eventOf(ctx, watch, seen, text)
   await end(ctx, claimed, { status, seen }, { ...set, failing: false }, async (world) => {
-    for (const address of to)
-      await mails.post(world, claimed.watch.condition ? 'watch' : 'board', { to: address, ...mail! })
-    return to.map((address) => ({ kind: 'mail', to: address }))
+    for (const address of to) await mails.post(world, watch.condition ? 'watch' : 'board', { to: address, ...mail! })
+    const told = event ? await webhooks.post(world, watch.workspaceId, watch.recipients.webhooks, event) : []
+    return [
+      ...to.map((address): Sent => ({ kind: 'mail', to: address })),
+      ...told.map((name): Sent => ({ kind: 'webhook', to: name })),
+    ]
   })
+}
+
+/** What webhooks are told of a run: the same as a mail says. */
+function eventOf(ctx: WorkspaceCtx, watch: Watch, { value = null }: Seen, text: MailText): WatchEvent {
+  const { id, name } = ctx.workspace
+  return {
+    ...{ type: watch.condition ? 'watch.fired' : 'canvas.scheduled', at: ctx.now().toISOString() },
+    ...{ workspace: { id, name }, watch: { id: watch.id, name: watch.name }, canvas: { id: watch.canvasId }, value },
+    ...saidBy(text),
+  }
 }
 
 /** Those who may see the workspace now, and others whom an owner allowed. */

@@ -14,6 +14,7 @@ import type { Condition } from './rules/condition.ts'
 import type { Recipients } from './rules/run.ts'
 import { nextRun } from './rules/schedule.ts'
 import { demandWatchable } from './seen.ts'
+import * as webhooks from './webhooks.ts'
 
 export type Watch = typeof watches.$inferSelect
 export type WatchRun = typeof watchRuns.$inferSelect
@@ -24,6 +25,7 @@ export type ListedWatch = Omit<Watch, 'recipients'> & {
   by: Person
   members: Person[]
   addresses: Recipients['addresses']
+  webhooks: Person[]
   lastRun: LastRun | null
   mayChange: boolean
 }
@@ -44,7 +46,8 @@ const mayChange = (ctx: WorkspaceCtx, { createdBy }: Pick<Watch, 'createdBy'>): 
 async function listed(ctx: WorkspaceCtx, rows: Awaited<ReturnType<typeof select>>): Promise<ListedWatch[]> {
   if (rows.length === 0) return []
   const told = [...new Set(rows.flatMap(({ watch }) => watch.recipients.members))]
-  const [people, runs] = await Promise.all([
+  const [hooks, people, runs] = await Promise.all([
+    webhooks.list(ctx),
     told.length > 0 ? ctx.db.select(named).from(users).where(inArray(users.id, told)) : [],
     ctx.db
       .selectDistinctOn([watchRuns.watchId])
@@ -64,6 +67,7 @@ async function listed(ctx: WorkspaceCtx, rows: Awaited<ReturnType<typeof select>
       ...{ canvas, by, mayChange: changes },
       members: recipients.members.flatMap((id) => people.find((person) => person.id === id) ?? []),
       addresses: changes ? recipients.addresses : [],
+      webhooks: hooks.filter(({ id }) => recipients.webhooks.includes(id)),
       lastRun: runs.find(({ watchId }) => watchId === watch.id) ?? null,
     }
   })
@@ -108,7 +112,7 @@ export async function load(ctx: WorkspaceCtx, id: string): Promise<Watch> {
 /** Who is told, as it is kept: what an owner adds is allowed by that, what others add waits for one. */
 async function recipientsOf(
   ctx: WorkspaceCtx,
-  { members: ids, addresses }: { members: string[]; addresses: string[] },
+  { members: ids, addresses, webhooks: hooks }: { members: string[]; addresses: string[]; webhooks: string[] },
   before: Recipients['addresses'] = [],
 ): Promise<Recipients> {
   const unique = [...new Set(ids)]
@@ -120,6 +124,7 @@ async function recipientsOf(
   return {
     members: unique,
     addresses: [...new Set(addresses)].map((address) => ({ address, allowed: isAllowed(address) })),
+    webhooks: await webhooks.demandAll(ctx, hooks),
   }
 }
 
@@ -153,8 +158,9 @@ export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<Listed
   return get(ctx, id)
 }
 
-const told = ({ members, addresses }: Recipients) => ({
+const told = ({ members, addresses, webhooks }: Recipients) => ({
   members: members.length,
+  webhooks,
   addresses: addresses.map(({ address }) => address),
 })
 
@@ -174,10 +180,14 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
   const { name, schedule = before.schedule, condition = before.condition, state = before.state } = change
   const canvas = await canvasesOf.workspaceOf(ctx, before.canvasId)
   if (condition && !isSame(condition, before.condition)) await demandWatchable({ ...ctx, canvas: canvas! }, condition)
-  const kept = { members: before.recipients.members, addresses: before.recipients.addresses.map((one) => one.address) }
-  const wanted = { members: change.members ?? kept.members, addresses: change.addresses ?? kept.addresses }
-  const changesPeople = change.members !== undefined || change.addresses !== undefined
-  if (changesPeople && wanted.members.length + wanted.addresses.length === 0)
+  const kept = { ...before.recipients, addresses: before.recipients.addresses.map(({ address }) => address) }
+  const wanted = {
+    members: change.members ?? kept.members,
+    addresses: change.addresses ?? kept.addresses,
+    webhooks: change.webhooks ?? kept.webhooks,
+  }
+  const changesPeople = [change.members, change.addresses, change.webhooks].some((one) => one !== undefined)
+  if (changesPeople && wanted.members.length + wanted.addresses.length + wanted.webhooks.length === 0)
     throw invalidFields({ members: 'Say who is to be told.' })
   const recipients = changesPeople ? await recipientsOf(ctx, wanted, before.recipients.addresses) : before.recipients
   const until =

@@ -1,5 +1,6 @@
-import { boolean, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Condition } from '#watches/rules/condition.ts'
+import type { WatchEvent } from '#watches/rules/payload.ts'
 import type { Recipients, Seen, Sent } from '#watches/rules/run.ts'
 import type { Schedule } from '#watches/rules/schedule.ts'
 import { canvases } from './canvases.ts'
@@ -62,4 +63,39 @@ export const watchRuns = pgTable(
     error: foundText('error'),
   },
   (t) => [index('watch_runs_watch').on(t.watchId, t.id), index('watch_runs_due').on(t.watchId, t.dueAt)],
+)
+
+/** Addresses of a workspace that are told by a signed HTTP request. `secrets`: the address, which often is one, and what signs, sealed. */
+export const watchWebhooks = pgTable(
+  'watch_webhooks',
+  {
+    id: id(),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    name: foundText('name').notNull(),
+    format: oneOf('format', ['json', 'slack', 'teams'], 'json'),
+    host: text('host').notNull(),
+    secrets: text('secrets').notNull(),
+    createdBy: refers('created_by', () => users.id),
+    createdAt: createdAt(),
+  },
+  (t) => [index('watch_webhooks_workspace').on(t.workspaceId, t.id)],
+)
+
+/** What is sent to a webhook, and how that went: waiting ones are tried until they are sent or given up. */
+export const watchDeliveries = pgTable(
+  'watch_deliveries',
+  {
+    id: id(),
+    webhookId: refers('webhook_id', () => watchWebhooks.id, 'cascade'),
+    event: jsonb('event').$type<WatchEvent>().notNull(),
+    state: oneOf('state', ['waiting', 'sent', 'failed'], 'waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: moment('next_at'),
+    /** The last answer: its status, or why there was none. */
+    status: integer('status'),
+    error: foundText('error'),
+    createdAt: createdAt(),
+    sentAt: moment('sent_at'),
+  },
+  (t) => [index('watch_deliveries_webhook').on(t.webhookId, t.id), index('watch_deliveries_due').on(t.state, t.nextAt)],
 )

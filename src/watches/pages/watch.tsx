@@ -57,7 +57,7 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
             : 'the whole canvas, each time'}
         </Fact>
         <Fact name="Whom">
-          {watch.members.map(({ name }) => name).join(', ')}
+          {[...watch.members, ...watch.webhooks].map(({ name }) => name).join(', ')}
           {watch.addresses.map(({ address, allowed }) => (
             <p>
               {address} {!allowed && <span class="muted">waits for an owner</span>}

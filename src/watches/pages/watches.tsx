@@ -1,4 +1,5 @@
 import type { Page } from '#base/paging.ts'
+import { can } from '#organizations/rules/permission.ts'
 import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Minute } from '#ui/format.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -22,7 +23,11 @@ export function WatchesPage({ place, list, first }: Props) {
       <PageHead
         title="Watches and schedules"
         text="Canvases that are mailed at set times, and numbers that somebody is told of. They cost no credits."
-      />
+      >
+        {can(place.workspace.role, 'UPDATE_WORKSPACE') && (
+          <ButtonLink to={href(urls.workspaceWebhooks, { id })} label="Webhooks" />
+        )}
+      </PageHead>
       <WorkspaceTabs workspace={place.workspace} here="canvases" />
       {list.items.length > 0 ? (
         <Table

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { moment } from '#base/answer.ts'
+import { count, moment } from '#base/answer.ts'
 import { condition } from './condition.ts'
+import { FORMATS } from './payload.ts'
 import { schedule } from './schedule.ts'
 
-export const LIMITS = { watches: 200, members: 30, addresses: 10, runs: 100 }
+export const LIMITS = { watches: 200, members: 30, addresses: 10, runs: 100, webhooks: 20 }
 
 const name = z.string().trim().min(1, 'Give it a name.').max(120)
 const members = z.array(z.string().max(64)).max(LIMITS.members).describe('Ids of people who may see the workspace.')
@@ -11,6 +12,7 @@ const addresses = z
   .array(z.email('Write an email address.').max(320).toLowerCase())
   .max(LIMITS.addresses)
   .describe('Mail addresses of others. What a member adds waits until an owner allows it.')
+const webhookIds = z.array(z.string().max(40)).max(LIMITS.webhooks).describe('Webhooks of the workspace by their id.')
 const someone = { error: 'Say who is to be told.', path: ['members'] }
 
 export const newWatch = z
@@ -21,21 +23,21 @@ export const newWatch = z
     condition: condition.nullable().default(null).describe('Null mails the canvas at each time.'),
     members: members.default([]),
     addresses: addresses.default([]),
+    webhooks: webhookIds.default([]),
   })
-  .refine((it) => it.members.length + it.addresses.length > 0, someone)
+  .refine((it) => it.members.length + it.addresses.length + it.webhooks.length > 0, someone)
 export type NewWatch = z.infer<typeof newWatch>
 
-export const watchChange = z
-  .object({
-    name: name.optional(),
-    schedule: schedule.optional(),
-    condition: condition.nullable().optional(),
-    members: members.optional(),
-    addresses: addresses.optional(),
-    state: z.enum(['active', 'paused']).optional(),
-    snoozed_until: z.iso.datetime().nullable().optional().describe('Nothing is run until then; null ends that.'),
-  })
-  .refine((it) => !it.members || !it.addresses || it.members.length + it.addresses.length > 0, someone)
+export const watchChange = z.object({
+  name: name.optional(),
+  schedule: schedule.optional(),
+  condition: condition.nullable().optional(),
+  members: members.optional(),
+  addresses: addresses.optional(),
+  webhooks: webhookIds.optional(),
+  state: z.enum(['active', 'paused']).optional(),
+  snoozed_until: z.iso.datetime().nullable().optional().describe('Nothing is run until then; null ends that.'),
+})
 export type WatchChange = z.infer<typeof watchChange>
 
 const person = z.object({ id: z.string(), name: z.string() })
@@ -54,6 +56,7 @@ export const watch = z.object({
   addresses: z
     .array(z.object({ address: z.string(), allowed: z.boolean() }))
     .describe('Only for its maker and for owners.'),
+  webhooks: z.array(person),
   state: z.enum(['active', 'paused']),
   paused_reason: z.string().describe('Why, where no person paused it.'),
   snoozed_until: moment.nullable(),
@@ -76,8 +79,36 @@ export const watchRun = z.object({
     text: z.string().optional().describe('The same as it is told.'),
     blocks: z.number().int().optional().describe('Blocks that were sent.'),
   }),
-  sent: z.array(z.object({ kind: z.enum(['mail']), to: z.string() })),
+  sent: z.array(z.object({ kind: z.enum(['mail', 'webhook']), to: z.string() })),
   error: z.string().nullable(),
 })
 export type WatchRunJson = z.infer<typeof watchRun>
 export const watchesQuery = z.object({ canvas: z.string().max(40).optional().describe('Only those of one canvas.') })
+
+export const newWebhook = z.object({
+  name: z.string().trim().min(1, 'Give it a name.').max(80),
+  url: z.url({ protocol: /^https?$/, error: 'Write an address like https://example.com/hook.' }).max(2_000),
+  format: z.enum(FORMATS).default('json').describe('What is sent: the event, or what Slack or Teams show of it.'),
+})
+export type NewWebhook = z.infer<typeof newWebhook>
+export const webhook = z.object({
+  id: z.string(),
+  name: z.string(),
+  format: z.enum(FORMATS),
+  host: z.string().describe('Of its address, which is told nobody: it often is a secret.'),
+  created_at: moment,
+})
+export const madeWebhook = webhook.extend({
+  secret: z.string().describe('Signs what is sent, as Standard Webhooks has it. It is told this once.'),
+})
+export const delivery = z.object({
+  id: z.string(),
+  event: z.object({ type: z.string(), title: z.string() }),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  attempts: count,
+  status: count.nullable().describe('Of the last answer.'),
+  error: z.string().nullable(),
+  created_at: moment,
+  next_at: moment.nullable().describe('When it is tried next.'),
+  sent_at: moment.nullable(),
+})

@@ -1,6 +1,10 @@
-/** Who is told: people of the workspace by their id, and addresses outside of it, which an owner must have allowed. */
-export type Recipients = { members: string[]; addresses: { address: string; allowed: boolean }[] }
+/** Who is told: people of the workspace by their id, addresses outside of it, which an owner must have allowed, and webhooks by their id. */
+export type Recipients = {
+  members: string[]
+  addresses: { address: string; allowed: boolean }[]
+  webhooks: string[]
+}
 /** What a run saw: the number it watched, or how many blocks it sent. */
 export type Seen = { value?: number | null; text?: string; blocks?: number }
 /** To whom something went. */
-export type Sent = { kind: 'mail'; to: string }
+export type Sent = { kind: 'mail' | 'webhook'; to: string }
