@@ -14,7 +14,7 @@ import type { WorkspaceCtx, World } from '../ctx.ts'
 import { absolute, href, urls } from '../urls.ts'
 import { LIMITS, type NewWebhook } from './rules/answers.ts'
 import { bodyOf, type WatchEvent } from './rules/payload.ts'
-import { secretOf, signed } from './rules/signature.ts'
+import { secretOf, signed } from './signature.ts'
 
 export type Webhook = Omit<typeof watchWebhooks.$inferSelect, 'secrets'>
 export type Delivery = typeof watchDeliveries.$inferSelect
