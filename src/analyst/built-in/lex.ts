@@ -75,6 +75,12 @@ const MONTH_NAMES = new RegExp(
 export const hasMonthColumns = (tables: Table[]): boolean =>
   tables.some(({ columns }) => columns.filter(({ name }) => monthIn(`in ${name}`) > 0).length > 5)
 
+/** Whether "one" stands for a thing that was named: "than a red one", "the one with the most". */
+const isPronoun = (word: string, before: Token[], after: string): boolean =>
+  word === 'one' &&
+  /^\s*(?:$|[?.,!]|(?:with|without|that|who|whose)\b)/.test(after) &&
+  !/^(?:than|least|most|exactly|only|just|over|under|number|to|or|and|=)$/.test(before.at(-1)?.lower ?? '')
+
 /** Cuts a question into words, numbers, quoted text, periods and punctuation marks. */
 export function lex(
   question: string,
@@ -125,7 +131,7 @@ export function lex(
       const lower = possessive.toLowerCase()
       // "Two-door" cars have two doors.
       const part = /^(?!one)([a-z]+)-[a-z]/.exec(lower)?.[1]
-      const counted = COUNTING.get(part ?? lower)
+      const counted = isPronoun(lower, tokens, rest.slice(word[0].length)) ? undefined : COUNTING.get(part ?? lower)
       if (counted !== undefined)
         push({ kind: 'number', lower: part ?? lower, number: counted }, part?.length ?? word[0].length)
       else {

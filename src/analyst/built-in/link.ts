@@ -113,6 +113,12 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
   return mention.tables.length + mention.columns.length + mention.values.length ? mention : null
 }
 
+/** Whether a span ends with a verb of its question: "what does the house cost" asks for no "house cost". */
+const isVerbBehind = (tokens: Token[], start: number, end: number): boolean =>
+  end - start > 1 &&
+  /^(?:cost|earn|pay|spend|make|weigh|last|sell|live|sleep|score)s?$/.test(tokens[end - 1]!.lower) &&
+  tokens.slice(0, start).some(({ lower }) => /^(?:do|does|did)$/.test(lower))
+
 /** Spans that name tables, columns and values, without overlap: long and exact ones first. */
 export function link(
   tokens: Token[],
@@ -131,6 +137,7 @@ export function link(
       if (!mention) continue
       if (inside.some((i) => blocked.has(i)) && mention.score < 0.97) continue
       if (inside.length === 1 && blocked.has(start)) continue
+      if (mention.score < 0.9 && isVerbBehind(tokens, start, end)) continue
       candidates.push(mention)
     }
   }

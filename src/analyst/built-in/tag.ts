@@ -41,7 +41,10 @@ const PHRASES: [RegExp, string][] = [
   [/\b(?:don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|won|can|couldn)['’]?t\b/g, 'not'],
   [/\bcannot\b/g, 'not'],
   [/\bwith (?:and|or|vs|versus) without\b/g, 'EACH'],
-  [/\bhow (?:much|many) more\b/g, 'difference'],
+  [
+    /\bhow (?:much|many|far) (?:more|less|fewer|higher|lower|larger|bigger|smaller|greater|better|worse|older|younger|taller|shorter|longer|heavier|lighter|warmer|colder|hotter|richer|poorer|cheaper)\b/g,
+    'difference',
+  ],
   [
     /\b(?:what|which) (?:percentage|percent|share|proportion|fraction|portion|part)\b|\b(?:percentage|percent|proportion|fraction) of\b|\bpercentage\b/g,
     'PERCENT',

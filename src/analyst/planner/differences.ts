@@ -1,22 +1,27 @@
 import { type Condition, type Form, isMeasure, type Measure } from '../built-in/form.ts'
 import type { Draft } from './draft.ts'
-import { isFigure } from './rows.ts'
+import { tableOf } from '../built-in/schema.ts'
+import { isFigure, isGrid } from './rows.ts'
 
 /** What asks how far two figures are apart: "how much more do men earn than women", "by how much did it grow". */
 const DIFFERENCE =
   /\b(?:difference|gap)\b|\bhow (?:much|many|far) (?:\w+ )?(?:more|less|fewer|\w+er)\b|\bby how (?:much|many)\b|\bhow (?:much|many) (?:\w+ )?(?:did|has|have) .*\b(?:rise|risen|fall|fallen|grow|grown|increase|increased|decrease|decreased|change|changed|drop|dropped|gain|gained|lose|lost)\b/i
 
-/** Rows with one value of a column. */
-type Side = Extract<Condition, { kind: 'compare' }>
+/** Rows with one value, or of one period, of a column. */
+type Side = Extract<Condition, { kind: 'compare' | 'period' }>
 /** The conditions that name two values of a column, and what each side of them meets. */
 type Pair = { conditions: Condition[]; sides: [Side, Side] }
 
-const isSide = (one: Condition): one is Side => one.kind === 'compare' && one.operator === '='
+const isSide = (one: Condition): one is Side =>
+  one.kind === 'compare' ? one.operator === '=' : one.kind === 'period' && !one.not
+
+/** By what the sides of a course follow each other. */
+const orderOf = (one: Side): number => (one.kind === 'compare' ? Number(one.value) : Date.parse(one.from ?? ''))
 
 /** Two values of one column that a query names: either, from one to the other, or each by itself. */
 function pairIn(where: Condition[]): Pair | null {
   for (const one of where) {
-    const side = (column: Side['column'], value: Side['value']): Side => ({
+    const side = (column: Side['column'], value: string | number | boolean): Side => ({
       kind: 'compare',
       column,
       operator: '=',
@@ -41,18 +46,31 @@ export const lacksDifference = (form: Form, question: string): boolean =>
   !form.outputs.some((one) => isMeasure(one) && (one.measure.minus || one.measure.of?.less || one.shown === 'change'))
 
 /** One figure less another of the same column: of two values, years or groups that are named. Over time, what was comes off what is. */
-export function differing({ form, given, figure }: Draft) {
+export function differing(draft: Draft) {
+  const { form, given } = draft
   const pair = pairIn(form.where)
   if (!pair || !DIFFERENCE.test(given.question) || form.having.length > 0 || form.limit !== null) return
   const { column } = pair.sides[0]
+  // What people and things have is told for one of them, what happens adds up, and what times and groups have stands as it is.
+  const isAveraged = (name: string) => {
+    const table = tableOf(given.schema, name)
+    const isOfThings = !isGrid(table) && !table.columns.some(({ temporal }) => temporal)
+    return isOfThings || /\b(?:average|avg|mean)\b/i.test(given.question)
+  }
   const figures = form.outputs.flatMap((output): Measure[] => {
     if (isMeasure(output)) return output.measure.of?.columns.includes(column) ? [] : [output.measure]
-    return isFigure(output.key.column) && output.key.column !== column ? [figure('sum', output.key.column)] : []
+    const { column: shown } = output.key
+    return isFigure(shown) && shown !== column ? [draft.figure(isAveraged(shown.table) ? 'avg' : 'sum', shown)] : []
   })
-  const [measure, other] = figures
+  const [measure, other] = figures.map((one) => {
+    if (one.fn === 'sum' && isAveraged(one.table)) return { ...one, fn: 'avg' as const }
+    // Rows that stand for times and groups are not what is counted.
+    const isOfRows = one.fn === 'count' && !one.of && isGrid(tableOf(given.schema, one.table))
+    return (isOfRows && draft.amount(one.table)) || one
+  })
   if (!measure || other) return
-  const isCourse = column.words.includes('year') && !/\bthan\b/i.test(given.question)
-  const [first, second] = isCourse ? pair.sides.toSorted((a, b) => Number(b.value) - Number(a.value)) : pair.sides
+  const isCourse = (column.temporal || column.words.includes('year')) && !/\bthan\b/i.test(given.question)
+  const [first, second] = isCourse ? pair.sides.toSorted((a, b) => orderOf(b) - orderOf(a)) : pair.sides
   form.where = form.where.filter((one) => !pair.conditions.includes(one))
   form.outputs = [{ measure: { ...measure, where: [first!], minus: [second!] }, shown: 'value' }]
   form.group = []

@@ -12,7 +12,7 @@ import { adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
 import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, isTally } from './rows.ts'
 import { unitOf } from './units.ts'
 
 const OPERATORS: Record<string, Operator> = {
@@ -132,7 +132,7 @@ export class Draft extends Links {
   /** What the size of rows is told by, where the question asks for the largest. */
   size(): Column {
     const { question, resolver } = this.given
-    const names = /\b(?:big|larg|small|great)est\b/i.test(question)
+    const names = /\b(?:bigg|larg|small|great)est\b/i.test(question)
       ? SIZES
       : /\b(?:high|low)est\b/i.test(question)
         ? HEIGHTS
@@ -149,12 +149,19 @@ export class Draft extends Links {
     return { fn, table: column.table, of: { columns: [column] }, ...(distinct ? { distinct } : {}) }
   }
 
+  /** How much more the figures of one part are than those of another. */
+  difference(first: Item, second: Item): Measure {
+    const [column, less] = [this.figureOf(first), this.figureOf(second)]
+    if (column === less) unfit()
+    return { fn: 'sum', table: column.table, of: { columns: [column], less: [less], spoken: 'difference' } }
+  }
+
   /** What an output adds up to. */
   readonly added = (output: Output): Measure =>
     isMeasure(output) ? output.measure : this.figure('sum', output.key.column)
 
   findBase() {
-    const subject = this.with('T', 'show', 'all', 'key', 'base', 'count')[0] ?? this.with('T', 'group', 'groupkey')[0]
+    const subject = this.with('T', 'show', 'all', 'key', 'base', 'size', 'count')[0] ?? this.with('T', 'group', 'groupkey')[0]
     if (subject) {
       this.base = this.table(subject).name
       return
@@ -212,7 +219,8 @@ export class Draft extends Links {
       (column) => isFigure(column) && column.aggregation !== 'average' && !flagOf(column),
     )
     const money = this.given.resolver.money(table)
-    if (figures.length === 1) return this.figure('sum', figures[0]!)
+    const [figure, other] = figures.length > 1 ? figures.filter(isTally) : figures
+    if (figure && !other) return this.figure('sum', figure)
     return money?.columns.every((column) => column.table === table) ? { fn: 'sum', table, of: money } : null
   }
 

@@ -2,6 +2,9 @@ import { nameWords } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
+import { isShortFor } from './abbreviations.ts'
+import { linkBrackets } from './brackets.ts'
+import { isFigure, isGrid } from './rows.ts'
 
 /** Years from the first to the last. */
 type Years = [from: number, to: number]
@@ -118,6 +121,22 @@ function withYears({ tokens, mentions }: Linked, schema: Schema): Linked {
 const SHARE = /^(?:share|percentage|percent|proportion|rate|ratio|fraction|percentages|shares)$/
 const OF_SHARES = /share|percent|pct|proportion|rate|ratio|%/i
 
+/** Where each row stands for a part of something and says how large it is, "share" is that column. */
+function withShareOfRows({ tokens, mentions }: Linked, { tables }: Schema): Linked {
+  const [table, other] = tables
+  if (!table || other || !isGrid(table)) return { tokens, mentions }
+  const columns = table.columns
+    .filter((column) => isFigure(column) && /^(?:pct|percent|percentage|share|proportion)$/.test(column.words.join(' ')))
+    .map((column) => ({ column, score: 0.9 }))
+  if (columns.length !== 1) return { tokens, mentions }
+  const found = tokens.flatMap(({ lower }, start): Mention[] =>
+    SHARE.test(lower) && !mentions.some((one) => one.start <= start && start < one.end)
+      ? [{ start, end: start + 1, score: 0.9, kind: 'column', tables: [], columns, values: [] }]
+      : [],
+  )
+  return { tokens, mentions: [...mentions, ...found].toSorted((a, b) => a.start - b.start) }
+}
+
 /** "Share of women", "win percentage" and "percentage with a degree" are the column of that share, where there is one. */
 function withShares({ tokens, mentions }: Linked, { tables }: Schema): Linked {
   const isTaken = (at: number, but: Mention) => mentions.some((one) => one !== but && one.start <= at && at < one.end)
@@ -145,25 +164,84 @@ function withShares({ tokens, mentions }: Linked, { tables }: Schema): Linked {
   }
 }
 
-/** Links with what stands beside a name and belongs to it: the years of a column that is there once a period, and the share that is a column. */
-export const linkFamilies = (linked: Linked, schema: Schema): Linked => withShares(withYears(linked, schema), schema)
+const NUMBERED = /^([A-Za-z]+)[ _.-]?(\d{1,3})$/
+const ORDINALS: Record<string, number> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 }
+/** So many columns are told apart by a number alone for it to be part of what they are called by. */
+const MOST_ALONE = 3
 
-const RISES = /^(?:rose|rise[sn]?|grew|grows?|grown|increased?|increasing|improved?|gained|climbed|up)$/i
-const FALLS = /^(?:fell|falls?|falling|fallen|dropped|declined?|decreased?|shrank|shrunk|lost|lose|sank|down)$/i
-const BETWEEN_YEARS = /\b(?:from|between) ((?:1[89]|20)?\d\d(?:-\d\d)?) (?:to|and) ((?:1[89]|20)?\d\d(?:-\d\d)?)\b/i
+/** Whether a name is a word or its consonants, or its first letter: "wk", "q". */
+const isBare = (name: string, word: string): boolean =>
+  name === word || (word.length > 2 && (name === word.replace(/[aeiou]/g, '') || name === word[0]))
+
+/** "Week 20" and "the first week" are the column of that number, where several columns differ by it alone: wk1, wk2 … */
+function withNumbers({ tokens, mentions }: Linked, { tables }: Schema): Linked {
+  const members = tables.flatMap(({ columns }) => {
+    const all = columns.flatMap((column) => {
+      const [, name, digits] = NUMBERED.exec(column.name) ?? []
+      return digits === undefined ? [] : [{ column, name: name!.toLowerCase(), number: Number(digits) }]
+    })
+    return all.filter(({ name }) => all.filter((one) => one.name === name).length >= MOST_ALONE)
+  })
+  if (members.length === 0) return { tokens, mentions }
+  const found = tokens.flatMap((token, at): Mention[] => {
+    const before = tokens[at - 1]
+    const isOrdinal = before !== undefined && ORDINALS[before.lower] !== undefined
+    const number = isOrdinal ? ORDINALS[before.lower] : tokens[at + 1]?.number
+    const columns = members
+      .filter(
+        (one) =>
+          one.number === number &&
+          (token.lower === one.name || isShortFor(one.name, token.stem) || isBare(one.name, token.stem)),
+      )
+      .map(({ column }) => ({ column, score: 1 }))
+    const place = isOrdinal ? { start: at - 1, end: at + 1 } : { start: at, end: at + 2 }
+    return columns.length === 0 ? [] : [{ ...place, score: 1, kind: 'column', tables: [], columns, values: [] }]
+  })
+  const isCovered = (one: Mention) => found.some(({ start, end }) => one.start < end && start < one.end)
+  return {
+    tokens,
+    mentions: [...mentions.filter((one) => !isCovered(one)), ...found].toSorted((a, b) => a.start - b.start),
+  }
+}
 
 /**
- * "Where did the rate fall from 2008 to 2009" as "where was the rate in 2009 lower than in 2008", where both years have a column of their own.
+ * Links with what stands beside a name and belongs to it: the years and numbers of a column that is there once for each of them, the
+ * bracket of one that is there once a bracket, and the share that is a column.
+ */
+export const linkFamilies = (linked: Linked, schema: Schema): Linked =>
+  withShareOfRows(withShares(linkBrackets(withNumbers(withYears(linked, schema), schema), schema), schema), schema)
+
+/** Words for what rose or fell. */
+const RISES = /^(?:rose|rise[sn]?|grew|grows?|grown|increased?|increasing|improved?|gained|climbed|up|richer|larger|higher)$/i
+const FALLS = /^(?:fell|falls?|falling|fallen|dropped|declined?|decreased?|shrank|shrunk|lost|lose|sank|down|poorer|smaller|lower)$/i
+const BETWEEN_YEARS = /\b(?:from|between) ((?:1[89]|20)?\d\d(?:-\d\d)?) (?:to|and) ((?:1[89]|20)?\d\d(?:-\d\d)?)\b/i
+
+const UTMOST = /\b(?:the )?(most|least|fastest|slowest)\b/i
+const BY_HOW_MUCH = /\b(?:by )?(?:how (?:much|many|fast)|what)\b/i
+
+/**
+ * A change between two years that have a column of their own each, in words that name both: "where did the rate fall from 2008 to 2009" as "where was
+ * the rate in 2009 lower than in 2008", "how much did it fall" and "where did it fall the most" as the difference between both.
  */
 export function comparedYears(question: string, schema: Schema): string {
   const [between, from, to] = BETWEEN_YEARS.exec(question) ?? []
   const change = question.match(/\p{L}+/gu)?.find((word) => RISES.test(word) || FALLS.test(word))
-  if (!between || !change || /^(?:by )?how (?:much|many)\b/i.test(question)) return question
+  if (!between || !change) return question
   const has = (text: string) => membersOf(schema).some(({ years }) => years.join() === yearsOf(text)?.join())
   if (!has(from!) || !has(to!)) return question
   const rest = question
     .replace(between, '')
-    .replace(new RegExp(`\\b(?:(?:go|goes|went|gone|has|have|had) )?${change}\\b`), '')
-    .replace(/\b(?:with|whose|that|did|does|their|its|a|an)\b/gi, '')
-  return `${rest.replace(/[?.!]/g, '').replace(/\s+/g, ' ').trim()} with ${RISES.test(change) ? 'more' : 'less'} in ${to} than in ${from}`
+    .replace(new RegExp(`\\b(?:(?:go|goes|went|gone|got|get|has|have|had) )?${change}\\b`), '')
+    .replace(/\b(?:with|whose|that|did|does|do|their|its|a|an)\b/gi, '')
+    .replace(/[?.!]/g, '')
+  const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const rises = RISES.test(change)
+  const utmost = rest.match(UTMOST)?.[1]
+  const difference = `difference in ${to} than in ${from}`
+  if (utmost) {
+    const isMost = /most|fast/i.test(utmost) === rises
+    return tidy(`${rest.replace(UTMOST, '')} with the ${isMost ? 'most' : 'least'} ${difference}`)
+  }
+  if (/^(?:by )?how (?:much|many|fast)\b/i.test(question)) return tidy(`${rest.replace(BY_HOW_MUCH, '')} ${difference}`)
+  return tidy(`${rest} with ${rises ? 'more' : 'less'} in ${to} than in ${from}`)
 }

@@ -1,9 +1,10 @@
 import { type Condition, columnsOf, isMeasure, type Key, type Measure, sameKey } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
-import { type Column, isId, monthNumber, nameColumns, tableOf, timeColumn } from '../built-in/schema.ts'
+import { type Column, isId, monthNumber, nameColumns, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
 import { isFigure, isGrid } from './rows.ts'
+import { timeParts } from './spans.ts'
 
 /** What stands beside figures is grouped by. */
 export function grouping(draft: Draft) {
@@ -40,15 +41,12 @@ export function filling(draft: Draft) {
   }
 }
 
-/** A year, quarter, month, week or day in a column of its own. */
-const isTimePart = ({ words }: Column): boolean => /^(?:year|quarter|month|week|day)$/.test(words.at(-1) ?? '')
-
 /** When something was, or was for the first or last time. */
 function moment(draft: Draft) {
   const { words } = draft.given.line
   const end = words.includes('first') ? 'min' : words.includes('last') ? 'max' : null
   const { columns } = tableOf(draft.given.schema, draft.base)
-  const parts = timeColumn({ columns, words: [] }) ? [] : columns.filter(isTimePart)
+  const parts = timeParts(columns)
   if (end && parts.length === 0) draft.value(draft.figure(end, draft.time()))
   else if (parts.length === 0) draft.show(draft.time())
   else for (const part of parts) draft.show(part)
@@ -155,9 +153,10 @@ function percent(draft: Draft, role: string) {
   const { true: figures = [], false: keys = [] } = Object.groupBy(form.outputs, (output) =>
     String(isMeasure(output) || (isFigure(output.key.column) && !form.group.some((key) => sameKey(key, output.key)))),
   )
-  form.outputs = keys
   const measures = figures.map(draft.added)
   const measure = role === 'ratio' ? ratioOf(draft, measures) : { ...wholeOf(draft, measures), where: [partOf(draft)] }
+  // "What share of the countries" is of all of them: of one row alone all or nothing meets a condition.
+  form.outputs = measure.of ? keys : keys.filter((output) => isMeasure(output) || !output.key.column.unique)
   form.outputs.push({ measure, shown: 'rate' })
   if (!form.group.length) form.group = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
 }

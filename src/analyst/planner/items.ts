@@ -130,7 +130,12 @@ function isOther({ columns }: Mention, words: string[], at: number): boolean {
     (/^(?:GT|LT|GE|LE|EQ|A)$/.test(words[before] ?? '') && words.slice(0, before).includes('C'))
   )
     return true
-  return words[before] === 'and' && words[before - 1] === 'C' && words.slice(0, before).includes('difference')
+  return (
+    words[before] === 'and' &&
+    /^(?:C|between)$/.test(words[before - 1] ?? '') &&
+    words.slice(0, before).includes('C') &&
+    words.slice(0, before).includes('difference')
+  )
 }
 
 /** "year" may also be the column of that name. */

@@ -26,7 +26,11 @@ export function ordering(draft: Draft) {
     const descending =
       /^(desc|top|ctop|cdesc|t.+|common)$/.test(role) || (/^o/.test(role) && draft.given.line.words.includes('DESC'))
     if (item.kind === 'C') {
-      if (/^(desc|asc|top|low)$/.test(role)) {
+      const less = top && draft.with('THAN', 'less').find((other) => draft.figureBefore(other) === item)
+      if (less) {
+        order(value(draft.difference(item, less)), descending, true)
+        if (!form.group.length) draft.group(draft.shownKey())
+      } else if (/^(desc|asc|top|low)$/.test(role)) {
         const column = draft.column(item, numeric)
         order({ key: { column } }, descending, top)
       } else if (/^[tlo](sum|avg)$/.test(role))
@@ -34,13 +38,16 @@ export function ordering(draft: Draft) {
       else if (/^c(top|low|desc|asc)$/.test(role)) {
         order(value(draft.counted(draft.column(item).table)), descending, top)
         if (!form.group.length) draft.group(draft.shownKey())
-      } else if (role === 'common' || role === 'rare') order(value(draft.counted(draft.counting())), descending, true)
+      } else if (role === 'common' || role === 'rare') order(value(draft.most(`${item.tag}by`, draft.counting())), descending, true)
     } else if (item.kind === 'T' && /^(desc|asc|top|low)$/.test(role)) {
       const table = draft.table(item).name
       order(value(draft.counted(table)), descending, top)
       if (!form.group.length && !draft.measured())
         draft.group(table === draft.base ? draft.shownKey() : draft.groupKey())
-    } else if (role === 'size') order({ key: { column: draft.size() } }, item.kind === 'MOST', true)
+    } else if (role === 'size') {
+      const isLeast = item.kind === 'LEAST' || draft.given.line.words[item.at - 1] === 'LEAST'
+      order({ key: { column: draft.size() } }, !isLeast, true)
+    }
     else if (/^(COUNT|MOST|LEAST)$/.test(item.kind) && /^(desc|asc|top|low)$/.test(role)) {
       order(value(draft.most(`${item.tag}by`, draft.counting())), descending, top)
       if (!form.group.length) draft.group(draft.shownKey())

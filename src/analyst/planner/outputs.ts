@@ -1,12 +1,12 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
-import type { Condition, Output } from '../built-in/form.ts'
+import { type Condition, isMeasure, type Output } from '../built-in/form.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId, tableOf } from '../built-in/schema.ts'
 import { type Draft, flagOf } from './draft.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
 import { isFigure, isGrid } from './rows.ts'
-import { spanOf } from './spans.ts'
+import { spanOf, timeParts } from './spans.ts'
 
 const NONE = /^(?:none|no|nothing|unknown|missing|n\/?a|not .*|-)$/i
 
@@ -49,9 +49,12 @@ export function outputs(draft: Draft) {
     }
     if (item.kind === 'C') outputOf(draft, item, role)
     if (item.kind === 'THAN' && role === 'less') {
-      const [column, less] = [draft.figureOf(draft.figureBefore(item)), draft.figureOf(item)]
-      if (column === less) unfit()
-      draft.value({ fn: 'sum', table: column.table, of: { columns: [column], less: [less], spoken: 'difference' } })
+      const first = draft.figureBefore(item)
+      if (!/^(?:top|low)$/.test(draft.role(first))) {
+        const difference = draft.difference(first, item)
+        form.outputs = form.outputs.filter((one) => isMeasure(one) || one.key.column !== difference.of!.columns[0])
+        draft.value(difference)
+      }
     }
     if (role === 'sizeagg') draft.value(draft.figure(item.kind === 'MOST' ? 'max' : 'min', draft.size()))
     // "How many days" asks for a time that rows take.
@@ -68,6 +71,11 @@ export function outputs(draft: Draft) {
       draft.show(decade)
     } else if (item.kind === 'G' && role === 'group') {
       const grain = draft.given.line.tagged.grains.get(item.tag)
+      const parts = timeParts(tableOf(draft.given.schema, draft.base).columns)
+      if (grain === 'day' && parts.length > 1) {
+        for (const part of parts) draft.show(part)
+        continue
+      }
       const time = grain ? draft.time() : draft.course()
       // Where each row stands for a time, its figures are shown as they are.
       const isRow = grain === 'day' && time.type === 'DATE' && draft.either(`${item.tag}day`, [false, true], 0.7)
@@ -80,7 +88,8 @@ export function outputs(draft: Draft) {
     }
   }
   // "How much did they give": where no figure is named, it is that of the table.
-  if (asksAmount(draft.given.line.words) && !draft.measured()) {
+  const isFigured = form.outputs.some((output) => isMeasure(output) || isFigure(output.key.column))
+  if (asksAmount(draft.given.line.words) && !isFigured) {
     const amount = draft.amount(draft.base)
     if (amount && draft.either('amount', [true, false], 1)) draft.value(amount)
   }
@@ -119,6 +128,10 @@ function outputOf(draft: Draft, item: Item, role: string) {
       const isMany = isGrid(tableOf(draft.given.schema, column.table)) || ofTwoTimes(draft)
       if (isFigure(column) && isMany && draft.either(`${item.tag}sum`, [false, true], 0.7))
         return draft.value(draft.figure('sum', column))
+      // A quarter or a day is told with its year where each row stands for one.
+      const parts = timeParts(tableOf(draft.given.schema, column.table).columns)
+      if (parts.at(-1) === column && parts.length > 1 && draft.either(`${item.tag}parts`, [true, false], 0.7))
+        return parts.forEach((part) => draft.show(part))
       return draft.show(column)
     }
     case 'count':

@@ -100,7 +100,9 @@ const PRIOR = 0.5
 /** What speaks for each role of a part before anything is learned, in the order of ROLES. */
 export function priorsOf({ words, items }: Line, index: number): number[] {
   const { at, kind } = items[index]!
-  const around = [...words.slice(Math.max(0, at - 4), at), '#', ...words.slice(at + 1, at + 5)].join(' ')
+  // What a second figure is compared with or taken off is said far before it.
+  const from = kind === 'THAN' ? 0 : Math.max(0, at - 4)
+  const around = [...words.slice(from, at), '#', ...words.slice(at + 1, at + 5)].join(' ')
   const rules = RULES.filter(([own, , , pattern]) => own === kind && (!pattern || pattern.test(around)))
   return ROLES[kind].map(
     (role) =>

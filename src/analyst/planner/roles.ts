@@ -54,6 +54,7 @@ ROLES.PERCENT.push('ratio')
 ROLES.G.push('span')
 // size: ranked by how large rows are; sizeagg: the largest size itself
 for (const kind of ['MOST', 'LEAST'] as const) ROLES[kind].push('size', 'sizeagg')
+ROLES.T.push('size')
 
 /** A role in its kind: 'C.out' of a table is 'out' of the column that has its name. */
 export function kindAndRole(kind: Kind, role: string): [Kind, string] {
@@ -75,6 +76,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['T', 'count', 4, /COUNT (DISTINCT )?#/],
   ['T', 'group', 4, /(EACH|by) (DISTINCT )?#/],
   ['T', 'groupkey', 1, /(EACH|by) #/],
+  ['T', 'size', 6, /(MOST|LEAST) #/],
   ['T', 'top', 4, /(MOST|COMMON) (COUNT (of )?)?#/],
   ['T', 'low', 4, /(LEAST|RARE) (COUNT (of )?)?#/],
   ['T', 'desc', 2, /SORT.* (COUNT )#/],
@@ -117,8 +119,12 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['C', 'hsum', 3, /SUM # .*(N|GT|LT)/],
   ['C', 'common', 5, /COMMON #/],
   ['C', 'rare', 5, /RARE #/],
-  ['C', 'top', 9, /MOST (N )?[CT] by #/],
-  ['C', 'low', 9, /LEAST (N )?[CT] by #/],
+  ['C', 'top', 9, /# MOST( \?)?$/],
+  ['C', 'low', 9, /# LEAST( \?)?$/],
+  ['C', 'top', 5, /MOST \w+ (in|T) #/],
+  ['C', 'low', 5, /LEAST \w+ (in|T) #/],
+  ['C', 'top', 9, /MOST (N )?[CT] by #|MOST difference in #/],
+  ['C', 'low', 9, /LEAST (N )?[CT] by #|LEAST difference in #/],
   ['C', 'notnull', 0, /(has|have|with) #/],
   ['C', 'null', 1, /(no|without|WITHOUT|missing) #/],
   ['V', 'eq', 3],
@@ -194,6 +200,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['A', 'skip', 0],
   ['G', 'group', 2],
   ['G', 'group', 2, /(EACH|by) #/],
+  ['G', 'group', 6, /# (with|had|has|have|were|was|did|does|are|is|saw)( \w+)? (MOST|LEAST)/],
   ['G', 'span', 1.5, /(COUNT|AVG|long|in|of) (of )?#/],
   ['G', 'skip', 0.5],
   ['COUNT', 'rows', 2],
@@ -204,8 +211,10 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['COUNT', 'have', 0, /(GT|GE|LT|LE)/],
   ['MOST', 'top', 2],
   ['MOST', 'skip', 1.5],
+  ['MOST', 'skip', 6, /# difference/],
   ['LEAST', 'low', 2],
   ['LEAST', 'skip', 1.5],
+  ['LEAST', 'skip', 6, /# difference/],
   ['AVG', 'average', 4, /(GT|LT|GE|LE) #/],
   ['AVG', 'skip', 0],
   ['PERCENT', 'rate', 2],

@@ -120,8 +120,8 @@ const isTime = (column: Column) =>
 /** Whether the numbers of a column are of something, and no key or time. */
 export const isFigure = (column: Column): boolean => column.numeric && !isId(column) && !isTime(column)
 /** Whether a column by its very name says how many there are of what its row is about. */
-const isTally = (column: Column): boolean =>
-  isFigure(column) && /^(?:n|count|cases?|freq|frequency)$/.test(column.words.join(' '))
+export const isTally = (column: Column): boolean =>
+  isFigure(column) && /^(?:n|count|total|cases?|freq|frequency)$/.test(column.words.join(' '))
 /** So much more than its rows two columns may have pairs of values where some are missing. */
 const NEARLY = 1.05
 

@@ -13,7 +13,7 @@ export const followingScore = ({ firmness, ledger }: Reading): number =>
 export const FIRM = 0.45
 /** Nor is what was composed where so many of its words are left over, unless it is as probable as that. */
 const MOST_OPEN = 0.34
-const PROBABLE = 0.6
+export const PROBABLE = 0.6
 /** What leaves a word over is answered with only where it is right more often than not. */
 const EVEN = 0.5
 

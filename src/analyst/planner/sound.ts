@@ -32,10 +32,29 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isRankedByParts(form, question, schema) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
     !isTold(form) &&
+    !isCountOfOne(form, tables) &&
+    !(isCountedByFigure(form) && !GROUPS.test(question)) &&
+    !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
     !(/\b(?:per|each)\b/i.test(question) && isSpread(form))
   )
 }
+
+/** Whether things that stand in one row each are ranked by the number of their rows. */
+const isCountOfOne = ({ group, order, limit, where }: Form, tables: Schema['tables']): boolean =>
+  limit !== null &&
+  order.some(({ by }) => isMeasure(by) && by.measure.fn === 'count' && by.measure.of === null) &&
+  group.some(({ column, grain }) => {
+    const rows = tables.find(({ name }) => name === column.table)!.rows
+    const isOwn = order.every(({ by }) => ('key' in by ? by.key.column.table : by.measure.table) === column.table)
+    return isOwn && where.every((one) => one.kind !== 'related') && !grain && column.unique && rows > 1
+  })
+
+const GROUPS = /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
+/** Whether rows are counted for each figure of a column. */
+const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
+  group.some(({ column, grain }) => !grain && !column.made && isFigure(column)) &&
+  [...outputs, ...order.map(({ by }) => by)].some((one) => isMeasure(one) && one.measure.fn === 'count' && !one.measure.of)
 
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i

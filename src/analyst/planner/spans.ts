@@ -21,3 +21,9 @@ export function spanOf(schema: Schema, table: string): Column | null {
   const isTurned = isNamed(a, END) || isNamed(b, START)
   return makeColumn(schema, { kind: 'span', ...(isTurned ? { time: a, since: b } : { time: b, since: a }) })
 }
+
+/** The columns that tell the time of a row together, where no single one does: year, quarter, month, day. */
+export const timeParts = (columns: Column[]): Column[] =>
+  columns.some(({ temporal }) => temporal)
+    ? []
+    : columns.filter(({ words }) => /^(?:year|quarter|month|week|day)$/.test(words.at(-1) ?? ''))
