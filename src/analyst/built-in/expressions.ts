@@ -42,7 +42,7 @@ export abstract class Expressions extends Columns {
       return `sum(${value})${known} / nullif(count(DISTINCT ${per}), 0)`
     }
     const { over } = measure.of
-    if (over) return `1.0 * sum(${value})${filter} / nullif(sum(${product(over)})${filter}, 0)`
+    if (over) return `${measure.of.times ?? 1}.0 * sum(${value})${filter} / nullif(sum(${product(over)})${filter}, 0)`
     return `${measure.fn}(${measure.distinct ? 'DISTINCT ' : ''}${value})${filter}`
   }
 

@@ -8,6 +8,8 @@ export type Expression = {
   less?: Column[]
   /** Their sum is divided by that of these columns: price per carat. */
   over?: Column[]
+  /** So many times that: murders per 100,000 people. */
+  times?: number
   /** What the question called it: "revenue". */
   spoken?: string
   /** Not their product but the whole days from the second column to the first. */

@@ -40,6 +40,13 @@ export const spelledOut = (question: string) =>
       day ? 'by hour' : 'by weekday',
     )
     .replace(/\bcancel+ation(?= (?:rate|ratio)s?\b)/gi, 'cancelled')
+    .replace(/\b(?:furthest|farthest|most) (?:to the )?(north|south|east|west)(?:ern)?\b/gi, '$1ernmost')
+    .replace(
+      /\b(north|south|east|west) of (?:(?:the )?(?:longitude|latitude|parallel|meridian) )?(-?\d+(?:\.\d+)?)(?: degrees?)?\b/gi,
+      (_, side: string, at: string) =>
+        `with a ${/^[ns]/i.test(side) ? 'latitude' : 'longitude'} ${/^[ne]/i.test(side) ? 'above' : 'below'} ${at}`,
+    )
+    .replace(/\b(above|below) sea level\b/gi, 'with an elevation $1 0')
     .replace(
       /\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi,
       '$1 name$2 $3 name',

@@ -174,6 +174,10 @@ export class Writer extends Expressions {
       return `round(100.0 * ${sql} / sum(${sql}) OVER (${each}), 2)`
     }
     if (output.shown === 'rate' && output.measure.of?.over) return `round(100.0 * (${sql}), 2)`
+    if (output.shown === 'rate' && output.measure.minus) {
+      const { minus, ...measure } = output.measure
+      return `round(100.0 * (${sql}) / nullif(${this.measure({ ...measure, where: minus }, qualified, repeated)}, 0), 2)`
+    }
     if (output.shown === 'rate') {
       const whole = this.measure({ ...output.measure, where: output.measure.whole ?? [] }, qualified, repeated)
       return `round(100.0 * ${sql} / nullif(${whole}, 0), 2)`

@@ -5,7 +5,12 @@ import { isFigure, isGrid } from './rows.ts'
 
 /** What asks how far two figures are apart: "how much more do men earn than women", "by how much did it grow". */
 const DIFFERENCE =
-  /\b(?:difference|gap)\b|\bhow (?:much|many|far) (?:\w+ )?(?:more|less|fewer|\w+er)\b|\bby how (?:much|many)\b|\bhow (?:much|many) (?:\w+ )?(?:did|has|have) .*\b(?:rise|risen|fall|fallen|grow|grown|increase|increased|decrease|decreased|change|changed|drop|dropped|gain|gained|lose|lost)\b/i
+  /\b(?:difference|gap)\b|\bhow (?:much|many|far) (?:\w+ )?(?:more|less|fewer|\w+er)\b|\bby how (?:much|many)\b|\bhow (?:much|many) (?:\w+ )?(?:did|has|have) .*\b(?:rise|risen|fall|fallen|grow|grown|increase|increased|decrease|decreased|change|changed|drop|dropped|gain|gained|lose|lost)\b|\b(?:change|growth|increase|decrease|rise|fall|drop|decline)\b.* (?:from|between)\b|\b(?:by (?:what|how many) percent\w*|how fast)\b/i
+
+/** What asks for a change as a part of what was before: "by what percentage did it grow", "how fast". */
+const RELATIVE = /\b(?:percent(?:age)?|growth rate|rate of growth|how fast)\b|%/i
+/** Whether a question asks how much something changed in percent. */
+export const asksGrowth = (question: string): boolean => RELATIVE.test(question) && DIFFERENCE.test(question)
 
 /** Rows with one value, or of one period, of a column. */
 type Side = Extract<Condition, { kind: 'compare' | 'period' }>
@@ -18,8 +23,31 @@ const isSide = (one: Condition): one is Side =>
 /** By what the sides of a course follow each other. */
 const orderOf = (one: Side): number => (one.kind === 'compare' ? Number(one.value) : Date.parse(one.from ?? ''))
 
+const MONTH_NAMES = /\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)(?:[a-z]{3,})?\b/i
+const YEAR = 366 * 86_400_000
+const MONTH = YEAR / 12
+
+/** The first and the last year or month of a period that has several: "from 2001 to 2017". */
+function endsOf({ column, from, to }: Extract<Condition, { kind: 'period' }>, question: string): [Side, Side] | null {
+  if (!from || !to) return null
+  const isYears = from.endsWith('-01-01') && to.endsWith('-01-01') && !MONTH_NAMES.test(question)
+  const unit = isYears ? YEAR : MONTH
+  if (!from.endsWith('-01') || !to.endsWith('-01') || Date.parse(to) - Date.parse(from) < 1.5 * unit) return null
+  const moved = (day: string, by: number) => {
+    const date = new Date(day)
+    if (isYears) date.setUTCFullYear(date.getUTCFullYear() + by)
+    else date.setUTCMonth(date.getUTCMonth() + by)
+    return date.toISOString().slice(0, 10)
+  }
+  const side = (start: string, end: string): Side => ({
+    ...{ kind: 'period', column, from: start, to: end },
+    label: start.slice(0, isYears ? 4 : 7),
+  })
+  return [side(from, moved(from, 1)), side(moved(to, -1), to)]
+}
+
 /** Two values of one column that a query names: either, from one to the other, or each by itself. */
-function pairIn(where: Condition[]): Pair | null {
+function pairIn(where: Condition[], question: string): Pair | null {
   for (const one of where) {
     const side = (column: Side['column'], value: string | number | boolean): Side => ({
       kind: 'compare',
@@ -29,6 +57,8 @@ function pairIn(where: Condition[]): Pair | null {
     })
     if (one.kind === 'in' && !one.not && one.values.length === 2)
       return { conditions: [one], sides: [side(one.column, one.values[0]!), side(one.column, one.values[1]!)] }
+    const ends = one.kind === 'period' && !one.not ? endsOf(one, question) : null
+    if (ends) return { conditions: [one], sides: ends }
     if (one.kind === 'between' && !one.not && one.column.words.includes('year'))
       return { conditions: [one], sides: [side(one.column, one.low), side(one.column, one.high)] }
     const sides = (one.kind === 'any' ? one.parts : where).filter(isSide)
@@ -42,13 +72,13 @@ function pairIn(where: Condition[]): Pair | null {
 /** Whether a question asks for a difference between two values that the query names, and the query tells none. */
 export const lacksDifference = (form: Form, question: string): boolean =>
   DIFFERENCE.test(question) &&
-  pairIn(form.where) !== null &&
+  pairIn(form.where, question) !== null &&
   !form.outputs.some((one) => isMeasure(one) && (one.measure.minus || one.measure.of?.less || one.shown === 'change'))
 
 /** One figure less another of the same column: of two values, years or groups that are named. Over time, what was comes off what is. */
 export function differing(draft: Draft) {
   const { form, given } = draft
-  const pair = pairIn(form.where)
+  const pair = pairIn(form.where, given.question)
   if (!pair || !DIFFERENCE.test(given.question) || form.having.length > 0 || form.limit !== null) return
   const { column } = pair.sides[0]
   // What people and things have is told for one of them, what happens adds up, and what times and groups have stands as it is.
@@ -72,7 +102,7 @@ export function differing(draft: Draft) {
   const isCourse = (column.temporal || column.words.includes('year')) && !/\bthan\b/i.test(given.question)
   const [first, second] = isCourse ? pair.sides.toSorted((a, b) => orderOf(b) - orderOf(a)) : pair.sides
   form.where = form.where.filter((one) => !pair.conditions.includes(one))
-  form.outputs = [{ measure: { ...measure, where: [first!], minus: [second!] }, shown: 'value' }]
+  form.outputs = [{ measure: { ...measure, where: [first!], minus: [second!] }, shown: asksGrowth(given.question) ? 'rate' : 'value' }]
   form.group = []
   form.order = []
 }

@@ -4,7 +4,9 @@ import type { Mention } from '../built-in/link.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
 import { isShortFor } from './abbreviations.ts'
 import { linkBrackets } from './brackets.ts'
+import { asksGrowth } from './differences.ts'
 import { isFigure, isGrid } from './rows.ts'
+import { OPERATION_OF } from './words.ts'
 
 /** Years from the first to the last. */
 type Years = [from: number, to: number]
@@ -121,6 +123,60 @@ function withYears({ tokens, mentions }: Linked, schema: Schema): Linked {
 const SHARE = /^(?:share|percentage|percent|proportion|rate|ratio|fraction|percentages|shares)$/
 const OF_SHARES = /share|percent|pct|proportion|rate|ratio|%/i
 
+/** "Average maximum temperature" is of the column of maxima. */
+const isOfAverage = (tokens: Token[], at: number): boolean =>
+  /^(?:average|mean|avg|median)$/.test(tokens[at - 1]?.lower ?? '') && /^(?:max|min)/.test(tokens[at]!.lower)
+
+/** Links that differ so little fit equally well. */
+const EVEN = 0.12
+
+/**
+ * A name that several columns share with one that tells them apart elsewhere in the question: "where women are more successful than men" is of
+ * success_rates_women and success_rates_men, "which team scored at home" of home_team.
+ */
+function withVariants({ tokens, mentions }: Linked): Linked {
+  const gone = new Set<Mention>()
+  const changed = new Map<Mention, Mention>()
+  const added: Mention[] = []
+  for (const shared of mentions) {
+    const even = shared.columns.filter(({ score }) => score > (shared.columns[0]?.score ?? 0) - EVEN)
+    const columns = even.map(({ column }) => column).filter(({ table }) => table === even[0]!.column.table)
+    if (shared.kind !== 'column' || columns.length < 2 || shared.score > 0.9) continue
+    const variants = tokens.flatMap((token, at) => {
+      if (token.kind !== 'word' || (shared.start <= at && at < shared.end)) return []
+      if (OPERATION_OF.has(token.lower) && !isOfAverage(tokens, at)) return []
+      const own = columns.filter(({ words }) =>
+        words.some((word) => word === token.stem || word === token.lower || isShortFor(word, token.lower)),
+      )
+      const place = mentions.find(({ start, end }) => start <= at && at < end)
+      const isFree = !place || (place.end - place.start === 1 && !changed.has(place))
+      return own.length === 1 && isFree ? [{ at, place, column: own[0]! }] : []
+    })
+    const found = new Set(variants.map(({ column }) => column))
+    if (found.size === 1) {
+      const [{ at, column, place } = variants[0]!] = variants
+      const isBeside = !place && at === shared.start - 1
+      changed.set(shared, {
+        ...{ ...shared, score: 0.9, columns: [{ column, score: 0.9 }] },
+        start: isBeside ? at : shared.start,
+      })
+    }
+    if (found.size < 2 || found.size < variants.length) continue
+    gone.add(shared)
+    for (const { at, place, column } of variants) {
+      const link = { kind: 'column' as const, columns: [{ column, score: 0.9 }] }
+      if (place) changed.set(place, { ...place, ...link })
+      else added.push({ start: at, end: at + 1, score: 0.9, tables: [], values: [], ...link })
+    }
+  }
+  return {
+    tokens,
+    mentions: [...mentions.filter((one) => !gone.has(one)).map((one) => changed.get(one) ?? one), ...added].toSorted(
+      (a, b) => a.start - b.start,
+    ),
+  }
+}
+
 /** Where each row stands for a part of something and says how large it is, "share" is that column. */
 function withShareOfRows({ tokens, mentions }: Linked, { tables }: Schema): Linked {
   const [table, other] = tables
@@ -209,7 +265,10 @@ function withNumbers({ tokens, mentions }: Linked, { tables }: Schema): Linked {
  * bracket of one that is there once a bracket, and the share that is a column.
  */
 export const linkFamilies = (linked: Linked, schema: Schema): Linked =>
-  withShareOfRows(withShares(linkBrackets(withNumbers(withYears(linked, schema), schema), schema), schema), schema)
+  withShareOfRows(
+    withShares(withVariants(linkBrackets(withNumbers(withYears(linked, schema), schema), schema)), schema),
+    schema,
+  )
 
 /** Words for what rose or fell. */
 const RISES = /^(?:rose|rise[sn]?|grew|grows?|grown|increased?|increasing|improved?|gained|climbed|up|richer|larger|higher)$/i
@@ -217,7 +276,7 @@ const FALLS = /^(?:fell|falls?|falling|fallen|dropped|declined?|decreased?|shran
 const BETWEEN_YEARS = /\b(?:from|between) ((?:1[89]|20)?\d\d(?:-\d\d)?) (?:to|and) ((?:1[89]|20)?\d\d(?:-\d\d)?)\b/i
 
 const UTMOST = /\b(?:the )?(most|least|fastest|slowest)\b/i
-const BY_HOW_MUCH = /\b(?:by )?(?:how (?:much|many|fast)|what)\b/i
+const BY_HOW_MUCH = /\b(?:by )?(?:how (?:much|many|fast)|what)(?: percent\w*)?\b/i
 
 /**
  * A change between two years that have a column of their own each, in words that name both: "where did the rate fall from 2008 to 2009" as "where was
@@ -237,11 +296,12 @@ export function comparedYears(question: string, schema: Schema): string {
   const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
   const rises = RISES.test(change)
   const utmost = rest.match(UTMOST)?.[1]
-  const difference = `difference in ${to} than in ${from}`
+  const inPercent = asksGrowth(question) ? 'percent ' : ''
+  const difference = `${inPercent}difference in ${to} than in ${from}`
   if (utmost) {
     const isMost = /most|fast/i.test(utmost) === rises
     return tidy(`${rest.replace(UTMOST, '')} with the ${isMost ? 'most' : 'least'} ${difference}`)
   }
-  if (/^(?:by )?how (?:much|many|fast)\b/i.test(question)) return tidy(`${rest.replace(BY_HOW_MUCH, '')} ${difference}`)
+  if (/^(?:by )?(?:how (?:much|many|fast)|what percent\w*)\b/i.test(question)) return tidy(`${rest.replace(BY_HOW_MUCH, '')} ${difference}`)
   return tidy(`${rest} with ${rises ? 'more' : 'less'} in ${to} than in ${from}`)
 }

@@ -6,7 +6,7 @@ import { type Column, hasSize, isId, type Schema, type Table } from '../built-in
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
 import { isShortFor, isWrittenAs } from './abbreviations.ts'
-import { isIn, type Unit, unitOf } from './units.ts'
+import { isIn, squareOf, type Unit, unitOf } from './units.ts'
 import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
 /** Most columns of a word that only resembles part of their names. */
@@ -34,11 +34,12 @@ export function linkLoosely(
     const common = (STOP.has(token.lower) || STOP.has(token.stem)) && !isNoun(tokens, start)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
     const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined
-    const unit = tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined
+    const square = squareOf(token.lower, tokens[start + 1]?.lower ?? '')
+    const unit = square ?? (tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined)
     const columns = asked
       ? columnsOfAdjective(asked.columns, schema)
       : unit
-        ? columnsIn(unit, schema)
+        ? columnsIn(unit, schema, tokens[start - 1]?.lower === 'per')
         : isGrammar
           ? []
           : token.stem === 'date'
@@ -47,7 +48,7 @@ export function linkLoosely(
     const tables = common ? [] : tablesLike(token.stem, schema)
     if (!values.length && !columns.length && !tables.length) return []
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'
-    return [{ start, end: start + 1, score: 0.5, kind, tables, columns, values }]
+    return [{ start, end: start + (square ? 2 : 1), score: 0.5, kind, tables, columns, values }]
   })
   const figured = mentions.map((one) => {
     const figure = one.kind === 'table' && !one.guessed && !one.columns.length ? onlyFigure(one.tables[0]!.table) : null
@@ -107,10 +108,13 @@ const isPartOf = (words: string[], name: string[]): boolean =>
   name.some((_, from) => words.every((word, at) => name[from + at] === word || isShortFor(name[from + at] ?? '', word)))
 
 /** Columns of what a unit measures: "price per gram". */
-const columnsIn = (unit: Unit, { tables }: Schema): Mention['columns'] =>
-  tables.flatMap(({ columns }) =>
-    columns.filter((column) => isIn(column, unit)).map((column) => ({ column, score: 0.6 })),
-  )
+const columnsIn = (unit: Unit, { tables }: Schema, isPer: boolean): Mention['columns'] => {
+  const isArea = ({ words }: Column) => words.some((word) => /^(?:area|land|surface|size|acreage)$/.test(word))
+  const figures = tables.flatMap(({ columns }) => columns.filter(({ numeric }) => numeric))
+  const own = figures.filter((column) => isIn(column, unit))
+  const found = own.length > 0 || unit.of !== 'area' || !isPer ? own : figures.filter(isArea)
+  return found.map((column) => ({ column, score: 0.6 }))
+}
 
 /** Columns of "dates", whatever they are called. */
 const datesOf = (schema: Schema): Mention['columns'] =>
@@ -137,6 +141,10 @@ const tablesLike = (word: string, schema: Schema): Mention['tables'] =>
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST)
 
+/** Whether a word is words of a name that stand one after the other: "wifi" in hasWiFi. */
+const isGlued = (word: string, words: string[]): boolean =>
+  words.some((one, from) => word.startsWith(one) && word !== one && words.slice(from, from + 2).join('') === word)
+
 function columnsLike(word: string, schema: Schema, least: number): Mention['columns'] {
   const [own, near, kin] = [root(word), synonymsOf(word), KIN_OF.get(word)]
   const fit = (other: string) =>
@@ -154,6 +162,7 @@ function columnsLike(word: string, schema: Schema, least: number): Mention['colu
                 ? 0.4
                 : 0
   return bestColumns(schema, ({ words }) => {
+    if (own.length > 3 && isGlued(word, words)) return 0.6
     const score = Math.max(...words.map(fit)) - 0.02 * (words.length - 1)
     return score > least ? score : null
   })

@@ -3,6 +3,7 @@ import { path } from '../built-in/join.ts'
 import type { Resolver } from '../built-in/resolve.ts'
 import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { ValueHit } from '../built-in/value-index.ts'
+import { isShortFor } from './abbreviations.ts'
 import type { Item, Line } from './items.ts'
 import { kindAndRole } from './roles.ts'
 import { isFigure } from './rows.ts'
@@ -178,7 +179,9 @@ export class Links {
     const loose = () =>
       this.base &&
       tableOf(this.given.schema, this.base).columns.find((column) =>
-        columns.some((word) => column.words.includes(word)),
+        columns.some((word) =>
+          column.words.some((one) => one === word || (column.numeric && isShortFor(one.replace(/\d+$/, ''), word))),
+        ),
       )
     const beside = () => {
       const near = this.items

@@ -2,6 +2,7 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Condition, isMeasure, type Output } from '../built-in/form.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId, tableOf } from '../built-in/schema.ts'
+import { asksGrowth } from './differences.ts'
 import { type Draft, flagOf } from './draft.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
@@ -53,7 +54,8 @@ export function outputs(draft: Draft) {
       if (!/^(?:top|low)$/.test(draft.role(first))) {
         const difference = draft.difference(first, item)
         form.outputs = form.outputs.filter((one) => isMeasure(one) || one.key.column !== difference.of!.columns[0])
-        draft.value(difference)
+        if (!asksGrowth(draft.given.question)) draft.value(difference)
+        else draft.value({ ...difference, of: { ...difference.of!, over: difference.of!.less! } }, 'rate')
       }
     }
     if (role === 'sizeagg') draft.value(draft.figure(item.kind === 'MOST' ? 'max' : 'min', draft.size()))
@@ -183,12 +185,17 @@ function outputOf(draft: Draft, item: Item, role: string) {
       return
     }
     case 'per': {
-      const [column, over] = [draft.figureOf(draft.figureBefore(item)), draft.figureOf(item)]
-      if (column === over) unfit()
+      const first = draft.items.find((one) => one.kind === 'C' && one.at < item.at)
+      const column = first ? draft.figureOf(draft.figureBefore(item)) : draft.amount(draft.base)?.of?.columns[0]
+      const over = draft.figureOf(item)
+      if (!column || column === over) return unfit()
+      // "Per 100,000 people".
+      const scale = draft.items.find((one) => one.kind === 'N' && one.at === item.at - 1 && draft.role(one) === 'skip')
       const isOf = (output: Output) =>
         'key' in output ? output.key.column === column : output.measure.of?.columns[0] === column
       draft.form.outputs = draft.form.outputs.filter((output) => !isOf(output))
-      return draft.value({ fn: 'avg', table: column.table, of: { columns: [column], over: [over] } })
+      const of = { columns: [column], over: [over], ...(scale ? { times: draft.number(scale) } : {}) }
+      return draft.value({ fn: 'avg', table: column.table, of })
     }
     case 'null':
     case 'notnull': {

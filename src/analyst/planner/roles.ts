@@ -152,6 +152,8 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['N', 'skip', -1],
   ['C', 'med', 5, /MEDIAN #/],
   ['C', 'per', 3.5, /C EACH #/],
+  ['C', 'per', 6, /[CT] EACH N #|C EACH # (of \w+ )?by/],
+  ['N', 'skip', 6, /[CT] EACH # C/],
   ['V', 'vs', 4.5, /(and|or|vs|versus|with|to|than|v) (\w+ )?#/],
   ['V', 'vs', 4, /# (\w+ )?(and|or|vs|versus|compared|v) /],
   ['S', 'tavg', 2],
@@ -221,6 +223,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['PERCENT', 'share', 2, /EACH|by/],
   ['PERCENT', 'ratio', 2, /# (of )?C .*C|C .*# (of )?C/],
   ['PERCENT', 'skip', 0],
+  ['PERCENT', 'skip', 6, /by # (did|has|have|does) /],
   ['DISTINCT', 'distinct', 2],
   ['DISTINCT', 'skip', 1],
 ]

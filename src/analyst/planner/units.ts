@@ -33,12 +33,20 @@ dimension('time', {
   'hr hour': 3600,
   day: 86_400,
 })
-dimension('area', { sqft: 1, sqm: 10.7639104167, acre: 43_560 })
+dimension('area', { sqft: 1, sqm: 10.7639104167, acre: 43_560, sqkm: 10_763_910.4167, sqmi: 27_878_400 })
 dimension('speed', { mph: 1, 'kmh kph': 0.6213711922, knot: 1.150779448 })
 dimension('money', { 'dollar usd buck': 1, 'euro eur': 1, gbp: 1, 'rupee inr rs': 1, cent: 0.01 })
 
 /** What a word measures in: "kg", "dollars". */
 export const unitOf = (word: string): Unit | undefined => UNITS.get(word) ?? UNITS.get(word.replace(/s$/, ''))
+
+const SQUARES: Record<string, string> = { foot: 'sqft', feet: 'sqft', ft: 'sqft', meter: 'sqm', metre: 'sqm', m: 'sqm' }
+for (const word of ['km', 'kilometer', 'kilometre']) SQUARES[word] = 'sqkm'
+for (const word of ['mile', 'mi']) SQUARES[word] = 'sqmi'
+
+/** What two words measure in: "square feet", "sq km". */
+export const squareOf = (first: string, second: string): Unit | undefined =>
+  /^(?:square|sq)$/.test(first) ? UNITS.get(SQUARES[second] ?? SQUARES[second.replace(/s$/, '')] ?? '') : undefined
 
 /** The unit that the name of a column tells, of `dimension`. */
 function unitIn(column: Column, dimension: string): Unit | undefined {

@@ -25,7 +25,7 @@ export function sayMeasure(measure: Measure): string {
     return `average number of ${plural(sayTable(measure.table))} per ${sayColumn(measure.per).replace(/ id$/, '')}`
   if (!of) return `number of ${plural(sayTable(measure.table))}`
   const column = of.columns[0]!
-  if (of.over) return `${sayAmount(column)} per ${singular(sayColumn(of.over[0]!))}`
+  if (of.over) return `${sayAmount(column)} per ${of.times ? `${of.times.toLocaleString('en')} ${sayColumn(of.over[0]!)}` : singular(sayColumn(of.over[0]!))}`
   if (fn === 'corr') return `correlation between ${listed(of.columns.map((one) => sayColumn(one)))}`
   if (of.spoken && measure.distinct) return `number of ${of.spoken}`
   if (of.spoken) return fn === 'sum' ? of.spoken : `${FN[fn]} ${of.spoken}`
@@ -50,12 +50,16 @@ export function sayOutput(output: Output): string {
   if (shown === 'running') return `running total of ${bare}`
   if (shown === 'change') return `change in ${what}`
   if (shown === 'margin') return 'profit margin'
+  const sides = () =>
+    [measure.where ?? [], measure.minus ?? []].map((side) => `those ${sayScope(side, measure.table).all}`).join(' and ')
+  if (shown === 'rate' && measure.minus) return `difference in percent of ${what} between ${sides()}`
+  if (shown === 'rate' && measure.of?.less && measure.of.over)
+    return `change from ${sayColumn(measure.of.over[0]!)} to ${sayColumn(measure.of.columns[0]!)} in percent`
   if (shown === 'rate' && measure.of?.over)
     return `${sayAmount(measure.of.columns[0]!)} as a share of ${sayColumn(measure.of.over[0]!)}`
   if (shown === 'rate' && measure.whole) return `share ${measure.each}`
   if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).all}`
-  if (measure.minus)
-    return `difference in ${what} between ${[measure.where ?? [], measure.minus].map((side) => `those ${sayScope(side, measure.table).all}`).join(' and ')}`
+  if (measure.minus) return `difference in ${what} between ${sides()}`
   const scope = measure.where?.length ? ` ${sayScope(measure.where, measure.table).all}` : ''
   return what + scope
 }

@@ -93,7 +93,7 @@ function totals(told: Told): string {
     return `${capital(listed(measures.map((m) => `${definite(sayOutput(m.output))} is ${cell(told, row, m)}`)))}${after(scope.all)}.`
   const output = first!.output as MeasureOutput
   const value = cell(told, row, first!)
-  if (output.shown === 'rate' && !output.measure.of?.over) {
+  if (output.shown === 'rate' && !output.measure.of?.over && !output.measure.minus) {
     const rate = sayScope(output.measure.where ?? [], output.measure.table)
     if (output.measure.of)
       return `${value} of ${sayMeasure(output.measure)}${after(scope.all)} comes from ${plural(sayTable(output.measure.table))} ${rate.all}.`
