@@ -3,7 +3,11 @@ import { type Column, isId, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './items.ts'
 import { mayHold, reaches, unfit } from './links.ts'
+import { spanOf } from './spans.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
+
+/** Days of a grain. */
+const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 91, year: 365 }
 
 /** What numbers and periods are compared with: a column that waits for it, or one that fits. */
 export class Comparisons {
@@ -94,8 +98,20 @@ export class Comparisons {
     return { kind: 'compare', column, operator: not ? '>' : '<=', value: high ?? unfit() }
   }
 
+  /** "Less than ten years": how long rows last. */
+  private lasting(item: Item, operator: Operator): Condition | null {
+    const { words, tags, tagged } = this.draft.given.line
+    const grain = words[item.at + 1] === 'G' ? tagged.grains.get(tags[item.at + 1]!) : undefined
+    const span = grain && operator !== '=' ? spanOf(this.draft.given.schema, this.draft.base) : null
+    const days = DAYS[grain ?? '']
+    if (!span || days === undefined || (span.name !== 'days' && grain !== 'year')) return null
+    return { kind: 'compare', column: span, operator, value: this.draft.number(item) * (span.name === 'days' ? days : 1) }
+  }
+
   protected compared(item: Item, consumed: Set<Item>): Condition | null {
     const operator = this.draft.operator(item)
+    const lasting = this.lasting(item, operator)
+    if (lasting) return lasting
     const column = this.numberColumn(item, consumed)
     const near = this.waiting.find((other) => this.draft.columns.get(other) === column)
     const role = near ? this.draft.role(near) : ''

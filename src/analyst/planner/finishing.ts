@@ -128,7 +128,7 @@ function apart(draft: Draft) {
   if (!several || form.everything || form.outputs.some((output) => 'key' in output && sameKey(output.key, several)))
     return
   // Figures of two times that are added up are compared, so each stands for itself.
-  const isCompared = several.grain !== undefined && draft.measured()
+  const isCompared = (several.grain !== undefined || several.column.words.includes('year')) && draft.measured()
   // A list of figures without what each is of tells nothing.
   const isBare = !draft.measured() && form.outputs.every((output) => 'key' in output && isFigure(output.key.column))
   if (!draft.either('apart', isCompared || isBare ? [true, false] : [false, true], 0.7)) return

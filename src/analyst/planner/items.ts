@@ -1,6 +1,7 @@
 import type { Mention } from '../built-in/link.ts'
 import { isId, type Schema } from '../built-in/schema.ts'
 import type { Tagged } from '../built-in/tag.ts'
+import { unitOf } from './units.ts'
 
 /** What a part of a question can be: table, column, value, quoted text, number, period, superlative, comparing adjective, grain, or a word of grammar. */
 const KINDS = [
@@ -97,7 +98,9 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
       return [{ tag, kind: 'G', at }]
     }
     if (tag === 'over' && /^(?:time|years|months)$/.test(tags[at + 1] ?? '')) return [{ tag, kind: 'G', at }]
-    const times = TIMES[tag]
+    // "More than an inch".
+    const isOne = unitOf(tag) !== undefined && /^(?:GT|LT|GE|LE)$/.test(words[at - 1] ?? '')
+    const times = isOne ? 1 : TIMES[tag]
     if (
       times !== undefined &&
       (tag !== 'half' || /^(?:GT|LT|GE|LE|than|over|under|above|below|least)$/.test(words[at - 1] ?? ''))

@@ -33,7 +33,9 @@ export function ordering(draft: Draft) {
       } else if (/^(desc|asc|top|low)$/.test(role)) {
         const column = draft.column(item, numeric)
         order({ key: { column } }, descending, top)
-      } else if (/^[tlo](sum|avg)$/.test(role))
+      } else if (role === 'size')
+        order({ key: { column: draft.size() } }, draft.given.line.words[item.at - 1] !== 'LEAST', true)
+      else if (/^[tlo](sum|avg)$/.test(role))
         order(value(draft.figure(role.slice(1) as Measure['fn'], draft.column(item, numeric))), descending, top)
       else if (/^c(top|low|desc|asc)$/.test(role)) {
         order(value(draft.counted(draft.column(item).table)), descending, top)

@@ -24,6 +24,10 @@ const asksAmount = (words: string[]) =>
   /^(?:did|do|does|was|were|is|are|has|have|had|money|[TCVP])$/.test(words[words.indexOf('SUM') + 1] ?? '') &&
   words.includes('SUM')
 
+/** "How did it develop": where no figure is named, that of the table. */
+const asksCourse = (question: string) =>
+  /\bhow (?:did|do|does|has|have) .*\b(?:develop|evolve|change|go|grow)(?:ed|d|ne|n)?\b/i.test(question)
+
 /** What is shown, and what it is grouped by. */
 export function outputs(draft: Draft) {
   const { form } = draft
@@ -80,7 +84,7 @@ export function outputs(draft: Draft) {
       }
       const time = grain ? draft.time() : draft.course()
       // Where each row stands for a time, its figures are shown as they are.
-      const isRow = grain === 'day' && time.type === 'DATE' && draft.either(`${item.tag}day`, [false, true], 0.7)
+      const isRow = grain === 'day' && time.type === 'DATE' && draft.either(`${item.tag}day`, item.at === 0 ? [true, false] : [false, true], 0.7)
       if (!isRow && (grain || !time.unique)) draft.group(time, grain)
       draft.show(time, isRow ? undefined : grain)
     }
@@ -91,7 +95,7 @@ export function outputs(draft: Draft) {
   }
   // "How much did they give": where no figure is named, it is that of the table.
   const isFigured = form.outputs.some((output) => isMeasure(output) || isFigure(output.key.column))
-  if (asksAmount(draft.given.line.words) && !isFigured) {
+  if ((asksAmount(draft.given.line.words) || asksCourse(draft.given.question)) && !isFigured) {
     const amount = draft.amount(draft.base)
     if (amount && draft.either('amount', [true, false], 1)) draft.value(amount)
   }
@@ -127,7 +131,8 @@ function outputOf(draft: Draft, item: Item, role: string) {
     case 'out': {
       const column = named(draft, item)
       // Of figures that stand once for each time or group, and of those of two times, the question may mean what they come to.
-      const isMany = isGrid(tableOf(draft.given.schema, column.table)) || ofTwoTimes(draft)
+      const isMany =
+        isGrid(tableOf(draft.given.schema, column.table)) || ofTwoTimes(draft) || draft.with('G', 'group').length > 0
       if (isFigure(column) && isMany && draft.either(`${item.tag}sum`, [false, true], 0.7))
         return draft.value(draft.figure('sum', column))
       // A quarter or a day is told with its year where each row stands for one.
@@ -146,6 +151,10 @@ function outputOf(draft: Draft, item: Item, role: string) {
     case 'min':
     case 'max':
       return draft.value(draft.figure(role, draft.column(item, numeric)))
+    case 'size': {
+      const column = named(draft, item)
+      return column.numeric || column.temporal ? unfit() : draft.show(column)
+    }
     case 'med':
       return draft.value(draft.figure('median', draft.column(item, numeric)))
     case 'aggs': {

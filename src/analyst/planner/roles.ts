@@ -40,7 +40,8 @@ for (const kind of ['T', 'C', 'V', 'G', 'THAN'] as const)
 
 // ecommon, erare: equal to the commonest or rarest value
 // per: the figure before is divided by it
-ROLES.C.push('med', 'ecommon', 'erare', 'per')
+// size: shown, the largest of them
+ROLES.C.push('med', 'ecommon', 'erare', 'per', 'size')
 // with: narrows what the condition before is about
 ROLES.V.push('vs', 'with')
 for (const kind of ['Q', 'N', 'P'] as const) ROLES[kind].push('with')
@@ -101,6 +102,8 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['C', 'aggs', 5, /(AVG|SUM|MOST|LEAST) ?(,|and) .*(AVG|SUM|MOST|LEAST) (COUNT )?#/],
   ['C', 'group', 4, /(EACH|by) (DISTINCT )?#/],
   ['C', 'groupq', 1.5, /(EACH|by) #/],
+  ['C', 'group', 5, /(develop|evolve|change|grow)\w* over #/],
+  ['C', 'out', 4, /N (and|vs|versus|to|with) N #/],
   ['C', 'desc', 4, /SORT.* #.* DESC|SORT DESC #|DESC.* #/],
   ['C', 'asc', 3.5, /SORT.* #|ASC.* #/],
   ['C', 'desc', 2, /SORT .*#/],
@@ -123,8 +126,8 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['C', 'low', 9, /# LEAST( \?)?$/],
   ['C', 'top', 5, /MOST \w+ (in|T) #/],
   ['C', 'low', 5, /LEAST \w+ (in|T) #/],
-  ['C', 'top', 9, /MOST (N )?[CT] by #|MOST difference in #/],
-  ['C', 'low', 9, /LEAST (N )?[CT] by #|LEAST difference in #/],
+  ['C', 'top', 9, /MOST (N )?[CT]( [CT]| \w+)? (by|for) #|MOST difference in #/],
+  ['C', 'low', 9, /LEAST (N )?[CT]( [CT]| \w+)? (by|for) #|LEAST difference in #/],
   ['C', 'notnull', 0, /(has|have|with) #/],
   ['C', 'null', 1, /(no|without|WITHOUT|missing) #/],
   ['V', 'eq', 3],
@@ -151,6 +154,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['N', 'or', 3, /or( \w+){0,2} #/],
   ['N', 'skip', -1],
   ['C', 'med', 5, /MEDIAN #/],
+  ['C', 'size', 9, /(MOST|LEAST) #/],
   ['C', 'per', 3.5, /C EACH #/],
   ['C', 'per', 6, /[CT] EACH N #|C EACH # (of \w+ )?by/],
   ['N', 'skip', 6, /[CT] EACH # C/],
@@ -202,8 +206,11 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['A', 'skip', 0],
   ['G', 'group', 2],
   ['G', 'group', 2, /(EACH|by) #/],
+  ['G', 'group', 14, /over #/],
+  ['G', 'group', 11, /^# (with|in|when|on|where) /],
   ['G', 'group', 6, /# (with|had|has|have|were|was|did|does|are|is|saw)( \w+)? (MOST|LEAST)/],
   ['G', 'span', 1.5, /(COUNT|AVG|long|in|of) (of )?#/],
+  ['G', 'span', 14, /COUNT # (was|did|were|is|has|does) /],
   ['G', 'skip', 0.5],
   ['COUNT', 'rows', 2],
   ['COUNT', 'skip', 1],

@@ -15,7 +15,9 @@ export function spanOf(schema: Schema, table: string): Column | null {
     dates.length > 0
       ? dates
       : columns.filter((one) => one.type.includes('INT') && (isNamed(one, START) || isNamed(one, END)))
-  const [a, b, more] = times
+  // Of several times those that are called by the beginning and the end.
+  const isEdge = (pattern: RegExp) => times.filter((one) => isNamed(one, pattern))
+  const [a, b, more] = times.length > 2 ? [...isEdge(START), ...isEdge(END)] : times
   if (!a || !b || more || !(times.some((one) => isNamed(one, START)) || times.some((one) => isNamed(one, END))))
     return null
   const isTurned = isNamed(a, END) || isNamed(b, START)

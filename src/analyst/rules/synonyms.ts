@@ -10,7 +10,7 @@ const GROUPS = `
   transaction, return refund, shop store outlet, city town, state province, country nation, nationality citizenship country,
   movie film, teacher instructor professor, student pupil, course class subject, department dept division, phone telephone, mail
   email e-mail, gender sex, photo picture image, category genre kind type, author writer, artist singer musician, song track,
-  year season, birthday birthdate dob, quantity qty units count, discount rebate, signup registration joined created registered,
+  year season, birthday birthdate dob, quantity qty units count piece, discount rebate, signup registration joined created registered,
   channel source, segment tier group, location place venue city address, title name, score rating grade mark point, star rating,
   age old, size area, length duration, weight mass, height elevation tall altitude, doctor physician, car vehicle automobile
   auto, plane aircraft airplane, home hometown, company firm business, manager boss head leader, reason cause motive,
