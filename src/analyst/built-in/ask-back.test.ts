@@ -29,7 +29,7 @@ const titles = (question: string) => back(question)?.offers.map(({ form }) => ti
 test('what is read but for one word is asked about with the readings that leave it over', () => {
   const other = { ...staff, name: 'rooms', columns: [column('floor', {})] }
   const of = new Planner({ tables: [staff, other], values: [], now: '2026-01-15' })
-  const question = 'How many people work in Sales?'
+  const question = 'How many people are there in Sales?'
   const asked = questionBack(question, of.plan(question), null, of)
   expect(asked).toMatchObject({ question: expect.stringContaining('“people”'), least: 1 })
   expect(asked!.offers.length).toBeGreaterThan(0)

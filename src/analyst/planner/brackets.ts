@@ -99,5 +99,8 @@ export function linkBrackets({ tokens, mentions }: Linked, schema: Schema): Link
     }
   }
   const isCovered = (one: Mention) => found.some(({ start, end }) => one.start < end && start < one.end)
-  return { tokens, mentions: [...mentions.filter((one) => !isCovered(one)), ...found].toSorted((a, b) => a.start - b.start) }
+  return {
+    tokens,
+    mentions: [...mentions.filter((one) => !isCovered(one)), ...found].toSorted((a, b) => a.start - b.start),
+  }
 }

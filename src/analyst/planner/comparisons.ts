@@ -105,7 +105,12 @@ export class Comparisons {
     const span = grain && operator !== '=' ? spanOf(this.draft.given.schema, this.draft.base) : null
     const days = DAYS[grain ?? '']
     if (!span || days === undefined || (span.name !== 'days' && grain !== 'year')) return null
-    return { kind: 'compare', column: span, operator, value: this.draft.number(item) * (span.name === 'days' ? days : 1) }
+    return {
+      kind: 'compare',
+      column: span,
+      operator,
+      value: this.draft.number(item) * (span.name === 'days' ? days : 1),
+    }
   }
 
   protected compared(item: Item, consumed: Set<Item>): Condition | null {

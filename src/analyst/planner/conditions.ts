@@ -44,7 +44,8 @@ export class Conditions extends Comparisons {
         if (role === 'cmp' || role === 'both' || role === 'never' || role === 'with')
           return this.compared(item, consumed)
         // "More than 3 cats or more than 2 dogs": what waits for the number comes before the column of the number before.
-        if (role === 'or' && this.waitingNear(item, 4, (other) => !consumed.has(other))) return this.compared(item, consumed)
+        if (role === 'or' && this.waitingNear(item, 4, (other) => !consumed.has(other)))
+          return this.compared(item, consumed)
         if (role === 'or')
           return this.last.length === 1 && this.last[0]!.kind === 'compare'
             ? { ...this.last[0]!, operator: draft.operator(item), value: draft.number(item) }

@@ -1,6 +1,6 @@
 import { type Condition, type Form, isMeasure, type Measure } from '../built-in/form.ts'
-import type { Draft } from './draft.ts'
 import { tableOf } from '../built-in/schema.ts'
+import type { Draft } from './draft.ts'
 import { isFigure, isGrid } from './rows.ts'
 
 /** What asks how far two figures are apart: "how much more do men earn than women", "by how much did it grow". */
@@ -102,7 +102,12 @@ export function differing(draft: Draft) {
   const isCourse = (column.temporal || column.words.includes('year')) && !/\bthan\b/i.test(given.question)
   const [first, second] = isCourse ? pair.sides.toSorted((a, b) => orderOf(b) - orderOf(a)) : pair.sides
   form.where = form.where.filter((one) => !pair.conditions.includes(one))
-  form.outputs = [{ measure: { ...measure, where: [first!], minus: [second!] }, shown: asksGrowth(given.question) ? 'rate' : 'value' }]
+  form.outputs = [
+    {
+      measure: { ...measure, where: [first!], minus: [second!] },
+      shown: asksGrowth(given.question) ? 'rate' : 'value',
+    },
+  ]
   form.group = []
   form.order = []
 }

@@ -161,7 +161,8 @@ export class Draft extends Links {
     isMeasure(output) ? output.measure : this.figure('sum', output.key.column)
 
   findBase() {
-    const subject = this.with('T', 'show', 'all', 'key', 'base', 'size', 'count')[0] ?? this.with('T', 'group', 'groupkey')[0]
+    const subject =
+      this.with('T', 'show', 'all', 'key', 'base', 'size', 'count')[0] ?? this.with('T', 'group', 'groupkey')[0]
     if (subject) {
       this.base = this.table(subject).name
       return

@@ -182,7 +182,9 @@ function withShareOfRows({ tokens, mentions }: Linked, { tables }: Schema): Link
   const [table, other] = tables
   if (!table || other || !isGrid(table)) return { tokens, mentions }
   const columns = table.columns
-    .filter((column) => isFigure(column) && /^(?:pct|percent|percentage|share|proportion)$/.test(column.words.join(' ')))
+    .filter(
+      (column) => isFigure(column) && /^(?:pct|percent|percentage|share|proportion)$/.test(column.words.join(' ')),
+    )
     .map((column) => ({ column, score: 0.9 }))
   if (columns.length !== 1) return { tokens, mentions }
   const found = tokens.flatMap(({ lower }, start): Mention[] =>
@@ -271,8 +273,10 @@ export const linkFamilies = (linked: Linked, schema: Schema): Linked =>
   )
 
 /** Words for what rose or fell. */
-const RISES = /^(?:rose|rise[sn]?|grew|grows?|grown|increased?|increasing|improved?|gained|climbed|up|richer|larger|higher)$/i
-const FALLS = /^(?:fell|falls?|falling|fallen|dropped|declined?|decreased?|shrank|shrunk|lost|lose|sank|down|poorer|smaller|lower)$/i
+const RISES =
+  /^(?:rose|rise[sn]?|grew|grows?|grown|increased?|increasing|improved?|gained|climbed|up|richer|larger|higher)$/i
+const FALLS =
+  /^(?:fell|falls?|falling|fallen|dropped|declined?|decreased?|shrank|shrunk|lost|lose|sank|down|poorer|smaller|lower)$/i
 const BETWEEN_YEARS = /\b(?:from|between) ((?:1[89]|20)?\d\d(?:-\d\d)?) (?:to|and) ((?:1[89]|20)?\d\d(?:-\d\d)?)\b/i
 
 const UTMOST = /\b(?:the )?(most|least|fastest|slowest)\b/i
@@ -302,6 +306,7 @@ export function comparedYears(question: string, schema: Schema): string {
     const isMost = /most|fast/i.test(utmost) === rises
     return tidy(`${rest.replace(UTMOST, '')} with the ${isMost ? 'most' : 'least'} ${difference}`)
   }
-  if (/^(?:by )?(?:how (?:much|many|fast)|what percent\w*)\b/i.test(question)) return tidy(`${rest.replace(BY_HOW_MUCH, '')} ${difference}`)
+  if (/^(?:by )?(?:how (?:much|many|fast)|what percent\w*)\b/i.test(question))
+    return tidy(`${rest.replace(BY_HOW_MUCH, '')} ${difference}`)
   return tidy(`${rest} with ${rises ? 'more' : 'less'} in ${to} than in ${from}`)
 }

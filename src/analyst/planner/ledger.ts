@@ -6,7 +6,7 @@ import type { Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column } from '../built-in/schema.ts'
-import { isFigure, isUnit } from './rows.ts'
+import { isFigure, isTime, isUnit } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
 import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
@@ -73,6 +73,7 @@ function readOf(form: Form, sql: string): Read {
     else if (one.kind === 'period') for (const edge of [one.from, one.to]) if (edge) note(Number(edge.slice(0, 4)))
   }
   for (const { value } of form.having) note(value)
+  for (const { of } of measures) note(of?.times)
   for (const limit of [form.limit, form.limitPerGroup]) if (limit !== null) note(limit)
   const made = [...columns].flatMap((column) => column.made ?? [])
   const people = new Set(made.flatMap((one) => ('people' in one ? root(one.people) : [])))
@@ -176,11 +177,15 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     ['grain', grains || isMade || measures.some(({ grain }) => grain)],
     ['share', shown.some((one) => one === 'share' || one === 'rate' || one === 'margin')],
     ['running', shown.includes('running')],
-    ['change', shown.includes('change') || measures.some(({ minus }) => minus !== undefined)],
+    [
+      'change',
+      shown.includes('change') || measures.some(({ minus, of }) => minus !== undefined || of?.less !== undefined),
+    ],
+    ['figured', form.outputs.some((output) => 'key' in output && isFigure(output.key.column))],
     ['several', form.outputs.length > 1],
     ['null', conditions.some(({ kind }) => kind === 'null')],
     ['related', conditions.some(({ kind }) => kind === 'related' || kind === 'among')],
-    ['dated', form.outputs.some((output) => 'key' in output && output.key.column.temporal)],
+    ['dated', form.outputs.some((output) => 'key' in output && isTime(output.key.column))],
     ['equal', conditions.some((one) => 'operator' in one && one.operator === '=')],
     ['days', measures.some(({ of }) => of?.days === true) || /date_diff|datediff/i.test(sql)],
     ['plain', measures.length === 0 || form.group.length === 0],
@@ -263,6 +268,7 @@ export function ledgerOf(
     const before = mentions.find(({ end }) => end === at)
     if (/^(?:codes?|names?|ids?|numbers?|groups?)$/.test(lower) && before?.kind === 'column' && isRead(before, read))
       return { token, kind: 'word', state: 'filler' }
+    if (isRowName(tokens, at, form)) return { token, kind: 'table', state: 'guessed' }
     const isFiller = FILLERS.has(lower) && !(/^(?:state|report|figure)$/.test(lower) && isNoun(tokens, at))
     return isFiller ? { token, kind: 'word', state: 'filler' } : entry('word', false)
   })
@@ -287,6 +293,14 @@ function isDoneWith(tokens: Token[], at: number, { signs, columns }: Read): bool
     return [...columns].some((column) => column.temporal || column.words.includes('year'))
   return isThan(lower) === true && signs.has('either') && signs.has('grouped')
 }
+
+/** Whether a noun that no name has stands for rows that the query shows by their names: "which regions" of a table of regions. */
+const isRowName = (tokens: Token[], at: number, { outputs, group }: Form): boolean =>
+  /^(?:which|what|list|show|name)$/.test(tokens[at - 1]?.lower ?? (at === 0 ? 'list' : '')) &&
+  /^\p{Ll}{4,}$/u.test(tokens[at]!.lower) &&
+  !FILLERS.has(tokens[at]!.lower) &&
+  group.length === 0 &&
+  outputs.some((output) => 'key' in output && /^(?:full)?name$|^title$/.test(output.key.column.short.join('')))
 
 const textAfter = (tokens: Token[], at: number) =>
   tokens

@@ -40,7 +40,8 @@ export function ordering(draft: Draft) {
       else if (/^c(top|low|desc|asc)$/.test(role)) {
         order(value(draft.counted(draft.column(item).table)), descending, top)
         if (!form.group.length) draft.group(draft.shownKey())
-      } else if (role === 'common' || role === 'rare') order(value(draft.most(`${item.tag}by`, draft.counting())), descending, true)
+      } else if (role === 'common' || role === 'rare')
+        order(value(draft.most(`${item.tag}by`, draft.counting())), descending, true)
     } else if (item.kind === 'T' && /^(desc|asc|top|low)$/.test(role)) {
       const table = draft.table(item).name
       order(value(draft.counted(table)), descending, top)
@@ -49,8 +50,7 @@ export function ordering(draft: Draft) {
     } else if (role === 'size') {
       const isLeast = item.kind === 'LEAST' || draft.given.line.words[item.at - 1] === 'LEAST'
       order({ key: { column: draft.size() } }, !isLeast, true)
-    }
-    else if (/^(COUNT|MOST|LEAST)$/.test(item.kind) && /^(desc|asc|top|low)$/.test(role)) {
+    } else if (/^(COUNT|MOST|LEAST)$/.test(item.kind) && /^(desc|asc|top|low)$/.test(role)) {
       order(value(draft.most(`${item.tag}by`, draft.counting())), descending, top)
       if (!form.group.length) draft.group(draft.shownKey())
     } else if (item.kind === 'S' && role === 'tavg') {

@@ -84,7 +84,10 @@ export function outputs(draft: Draft) {
       }
       const time = grain ? draft.time() : draft.course()
       // Where each row stands for a time, its figures are shown as they are.
-      const isRow = grain === 'day' && time.type === 'DATE' && draft.either(`${item.tag}day`, item.at === 0 ? [true, false] : [false, true], 0.7)
+      const isRow =
+        grain === 'day' &&
+        time.type === 'DATE' &&
+        draft.either(`${item.tag}day`, item.at === 0 ? [true, false] : [false, true], 0.7)
       if (!isRow && (grain || !time.unique)) draft.group(time, grain)
       draft.show(time, isRow ? undefined : grain)
     }
@@ -138,8 +141,9 @@ function outputOf(draft: Draft, item: Item, role: string) {
       // A quarter or a day is told with its year where each row stands for one.
       const parts = timeParts(tableOf(draft.given.schema, column.table).columns)
       if (parts.at(-1) === column && parts.length > 1 && draft.either(`${item.tag}parts`, [true, false], 0.7))
-        return parts.forEach((part) => draft.show(part))
-      return draft.show(column)
+        for (const part of parts) draft.show(part)
+      else draft.show(column)
+      return
     }
     case 'count':
     case 'countd': {

@@ -115,7 +115,7 @@ function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNam
   )
 }
 
-const isTime = (column: Column) =>
+export const isTime = (column: Column) =>
   column.temporal || /^(?:decade|year|quarter|month|week|day|date)$/.test(column.words.at(-1) ?? '')
 /** Whether the numbers of a column are of something, and no key or time. */
 export const isFigure = (column: Column): boolean => column.numeric && !isId(column) && !isTime(column)

@@ -14,6 +14,8 @@ export const FIRM = 0.45
 /** Nor is what was composed where so many of its words are left over, unless it is as probable as that. */
 const MOST_OPEN = 0.34
 export const PROBABLE = 0.6
+/** What is as probable as that is answered, however it was read. */
+const CLEAR = 0.75
 /** What leaves a word over is answered with only where it is right more often than not. */
 const EVEN = 0.5
 
@@ -29,12 +31,15 @@ const lacksSubject = (ledger: Entry[]): boolean =>
     (entry, at) =>
       isOpen(entry) &&
       entry.kind === 'word' &&
-      /^(?:which|whose|average|avg|mean)$/.test(ledger[at - 1]?.token.lower ?? ''),
+      /^(?:which|whose|average|avg|mean)$/.test(ledger[at - 1]?.token.lower ?? '') &&
+      // "Which municipal department": the department has one.
+      !(ledger[at + 1]?.state === 'bound' && /^(?:table|column)$/.test(ledger[at + 1]!.kind)),
   )
 
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
   if (content.length === 0 || lacksSubject(ledger)) return true
+  if (score >= CLEAR) return false
   return read ? firmness < FIRM : score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
 }
 

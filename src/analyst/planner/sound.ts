@@ -50,11 +50,14 @@ const isCountOfOne = ({ group, order, limit, where }: Form, tables: Schema['tabl
     return isOwn && where.every((one) => one.kind !== 'related') && !grain && column.unique && rows > 1
   })
 
-const GROUPS = /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
+const GROUPS =
+  /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
 /** Whether rows are counted for each figure of a column. */
 const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
   group.some(({ column, grain }) => !grain && !column.made && isFigure(column)) &&
-  [...outputs, ...order.map(({ by }) => by)].some((one) => isMeasure(one) && one.measure.fn === 'count' && !one.measure.of)
+  [...outputs, ...order.map(({ by }) => by)].some(
+    (one) => isMeasure(one) && one.measure.fn === 'count' && !one.measure.of,
+  )
 
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i

@@ -44,6 +44,7 @@ export type Sign =
   | 'dated'
   | 'equal'
   | 'plain'
+  | 'figured'
 
 const OPERATIONS: [signs: Sign[], words: string][] = [
   [
@@ -68,7 +69,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   ],
   [['count', 'sum', 'related', 'limited'], 'many number numbers count counts counted times once twice'],
   [['avg', 'extreme', 'ordered', 'compared'], 'number numbers count'],
-  [['change'], 'much many far'],
+  [['change', 'figured'], 'much many far long'],
   [['sum', 'count', 'running'], 'much total totals sum sums summed combined altogether'],
   [['sum', 'avg', 'extreme', 'ordered', 'compared'], 'amount amounts worth'],
   [['avg', 'compared'], 'average averages avg mean'],

@@ -25,7 +25,8 @@ export function sayMeasure(measure: Measure): string {
     return `average number of ${plural(sayTable(measure.table))} per ${sayColumn(measure.per).replace(/ id$/, '')}`
   if (!of) return `number of ${plural(sayTable(measure.table))}`
   const column = of.columns[0]!
-  if (of.over) return `${sayAmount(column)} per ${of.times ? `${of.times.toLocaleString('en')} ${sayColumn(of.over[0]!)}` : singular(sayColumn(of.over[0]!))}`
+  if (of.over)
+    return `${sayAmount(column)} per ${of.times ? `${of.times.toLocaleString('en')} ${sayColumn(of.over[0]!)}` : singular(sayColumn(of.over[0]!))}`
   if (fn === 'corr') return `correlation between ${listed(of.columns.map((one) => sayColumn(one)))}`
   if (of.spoken && measure.distinct) return `number of ${of.spoken}`
   if (of.spoken) return fn === 'sum' ? of.spoken : `${FN[fn]} ${of.spoken}`
