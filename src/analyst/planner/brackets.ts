@@ -24,7 +24,7 @@ const numberOf = (digits: string, scale: string | undefined): number =>
   Number(digits.replaceAll(',', '')) * (SCALES[scale?.toLowerCase() ?? ''] ?? 1)
 
 /** The bracket that a text writes: "$10-20k", "<10000", "65 and over"; null where it writes none. */
-export function bracketOf(text: string): Bracket | null {
+function bracketOf(text: string): Bracket | null {
   const plain = text.trim().replace(/\s+/g, ' ')
   const between = BETWEEN.exec(plain)
   if (between) {

@@ -54,7 +54,9 @@ const GROUPS =
   /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
 /** Whether rows are counted for each figure of a column. */
 const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
-  group.some(({ column, grain }) => !grain && !column.made && isFigure(column)) &&
+  [...group, ...order.flatMap(({ by }) => ('key' in by && group.length > 0 ? [by.key] : []))].some(
+    ({ column, grain }) => !grain && !column.made && isFigure(column),
+  ) &&
   [...outputs, ...order.map(({ by }) => by)].some(
     (one) => isMeasure(one) && one.measure.fn === 'count' && !one.measure.of,
   )

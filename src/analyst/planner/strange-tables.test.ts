@@ -90,6 +90,40 @@ const TABLES = {
     figure('HR8488'),
     figure('HR8893'),
   ),
+  schooling: plannerOf(
+    'schooling',
+    text('region', 'North', 'South'),
+    ...['<16', '16-20', '21-30', '>30'].map((name) => figure(name, 5, 900)),
+  ),
+  rents: plannerOf(
+    'rents',
+    text('city', 'Gent', 'Brugge'),
+    text('bracket', 'under 500', '500 to 999', '1000+'),
+    figure('share', 0, 1, 6),
+  ),
+  runs: plannerOf('runs', text('runner', 'Ada', 'Bo'), ...[1, 2, 3, 4].map((lap) => figure(`lap_${lap}`))),
+  grants: plannerOf(
+    'grants',
+    text('field', 'Law', 'Art'),
+    ...['asked_boys', 'asked_girls', 'won_boys', 'won_girls'].map((name) => figure(name)),
+  ),
+  towns: plannerOf(
+    'towns',
+    text('town', 'Gent', 'Brugge'),
+    figure('population'),
+    figure('crimes'),
+    figure('land_area'),
+    figure('lat', 40, 60),
+    figure('lon', 0, 30),
+  ),
+  tides: plannerOf(
+    'tides',
+    figure('year', 1990, 1999, 10),
+    figure('month', 1, 12, 12),
+    figure('day', 1, 31, 31),
+    figure('level'),
+  ),
+  flats: plannerOf('flats', figure('size'), figure('price'), text('tier', 'old', 'new')),
   presidents: plannerOf('presidents', text('name', 'Kennedy', 'Nixon'), date('start'), date('end')),
   films: plannerOf('films', text('title', 'Capote', 'Ray'), figure('year_release', 1920, 2014), figure('box_office')),
   murders: plannerOf('murders', text('state', 'Texas', 'Ohio'), text('region', 'South', 'West'), figure('population')),
@@ -135,6 +169,65 @@ test.each([
   ['presidents', 'average number of days', /avg\(date_diff\('day', start, "?end"?\)\)/],
   ['films', 'number of films per decade', /GROUP BY CAST\(floor\(year_release \/ 10\) \* 10 AS BIGINT\)/],
   ['takings', 'total amount by month', /GROUP BY month, month_number ORDER BY month_number/],
+  // The column of a bracket, or its value
+  ['schooling', 'how many people from 16 to 20 in the North', /"16-20".*'North'/],
+  ['schooling', 'region with the most people over 30', /ORDER BY ">30" DESC/],
+  ['schooling', 'regions with more people over 30 than under 16', /WHERE ">30" > "<16"/],
+  [
+    'rents',
+    'share of rents under 500 in Gent',
+    /SELECT share FROM rents WHERE (?=.*bracket = 'under 500').*city = 'Gent'/,
+  ],
+  // Columns that differ by a number, or by a word that stands elsewhere
+  ['runs', 'average of lap 3', /avg\(lap_3\)/],
+  ['runs', 'runner with the highest first lap', /ORDER BY lap_1 DESC/],
+  ['grants', 'fields where girls won more than boys', /WHERE won_girls > won_boys/],
+  ['grants', 'how many girls won in Law', /won_girls/],
+  // How far and how fast figures grew
+  ['incomes', 'which state gained the most between 1940 and 1950', /ORDER BY sum\(gdp1950 - gdp1940\) DESC/],
+  ['incomes', 'by how much did Chiapas grow from 1940 to 1950', /sum\(gdp1950 - gdp1940\).*'Chiapas'/],
+  [
+    'incomes',
+    'by what percent did Chiapas grow from 1940 to 1950',
+    /100\.0 \* \(1\.0 \* sum\(gdp1950 - gdp1940\) \/ nullif\(sum\(gdp1940\), 0\)\)/,
+  ],
+  [
+    'cases',
+    'by how much did Polio grow from 1960 to 1970',
+    /FILTER \(WHERE year = 1970\) - .* FILTER \(WHERE year = 1960\)/,
+  ],
+  [
+    'flats',
+    'how much higher is the price of old than of new',
+    /avg\(price\) FILTER .*'old'\) - avg\(price\) FILTER .*'new'/,
+  ],
+  // Of the row that is the extreme of another figure, and the largest of what a column names
+  ['flats', 'what does the biggest flat cost', /SELECT price FROM flats ORDER BY size DESC NULLS LAST LIMIT 1/],
+  ['towns', 'biggest town', /SELECT town FROM towns ORDER BY (land_area|population) DESC/],
+  // So many per so many, and directions
+  [
+    'towns',
+    'crimes per 1,000 people by town',
+    /1000\.0 \* sum\(crimes\) \/ nullif\(sum\(population\), 0\).* GROUP BY town/,
+  ],
+  ['towns', 'people per square km by town', /sum\(population\) \/ nullif\(sum\(land_area\), 0\)/],
+  ['towns', 'towns north of 51 degrees', /WHERE lat > 51/],
+  ['towns', 'which town lies furthest west', /ORDER BY lon LIMIT 1/],
+  // Times in several columns
+  [
+    'tides',
+    'on which day was the level highest',
+    /SELECT year, month, day FROM tides ORDER BY level DESC NULLS LAST LIMIT 1/,
+  ],
+  ['tides', 'how did the level develop over the years', /SELECT year, sum\(level\).* GROUP BY year/],
+  ['presidents', 'presidents who lasted less than 4 years', /date_diff\('day', start, "?end"?\) < 1460/],
+  // Alternatives that each have a column
+  ['drinks', 'countries with more than 300 beer or more than 200 wine', /WHERE \(beer > 300 OR wine > 200\)/],
+  [
+    'drinks',
+    'what share of the countries has more wine than beer',
+    /count\(\*\) FILTER \(WHERE wine > beer\) \/ nullif\(count\(\*\), 0\), 2\) AS percent FROM drinks$/,
+  ],
   // With and without
   ['birds', 'average price with and without tagged', /avg\(price\).* GROUP BY tagged/],
   // Units, sizes and adjectives
