@@ -9,11 +9,13 @@ import { WORKSPACE_SOURCE } from '#query/rules/result.ts'
 import { BlockView } from './canvas/block-view.tsx'
 import { Board } from './canvas/board.tsx'
 import { newId } from './canvas/calls.ts'
+import { CommentButton, CommentsDialog } from './canvas/comments.tsx'
 import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
 import { FilterBar } from './canvas/filter-bar.tsx'
 import { filterName } from './canvas/filter-words.ts'
 import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
+import { useComments } from './canvas/use-comments.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
 import { Evidence } from './chat/evidence-card.tsx'
 import { Icon, IconButton } from './chat/icon.tsx'
@@ -55,6 +57,9 @@ export default function Canvas(screen: CanvasScreen) {
   const [edited, setEdited] = useState<Edited | null>(null)
   /** What a watch is made of: a block, or the whole canvas. */
   const [watched, setWatched] = useState<{ block: BlockJson | null } | null>(null)
+  const commenting = useComments(canvas.id, canvas.version)
+  const [commented, setCommented] = useState<string | null>(null)
+  const commentedBlock = canvas.blocks.find(({ id }) => id === commented)
   const editing = hydrated && screen.may.update && !control.gone
   const shownTab = canvas.tabs.some(({ id }) => id === tab) ? tab : canvas.tabs[0]!.id
   const blocks = useMemo(() => canvas.blocks.filter((block) => block.tab === shownTab), [canvas.blocks, shownTab])
@@ -144,6 +149,12 @@ export default function Canvas(screen: CanvasScreen) {
                       nameOf={nameOfFilter}
                       onRefresh={() => control.refresh([block.id], true)}
                     />
+                    {hydrated && block.kind !== 'divider' && (
+                      <CommentButton
+                        {...{ block, comments: commenting.comments }}
+                        onOpen={() => setCommented(block.id)}
+                      />
+                    )}
                     {editing && (
                       <BlockMenu
                         block={block}
@@ -158,6 +169,12 @@ export default function Canvas(screen: CanvasScreen) {
                   </>
                 )}
               </Board>
+            )}
+            {commentedBlock && (
+              <CommentsDialog
+                {...{ block: commentedBlock, workspaceId: canvas.workspace_id, control: commenting, now }}
+                onClose={() => setCommented(null)}
+              />
             )}
             {watched && (
               <WatchDialog

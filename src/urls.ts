@@ -357,6 +357,8 @@ export const urls = {
   apiCanvasPlaces: '/api/canvases/:id/places',
   apiCanvasValues: '/api/canvases/:id/filters/:filterId/values',
   apiCanvasEvents: '/api/canvases/:id/events',
+  apiCanvasComments: '/api/canvases/:id/comments',
+  apiCanvasComment: '/api/canvases/:id/comments/:commentId',
   apiCanvasExport: '/api/canvases/:id/export',
   apiCanvasLinks: '/api/canvases/:id/links',
   apiCanvasLink: '/api/canvases/:id/links/:linkId',

@@ -6,6 +6,7 @@ import {
   agents,
   apiKeys,
   canvasBlocks,
+  canvasComments,
   canvases,
   canvasLinks,
   canvasVersions,
@@ -124,6 +125,7 @@ const WEBHOOK_BODY = { name: 'Theirs', url: 'https://example.com/hook', act: 'te
 /** Blocks of canvases have a kind and a place, and so have charts, but others. */
 const CANVAS_BODY = {
   ...{ ...BODY, kind: 'heading', content: { text: 'Theirs' }, ...PLACE },
+  ...{ text: 'Theirs', block_id: things.blockId, mentions: [] },
   ...{ message_id: 'none', blocks: [{ id: 'none', ...PLACE }] },
 }
 const bodyOf = (path: string) =>
@@ -276,6 +278,13 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       })
       .returning(),
   )
+  const comment = inserted(
+    await world.db
+      .insert(canvasComments)
+      // Only its author may change it, whom the sweep asks for as a viewer.
+      .values({ canvasId: canvas.id, blockId: block.id, text: 'Secret', mentions: [], createdBy: viewer.user.id })
+      .returning(),
+  )
   const link = inserted(
     await world.db
       .insert(canvasLinks)
@@ -400,5 +409,6 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     watchId: watch.id,
     webhookId: webhook.id,
     linkId: link.id,
+    commentId: comment.id,
   }
 }

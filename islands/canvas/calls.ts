@@ -9,6 +9,7 @@ import type {
   version,
 } from '#canvases/rules/answers.ts'
 import type { Block, Placement } from '#canvases/rules/block.ts'
+import type { CommentChange, CommentJson, NewComment } from '#canvases/rules/comment.ts'
 import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
 import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
 import type { workspaceMember } from '#organizations/rules/answers.ts'
@@ -19,6 +20,8 @@ import { api, call } from '../kit/api.ts'
 
 /** For queries over large data, in milliseconds; the engine has limits of its own. */
 const TIMEOUT = 300_000
+/** The largest page of a list. */
+const PAGE = '200'
 
 export type Version = z.infer<typeof version>
 export type Listed = z.infer<typeof listedCanvas>
@@ -61,6 +64,21 @@ export const readValues = (
 export const readVersions = (id: string): Promise<Version[]> => api(href(urls.apiCanvasVersions, { id }))
 export const restoreVersion = (id: string, versionId: string): Promise<CanvasJson> =>
   api(href(urls.apiCanvasRestore, { id, versionId }), { method: 'POST' })
+/** All comments of a canvas, page by page. */
+export async function readComments(id: string): Promise<CommentJson[]> {
+  const all: CommentJson[] = []
+  for (let cursor: string | undefined; ; cursor = all.at(-1)!.id) {
+    const page = await api<CommentJson[]>(href(urls.apiCanvasComments, { id }, { limit: PAGE, cursor }))
+    all.push(...page)
+    if (page.length < Number(PAGE)) return all
+  }
+}
+export const createComment = (id: string, body: NewComment): Promise<CommentJson> =>
+  api(href(urls.apiCanvasComments, { id }), { method: 'POST', body })
+export const changeComment = (id: string, commentId: string, body: CommentChange): Promise<CommentJson> =>
+  api(href(urls.apiCanvasComment, { id, commentId }), { method: 'PATCH', body })
+export const removeComment = (id: string, commentId: string) =>
+  api(href(urls.apiCanvasComment, { id, commentId }), { method: 'DELETE' })
 export const readLinks = (id: string): Promise<LinkJson[]> => api(href(urls.apiCanvasLinks, { id }, { limit: '100' }))
 export const createLink = (id: string, body: NewLink): Promise<z.infer<typeof madeLink>> =>
   api(href(urls.apiCanvasLinks, { id }), { method: 'POST', body })

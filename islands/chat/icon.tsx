@@ -17,6 +17,7 @@ const PATHS = {
   table: 'M2.5 3.5h11v9h-11zM2.5 6.7h11M6.7 6.7v5.8',
   report: 'M4 2.5h5.5L12.5 5.5v8h-8.5zM9.3 2.7v3h3M6.3 8.5h4M6.3 11h4',
   download: 'M8 3v7.5M4.8 7.3L8 10.5l3.2-3.2M3 13h10',
+  comment: 'M2.5 3.5h11v7.5h-6l-3 2.5v-2.5h-2z',
   copy: 'M5.5 5.5h7v7h-7zM3.5 10.5v-7h7',
   pencil: 'M3 13l.6-2.8L10.8 3l2.2 2.2-7.2 7.2z',
   trash: 'M3.5 4.5h9M6.5 4.5v-1.5h3v1.5M4.8 4.5l.5 8.5h5.4l.5-8.5',

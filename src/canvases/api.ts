@@ -3,6 +3,7 @@ import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import { absolute, href, urls } from '../urls.ts'
 import * as canvases from './canvases.ts'
+import * as comments from './comments.ts'
 import * as embedding from './embedding.ts'
 import { proposedFor, readTables, valuesFor } from './filter-offers.ts'
 import { demandFiltering, filteredBlocks } from './filters.ts'
@@ -13,6 +14,7 @@ import { pin } from './pin.ts'
 import { blocksJson, read } from './read.ts'
 import { refresh } from './refresh.ts'
 import * as answers from './rules/answers.ts'
+import { comment, commentChange, newComment } from './rules/comment.ts'
 import * as embeddings from './rules/embedding.ts'
 import { link, madeLink, newLink } from './rules/link.ts'
 
@@ -129,6 +131,33 @@ export const canvasesApi = api('Canvases', [
     answer: z.string(),
     answerType: 'text/event-stream',
     handle: (ctx) => events(ctx),
+  }),
+  get(urls.apiCanvasComments, viewers, {
+    summary: 'The comments of a canvas, the oldest first',
+    paged: true,
+    answer: z.array(comment),
+    handle: (ctx, { page }) => comments.list(ctx, page),
+  }),
+  post(urls.apiCanvasComments, viewers, {
+    summary: 'Comment on a block of a canvas',
+    description: 'Everybody who may see the canvas may. The event stream of the canvas tells of it.',
+    body: newComment,
+    answer: comment,
+    status: 201,
+    errors: ['conflict', 'rate_limited'],
+    handle: (ctx, { body }) => comments.create(ctx, body),
+  }),
+  patch(urls.apiCanvasComment, viewers, {
+    summary: 'Change a comment, or resolve it',
+    description: 'Its words only by its author; it is resolved by its author and owners of the workspace.',
+    body: commentChange,
+    answer: comment,
+    handle: (ctx, { commentId, body }) => comments.update(ctx, commentId, body),
+  }),
+  del(urls.apiCanvasComment, viewers, {
+    summary: 'Delete a comment',
+    description: 'By its author, and by owners of the workspace.',
+    handle: (ctx, { commentId }) => comments.remove(ctx, commentId),
   }),
   get(urls.apiCanvasLinks, writers, {
     summary: 'The read-only links of a canvas, the newest first',

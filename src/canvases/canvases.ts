@@ -150,9 +150,9 @@ export const blockIds = async (ctx: CanvasCtx): Promise<string[]> =>
 /**
  * Changes a board in one transaction: it gets a new version, what it was before is kept now and then, and everybody who looks at it hears of it.
  * Changes of one board wait for each other, so of two of the same block the later one stays, and nothing else is lost.
- * @param how keeps: it is kept as it was, whoever changed it last
+ * @param how keeps: it is kept as it was, whoever changed it last; quiet: what stands on it stays, so that neither a version nor an event is written
  */
-async function change<T>(
+export async function change<T>(
   ctx: CanvasCtx,
   action: audit.Action,
   work: (ctx: CanvasCtx) => Promise<{ result: T; details?: Record<string, unknown> }>,

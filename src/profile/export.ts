@@ -9,6 +9,7 @@ import {
   agents,
   auditEvents,
   canvasBlocks,
+  canvasComments,
   canvases,
   canvasLinks,
   conversations,
@@ -42,7 +43,7 @@ statements.json     what you ran in the SQL editor
 agents.json         the agents of workspaces that you saved, each version
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
 watches.json        the schedules and watches that you made
-canvases.json       the canvases that you made, the blocks that you changed last, and the links that you made
+canvases.json       the canvases that you made, the blocks that you changed last, and the links and comments that you made
 evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
 activity.json       the log of what you did
@@ -218,7 +219,7 @@ const definitionsOf = (ctx: UserCtx) =>
       .limit(BATCH)
   })
 
-/** One row a block that the person changed last, and one for each canvas and each link that they made. */
+/** One row a block that the person changed last, and one for each canvas, link and comment that they made. */
 async function* canvasesOf(ctx: UserCtx) {
   const { name, description, createdAt, workspaceId, createdBy } = canvases
   const about = { canvas: name, workspace: workspaces.name }
@@ -240,6 +241,16 @@ async function* canvasesOf(ctx: UserCtx) {
       .innerJoin(workspaces, eq(workspaces.id, workspaceId))
       .where(and(eq(updatedBy, ctx.user.id), gt(id, after)))
       .orderBy(asc(id))
+      .limit(BATCH),
+  )
+  yield* rowsOf((after) =>
+    ctx.db
+      .select({ id: canvasComments.id, ...about, comment: canvasComments.text, createdAt: canvasComments.createdAt })
+      .from(canvasComments)
+      .innerJoin(canvases, eq(canvases.id, canvasComments.canvasId))
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(canvasComments.createdBy, ctx.user.id), gt(canvasComments.id, after)))
+      .orderBy(asc(canvasComments.id))
       .limit(BATCH),
   )
   const { views, openedAt, expiresAt, revokedAt } = canvasLinks

@@ -34,6 +34,7 @@ export type MailKind =
   | 'contact'
   | 'organization_status'
   | 'board'
+  | 'canvas_mention'
   | 'watch'
   | 'watch_failed'
   | 'watch_paused'

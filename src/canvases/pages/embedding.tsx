@@ -86,7 +86,11 @@ export const EmbeddingPage = ({ place, embedding, form, made, saved, address }: 
               by the values that rows must have:
             </p>
             <pre class="code" tabindex={0}>
-              {`{ "canvas": "…id of the canvas…", "exp": ${SOON}, "filters": { "orders.customer": ["Acme"] } }`}
+              {`{
+  "canvas": "…id of the canvas…",
+  "exp": ${SOON},
+  "filters": { "orders.customer": ["Acme"] }
+}`}
             </pre>
             <p>Show it in a frame:</p>
             <pre class="code" tabindex={0}>{`<iframe src="${address}…token…"></iframe>`}</pre>

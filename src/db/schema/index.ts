@@ -1,6 +1,7 @@
 /** All tables together: one picture of what is kept. */
 export * from './agents.ts'
 export * from './approvals.ts'
+export * from './canvas-comments.ts'
 export * from './canvas-embeddings.ts'
 export * from './canvas-links.ts'
 export * from './canvases.ts'

@@ -1,0 +1,228 @@
+/** @jsxImportSource react */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { minuteText } from '#base/format.ts'
+import type { BlockJson } from '#canvases/rules/answers.ts'
+import { blockName } from '#canvases/rules/block-name.ts'
+import { type CommentJson, LONGEST_COMMENT, mentionsIn } from '#canvases/rules/comment.ts'
+import { ago } from '../chat/answer-of.ts'
+import { Icon } from '../chat/icon.tsx'
+import { CloseButton } from '../kit/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
+import { Button, Options, Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { useLocale } from '../kit/use-browser.ts'
+import { type Member, readMembers } from './calls.ts'
+import type { CommentsControl } from './use-comments.ts'
+
+/** Opens what is said of a block; tells how much of it is not resolved. */
+export function CommentButton({
+  block,
+  comments,
+  onOpen,
+}: {
+  block: BlockJson
+  comments: CommentJson[]
+  onOpen: () => void
+}) {
+  const open = comments.filter((one) => one.block_id === block.id && !one.resolved_at).length
+  const label =
+    open > 0
+      ? `${open} ${open === 1 ? 'comment' : 'comments'} on ${blockName(block)}`
+      : `Comment on ${blockName(block)}`
+  return (
+    <button
+      type="button"
+      className="canvas-comment"
+      data-open={open > 0 || undefined}
+      aria-label={label}
+      title="Comments"
+      onClick={onOpen}
+    >
+      <Icon name="comment" />
+      {open > 0 && <span>{open}</span>}
+    </button>
+  )
+}
+
+type Props = { block: BlockJson; workspaceId: string; control: CommentsControl; now: number; onClose: () => void }
+
+/** What members say of a block. */
+export function CommentsDialog({ block, workspaceId, control, now, onClose }: Props) {
+  const id = useId()
+  const [members, setMembers] = useState<Member[]>([])
+  const [resolved, setResolved] = useState(false)
+  useEffect(() => {
+    readMembers(workspaceId).then(setMembers, () => setMembers([]))
+  }, [workspaceId])
+  const all = control.comments.filter((one) => one.block_id === block.id)
+  const done = all.filter((one) => one.resolved_at)
+  return (
+    <Modal open className="dialog dialog-wide canvas-dialog canvas-share" onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>Comments on {blockName(block)}</h2>
+        <CloseButton onClose={onClose} />
+      </header>
+      <div className="dialog-body">
+        {all.length === 0 && <p className="hint">Nobody has said anything of this block.</p>}
+        <ul className="canvas-comments">
+          {all
+            .filter((one) => resolved || !one.resolved_at)
+            .map((one) => (
+              <Comment key={one.id} one={one} {...{ members, control, now }} />
+            ))}
+        </ul>
+        {done.length > 0 && (
+          <Button look="quiet small" aria-pressed={resolved} onClick={() => setResolved(!resolved)}>
+            {resolved ? 'Hide what is resolved' : `Show ${done.length} resolved`}
+          </Button>
+        )}
+        <Write
+          label="Your comment"
+          submit="Comment"
+          members={members}
+          onSave={(text, mentions) => control.add(block.id, text, mentions)}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+type CommentProps = { one: CommentJson; members: Member[]; control: CommentsControl; now: number }
+
+function Comment({ one, members, control, now }: CommentProps) {
+  const [editing, setEditing] = useState(false)
+  const { busy, error, run } = useAction()
+  const locale = useLocale()
+  const { by, text, mentions, created_at, edited_at, resolved_by, may } = one
+  const whose = `the comment of ${by.name}`
+  return (
+    <li data-resolved={resolved_by !== null || undefined}>
+      <p className="canvas-comment-head">
+        <strong>{by.name}</strong>
+        <time dateTime={created_at} title={`${minuteText(created_at, locale)} UTC`}>
+          {ago(created_at, now)}
+          {edited_at && ', changed'}
+        </time>
+        {resolved_by && <span>resolved by {resolved_by.name}</span>}
+      </p>
+      {editing ? (
+        <Write
+          label="Change your comment"
+          submit="Save"
+          members={members}
+          before={one}
+          onCancel={() => setEditing(false)}
+          onSave={async (text, mentions) => {
+            await control.change(one.id, { text, mentions })
+            setEditing(false)
+          }}
+        />
+      ) : (
+        <p className="canvas-comment-text">
+          {mentionsIn(
+            text,
+            mentions.map(({ name }) => name),
+          ).map((piece, at) => (piece.isMention ? <strong key={at}>{piece.text}</strong> : piece.text))}
+        </p>
+      )}
+      {!editing && (may.edit || may.end) && (
+        <p className="canvas-comment-acts">
+          {may.end && (
+            <Button
+              look="quiet small"
+              disabled={busy}
+              aria-label={`${resolved_by ? 'Open' : 'Resolve'} ${whose}`}
+              onClick={() => run(() => control.change(one.id, { resolved: !resolved_by }))}
+            >
+              {resolved_by ? 'Open again' : 'Resolve'}
+            </Button>
+          )}
+          {may.edit && (
+            <Button look="quiet small" aria-label={`Change ${whose}`} onClick={() => setEditing(true)}>
+              Change
+            </Button>
+          )}
+          {may.end && (
+            <Button
+              look="quiet small"
+              disabled={busy}
+              aria-label={`Delete ${whose}`}
+              onClick={() => run(() => control.remove(one.id))}
+            >
+              Delete
+            </Button>
+          )}
+        </p>
+      )}
+      <Problem text={error} />
+    </li>
+  )
+}
+
+type WriteProps = {
+  label: string
+  submit: string
+  members: Member[]
+  before?: CommentJson
+  onSave: (text: string, mentions: string[]) => Promise<void>
+  onCancel?: () => void
+}
+
+/** A comment as it is written. Somebody is mentioned by choosing them; taking their name out of the text takes that back. */
+function Write({ label, submit, members, before, onSave, onCancel }: WriteProps) {
+  const [text, setText] = useState(before?.text ?? '')
+  const [named, setNamed] = useState(before?.mentions ?? [])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { busy, error, run } = useAction()
+  const id = useId()
+  const mention = (userId: string) => {
+    const user = members.find((one) => one.users.id === userId)?.users
+    if (!user) return
+    const at = field.current?.selectionStart ?? text.length
+    const gap = at > 0 && !/\s$/.test(text.slice(0, at)) ? ' ' : ''
+    setText(`${text.slice(0, at)}${gap}@${user.name} ${text.slice(at)}`)
+    setNamed([...named.filter((one) => one.id !== user.id), { id: user.id, name: user.name }])
+    field.current?.focus()
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const mentions = named.filter(({ name }) => text.includes(`@${name}`)).map((one) => one.id)
+    void run(async () => {
+      await onSave(text.trim(), mentions)
+      if (!before) setText('')
+    })
+  }
+  return (
+    <form className="canvas-comment-form" onSubmit={save}>
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <textarea
+          id={id}
+          ref={field}
+          className="input"
+          rows={3}
+          required
+          maxLength={LONGEST_COMMENT}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Problem text={error} />
+      <div className="canvas-comment-acts">
+        {members.length > 1 && (
+          <select className="select" aria-label="Mention" value="" onChange={(event) => mention(event.target.value)}>
+            <Options of={[['', 'Mention …'], ...members.map(({ users: user }) => [user.id, user.name] as const)]} />
+          </select>
+        )}
+        {onCancel && (
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { moment } from '#base/answer.ts'
+
+/** Comments of a board. */
+export const MOST_COMMENTS = 2_000
+export const LONGEST_COMMENT = 4_000
+const MOST_MENTIONS = 20
+
+const text = z.string().trim().min(1, 'Write a comment.').max(LONGEST_COMMENT)
+const mentions = z
+  .array(z.string().max(40))
+  .max(MOST_MENTIONS, `A comment mentions at most ${MOST_MENTIONS} people.`)
+  .describe('Ids of members of the workspace. Each gets a mail, once.')
+export const newComment = z.object({
+  block_id: z.string().max(40).describe('A block of the canvas.'),
+  text,
+  mentions: mentions.default([]),
+})
+export type NewComment = z.infer<typeof newComment>
+export const commentChange = z.object({
+  text: text.optional(),
+  mentions: mentions.optional(),
+  resolved: z.boolean().optional(),
+})
+export type CommentChange = z.infer<typeof commentChange>
+
+const person = z.object({ id: z.string(), name: z.string() })
+export const comment = z.object({
+  id: z.string(),
+  block_id: z.string(),
+  text: z.string(),
+  mentions: z.array(person),
+  by: person,
+  created_at: moment,
+  edited_at: moment.nullable(),
+  resolved_at: moment.nullable(),
+  resolved_by: person.nullable(),
+  may: z
+    .object({ edit: z.boolean(), end: z.boolean() })
+    .describe('`end`: resolve and delete it, which owners of the workspace may as well.'),
+})
+export type CommentJson = z.infer<typeof comment>
+
+/** A text cut at the names of those who are mentioned in it, the longest first. */
+export function mentionsIn(text: string, names: string[]): { text: string; isMention: boolean }[] {
+  const marks = names.map((name) => `@${name}`).toSorted((a, b) => b.length - a.length)
+  if (marks.length === 0) return [{ text, isMention: false }]
+  const pieces = text.split(new RegExp(`(${marks.map((mark) => RegExp.escape(mark)).join('|')})`))
+  return pieces.filter(Boolean).map((piece) => ({ text: piece, isMention: marks.includes(piece) }))
+}
