@@ -79,7 +79,8 @@ export function recordTables(rows: readonly GridRow[]): Block[] | null {
   if (!areEven && !(isHeader(root) && misfitsIn(one, two) >= LEAST_MISFITS)) return null
   const rootOf = new Map<GridRow, GridRow>()
   for (const [at, row] of rows.entries()) rootOf.set(row, codes[at] === root ? row : rootOf.get(rows[at - 1]!)!)
-  return groups.map(([code, own]) => {
+  const inOrder = groups.toSorted(([a], [b]) => codes.indexOf(a) - codes.indexOf(b))
+  return inOrder.map(([code, own]) => {
     const width = Math.max(...own.map(({ cells }) => cells.length))
     const joined = own.map((row) => {
       const cells = Array.from({ length: width }, (_, at) => row.cells[at] ?? '')
