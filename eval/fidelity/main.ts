@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Case, formatOf } from './case.ts'
-import { CASES, isHeld } from './cases.ts'
+import { CASES, isHeld, SPLIT } from './cases.ts'
 import { type Judged, judge, noScore, POINTS, type Score } from './judge.ts'
-import { LATEST } from './latest/index.ts'
 import { duckdb, ours, pandas, polars, type Reader } from './readers.ts'
 
 /**
@@ -35,10 +34,12 @@ try {
       half,
       own.filter(({ one }) => isHeld(one) === (half === 'held')),
     )
-  told(
-    'latest, open',
-    own.filter(({ one }) => LATEST.includes(one) && !isHeld(one)),
-  )
+  for (const [name, set] of Object.entries(SPLIT))
+    for (const half of ['open', 'held'])
+      told(
+        `${name}, ${half}`,
+        own.filter(({ one }) => set.includes(one) && isHeld(one) === (half === 'held')),
+      )
   told('all', own)
   if (has('--failures')) failures(own)
   if (has('--peers')) await beside(own)

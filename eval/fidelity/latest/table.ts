@@ -31,8 +31,9 @@ const MONTHS = ['', 'ene', 'feb', 'mar', 'apr']
 /** The ISO text of a moment whose numbers stand in the order of these letters: y m d h i s, `b` a month in letters. */
 function moment(written: string, order: string): string {
   const text = latin(written).toLowerCase()
-  const numbers = text.match(/^\d{6}$/.test(text) ? /\d\d/g : /\d+/g)!
   const letters = order.replace(/[^ymdhis]/g, '')
+  const isPacked = letters.length > 1 && /^(?:\d\d){2,3}$/.test(text)
+  const numbers = text.match(isPacked ? /\d\d/g : /\d+/g)!
   const at = (letter: string) => numbers[letters.indexOf(letter)] ?? '00'
   const two = (value: string | number) => String(value).padStart(2, '0')
   const month = order.includes('b') ? MONTHS.findLastIndex((name) => text.includes(name)) : at('m')
