@@ -105,9 +105,9 @@ function isSame({ kind, values, written, factor }: Column, row: number, read: st
 
 /** How long something took, as Tabletalk keeps it (decision 57); null for other texts. */
 function secondsOf(text: string): string | null {
-  const clock = /^(\d+):(\d\d):(\d\d)$/.exec(text) ?? /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text)
+  const clock = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text) ?? /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text)
   const [, hours = 0, minutes = 0, seconds = 0] = clock ?? []
-  return clock && String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+  return clock && String(Number((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)).toFixed(6)))
 }
 
 const lines = (text: string) => text.replaceAll('\r\n', '\n').trim()

@@ -14,10 +14,8 @@ import {
   whole,
   writtenAs,
 } from './truth.ts'
-import { latin1, utf8, utf16 } from './write.ts'
+import { latin1, utf8, utf16, windows1252 } from './write.ts'
 
-const windows1252 = (content: string) =>
-  Buffer.from([...content].map((char) => (char === '€' ? 0x80 : char.charCodeAt(0))))
 /** Texts that Latin-1 can write. */
 const western = (columns: Column[]) =>
   columns.map((one) =>

@@ -45,6 +45,7 @@ export const utf16 = (content: string, { little = true, mark = true } = {}): Uin
   return little ? bytes : bytes.swap16()
 }
 export const latin1 = (content: string): Uint8Array => Buffer.from(content, 'latin1')
+export const windows1252 = (content: string): Uint8Array => latin1(content.replaceAll('€', '\x80'))
 
 /** A cell of a sheet: text, a number, true or false, nothing; a number of a style; or raw XML. */
 export type Cell =

@@ -1,6 +1,6 @@
 import { type Case, csv, made } from '../case.ts'
 import { table } from '../latest/table.ts'
-import { latin1, utf8 } from '../write.ts'
+import { utf8, windows1252 } from '../write.ts'
 
 const CYCLER = table(
   `
@@ -121,7 +121,7 @@ Data       | Hora  | Altura (m) | Fenómeno  | Lua
 2024-03-11 | 03:47 | 3.89       | Preia-mar |
 2024-03-11 | 09:52 | 0.27       | Baixa-mar |`),
     { delimiter: '\t', above: ['# Porto: Leixões', '# Fuso: UTC+0', '# Zero hidrográfico: 2.00 m'] },
-    { encode: latin1 },
+    { encode: windows1252 },
   ),
   csv(
     'loggers',
@@ -144,7 +144,7 @@ Datum      | Zeit     | Temperatur | rel. Feuchte | Taupunkt | Batterie
       ],
       above: ['Logger: EL-USB-2', 'Seriennummer: 010043215', 'Intervall: 15 min', ''],
     },
-    { encode: latin1 },
+    { encode: windows1252 },
   ),
   csv(
     'races',

@@ -1,6 +1,6 @@
 import { type Case, csv } from '../case.ts'
 import { table } from '../latest/table.ts'
-import { latin1, utf16 } from '../write.ts'
+import { utf16, windows1252 } from '../write.ts'
 
 /** Exports of public offices, schools and courts. */
 export const OFFICES: Case[] = [
@@ -16,7 +16,7 @@ code     | @d/m/y     | @h:i  | text  | text                | text              
 24/00019 | 11/03/2024 | 14h00 | A1    | Banque du Lac       | M. Morel           | 104 000,00 €  | Me Dubois
 24/00020 | 11/03/2024 | 14h15 | A1    | Banque du Lac       | Mme Petit          | 7 215,10 €    |`),
     { delimiter: ';', above: ['Tribunal judiciaire - Rôle', ''], below: ['', '5 affaires'] },
-    { encode: latin1 },
+    { encode: windows1252 },
   ),
   csv(
     'schools',
@@ -121,7 +121,7 @@ code      | text             | int      | int          | dec,                | p
         '© Statistisches Landesamt, 2024 | Stand: 12.03.2024',
       ],
     },
-    { encode: latin1 },
+    { encode: windows1252 },
   ),
   csv(
     'elections',

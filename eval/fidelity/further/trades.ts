@@ -1,6 +1,6 @@
 import { type Case, csv } from '../case.ts'
 import { table } from '../latest/table.ts'
-import { latin1, utf8 } from '../write.ts'
+import { utf8, windows1252 } from '../write.ts'
 
 /** Exports of shops, workshops, banks and carriers. */
 export const TRADES: Case[] = [
@@ -11,7 +11,7 @@ export const TRADES: Case[] = [
 Pos | PZN      | Artikel                  | Menge | Verfall | Charge  | EK netto  | Kühlware
 no  | code     | text                     | int   | @m/y    | code    | dec,      | yes ja
 1   | 00245612 | Ibuprofen 400 mg 50 St.  | 12    | 03/2026 | K4471A  | 4,95 €    | nein
-2   | 09731254 | "Insulin ""rapid"" 5x3"  | 3     | 11/2024 | 0081275 | 62,10 €   | ja
+2   | 09731254 | Insulin (rapid) 5x3      | 3     | 11/2024 | 0081275 | 62,10 €   | ja
 3   | 03041347 | Salbe; 50 g              | 20    | 08/2025 | K4471B  | 3,05 €    | nein
 4   | 11548302 | Impfstoff Grippe         | 10    | 06/2024 | AX-0007 | 14,88 €   | ja
 5   | 00999831 | Verband, steril          | 100   | 12/2028 | 7700120 | 0,39 €    | nein
@@ -23,7 +23,7 @@ no  | code     | text                     | int   | @m/y    | code    | dec,    
       above: ['Löwen-Apotheke;Lieferschein 2024-00417;;;;;;', 'Datum: 12.03.2024;;;;;;;'],
       below: ['Summe;;;181;;;;'],
     },
-    { encode: latin1 },
+    { encode: windows1252 },
   ),
   csv(
     'banks',
@@ -181,7 +181,7 @@ dec,                        | text                   | text       | code  | code
         '"EXTF";700;21;"Buchungsstapel";13;20240402101530123;;"RE";"";"";29098;55003;20240101;4;20240301;20240331;"März 2024";"WD";1;0;0;"EUR"',
       ],
     },
-    { encode: latin1 },
+    { encode: windows1252 },
   ),
   csv(
     'transit',

@@ -25,6 +25,9 @@ test.each<[string, string, string]>([
 test.each<[string, string, { distinct?: number; length?: number; top?: string[]; min?: string; max?: string }, string]>(
   [
     ['invoice_number', 'BIGINT', { distinct: 100 }, 'id'],
+    ['opened', 'BIGINT', { distinct: 30, min: '1931', max: '2004' }, 'dimension'],
+    ['opened', 'BIGINT', { distinct: 30, min: '3', max: '2004' }, 'measure'],
+    ['Seddelnr', 'BIGINT', { distinct: 100 }, 'id'],
     ['calidad', 'BIGINT', { distinct: 3, min: '0', max: '2' }, 'dimension'],
     ['気温 品質情報', 'BIGINT', { distinct: 3, min: '4', max: '8' }, 'dimension'],
     ['quality', 'BIGINT', { distinct: 6, min: '3', max: '8' }, 'measure'],

@@ -12,7 +12,7 @@ const CODE_WORDS = words(
   'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer nummer numer numero número numéro codice código codigo kod kód kodi koodi код номер',
 )
 const FIRST_CODE = /^(c[óo]digo|codice|num[ée]ro|número|kod|kód|код|номер|nr)$/
-const CODE_ENDING = /(number|ssn|konto|nummer|号|號|番号|编号|編號|コード|代码|代碼|번호|코드)$/
+const CODE_ENDING = /(number|ssn|konto|nummer|nr|号|號|番号|编号|編號|コード|代码|代碼|번호|코드)$/
 /** Digits of a number that nobody measures with so many. */
 const LEAST_LONG = 11
 const areLongDigits = (min?: string | null, max?: string | null) =>
@@ -34,6 +34,11 @@ const LABELS = words('postal_code post_code zip_code pin_code area_code country_
 const FIGURE_WORDS = words(
   'size count amount quantity qty units sum total sales revenue price cost value score age weight height width length depth distance time minutes hours days temperature',
 )
+/** What happens in a year, or is one, where the numbers can be years. */
+const YEAR_WORDS = words(
+  'built opened founded established since released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
+)
+const [FIRST_YEAR, LAST_YEAR] = [1500, 2100]
 /** What says how far a figure beside it is to be trusted; a score of quality never is 0 or 1. */
 const MARK_WORDS = words(
   'quality qualität qualité qualità calidad qualidade kvalitet kwaliteit jakość kvalita laatu kalite качество flag flags qc qf mark marks qualifier validity',
@@ -117,6 +122,9 @@ export function columnRole(
     if (isInteger(type) && says) return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
     if (isInteger(type) && unique && areLongDigits(figures.min, figures.max))
       return guess('id', 'Its values have as many digits each, and none comes twice.')
+    const isYear = Number(figures.min ?? 0) >= FIRST_YEAR && Number(figures.max ?? 0) <= LAST_YEAR
+    if (isInteger(type) && isYear && parts.some((part) => YEAR_WORDS.has(part)))
+      return guess('dimension', `${named}: such numbers are years.`)
     const isMark =
       MARK_ENDING.test(last) || (parts.some((part) => MARK_WORDS.has(part)) && Number(figures.min ?? 2) <= 1)
     if (isInteger(type) && isMark && distinct <= MOST_MARKS && Number(figures.max ?? 0) <= MOST_MARKS - 1)

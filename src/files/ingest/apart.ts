@@ -39,7 +39,10 @@ type Head = {
 /** Every record of a text that is short enough, or ends in a total; null for others. */
 export async function recordsOf(path: string, size: number, { dialect, columns }: SniffedDialect) {
   if (columns < 2 || !(await isLooked(path, size))) return null
-  return [...new RecordReader(dialect).push(new TextDecoder().decode(await bytesAt(path, 0, size)), true)]
+  const text = new TextDecoder().decode(await bytesAt(path, 0, size))
+  const records = [...new RecordReader(dialect).push(text, true)]
+  // What breaks the rules of quoting is read as it will be.
+  return records.some(({ error }) => error) ? [...new RecordReader(dialect, 'lenient').push(text, true)] : records
 }
 
 /** Records as rows; what breaks the rules of quoting is one text. */

@@ -13,6 +13,9 @@ export type Field = { path: string; name: string; type: string }
 export const selectOf = (fields: Field[], from: string): string =>
   `select ${fields.map((field) => `${number(field) ?? plain(field)} as ${identifier(field.name)}`).join(', ')} from ${from}`
 
+/** What is known of each feature of a map. */
+const PROPERTIES = 'properties'
+
 /** The columns of a relation, structs taken apart, under names that are all different. @throws AppError unreadable_file for too many */
 export async function flatFields(engine: IngestEngine, from: string): Promise<Field[]> {
   let fields: Field[] = (await engine.describe(`from ${from}`)).map(([name, type]) => ({
@@ -22,13 +25,18 @@ export async function flatFields(engine: IngestEngine, from: string): Promise<Fi
   }))
   for (let depth = 0; depth < 4 && fields.some(({ type }) => isStruct(type)); depth++) {
     const next: Field[] = []
+    const taken = new Set(fields.map(({ name }) => name))
     for (const field of fields) {
       if (!isStruct(field.type)) next.push(field)
       else
         for (const [name, type] of await engine.describe(`select unnest(${field.path}) from ${from}`))
           next.push({
             path: `${field.path}.${identifier(name)}`,
-            name: isWrapped(name, field.type) ? field.name : `${field.name}_${name}`,
+            name: isWrapped(name, field.type)
+              ? field.name
+              : field.name === PROPERTIES && !taken.has(name)
+                ? name
+                : `${field.name}_${name}`,
             type,
           })
     }

@@ -77,6 +77,8 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
   }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
   if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return { kind: 'text' }
+  if (VERSIONED.test(wordsOf(name).join(' ')) && values.some((value) => /^v?\d+\.\d/i.test(value)))
+    return { kind: 'text' }
   if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return { kind: 'text' }
   return (
     planEpoch(values, name) ??
@@ -108,6 +110,8 @@ const DIALLED = /^[+(]|^0\d|\d[ -]\d/
 /** Columns whose digits and letters are those of a key: 65e1 is no number there. */
 const HASHED = /(^| )(id|key|hash|sha|sha1|md5|commit|digest|token|code|serial|sku|oid)$/
 const HEX = /^\d+e\d+$/i
+/** Columns whose points part numbers that count on: 1.10 follows 1.9. */
+const VERSIONED = /(^| )(version|firmware|fw|release|build|ver|revision)$/
 const namesDigits = (name: string) => DIGITS.test(wordsOf(name).join(' '))
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */
@@ -184,14 +188,18 @@ function planNumber(
 
 /** Numbers that differ, where words stand among them; fewer where it is the same word again and again, and some have decimals. */
 const [LEAST_FIGURES, LEAST_BESIDE_ONE] = [8, 4]
-const MOST_LABEL = 20
+const [MOST_LABEL, MOST_RANK] = [20, 12]
 
 /** Whether numbers among which words stand are figures, and no names of classes or sizes: many different, and not all of them small. */
 function measures(values: string[], isNumber: (value: string) => boolean): boolean {
   const words = values.filter((value) => !isNumber(value))
   const numbers = new Set(values.filter(isNumber))
   const different = new Set(words.map((word) => word.toLowerCase())).size
-  const isOne = different === 1 && words.length > 1 && [...numbers].some((number) => /\d[.,]\d/.test(number))
+  const areOften = (least: number) => 2 * [...numbers].filter((number) => Number(number) > least).length >= numbers.size
+  const isOne =
+    different === 1 &&
+    words.length > 1 &&
+    ([...numbers].some((number) => /\d[.,]\d/.test(number)) || areOften(MOST_RANK))
   return (
     words.length > 0 &&
     numbers.size >= (isOne ? LEAST_BESIDE_ONE : LEAST_FIGURES) &&

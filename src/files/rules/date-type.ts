@@ -217,6 +217,7 @@ const WAYS: [test: RegExp, plan: DatePlan][] = [
   [whole(`\\d{1,2}${NAMED}\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d%b%Y:%H:%M:%S')],
   [whole(`\\d{1,2}/${NAMED}/\\d{4}:\\d{2}:\\d{2}:\\d{2}`), plan('timestamp', '%d/%b/%Y:%H:%M:%S')],
   ...PERIODS.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
+  ...YEAR_FIRST.map(([pattern, format]): [RegExp, DatePlan] => [whole(pattern), plan('date', format)]),
   ...YEAR_FIRST.flatMap(([pattern, format]) =>
     CLOCKS.flatMap(([clock, time]) =>
       [' ', ', '].map((gap): [RegExp, DatePlan] => [

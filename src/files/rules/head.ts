@@ -20,7 +20,8 @@ const LONGEST_UNIT = 12
 export const isFilled = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
 /** Whether a cell says something that is no value. */
 export const isText = (cell: string) => !saysNothing(cell) && !isValue(cell)
-const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== null
+/** Whether a cell may stand above names. */
+export const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== null
 
 /**
  * Names of columns may go over several lines, the upper of which span several columns, and the last may say what figures are measured in.

@@ -158,8 +158,25 @@ function recorded(lines: string[]): Cells | null {
 /** A remark above the table. */
 const REMARK = /^\s*[#%;!]/
 
-/** Columns of fixed width, with blanks between them in each line. */
+/** Columns of fixed width in the longest of the parts that empty lines divide, where not in all lines: others speak of it. */
 function aligned(lines: string[]): Cells | null {
+  const whole = alignedIn(lines)
+  if (whole) return whole
+  const starts = lines.flatMap((line, at) =>
+    line.trim() !== '' && (at === 0 || lines[at - 1]!.trim() === '') ? [at] : [],
+  )
+  const parts = starts.map((start) => {
+    const end = lines.findIndex((line, at) => at > start && line.trim() === '')
+    return [start, end < 0 ? lines.length : end] as const
+  })
+  const [longest] = parts.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))
+  if (!longest || parts.length < 2 || longest[1] - longest[0] < LEAST_NARROW) return null
+  const cells = alignedIn(lines.slice(...longest))
+  return cells && lines.map((line, at) => cells[at - longest[0]] ?? (line.trim() === '' ? null : [line.trim()]))
+}
+
+/** Columns of fixed width, with blanks between them in each line. */
+function alignedIn(lines: string[]): Cells | null {
   const own = lines.filter((line) => line.trim() !== '' && !REMARK.test(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
   const { columns, dialect } = sniffDialect(own.slice(0, 200).join('\n'), true)

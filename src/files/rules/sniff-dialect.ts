@@ -1,5 +1,5 @@
 import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
-import { areTitles, joinedNames } from './head.ts'
+import { areTitles, isFilled, isHeading, joinedNames } from './head.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
@@ -164,22 +164,30 @@ function pastComments(records: CsvRecord[], columns: number): number {
 
 const filled = ({ fields }: CsvRecord) => fields.filter((field) => field.trim())
 const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
-const isFigure = (field: string) => FIGURE.test(field.trim())
 
 /**
  * Spreadsheets fill the titles above a table up with empty values: records of one value at most, or of a name and its value, above different
  * names for nearly all columns. Without such names the records are rows, however empty, and stay.
  */
 function pastTitles(records: CsvRecord[], first: number, columns: number): number {
-  let at = first
-  const below = (at: number) => records[at + 1]?.fields ?? []
-  const isTitle = (at: number) =>
-    areTitles(records[at]!.fields, below(at)) && areNames(below(at), columns) && !records[at]!.fields.some(isFigure)
-  while (at < records.length && at - first < MOST_PREAMBLE && (isAbove(records[at]!) || isTitle(at))) at++
-  if (at === first || !records[at]) return first
-  const [one, two] = [records[at]!.fields, below(at)]
-  return areNames(one, columns) || areNames(joinedNames(one, two), columns) ? at : first
+  const near = records.slice(first, first + MOST_PREAMBLE)
+  const speaks = (record: CsvRecord, names: string[]) => isAbove(record) || speaksOf(record.fields, names)
+  const end = near.findIndex((record) => areNames(record.fields, columns))
+  if (end >= 0) {
+    const names = near[end]!.fields
+    const above = near.slice(0, end)
+    // Headings go directly above the names.
+    const titles = above.findLastIndex((record) => speaks(record, names)) + 1
+    return above.slice(0, titles).every((record) => speaks(record, names)) ? first + titles : first
+  }
+  const two = near.findIndex((record) => !isAbove(record))
+  const names = two > 0 ? joinedNames(near[two]!.fields, near[two + 1]?.fields ?? []) : []
+  return areNames(names, columns) ? first + two : first
 }
+
+/** Whether a line above names is no heading of them: it is a title, or holds a value. */
+const speaksOf = (fields: string[], names: string[]) =>
+  areTitles(fields, names) || fields.some((field) => isFilled(field) && !isHeading(field))
 
 const isAbove = (record: CsvRecord) => filled(record).length <= 1 || isAbout(record.fields)
 /** Whether a line says one thing about its table, after a colon. */

@@ -1,6 +1,7 @@
-import { type ColumnPlan, isValue } from './column-type.ts'
+import { type ColumnPlan, planColumn } from './column-type.ts'
 
-const fits = (field: string, { kind }: ColumnPlan) => kind === 'text' || field.trim() === '' || isValue(field.trim())
+const fits = (field: string, { kind }: ColumnPlan) =>
+  kind === 'text' || field.trim() === '' || planColumn([field]).kind !== 'text'
 
 /**
  * A row with more values than columns, with the parts of a text put together that a delimiter with a blank behind it cut: where only one

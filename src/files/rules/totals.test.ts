@@ -30,6 +30,11 @@ describe('rows that add up others', () => {
     ['the number of rows, in any words', ['a,x,1,10', 'b,y,2,20', 'c,x,4,40', 'Antal poster,3,,'], [4]],
     ['a sum and the number of rows', ['a,x,1,10', 'b,y,2,20', 'c,x,4,40', 'Total,,7,70', 'Count,3,,'], [4, 5]],
     ['the least, the greatest and the mean', ['a,1,9', 'b,2,5', 'c,6,4', 'Min,1,4', 'Max,6,9', 'Medel,3,6'], [4, 5, 6]],
+    [
+      'a balance at the foot, with its day in the place of one',
+      ['2024-01-02,a,x,-5', '2024-01-03,b,y,7', '2024-01-04,c,z,-1', '2024-01-05,d,w,-3', 'Left on 31 January,,,99'],
+      [5],
+    ],
     ['the mean', ['a,80,70', 'b,90,60', 'Average,85,65'], [3]],
     [
       'a word at the foot where a day is missing',

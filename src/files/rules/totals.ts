@@ -154,6 +154,12 @@ export class TotalFinder {
       this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
       return null
     }
+    // At the foot, a text where a day or a number should stand, and what names a row is missing: a balance, with its day.
+    const stray = texts.length === 1 ? cells.indexOf(texts[0]!) : -1
+    if (stray >= 0 && this.plans[stray]?.kind !== 'text' && this.keysLacking(cells) >= LEAST_LACKING) {
+      this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
+      return null
+    }
     // At the foot of figures of which some are no sums, as shares and times.
     if (named.length === 0 && this.lacksKey(cells) && this.addsMost(at, figures)) {
       this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
