@@ -25,6 +25,7 @@ const CONDITIONS: readonly (readonly [Condition['is'], string])[] = [
   ['below', 'is below'],
   ['changed', 'changes by more than'],
   ['changed_percent', 'changes by more than (%)'],
+  ['unusual', 'leaves its usual range (times its usual spread)'],
   ['not_refreshed', 'is not refreshed for more than (hours)'],
 ]
 type Cell = NonNullable<Condition['cell']>

@@ -1,3 +1,4 @@
+import { numberText } from '#base/format.ts'
 import type { Config } from '#config.ts'
 import type { Mail } from '#outside/mail.ts'
 import { type MailText, mailOf } from '#ui/mail.tsx'
@@ -43,7 +44,7 @@ export function fired(
   ctx: WorkspaceCtx,
   watch: About,
   canvas: Board,
-  { text, of, block }: NumberSeen,
+  { text, of, usual, block }: NumberSeen,
   before: number | null,
 ): MailText {
   const { condition } = watch
@@ -56,6 +57,7 @@ export function fired(
     facts: [
       ...(text ? ([[of, text]] as [string, string][]) : []),
       ...(changes && before !== null ? ([['Told last', String(before)]] as [string, string][]) : []),
+      ...(usual ? ([['Usual', `${numberText(usual.low)} to ${numberText(usual.high)}`]] as [string, string][]) : []),
       ['Canvas', canvas.name],
     ],
     tables,

@@ -1,5 +1,7 @@
 import { exactOf } from '#analyst/rules/cell.ts'
+import { isTemporal } from '#base/engine-type.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
+import { PLAIN } from '#base/format.ts'
 import * as canvases from '#canvases/canvases.ts'
 import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
 import { statementsOf } from '#canvases/rules/block.ts'
@@ -8,12 +10,22 @@ import { cellOf } from '#canvases/rules/cell-place.ts'
 import { writtenColumn } from '#canvases/rules/figure.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
+import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
 import type { Condition } from './rules/condition.ts'
+import { type Point, type Range, usualRange } from './rules/usual-range.ts'
 
 type CanvasCtx = canvases.CanvasCtx
 export type BlockSeen = { block: canvases.StoredBlock; data: BlockData }
 /** What a watch looks at: the number, as it is written, and what it is called. */
-export type NumberSeen = { value: number | null; text: string; of: string; refreshedAt: Date | null; block: BlockSeen }
+export type NumberSeen = {
+  value: number | null
+  text: string
+  of: string
+  refreshedAt: Date | null
+  /** Between which values it would be usual; null where that is not known, or not asked. */
+  usual: Range | null
+  block: BlockSeen
+}
 
 /** Refreshes blocks of a board with what the person may see now, tells whoever looks at it, and says what they show. */
 export async function seenOn(ctx: CanvasCtx, only?: string): Promise<BlockSeen[]> {
@@ -41,24 +53,32 @@ const GONE = 'The number that is watched is not in the result any more. Choose a
  * Runs what a watch looks at, and reads its number.
  * @throws AppError unprocessable where the block is gone, could not be refreshed, or has no such number
  */
-export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is }: Condition): Promise<NumberSeen> {
+export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is, than }: Condition): Promise<NumberSeen> {
   const [seen] = await seenOn(ctx, id)
   if (!seen) throw new AppError('unprocessable', 'The block that is watched is not on the canvas any more.')
   const { data, block } = seen
   const of = blockName(block)
   // That it cannot be refreshed is what is watched then.
-  if (is === 'not_refreshed') return { value: null, text: '', of, refreshedAt: data.refreshedAt, block: seen }
+  if (is === 'not_refreshed')
+    return { value: null, text: '', of, refreshedAt: data.refreshedAt, usual: null, block: seen }
   if (data.error) throw new AppError('unprocessable', data.error)
   const [result] = data.results
   if (!result || !cell) throw new AppError('unprocessable', GONE)
+  if (is === 'unusual') {
+    const { result: last, points } = await seriesOf(ctx, result, cell.column)
+    const at = last.columns.findIndex(({ name }) => name === cell.column)
+    const { value } = points.at(-1)!
+    const text = writtenColumn(last, at, PLAIN)(value)
+    return { value, text, of, refreshedAt: data.refreshedAt, usual: usualRange(points, than), block: seen }
+  }
   const whole = await withRow(ctx, result, cell.row)
   const place = { column: cell.column, row: cell.row === 'last' ? null : cell.row }
   const found = cellOf(whole, place)
   const value = Number((found && exactOf(found.cell)) ?? Number.NaN)
   if (!found || !Number.isFinite(value)) throw new AppError('unprocessable', GONE)
   const where = place.row ? `, ${Object.values(place.row).join(', ')}` : ''
-  const text = writtenColumn(whole, found.at, 'en-001')(found.cell!)
-  return { value, text, of: `${of}${where}`, refreshedAt: data.refreshedAt, block: seen }
+  const text = writtenColumn(whole, found.at, PLAIN)(found.cell!)
+  return { value, text, of: `${of}${where}`, refreshedAt: data.refreshedAt, usual: null, block: seen }
 }
 
 /** A result with the rows in which a row is looked for: the last one alone, or as many as are read at once. */
@@ -68,4 +88,20 @@ async function withRow(ctx: CanvasCtx, page: QueryResult, row: NonNullable<Condi
   const rows =
     last < page.rows.length ? page.rows.slice(-1) : (await results.page(ctx, page.id, { offset: last, limit: 1 })).rows
   return { ...page, rows }
+}
+
+/** A column as a series: by the first column of dates, or as its rows stand. @throws AppError unprocessable where it has no numbers */
+async function seriesOf(ctx: CanvasCtx, page: QueryResult, column: string) {
+  const offset = Math.max(0, page.total_rows - MOST_PAGE_ROWS)
+  const result =
+    page.rows.length < page.total_rows ? await results.page(ctx, page.id, { offset, limit: MOST_PAGE_ROWS }) : page
+  const at = result.columns.findIndex(({ name }) => name === column)
+  const dates = result.columns.findIndex(({ type }) => isTemporal(type))
+  const points = result.rows.flatMap((row): Point[] => {
+    const value = Number(exactOf(row[at] ?? null) ?? Number.NaN)
+    const moment = dates < 0 ? null : Date.parse(String(row[dates]))
+    return Number.isFinite(value) && !Number.isNaN(moment) ? [{ at: moment, value }] : []
+  })
+  if (at < 0 || points.length === 0) throw new AppError('unprocessable', GONE)
+  return { result, points: points.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)) }
 }

@@ -325,3 +325,17 @@ test('a watch of what is not on the canvas is refused, and one whose number is g
   })
   await remove(made.id)
 })
+
+test('a series that leaves its usual range is told with that range', async () => {
+  const sql = `SELECT DATE '2026-01-01' + range::INTEGER AS day, if(range = 59, 900, 100 + range % 5) AS n FROM range(60)`
+  const block = await put({ kind: 'grid', content: { title: 'Days', sql } }, 6)
+  const { body: made } = await make({
+    name: 'Unusual',
+    condition: { block, cell: { column: 'n', row: 'last' }, is: 'unusual', than: 3 },
+  })
+  const run = () => call(app, owner!, 'POST', `${path}/${made.id}/run`)
+  expect((await run()).body).toMatchObject({ status: 'sent', seen: { value: 900, text: '900' } })
+  expect((await mailsTo(owner!.user.email))[0]!.text).toMatch(/Usual: +\d+.* to \d+/)
+  expect((await run()).body).toMatchObject({ status: 'quiet' })
+  await remove(made.id)
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HOUR } from '#base/time.ts'
 import { rowKey } from '#canvases/rules/block.ts'
 
-const CONDITIONS = ['above', 'below', 'changed', 'changed_percent', 'not_refreshed'] as const
+const CONDITIONS = ['above', 'below', 'changed', 'changed_percent', 'unusual', 'not_refreshed'] as const
 /** When somebody is told: what a number of a block is, how it changed, or that the block was not refreshed. */
 export const condition = z
   .object({
@@ -16,7 +16,11 @@ export const condition = z
       .default(null)
       .describe('The number; null with `not_refreshed`.'),
     is: z.enum(CONDITIONS),
-    than: z.number().describe('The limit; of `changed_percent` in percent, of `not_refreshed` in hours.'),
+    than: z
+      .number()
+      .describe(
+        'The limit; of `changed_percent` in percent, of `not_refreshed` in hours, of `unusual` how many times the usual spread.',
+      ),
   })
   .refine(({ is, cell }) => is === 'not_refreshed' || cell !== null, {
     path: ['cell'],
@@ -29,7 +33,7 @@ export const condition = z
 export type Condition = z.infer<typeof condition>
 
 /** What a run found: the number, and since when the block shows what it does. */
-export type Found = { value: number | null; refreshedAt: Date | null }
+export type Found = { value: number | null; refreshedAt: Date | null; usual?: { low: number; high: number } | null }
 /** What is remembered between runs. */
 export type Memory = { holds: boolean; baseline: number | null }
 /** `fires`: somebody is told now. */
@@ -51,13 +55,17 @@ function distance(is: Condition['is'], value: number, from: number): number {
  */
 export function verdict(
   { is, than }: Condition,
-  { value, refreshedAt }: Found,
+  { value, refreshedAt, usual }: Found,
   { holds, baseline }: Memory,
   now: Date,
 ): Verdict {
   if (is === 'not_refreshed') {
     const late = hoursSince(refreshedAt, now) > than
     return { fires: late && !holds, holds: late, baseline }
+  }
+  if (is === 'unusual') {
+    const isOut = value !== null && usual != null && (value < usual.low || value > usual.high)
+    return { fires: isOut && !holds, holds: isOut, baseline: value }
   }
   if (value === null) return { fires: false, holds, baseline }
   if (is === 'above' || is === 'below') {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { HOUR } from '#base/time.ts'
 import { type Condition, type Memory, verdict } from './condition.ts'
 import { localTime, nextRun, type Schedule, schedule } from './schedule.ts'
+import { type Point, usualRange } from './usual-range.ts'
 import { conditionText, scheduleText } from './words.ts'
 
 const of = (given: object): Schedule => schedule.parse({ time_zone: 'Europe/Berlin', ...given })
@@ -153,5 +154,37 @@ describe('a condition', () => {
   test('reads as a sentence', () => {
     expect(conditionText({ is: 'changed_percent', than: 2.5 })).toBe('changes by more than 2.5 %')
     expect(conditionText({ is: 'not_refreshed', than: 1 })).toBe('is not refreshed for more than 1 hour')
+  })
+})
+
+describe('a usual range', () => {
+  const days = (values: number[]) => values.map((value, k) => ({ at: Date.UTC(2026, 0, 1 + k), value }))
+  const isUnusual = (points: Point[]) => {
+    const { low, high } = usualRange(points, 3)!
+    const { value } = points.at(-1)!
+    return value < low || value > high
+  }
+  /** Weekends sell a third, the rest moves a little up and down, and slowly up. */
+  const shop = (k: number) => (k % 7 > 4 ? 33 : 100) + ((k * 37) % 11) - 5 + k / 10
+  const weeks = Array.from({ length: 70 }, (_, k) => shop(k))
+
+  test('knows that a weekend is low, and that the same on a working day is not usual', () => {
+    expect([...weeks.keys()].slice(28).filter((k) => isUnusual(days(weeks.slice(0, k + 1))))).toEqual([])
+    const working = weeks.with(66, 33)
+    expect(66 % 7).toBeLessThan(5)
+    expect(isUnusual(days(working.slice(0, 67)))).toBe(true)
+  })
+
+  test('is not moved by one outlier of the past, nor by the day that it would repeat on', () => {
+    const odd = weeks.with(55, 900)
+    expect(isUnusual(days(odd.slice(0, 63)))).toBe(false)
+    expect(isUnusual(days(odd.with(62, 300).slice(0, 63)))).toBe(true)
+  })
+
+  test('follows a course without dates, and needs enough of it', () => {
+    const line = Array.from({ length: 30 }, (_, k) => ({ at: null, value: 10 * k + (k % 3) }))
+    expect(isUnusual(line)).toBe(false)
+    expect(isUnusual([...line.slice(0, -1), { at: null, value: 500 }])).toBe(true)
+    expect(usualRange(line.slice(0, 8), 3)).toBeNull()
   })
 })

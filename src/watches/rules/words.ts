@@ -29,6 +29,8 @@ export function conditionText({ is, than }: Pick<Condition, 'is' | 'than'>): str
       return `changes by more than ${limit}`
     case 'changed_percent':
       return `changes by more than ${limit} %`
+    case 'unusual':
+      return `leaves its usual range (${limit} times its usual spread)`
     case 'not_refreshed':
       return `is not refreshed for more than ${limit} ${than === 1 ? 'hour' : 'hours'}`
   }
