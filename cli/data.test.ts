@@ -94,6 +94,23 @@ describe('SQL', () => {
   })
 })
 
+test('a canvas is saved as a file, and shared by a link that is listed and revoked', async () => {
+  const made = JSON.parse((await run('canvases', 'create', 'Board', '--json')).out) as { id: string }
+  expect((await run('canvases', 'save', made.id, at('board.pdf'))).err).toContain('Saved ')
+  expect(await Bun.file(at('board.pdf')).text()).toStartWith('%PDF')
+  expect((await run('canvases', 'save', made.id, '-')).out).toStartWith('<!doctype html>')
+  expect((await run('canvases', 'links', made.id)).out).toContain('No link yet')
+  const { out } = await run('canvases', 'share', made.id, '--days', '7')
+  const address = out.trim()
+  expect((await app.request(new URL(address).pathname)).status).toBe(200)
+  expect((await run('canvases', 'share', made.id, '--days', '0')).code).toBe(64)
+  const [link] = JSON.parse((await run('canvases', 'links', made.id, '--json')).out) as { id: string }[]
+  expect((await run('canvases', 'links', made.id)).out).toMatch(/works .* 1 /)
+  expect((await run('canvases', 'revoke', made.id, link!.id)).err).toContain('The link is revoked.')
+  expect((await app.request(new URL(address).pathname)).status).toBe(404)
+  expect((await run('canvases', 'delete', made.id)).err).toContain('The canvas is deleted.')
+})
+
 test('the ledger and the own data are exported', async () => {
   // Trial credits come with the first look at them.
   await run('credits')

@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import { AppError } from '../../src/base/errors.ts'
 import type { BlockJson, CanvasJson, listedCanvas } from '../../src/canvases/rules/answers.ts'
+import { LINK_DAYS, type LinkJson, type madeLink } from '../../src/canvases/rules/link.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, say, sayJson, sayTable } from '../print.ts'
+import { askSecret } from '../prompt.ts'
 import { number, when } from '../record.ts'
+import { save as saveFile } from '../save.ts'
 
 type Listed = z.infer<typeof listedCanvas>
 type Options = { workspace?: string; template?: boolean; force?: boolean }
@@ -105,8 +108,76 @@ const remove = commandOf('delete', 'delete a canvas (owners)', ['tabletalk canva
   .argument('<canvas>', 'its id')
   .action(async (id: string, _options: Options, command) => {
     const { client } = clientOf(command)
-    await client.json(href(urls.apiCanvas, { id }), { method: 'DELETE' })
+    await client.call(href(urls.apiCanvas, { id }), { method: 'DELETE' })
     note('The canvas is deleted.')
   })
 
-export const canvases = groupOf('canvases', 'boards of a workspace', [list, show, create, refresh, remove], list)
+const save = commandOf('save', 'save a canvas as a file, as it stands', ['tabletalk canvases save 0199… board.pdf'])
+  .argument('<canvas>', 'its id')
+  .argument('<file>', 'its ending says what it is: .html, .pdf or .md; - writes HTML to standard output')
+  .action(async (id: string, file: string, _options: Options, command) => {
+    const { client } = clientOf(command)
+    const format = /\.(pdf|md)$/i.exec(file)?.[1]?.toLowerCase() ?? 'html'
+    await saveFile(await client.call(href(urls.apiCanvasExport, { id }, { format })), file)
+  })
+
+const share = commandOf('share', 'make a read-only link to a canvas, for people without an account', [
+  'tabletalk canvases share 0199… --days 7 --password',
+])
+  .argument('<canvas>', 'its id')
+  .option('--days <days>', 'how long it works', String(LINK_DAYS.usual))
+  .option('--password', 'asks for a password that whoever opens it must know')
+  .action(async (id: string, options: { days: string; password?: boolean }, command) => {
+    const { client, json } = clientOf(command)
+    const password = options.password
+      ? await askSecret(
+          'Password of the link: ',
+          'A password is asked for in a terminal. Make the link on the page of the canvas.',
+        )
+      : undefined
+    const body = { expires_in_days: Number(options.days), ...(password && { password }) }
+    const made = await client.json<z.infer<typeof madeLink>>(href(urls.apiCanvasLinks, { id }), {
+      method: 'POST',
+      body,
+    })
+    if (json) return sayJson(made)
+    say(made.address)
+    note(
+      `It works until ${when(made.expires_at)}, and is told this once. Revoke it: tabletalk canvases revoke ${id} ${made.id}`,
+    )
+  })
+
+const links = commandOf('links', 'list the read-only links of a canvas', ['tabletalk canvases links 0199…'])
+  .argument('<canvas>', 'its id')
+  .action(async (id: string, _options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const all = await allOf<LinkJson>(client, href(urls.apiCanvasLinks, { id }), MOST)
+    if (json) return sayJson(all)
+    if (all.length === 0) return say('No link yet: tabletalk canvases share <canvas>.')
+    sayTable(
+      [
+        { name: 'ID', whole: true },
+        { name: 'STATE' },
+        { name: 'UNTIL' },
+        { name: 'VIEWS', right: true },
+        { name: 'BY' },
+      ],
+      all.map((it) => [it.id, it.state, when(it.expires_at), number(it.views), it.created_by.name]),
+    )
+  })
+
+const revoke = commandOf('revoke', 'end a read-only link at once', ['tabletalk canvases revoke 0199… 019a…'])
+  .argument('<canvas>', 'its id')
+  .argument('<link>', 'the id of the link')
+  .action(async (id: string, linkId: string, _options: Options, command) => {
+    const { client } = clientOf(command)
+    await client.call(href(urls.apiCanvasLink, { id, linkId }), { method: 'DELETE' })
+    note('The link is revoked.')
+  })
+
+export const canvases = groupOf(
+  'canvases',
+  'boards of a workspace',
+  [list, show, create, refresh, save, share, links, revoke, remove],
+  list,
+)

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { numberText } from '#base/format.ts'
 import type { ListedValues } from '#canvases/rules/answers.ts'
 import { type FilterKind, type FilterValue, MOST_VALUES } from '#canvases/rules/filter.ts'
+import { NO_VALUE, RELATIVE_RANGES, relativeText } from '#canvases/rules/filter-words.ts'
 import { sentenceOf } from '../kit/api.ts'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { readValues } from './calls.ts'
-import { NO_VALUE, RELATIVE_RANGES, relativeText } from './filter-words.ts'
 
 type Props = {
   canvasId: string

@@ -169,7 +169,7 @@ test('filters that were set stay set, and a link whose filter filters nothing an
   const { path } = await share({ filters: 'trips.weather:sunny' })
   const { status, text } = await open(path)
   expect(status).toBe(200)
-  expect(text).toContain('sunny')
+  expect(text).toContain('Of weather: sunny')
   expect(text).not.toContain('rainy')
   expect((await open(`${path}?filters=trips.weather:rainy`)).text).not.toContain('rainy')
   expect((await call(app, owner!, 'POST', `/api/canvases/${board}/links`, { filters: 'nothing:1' })).status).toBe(400)

@@ -215,19 +215,19 @@ async function filtered(ctx: CanvasCtx, snapshot: Snapshot, filters: string) {
   for (const [id, { effects }] of found)
     if (effects.length > 0) reached[id] = effects.flatMap(({ filter, why }) => (why === null ? [filter] : []))
   const blocks = snapshot.blocks.map(({ id }) => found.get(id)!.shown)
-  return { snapshot: { ...snapshot, blocks }, reached, wrong: set.wrong }
+  return { snapshot: { ...snapshot, blocks }, reached, set: set.set, wrong: set.wrong }
 }
 
 /**
  * What a link shows: the board that was published, over the rows that its filters leave.
  * @throws AppError not_found where one of them filters a block no more that it did: nobody is shown more than was meant for them
  */
-export async function published(ctx: LinkCtx): Promise<Snapshot> {
+export async function published(ctx: LinkCtx): Promise<Snapshot & Pick<Board, 'set'>> {
   const { snapshot, filters, reached: before } = ctx.link
-  const { snapshot: shown, reached, wrong } = await filtered(ctx, snapshot, filters)
+  const { snapshot: shown, reached, set, wrong } = await filtered(ctx, snapshot, filters)
   const isLost = ([id, ids]: [string, string[]]) => ids.some((one) => !reached[id]?.includes(one))
   if (wrong.length > 0 || Object.entries(before).some(isLost)) throw dead()
-  return shown
+  return { ...shown, set }
 }
 
 /** The board of a link as it is shown, counted as a view. What is stale is brought up to date, at most once in so long and link. */

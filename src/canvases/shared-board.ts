@@ -17,7 +17,11 @@ const PATIENCE = 4 * SECOND
  * A board with what its blocks show, for people who only read it.
  * @param how refreshes: what is stale is run in the name of the ctx; goes on behind the page where it takes long
  */
-export async function boardOf(ctx: WorkspaceCtx, snapshot: Snapshot, { refreshes = false } = {}): Promise<Board> {
+export async function boardOf(
+  ctx: WorkspaceCtx,
+  snapshot: Snapshot & Pick<Board, 'set'>,
+  { refreshes = false } = {},
+): Promise<Board> {
   if (refreshes) {
     const work = refresh(ctx, snapshot.blocks).catch((error) =>
       ctx.log.error('a shared board could not be brought up to date', { workspaceId: ctx.workspace.id, error }),

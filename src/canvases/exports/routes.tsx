@@ -65,7 +65,7 @@ export const exportsApi = api('Canvases', [
       const set = await demandFiltering(ctx, filters)
       const snapshot = await snapshotOf(ctx, ctx.canvas)
       const shown = [...(await filteredBlocks(ctx, snapshot.blocks, set)).values()].map(({ shown }) => shown)
-      const board = await boardOf(ctx, { ...snapshot, blocks: shown })
+      const board = await boardOf(ctx, { ...snapshot, blocks: shown, set: set.set })
       const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
       const linkHosts = ctx.settings().answers.link_hosts
       const about = { by: ctx.user.name, workspace: ctx.workspace.name, now: ctx.now(), locale, linkHosts }

@@ -8,6 +8,7 @@ import type { Block } from '../rules/block.ts'
 import { blockName } from '../rules/block-name.ts'
 import { typed } from '../rules/cell-place.ts'
 import { comparedFigure } from '../rules/figure.ts'
+import { valueWords } from '../rules/filter-words.ts'
 import { compacted } from '../rules/layout.ts'
 import type { Board, ShownBlock } from '../rules/shown-board.ts'
 
@@ -29,6 +30,9 @@ export const BoardView = ({ board, manner }: { board: Board; manner: Manner }) =
       <header>
         <h1>{board.name}</h1>
         {board.description && <p>{board.description}</p>}
+        {board.set && board.set.length > 0 && (
+          <p>Of {board.set.map(({ name, value }) => `${name}: ${valueWords(value, manner.locale)}`).join('; ')}</p>
+        )}
       </header>
       {tabs.length === 0 && <p class="canvas-note">Nothing stands on this board yet.</p>}
       {tabs.map(({ name, blocks }) => (

@@ -6,6 +6,7 @@ import type { Block } from './block.ts'
 import { blockName } from './block-name.ts'
 import { typed } from './cell-place.ts'
 import { comparedFigure } from './figure.ts'
+import { valueWords } from './filter-words.ts'
 import { compacted } from './layout.ts'
 import type { Board, ShownBlock } from './shown-board.ts'
 
@@ -23,11 +24,16 @@ export function boardDocument(board: Board, about: About): AnswerDocument {
     ...(tabs.length > 1 ? [words([heading(name, 2)])] : []),
     ...blocks.flatMap((block) => partsOf(block, about)),
   ])
+  const filters = (board.set ?? []).map(({ name, value }) => `${name}: ${valueWords(value, locale)}`).join('; ')
   return {
     title: board.name,
     about: `A canvas of ${workspace}. Exported by ${by} on ${minuteText(now, locale)} UTC.`,
     plan: [],
-    parts: [...(board.description ? [words([paragraph(board.description)])] : []), ...parts],
+    parts: [
+      ...(filters ? [words([paragraph(filters)])] : []),
+      ...(board.description ? [words([paragraph(board.description)])] : []),
+      ...parts,
+    ],
     notes: board.blocks.flatMap((block) => noteOf(block, locale)),
   }
 }

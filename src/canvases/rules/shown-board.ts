@@ -1,5 +1,6 @@
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { Block, Snapshot } from './block.ts'
+import type { FilterValue } from './filter.ts'
 import type { Refreshed } from './prose.ts'
 
 /** A block with what it shows to people who only read it. */
@@ -13,4 +14,8 @@ export type ShownBlock = Block & {
     prose: Refreshed | null
   } | null
 }
-export type Board = Omit<Snapshot, 'blocks'> & { blocks: ShownBlock[] }
+/** `set`: the filters that its figures are over, where readers are told. */
+export type Board = Omit<Snapshot, 'blocks'> & {
+  blocks: ShownBlock[]
+  set?: { name: string; value: FilterValue }[]
+}

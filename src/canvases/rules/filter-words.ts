@@ -1,6 +1,6 @@
 import { dayText, exactText } from '#base/format.ts'
-import { type Filter, type FilterValue, temporaryPlace } from '#canvases/rules/filter.ts'
 import { spoken } from '#query/rules/chart.ts'
+import { type Filter, type FilterValue, temporaryPlace } from './filter.ts'
 
 /** What a filter is called: one that no board keeps by its column. */
 export const filterName = (kept: Filter[], id: string): string =>
