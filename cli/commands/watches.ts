@@ -136,7 +136,7 @@ const remove = commandOf('delete', 'delete a watch or schedule', ['tabletalk wat
   .action(async (watchId: string, options: Options, command) => {
     const { client } = clientOf(command)
     const { id } = await findWorkspace(client, options.workspace)
-    await client.json(href(urls.apiWatch, { id, watchId }), { method: 'DELETE' })
+    await client.call(href(urls.apiWatch, { id, watchId }), { method: 'DELETE' })
     note('It is deleted.')
   })
 
