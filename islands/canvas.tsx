@@ -14,6 +14,7 @@ import { CommentButton, CommentsDialog } from './canvas/comments.tsx'
 import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
 import { FilterBar } from './canvas/filter-bar.tsx'
 import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
+import { MarkDialog, type Marked } from './canvas/mark-dialog.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
 import { useComments } from './canvas/use-comments.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
@@ -60,6 +61,7 @@ export default function Canvas(screen: CanvasScreen) {
   const commenting = useComments(canvas.id, canvas.version)
   const [commented, setCommented] = useState<string | null>(null)
   const commentedBlock = canvas.blocks.find(({ id }) => id === commented)
+  const [marked, setMarked] = useState<Marked | null>(null)
   const editing = hydrated && screen.may.update && !control.gone
   const shownTab = canvas.tabs.some(({ id }) => id === tab) ? tab : canvas.tabs[0]!.id
   const blocks = useMemo(() => canvas.blocks.filter((block) => block.tab === shownTab), [canvas.blocks, shownTab])
@@ -147,6 +149,7 @@ export default function Canvas(screen: CanvasScreen) {
                       waiting={control.waiting.has(block.id)}
                       now={now}
                       nameOf={nameOfFilter}
+                      onMark={(cells, column) => setMarked({ block, cells, column })}
                       onRefresh={() => control.refresh([block.id], true)}
                     />
                     {hydrated && block.kind !== 'divider' && (
@@ -155,15 +158,25 @@ export default function Canvas(screen: CanvasScreen) {
                         onOpen={() => setCommented(block.id)}
                       />
                     )}
-                    {editing && (
+                    {hydrated && (
                       <BlockMenu
                         block={block}
-                        onEdit={
-                          block.kind === 'divider' || block.kind === 'prose' ? null : () => setEdited(editedOf(block))
+                        onMark={
+                          block.data?.results[0] && block.kind !== 'prose'
+                            ? () => setMarked({ block, cells: null })
+                            : null
                         }
-                        onWatch={WATCHABLE.has(block.kind) ? () => setWatched({ block }) : null}
-                        onCopy={() => copy(block)}
-                        onRemove={() => change({ act: 'remove', id: block.id })}
+                        {...(editing
+                          ? {
+                              onEdit:
+                                block.kind === 'divider' || block.kind === 'prose'
+                                  ? null
+                                  : () => setEdited(editedOf(block)),
+                              onWatch: WATCHABLE.has(block.kind) ? () => setWatched({ block }) : null,
+                              onCopy: () => copy(block),
+                              onRemove: () => change({ act: 'remove', id: block.id }),
+                            }
+                          : {})}
                       />
                     )}
                   </>
@@ -176,6 +189,7 @@ export default function Canvas(screen: CanvasScreen) {
                 onClose={() => setCommented(null)}
               />
             )}
+            {marked && <MarkDialog {...{ marked, control }} nameOf={nameOfFilter} onClose={() => setMarked(null)} />}
             {watched && (
               <WatchDialog
                 workspaceId={canvas.workspace_id}
@@ -226,20 +240,30 @@ function AddMenu({ onAdd }: { onAdd: (kind: (typeof ADDED)[number]) => void }) {
 
 type MenuProps = {
   block: BlockJson
-  onEdit: (() => void) | null
-  onWatch: (() => void) | null
-  onCopy: () => void
-  onRemove: () => void
+  onMark: (() => void) | null
+  onEdit?: (() => void) | null
+  onWatch?: (() => void) | null
+  onCopy?: () => void
+  onRemove?: () => void
 }
 
-function BlockMenu({ block, onEdit, onWatch, onCopy, onRemove }: MenuProps) {
+function BlockMenu({ block, onMark, onEdit, onWatch, onCopy, onRemove }: MenuProps) {
   const name = blockName(block)
+  const acts = [
+    {
+      icon: 'filter',
+      label: `Filter by ${name} or show its rows`,
+      title: 'Filter by this, or show its rows',
+      onClick: onMark,
+    },
+    { icon: 'pencil', label: `Change ${name}`, title: 'Change', onClick: onEdit },
+    { icon: 'bell', label: `Watch ${name}`, title: 'Watch', onClick: onWatch },
+    { icon: 'copy', label: `Duplicate ${name}`, title: 'Duplicate', onClick: onCopy },
+    { icon: 'trash', label: `Remove ${name}`, title: 'Remove', onClick: onRemove },
+  ] as const
   return (
     <div className="canvas-acts">
-      {onEdit && <IconButton icon="pencil" label={`Change ${name}`} title="Change" onClick={onEdit} />}
-      {onWatch && <IconButton icon="bell" label={`Watch ${name}`} title="Watch" onClick={onWatch} />}
-      <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={onCopy} />
-      <IconButton icon="trash" label={`Remove ${name}`} title="Remove" onClick={onRemove} />
+      {acts.map(({ onClick, ...act }) => onClick && <IconButton key={act.icon} {...act} onClick={onClick} />)}
     </div>
   )
 }

@@ -355,6 +355,8 @@ export const urls = {
   apiCanvasRefresh: '/api/canvases/:id/refresh',
   apiCanvasColumns: '/api/canvases/:id/columns',
   apiCanvasPlaces: '/api/canvases/:id/places',
+  apiCanvasMark: '/api/canvases/:id/blocks/:blockId/mark',
+  apiCanvasRows: '/api/canvases/:id/blocks/:blockId/rows',
   apiCanvasValues: '/api/canvases/:id/filters/:filterId/values',
   apiCanvasEvents: '/api/canvases/:id/events',
   apiCanvasComments: '/api/canvases/:id/comments',

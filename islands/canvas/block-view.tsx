@@ -7,7 +7,7 @@ import type { Contents } from '#canvases/rules/block.ts'
 import { typed } from '#canvases/rules/cell-place.ts'
 import { comparedFigure } from '#canvases/rules/figure.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
-import type { QueryResult } from '#query/rules/answers.ts'
+import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { ago } from '../chat/answer-of.ts'
 import { Chart } from '../chat/chart.tsx'
@@ -27,6 +27,7 @@ export function BlockView({
   waiting,
   now,
   nameOf,
+  onMark,
   onRefresh,
 }: {
   block: BlockJson
@@ -35,6 +36,8 @@ export function BlockView({
   waiting: boolean
   /** What a filter is called. */
   nameOf: (filter: string) => string
+  /** Somebody pointed at cells of a row, in a table at that of one column. */
+  onMark: (cells: Record<string, Cell>, column?: string) => void
   now: number
   onRefresh: () => void
 }) {
@@ -70,9 +73,9 @@ export function BlockView({
           <PinnedProse block={block} results={data.results} queries={one.content.queries} />
         )}
         {result && one.kind === 'chart' && (
-          <PinnedChart chart={one.content.chart} title={one.content.title} result={result} />
+          <PinnedChart chart={one.content.chart} title={one.content.title} result={result} onMark={onMark} />
         )}
-        {result && one.kind === 'grid' && <Grid key={result.id} result={result} />}
+        {result && one.kind === 'grid' && <Grid key={result.id} result={result} onChoose={onMark} />}
         {result && one.kind === 'kpi' && <Figure content={one.content} result={result} />}
         {!result && !data?.withheld && one.kind !== 'prose' && (
           <p className="canvas-note">{busy ? 'Running …' : data?.error ? '' : 'This block has not run yet.'}</p>
@@ -185,16 +188,18 @@ function PinnedChart({
   chart,
   title,
   result,
+  onMark,
 }: {
   chart: Contents['chart']['chart']
   title: string
   result: QueryResult
+  onMark: (cells: Record<string, Cell>) => void
 }) {
   const spec = useMemo(
     (): ChartSpec => ({ ...chart, title: title || chart.title, result: result.id }),
     [chart, title, result.id],
   )
-  return <Chart spec={spec} result={result} lean />
+  return <Chart spec={spec} result={result} onMark={onMark} lean />
 }
 
 /** One cell as a large figure, with what it is compared with. */

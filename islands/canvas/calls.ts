@@ -5,6 +5,7 @@ import type {
   CanvasJson,
   ListedValues,
   listedCanvas,
+  Mark,
   ReadTable,
   version,
 } from '#canvases/rules/answers.ts'
@@ -13,7 +14,7 @@ import type { CommentChange, CommentJson, NewComment } from '#canvases/rules/com
 import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
 import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
 import type { workspaceMember } from '#organizations/rules/answers.ts'
-import type { QueryResult } from '#query/rules/answers.ts'
+import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import type { WatchJson, webhook } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api, call } from '../kit/api.ts'
@@ -55,6 +56,11 @@ export const readPlaces = (
   id: string,
   seed: { table: string; column: string; kind: FilterKind },
 ): Promise<FilterPlace[]> => api(href(urls.apiCanvasPlaces, { id }, seed))
+type Pointed = { cells: Record<string, Cell>; filters: string }
+export const readMark = (id: string, blockId: string, body: Pointed): Promise<Mark> =>
+  api(href(urls.apiCanvasMark, { id, blockId }), { method: 'POST', body })
+export const readRows = (id: string, blockId: string, body: Pointed): Promise<ResultPage> =>
+  api(href(urls.apiCanvasRows, { id, blockId }), { method: 'POST', body, timeout: TIMEOUT })
 export const readValues = (
   id: string,
   filterId: string,

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import type { CanvasJson, ReadTable } from '#canvases/rules/answers.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import type { Filter, FilterKind, Place } from '#canvases/rules/filter.ts'
@@ -32,8 +32,8 @@ export function FilterDialog(props: Props) {
   const [tables, setTables] = useState<ReadTable[] | null>(null)
   const { error, run } = useAction()
   const id = useId()
-  const [load] = useState(() => () => run(async () => setTables(await readTables(canvas.id))))
-  useEffect(() => void load(), [load])
+  const load = useEffectEvent(() => run(async () => setTables(await readTables(canvas.id))))
+  useEffect(() => void load(), [])
   return (
     <Modal open className="dialog dialog-wide canvas-dialog" onDismiss={onClose} aria-labelledby={id}>
       <header className="dialog-head">

@@ -14,8 +14,14 @@ const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /**
  * Draws a chart into an element and follows its size and the theme. On canvas: it needs no style attributes, which the content
  * security policy refuses.
+ * @param onMark somebody clicked what stands for a place of the axis, of a series
  */
-export function draw(element: HTMLElement, locale: string, failed: () => void): Drawing {
+export function draw(
+  element: HTMLElement,
+  locale: string,
+  failed: () => void,
+  onMark: (at: { place: number; series: string }) => void,
+): Drawing {
   let chart: EChartsType | null = null
   let last: [ChartSpec, ChartData] | null = null
   let drawn = 0
@@ -26,7 +32,10 @@ export function draw(element: HTMLElement, locale: string, failed: () => void): 
     const { init } = await library(spec, data)
     // A newer one is being drawn, or none any more.
     if (current !== drawn) return
-    chart ??= init(element, null, { renderer: 'canvas' })
+    if (!chart) {
+      chart = init(element, null, { renderer: 'canvas' })
+      chart.on('click', ({ dataIndex, seriesName }) => onMark({ place: dataIndex, series: seriesName ?? '' }))
+    }
     chart.resize()
     const option = chartOption(spec, data, paletteOf(element), element.clientWidth, locale, still())
     chart.setOption(option, { notMerge: true })

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'rea
 import type { AnswerResult } from '#analyst/rules/answer.ts'
 import { withUnit } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
-import type { ResultPage } from '#query/rules/answers.ts'
+import type { Cell, ResultPage } from '#query/rules/answers.ts'
 import { MAP_CREDITS } from '#query/rules/boundaries.ts'
 import { type ChartSpec, chartSubtitle, spoken } from '#query/rules/chart.ts'
-import { type ChartData, chartData, type Table } from '#query/rules/chart-data.ts'
+import { type ChartData, cellsOfMark, chartData, type Table } from '#query/rules/chart-data.ts'
 import { heightOf } from '#query/rules/chart-height.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
 import { pivotOf } from '#query/rules/pivot.ts'
@@ -24,6 +24,8 @@ type Props = {
   changed?: boolean
   /** Leaves the table to the browser: of many charts on one page it would be much of its weight. */
   lean?: boolean
+  /** Somebody clicked a mark: the cells that it stands for. */
+  onMark?: ((cells: Record<string, Cell>) => void) | undefined
 }
 
 /** A chart with its title, what it shows, and the same numbers as a table for screen readers. */
@@ -55,7 +57,9 @@ export function Chart(props: Props) {
         </p>
       )}
       {!refused && spec.kind === 'pivot' && table && <PivotTable {...{ spec, table, locale, title }} />}
-      {!refused && hasData && spec.kind !== 'number' && <Drawn {...{ spec, data, locale }} />}
+      {!refused && hasData && spec.kind !== 'number' && (
+        <Drawn {...{ spec, data, locale, table }} onMark={props.onMark} />
+      )}
       {data && data.missing.length > 0 && (
         <p className="chart-note">
           Not on the map: {data.missing.slice(0, MISSING).join(', ')}
@@ -75,19 +79,31 @@ export function Chart(props: Props) {
 /** Places that are not on a map, as many as are named. */
 const MISSING = 30
 
-function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData | null; locale: string }) {
+type DrawnProps = {
+  spec: ChartSpec
+  data: ChartData | null
+  locale: string
+  table?: Table | null
+  onMark?: Props['onMark']
+}
+
+function Drawn({ spec, data, locale, table, onMark }: DrawnProps) {
   const stage = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing | null>(null)
   const [failed, setFailed] = useState(false)
   const [width, setWidth] = useState(USUAL_WIDTH)
   const update = useEffectEvent(() => data && drawing.current?.update(spec, data))
+  const mark = useEffectEvent((at: { place: number; series: string }) => {
+    const cells = data && table && onMark ? cellsOfMark(spec, table, data, at, locale) : null
+    if (cells) onMark?.(cells)
+  })
   useEffect(() => {
     let unmounted = false
     setWidth(stage.current?.clientWidth || USUAL_WIDTH)
     import('./chart-draw.ts').then(
       ({ draw }) => {
         if (unmounted || !stage.current) return
-        drawing.current = draw(stage.current, locale, () => setFailed(true))
+        drawing.current = draw(stage.current, locale, () => setFailed(true), mark)
         update()
       },
       () => setFailed(true),

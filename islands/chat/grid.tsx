@@ -22,7 +22,13 @@ const SELECTED = { 'aria-selected': true }
  * A stored result as a grid: only rows in sight are drawn, the rest is fetched when it comes near. Keys move a cell, Shift
  * extends, Ctrl/Cmd+C copies exact values as TSV.
  */
-export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: CellReference | null }) {
+export function Grid(props: {
+  result: ResultPage
+  lit?: CellReference[]
+  goTo?: CellReference | null
+  /** Somebody chose a cell, by a double click or Enter: its row, and the name of its column. */
+  onChoose?: ((row: Record<string, Cell>, column: string) => void) | undefined
+}) {
   const { result, goTo } = props
   const locale = useLocale()
   const [view, setView] = useState<RowView>(PLAIN_VIEW)
@@ -81,6 +87,15 @@ export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: 
   const size = { rows: total, columns: result.columns.length, page }
   const { selection, setSelection, onKeyDown, cellEvents } = useSelection(size, reveal, copy)
 
+  const choose = ({ row, column }: Place) => {
+    const cells = rows.get(row)
+    if (cells && props.onChoose)
+      props.onChoose(
+        Object.fromEntries(result.columns.map(({ name }, at) => [name, cells[at] ?? null])),
+        result.columns[column]!.name,
+      )
+  }
+
   useEffect(() => {
     if (!goTo) return
     const place = { row: goTo.row, column: result.columns.findIndex((column) => column.name === goTo.column) }
@@ -127,7 +142,13 @@ export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: 
           aria-rowcount={total + 1}
           aria-colcount={result.columns.length}
           aria-label="Rows of the result"
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && selection && props.onChoose && event.target === event.currentTarget) {
+              // What opens has the focus then, and the key is not for that.
+              event.preventDefault()
+              choose(selection.focus)
+            } else onKeyDown(event)
+          }}
         >
           <GridHead columns={result.columns} formats={formats} view={view} setView={setView} />
           <tbody>
@@ -157,6 +178,7 @@ export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: 
                         className={names.join(' ') || undefined}
                         title={typeof value === 'string' && value.length > 28 ? value : undefined}
                         {...cellEvents({ row: at, column: c })}
+                        onDoubleClick={() => choose({ row: at, column: c })}
                       >
                         {row ? cellOr(value, format) : <span className="skeleton" />}
                       </td>

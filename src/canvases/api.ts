@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resultPage } from '#query/rules/answers.ts'
 import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import { absolute, href, urls } from '../urls.ts'
@@ -10,6 +11,7 @@ import { demandFiltering, filteredBlocks } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
 import * as links from './links.ts'
 import { events } from './live.ts'
+import { markOf, rowsOfMark } from './marks.ts'
 import { pin } from './pin.ts'
 import { blocksJson, read } from './read.ts'
 import { refresh } from './refresh.ts'
@@ -123,6 +125,23 @@ export const canvasesApi = api('Canvases', [
     errors: ['timeout', 'unprocessable'],
     handle: async (ctx, { filterId, query: { filters, ...wanted } }, c) =>
       valuesFor(ctx, { filterId, ...wanted, set: await demandFiltering(ctx, filters) }, c.req.raw.signal),
+  }),
+  post(urls.apiCanvasMark, viewers, {
+    summary: 'What a click on cells of a block can do',
+    description: 'Nothing is run.',
+    body: answers.markBody,
+    answer: answers.mark,
+    handle: async (ctx, { blockId, body: { cells, filters } }) =>
+      markOf(ctx, { blockId, cells, set: await demandFiltering(ctx, filters) }),
+  }),
+  post(urls.apiCanvasRows, viewers, {
+    summary: 'The rows behind cells of a block',
+    description: 'Of the groups that the cells tell, as you may see them.',
+    body: answers.markBody,
+    answer: resultPage,
+    errors: ['timeout', 'unprocessable'],
+    handle: async (ctx, { blockId, body: { cells, filters } }, c) =>
+      rowsOfMark(ctx, { blockId, cells, set: await demandFiltering(ctx, filters) }, c.req.raw.signal),
   }),
   get(urls.apiCanvasEvents, viewers, {
     summary: 'Be told of changes of a canvas',

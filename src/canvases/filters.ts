@@ -221,12 +221,19 @@ async function rewritten(ctx: WorkspaceCtx, sql: string, rows: Rows[]): Promise<
       rows.flatMap((one) => (one.table === table ? [one.where!(ctes)] : [])),
     )
     const reached = new Set(rows.flatMap(({ table, filter }) => (replaced.has(table) ? [filter.id] : [])))
-    if (reached.size === 0) return { sql, reached }
-    const text = await textOf(ctx, statement)
-    // What is written must say what is meant, whatever the writer of the engine makes of a rare clause.
-    return Bun.deepEquals(treeOf(await ctx.engine.parse(text)), statement) ? { sql: text, reached } : NOT_READ
+    return { sql: reached.size === 0 ? sql : await exactText(ctx, statement), reached }
   } catch (error) {
     if (error instanceof AppError && error.kind === 'unprocessable') return NOT_READ
     throw error
   }
+}
+
+/**
+ * A tree of a statement as text. What is written must say what is meant, whatever the writer of the engine makes of a rare clause.
+ * @throws AppError unprocessable where it does not
+ */
+export async function exactText(ctx: WorkspaceCtx, statement: Node): Promise<string> {
+  const text = await textOf(ctx, statement)
+  if (Bun.deepEquals(treeOf(await ctx.engine.parse(text)), statement)) return text
+  throw new AppError('unprocessable', 'This statement cannot be taken apart.')
 }

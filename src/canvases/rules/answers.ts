@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
-import { queryResult } from '#query/rules/answers.ts'
+import { cell, queryResult } from '#query/rules/answers.ts'
 import { blockInput, placement, tab } from './block.ts'
 import { LIMITS } from './board.ts'
-import { filter, filterKind, filters, place } from './filter.ts'
+import { filter, filterKind, filters, filterValue, place } from './filter.ts'
 
 const name = z.string().trim().min(1, 'A canvas needs a name.').max(120)
 const description = z.string().trim().max(1_000)
@@ -124,6 +124,20 @@ export const listedValues = z.object({
   more: z.boolean().describe('There are more: ask with `offset`.'),
 })
 export type ListedValues = z.infer<typeof listedValues>
+export const markBody = z.object({
+  cells: z
+    .record(z.string().max(500), cell)
+    .refine((cells) => Object.keys(cells).length <= 100, 'At most 100 cells.')
+    .describe('Of one row of what the block shows, by the names of their columns.'),
+  filters: filtersText,
+})
+export const mark = z.object({
+  filters: z
+    .array(z.object({ id: z.string(), value: filterValue }))
+    .describe('What a click on each cell sets: a filter of the canvas, or `table.column`.'),
+  why: z.string().nullable().describe('Why no rows can be shown that lie behind it; null where they can.'),
+})
+export type Mark = z.infer<typeof mark>
 export const blockBody = blockInput
 export const placesBody = z.object({
   blocks: z

@@ -59,12 +59,15 @@ type Unit = (typeof UNITS)[number]
 const RELATIVE =
   /^(?:(this|previous)_(day|week|month|quarter|year)|last_([1-9]\d{0,3})_(day|week|month|quarter|year)s)$/
 
+const end = z.string().nullable()
 /** What a filter is set to. A null among values: rows without one. Ends of ranges count; null is no end. */
-export type FilterValue =
-  | { kind: 'values'; values: (string | null)[] }
-  | { kind: 'date_range' | 'number_range'; from: string | null; to: string | null }
-  | { kind: 'date_range'; relative: string }
-  | { kind: 'text'; text: string }
+export const filterValue = z.union([
+  z.object({ kind: z.literal('values'), values: z.array(z.string().nullable()) }),
+  z.object({ kind: z.literal('date_range'), relative: z.string() }),
+  z.object({ kind: z.enum(['date_range', 'number_range']), from: end, to: end }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+])
+export type FilterValue = z.infer<typeof filterValue>
 
 export const MOST_VALUES = 50
 const LONGEST_VALUE = 300
@@ -187,6 +190,12 @@ function startOf(day: string, unit: Unit, later = 0): string {
   return unit === 'day' ? daysFrom(day, later) : daysFrom(day, later * 7 - ((at.getUTCDay() + 6) % 7))
 }
 
+/** The first and the last day of the unit that a day lies in. */
+export const periodOf = (day: string, unit: Unit): { from: string; to: string } => ({
+  from: startOf(day, unit),
+  to: daysFrom(startOf(day, unit, 1), -1),
+})
+
 /** The same day so many months before; the last of its month where that has no such day. */
 function monthsBefore(day: string, months: number): string {
   const at = new Date(day)
@@ -213,8 +222,7 @@ export function daysOf(text: string, today: string): { from: string; to: string 
         : daysFrom(today, 1 - count * (unit === 'week' ? 7 : 1)),
       to: today,
     }
-  const at = text.startsWith('this') ? 0 : -1
-  return { from: startOf(today, unit, at), to: daysFrom(startOf(today, unit, at + 1), -1) }
+  return periodOf(text.startsWith('this') ? today : startOf(today, unit, -1), unit)
 }
 
 /**

@@ -172,6 +172,37 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
   return { ...sorted, trend, cut: [sorted.cut, trend && `Dashed: ${trend.label}.`].filter(Boolean).join(' ') || null }
 }
 
+/** Kinds that draw each place of the axis for each series. */
+const MARKED = new Set<ChartSpec['kind']>(['bar', 'stacked', 'share', 'line', 'area', 'combo'])
+
+/**
+ * The cells of the statement that a mark stands for, by the names of their columns; null where it stands for something computed.
+ * @param at the place on the axis, and the name of the series
+ */
+export function cellsOfMark(
+  spec: ChartSpec,
+  table: Table,
+  data: ChartData,
+  at: { place: number; series: string },
+  locale: string,
+): Record<string, Cell> | null {
+  const value = data.axis[at.place]
+  if (!value || value.isOther || !MARKED.has(spec.kind) || spec.x === null) return null
+  const cellFor = (name: string, isThis: (cell: Cell, text: string) => boolean): Cell | undefined => {
+    const index = table.columns.findIndex((column) => column.name === name)
+    const cells = table.rows.map((row) => row[index] ?? null)
+    const column = table.columns[index]
+    const format = column && columnFormat(column, cells.filter(isOfData), locale)
+    return cells.find((cell) => isOfData(cell) && isThis(cell, cell === null ? NO_VALUE : (format?.text(cell) ?? '')))
+  }
+  const x = cellFor(spec.x, (cell, text) =>
+    value.time !== null && cell !== null ? timeOf(cell) === value.time : text === value.label,
+  )
+  if (x === undefined) return null
+  const split = spec.series === null ? undefined : cellFor(spec.series, (_, text) => text === at.series)
+  return { [spec.x]: x, ...(spec.series !== null && split !== undefined ? { [spec.series]: split } : {}) }
+}
+
 const other = (count: number, locale: string) => `other (${numberText(count, locale)})`
 
 /** Areas and parts of a whole have no sizes below zero. */

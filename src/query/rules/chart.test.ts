@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Cell, ResultColumn } from './answers.ts'
 import { type ChartKind, type ChartSpec, chartError, chartSubtitle, chooseChart, kindsFor, withKind } from './chart.ts'
-import { chartData } from './chart-data.ts'
+import { cellsOfMark, chartData } from './chart-data.ts'
 
 const column = (name: string, type = 'VARCHAR'): ResultColumn => ({ name, type })
 const result = (columns: ResultColumn[], rows: Cell[][]) => ({ id: 'r', columns, rows, total_rows: rows.length })
@@ -192,4 +192,22 @@ test('a chart says columns in words, and keeps a missing value apart from the wo
     { name: 'null', values: [1, null] },
     { name: 'no value', values: [null, 3] },
   ])
+})
+
+test('a mark stands for the cells of its place and series, and for none where it was folded or computed', () => {
+  const rows: Cell[][] = [
+    ['A', '2026-01-01', 1],
+    ['B', '2026-01-01', 2],
+    [null, '2026-02-01', 3],
+  ]
+  const { id: _, total_rows: __, ...table } = result([city, month, orders], rows)
+  const line: ChartSpec = { kind: 'line', title: '', result: 'r', x: 'month', y: ['orders'], series: 'city' }
+  const marked = (spec: ChartSpec, place: number, series: string) =>
+    cellsOfMark(spec, table, chartData(spec, table, 'en'), { place, series }, 'en')
+  expect(marked(line, 0, 'B')).toEqual({ month: '2026-01-01', city: 'B' })
+  expect(marked(line, 1, 'no value')).toEqual({ month: '2026-02-01', city: null })
+  const bars: ChartSpec = { ...line, kind: 'bar', x: 'city', series: null, sort: 'given' }
+  expect(marked(bars, 2, 'orders')).toEqual({ city: null })
+  expect(marked(bars, 3, 'orders')).toBeNull()
+  expect(marked({ ...bars, kind: 'treemap' }, 0, 'orders')).toBeNull()
 })
