@@ -22,6 +22,7 @@ import { profileRoutes } from '#profile/routes.tsx'
 import { queryApi } from '#query/api.ts'
 import { editorRoutes } from '#query/editor/routes.tsx'
 import * as query from '#query/run.ts'
+import { rerunRoutes } from '#reruns/routes.tsx'
 import { demoRoutes } from '#site/demo/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
 import { outboxRoutes } from '#site/outbox/routes.tsx'
@@ -63,6 +64,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', definitionRoutes(query))
     .route('/', agentRoutes(query, forAgents))
     .route('/', evaluationRoutes)
+    .route('/', rerunRoutes)
     .route('/', editorRoutes)
     .route('/', chatRoutes)
     .route('/', canvasRoutes)

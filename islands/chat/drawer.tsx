@@ -4,7 +4,8 @@ import type { CellReference, Check } from '#analyst/rules/answer.ts'
 import { isOf } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
-import { Problem } from '../kit/parts.tsx'
+import { href, urls } from '../../src/urls.ts'
+import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
@@ -95,6 +96,12 @@ export function Drawer(props: Props) {
               ? { of: { chart: chartAt }, label: 'Pin chart' }
               : { of: { result: result.id }, label: 'Pin table' })}
         />
+        <form method="post" action={href(urls.messageRerun, { id: answerId })} target="_blank" rel="noopener">
+          <input type="hidden" name="result" value={result.id} />
+          <Button look="quiet small" type="submit" title="Run it again now, and see what changed since">
+            Ask again
+          </Button>
+        </form>
         <ExportMenu result={result} title={result.title} chart={chart} />
         <button type="button" className="drawer-close" aria-label="Close the results" onClick={props.onClose}>
           <Icon name="cross" />

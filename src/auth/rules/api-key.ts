@@ -34,6 +34,7 @@ const CALLS: readonly Line[] = [
   ['ask', ['POST'], '/api/conversations/*/stop'],
   ['ask', ['POST'], '/api/messages/*/feedback'],
   ['ask', ['POST'], '/api/messages/*/sql'],
+  ['ask', ['POST'], '/api/messages/*/rerun'],
   ['ask', ['POST'], '/api/canvases/*/refresh'],
   // Its tools call the others, each within the scope of that call.
   ['any', ['GET', ...CHANGES], '/mcp'],

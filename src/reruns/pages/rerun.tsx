@@ -1,0 +1,91 @@
+import { counted, Minute } from '#ui/format.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Table } from '#ui/table.tsx'
+import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
+import type { Workspace } from '../../ctx.ts'
+import type { RerunJson } from '../rules/answers.ts'
+
+type Props = { workspace: Workspace; rerun: RerunJson }
+type Row = RerunJson['rows'][number]
+
+const KINDS: Record<Row['kind'], string> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
+
+/** What an answer said, beside what its statement gives now. */
+export function RerunPage({ workspace, rerun }: Props) {
+  const { before, now, added, removed, changed, rows, columns, key, moved, definitions, gone } = rerun
+  const parts = [
+    changed > 0 && `${counted(changed, 'row')} changed`,
+    added > 0 && `${counted(added, 'row')} added`,
+    removed > 0 && `${counted(removed, 'row')} removed`,
+  ].filter(Boolean)
+  return (
+    <div class="page">
+      <WorkspaceBreadcrumb place={{ workspace }} here="Asked again" />
+      <PageHead
+        title={rerun.title || 'Asked again'}
+        text="The same statement, run again now: it needs no credits, and the answer stays as it is."
+      />
+      <dl class="facts">
+        <div>
+          <dt>Then</dt>
+          <dd>
+            {counted(before.rows, 'row')}, <Minute at={before.at} />
+          </dd>
+        </div>
+        <div>
+          <dt>Now</dt>
+          <dd>
+            {counted(now.rows, 'row')}, <Minute at={now.at} />
+          </dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            {rerun.same
+              ? 'Nothing: every cell is the same'
+              : parts.join(', ') || 'Only rows beyond those that were compared'}
+          </dd>
+        </div>
+        {key.length > 0 && (
+          <div>
+            <dt>Rows found again by</dt>
+            <dd>{key.join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+      {moved && <p>The statement asks what day it is: its period is another one now, so other rows count.</p>}
+      {definitions.length > 0 && (
+        <p>
+          Definitions that changed since: {definitions.join(', ')}. This statement counts as it did then; a new question
+          uses them.
+        </p>
+      )}
+      {gone.length > 0 && <p>Columns that are gone: {gone.join(', ')}.</p>}
+      {rerun.partly && <p class="muted">Only the first 1,000 rows of each were compared.</p>}
+      {rows.length > 0 && (
+        <Table
+          label="What changed"
+          wide
+          items={rows}
+          columns={[
+            { title: 'Row', cell: ({ kind }: Row) => KINDS[kind] },
+            ...columns.map((title, at) => ({ title, cell: (row: Row) => <Change row={row} at={at} /> })),
+          ]}
+        />
+      )}
+      {added + removed + changed > rows.length && <p class="muted">These are the first {rows.length}.</p>}
+    </div>
+  )
+}
+
+function Change({ row: { before, now }, at }: { row: Row; at: number }) {
+  const [a, b] = [before?.[at] ?? null, now?.[at] ?? null]
+  if (before && now && a === b) return <>{text(b)}</>
+  return (
+    <>
+      {before && <del>{text(a)}</del>} {now && <ins>{text(b)}</ins>}
+    </>
+  )
+}
+
+const text = (cell: unknown): string => (cell === null ? 'empty' : String(cell).slice(0, 200))

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Answer } from '#analyst/rules/answer.ts'
+import { catalogTables, messages } from '#db/schema/index.ts'
+import * as definitions from '#definitions/definitions.ts'
+import * as query from '#query/run.ts'
+import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
+import { type App, call, form, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+
+/** An answer with two results, of which the second rests on the first, over orders that change afterwards. */
+let server: ModelServer
+let app: App
+let world: TestWorld
+let [owner, stranger]: Person[] = []
+let ctx: WorkspaceCtx
+let messageId: string
+let answer: Answer
+
+const SQL = 'SELECT id, status, amount, current_date >= day AS past FROM orders ORDER BY id'
+beforeAll(async () => {
+  const base = await testApp()
+  world = await testWorld()
+  ;[owner, stranger] = [await signUp(base), await signUp(base)]
+  const place = await newPlace(base, owner)
+  await join(world, place.organization.id, stranger.user.id, 'member')
+  ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
+  await put("(1, 'paid', 100), (2, 'open', 40), (3, 'paid', 60)")
+  server = await startModelServer([
+    { call: 'run_sql', input: { sql: SQL, title: 'Orders' } },
+    { call: 'run_sql', input: { sql: 'SELECT sum(amount) AS total FROM r1', title: 'Total' } },
+    { say: 'It is {{r2.total}}.' },
+    { say: 'Nothing more.' },
+  ])
+  app = await testApp({ ...world, models: scriptedModels(server) })
+  const asked = await call(app, owner, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, {
+    message: 'Total?',
+  })
+  messageId = asked.body.message_id
+  answer = (await call(app, owner, 'GET', `/api/messages/${messageId}`)).body.answer
+}, 300_000)
+afterAll(() => server.stop())
+
+async function put(values: string, columns = 'id, status, amount') {
+  await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, ctx.workspace.id))
+  await putTable(ctx, 'orders', `SELECT *, DATE '2026-04-30' AS day FROM (VALUES ${values}) AS t(${columns})`)
+}
+const rerun = (at: number, who = owner!) =>
+  call(app, who, 'POST', `/api/messages/${messageId}/rerun`, { result: answer.results[at]!.id })
+
+test('over the same data it gives the same, with the same digest, and the answer stays as it is', async () => {
+  const { body } = await rerun(0)
+  expect(body).toMatchObject({ same: true, title: 'Orders', added: 0, removed: 0, changed: 0, rows: [], moved: false })
+  expect(body.now.digest).toBe(body.before.digest)
+  expect((await call(app, owner!, 'GET', `/api/messages/${messageId}`)).body.answer).toEqual(answer)
+})
+
+test('rows that came late, were corrected and are gone are told apart by their key', async () => {
+  await put("(1, 'paid', 100), (2, 'paid', 45), (4, 'open', 70)")
+  const { body } = await rerun(0)
+  expect(body).toMatchObject({ same: false, key: ['id'], added: 1, removed: 1, changed: 1, partly: false })
+  expect(body.rows).toEqual([
+    { kind: 'changed', before: [2, 'open', 40, true], now: [2, 'paid', 45, true] },
+    { kind: 'added', before: null, now: [4, 'open', 70, true] },
+    { kind: 'removed', before: [3, 'paid', 60, true], now: null },
+  ])
+  expect(body.now.digest).not.toBe(body.before.digest)
+  // You were told 200; now it is 215.
+  expect((await rerun(1)).body.rows).toMatchObject([{ kind: 'changed', before: [200], now: [215] }])
+})
+
+test('another day, and definitions that changed since, are said', async () => {
+  await world.db
+    .update(messages)
+    .set({ createdAt: new Date('2026-05-03T09:00:00Z') })
+    .where(eq(messages.id, messageId))
+  await definitions.propose(ctx, query, {
+    input: { kind: 'term', name: 'revenue', meaning: 'Paid.', synonyms: [] },
+    approve: true,
+  })
+  expect((await rerun(0)).body).toMatchObject({
+    moved: true,
+    definitions: ['revenue'],
+    before: { at: '2026-05-03T09:00:00.000Z' },
+  })
+  expect((await rerun(1)).body.moved).toBe(true)
+})
+
+test('a column that is gone refuses in words, and others find no answer', async () => {
+  await put('(1, 100)', 'id, amount')
+  expect((await rerun(0)).body).toMatchObject({ error: expect.stringContaining('status') })
+  expect((await rerun(0, stranger!)).status).toBe(404)
+  expect((await call(app, owner!, 'POST', `/api/messages/${messageId}/rerun`, { result: 'none' })).status).toBe(404)
+})
+
+test('the page shows then and now side by side', async () => {
+  await put("(1, 'paid', 100), (2, 'paid', 45), (3, 'paid', 60)")
+  const result = answer.results[0]!.id
+  const page = await app.request(`/messages/${messageId}/rerun`, form({ result }, owner!.cookie))
+  const html = await page.text()
+  expect(html).toContain('1 row changed')
+  expect(html).toContain('<del>40</del> <ins>45</ins>')
+})

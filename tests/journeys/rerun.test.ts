@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { catalogTables } from '#db/schema/index.ts'
+import type { WorkspaceCtx } from '../../src/ctx.ts'
+import { lookAtPage } from '../support/browser.ts'
+import { newPlace, workspaceCtx } from '../support/people.ts'
+import { openSite, type Site } from '../support/site.ts'
+import { putTable } from '../support/tables.ts'
+import { ask } from './visit.ts'
+
+/** An answer is asked again after its data changed: then and now stand side by side. */
+let site: Site
+let page: Page
+let ctx: WorkspaceCtx
+beforeAll(async () => {
+  site = await openSite()
+  const asha = await site.visit({ name: 'Asha Rao' })
+  page = asha.page
+  const { workspace } = await newPlace(site.app, asha.person)
+  ctx = await workspaceCtx(site.world, asha.person.user.id, workspace.id)
+  await putTrips(12)
+}, 300_000)
+afterAll(() => site?.close())
+
+const putTrips = (fare: number) =>
+  putTable(
+    ctx,
+    'trips',
+    `SELECT ['rainy', 'sunny'][1 + range % 2] AS weather, ${fare} + range * 2 AS fare FROM range(20)`,
+  )
+
+test('a click runs the statement of an answer again, and says which cells changed', async () => {
+  await page.goto(`/workspaces/${ctx.workspace.id}`)
+  await page.locator('[data-island="chat"][data-island-ready]').waitFor()
+  await ask(page, 'What is the average fare by weather?')
+  await site.world.db
+    .update(catalogTables)
+    .set({ current: false })
+    .where(eq(catalogTables.workspaceId, ctx.workspace.id))
+  await putTrips(40)
+  await page.getByRole('article', { name: 'Answer' }).last().locator('.number-bound').first().click()
+  const opened = page.waitForEvent('popup')
+  await page.locator('#results').getByRole('button', { name: 'Ask again' }).click()
+  const again = await opened
+  await again.getByText('2 rows changed').waitFor()
+  expect(await again.locator('del').allTextContents()).toEqual(['32', '30'])
+  expect(await again.locator('ins').allTextContents()).toEqual(['60', '58'])
+  await lookAtPage(again, 'rerun')
+})
