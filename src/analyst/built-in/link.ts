@@ -1,3 +1,4 @@
+import { alike } from '../rules/synonyms.ts'
 import type { Token } from './lex.ts'
 import { isNoun, STOP } from './lexicon.ts'
 import { columnScore, FILLER, glued, tableScore } from './likeness.ts'
@@ -55,6 +56,18 @@ const isOwnMeasure = ({ tables: [table], columns: [column] }: Mention): boolean 
   !isId(column.column) &&
   column.score >= table.score - 0.01
 
+/** What is said of something else: a conversion rate is no bounce rate. */
+const HEADS = /^(?:rates?|ratios?|shares?|percentages?|scores?|index|margins?|levels?|growth)$/
+
+/** Whether a word that says nothing without the one before it may name a column. @param words of the name */
+export function isOfModifier(tokens: Token[], at: number, words: string[]): boolean {
+  const before = tokens[at - 1]
+  if (!HEADS.test(tokens[at]!.lower) || words.length < 2 || before?.kind !== 'word') return true
+  const { lower, stem } = before
+  const isAlike = (word: string) => word.startsWith(stem.slice(0, 4)) || alike(stem, word)
+  return HARD.has(lower) || STOP.has(lower) || words.some(isAlike)
+}
+
 function mentionAt(tokens: Token[], start: number, end: number, question: string, schema: Schema, index: ValueIndex) {
   const span = tokens.slice(start, end)
   if (span.some((token) => token.kind === 'mark' && token.lower !== "'s" && token.lower !== '&')) return null
@@ -96,7 +109,8 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
           ? 0.97
           : 0
     mention.tables = mention.tables.filter((hit) => hit.score >= exactOnly)
-    mention.columns = mention.columns.filter((hit) => hit.score >= exactOnly)
+    const isOf = (words: string[]) => !single || isOfModifier(tokens, start, words)
+    mention.columns = mention.columns.filter(({ score, column }) => score >= exactOnly && isOf(column.words))
   }
   const by = (a: { score: number }, b: { score: number }) => b.score - a.score
   mention.tables.sort(by)

@@ -1,9 +1,15 @@
 import type { Fn } from './form.ts'
-import { type Column, type Schema, tableOf } from './schema.ts'
+import { type Column, nameColumns, type Schema, tableOf } from './schema.ts'
 
 /** Words of what comes in parts, a row for each: not prices, salaries or sizes. */
 const PARTS =
   /^(?:revenue|turnover|sales?|profit|expense|earning|spend|spending|spent|payment|refund|donation|amount|quantity|qty|units?|order|visit|visitor|click|view|download|birth|death|case|casualty|injury|victim|vote|goal|point|win|rainfall|precipitation)$/
+
+/** What a row has once: to have the most of it is to have the highest. */
+const isPrice = ({ english, words }: Column): boolean =>
+  (english ?? words).some((word) =>
+    /^(?:salary|wage|pay|income|price|fare|rent|budget|rate|age|height|weight|size)$/.test(word),
+  )
 
 /** Whether rows have parts of something, so that of several rows people mean all of it together. */
 export const comesInParts = ({ role, aggregation, english, words }: Column): boolean =>
@@ -17,11 +23,13 @@ const MARKS = 11
  * table with a row for each sale), by the average of marks, or null by single rows. "The most" is always a total.
  */
 export function rankedBy(schema: Schema, group: Column, figure: Column, question: string): Fn | null {
-  const { rows } = tableOf(schema, group.table)
-  const isRepeated = !group.unique && group.distinct > 0 && group.distinct * (group.temporal ? 1 : 2) <= rows
+  const table = tableOf(schema, group.table)
+  const isRepeated = !group.unique && group.distinct > 0 && group.distinct * (group.temporal ? 1 : 2) <= table.rows
   if (group === figure || group.table !== figure.table || group.numeric || !isRepeated) return null
   if (figure.role !== 'measure' || /\b(?:single|one|individual|any|ever)\b/i.test(question)) return null
   if (figure.aggregation === 'average') return figure.distinct > 0 && figure.distinct <= MARKS ? 'avg' : null
-  const isMost = figure.aggregation === 'sum' && /\b(?:most|fewest)\b/i.test(question)
+  // Who has a row of their own has a salary and no total of them.
+  if (table.key !== null && nameColumns(table).includes(group)) return null
+  const isMost = figure.aggregation === 'sum' && !isPrice(figure) && /\b(?:most|fewest)\b/i.test(question)
   return isMost || comesInParts(figure) ? 'sum' : null
 }

@@ -1,7 +1,7 @@
 import { root } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
 import { adjectiveOf, isNoun, STOP } from '../built-in/lexicon.ts'
-import { HARD, type Mention } from '../built-in/link.ts'
+import { HARD, isOfModifier, type Mention } from '../built-in/link.ts'
 import { type Column, hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
@@ -44,7 +44,9 @@ export function linkLoosely(
           ? []
           : token.stem === 'date'
             ? datesOf(schema)
-            : columnsLike(token.stem, schema, common ? 0.47 : 0.3)
+            : columnsLike(token.stem, schema, common ? 0.47 : 0.3).filter(({ column }) =>
+                isOfModifier(tokens, start, column.words),
+              )
     const tables = common ? [] : tablesLike(token.stem, schema)
     if (!values.length && !columns.length && !tables.length) return []
     const kind = values.length ? 'value' : columns.length ? 'column' : 'table'

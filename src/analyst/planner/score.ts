@@ -25,15 +25,18 @@ type Scored = { score: number; reading?: Pick<Reading, 'ledger' | 'firmness' | '
 /** `sure`: it is answered; `likely`: it is answered and its reading is told as doubtful; `unsure`: it is not answered. */
 export type Confidence = 'sure' | 'likely' | 'unsure'
 
-/** Whether the very thing that is asked for found no place: "which waiter", "average tuition". */
+/** Whether the very thing that is asked for found no place: "which waiter", "average tuition", "the most time", "revenue per client". */
 const lacksSubject = (ledger: Entry[]): boolean =>
   ledger.some(
     (entry, at) =>
       isOpen(entry) &&
       entry.kind === 'word' &&
-      /^(?:which|whose|average|avg|mean)$/.test(ledger[at - 1]?.token.lower ?? '') &&
-      // "Which municipal department": the department has one.
-      !(ledger[at + 1]?.state === 'bound' && /^(?:table|column)$/.test(ledger[at + 1]!.kind)),
+      ((/^(?:which|whose|average|avg|mean|most|highest|lowest|fewest|least|largest)$/.test(
+        ledger[at - 1]?.token.lower ?? '',
+      ) &&
+        // "Which municipal department": the department has one.
+        !(ledger[at + 1]?.state === 'bound' && /^(?:table|column)$/.test(ledger[at + 1]!.kind))) ||
+        (at === 0 && /^(?:per|by)$/.test(ledger[1]?.token.lower ?? ''))),
   )
 
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {

@@ -1,7 +1,15 @@
 import { stem } from '#base/stems.ts'
-import { type Condition, columnsOf, type Form, isMeasure, type Measure, type Output } from '../built-in/form.ts'
+import {
+  type Condition,
+  columnsOf,
+  type Form,
+  isMeasure,
+  type Key,
+  type Measure,
+  type Output,
+} from '../built-in/form.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
-import { type Column, hasSize, type Schema } from '../built-in/schema.ts'
+import { type Column, hasSize, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { lacksDifference } from './differences.ts'
 import { flagOf } from './draft.ts'
@@ -29,14 +37,16 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
     !lacksDifference(form, question) &&
+    !(/^\s*who\b/i.test(question) && isOfFigures(form)) &&
     !isRankedByParts(form, question, schema) &&
+    !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
     !isTold(form) &&
     !isCountOfOne(form, tables) &&
     !(isCountedByFigure(form) && !GROUPS.test(question)) &&
     !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
-    !(/\b(?:per|each)\b/i.test(question) && isSpread(form))
+    !(/\b(?:per|each)\b/i.test(question) && (isSpread(form) || form.group.some(isMeasured)))
   )
 }
 
@@ -90,6 +100,26 @@ const isRankedByParts = (
   const names = outputs.flatMap(keysIn).filter((column) => column !== figure)
   return names.length > 0 && names.every((name) => rankedBy(schema, name, figure, question) !== null)
 }
+
+/** Whether no name and no text is among what is shown. */
+const isOfFigures = ({ outputs, everything }: Form): boolean =>
+  !everything && outputs.every((output) => isMeasure(output) || isFigure(output.key.column))
+
+/** Whether people are put together by their first name, or their last. */
+function isHalfName({ table, unique }: Column, { group }: Form, schema: Schema): boolean {
+  const { key } = tableOf(schema, table)
+  const names = nameColumns(tableOf(schema, table))
+  const grouped = group.map(({ column }) => column)
+  const some = names.filter((name) => grouped.includes(name)).length
+  return !unique && key !== null && !grouped.includes(key) && some > 0 && some < names.length
+}
+
+/** So many values make no groups. */
+const MANY = 30
+
+/** Whether groups are the values of a figure: "revenue per session" is a part of each, and no revenue by numbers of sessions. */
+const isMeasured = ({ column, grain }: Key): boolean =>
+  !grain && !column.made && column.role === 'measure' && isFigure(column) && column.distinct > MANY
 
 const keysIn = (output: Output): Column[] => ('key' in output && !output.key.grain ? [output.key.column] : [])
 

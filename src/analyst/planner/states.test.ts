@@ -27,6 +27,26 @@ const plannerOf = (name: string, ...columns: ColumnFacts[]) =>
 const TABLES = {
   tickets: plannerOf('tickets', text('agent', 'Tom', 'Ida'), time('opened_at'), time('closed_at', 12)),
   members: plannerOf('members', text('name'), text('city', 'Bonn', 'Rom'), figure('age'), time('cancelled_on', 70)),
+  staff: plannerOf(
+    'staff',
+    column({ name: 'staff_id', role: 'id', distinct: 100 }),
+    text('first_name'),
+    text('last_name'),
+    text('city', 'Bonn', 'Rom'),
+    text('remote', 'yes', 'no'),
+    figure('salary'),
+    time('hire_date'),
+    time('termination_date', 80),
+  ),
+  hours: plannerOf(
+    'timesheet',
+    text('person', 'Lena', 'Omar'),
+    text('billable', 'Y', 'N'),
+    figure('hours', { distinct: 6 }),
+    figure('revenue'),
+    figure('sessions', { distinct: 90 }),
+    figure('bounce_rate', { aggregation: 'average' }),
+  ),
   invoices: plannerOf('invoices', text('client', 'Acme', 'Zeta'), figure('amount'), time('sent'), time('paid_on', 30)),
   leases: plannerOf('leases', text('flat'), time('ends_on', 5, '2031-01-01')),
   births: plannerOf('births', time('date'), text('state', 'Ohio', 'Utah'), figure('births')),
@@ -56,6 +76,13 @@ test.each([
   ['members', 'average age of cancelled vs active members', /avg\(age\).* GROUP BY CASE WHEN cancelled_on IS NULL/],
   ['invoices', 'how many invoices are unpaid', /WHERE paid_on IS NULL$/],
   ['invoices', 'total amount of unpaid invoices', /sum\(amount\).* WHERE paid_on IS NULL/],
+  // Yes and no as adjectives
+  ['hours', 'how many billable hours', /sum\(hours\).* WHERE billable = 'Y'$/],
+  ['hours', 'unbillable hours by person', /sum\(hours\).* WHERE billable = 'N' GROUP BY person/],
+  ['hours', 'non-billable hours', /WHERE billable = 'N'/],
+  ['staff', 'how many remote staff are in Bonn', /count\(\*\).* WHERE .*remote = 'yes'/],
+  // The year is that of what happened
+  ['staff', 'how many staff left in 2025', /termination_date >= DATE '2025-01-01'/],
 ] as [keyof typeof TABLES, string, RegExp][])('%s: %s', (table, question, sql) => {
   expect(answered(table, question)).toMatch(sql)
 })
@@ -88,3 +115,15 @@ test.each([
 ] as [keyof typeof TABLES, string, RegExp][])('%s: %s', (table, question, sql) => {
   expect(answered(table, question)).toMatch(sql)
 })
+
+test.each([
+  ['hours', 'conversion rate by person', /bounce_rate/],
+  ['hours', 'revenue per session', /GROUP BY sessions/],
+  ['staff', 'who earns the most', /GROUP BY first_name/],
+  ['staff', 'who has the most salary', /sum\(salary\)/],
+] as [keyof typeof TABLES, string, RegExp][])(
+  '%s: %s does not mean what has another name',
+  (table, question, wrong) => {
+    expect(answered(table, question)).not.toMatch(wrong)
+  },
+)

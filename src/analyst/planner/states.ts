@@ -3,6 +3,7 @@ import type { Token } from '../built-in/lex.ts'
 import type { Mention } from '../built-in/link.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
 import type { ValueHit } from '../built-in/value-index.ts'
+import { flagOf } from './draft.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
@@ -53,6 +54,39 @@ function endingsOf(schema: Schema): Ending[] {
   )
 }
 
+const NEGATING = /^(?:un|non-?|in)(?=\p{L}{4})/u
+const IS = /^(?:is|are|was|were|be|been|who|that|not)$/
+const NO_ADJECTIVE = /^(?:by|per|each|every|and|or|vs|versus|of)$/
+
+/** A yes or no as it is said of rows: "billable hours", "are remote", "unbillable". */
+function flagAt(
+  tokens: Token[],
+  at: number,
+  schema: Schema,
+  mentionOf: (at: number) => Mention | undefined,
+): Mention | null {
+  const { lower, stem } = tokens[at]!
+  const before = tokens[at - 1]?.lower ?? ''
+  const there = mentionOf(at)
+  const isMarked = before === 'non' || (before === '-' && tokens[at - 2]?.lower === 'non')
+  const start = isMarked ? (before === '-' ? at - 2 : at - 1) : at
+  const next = tokens[at + 1]
+  const isAdjective = IS.test(before) || (next?.kind === 'word' && (next.stem !== next.lower || mentionOf(at + 1)))
+  if (!isAdjective || NO_ADJECTIVE.test(tokens[start - 1]?.lower ?? '') || there?.kind === 'table') return null
+  const base = lower.replace(NEGATING, '')
+  const values = schema.tables.flatMap(({ columns }) =>
+    columns.flatMap((column): ValueHit[] => {
+      const name = column.words.filter((word) => !/^(?:is|has|was|are)$/.test(word)).join(' ')
+      const isNot = name === base && base !== lower
+      if (column.numeric || !(isNot || name === stem || name === lower)) return []
+      const [value] = flagOf(column)?.[isNot !== isMarked ? 'no' : 'yes'] ?? []
+      return value === undefined ? [] : [{ column, value: String(value), score: 0.95 }]
+    }),
+  )
+  if (values.length === 0) return null
+  return { start, end: at + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }
+}
+
 /**
  * Links "open", "closed", "active", "unpaid" to whether a row has the time at which it was closed, left or paid.
  * @param now ISO date: where some of these times are still to come, having one tells nothing
@@ -64,9 +98,12 @@ export function linkStates(
 ): { tokens: Token[]; mentions: Mention[] } {
   const all = endingsOf(schema).filter(({ column }) => (column.max ?? '') <= now)
   const asksTime = tokens.some(({ kind, lower }) => kind === 'period' || OF_TIME.test(lower))
+  const mentionOf = (at: number) => mentions.find((one) => one.start <= at && at < one.end)
   const added = tokens.flatMap((token, start): Mention[] => {
-    if (all.length === 0 || token.kind !== 'word') return []
-    const there = mentions.find((one) => one.start <= start && start < one.end)
+    if (token.kind !== 'word') return []
+    const flag = flagAt(tokens, start, schema, mentionOf)
+    if (flag) return [flag]
+    const there = mentionOf(start)
     if (there && (there.end - there.start > 1 || there.kind === 'table' || (there.values[0]?.score ?? 0) > 0.9))
       return []
     const values = all.flatMap(({ column, before, after }): ValueHit[] => {
@@ -75,14 +112,26 @@ export function linkStates(
       const state = makeColumn(schema, { kind: 'state', of: column, before: open!, after: ended! })
       return [{ column: state, value: token.lower, score: 0.95 }]
     })
+    const times = asksTime && !there ? all.filter(({ after }) => after.has(token.lower)) : []
+    if (values.length === 0 && times.length > 0)
+      // "How many left last year": the year is that of the time at which they did.
+      return [
+        {
+          ...{ start, end: start + 1, score: 0.8, kind: 'column', tables: [], values: [] },
+          columns: times.map(({ column }) => ({ column, score: 0.8 })),
+        },
+      ]
     return values.length > 0
       ? [{ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }]
       : []
   })
   if (added.length === 0) return { tokens, mentions }
-  const taken = new Set(added.map(({ start }) => start))
+  const isTaken = (one: Mention) => added.some(({ start, end }) => one.start < end && start < one.end)
+  const isState = added.some(({ values }) => values.some(({ column }) => column.made))
   return {
-    tokens: tokens.map((token) => (BESIDE.has(token.lower) ? { ...token, kind: 'mark' as const, lower: '' } : token)),
-    mentions: [...mentions.filter(({ start }) => !taken.has(start)), ...added].toSorted((a, b) => a.start - b.start),
+    tokens: isState
+      ? tokens.map((token) => (BESIDE.has(token.lower) ? { ...token, kind: 'mark' as const, lower: '' } : token))
+      : tokens,
+    mentions: [...mentions.filter((one) => !isTaken(one)), ...added].toSorted((a, b) => a.start - b.start),
   }
 }
