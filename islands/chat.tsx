@@ -138,7 +138,7 @@ export default function Chat(screen: ChatScreen) {
                         </div>
                         <ConnectionNotice connection={thread.connection} />
                         {screen.by ? (
-                          <ReaderNotice by={screen.by} />
+                          <ReaderNotice by={screen.by} conversationId={conversationId} />
                         ) : (
                           <Composer
                             handle={composer}

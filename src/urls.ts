@@ -398,6 +398,7 @@ export const urls = {
   apiAgentHistory: '/api/workspaces/:id/agent-history',
   apiConversation: '/api/conversations/:id',
   apiConversationMessages: '/api/conversations/:id/messages',
+  apiConversationFork: '/api/conversations/:id/fork',
   apiConversationStream: '/api/conversations/:id/stream',
   apiConversationStop: '/api/conversations/:id/stop',
   apiMessage: '/api/messages/:id',

@@ -86,6 +86,8 @@ export const renameConversation = (id: string, title: string) =>
   api(href(urls.apiConversation, { id }), { method: 'PATCH', body: { title } })
 export const shareConversation = (id: string, shared: boolean) =>
   api(href(urls.apiConversation, { id }), { method: 'PATCH', body: { shared } })
+export const forkConversation = (id: string): Promise<{ id: string }> =>
+  api(href(urls.apiConversationFork, { id }), { method: 'POST' })
 export const deleteConversation = (id: string) => api(href(urls.apiConversation, { id }), { method: 'DELETE' })
 export const sendFeedback = (messageId: string, rating: 'up' | 'down' | null, reason?: string) =>
   api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating, reason } })

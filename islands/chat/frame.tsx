@@ -3,7 +3,10 @@ import { useRef } from 'react'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
-import { Button } from '../kit/parts.tsx'
+import { Button, Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { useHydrated } from '../kit/use-browser.ts'
+import { forkConversation } from './calls.ts'
 import { Icon } from './icon.tsx'
 import type { Thread } from './use-thread.ts'
 import { useWorkspaceId } from './workspace.ts'
@@ -45,16 +48,34 @@ export const ConnectionNotice = ({ connection }: Pick<Thread, 'connection'>) =>
   )
 
 /** In place of the box where questions are asked, for whoever reads what somebody else asked. */
-export const ReaderNotice = ({ by }: { by: string }) => (
-  <p className="chat-shared">
-    <span>
-      <strong>{by}</strong> asked this and shared it with the workspace.
-    </span>
-    <a className="button button-primary" href={href(urls.workspace, { id: useWorkspaceId() })}>
-      Ask a question of your own
-    </a>
-  </p>
-)
+export function ReaderNotice({ by, conversationId }: { by: string; conversationId: string | null }) {
+  const id = useWorkspaceId()
+  const hydrated = useHydrated()
+  const { busy, error, run } = useAction()
+  const goOn = () =>
+    run(async () => {
+      const copy = await forkConversation(conversationId!)
+      location.assign(href(urls.workspace, { id }, { conversation: copy.id }))
+    })
+  return (
+    <div className="chat-shared">
+      <span>
+        <strong>{by}</strong> asked this and shared it with the workspace.
+      </span>
+      <div className="row">
+        {hydrated && conversationId && (
+          <Button onClick={goOn} disabled={busy} aria-busy={busy}>
+            Go on in a copy
+          </Button>
+        )}
+        <a className="button button-primary" href={href(urls.workspace, { id })}>
+          Ask a question of your own
+        </a>
+      </div>
+      <Problem text={error} />
+    </div>
+  )
+}
 
 export const ModelNotice = ({ screen: { builtIn, modelName } }: { screen: ChatScreen }) => (
   <p className="chat-model">

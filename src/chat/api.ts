@@ -15,6 +15,7 @@ import * as chips from './chips.ts'
 import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
 import { exported } from './export.ts'
+import { fork } from './fork.ts'
 import * as messages from './messages.ts'
 import { propose } from './propose.ts'
 import * as answers from './rules/answers.ts'
@@ -159,6 +160,20 @@ export const chatApi = api('Asking', [
       const place =
         from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
       return place ? sseAnswer(inside, place) : c.body(null, 204)
+    },
+  }),
+  post(urls.apiConversationFork, signedIn, {
+    summary: 'Copy a conversation that you may read into one of your own',
+    description: 'To go on with it. The one that it was copied from stays as it is.',
+    answer: answers.conversation,
+    status: 201,
+    errors: ['conflict'],
+    handle: async (ctx, { id }) => {
+      const inside = await conversations.read(ctx, id).catch(() => {
+        throw notFound('Conversation')
+      })
+      const made = await fork(inside)
+      return conversationJson(made, await messages.lastLines(inside, [made.id]))
     },
   }),
   post(urls.apiConversationStop, signedIn, {

@@ -84,6 +84,41 @@ describe('the address of an answer', () => {
   })
 })
 
+describe('a copy of a shared conversation', () => {
+  const fork = (asked: { conversation_id: string }, who: Person) =>
+    call(app, who, 'POST', `/api/conversations/${asked.conversation_id}/fork`)
+
+  test('is the reader’s own: they go on with it, and the one that it was copied from stays as it is', async () => {
+    const asked = await ask()
+    const path = `/api/conversations/${asked.conversation_id}`
+    await call(app, owner!, 'POST', `/api/messages/${asked.message_id}/feedback`, { rating: 'up' })
+    await call(app, owner!, 'PATCH', path, { shared: true })
+    const { status, body: copy } = await fork(asked, colleague!)
+    expect([status, copy.shared]).toEqual([201, false])
+    const lines = async (id: string, who: Person) =>
+      (await call(app, who, 'GET', `/api/conversations/${id}/messages`)).body as { id: string; text: string }[]
+    const [before, after] = [await lines(asked.conversation_id, owner!), await lines(copy.id, colleague!)]
+    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
+    const answer = (await call(app, colleague!, 'GET', `/api/messages/${after[0]!.id}`)).body
+    expect(answer).toMatchObject({ answer: { results: [{ sql }] } })
+    expect(answer.rating ?? null).toBeNull()
+    const asks = { message: 'And now?', context: { conversation_id: copy.id } }
+    const more = await call(app, colleague!, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, asks)
+    expect(more).toMatchObject({ status: 200, body: { conversation_id: copy.id } })
+    expect(await lines(copy.id, colleague!)).toHaveLength(4)
+    expect(await lines(asked.conversation_id, owner!)).toHaveLength(2)
+    expect((await call(app, owner!, 'GET', `/api/conversations/${copy.id}/messages`)).status).toBe(404)
+  })
+
+  test('is made of nothing that is not shared, or is shared with others', async () => {
+    const asked = await ask()
+    expect((await fork(asked, colleague!)).status).toBe(404)
+    await call(app, owner!, 'PATCH', `/api/conversations/${asked.conversation_id}`, { shared: true })
+    expect((await fork(asked, outsider!)).status).toBe(404)
+    expect((await app.request(`/api/conversations/${asked.conversation_id}/fork`, { method: 'POST' })).status).toBe(401)
+  })
+})
+
 describe('changed SQL', () => {
   const edit = (asked: { message_id: string; result: { id: string } }, statement: string, who = owner!) =>
     call(app, who, 'POST', `/api/messages/${asked.message_id}/sql`, { result: asked.result.id, sql: statement })
