@@ -1,7 +1,9 @@
+import { AppError } from '../../src/base/errors.ts'
 import type { CanvasJson } from '../../src/canvases/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { WatchJson, WatchRunJson } from '../../src/watches/rules/answers.ts'
 import { conditionText, scheduleText } from '../../src/watches/rules/words.ts'
+import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
 import { findWorkspace } from '../places.ts'
@@ -41,47 +43,83 @@ const list = commandOf('list', 'list the watches and schedules of a workspace', 
     )
   })
 
-type ScheduleOptions = Options & {
-  every: string
-  at: string
-  on?: string
-  zone: string
-  to?: string
-  name?: string
-}
+type WhenOptions = Options & { every: string; at: string; on?: string; zone?: string; to?: string; name?: string }
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-const schedule = commandOf('schedule', 'mail a canvas at set times', [
-  'tabletalk watches schedule 0199… --every week --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com',
-])
-  .argument('<canvas>', 'its id')
-  .option('--every <unit>', 'hour, day, week or month', 'week')
-  .option('--at <time>', 'by the clocks of the time zone', '08:00')
-  .option('--on <days>', 'days of the week (mon,thu), or the day of the month', undefined)
-  .option('--zone <zone>', 'time zone; default: that of this machine', Intl.DateTimeFormat().resolvedOptions().timeZone)
-  .option('--to <addresses>', 'mail addresses outside of the workspace; without it, yourself')
-  .option('--name <name>', 'what it is called; default: as the canvas')
-  .action(async (canvasId: string, { every, at, on, zone, to, name }: ScheduleOptions, command) => {
+/** A command that makes one: with the options that say when it is run, and whom it tells. */
+const makingCommand = (name: string, about: string, examples: string[], every: string) =>
+  commandOf(name, about, examples)
+    .argument('<canvas>', 'its id')
+    .option('--every <unit>', 'hour, day, week or month', every)
+    .option('--at <time>', 'by the clocks of the time zone', '08:00')
+    .option('--on <days>', 'days of the week (mon,thu), or the day of the month')
+    .option('--zone <zone>', 'time zone; default: that of this machine')
+    .option('--to <addresses>', 'mail addresses outside of the workspace; without it, yourself')
+    .option('--name <name>', 'what it is called; default: as the canvas')
+
+function scheduleOf({ every, at, on, zone }: WhenOptions) {
+  const days = (on ?? 'mon').split(',').map((day) => DAYS.indexOf(day.trim().toLowerCase()) + 1)
+  return {
+    ...{ every, at, time_zone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone },
+    ...(every === 'week' ? { days } : every === 'month' && on ? { day: Number(on) } : {}),
+  }
+}
+
+async function make(client: Client, canvas: CanvasJson, options: WhenOptions, condition: object | null) {
+  const { id } = await client.json<{ id: string }>(urls.apiProfile)
+  const body = {
+    ...{ canvas_id: canvas.id, name: options.name ?? canvas.name, schedule: scheduleOf(options), condition },
+    ...(options.to ? { addresses: options.to.split(',').map((address) => address.trim()) } : { members: [id] }),
+  }
+  return client.json<WatchJson>(href(urls.apiWatches, { id: canvas.workspace_id }), { method: 'POST', body })
+}
+
+const schedule = makingCommand(
+  'schedule',
+  'mail a canvas at set times',
+  ['tabletalk watches schedule 0199… --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com'],
+  'week',
+).action(async (canvasId: string, options: WhenOptions, command) => {
+  const { client, json } = clientOf(command)
+  const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
+  const made = await make(client, canvas, options, null)
+  if (json) sayJson(made)
+  else note(`${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
+})
+
+type ConditionOptions = WhenOptions & { column?: string; row?: string }
+
+const watch = makingCommand(
+  'watch',
+  'be told once a number of a canvas is what you wait for',
+  ['tabletalk watches watch 0199… Returns above 5 --every hour', 'tabletalk watches watch 0199… Revenue unusual 3'],
+  'day',
+)
+  .argument('<block>', 'a chart, table or number of it, by its title or id')
+  .argument('<condition>', 'above, below, changed, changed_percent, unusual or not_refreshed')
+  .argument('<limit>', 'a number; of unusual how many times the usual spread, of not_refreshed hours')
+  .option('--column <name>', 'the column of the number; default: the one that the block shows')
+  .option('--row <row>', 'first or last; default: as the block shows it')
+  .action(async (canvasId: string, title: string, is: string, limit: string, options: ConditionOptions, command) => {
     const { client, json } = clientOf(command)
     const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
-    const me = await client.json<{ id: string }>(urls.apiProfile)
-    const days = (on ?? 'mon').split(',').map((day) => DAYS.indexOf(day.trim().toLowerCase()) + 1)
-    const body = {
-      canvas_id: canvasId,
-      name: name ?? canvas.name,
-      schedule: {
-        ...{ every, at, time_zone: zone },
-        ...(every === 'week' ? { days } : every === 'month' && on ? { day: Number(on) } : {}),
-      },
-      ...(to ? { addresses: to.split(',').map((address) => address.trim()) } : { members: [me.id] }),
+    const block = canvas.blocks.find((one) => one.id === title || titleOf(one) === title.toLowerCase())
+    if (!block) throw new AppError('not_found', `There is no block “${title}” on ${canvas.name}.`)
+    const { value, chart } = block.content as {
+      value?: { column: string; row: object | null }
+      chart?: { y: string[] }
     }
-    const made = await client.json<WatchJson>(href(urls.apiWatches, { id: canvas.workspace_id }), {
-      method: 'POST',
-      body,
-    })
+    const column = options.column ?? value?.column ?? chart?.y[0]
+    if (!column && is !== 'not_refreshed')
+      throw new AppError('invalid', 'Name the column of the number: --column <name>.')
+    const row = options.row === 'first' ? null : options.row === 'last' || !value ? 'last' : value.row
+    const condition = { block: block.id, cell: column ? { column, row } : null, is, than: Number(limit) }
+    const made = await make(client, canvas, { ...options, name: options.name ?? title }, condition)
     if (json) sayJson(made)
-    else note(`${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
+    else note(`You are told once it ${conditionText(made.condition!)}, ${scheduleText(made.schedule)}: ${made.id}`)
   })
+
+const titleOf = ({ content }: CanvasJson['blocks'][number]) => String(content.title ?? '').toLowerCase()
 
 const runs = commandOf('runs', 'list the runs of a watch or schedule', ['tabletalk watches runs 0199… -w Sales'])
   .argument('<watch>', 'its id')
@@ -146,6 +184,7 @@ export const watches = groupOf(
   [
     list,
     schedule,
+    watch,
     runs,
     run,
     stateCommand('pause', 'pause one', 'paused'),

@@ -56,7 +56,7 @@ export const watchesApi = api('Watches', [
     summary: 'Run a watch or schedule now',
     description: `Its schedule stays. ${OWN}`,
     answer: answers.watchRun,
-    errors: ['conflict'],
+    errors: ['conflict', 'rate_limited'],
     handle: (ctx, { watchId }) => runNow(ctx, watchId),
   }),
   get(urls.apiWatchRuns, writers, {

@@ -78,8 +78,9 @@ const submitAct: Handler<WorkspaceCtx> = async (ctx, c) => {
   try {
     await DO[act](ctx, watchId)
   } catch (error) {
-    // What runs at this moment is said on the page.
-    if (error instanceof AppError && error.kind === 'conflict') return drawOne(ctx, c, error.message, error.status)
+    // That it runs at this moment, or ran too often, is said on the page.
+    if (error instanceof AppError && ['conflict', 'rate_limited'].includes(error.kind))
+      return drawOne(ctx, c, error.message, error.status)
     throw error
   }
   const { id } = ctx.workspace

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { MINUTE, SECOND } from '#base/time.ts'
+import { HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -28,6 +28,8 @@ const AT_ONCE = 3
 const MOST = 60
 /** A claim lasts so long unless it is renewed: a run whose process died is done anew by another then. */
 const LEASE = MINUTE
+/** Runs by hand that one watch has at most. */
+const MOST_AN_HOUR = 20
 const RENEW = 15 * SECOND
 /** A run that its process did not survive so often is given up: it may be what ended the process. */
 const MOST_ATTEMPTS = 3
@@ -59,9 +61,17 @@ export async function runDue(world: World): Promise<number> {
   return begun
 }
 
-/** Runs one now, whenever it is due; its schedule stays. @throws AppError not_found, forbidden; conflict while it runs */
+/** Runs one now, whenever it is due; its schedule stays. @throws AppError not_found, forbidden; conflict while it runs; rate_limited */
 export async function runNow(ctx: WorkspaceCtx, id: string): Promise<WatchRun> {
   await load(ctx, id)
+  const since = new Date(Number(ctx.now()) - HOUR)
+  const [recent] = await ctx.db
+    .select({ runs: count() })
+    .from(watchRuns)
+    .where(and(eq(watchRuns.watchId, id), gt(watchRuns.startedAt, since)))
+  // Each may send mails to people who did not ask for them.
+  if (recent!.runs >= MOST_AN_HOUR)
+    throw new AppError('rate_limited', `It was run ${MOST_AN_HOUR} times within an hour. Wait a while.`)
   const claimed = await claim(ctx, id)
   if (!claimed) throw new AppError('conflict', 'It is being run. Wait for the end of that.', { code: 'busy' })
   await perform(ctx, claimed)

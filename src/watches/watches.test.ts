@@ -339,3 +339,13 @@ test('a series that leaves its usual range is told with that range', async () =>
   expect((await run()).body).toMatchObject({ status: 'quiet' })
   await remove(made.id)
 })
+
+test('somebody runs one by hand so often an hour', async () => {
+  const { body: made } = await watch('above', 1_000_000)
+  const run = async () => (await call(app, owner!, 'POST', `${path}/${made.id}/run`)).status
+  for (let n = 0; n < 20; n++) expect(await run()).toBe(200)
+  expect(await run()).toBe(429)
+  later(HOUR + MINUTE)
+  expect(await run()).toBe(200)
+  await remove(made.id)
+})
