@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyFile } from 'node:fs/promises'
+import { SignJWT } from 'jose'
 import type { Page } from 'playwright-core'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
-import { join, newPlace, workspaceCtx } from '../support/people.ts'
+import { call, join, newPlace, type Person, workspaceCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { putTable } from '../support/tables.ts'
 import { ask } from './visit.ts'
@@ -12,6 +13,7 @@ let site: Site
 let page: Page
 let viewer: Page
 let workspaceId: string
+let asha: Person
 const trouble: string[] = []
 
 const listen = (of: Page) => {
@@ -23,14 +25,15 @@ const listen = (of: Page) => {
 
 beforeAll(async () => {
   site = await openSite()
-  const asha = await site.visit({ name: 'Asha Rao' })
+  const owner = await site.visit({ name: 'Asha Rao' })
+  asha = owner.person
   const ben = await site.visit({ name: 'Ben Okoye' })
-  ;[page, viewer] = [asha.page, ben.page]
+  ;[page, viewer] = [owner.page, ben.page]
   for (const one of [page, viewer]) listen(one)
-  const place = await newPlace(site.app, asha.person)
+  const place = await newPlace(site.app, asha)
   workspaceId = place.workspace.id
   await join(site.world, place.organization.id, ben.person.user.id, 'viewer')
-  const ctx = await workspaceCtx(site.world, asha.person.user.id, workspaceId)
+  const ctx = await workspaceCtx(site.world, asha.user.id, workspaceId)
   await putTable(
     ctx,
     'trips',
@@ -237,4 +240,38 @@ test('a viewer comments on a block and mentions the owner, who sees it at once, 
   await page.keyboard.press('Escape')
   await lookAtPage(page, 'canvas-commented')
   expect(trouble).toEqual([])
+})
+
+test('a board is embedded in the site that its owner named, and no other site can show it', async () => {
+  await page.goto(`/workspaces/${workspaceId}/embedding`)
+  await page.getByRole('button', { name: 'Make a secret' }).click()
+  const secret = (await page.locator('#embedding-secret').innerText()).trim()
+  const canvas = (await call(site.app, asha, 'GET', `/api/workspaces/${workspaceId}/canvases`)).body[0].id
+  const claims = { canvas, exp: Math.floor(Date.now() / 1000) + 600, filters: { 'trips.weather': ['sunny'] } }
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+  const address = `${site.address}/embed/canvases/${token}`
+  const headers = { 'content-type': 'text/html' }
+  const other = Bun.serve({
+    port: 0,
+    fetch: () => new Response(`<iframe src="${address}" width="900" height="900">`, { headers }),
+  })
+  await page.getByLabel('Sites that may show a canvas').fill(`http://localhost:${other.port}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It is saved.').waitFor()
+
+  const context = await site.browser.newContext()
+  const shown = await context.newPage()
+  await shown.goto(`http://localhost:${other.port}/`)
+  const frame = shown.frameLocator('iframe')
+  await frame.getByRole('article', { name: 'Trips by zone' }).waitFor()
+  expect(await frame.getByText('rainy').count()).toBe(0)
+  // The same machine by another name is another site.
+  await shown.goto(`http://127.0.0.1:${other.port}/`)
+  await shown.waitForFunction(() => frames.length === 1)
+  await shown
+    .frames()
+    .at(-1)!
+    .waitForURL(/^chrome-error:/)
+  await context.close()
+  await other.stop(true)
 })
