@@ -123,7 +123,7 @@ const Runs = ({ runs }: { runs: WatchRun[] }) => (
     columns={[
       { title: 'Started', names: true, cell: ({ startedAt }) => <Minute at={startedAt} /> },
       {
-        title: 'Ended',
+        title: 'Outcome',
         cell: ({ status, error }) => (
           <div>
             {RUN_TEXTS[status]}

@@ -37,6 +37,19 @@ describe('a schedule', () => {
       '2026-11-30T07:15:00Z',
       '2026-11-30T07:45:00.000Z',
     ],
+    ['of an hour that comes twice', { every: 'hour', at: '00:15' }, '2026-10-25T00:15:00Z', '2026-10-25T01:15:00.000Z'],
+    [
+      'of an hour that clocks jump over',
+      { every: 'hour', at: '00:15' },
+      '2026-03-29T00:15:00Z',
+      '2026-03-29T01:15:00.000Z',
+    ],
+    [
+      'of an hour after clocks went back by half of one',
+      { every: 'hour', at: '00:15', time_zone: 'Australia/Lord_Howe' },
+      '2026-04-04T14:50:00Z',
+      '2026-04-04T15:45:00.000Z',
+    ],
     ['of the last of a month', { every: 'month', day: 31 }, '2028-02-01T00:00:00Z', '2028-02-29T07:00:00.000Z'],
     [
       'leaves holidays out',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { DAY, MINUTE } from '#base/time.ts'
 import { isTimeZone } from '#definitions/rules/definition.ts'
 
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write a time like 08:00.')
@@ -94,23 +94,33 @@ function afterQuiet({ quiet, time_zone }: Schedule, moment: number): number {
   return momentOf(date + (now < to ? 0 : DAY) + to * MINUTE, time_zone)
 }
 
+/** The next moment at which clocks show this minute of an hour: real hours, however often clocks show one. */
+function nextMinute(after: number, minute: number, timeZone: string): number {
+  let moment = Math.floor(after / MINUTE) * MINUTE + MINUTE
+  // A second look, since some clocks are put forward or back by half an hour.
+  for (let look = 0; look < 2; look++)
+    moment += ((minute - new Date(localTime(moment, timeZone)).getUTCMinutes() + 60) % 60) * MINUTE
+  return moment
+}
+
 /** The first run after a moment; null where every date that could be is left out. */
 export function nextRun(schedule: Schedule, after: Date): Date | null {
   const { every, at, time_zone } = schedule
-  const local = localTime(Number(after), time_zone)
-  const today = Math.floor(local / DAY) * DAY
-  const times =
-    every === 'hour'
-      ? Array.from({ length: 24 }, (_, hour) => hour * HOUR + (minutesOf(at) % 60) * MINUTE)
-      : [minutesOf(at) * MINUTE]
+  if (every === 'hour') {
+    let moment = Number(after)
+    for (let hours = 0; hours < (MOST_SKIPPED + 2) * 25; hours++) {
+      moment = nextMinute(moment, minutesOf(at) % 60, time_zone)
+      if (isOn(schedule, localTime(moment, time_zone))) return new Date(afterQuiet(schedule, moment))
+    }
+    return null
+  }
+  const today = Math.floor(localTime(Number(after), time_zone) / DAY) * DAY
   // What was due late yesterday may wait for the end of quiet hours of today.
   for (let days = -1; days < FARTHEST; days++) {
     const date = today + days * DAY
     if (!isOn(schedule, date)) continue
-    for (const time of times) {
-      const moment = afterQuiet(schedule, momentOf(date + time, time_zone))
-      if (moment > Number(after)) return new Date(moment)
-    }
+    const moment = afterQuiet(schedule, momentOf(date + minutesOf(at) * MINUTE, time_zone))
+    if (moment > Number(after)) return new Date(moment)
   }
   return null
 }
