@@ -27,7 +27,8 @@ export abstract class Columns {
   protected name(column: Column, qualified: boolean) {
     if (column.made && isPlain(column.made)) return this.worked(column.made, qualified)
     const id = this.dialect.identifier(column.name)
-    return qualified ? `${this.dialect.identifier(column.table)}.${id}` : id
+    const sql = qualified ? `${this.dialect.identifier(column.table)}.${id}` : id
+    return column.isOutflow ? `-${sql}` : sql
   }
 
   protected time(column: Column, qualified: boolean) {

@@ -31,3 +31,18 @@ export function markMoney({ columns, words }: Table, sign: string): void {
   if ([words, ...columns.map((column) => column.words)].flat().some((word) => CURRENCY.test(word))) return
   for (const column of columns) if (isMoney(column)) column.currency = sign
 }
+
+/** Words of amounts of which a table may have those that went out below zero. */
+const AMOUNT =
+  /^(?:amount|value|total|sum|cost|expense|spend|spending|spent|payment|debit|withdrawal|charge|fee|outflow)$/
+
+/** Marks amounts that are all below zero: of them "the highest" is what most was spent on. */
+export function turnOutflows({ columns }: Table): void {
+  for (const column of columns) {
+    const { numeric, role, min, max, english, words } = column
+    if (!numeric || role !== 'measure' || min === null || max === null || !(Number(min) < 0 && Number(max) <= 0))
+      continue
+    if (!(english ?? words).some((word) => AMOUNT.test(word))) continue
+    Object.assign(column, { isOutflow: true, min: String(-Number(max)), max: String(-Number(min)), values: [] })
+  }
+}

@@ -1,5 +1,5 @@
 import { singular } from '#base/word-forms.ts'
-import { type Form, factorsOf, isMeasure, type Measure, type Output, sameKey } from './form.ts'
+import { type Form, factorsOf, isMeasure, type Key, type Measure, type Output, sameKey } from './form.ts'
 
 export function sameOutput(a: Output, b: Output): boolean {
   if ('key' in a) return 'key' in b && sameKey(a.key, b.key)
@@ -60,10 +60,13 @@ function measureName({ minus, ...measure }: Measure): string {
   return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
 }
 
+/** An amount without its minus is no column of the table. */
+const keyName = ({ grain, column }: Key): string => grain ?? `${column.name}${column.isOutflow ? '_spent' : ''}`
+
 export function outputNames(form: Form): string[] {
   const taken = new Set<string>()
   return form.outputs.map((output) => {
-    let name = 'key' in output ? (output.key.grain ?? output.key.column.name) : measureName(output.measure)
+    let name = 'key' in output ? keyName(output.key) : measureName(output.measure)
     if (isMeasure(output) && output.shown === 'share') name = 'share_percent'
     if (isMeasure(output) && output.shown === 'rate')
       name = output.measure.whole ? `${flat(output.measure.each ?? '')}_percent` : 'percent'

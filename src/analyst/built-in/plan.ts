@@ -7,6 +7,7 @@ import { linkLoosely } from '../planner/link.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { linkSubject } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
+import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
 import { linkStates } from '../planner/states.ts'
 import { ROLE_WEIGHTS } from '../planner/weights.ts'
@@ -16,7 +17,7 @@ import { folded } from '../rules/words.ts'
 import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
-import type { Form } from './form.ts'
+import { columnsOf, type Form, keysOf } from './form.ts'
 import { hasMonthColumns, lex, namedMonths, type Token } from './lex.ts'
 import { adjectiveOf, STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
@@ -32,6 +33,7 @@ import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
 import { tidy } from './tidy.ts'
 import { type ValueIndex, valueIndex } from './value-index.ts'
+import { sayTable } from './wording/nouns.ts'
 
 export type Facts = {
   tables: TableFacts[]
@@ -69,6 +71,12 @@ const namesTable = (mention: Mention) => mention.kind === 'table' && mention.tab
 const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
 /** Profit, and profit as a percentage of revenue: worked out where the catalog has no column of that name. */
 const PROFIT = /\b(?:(?:gross|net|operating|total) )?(?:profits?(?! margin)|(?:profit )?(margins?))\b/g
+
+/** "How much did we spend", "spend by merchant": the money itself, not rows of expenses. */
+const SPENDING =
+  /(?:^| )(?:(?:SUM|what|how much) (?:did|do|does|have|has|was|were|is) (?:[a-z]+ ){0,2}(?:spend|spent|paid)|^spend)(?= (?:EACH|by|on|in|at|for|per|[PGVN]\d)|[ ?.]*$)/g
+const isVerbOfSpending = (tokens: Token[], { start, end, kind, score }: Mention): boolean =>
+  kind === 'table' && end === start + 1 && score < 0.9 && /^(?:spend|spends|spent|spending)$/.test(tokens[start]!.lower)
 
 /** Times that things take are read from two dates, whatever these are called. */
 const TIMES = /^(?:delivery|shipping|shipment|resolution|response)$/
@@ -155,6 +163,21 @@ const sayGuesses = (ledger: Entry[], { base }: Form): string[] =>
       ({ token, kind }) => `I took “${token.text}” to mean ${GUESSES[kind]?.(base) ?? `what is counted in ${base}`}.`,
     )
 
+/** What is told where amounts below zero are shown without their minus. */
+const sayOutflows = (form: Form): string[] =>
+  [
+    ...new Set([
+      ...keysOf(form).map(({ column }) => column),
+      ...measuresOf(form).flatMap(({ of }) => of?.columns ?? []),
+      ...conditionsOf(form).flatMap(columnsOf),
+    ]),
+  ]
+    .filter(({ isOutflow }) => isOutflow)
+    .map(
+      ({ name, table }) =>
+        `Amounts in “${name}” of ${sayTable(table)} are below zero, as money that goes out; I leave out the minus.`,
+    )
+
 /** "compare with last year" after a question without a period: this year and last year. */
 function besideNow(question: string, previous: Form | null): string {
   if (!previous || previous.where.some((condition) => condition.kind === 'period')) return question
@@ -210,7 +233,8 @@ export class Planner {
       isByMonth: hasMonthColumns(this.schema.tables),
     })
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
-    const linked = linkStates({ tokens, mentions }, this.schema, this.facts.now)
+    const named = mentions.filter((one) => !isVerbOfSpending(tokens, one))
+    const linked = linkStates({ tokens, mentions: named }, this.schema, this.facts.now)
     return linkSubject(linked.tokens, linked.mentions, this.schema)
   }
 
@@ -325,6 +349,10 @@ export class Planner {
         understood.push(...text.split(' '))
         return tag
       })
+      .replace(SPENDING, () => {
+        resolver.revenue = true
+        return ` M${n++}`
+      })
       .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => {
         resolver.revenue = true
         return `M${n++}`
@@ -386,7 +414,7 @@ export class Planner {
       form,
       sql,
       ...{ reading: own, score: editing ? followingScore(own) : 0 },
-      assumptions: [...reader.assumptions, ...sayProfit(form), ...sayGuesses(ledger, form)],
+      assumptions: [...reader.assumptions, ...sayProfit(form), ...sayGuesses(ledger, form), ...sayOutflows(form)],
       unknown: missing,
       choices: question === asked ? choices : [],
     }
@@ -432,7 +460,7 @@ export class Planner {
           sql,
           reading,
           score: 0,
-          assumptions: [...notes, ...sayGuesses(ledger, form)],
+          assumptions: [...notes, ...sayGuesses(ledger, form), ...sayOutflows(form)],
           unknown: [],
           choices: [],
         },

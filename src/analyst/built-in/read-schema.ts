@@ -3,7 +3,7 @@ import type { CatalogRelation } from '#catalog/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import { englishName } from '../rules/languages.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
-import { markMoney, signOfCode } from './money.ts'
+import { markMoney, signOfCode, turnOutflows } from './money.ts'
 import type { Column, Edge, Schema, Table } from './schema.ts'
 
 const UNIT = /^(?:inr|usd|eur|gbp|rs|g|kg|mg|lbs?|km|cm|mm|ft|mph|kmh|kwh|mwh|sec|hrs|mins)$/
@@ -71,6 +71,7 @@ export function readSchema(described: TableFacts[], currency = ''): Schema {
     }
     table.columns = facts.columns.map((column) => readColumn(facts, column, tableWords))
     if (sign) markMoney(table, sign)
+    turnOutflows(table)
     return table
   })
   const find = (table: string, column: string) =>

@@ -23,6 +23,8 @@ export type Column = {
   temporal: boolean
   /** Unique and complete: a key of its table. */
   unique: boolean
+  /** Money that went out, which the table has below zero: it is read without the minus. */
+  isOutflow?: true
   /** Sign of the currency of the workspace, where the column is money and says no currency itself. */
   currency?: string
   /** How the column is worked out where no table has it. */

@@ -47,6 +47,14 @@ const TABLES = {
     figure('sessions', { distinct: 90 }),
     figure('bounce_rate', { aggregation: 'average' }),
   ),
+  expenses: plannerOf(
+    'expenses',
+    time('date'),
+    text('merchant'),
+    text('category', 'Rent', 'Food'),
+    figure('amount', { min: '-980', max: '-3' }),
+  ),
+  weather: plannerOf('weather', time('day'), figure('temperature', { min: '-40', max: '-2' })),
   invoices: plannerOf('invoices', text('client', 'Acme', 'Zeta'), figure('amount'), time('sent'), time('paid_on', 30)),
   leases: plannerOf('leases', text('flat'), time('ends_on', 5, '2031-01-01')),
   births: plannerOf('births', time('date'), text('state', 'Ohio', 'Utah'), figure('births')),
@@ -127,3 +135,14 @@ test.each([
     expect(answered(table, question)).not.toMatch(wrong)
   },
 )
+
+test.each([
+  ['expenses', 'spending by category', /sum\(-amount\) AS spending .* ORDER BY spending DESC/],
+  ['expenses', 'how much did we spend on food', /sum\(-amount\).* WHERE category = 'Food'/],
+  ['expenses', 'How much did we spend per month?', /sum\(-amount\).* GROUP BY CAST\(date_trunc\('month'/],
+  ['expenses', 'spend by merchant', /sum\(-amount\).* GROUP BY merchant/],
+  ['expenses', 'expenses over 200', /WHERE -amount > 200/],
+  ['weather', 'highest temperature', /max\(temperature\)/],
+] as [keyof typeof TABLES, string, RegExp][])('%s below zero: %s', (table, question, sql) => {
+  expect(answered(table, question)).toMatch(sql)
+})
