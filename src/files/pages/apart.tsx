@@ -55,7 +55,7 @@ type Apart = NonNullable<FileEntity['dialect']['apart']>
 
 /** Whether any of them would be a row if somebody said so: empty lines and names that come again never are. */
 const hasMore = (apart: Apart | undefined) =>
-  apart !== undefined && (apart.totals > 0 || apart.sample.some(({ reason }) => /note|record/.test(reason)))
+  apart !== undefined && (apart.totals > 0 || apart.sample.some(({ reason }) => /note|record|heading/.test(reason)))
 
 function titleOf({ rows, totals }: Apart): string {
   const others = rows - totals

@@ -52,6 +52,8 @@ test.each([
   ['a first row that is only called so', 'fund,assets,fee\nTotal,99,6\na,10,1\nb,20,2\nc,30,3', []],
   ['what a word of the table means', 'case,pulse,temp\n1,90,36.5\n2,N/V,37\n3,80,36\nN/V: not taken,,', [5]],
   ['a text where the rows have numbers', 'case,pulse,ward\n1,90,a\n2,85,b\n3,80,c\nCut-off 9 pm,,', [5]],
+  ['headings of rows', 'item,n,price\nFruit,,\napple,1,2\npear,2,3\nRoots,,\nleek,3,4\nbeet,4,5', [2, 5]],
+  ['rows of which nothing else is known', 'item,n,price\napple,1,2\npear,,\nleek,3,4\nbeet,,\nkale,5,6', []],
   ['a row of which nothing else is known', 'name,pulse,temp\nAda,90,36.5\nBob,85,37\nEve,80,36\nCid,,', []],
 ])('lines apart: %s', (_, text, expected) => expect(apartLines(text)).toEqual(expected))
 

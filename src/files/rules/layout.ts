@@ -6,6 +6,7 @@ import { type GridRow, saysTotal, TotalFinder } from './totals.ts'
 const REPEATS = 'The row repeats the names of the columns.'
 const EMPTY = 'The row is empty.'
 const NOTE = 'The row is a note below the table.'
+const HEADING = 'The row is a heading of the rows below it.'
 const REMARK = 'The row is a remark.'
 const RULE = 'The row is a line below names.'
 const TITLE = 'The row is a title above names that come again.'
@@ -101,6 +102,7 @@ function linesApart(
     }
   if (!noted) return apart
   for (const { line } of signedBelow(body, apart, plans)) apart.set(line, NOTE)
+  for (const { line } of headingsWithin(body, apart, plans)) apart.set(line, HEADING)
   let gap = false
   const below: GridRow[] = []
   const count = body.filter(({ line }) => !apart.has(line)).length
@@ -133,6 +135,27 @@ function linesApart(
   for (const { line } of below.slice(0, from)) apart.set(line, NOTE)
   return apart
 }
+
+/**
+ * Rows that name those below them in the first column and hold nothing else: the first of all is one, others stand between rows that hold
+ * most of their values, and the last row is none.
+ */
+function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
+  const rows = body.filter(({ line }) => !apart.has(line))
+  const count = ({ cells }: GridRow) => cells.filter(isFilled).length
+  const headings = rows.filter((row) => count(row) === 1 && isFilled(row.cells[0]) && isText(row.cells[0]!))
+  const others = rows.filter((row) => !headings.includes(row))
+  const areBetween = rows.every((row, at) => !headings.includes(row) || others.includes(rows[at + 1]!))
+  const isSure =
+    plans.length > 2 &&
+    headings.length >= LEAST_HEADINGS &&
+    headings[0] === rows[0] &&
+    areBetween &&
+    others.length >= 2 * headings.length &&
+    others.every((row) => 2 * count(row) > plans.length)
+  return isSure ? headings : []
+}
+const LEAST_HEADINGS = 2
 
 /**
  * The rows below the last gap where words stand in columns of figures or days and no value does: who made the table, and who agreed to it.

@@ -172,7 +172,9 @@ function aligned(lines: string[]): Cells | null {
   const [longest] = parts.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))
   if (!longest || parts.length < 2 || longest[1] - longest[0] < LEAST_NARROW) return null
   const cells = alignedIn(lines.slice(...longest))
-  return cells && lines.map((line, at) => cells[at - longest[0]] ?? (line.trim() === '' ? null : [line.trim()]))
+  const isWithin = (at: number) => at >= longest[0] && at < longest[1]
+  const saying = (line: string) => (line.trim() === '' || RULE.test(line) ? null : [line.trim()])
+  return cells && lines.map((line, at) => (isWithin(at) ? cells[at - longest[0]]! : saying(line)))
 }
 
 /** Columns of fixed width, with blanks between them in each line. */

@@ -75,7 +75,7 @@ export const TOTAL = [
 
 /** How their mean is called. */
 export const MEAN = [
-  'averages?|avg\\.?|mean|arithmetic mean|durchschnitt|mittelwert|mittel|moyenne|moy\\.?|promedio|prom\\.?|media|média|gemiddelde?|gem\\.?',
+  'ø|⌀|x̄|averages?|avg\\.?|mean|arithmetic mean|durchschnitt|mittelwert|mittel|moyenne|moy\\.?|promedio|prom\\.?|media|média|gemiddelde?|gem\\.?',
   'medel|medelvärde|snitt|gjennomsnitt|gennemsnit|snit|keskiarvo|keskmine|vidējais|vidurkis',
   'średnia|średnio|průměr|priemer|átlag|medie|prosjek|prosek|povprečje|средно',
   'среднее|в среднем|середнє|μέσος όρος|ortalama|المتوسط|متوسط|ממוצע|औसत|平均|平均値|平均值|均值|평균|ค่าเฉลี่ย|trung bình|rata-rata',
