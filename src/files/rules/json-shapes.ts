@@ -12,6 +12,8 @@ const LEAST_AT_ROOT = 2
 const LEAST_WITHIN = 3
 /** Such objects have on average more than this share of all of their keys. */
 const LEAST_ALIKE = 0.5
+/** Values in each list of columns within an object that are no lists of its row. */
+const LEAST_LISTED = 3
 const LONGEST_BESIDE = 60
 const NAME_KEYS = ['name', 'field', 'fieldName', 'column', 'id', 'key', 'title', 'label']
 
@@ -104,7 +106,17 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
   const columns = entries.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
   if (columns.length === entries.length && columns.length > 1) return rowsOfColumns(columns)
   const objects = entries.filter((entry): entry is [string, JsonRow] => isObject(entry[1]))
-  if (objects.length < entries.length || objects.length < least) return null
+  // What holds columns as lists is a table of its own, beside what says their units.
+  const isTable = ([, object]: [string, JsonRow]) => {
+    const lists = Object.values(object)
+    return (
+      Array.isArray(lists[0]) &&
+      lists[0].length >= LEAST_LISTED &&
+      lists.every(Array.isArray) &&
+      rowsOf(object, 1) !== null
+    )
+  }
+  if (objects.length < entries.length || objects.length < least || objects.some(isTable)) return null
   const keys = [...new Set(objects.flatMap(([, object]) => Object.keys(object)))]
   const held = objects.reduce((sum, [, object]) => sum + Object.keys(object).length, 0)
   if (held <= LEAST_ALIKE * keys.length * objects.length) return null

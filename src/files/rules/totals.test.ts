@@ -35,6 +35,11 @@ describe('rows that add up others', () => {
       ['2024-01-02,a,x,-5', '2024-01-03,b,y,7', '2024-01-04,c,z,-1', '2024-01-05,d,w,-3', 'Left on 31 January,,,99'],
       [5],
     ],
+    [
+      'quarters among their months',
+      ['Jan,1,9', 'Feb,2,8', 'Mar,4,1', 'Q1,7,18', 'Apr,1,1', 'May,2,2', 'Jun,3,3', 'Q2,6,6'],
+      [4, 8],
+    ],
     ['the mean', ['a,80,70', 'b,90,60', 'Average,85,65'], [3]],
     [
       'a word at the foot where a day is missing',

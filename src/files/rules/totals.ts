@@ -1,6 +1,7 @@
 import type { ColumnPlan } from './column-type.ts'
 import { saysNothing } from './missing-words.ts'
 import { undresser } from './number-dress.ts'
+import { periodOf } from './period.ts'
 import { GREATEST, LEAST, MEAN, STATISTIC, TOTAL } from './total-words.ts'
 
 /** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
@@ -127,7 +128,7 @@ export class TotalFinder {
     const texts = cells.filter((cell, index) => !figures[index] && cell.trim() !== '' && isTold(cell, index))
     const named = cells.filter((cell, index) => this.plans[index]?.kind === 'text' && cell.trim() !== '')
     if (texts.length === 1 && this.isExtreme(texts[0]!, at, figures)) return IS_STATISTIC
-    const label = labelOf(texts)
+    const label = labelOf(texts) ?? this.longer(texts, cells)
     if (at.length === 0) {
       // "Total;;": its sums were never filled in, or were lost.
       if (label?.whole && texts.length === 1 && this.total.rows >= LEAST_ROWS && this.lacking(cells) >= LEAST_LACKING)
@@ -195,6 +196,16 @@ export class TotalFinder {
       const matched = this.total.rows - mark.rows >= LEAST_ROWS ? this.matches(mark, at, figures, null) : 0
       return matched > 1 && matched * 2 >= at.length
     })
+  }
+
+  /** What a row says that names a longer period than the one above it does: Q1 below March. */
+  private longer([text, other]: string[], cells: readonly string[]): Label | null {
+    if (text === undefined || other !== undefined) return null
+    const above = this.above[cells.indexOf(text)] ?? ''
+    const [own, part] = [text, above].map((name) =>
+      LENGTHS.findIndex((units) => units.includes(periodOf(name)?.unit ?? '')),
+    )
+    return part! >= 0 && own! > part! ? { text, whole: true, mean: false, reason: ADDS_UP } : null
   }
 
   /** Whether a row called so holds the least, or the greatest, of each column of figures: of several, since people are called Max, too. */
@@ -276,6 +287,9 @@ function labelOf(texts: string[]): Label | null {
   const reason = isMean ? IS_MEAN : statistic.test(bare) ? IS_STATISTIC : ADDS_UP
   return { text, whole: whole.test(bare), mean: isMean, reason }
 }
+
+/** Units of periods, the shortest first. */
+const LENGTHS = [['month', 'month_of_year'], ['quarter', 'quarter_of_year'], ['year']]
 
 type Figure = { value: number; decimals: number }
 
