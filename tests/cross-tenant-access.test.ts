@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { agentContent } from '#agents/rules/agent.ts'
 import * as webhooks from '#billing/webhooks.ts'
+import type { Filter } from '#canvases/rules/filter.ts'
 import {
   agents,
   apiKeys,
@@ -33,6 +34,8 @@ import { payingAs } from './support/buyer.ts'
 import { join, leave, newPlace, type Person, type Place, signUp, userCtx } from './support/people.ts'
 import type { TestWorld } from './support/world.ts'
 import { testApp, testWorld } from './support/world.ts'
+
+const SECRET_FILTER: Filter = { id: 'secret', name: 'Secret', kind: 'values', places: [], except: [] }
 
 /**
  * Every address with an id, taken from the route table: guests and members of another organization learn nothing, a new route is swept
@@ -247,7 +250,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
   const canvas = inserted(
     await world.db
       .insert(canvases)
-      .values({ ...people, workspaceId, name: 'Secret', tabs })
+      .values({ ...people, workspaceId, name: 'Secret', tabs, filters: [SECRET_FILTER] })
       .returning(),
   )
   const block = inserted(
@@ -405,6 +408,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     messageId: message.id,
     canvasId: canvas.id,
     blockId: block.id,
+    filterId: SECRET_FILTER.id,
     versionId: version.id,
     watchId: watch.id,
     webhookId: webhook.id,

@@ -54,7 +54,8 @@ export async function valuesFor(
       return column ? [{ table: place.table, column: column.name }] : []
     })
     .slice(0, MOST_TABLES)
-  if (places.length === 0) throw notFound('Column')
+  if (places.length === 0)
+    throw new AppError('unprocessable', 'The columns of this filter are not there any more. Change the filter.')
   const each = places.map(
     ({ table, column }) =>
       `SELECT CAST(${identifier(column)} AS VARCHAR) AS value, count(*) AS n FROM ${identifier(table)} GROUP BY 1`,

@@ -164,6 +164,7 @@ function fromOf(node: Node, tables: PushTable[], dialect: Dialect, sources: Sour
     const schema = table.schema ? `${dialect.identifier(table.schema)}.` : ''
     return `${schema}${dialect.identifier(table.table)} AS ${dialect.identifier(alias)}`
   }
+  if (node.type === 'SUBQUERY') return someRowsOf(node, tables, dialect, sources)
   if (node.type !== 'JOIN' || node.ref_type !== 'REGULAR' || !['INNER', 'LEFT'].includes(String(node.join_type)))
     give('join')
   const left = fromOf(node.left as Node, tables, dialect, sources)
@@ -173,6 +174,28 @@ function fromOf(node: Node, tables: PushTable[], dialect: Dialect, sources: Sour
   if (notEmpty(node, 'using_columns') || before === sources.length || !node.condition) give('using')
   const on = plainCondition(new Expressions(dialect, sources), node.condition as Node)
   return `${left} ${node.join_type} JOIN ${right} ON ${on}`
+}
+
+/** A table with only the rows that meet a condition: `(SELECT * FROM t WHERE …) AS t`. */
+function someRowsOf(node: Node, tables: PushTable[], dialect: Dialect, sources: Source[]): string {
+  const select = (node.subquery as Node).node as Node
+  const [item, ...others] = (select.select_list as Node[] | undefined) ?? []
+  const isWhole = item?.class === 'STAR' && others.length === 0 && !item.relation_name && !item.columns && !item.expr
+  const rest = ['exclude_list', 'replace_list', 'rename_list', 'qualified_exclude_list']
+  if (!isWhole || rest.some((key) => notEmpty(item, key)) || notEmpty(node, 'column_name_alias')) give('subquery')
+  const cuts = ['modifiers', 'group_expressions', 'group_sets', 'having', 'qualify', 'sample']
+  const from = select.from_table as Node | undefined
+  const isCut = cuts.some((key) => notEmpty(select, key)) || notEmpty(select.cte_map, 'map')
+  if (isCut || !select.where_clause || from?.type !== 'BASE_TABLE') give('subquery')
+  const inner: Source[] = []
+  const table = fromOf(from as Node, tables, dialect, inner)
+  const [source] = inner as [Source]
+  const where = plainCondition(new Expressions(dialect, inner), select.where_clause as Node)
+  const alias = String(node.alias || source.alias)
+  if (sources.some((one) => one.alias.toLowerCase() === alias.toLowerCase())) give('alias')
+  sources.push({ ...source, alias })
+  const columns = source.table.columns.map(({ name }) => dialect.identifier(name)).join(', ')
+  return `(SELECT ${columns} FROM ${table} WHERE ${where}) AS ${dialect.identifier(alias)}`
 }
 
 const notEmpty = (node: unknown, key: string): boolean => {
