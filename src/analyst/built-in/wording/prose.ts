@@ -39,7 +39,10 @@ export function proseOf(form: Form, result: RunSqlSuccess): string {
   if (!result.rows.length) return `The result has ${counted(result.row_count, 'row')}.`
   if (!told.measures.length) return listing(told)
   if (!told.keys.length) return totals(told)
-  return [proseOfDates(told) ?? proseOfMade(form, result) ?? groups(told), ...whole(told)].join(' ')
+  // A name may end with a stop of its own.
+  return [proseOfDates(told) ?? proseOfMade(form, result) ?? groups(told), ...whole(told)]
+    .join(' ')
+    .replace(/\.\.(?= |$)/g, '.')
 }
 
 /** "In total: ₹11,068,369.43.", where the whole was asked for beside its parts. */
