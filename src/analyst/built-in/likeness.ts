@@ -75,7 +75,7 @@ function likeness(a: string, b: string): number {
   if (a.length > 5 && b.length > 5 && similarity(a, b) >= 0.82) return 0.6
   if (a.length > 3 && b.length > a.length && b.endsWith(a)) return 0.56
   // Abbreviations: "dept" for department, "desc" for description, "num" for number.
-  if (b.length >= 3 && a.length > b.length + 2 && a.startsWith(b)) return 0.55
+  if (b.length >= 3 && b !== 'per' && a.length > b.length + 2 && a.startsWith(b)) return 0.55
   return 0
 }
 

@@ -69,6 +69,16 @@ function pairIn(where: Condition[], question: string): Pair | null {
   return null
 }
 
+const COMPARES = /\b(?:compare[ds]?|comparing|comparison|vs|versus)\b/i
+
+/** Whether a question compares two values, and the query has one figure for both. */
+export const mixesCompared = ({ where, outputs, group }: Form, question: string): boolean =>
+  COMPARES.test(question) &&
+  group.length === 0 &&
+  outputs.length === 1 &&
+  outputs.every((one) => isMeasure(one) && !one.measure.minus && one.shown === 'value') &&
+  pairIn(where, '') !== null
+
 /** Whether a question asks for a difference between two values that the query names, and the query tells none. */
 export const lacksDifference = (form: Form, question: string): boolean =>
   DIFFERENCE.test(question) &&

@@ -3,7 +3,7 @@ import { path } from '../built-in/join.ts'
 import { type Column, isId, monthNumber, nameColumns, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
-import { isFigure, isGrid } from './rows.ts'
+import { isFigure, isGrid, isTime } from './rows.ts'
 import { timeParts } from './spans.ts'
 
 /** What stands beside figures is grouped by. */
@@ -183,6 +183,9 @@ function partOf(draft: Draft): Condition {
   // "Of the freelancers turned out bad", but "of sunny days in Seattle".
   const isScope = /^(?:in|at|on|for|from|among|amongst|within|during|by)$/.test(wordBefore(draft, place(last)))
   const parts = first === last ? [first] : isScope ? [first, last] : [last, first]
+  // "The share of Asia in 2007" is of all that was then.
+  const isOfTime = (one: Condition) => one.kind === 'period' || columnsOf(one).some(isTime)
+  parts.sort((a, b) => Number(isOfTime(a)) - Number(isOfTime(b)))
   const part = draft.either('part', parts, 0.7)
   if (part.kind === 'extreme') unfit()
   form.where = form.where.filter((one) => one !== part)

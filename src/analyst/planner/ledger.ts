@@ -289,6 +289,7 @@ function isDoneWith(tokens: Token[], at: number, { signs, columns }: Read): bool
       isThan(tokens[at + 1]?.lower) === true &&
       signs.has('compared')
     )
+  if (lower === 'many' && [...columns].some(({ made }) => made?.kind === 'span')) return true
   if (lower === 'over' && /^ (?:the |all )*(?:years?|time|months?)/.test(textAfter(tokens, at)))
     return [...columns].some((column) => column.temporal || column.words.includes('year'))
   return isThan(lower) === true && signs.has('either') && signs.has('grouped')

@@ -11,7 +11,7 @@ import {
 import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
-import { lacksDifference } from './differences.ts'
+import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
@@ -34,10 +34,12 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     conditionsOf(form).every(comparesSizes) &&
     !conditionsOf(form).some(isOfItself) &&
     !isEmpty(form.where) &&
+    !form.where.some(isFar) &&
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
     !lacksDifference(form, question) &&
     !(/^\s*who\b/i.test(question) && isOfFigures(form)) &&
+    !mixesCompared(form, question) &&
     !isRankedByParts(form, question, schema) &&
     !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
@@ -64,9 +66,7 @@ const GROUPS =
   /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
 /** Whether rows are counted for each figure of a column. */
 const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
-  [...group, ...order.flatMap(({ by }) => ('key' in by && group.length > 0 ? [by.key] : []))].some(
-    ({ column, grain }) => !grain && !column.made && isFigure(column),
-  ) &&
+  group.some(({ column, grain }) => !grain && !column.made && isFigure(column)) &&
   [...outputs, ...order.map(({ by }) => by)].some(
     (one) => isMeasure(one) && one.measure.fn === 'count' && !one.measure.of,
   )
@@ -141,6 +141,18 @@ const comparesSizes = (one: Condition): boolean => {
   const isSize = 'operator' in one ? one.operator !== '=' && one.operator !== '<>' : one.kind === 'between'
   const isEnd = one.kind === 'extreme' && (one.fn === 'max' || one.fn === 'min')
   return !(isSize || isEnd) || columnsOf(one).every(hasSize)
+}
+
+/** So many times as large as all figures of a column is a size of something else: "under 100,000" says nothing of ages. */
+const FAR = 10
+const isFar = (one: Condition): boolean => {
+  if (one.kind !== 'compare' || typeof one.value !== 'number' || !one.column.numeric) return false
+  const { min, max } = one.column
+  return (
+    min !== null &&
+    max !== null &&
+    Math.abs(one.value) > FAR * Math.max(Math.abs(Number(min)), Math.abs(Number(max)), 1)
+  )
 }
 
 /** Whether conditions that must all hold leave no figure of a column. */
