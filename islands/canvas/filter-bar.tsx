@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
 import { useRef, useState } from 'react'
 import { LIMITS } from '#canvases/rules/board.ts'
-import type { Filter, FilterKind, FilterValue, FilterValues } from '#canvases/rules/filter.ts'
-import { filtersText } from '#canvases/rules/filter.ts'
+import type { Filter, FilterKind, FilterValue } from '#canvases/rules/filter.ts'
+import type { FilterValues } from '#canvases/rules/filter-address.ts'
+import { filtersText } from '#canvases/rules/filter-address.ts'
 import { filterName, valueWords } from '#canvases/rules/filter-words.ts'
 import { Icon, IconButton } from '../chat/icon.tsx'
 import { Problem } from '../kit/parts.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CanvasJson } from '#canvases/rules/answers.ts'
-import { type FilterValues, filtersQuery, filtersText, temporaryPlace } from '#canvases/rules/filter.ts'
+import { type FilterValues, filtersQuery, filtersText, temporaryPlace } from '#canvases/rules/filter-address.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
 import * as calls from './calls.ts'

@@ -4,7 +4,8 @@ import { newId } from '#base/ids.ts'
 import { auditEvents, canvasComments, mails } from '#db/schema/index.ts'
 import { type App, call, join, leave, newPlace, type Person, type Place, signUp } from '../../tests/support/people.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import { type CommentJson, mentionsIn } from './rules/comment.ts'
+import type { CommentJson } from './rules/comment.ts'
+import { mentionsIn } from './rules/mention.ts'
 
 /** What members say of the blocks of a board. */
 let world: TestWorld

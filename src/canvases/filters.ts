@@ -12,15 +12,8 @@ import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { blocks, type CanvasCtx } from './canvases.ts'
 import { type Block, statementsOf } from './rules/block.ts'
-import {
-  conditionsOf,
-  type Filter,
-  type FilterValue,
-  kindsFor,
-  type Place,
-  readFilters,
-  temporaryPlaces,
-} from './rules/filter.ts'
+import { conditionsOf, type Filter, type FilterValue, kindsFor, type Place } from './rules/filter.ts'
+import { readFilters, temporaryPlaces } from './rules/filter-address.ts'
 import { withRows } from './rules/filtered.ts'
 import { proposedPlaces } from './rules/propose.ts'
 

@@ -13,3 +13,7 @@ export const LIMITS = {
   /** Characters of the address that holds a picture. */
   image: 400_000,
 }
+/** How long a link works, in days. */
+export const LINK_DAYS = { usual: 30, most: 365 }
+/** What a password of a link needs; only ten may be tried in an hour. */
+export const PASSWORD = { least: 8, most: 200 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { moment } from '#base/answer.ts'
+import { LONGEST_COMMENT } from './mention.ts'
 
 /** Comments of a board. */
 export const MOST_COMMENTS = 2_000
-export const LONGEST_COMMENT = 4_000
 const MOST_MENTIONS = 20
 
 const text = z.string().trim().min(1, 'Write a comment.').max(LONGEST_COMMENT)
@@ -40,11 +40,3 @@ export const comment = z.object({
     .describe('`end`: resolve and delete it, which owners of the workspace may as well.'),
 })
 export type CommentJson = z.infer<typeof comment>
-
-/** A text cut at the names of those who are mentioned in it, the longest first. */
-export function mentionsIn(text: string, names: string[]): { text: string; isMention: boolean }[] {
-  const marks = names.map((name) => `@${name}`).toSorted((a, b) => b.length - a.length)
-  if (marks.length === 0) return [{ text, isMention: false }]
-  const pieces = text.split(new RegExp(`(${marks.map((mark) => RegExp.escape(mark)).join('|')})`))
-  return pieces.filter(Boolean).map((piece) => ({ text: piece, isMention: marks.includes(piece) }))
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment } from '#base/answer.ts'
 import { LIMITS } from './board.ts'
-import { filtersText, temporaryId } from './filter.ts'
+import { filtersText, temporaryId } from './filter-address.ts'
 
 /** A token may say that it ends at most so many seconds from now: what can be shown for longer is a link. */
 export const LONGEST_TOKEN = 24 * 60 * 60

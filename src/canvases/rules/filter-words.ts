@@ -1,6 +1,7 @@
 import { dayText, exactText } from '#base/format.ts'
 import { spoken } from '#query/rules/chart.ts'
-import { type Filter, type FilterValue, temporaryPlace } from './filter.ts'
+import type { Filter, FilterValue } from './filter.ts'
+import { temporaryPlace } from './filter-address.ts'
 
 /** What a filter is called: one that no board keeps by its column. */
 export const filterName = (kept: Filter[], id: string): string =>

@@ -6,18 +6,10 @@ import type { Table } from '#analyst/rules/chips/query.ts'
 import { treeOf } from '#analyst/statements.ts'
 import type { Node } from '#query/rules/need.ts'
 import { cases } from '../../../tests/support/properties.ts'
-import {
-  conditionsOf,
-  daysOf,
-  type Filter,
-  type FilterValue,
-  filtersQuery,
-  filtersText,
-  kindsFor,
-  readFilters,
-  temporaryId,
-} from './filter.ts'
+import { conditionsOf, type Filter, type FilterValue, kindsFor } from './filter.ts'
+import { filtersQuery, filtersText, readFilters, temporaryId } from './filter-address.ts'
 import { withRows } from './filtered.ts'
+import { daysOf } from './relative-days.ts'
 
 const filter = (id: string, kind: Filter['kind']): Filter => ({ id, name: id, kind, places: [], except: [] })
 const KNOWN = [

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { filtersQuery } from './answers.ts'
+import { LINK_DAYS, PASSWORD } from './board.ts'
 
-/** How long a link works, in days. */
-export const LINK_DAYS = { usual: 30, most: 365 }
 /** Links of a board that work at a time. */
 export const MOST_LINKS = 20
-/** What a password of a link needs; only ten may be tried in an hour. */
-export const PASSWORD = { least: 8, most: 200 }
 
 export const newLink = filtersQuery.extend({
   expires_in_days: z

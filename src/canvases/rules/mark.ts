@@ -5,7 +5,9 @@ import { allOf, conjuncts, nodes, STAR, selecting } from '#analyst/rules/joins/t
 import { AppError } from '#base/errors.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
-import { type Filter, type FilterValue, kindsFor, type Place, periodOf, temporaryId } from './filter.ts'
+import { type Filter, type FilterValue, kindsFor, type Place } from './filter.ts'
+import { temporaryId } from './filter-address.ts'
+import { periodOf } from './relative-days.ts'
 
 /** Cells of a row of a result that somebody points at, by the names of their columns. */
 export type Cells = Record<string, Cell>

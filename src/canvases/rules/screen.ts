@@ -1,5 +1,5 @@
 import type { CanvasJson } from './answers.ts'
-import type { FilterValues } from './filter.ts'
+import type { FilterValues } from './filter-address.ts'
 
 /** What the page of a canvas starts from. */
 export type CanvasScreen = {
