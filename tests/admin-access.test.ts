@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { ADMIN_ROLES, type AdminRole, holds } from '#auth/rules/admin-role.ts'
 import { newId } from '#base/ids.ts'
 import { users } from '#db/schema/index.ts'
-import { call, fillPath, join, newPlace, type Person, signUp } from './support/people.ts'
+import { call, fillPath, isForGuests, join, newPlace, type Person, signUp } from './support/people.ts'
 import { testApp, testWorld } from './support/world.ts'
 
 /** Every route with its guard, as the golden table shows them: what is new is tested without being named here. */
@@ -40,8 +40,7 @@ test('guests are sent to sign in wherever a guard asks for somebody', async () =
   const app = await testApp()
   const open: string[] = []
   for (const { method, path, guard } of await routes()) {
-    // Who holds a link or a token of a board needs no account; whoever does not is told that there is nothing.
-    if (/^(?:anyone|visitor|holdsLink|holdsToken)$/.test(guard)) continue
+    if (isForGuests(guard)) continue
     const answer = await app.request(fillPath(path, 'x'), { method })
     const sent = answer.status === 302 && answer.headers.get('location')?.startsWith('/login')
     if (isApi(path) ? answer.status !== 401 : !sent) open.push(`${method} ${path}: ${answer.status}`)

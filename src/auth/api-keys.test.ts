@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { apiKeys, auditEvents, users } from '#db/schema/index.ts'
-import { call, fillPath, form, json, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { call, fillPath, form, isForGuests, json, newPlace, type Person, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { neededScope, SCOPE_NAMES, type Scope } from './rules/api-key.ts'
 
@@ -114,7 +114,7 @@ test('every route asks a key for the scope that the rules name; signing in, keys
   const wrong: string[] = []
   for (const { method, path, handler } of app.routes) {
     const guard = handler.name.split(' -> ')[0]
-    if (method === 'ALL' || guard === 'anyone' || guard === 'visitor') continue
+    if (method === 'ALL' || isForGuests(guard)) continue
     const address = fillPath(path, 'no-such-thing')
     const needed = neededScope(method, address)
     const refused = async (headers: Record<string, string>) => {

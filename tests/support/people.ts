@@ -127,3 +127,7 @@ export const fillPath = (path: string, id: string): string =>
     .replace(/:folder\{.*?\}/, `workspace_${/^[0-9a-f-]+$/.test(id) ? id : '0'}`)
     .replace(/:\w+/g, 'no-such-thing')
     .replace('*', 'x')
+
+/** Whether a guard lets in who has no account: everybody, or who holds a link or a token of a board and is told otherwise that there is nothing. */
+export const isForGuests = (guard: string | undefined): boolean =>
+  /^(?:anyone|visitor|holdsLink|holdsToken)$/.test(guard ?? '')

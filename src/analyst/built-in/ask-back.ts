@@ -1,7 +1,6 @@
 import { columnsUsed } from '../planner/features.ts'
 import { boundReadings, leftOver, type Offer, plausible } from '../planner/readings.ts'
 import { confidenceOf, isAnswered, PROBABLE } from '../planner/score.ts'
-import { THRESHOLDS } from '../planner/weights.ts'
 import type { ToolInputs } from '../rules/tools.ts'
 import { type Choice, insteadOf, whichOne, whichTable } from './clarify.ts'
 import { byWhich } from './criterion.ts'
@@ -32,10 +31,8 @@ export function questionBack(
       offers: instead,
       least: 2,
     }
-  // What is all but sure is asked about a value that a word is near to, but not about a column.
-  const isFirm = isRead && plan.score >= THRESHOLDS.sure
-  // Nor is what is probable: it is answered with its doubt told, and what else may be meant stands beside it.
-  if (isRead && plan.score >= PROBABLE) return null
+  // What is probable is asked about a value that a word is near to, but not about a column: it is answered with its doubt told.
+  const isFirm = isRead && plan.score >= PROBABLE
   const bound = boundReadings(question, plan, previous, planner, isFirm)
   const [first] = bound
   if (!first) return isRead || isFollowing(plan) ? null : whichReading(question, plan, planner)

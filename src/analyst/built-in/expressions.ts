@@ -47,7 +47,8 @@ export abstract class Expressions extends Columns {
   }
 
   private literal(column: Column, value: string | number | boolean) {
-    const plain = typeof value === 'boolean' || (typeof value === 'number' && column.numeric)
+    const isTruth = typeof value === 'boolean' || (column.type === 'BOOLEAN' && /^(?:true|false)$/.test(String(value)))
+    const plain = isTruth || (typeof value === 'number' && column.numeric)
     return plain ? String(value) : this.dialect.text(String(value))
   }
 

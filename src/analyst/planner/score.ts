@@ -42,7 +42,7 @@ const lacksSubject = (ledger: Entry[]): boolean =>
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')
   if (content.length === 0 || lacksSubject(ledger)) return true
-  if (score >= CLEAR) return false
+  if (score >= CLEAR && !ledger.some(isOpen)) return false
   return read ? firmness < FIRM : score < PROBABLE && content.filter(isOpen).length > MOST_OPEN * content.length
 }
 
