@@ -99,7 +99,7 @@ export function Drawer(props: Props) {
         <form method="post" action={href(urls.messageRerun, { id: answerId })} target="_blank" rel="noopener">
           <input type="hidden" name="result" value={result.id} />
           <Button look="quiet small" type="submit" title="Run it again now, and see what changed since">
-            Ask again
+            What changed?
           </Button>
         </form>
         <ExportMenu result={result} title={result.title} chart={chart} />

@@ -214,7 +214,12 @@ describe('the frame around the menus', () => {
     await page.locator('.user > summary').click()
     const badge = page.locator('.user [data-invitations]')
     await badge.getByText('1', { exact: true }).waitFor()
-    expect(await badge.evaluate((it) => getComputedStyle(it).backgroundColor)).toMatch(/^rgb\(20\d, 42, 30\)$/)
+    // Colours of the other scheme come a moment after it.
+    await page.waitForFunction(() =>
+      /^rgb\(20\d, 42, 30\)$/.test(
+        getComputedStyle(document.querySelector('.user [data-invitations]')!).backgroundColor,
+      ),
+    )
     await check('user menu')
     await page.setViewportSize(SMALL)
     await page.locator('.mobile > summary').click()

@@ -139,6 +139,7 @@ test('a click on a mark filters by it, and shows the rows behind it', async () =
   await orders.locator('td', { hasText: 'South' }).first().dblclick()
   await dialog().getByRole('button', { name: 'Filter by Region: South' }).click()
   await page.waitForURL(/\?filters=region:South/)
+  await orders.getByText('Filtered by Region').waitFor()
   await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
   await orders.getByRole('grid').focus()
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
@@ -155,6 +156,8 @@ test('a click on a mark filters by it, and shows the rows behind it', async () =
   await filters().getByLabel('From').fill('2026-02-01')
   await filters().getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(/ordered-on:2026-02-01\.\./)
+  const revenue = page.getByRole('article', { name: 'Revenue', exact: true })
+  await revenue.getByText('Filtered by Region, Ordered on').waitFor()
   await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
 })
 

@@ -41,7 +41,7 @@ test('a click runs the statement of an answer again, and says which cells change
   await putTrips(40)
   await page.getByRole('article', { name: 'Answer' }).last().locator('.number-bound').first().click()
   const opened = page.waitForEvent('popup')
-  await page.locator('#results').getByRole('button', { name: 'Ask again' }).click()
+  await page.locator('#results').getByRole('button', { name: 'What changed?' }).click()
   const again = await opened
   await again.getByText('2 rows changed').waitFor()
   expect(await again.locator('del').allTextContents()).toEqual(['32', '30'])

@@ -14,7 +14,7 @@ export const FIRM = 0.45
 /** Nor is what was composed where so many of its words are left over, unless it is as probable as that. */
 const MOST_OPEN = 0.34
 export const PROBABLE = 0.6
-/** What is as probable as that is answered, however it was read. */
+/** What is as probable as that and leaves no word over is answered, however firmly the passes read it. */
 const CLEAR = 0.75
 /** What leaves a word over is answered with only where it is right more often than not. */
 const EVEN = 0.5
