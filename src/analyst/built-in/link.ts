@@ -20,6 +20,12 @@ export type Mention = {
 
 const LONGEST = 6
 
+/** Links with others in place of those that they overlap, in the order of the question. */
+export const replacing = (mentions: Mention[], added: Mention[]): Mention[] =>
+  [...mentions.filter((one) => !added.some(({ start, end }) => one.start < end && start < one.end)), ...added].toSorted(
+    (a, b) => a.start - b.start,
+  )
+
 const exact = new WeakMap<Schema, Set<string>>()
 
 /** Every name of a schema as one string without blanks: what a span that begins or ends with grammar must equal. */

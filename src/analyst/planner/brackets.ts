@@ -1,5 +1,5 @@
 import type { Token } from '../built-in/lex.ts'
-import type { Mention } from '../built-in/link.ts'
+import { type Mention, replacing } from '../built-in/link.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
 
 /** From a number to another; null where there is no end. */
@@ -98,9 +98,5 @@ export function linkBrackets({ tokens, mentions }: Linked, schema: Schema): Link
       break
     }
   }
-  const isCovered = (one: Mention) => found.some(({ start, end }) => one.start < end && start < one.end)
-  return {
-    tokens,
-    mentions: [...mentions.filter((one) => !isCovered(one)), ...found].toSorted((a, b) => a.start - b.start),
-  }
+  return { tokens, mentions: replacing(mentions, found) }
 }

@@ -1,6 +1,6 @@
 import { nameWords } from '#base/stems.ts'
 import type { Token } from '../built-in/lex.ts'
-import type { Mention } from '../built-in/link.ts'
+import { type Mention, replacing } from '../built-in/link.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
 import { isShortFor } from './abbreviations.ts'
 import { linkBrackets } from './brackets.ts'
@@ -255,11 +255,7 @@ function withNumbers({ tokens, mentions }: Linked, { tables }: Schema): Linked {
     const place = isOrdinal ? { start: at - 1, end: at + 1 } : { start: at, end: at + 2 }
     return columns.length === 0 ? [] : [{ ...place, score: 1, kind: 'column', tables: [], columns, values: [] }]
   })
-  const isCovered = (one: Mention) => found.some(({ start, end }) => one.start < end && start < one.end)
-  return {
-    tokens,
-    mentions: [...mentions.filter((one) => !isCovered(one)), ...found].toSorted((a, b) => a.start - b.start),
-  }
+  return { tokens, mentions: replacing(mentions, found) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
-import type { Mention } from '../built-in/link.ts'
+import { type Mention, replacing } from '../built-in/link.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
 import type { ValueHit } from '../built-in/value-index.ts'
 import { flagOf } from './draft.ts'
@@ -54,6 +54,23 @@ function endingsOf(schema: Schema): Ending[] {
   )
 }
 
+type Flag = { column: Column; name: string; flag: NonNullable<ReturnType<typeof flagOf>> }
+
+const flags = new WeakMap<Schema, Flag[]>()
+
+/** Columns of yes and no, by what they say of a row. */
+function flagsOf(schema: Schema): Flag[] {
+  return flags.getOrInsertComputed(schema, () =>
+    schema.tables.flatMap(({ columns }) =>
+      columns.flatMap((column) => {
+        const flag = column.numeric ? null : flagOf(column)
+        const name = column.words.filter((word) => !/^(?:is|has|was|are)$/.test(word)).join(' ')
+        return flag ? [{ column, name, flag }] : []
+      }),
+    ),
+  )
+}
+
 const NEGATING = /^(?:un|non-?|in)(?=\p{L}{4})/u
 const IS = /^(?:is|are|was|were|be|been|who|that|not)$/
 const NO_ADJECTIVE = /^(?:by|per|each|every|and|or|vs|versus|of)$/
@@ -74,15 +91,12 @@ function flagAt(
   const isAdjective = IS.test(before) || (next?.kind === 'word' && (next.stem !== next.lower || mentionOf(at + 1)))
   if (!isAdjective || NO_ADJECTIVE.test(tokens[start - 1]?.lower ?? '') || there?.kind === 'table') return null
   const base = lower.replace(NEGATING, '')
-  const values = schema.tables.flatMap(({ columns }) =>
-    columns.flatMap((column): ValueHit[] => {
-      const name = column.words.filter((word) => !/^(?:is|has|was|are)$/.test(word)).join(' ')
-      const isNot = name === base && base !== lower
-      if (column.numeric || !(isNot || name === stem || name === lower)) return []
-      const [value] = flagOf(column)?.[isNot !== isMarked ? 'no' : 'yes'] ?? []
-      return value === undefined ? [] : [{ column, value: String(value), score: 0.95 }]
-    }),
-  )
+  const values = flagsOf(schema).flatMap(({ column, name, flag }): ValueHit[] => {
+    const isNot = name === base && base !== lower
+    if (!(isNot || name === stem || name === lower)) return []
+    const [value] = flag[isNot !== isMarked ? 'no' : 'yes']
+    return value === undefined ? [] : [{ column, value: String(value), score: 0.95 }]
+  })
   if (values.length === 0) return null
   return { start, end: at + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }
 }
@@ -126,12 +140,11 @@ export function linkStates(
       : []
   })
   if (added.length === 0) return { tokens, mentions }
-  const isTaken = (one: Mention) => added.some(({ start, end }) => one.start < end && start < one.end)
   const isState = added.some(({ values }) => values.some(({ column }) => column.made))
   return {
     tokens: isState
       ? tokens.map((token) => (BESIDE.has(token.lower) ? { ...token, kind: 'mark' as const, lower: '' } : token))
       : tokens,
-    mentions: [...mentions.filter((one) => !isTaken(one)), ...added].toSorted((a, b) => a.start - b.start),
+    mentions: replacing(mentions, added),
   }
 }
