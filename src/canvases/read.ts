@@ -16,23 +16,40 @@ export async function read(
   { since = 0, set = UNFILTERED }: { since?: number; set?: Filtering } = {},
 ): Promise<CanvasJson> {
   const [ids, changed] = await Promise.all([blockIds(ctx), blocks(ctx, since)])
-  const hidden = seesHidden(ctx) ? new Set<string>() : await hiddenNames(ctx)
+  const hidden = await hiddenFrom(ctx)
   const filters = ctx.canvas.filters.map((one) => ({
     ...one,
     places: one.places.filter((place) => !namesOne(JSON.stringify(place), hidden)),
   }))
-  return answerOf(canvas, { ...ctx.canvas, filters, blockIds: ids, blocks: await blocksJson(ctx, changed, set) })
+  return answerOf(canvas, {
+    ...ctx.canvas,
+    filters,
+    blockIds: ids,
+    blocks: await blocksJson(ctx, changed, set, hidden),
+  })
 }
 
-/** Blocks with what they show. Statements are left out for those who may not read them: they would name what is hidden. */
-export async function blocksJson(ctx: CanvasCtx, stored: StoredBlock[], set = UNFILTERED): Promise<BlockJson[]> {
+/** Names that this person may not see. */
+const hiddenFrom = async (ctx: CanvasCtx): Promise<Set<string>> =>
+  seesHidden(ctx) ? new Set() : await hiddenNames(ctx)
+
+/**
+ * Blocks with what they show. Statements are left out for those who may not read them: they would name what is hidden.
+ * @param known the names that this person may not see, where they were looked up before
+ */
+export async function blocksJson(
+  ctx: CanvasCtx,
+  stored: StoredBlock[],
+  set = UNFILTERED,
+  known?: Set<string>,
+): Promise<BlockJson[]> {
   const filtered = await filteredBlocks(ctx, stored, set)
   const data = await dataOf(
     ctx,
     [...filtered.values()].map(({ shown }) => shown),
   )
   const shows = can(ctx.workspace.role, 'UPDATE_CANVASES') || ctx.models.explain?.show_sql !== false
-  const hidden = seesHidden(ctx) ? new Set<string>() : await hiddenNames(ctx)
+  const hidden = known ?? (await hiddenFrom(ctx))
   const sqlOf = (sql: string) => (shows && !namesOne(sql, hidden) ? sql : '')
   return stored.map((one) =>
     answerOf(block, {

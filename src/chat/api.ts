@@ -43,6 +43,12 @@ import { stop } from './stop.ts'
 const EVENTS = ['text/event-stream']
 const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/event-stream')
 
+/** A conversation that the person may read; any other does not exist for them. */
+const readable = (ctx: UserCtx, id: string) =>
+  conversations.read(ctx, id).catch(() => {
+    throw notFound('Conversation')
+  })
+
 export const chatApi = api('Asking', [
   post(urls.apiQueryData, inWorkspace, {
     summary: 'Ask a question',
@@ -89,9 +95,7 @@ export const chatApi = api('Asking', [
     paged: true,
     answer: z.array(answers.line),
     handle: async (ctx, { id, page }) => {
-      const inside = await conversations.read(ctx, id).catch(() => {
-        throw notFound('Conversation')
-      })
+      const inside = await readable(ctx, id)
       return messages.list(inside, page)
     },
   }),
@@ -169,9 +173,7 @@ export const chatApi = api('Asking', [
     status: 201,
     errors: ['conflict'],
     handle: async (ctx, { id }) => {
-      const inside = await conversations.read(ctx, id).catch(() => {
-        throw notFound('Conversation')
-      })
+      const inside = await readable(ctx, id)
       const made = await fork(inside)
       return conversationJson(made, await messages.lastLines(inside, [made.id]))
     },
