@@ -18,6 +18,7 @@ import { files, stack, upload } from './commands/files.ts'
 import { helpCommand } from './commands/help.ts'
 import { login, logout, profiles, whoami } from './commands/login.ts'
 import { logs } from './commands/logs.ts'
+import { notifications } from './commands/notifications.ts'
 import { payments } from './commands/payments.ts'
 import { organizations, workspaces } from './commands/places.ts'
 import { reading } from './commands/reading.ts'
@@ -44,6 +45,7 @@ const GROUPS: Record<string, Command[]> = {
     sources,
     canvases,
     watches,
+    notifications,
     evaluations,
     catalog,
     agents,

@@ -1,21 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { newId } from '#base/ids.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { call, newPlace, signUp } from '../tests/support/people.ts'
-import { testApp } from '../tests/support/world.ts'
+import { call, join, newPlace, type Person, signUp } from '../tests/support/people.ts'
+import { testApp, testWorld } from '../tests/support/world.ts'
 
 let cli: CommandLine
 let canvas: string
+let block: string
+let other: Person
 beforeAll(async () => {
   const app = await testApp()
   cli = await commandLine()
   const person = await signUp(app)
-  const { workspace } = await newPlace(app, person)
+  const { organization, workspace } = await newPlace(app, person)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
   canvas = (await call(app, person, 'POST', `/api/workspaces/${workspace.id}/canvases`, { name: 'Board' })).body.id
   const content = { title: 'Answer', sql: 'SELECT 42 AS answer', value: { column: 'answer', row: null } }
-  const block = { kind: 'kpi', tab: 'first', x: 0, y: 0, w: 3, h: 3, content }
-  await call(app, person, 'PUT', `/api/canvases/${canvas}/blocks/${newId()}`, block)
+  block = newId()
+  const about = { kind: 'kpi', tab: 'first', x: 0, y: 0, w: 3, h: 3, content }
+  await call(app, person, 'PUT', `/api/canvases/${canvas}/blocks/${block}`, about)
+  other = await signUp(app, { name: 'Ben' })
+  await join(await testWorld(), organization.id, other.user.id, 'viewer')
 })
 afterAll(() => cli.close())
 
@@ -40,4 +45,16 @@ test('what is no block, or no condition, is said in words', async () => {
   expect([none.code, none.err]).toEqual([66, expect.stringContaining('There is no block “Returns” on Board.')])
   const wrong = await cli.run(['watches', 'watch', canvas, 'Answer', 'over', '5'])
   expect([wrong.code, wrong.err]).toEqual([64, expect.stringContaining('condition')])
+})
+
+test('what somebody was told of is listed and marked as read', async () => {
+  expect((await cli.run(['notifications', 'read-all'])).err).toBe('Everything is read.\n')
+  const body = { block_id: block, text: 'Is it?' }
+  await call(await testApp(), other, 'POST', `/api/canvases/${canvas}/comments`, body)
+  const { out } = await cli.run(['notifications', '--unread'])
+  expect(out).toMatch(/Ben commented on Board +Sales/)
+  expect((await cli.run(['notifications', 'read'])).code).not.toBe(0)
+  const { id } = JSON.parse((await cli.run(['notifications', 'list', '--json'])).out)[0]
+  expect((await cli.run(['notifications', 'read', id])).err).toBe('Everything is read.\n')
+  expect((await cli.run(['notifications', '--unread'])).out).toBe('There is nothing to read.\n')
 })

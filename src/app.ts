@@ -16,6 +16,7 @@ import { evaluationRoutes } from '#evaluations/routes.tsx'
 import { toldOddities } from '#files/mending.ts'
 import { fileRoutes } from '#files/routes.tsx'
 import { mcpRoutes } from '#mcp/routes.ts'
+import { notificationRoutes } from '#notifications/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
@@ -54,6 +55,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', organizationRoutes)
     .route('/', invitationRoutes)
     .route('/', workspaceRoutes)
+    .route('/', notificationRoutes)
     .route('/', billingRoutes)
     .route('/', usageRoutes)
     .route('/', refundRequestRoutes)

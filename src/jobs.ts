@@ -33,6 +33,7 @@ import * as files from '#files/files.ts'
 import { toldOddities } from '#files/mending.ts'
 import * as rereading from '#files/rereading.ts'
 import * as uploads from '#files/uploads.ts'
+import * as notifications from '#notifications/notifications.ts'
 import * as invitations from '#organizations/invitations.ts'
 import { inRequest } from '#outside/logs.ts'
 import * as results from '#query/results.ts'
@@ -109,6 +110,7 @@ export const JOBS: Job[] = [
   { name: 'remove old requests to models', every: 10 * MINUTE, run: sent.sweep },
   { name: 'forget results of canvases that nobody opens', every: DAY, run: canvasRefresh.sweep },
   { name: 'forget links of canvases that ended', every: DAY, run: canvasLinks.sweep },
+  { name: 'forget old notifications', every: DAY, run: notifications.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },

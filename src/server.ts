@@ -11,7 +11,9 @@ import { interruptRuns } from '#evaluations/runs.ts'
 import * as files from '#files/files.ts'
 import { keepSpare } from '#files/reader.ts'
 import * as uploads from '#files/uploads.ts'
+import { notificationsChanged } from '#notifications/live.ts'
 import { accessChanged } from '#organizations/access.ts'
+import { endWaiting } from '#workspaces/event-stream.ts'
 import { type Config, MOST_UPLOAD_MB } from './config.ts'
 import type { World } from './ctx.ts'
 import { type RunningJobs, startJobs } from './jobs.ts'
@@ -91,6 +93,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       world.log.info('server stops')
       await Bun.sleep(NOTICE)
       const finished = listener.stop()
+      endWaiting()
       await within(REQUEST_LIMIT, Promise.all([finished, jobs?.stop()]), 'requests in flight')
       // Whoever still waits for an answer is told that it was interrupted, and it costs nothing.
       await within(CLOSING, Promise.all([interruptRunning(world), interruptRuns()]), 'running answers')
@@ -118,6 +121,7 @@ function hearOthers({ bus, settingsStore, log }: World): void {
   })
   bus.hear('access', accessChanged)
   bus.hear('canvases', canvasesChanged)
+  bus.hear('notifications', notificationsChanged)
   bus.hear('settings', () => {
     settingsStore.refresh().catch((error) => log.warn('settings could not be looked up', { error }))
   })

@@ -18,6 +18,7 @@ import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import type { WatchJson, webhook } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api, call } from '../kit/api.ts'
+import { eventsOf } from '../kit/event-stream.ts'
 
 /** For queries over large data, in milliseconds; the engine has limits of its own. */
 const TIMEOUT = 300_000
@@ -125,16 +126,8 @@ export async function followCanvas(
   signal: AbortSignal,
 ): Promise<void> {
   const response = await call(href(urls.apiCanvasEvents, { id }), { signal })
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  for (let text = ''; ; ) {
-    const { value, done } = await reader.read()
-    if (done) return
-    const events = (text + value).split('\n\n')
-    text = events.pop()!
-    for (const event of events) {
-      if (event.startsWith('event: gone')) return told.onGone()
-      const data = /^data: (.+)$/m.exec(event)?.[1]
-      if (data) told.onChange((JSON.parse(data) as { version: number }).version)
-    }
+  for await (const { event, data } of eventsOf(response)) {
+    if (event === 'gone') return told.onGone()
+    told.onChange((JSON.parse(data) as { version: number }).version)
   }
 }

@@ -5,9 +5,10 @@ import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
 import { canvasBlocks, canvasComments, users } from '#db/schema/index.ts'
+import * as notifications from '#notifications/notifications.ts'
 import { can } from '#organizations/rules/permission.ts'
 import * as audit from '#records/audit.ts'
-import * as mails from '#records/mails.ts'
+import type * as mails from '#records/mails.ts'
 import { mailOf } from '#ui/mail.tsx'
 import * as rateLimit from '#web/rate-limit.ts'
 import * as members from '#workspaces/members.ts'
@@ -25,8 +26,10 @@ export type Comment = Omit<Row, 'mentions' | 'resolvedBy'> & {
   may: { edit: boolean; end: boolean }
 }
 
-/** Mails about mentions that one person causes. */
+/** Mentions of others by one person. */
 const MENTIONS = { most: 60, window: HOUR }
+/** People who commented on a block before and are told of another comment. */
+const MOST_INVOLVED = 20
 /** Letters of a comment in a mail. */
 const QUOTED = 1_000
 
@@ -102,7 +105,9 @@ export async function create(ctx: CanvasCtx, { block_id, text, mentions }: NewCo
         ...{ createdBy: ctx.user.id, createdAt: ctx.now() },
       })
       await audit.record(ctx, 'canvas.comment', ctx.canvas.id, { comment: id, block: block.id })
-      await tell(ctx, told, text, blockName(block))
+      const said = { id, text, block: blockName(block) }
+      await tellMentioned(ctx, told, said)
+      await tellInvolved(ctx, block, told, said)
       return { result: await find(ctx, id) }
     },
     { quiet: true },
@@ -142,7 +147,8 @@ export async function update(
       await audit.record(ctx, 'canvas.change_comment', ctx.canvas.id, { comment: id, ...what })
       const isNew = ({ user }: Told) => !before.mentions.some((one) => one.id === user.id)
       const [block] = await ctx.db.select().from(canvasBlocks).where(eq(canvasBlocks.id, before.blockId))
-      await tell(ctx, (told ?? []).filter(isNew), said, block ? blockName(block) : 'A block')
+      const where = block ? blockName(block) : 'A block'
+      await tellMentioned(ctx, (told ?? []).filter(isNew), { id, text: said, block: where })
       return { result: await find(ctx, id) }
     },
     { quiet: true },
@@ -161,6 +167,7 @@ export async function remove(ctx: CanvasCtx, id: string): Promise<void> {
     'canvas.delete_comment',
     async (ctx) => {
       await ctx.db.delete(canvasComments).where(and(ofCanvas(ctx), eq(canvasComments.id, id)))
+      await notifications.withdraw(ctx, subjectOf(id))
       await audit.record(ctx, 'canvas.delete_comment', ctx.canvas.id, { comment: id, by: by.id })
       return { result: undefined }
     },
@@ -178,24 +185,72 @@ async function mentioned(ctx: CanvasCtx, ids: string[]): Promise<Told[]> {
   return people
 }
 
-/** Mails those who are mentioned, but not whoever wrote it. Joins the transaction of the ctx. */
-async function tell(ctx: CanvasCtx, people: Told[], text: string, block: string): Promise<void> {
+type Said = { id: string; text: string; block: string }
+
+/** Tells those who are mentioned, but not whoever wrote it. Joins the transaction of the ctx. */
+async function tellMentioned(ctx: CanvasCtx, people: Told[], said: Said): Promise<void> {
   const others = people.filter(({ user }) => user.id !== ctx.user.id)
+  for (const _ of others) await rateLimit.take(ctx, `canvas-mention:${ctx.user.id}`, MENTIONS)
   const by = ctx.user.name || ctx.user.email
-  for (const { user } of others) {
-    await rateLimit.take(ctx, `canvas-mention:${ctx.user.id}`, MENTIONS)
-    const mail = mailOf({
-      subject: `${by} mentioned you on ${ctx.canvas.name}`,
-      title: `${by} mentioned you`,
-      paragraphs: [text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text],
-      facts: [
-        ['Canvas', ctx.canvas.name],
-        ['Block', block],
-        ['Workspace', ctx.workspace.name],
-      ],
-      action: { label: 'Open the canvas', address: absolute(ctx.config, href(urls.canvas, { id: ctx.canvas.id })) },
-      footnote: `You get this mail because you may see the workspace ${ctx.workspace.name} and were named in a comment.`,
-    })
-    await mails.post(ctx, 'canvas_mention', { to: user.email, ...mail })
-  }
+  await tell(ctx, others, said, {
+    ...{ kind: 'mention', mail: 'canvas_mention', title: `${by} mentioned you` },
+    why: `You get this mail because you may see the workspace ${ctx.workspace.name} and were named in a comment.`,
+  })
 }
+
+/**
+ * Tells whoever made the canvas, changed the block last, or commented on it before, but not who is told already. Joins the transaction of
+ * the ctx.
+ */
+async function tellInvolved(
+  ctx: CanvasCtx,
+  block: { id: string; updatedBy: string },
+  told: Told[],
+  said: Said,
+): Promise<void> {
+  const before = await ctx.db
+    .selectDistinct({ id: canvasComments.createdBy })
+    .from(canvasComments)
+    .where(and(ofCanvas(ctx), eq(canvasComments.blockId, block.id)))
+    .limit(MOST_INVOLVED)
+  const ids = new Set([ctx.canvas.createdBy, block.updatedBy, ...before.map(({ id }) => id)])
+  for (const id of [ctx.user.id, ...told.map(({ user }) => user.id)]) ids.delete(id)
+  const found = await Promise.all([...ids].map((id) => members.find(ctx, id)))
+  const by = ctx.user.name || ctx.user.email
+  await tell(
+    ctx,
+    found.filter((one) => one !== null),
+    said,
+    {
+      ...{ kind: 'comment', mail: 'canvas_comment', title: `${by} commented` },
+      why: 'You get this mail because the canvas is yours, or you commented there, and you chose mails of comments.',
+    },
+  )
+}
+
+type How = { kind: 'mention' | 'comment'; mail: mails.MailKind; title: string; why: string }
+
+async function tell(ctx: CanvasCtx, people: Told[], { id, text, block }: Said, how: How): Promise<void> {
+  const path = href(urls.canvas, { id: ctx.canvas.id })
+  const title = `${how.title} on ${ctx.canvas.name}`
+  const mail = mailOf({
+    subject: title,
+    title: how.title,
+    paragraphs: [text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text],
+    facts: [
+      ['Canvas', ctx.canvas.name],
+      ['Block', block],
+      ['Workspace', ctx.workspace.name],
+    ],
+    action: { label: 'Open the canvas', address: absolute(ctx.config, path) },
+    footnote: how.why,
+  })
+  await notifications.tell(
+    ctx,
+    people.map(({ user }) => user),
+    { kind: how.kind, workspaceId: ctx.workspace.id, title, text, path, subject: subjectOf(id) },
+    { kind: how.mail, text: mail },
+  )
+}
+
+const subjectOf = (commentId: string) => `comment:${commentId}`

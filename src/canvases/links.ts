@@ -29,8 +29,10 @@ export type Link = Omit<Row, 'tokenHash' | 'passwordHash' | 'snapshot' | 'reache
   createdBy: { id: string; name: string }
 }
 
-/** Wrong passwords of one link, whoever tries them; right ones do not count. */
+/** Wrong passwords of one link from one address: nobody keeps others out by them. Right ones do not count. */
 const WRONG_PASSWORDS = { most: 10, window: HOUR }
+/** Wrong ones of one link from all addresses together: more are not mistakes of people but guesses of many machines. */
+const WRONG_OF_ALL = { most: 300, window: HOUR }
 /** Openings from one address, behind which an office may sit. */
 const OPENINGS = { most: 600, window: 5 * MINUTE }
 /** Whoever gave the password is not asked again for so long. */
@@ -197,11 +199,13 @@ type Visit = { of: string; until: number }
  */
 export async function unlock(ctx: LinkCtx, password: string): Promise<{ visit: string; until: Date }> {
   const { passwordHash, id } = ctx.link
-  const key = `canvas-link:password:${id}`
-  await rateLimit.take(ctx, key, WRONG_PASSWORDS)
+  const ofAll = `canvas-link:password:${id}`
+  const ofAddress = `${ofAll}:${ctx.actor.ip ?? ''}`
+  await rateLimit.take(ctx, ofAddress, WRONG_PASSWORDS)
+  await rateLimit.take(ctx, ofAll, WRONG_OF_ALL)
   if (passwordHash !== null && !(await scrypt.matches(passwordHash, password)))
     throw invalidFields({ password: 'This is not the password of this link.' })
-  await rateLimit.giveBack(ctx, key)
+  for (const key of [ofAddress, ofAll]) await rateLimit.giveBack(ctx, key)
   const until = ctx.now().getTime() + VISIT
   const visit: Visit = { of: digest(passwordHash ?? ''), until }
   return { visit: seal(ctx.config.sealKeys, visitPlace(ctx), JSON.stringify(visit)), until: new Date(until) }

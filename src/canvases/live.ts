@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { SECOND } from '#base/time.ts'
-import { eventStream } from '#chat/sse.ts'
 import { canvases } from '#db/schema/index.ts'
+import { eventStream } from '#workspaces/event-stream.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 
 type WatchedCtx = WorkspaceCtx & { canvas: { id: string } }
@@ -18,10 +18,7 @@ export function canvasesChanged(ids: string[]): void {
 
 /** The versions of a board as a server-sent event stream: the one of now, then each that follows. */
 export const events = (ctx: WatchedCtx): Response =>
-  eventStream(ctx, (signal) => versions(ctx, signal), {
-    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
-    what: `canvas ${ctx.canvas.id}`,
-  })
+  eventStream(ctx, (signal) => versions(ctx, signal), { what: `canvas ${ctx.canvas.id}`, waits: true })
 
 async function* versions({ db, canvas: { id } }: WatchedCtx, signal: AbortSignal): AsyncGenerator<string> {
   let news = Promise.withResolvers<void>()

@@ -96,7 +96,24 @@ async function migrated(client: EmbeddedPostgres) {
   return db
 }
 
+/** What is to be done once a transaction is kept. */
+const onKept = new WeakMap<Db, (() => void)[]>()
+
+/** Does something once the transaction of `db` is kept, and never where it is undone; at once outside of one. */
+export function onceKept(db: Db, act: () => void): void {
+  const acts = onKept.get(db)
+  if (acts) acts.push(act)
+  else act()
+}
+
 /** Runs `work` in one transaction: `work` gets the same ctx with `db` bound to it. Calls to the outside stay out of it. */
-export function inTransaction<C extends { db: Db }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx as unknown as Db }))
+export async function inTransaction<C extends { db: Db }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const acts: (() => void)[] = []
+  const done = await ctx.db.transaction((tx) => {
+    const db = tx as unknown as Db
+    onKept.set(db, acts)
+    return work({ ...ctx, db })
+  })
+  for (const act of acts) onceKept(ctx.db, act)
+  return done
 }

@@ -17,6 +17,8 @@ import {
   creditBudgets,
   idempotentAnswers,
   mails as keptMails,
+  notificationSettings,
+  notifications,
   organizationMembers,
   organizations as organizationRows,
   securityEvents,
@@ -129,7 +131,7 @@ async function leaveAll(ctx: UserCtx): Promise<void> {
 /** Tables of which no row outlives its person. */
 const ERASED = [
   ...[sessions, accounts, twoFactors, apiKeys],
-  ...[billingDetails, creditBudgets, contactMessages, conversations, statements],
+  ...[billingDetails, creditBudgets, contactMessages, conversations, statements, notifications, notificationSettings],
 ]
 
 async function erase(ctx: UserCtx): Promise<void> {

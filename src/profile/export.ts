@@ -20,12 +20,14 @@ import {
   evaluationItems,
   evaluations,
   messages,
+  notifications,
   organizationMembers,
   organizations,
   statements,
   watches,
   workspaces,
 } from '#db/schema/index.ts'
+import { settings as notificationSettings } from '#notifications/notifications.ts'
 import * as audit from '#records/audit.ts'
 import type { UserCtx } from '../ctx.ts'
 
@@ -42,6 +44,7 @@ conversations/      each of your conversations with all answers
 statements.json     what you ran in the SQL editor
 agents.json         the agents of workspaces that you saved, each version
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
+notifications.json  what you were told of, and which of it comes by mail
 watches.json        the schedules and watches that you made
 canvases.json       the canvases that you made, the blocks that you changed last, and the links and comments that you made
 evaluations.json    the runs of verified questions that you began, and what came of each question
@@ -145,6 +148,8 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
   yield { name: 'canvases.json', parts: jsonList(canvasesOf(ctx)) }
   yield { name: 'watches.json', parts: jsonList(watchesOf(ctx)) }
+  const settings = await notificationSettings(ctx)
+  yield { name: 'notifications.json', parts: jsonWithRows(settings, 'notifications', notificationsOf(ctx)) }
   yield { name: 'evaluations.json', parts: jsonList(evaluationsOf(ctx)) }
   yield { name: 'credits.json', parts: jsonWithRows({ lots: await lotsOf(ctx) }, 'movements', movementsOf(ctx)) }
   yield { name: 'activity.json', parts: jsonList(activityOf(ctx)) }
@@ -265,6 +270,18 @@ async function* canvasesOf(ctx: UserCtx) {
       .limit(BATCH),
   )
 }
+
+const notificationsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, kind, title, text, createdAt, readAt, userId, workspaceId } = notifications
+    return ctx.db
+      .select({ id, workspace: workspaces.name, kind, title, text, createdAt, readAt })
+      .from(notifications)
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(eq(userId, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
 
 const watchesOf = (ctx: UserCtx) =>
   rowsOf((after) => {

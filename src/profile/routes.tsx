@@ -8,6 +8,8 @@ import { passwordHash } from '#auth/reauthentication.ts'
 import { rememberChoice } from '#auth/remember-choice.ts'
 import { newKeyForm } from '#auth/rules/api-key.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
+import * as notifications from '#notifications/notifications.ts'
+import { KIND_NAMES } from '#notifications/rules/notification.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
@@ -19,6 +21,7 @@ import * as api from './api.ts'
 import * as deletion from './deletion.ts'
 import { AccountPage, DeletedPage } from './pages/account.tsx'
 import { KeysPage } from './pages/keys.tsx'
+import { NotificationSettingsPage } from './pages/notifications.tsx'
 import { formOf, ProfilePage } from './pages/profile.tsx'
 import * as picture from './picture.ts'
 import * as preferences from './preferences.ts'
@@ -115,6 +118,20 @@ const submitRevocation: Handler<UserCtx> = async (ctx, c) => {
   return c.redirect(`${urls.profileKeys}?revoked`, 303)
 }
 
+const showNotifications: Handler<UserCtx> = async (ctx, c) => {
+  const { mails } = await notifications.settings(ctx)
+  const body = <NotificationSettingsPage mails={mails} saved={c.req.query('saved') !== undefined} />
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Notifications by mail' }, body)
+}
+
+const submitNotifications: Handler<UserCtx> = async (ctx, c) => {
+  const ticked = await readForm(c)
+  // A box that is not ticked is not sent.
+  const mails = Object.fromEntries(KIND_NAMES.map((kind) => [kind, ticked[kind] !== undefined]))
+  await notifications.choose(ctx, { mails })
+  return c.redirect(`${urls.profileNotifications}?saved`, 303)
+}
+
 const drawAccount = async (ctx: SessionCtx, c: HttpContext, form: FormState, status?: number) => {
   const [owned, hash] = await Promise.all([deletion.owned(ctx), passwordHash(ctx)])
   return pageAnswer(
@@ -144,6 +161,8 @@ export const profileRoutes = new Hono<Env>()
   .post(urls.profile, signedIn(submitProfile))
   .post(urls.profilePictureForm, signedIn(submitPicture))
   .get(urls.profilePicture, signedIn(api.sendPicture))
+  .get(urls.profileNotifications, signedIn(showNotifications))
+  .post(urls.profileNotifications, signedIn(submitNotifications))
   .get(urls.profileKeys, signedIn(showKeys))
   .post(urls.profileKeys, signedIn(submitKey))
   .post(urls.profileKeyRevoke, signedIn(submitRevocation))

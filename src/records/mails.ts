@@ -35,6 +35,8 @@ export type MailKind =
   | 'organization_status'
   | 'board'
   | 'canvas_mention'
+  | 'canvas_comment'
+  | 'shared'
   | 'watch'
   | 'watch_failed'
   | 'watch_paused'

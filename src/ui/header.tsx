@@ -150,6 +150,7 @@ const SignedIn = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
     >
       … credits
     </a>
+    <Bell />
     <button
       type="button"
       class="button button-quiet button-icon desktop"
@@ -162,6 +163,29 @@ const SignedIn = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
     </button>
     <UserMenu viewer={viewer} frame={frame} />
   </>
+)
+
+/** The page script fills the count and the list; without it the entry below leads to the page that has all of them. */
+const Bell = () => (
+  <details class="menu bell" data-bell>
+    <summary aria-label="Notifications" title="Notifications">
+      <Icon name="bell" />
+      <span class="count" data-bell-count aria-hidden="true" hidden />
+    </summary>
+    <div class="menu-list">
+      <div class="bell-list" data-bell-list aria-live="polite" />
+      <form method="post" action={urls.notificationsRead}>
+        <button type="submit">
+          <Icon name="check" />
+          Mark all as read
+        </button>
+      </form>
+      <a href={urls.notifications}>
+        <Icon name="bell" />
+        All notifications
+      </a>
+    </div>
+  </details>
 )
 
 const MobileMenu = ({ frame }: { frame: Frame }) => (

@@ -6,6 +6,7 @@ import { asSystem } from '#billing/system.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvases, organizations, users, watches, watchRuns, workspaces } from '#db/schema/index.ts'
+import * as notifications from '#notifications/notifications.ts'
 import { can } from '#organizations/rules/permission.ts'
 import type { Mail } from '#outside/mail.ts'
 import * as mails from '#records/mails.ts'
@@ -13,6 +14,7 @@ import { type MailText, mailOf } from '#ui/mail.tsx'
 import { asPersonIn } from '#workspaces/as-person.ts'
 import * as members from '#workspaces/members.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
 import * as mailTexts from './mail-texts.ts'
 import { LIMITS } from './rules/answers.ts'
 import { verdict } from './rules/condition.ts'
@@ -216,14 +218,22 @@ const end = (
 
 async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, text, set }: Outcome): Promise<void> {
   const { watch } = claimed
-  const to = text ? await addressesOf(ctx, watch) : []
+  const { people, outside } = text ? await recipientsOf(ctx, watch) : { people: [], outside: [] }
   const mail = text && mailOf(text)
   const event = text && eventOf(ctx, watch, seen, text)
+  const kind = watch.condition ? 'watch' : 'board'
   await end(ctx, claimed, { status, seen }, { ...set, failing: false }, async (world) => {
-    for (const address of to) await mails.post(world, watch.condition ? 'watch' : 'board', { to: address, ...mail! })
+    // A board that is mailed is the mail itself; that a number is reached is told in the product, and by mail whoever wants that.
+    const note = text && watch.condition ? noteOf(ctx, watch, text) : null
+    const mailed = note ? await notifications.tell(world, people, note, { kind, text: mail! }) : []
+    const to = [...new Set([...(note ? [] : people.map(({ email }) => email)), ...outside])]
+    for (const address of to) await mails.post(world, kind, { to: address, ...mail! })
     const told = event ? await webhooks.post(world, watch.workspaceId, watch.recipients.webhooks, event) : []
     return [
-      ...to.map((address): Sent => ({ kind: 'mail', to: address })),
+      ...[...mailed.map(({ email }) => email), ...to].map((address): Sent => ({ kind: 'mail', to: address })),
+      ...people
+        .filter((one) => note && !mailed.includes(one))
+        .map(({ email }): Sent => ({ kind: 'notification', to: email })),
       ...told.map((name): Sent => ({ kind: 'webhook', to: name })),
     ]
   })
@@ -239,19 +249,25 @@ function eventOf(ctx: WorkspaceCtx, watch: Watch, { value = null }: Seen, text: 
   }
 }
 
-/** Those who may see the workspace now, and others whom an owner allowed. */
-async function addressesOf(ctx: WorkspaceCtx, { recipients }: Watch): Promise<string[]> {
-  const found = await Promise.all(recipients.members.map((id) => members.find(ctx, id)))
+/** Those who may see the workspace now, and addresses of others that an owner allowed. */
+async function recipientsOf(ctx: WorkspaceCtx, { recipients }: Watch) {
+  const found = await Promise.all([...new Set(recipients.members)].map((id) => members.find(ctx, id)))
+  const people = found.flatMap((member) => member?.user ?? [])
   const outside = recipients.addresses.flatMap(({ address, allowed }) => (allowed ? [address] : []))
-  return [...new Set([...found.flatMap((member) => member?.user.email ?? []), ...outside])]
+  return { people, outside: outside.filter((address) => !people.some(({ email }) => email === address)) }
 }
+
+const noteOf = (ctx: WorkspaceCtx, watch: Watch, text: MailText) => ({
+  ...{ kind: 'watch' as const, workspaceId: ctx.workspace.id, path: href(urls.canvas, { id: watch.canvasId }) },
+  ...{ title: text.subject ?? text.title, text: text.paragraphs[0] ?? '' },
+})
 
 /** Its maker is told of the first run that fails, and not again until one succeeds. */
 const fail = (world: World, claimed: Claimed, error: string) =>
   end(world, claimed, { status: 'failed', error }, { failing: true }, (world) =>
     claimed.watch.failing
       ? Promise.resolve([])
-      : tellMaker(world, claimed.watch, 'watch_failed', mailTexts.failed(world.config, claimed.watch, error)),
+      : tellMaker(world, claimed.watch, 'watch_failed', error, mailTexts.failed(world.config, claimed.watch, error)),
   )
 
 /** Whoever made it may not do so any more, or is gone. */
@@ -259,19 +275,22 @@ function pause(world: World, claimed: Claimed) {
   const reason = 'Whoever made it may not change canvases of this workspace any more.'
   const set = { state: 'paused', pausedReason: reason, nextAt: null } as const
   return end(world, claimed, { status: 'failed', error: reason }, set, (world) =>
-    tellMaker(world, claimed.watch, 'watch_paused', mailTexts.paused(world.config, claimed.watch, reason)),
+    tellMaker(world, claimed.watch, 'watch_paused', reason, mailTexts.paused(world.config, claimed.watch, reason)),
   )
 }
 
 async function tellMaker(
   world: World,
-  { createdBy }: Watch,
+  { id, createdBy, workspaceId }: Watch,
   kind: mails.MailKind,
+  why: string,
   text: Omit<Mail, 'to'>,
 ): Promise<Sent[]> {
   const isHere = and(eq(users.id, createdBy), isNull(users.disabledAt), isNotNull(users.email))
-  const [person] = await world.db.select({ email: users.email }).from(users).where(isHere)
+  const [person] = await world.db.select({ id: users.id, email: users.email }).from(users).where(isHere)
   if (!person) return []
-  await mails.post(world, kind, { to: person.email, ...text })
-  return [{ kind: 'mail', to: person.email }]
+  const path = href(urls.workspaceWatch, { id: workspaceId, watchId: id })
+  const note = { kind: 'failure' as const, workspaceId, title: text.subject, text: why, path }
+  const mailed = await notifications.tell(world, [person], note, { kind, text })
+  return [{ kind: mailed.length > 0 ? 'mail' : 'notification', to: person.email }]
 }

@@ -349,3 +349,37 @@ test('somebody runs one by hand so often an hour', async () => {
   expect(await run()).toBe(200)
   await remove(made.id)
 })
+
+test('who is told of a watch finds it in the product, and by mail unless they chose otherwise; so its maker of a failure', async () => {
+  await replaceOrders(3)
+  const reader = await newPerson('Rita')
+  await join(world, place.organization.id, reader.user.id, 'viewer')
+  await call(app, reader, 'PUT', '/api/notifications/settings', { mails: { watch: false } })
+  const { body: made } = await watch('above', 10, { members: [owner!.user.id, reader.user.id] })
+  const told = async (who: Person) => (await call(app, who, 'GET', '/api/notifications?limit=1')).body
+  await replaceOrders(12)
+  later(HOUR)
+  await turn()
+  for (const who of [owner!, reader])
+    expect(await told(who)).toMatchObject([
+      { kind: 'watch', title: 'Returns: 12', path: `/canvases/${canvas}`, text: expect.stringContaining('above 10') },
+    ])
+  expect(await mailsTo(reader.user.email)).toEqual([])
+  expect((await runsOf(made.id))[0].sent).toEqual([
+    { kind: 'mail', to: owner!.user.email },
+    { kind: 'notification', to: reader.user.email },
+  ])
+  await breakOrders()
+  later(HOUR)
+  await turn()
+  expect(await told(owner!)).toMatchObject([
+    {
+      kind: 'failure',
+      path: `/workspaces/${place.workspace.id}/watches/${made.id}`,
+      title: expect.stringContaining('Returns'),
+    },
+  ])
+  expect(await told(reader)).toMatchObject([{ kind: 'watch' }])
+  await remove(made.id)
+  await replaceOrders(3)
+})

@@ -230,6 +230,13 @@ test('a viewer comments on a block and mentions the owner, who sees it at once, 
   await viewer.getByRole('dialog').getByRole('button', { name: 'Comment', exact: true }).click()
   await viewer.getByRole('dialog').getByText('Why are both the same? @Asha Rao').waitFor()
 
+  const bell = page.locator('.bell')
+  await bell.getByLabel('Notifications, 1 not read').click()
+  await bell.getByRole('link', { name: 'Ben Okoye mentioned you on Trips' }).waitFor()
+  await lookAtState(page, 'notifications-panel', '.bell .menu-list')
+  await bell.getByRole('button', { name: 'Mark all as read' }).click()
+  await bell.getByLabel('Notifications', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '1 comment on Trips by zone' }).click()
   await dialog().getByLabel('Your comment').fill('Trips go to and fro.')
   await dialog().getByRole('button', { name: 'Comment', exact: true }).click()

@@ -163,7 +163,10 @@ test('the pages of evaluations, with cells that differ', async () => {
 })
 
 test('the pages of a profile, two-factor included', async () => {
-  await lookAtAll(page, 'profile', ['/profile', '/profile/api-keys', '/profile/account', '/profile/security'])
+  await lookAtAll(page, 'profile', [
+    ...['/profile', '/profile/api-keys', '/profile/account', '/profile/security'],
+    ...['/profile/notifications', '/notifications'],
+  ])
   await page.getByLabel('Your password').first().fill(asha.password)
   await page.getByRole('button', { name: 'Set up two-factor' }).click()
   await page.getByRole('img', { name: /QR/i }).waitFor()

@@ -7,6 +7,7 @@ import { urls } from '../../urls.ts'
 const TABS = [
   ['profile', 'Profile', urls.profile],
   ['security', 'Security', urls.profileSecurity],
+  ['notifications', 'Notifications', urls.profileNotifications],
   ['keys', 'API keys', urls.profileKeys],
   ['account', 'Account', urls.profileAccount],
 ] as const

@@ -79,7 +79,7 @@ export const watchRun = z.object({
     text: z.string().optional().describe('The same as it is told.'),
     blocks: z.number().int().optional().describe('Blocks that were sent.'),
   }),
-  sent: z.array(z.object({ kind: z.enum(['mail', 'webhook']), to: z.string() })),
+  sent: z.array(z.object({ kind: z.enum(['mail', 'notification', 'webhook']), to: z.string() })),
   error: z.string().nullable(),
 })
 export type WatchRunJson = z.infer<typeof watchRun>

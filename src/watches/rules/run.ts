@@ -7,4 +7,4 @@ export type Recipients = {
 /** What a run saw: the number it watched, or how many blocks it sent. */
 export type Seen = { value?: number | null; text?: string; blocks?: number }
 /** To whom something went. */
-export type Sent = { kind: 'mail' | 'webhook'; to: string }
+export type Sent = { kind: 'mail' | 'notification' | 'webhook'; to: string }

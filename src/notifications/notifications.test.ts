@@ -1,0 +1,222 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
+import { newId } from '#base/ids.ts'
+import { DAY } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { mails, notifications as rows } from '#db/schema/index.ts'
+import {
+  type App,
+  call,
+  form,
+  join,
+  leave,
+  newPlace,
+  type Person,
+  type Place,
+  signUp,
+  userCtx,
+} from '../../tests/support/people.ts'
+import { type TestWorld, testApp, testWorld, worldOfItsOwn } from '../../tests/support/world.ts'
+import * as notifications from './notifications.ts'
+import { KEPT, type NotificationJson } from './rules/notification.ts'
+
+/** What people are told of in the product, and by mail as they chose. */
+let world: TestWorld
+let app: App
+let [owner, member, viewer, stranger]: Person[] = []
+let place: Place
+let board: string
+let block: string
+
+beforeAll(async () => {
+  world = await testWorld()
+  app = await testApp(world)
+  ;[owner, member, viewer, stranger] = await Promise.all(
+    ['Olga', 'Mira', 'Vera', 'Stan'].map((name) => signUp(app, { name })),
+  )
+  place = await newPlace(app, owner!)
+  await join(world, place.organization.id, member!.user.id, 'member')
+  await join(world, place.organization.id, viewer!.user.id, 'viewer')
+  const canvases = `/api/workspaces/${place.workspace.id}/canvases`
+  board = (await call(app, owner!, 'POST', canvases, { name: 'Board' })).body.id
+  block = newId()
+  const heading = { kind: 'heading', content: { text: 'Revenue' }, tab: 'first', x: 0, y: 0, w: 4, h: 1 }
+  await call(app, owner!, 'PUT', `/api/canvases/${board}/blocks/${block}`, heading)
+}, 300_000)
+
+const say = async (text: string, who: Person, mentions: Person[] = []) =>
+  (
+    await call(app, who, 'POST', `/api/canvases/${board}/comments`, {
+      ...{ block_id: block, text, mentions: mentions.map(({ user }) => user.id) },
+    })
+  ).body.id as string
+const toldOf = async (who: Person, query = ''): Promise<NotificationJson[]> =>
+  (await call(app, who, 'GET', `/api/notifications${query}`)).body
+const unread = async (who: Person): Promise<number> =>
+  (await call(app, who, 'GET', '/api/notifications/unread')).body.unread
+const read = (who: Person, body: object) => call(app, who, 'POST', '/api/notifications/read', body)
+const mailsOf = (who: Person, kind: 'canvas_mention' | 'canvas_comment') =>
+  world.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.to, who.user.email), eq(mails.kind, kind)))
+const note = { kind: 'share' as const, title: 'A board is shared', text: '', path: '/canvases/1' }
+const tellOf = (who: Person, title: string) =>
+  inTransaction(world, (world) =>
+    notifications.tell(
+      world,
+      [{ id: who.user.id, email: who.user.email }],
+      { ...note, title, workspaceId: place.workspace.id },
+      { kind: 'shared', text: { subject: title, text: title, html: title } },
+    ),
+  )
+
+test('who is mentioned is told so, whoever made the canvas that there is a comment, and nobody of their own words', async () => {
+  await say('Why so high, @Mira?', viewer!, [member!])
+  expect((await toldOf(member!))[0]).toMatchObject({
+    ...{ kind: 'mention', title: 'Vera mentioned you on Board', text: 'Why so high, @Mira?', read_at: null },
+    ...{ path: `/canvases/${board}`, workspace: { id: place.workspace.id } },
+  })
+  expect((await toldOf(owner!))[0]).toMatchObject({ kind: 'comment', title: 'Vera commented on Board' })
+  expect(await toldOf(viewer!)).toEqual([])
+  // Who said something there before is told of answers, and who is mentioned is told once.
+  await say('A large order, @Olga.', member!, [owner!])
+  expect((await toldOf(viewer!)).map(({ kind }) => kind)).toEqual(['comment'])
+  expect((await toldOf(owner!)).map(({ kind }) => kind)).toEqual(['mention', 'comment'])
+})
+
+test('a comment that is deleted takes what was told of it along', async () => {
+  const before = await toldOf(owner!)
+  const id = await say('Forget this.', member!)
+  expect(await toldOf(owner!)).toHaveLength(before.length + 1)
+  await call(app, member!, 'DELETE', `/api/canvases/${board}/comments/${id}`)
+  expect(await toldOf(owner!)).toEqual(before)
+})
+
+test('they are read one by one and all at once, by whose they are alone', async () => {
+  const person = await signUp(app)
+  await join(world, place.organization.id, person.user.id, 'viewer')
+  for (const title of ['One', 'Two', 'Three']) await tellOf(person, title)
+  const [three, two] = await toldOf(person)
+  expect(await unread(person)).toBe(3)
+  expect((await read(person, { ids: [two!.id] })).body).toEqual({ unread: 2 })
+  expect((await toldOf(person, '?unread=true')).map(({ title }) => title)).toEqual(['Three', 'One'])
+  await read(stranger!, { ids: [three!.id] })
+  await read(stranger!, {})
+  expect(await unread(person)).toBe(2)
+  expect((await read(person, {})).body).toEqual({ unread: 0 })
+  const paged = await call(app, person, 'GET', '/api/notifications?limit=2')
+  const next = /<([^>]+)>; rel="next"/.exec(paged.headers.get('link')!)![1]!
+  expect((await call(app, person, 'GET', next)).body).toMatchObject([{ title: 'One' }])
+})
+
+test('the page lists them and its buttons mark them as read, without script', async () => {
+  const person = await signUp(app)
+  await join(world, place.organization.id, person.user.id, 'viewer')
+  await tellOf(person, 'One')
+  await tellOf(person, 'Two')
+  const html = async () => (await app.request('/notifications', { headers: { cookie: person.cookie } })).text()
+  expect(await html()).toContain('Mark as read: Two')
+  const [two] = await toldOf(person)
+  expect((await app.request('/notifications/read', form({ ids: two!.id }, person.cookie))).status).toBe(303)
+  expect(await html()).not.toContain('Mark as read: Two')
+  expect(await html()).toContain('Mark as read: One')
+  await app.request('/notifications/read', form({}, person.cookie))
+  expect(await html()).not.toContain('Mark as read')
+})
+
+test('who may not see the workspace any more is shown nothing of it', async () => {
+  const person = await signUp(app)
+  await join(world, place.organization.id, person.user.id, 'viewer')
+  await tellOf(person, 'Secret')
+  expect(await unread(person)).toBe(1)
+  await call(app, owner!, 'PUT', `/api/workspaces/${place.workspace.id}`, { restricted: true })
+  expect([await unread(person), await toldOf(person)]).toEqual([0, []])
+  await call(app, owner!, 'PUT', `/api/workspaces/${place.workspace.id}`, { restricted: false })
+  expect(await unread(person)).toBe(1)
+  await leave(world, place.organization.id, person.user.id)
+  expect([await unread(person), await toldOf(person)]).toEqual([0, []])
+})
+
+test('mails go to those who want them: of mentions unless they said no, of comments once they said yes', async () => {
+  const [before, comments] = [await mailsOf(member!, 'canvas_mention'), await mailsOf(owner!, 'canvas_comment')]
+  await say('Look, @Mira.', viewer!, [member!])
+  expect(await mailsOf(member!, 'canvas_mention')).toHaveLength(before.length + 1)
+  expect(await mailsOf(owner!, 'canvas_comment')).toHaveLength(comments.length)
+  const settings = '/api/notifications/settings'
+  const chosen = await call(app, member!, 'PUT', settings, { mails: { mention: false } })
+  expect(chosen.body.mails).toMatchObject({ mention: false, comment: false, watch: true })
+  // The form of the page sends what is ticked.
+  await app.request('/profile/notifications', form({ comment: 'yes', mention: 'yes' }, owner!.cookie))
+  expect((await call(app, owner!, 'GET', settings)).body.mails).toEqual({
+    ...{ mention: true, comment: true, share: false, watch: false, failure: false },
+  })
+  await say('Again, @Mira.', viewer!, [member!])
+  expect(await mailsOf(member!, 'canvas_mention')).toHaveLength(before.length + 1)
+  expect((await toldOf(member!))[0]).toMatchObject({ kind: 'mention', text: 'Again, @Mira.' })
+  expect(await mailsOf(owner!, 'canvas_comment')).toHaveLength(comments.length + 1)
+})
+
+test('the event stream says the count of now and after each change, also of what another request told', async () => {
+  const person = await signUp(app)
+  await join(world, place.organization.id, person.user.id, 'viewer')
+  const response = await app.request('/api/notifications/events', { headers: person.headers })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const next = async () => {
+    for (;;) {
+      const data = /data: (.+)/.exec((await reader.read()).value ?? '')?.[1]
+      if (data) return JSON.parse(data).unread
+    }
+  }
+  expect(await next()).toBe(0)
+  await tellOf(person, 'One')
+  expect(await next()).toBe(1)
+  // What is undone is told nobody.
+  const undone = inTransaction(world, async (world) => {
+    await notifications.tell(
+      world,
+      [{ id: person.user.id, email: person.user.email }],
+      { ...note, workspaceId: place.workspace.id },
+      { kind: 'shared', text: { subject: '', text: '', html: '' } },
+    )
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await read(person, {})
+  expect(await next()).toBe(0)
+  await reader.cancel()
+})
+
+test('what is old is forgotten, and of each person what is beyond the newest', async () => {
+  const old = await worldOfItsOwn()
+  const ownApp = await testApp(old)
+  const person = await signUp(ownApp)
+  const { workspace } = await newPlace(ownApp, person)
+  const ctx = await userCtx(old, person.user.id)
+  const at = (days: number) => new Date(Number(old.now()) - days * DAY)
+  const put = (title: string, createdAt: Date) =>
+    old.db.insert(rows).values({ ...note, title, createdAt, userId: person.user.id, workspaceId: workspace.id })
+  await put('Old', at(KEPT.days + 1))
+  for (let count = 0; count < KEPT.most; count += 1) await put(`Number ${count}`, at(1))
+  await put('Newest', at(0))
+  expect(await notifications.sweep(old)).toBe(2)
+  const { items } = await notifications.list(ctx, { limit: KEPT.most, cursor: null })
+  expect([items.length, items[0]!.title, items.at(-1)!.title]).toEqual([KEPT.most, 'Newest', 'Number 1'])
+})
+
+test('the export of a person has them, and an account that is deleted leaves none', async () => {
+  const person = await signUp(app)
+  await join(world, place.organization.id, person.user.id, 'viewer')
+  await tellOf(person, 'Exported')
+  const zip = await app.request('/profile/account/export', form({}, person.cookie))
+  const file = unzipSync(new Uint8Array(await zip.arrayBuffer()))['notifications.json']!
+  expect(JSON.parse(new TextDecoder().decode(file))).toMatchObject({
+    mails: { mention: true },
+    notifications: [{ kind: 'share', title: 'Exported' }],
+  })
+  await leave(world, place.organization.id, person.user.id)
+  const body = { confirm: person.user.email, password: person.password }
+  expect((await app.request('/profile/account/delete', form(body, person.cookie))).status).toBe(200)
+  expect(await world.db.select().from(rows).where(eq(rows.userId, person.user.id))).toEqual([])
+})

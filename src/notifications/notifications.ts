@@ -1,0 +1,174 @@
+import { and, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { DAY } from '#base/time.ts'
+import { inTransaction, onceKept } from '#db/connect.ts'
+import {
+  notificationSettings,
+  notifications,
+  organizationMembers,
+  organizations,
+  workspaceMembers,
+  workspaces,
+} from '#db/schema/index.ts'
+import { isActiveMember } from '#organizations/membership.ts'
+import type { Mail } from '#outside/mail.ts'
+import * as audit from '#records/audit.ts'
+import * as mails from '#records/mails.ts'
+import type { Ctx, UserCtx, World } from '../ctx.ts'
+import { notificationsChanged } from './live.ts'
+import { KEPT, LONGEST, type MailChoices, mailsChosen, type NotificationKind } from './rules/notification.ts'
+
+type Row = typeof notifications.$inferSelect
+export type Notification = Row & { workspace: { id: string; name: string } }
+type Person = { id: string; email: string }
+type Note = Pick<Row, 'kind' | 'workspaceId' | 'title' | 'text' | 'path'> & { subject?: string }
+type Telling = Pick<Ctx, 'db' | 'now' | 'mailer' | 'bus'>
+
+const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+/**
+ * Tells people of something in the product, and by mail those who want that. Call it inside the transaction of what is told.
+ * @returns who is sent a mail
+ */
+export async function tell(
+  ctx: Telling,
+  people: readonly Person[],
+  note: Note,
+  mail: { kind: mails.MailKind; text: Omit<Mail, 'to'> },
+): Promise<Person[]> {
+  if (people.length === 0) return []
+  const ids = people.map(({ id }) => id)
+  const title = short(note.title, LONGEST.title)
+  const text = short(note.text, LONGEST.text)
+  await ctx.db
+    .insert(notifications)
+    .values(ids.map((userId) => ({ ...note, title, text, userId, createdAt: ctx.now() })))
+  await announce(ctx, ids)
+  const chosen = await ctx.db.select().from(notificationSettings).where(inArray(notificationSettings.userId, ids))
+  const wanted = people.filter(
+    ({ id }) => mailsChosen(chosen.find(({ userId }) => userId === id)?.mails ?? {})[note.kind],
+  )
+  for (const { email } of wanted) await mails.post(ctx, mail.kind, { to: email, ...mail.text })
+  return wanted
+}
+
+/** Lets the pages of these people count anew, once the transaction of the ctx is kept. */
+async function announce({ db, bus }: Pick<Ctx, 'db' | 'bus'>, ids: string[]): Promise<void> {
+  await bus.tell(db, 'notifications', ids)
+  onceKept(db, () => notificationsChanged(ids))
+}
+
+/** Takes back what was told of something that is gone. Joins the transaction of the ctx. */
+export async function withdraw(ctx: Pick<Ctx, 'db' | 'bus'>, subject: string): Promise<void> {
+  const gone = await ctx.db
+    .delete(notifications)
+    .where(eq(notifications.subject, subject))
+    .returning({ userId: notifications.userId })
+  if (gone.length > 0)
+    await announce(
+      ctx,
+      gone.map(({ userId }) => userId),
+    )
+}
+
+/** The condition of notifications of the person, of workspaces that they may see now. */
+const isVisible = (ctx: UserCtx) =>
+  and(
+    eq(notifications.userId, ctx.user.id),
+    exists(
+      ctx.db
+        .select({ one: sql`1` })
+        .from(organizations)
+        .innerJoin(organizationMembers, isActiveMember(organizations.id, ctx.user.id))
+        .leftJoin(
+          workspaceMembers,
+          and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, ctx.user.id)),
+        )
+        .where(
+          and(
+            eq(organizations.id, workspaces.organizationId),
+            eq(organizations.status, 'active'),
+            or(eq(organizationMembers.role, 'owner'), not(workspaces.restricted), isNotNull(workspaceMembers.id)),
+          ),
+        ),
+    ),
+  )
+const inWorkspace = and(eq(workspaces.id, notifications.workspaceId), eq(workspaces.status, 'active'))
+
+/** What the person was told, the newest first. */
+export async function list(
+  ctx: UserCtx,
+  { limit, cursor }: PageRequest,
+  { unread = false } = {},
+): Promise<Page<Notification>> {
+  const rows = await ctx.db
+    .select({ notification: notifications, workspace: { id: workspaces.id, name: workspaces.name } })
+    .from(notifications)
+    .innerJoin(workspaces, inWorkspace)
+    .where(
+      and(
+        isVisible(ctx),
+        cursor ? lt(notifications.id, cursor) : undefined,
+        unread ? isNull(notifications.readAt) : undefined,
+      ),
+    )
+    .orderBy(desc(notifications.id))
+    .limit(limit + 1)
+  const { items, next } = pageOf(rows, limit, ({ notification }) => notification.id)
+  return { items: items.map(({ notification, workspace }) => ({ ...notification, workspace })), next }
+}
+
+/** How many the person has not read. */
+export async function unread(ctx: UserCtx): Promise<number> {
+  const [row] = await ctx.db
+    .select({ unread: count() })
+    .from(notifications)
+    .innerJoin(workspaces, inWorkspace)
+    .where(and(isVisible(ctx), isNull(notifications.readAt)))
+  return row!.unread
+}
+
+/** Marks these as read, or all of the person. Ids of others do nothing. */
+export const markRead = (ctx: UserCtx, ids?: string[]): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const mine = and(eq(notifications.userId, ctx.user.id), isNull(notifications.readAt))
+    await ctx.db
+      .update(notifications)
+      .set({ readAt: ctx.now() })
+      .where(and(mine, ids && inArray(notifications.id, ids)))
+    await announce(ctx, [ctx.user.id])
+  })
+
+/** Which kinds come to the person by mail as well. */
+export async function settings(ctx: UserCtx): Promise<{ mails: Record<NotificationKind, boolean> }> {
+  const [row] = await ctx.db.select().from(notificationSettings).where(eq(notificationSettings.userId, ctx.user.id))
+  return { mails: mailsChosen(row?.mails ?? {}) }
+}
+
+/** Changes what is given, leaves the rest. */
+export const choose = (ctx: UserCtx, { mails }: { mails: MailChoices }) =>
+  inTransaction(ctx, async (ctx) => {
+    const set = { mails: { ...(await settings(ctx)).mails, ...mails } }
+    await ctx.db
+      .insert(notificationSettings)
+      .values({ userId: ctx.user.id, ...set })
+      .onConflictDoUpdate({ target: notificationSettings.userId, set })
+    await audit.record(ctx, 'user.update', ctx.user.id, { changed: ['notifications'] })
+    return set
+  })
+
+/** For the jobs: forgets what is old, and of each person what is more than anybody reads. @returns how many */
+export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
+  const place = sql<number>`row_number() over (partition by ${notifications.userId} order by ${notifications.id} desc)`
+  const ranked = db
+    .select({ id: notifications.id, place: place.as('place') })
+    .from(notifications)
+    .as('ranked')
+  const beyond = db.select({ id: ranked.id }).from(ranked).where(gt(ranked.place, KEPT.most))
+  const old = lt(notifications.createdAt, new Date(Number(now()) - KEPT.days * DAY))
+  const gone = await db
+    .delete(notifications)
+    .where(or(old, inArray(notifications.id, beyond)))
+    .returning({ id: notifications.id })
+  return gone.length
+}
