@@ -216,7 +216,7 @@ async function relationsOf(
           seen.filter((value) => wanted.has(value)),
           held,
         )
-        if (measured.matchRate >= LEAST_MATCH) found.push({ ...endsOf(one), ...measured })
+        if (measured.matchRate >= (one.least ?? LEAST_MATCH)) found.push({ ...endsOf(one), ...measured })
       }
     }
     const readable = texts.map((table) => ({

@@ -168,3 +168,56 @@ test('one that was rejected does not come back with the next version of either f
   expect((await call(app, owner, 'POST', at, ends)).status).toBe(201)
   expect([...(await relationsIn(place)).keys()]).toEqual(['sales.state = population.State'])
 })
+
+const rows = (row: (at: number) => (string | number)[], of = 12) => Array.from({ length: of }, (_, at) => row(at + 1))
+/** People, each with a key of that name. */
+const people = (key: string, of = 12) =>
+  csv(
+    `${key},name`,
+    rows((at) => [at, `Person ${at}`], of),
+  )
+/** Rows with a key of their own that lead to the first eleven of others. */
+const leading = (head: string, first = 100) =>
+  csv(
+    head,
+    rows((at) => [first + at, Math.min(at, 11)]),
+  )
+
+const called: [relation: `${string}.${string} = ${string}.${string}`, file: string, others: Record<string, string>][] =
+  [
+    ['orders.customer = customers.id', leading('order_no,customer'), { customers: people('id') }],
+    ['visits.patient = patients.patient_id', leading('visit,patient'), { patients: people('patient_id') }],
+    ['visits.doctor = doctors.doc_id', leading('visit,doctor'), { doctors: people('doc_id') }],
+    ['stays.dept_id = departments.id', leading('stay,dept_id'), { departments: people('id') }],
+    ['rides.return_branch = branches.branch_no', leading('ride,return_branch'), { branches: people('branch_no') }],
+    ['tickets.opened_by = users.id', leading('ticket,opened_by'), { users: people('id') }],
+    ['staff.manager_id = staff.id', leading('id,manager_id', 0), {}],
+    // Of two tables of people the one is meant whose keys it has.
+    [
+      'deals.owner = reps.id',
+      leading('deal,owner'),
+      {
+        reps: people('id'),
+        contacts: csv(
+          'id,name',
+          rows((at) => [at, `Contact ${at}`], 90),
+        ),
+      },
+    ],
+  ]
+test.each(called)('a key that is called by what it leads to alone is found: %s', async (relation, file, others) => {
+  const files = { ...others, [relation.split('.')[0]!]: file }
+  const { found } = await related(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.csv`, text])),
+  )
+  expect([...found.keys()]).toEqual([relation])
+})
+
+test('a number of something else is no key, whatever it is called by', async () => {
+  const orders = csv(
+    'order_no,customer',
+    rows((at) => [at, 40 * at]),
+  )
+  const { found } = await related({ 'customers.csv': people('id', 90), 'orders.csv': orders })
+  expect([...found.keys()]).toEqual([])
+})

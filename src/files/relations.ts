@@ -93,11 +93,11 @@ export async function measureRelations(
     },
     { timeoutMs: 2 * MINUTE },
   )
-  const named = pairs.flatMap(({ from, fromColumn, to, toColumn, foundBy }, index) => {
+  const named = pairs.flatMap(({ from, fromColumn, to, toColumn, foundBy, least = LEAST_MATCH }, index) => {
     const ends = { fromTableId: from.id, fromColumn, toTableId: to.id, toColumn }
     const relation = relationOf(ends, { ...measured.pairs[index]!, foundBy: foundBy ?? 'key' })
     if (foundBy === null) return [{ ...relation, kind: 'declared' as const }]
-    return bestRate(relation) >= LEAST_MATCH ? [relation] : []
+    return bestRate(relation) >= least ? [relation] : []
   })
   const byValues = measured.found.map(({ from, to, ...one }) => {
     const [left, right] = [compared[from]!, compared[to]!]
@@ -113,6 +113,8 @@ export type Candidate = {
   to: { id: string }
   toColumn: string
   foundBy: FoundBy | null
+  /** Share of values that must be found. */
+  least?: number
 }
 
 /** Joins that the file declares (`foundBy` null), then those that names suggest. */
@@ -139,7 +141,7 @@ function declaredPair(fresh: FreshTable[], tables: RelationTable[], key: Declare
   const to = tables[fresh.findIndex(({ part }) => part === key.toPart)]
   const has = (table: RelationTable, name: string) => table.columns.some((column) => column.name === name)
   if (!from || !to || !has(from, key.column) || !has(to, key.toColumn)) return []
-  return [{ from, fromColumn: key.column, to, toColumn: key.toColumn }]
+  return [{ from, fromColumn: key.column, to, toColumn: key.toColumn, least: 0 }]
 }
 
 const withTexts = (table: KeyTable): KeyTable => ({ ...table, columns: table.columns.filter(isComparable) })

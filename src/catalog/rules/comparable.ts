@@ -1,7 +1,7 @@
 import { DAY } from '#base/time.ts'
 import type { CatalogColumn } from './answers.ts'
 import { folded } from './folded.ts'
-import { type RelationCandidate, subjectAlike, wordsOf } from './relation.ts'
+import { LEAST_MATCH, type RelationCandidate, subjectAlike, wordsOf } from './relation.ts'
 
 export type KeyTable = { id: string; name: string; rows: number; columns: KeyColumn[] }
 type KeyColumn = Pick<CatalogColumn, 'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'min' | 'max'> & {
@@ -111,7 +111,7 @@ export function calendarPairs(tables: KeyTable[], fresh: ReadonlySet<string>): R
               ({ type, min, max }) =>
                 /^(DATE|TIMESTAMP)/.test(type) && (min ?? '') <= day.max! && (max ?? '') >= day.min!,
             )
-            .map(({ name }) => ({ from, fromColumn: name, to, toColumn: day.name })),
+            .map(({ name }) => ({ from, fromColumn: name, to, toColumn: day.name, least: LEAST_MATCH })),
         ),
     )
     .slice(0, MOST_COLUMNS)

@@ -2,11 +2,19 @@ import { isInteger } from '#base/engine-type.ts'
 
 export type RelationTable = { id: string; name: string; rows: number; columns: RelationColumn[] }
 type RelationColumn = { name: string; type: string; nulls: number; distinct: number }
-/** A join that names suggest and the engine has still to measure. */
-export type RelationCandidate = { from: RelationTable; fromColumn: string; to: RelationTable; toColumn: string }
+/** A join that names suggest and the engine has still to measure; `least`: the share of values that must then be found. */
+export type RelationCandidate = {
+  from: RelationTable
+  fromColumn: string
+  to: RelationTable
+  toColumn: string
+  least: number
+}
 
 /** Share of values that must be found on the other side for a join to be believed. */
 export const LEAST_MATCH = 0.5
+/** The same where a name says less: "customer" may also hold a number of something else. */
+const LEAST_OF_BARE = 0.9
 const MOST_CANDIDATES = 500
 
 /** Words for the same people or things in names of keys. */
@@ -18,8 +26,23 @@ const SAME = [
   ['vendor', 'supplier', 'seller'],
 ]
 
+const set = (words: string) => new Set(words.split(' '))
+/** What tables of people are called, beside the words above. */
+const PEOPLE = new Set([
+  ...SAME.slice(0, 2).flat(),
+  ...set(
+    'teacher instructor doctor physician nurse technician engineer mechanic driver operator consultant author student patient donor volunteer player worker developer colleague owner',
+  ),
+])
+/** What people are to a row, whatever the table of them is called: "owner_id", "opened_by". */
+const PARTS_OF_PEOPLE = set(
+  'by owner author creator assignee manager supervisor boss superior approver reviewer referrer inviter responsible handler mentor lead',
+)
+/** What another row of the same table is to a row. */
+const PARTS_OF_ROWS = set('parent manager supervisor boss superior predecessor mentor')
+
 /**
- * Joins worth measuring, those with a table of `fresh` in them: from `orders.customer_id` to `customers.id` or
+ * Joins worth measuring, those with a table of `fresh` in them: from `orders.customer_id` or `orders.customer` to `customers.id` or
  * `customers.customer_id`, where the target is a key and the types agree; those whose names are nearest first.
  */
 export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<string>): RelationCandidate[] {
@@ -36,17 +59,25 @@ export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<s
       const words = wordsOf(column.name)
       if (words.length < 1 || column.distinct === 0) continue
       const targets = tables.flatMap((to) => {
-        if (to === from || !(fresh.has(from.id) || fresh.has(to.id))) return []
+        if (!(fresh.has(from.id) || fresh.has(to.id))) return []
         for (const key of keysOf.get(to)!) {
-          if (!sameKind(column, key.column)) continue
-          const score = closeness(words, nameOf.get(from)!, nameOf.get(to)!, key.words)
-          if (score > 0) return [{ from, fromColumn: column.name, to, toColumn: key.column.name, score }]
+          if (key.column === column || !sameKind(column, key.column)) continue
+          const score =
+            to === from
+              ? closenessInside(words, nameOf.get(to)!, key.words)
+              : closeness(words, nameOf.get(from)!, nameOf.get(to)!, key.words)
+          // Of several tables of people those are meant whose keys it has.
+          const tight = score === BY_PART ? Math.min(1, column.distinct / to.rows) : 1
+          const isPlain = words.length > 1 && isIdWord(words.at(-1)!) && score !== SHORTENED && score !== BY_PART
+          const least = isPlain ? LEAST_MATCH : LEAST_OF_BARE
+          const candidate = { from, fromColumn: column.name, to, toColumn: key.column.name, least }
+          if (score > 0) return [{ candidate, score: score * tight }]
         }
         return []
       })
       // The same name may be a key in several tables; the nearest names win.
       const best = Math.max(0, ...targets.map(({ score }) => score))
-      for (const { score, ...candidate } of targets) if (score === best) found.push({ score, candidate })
+      found.push(...targets.filter(({ score }) => score === best))
     }
   return found
     .toSorted((a, b) => b.score - a.score)
@@ -77,17 +108,17 @@ export function subjectAlike(a: { table: string; column: string }, b: { table: s
   return left !== '' && (left === right || SAME_SUBJECT.some((group) => group.includes(left) && group.includes(right)))
 }
 
-/** A table by the words of its name and of its columns that are named like keys, so that names are taken apart once. */
-type Named = { name: string[]; keys: string[][] }
-const named = (name: string, columns: string[]): Named => ({
-  name: wordsOf(name).map(singular),
-  keys: columns.map(wordsOf).filter((words) => isIdWord(words.at(-1) ?? '')),
-})
+/** A table by the words of its name, of its columns and of those that are named like keys, so that names are taken apart once. */
+type Named = { name: string[]; columns: string[][]; keys: string[][] }
+function named(name: string, columns: string[]): Named {
+  const all = columns.map(wordsOf)
+  return { name: wordsOf(name).map(singular), columns: all, keys: all.filter((words) => isIdWord(words.at(-1) ?? '')) }
+}
 
 /** Those of `others` that names suggest a join with any of `fresh`, in either direction: only their columns need to be loaded. */
 export function relatable<T extends { name: string; columns: string[] }>(fresh: RelationTable[], others: T[]): T[] {
   const links = (from: Named, to: Named) =>
-    from.keys.some((column) => to.keys.some((key) => closeness(column, from.name, to.name, key) > 0))
+    from.columns.some((column) => to.keys.some((key) => closeness(column, from.name, to.name, key) > 0))
   const own = fresh.map(({ name, columns }) =>
     named(
       name,
@@ -106,19 +137,52 @@ const isKey = (table: RelationTable, { nulls, distinct }: RelationColumn) =>
 const sameKind = (a: RelationColumn, b: RelationColumn) =>
   (isInteger(a.type) && isInteger(b.type)) || (a.type === b.type && /^(VARCHAR|UUID)$/.test(a.type))
 
-/** 3: named after the table; 2: the same name on both sides; 1: named after a synonym of the table; 0: nothing in common. All are words of names, those of tables in the singular. */
+/** How near the name of a column is to a table, from the best on. */
+const [NAMED, SAME_NAME, BARE, SHORTENED, SYNONYM, BY_PART] = [3, 2.5, 2, 1.5, 1, 0.5]
+
+/**
+ * Whether a column is called after a table and its key: `customer_id` and `customer` after `customers`, `dept_id` after `departments`, `client_id` after
+ * `customers`, `opened_by` after `users`; 0 when they have nothing in common. All are words of names, those of tables in the singular.
+ */
 function closeness(words: string[], own: string[], table: string[], keyWords: string[]): number {
-  if (words.length < 2 || !isIdWord(words.at(-1)!)) return 0
-  const keyIsId = keyWords.length === 1 && isIdWord(keyWords[0]!)
-  const same = keyWords.length === words.length && keyWords.every((word, index) => word === words[index])
-  if (!keyIsId && !same) return 0
-  const subject = singular(words.at(-2)!)
-  if (table.at(-1) === subject) return 3
+  const isExplicit = words.length > 1 && isIdWord(words.at(-1)!)
+  const same = isExplicit && keyWords.join(' ') === words.join(' ')
+  const subject = singular((isExplicit ? words.at(-2) : words.at(-1)) ?? '')
+  const target = table.at(-1) ?? ''
+  if (!same && !isKeyOf(keyWords, target)) return 0
+  if (words.length === 1 && isIdWord(subject)) return 0
   // A table's own key is not a reference to others that repeat it, unless they are named after it.
-  if (own.at(-1) === subject) return 0
-  if (same) return 2
-  const synonyms = SAME.find((group) => group.includes(subject))
-  return keyIsId && synonyms?.includes(table.at(-1) ?? '') ? 1 : 0
+  const isOwn = own.at(-1) === subject || (isExplicit && isShort(subject, own.at(-1) ?? ''))
+  if (isOwn && target !== subject) return 0
+  if (target === subject) return isExplicit ? NAMED : BARE
+  if (same) return SAME_NAME
+  if (isShort(subject, target)) return SHORTENED
+  if (SAME.some((group) => group.includes(subject) && group.includes(target))) return SYNONYM
+  return PARTS_OF_PEOPLE.has(subject) && PEOPLE.has(target) ? BY_PART : 0
+}
+
+/** The same within one table: `parent_id`, `referred_by` of people. */
+function closenessInside(words: string[], table: string[], keyWords: string[]): number {
+  const subject = singular((isIdWord(words.at(-1)!) ? words.at(-2) : words.at(-1)) ?? '')
+  if (!isKeyOf(keyWords, table.at(-1) ?? '')) return 0
+  return PARTS_OF_ROWS.has(subject) || (PARTS_OF_PEOPLE.has(subject) && PEOPLE.has(table.at(-1) ?? '')) ? BY_PART : 0
+}
+
+/** Whether a key is called so in its own table: `id`, `code`, `customer_id` or `cust_no` of `customers`. */
+const isKeyOf = (words: string[], table: string): boolean =>
+  isIdWord(words.at(-1) ?? '') &&
+  (words.length === 1 || (words.length === 2 && (singular(words[0]!) === table || isShort(words[0]!, table))))
+
+const SHORTEST = 3
+/** Whether a word is shortened: its beginning, or its first letter and others in their order. */
+function isShort(short: string, word: string): boolean {
+  if (short.length < SHORTEST || word.length < short.length + 2 || short[0] !== word[0]) return false
+  let at = 0
+  for (const letter of short) {
+    at = word.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return word.startsWith(short) || (short.at(-1) === word.at(-1) && (short.length > SHORTEST || !/[aeiou]/.test(short)))
 }
 
 /** Columns that are called alike: by the same words, or as a key of the other's table is. `id` by itself tells nothing. */
