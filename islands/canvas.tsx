@@ -76,7 +76,7 @@ export default function Canvas(screen: CanvasScreen) {
   })
   useEffect(() => listen(window, 'keydown', onKey), [])
 
-  const nameOfFilter = (id: string) => filterName(canvas.filters, id)
+  const nameOfFilter = (id: string) => filterName(canvas, id)
   const put = (made: Pick<Block, 'kind' | 'content'>) => {
     const there = canvas.blocks.find(({ id }) => id === edited?.id)
     const size = { tab: shownTab, ...SIZES[made.kind] }
@@ -200,8 +200,8 @@ export default function Canvas(screen: CanvasScreen) {
             )}
             {edited && (
               <EditBlock
-                edited={edited}
-                workspaceId={canvas.workspace_id}
+                {...{ edited, canvas }}
+                filters={control.filters}
                 onSave={put}
                 onClose={() => setEdited(null)}
               />

@@ -361,6 +361,7 @@ export const urls = {
   apiCanvasBlocks: '/api/canvases/:id/blocks',
   apiCanvasBlock: '/api/canvases/:id/blocks/:blockId',
   apiCanvasPin: '/api/canvases/:id/pin',
+  apiCanvasRun: '/api/canvases/:id/run',
   apiCanvasRefresh: '/api/canvases/:id/refresh',
   apiCanvasColumns: '/api/canvases/:id/columns',
   apiCanvasPlaces: '/api/canvases/:id/places',

@@ -75,7 +75,10 @@ export function BlockView({
         {result && one.kind === 'chart' && (
           <PinnedChart chart={one.content.chart} title={one.content.title} result={result} onMark={onMark} />
         )}
-        {result && one.kind === 'grid' && <Grid key={result.id} result={result} onChoose={onMark} />}
+        {result && one.kind === 'grid' && (
+          // Other rows of the same columns come into the grid that is there: what has the focus keeps it.
+          <Grid key={JSON.stringify(result.columns)} result={result} onChoose={onMark} />
+        )}
         {result && one.kind === 'kpi' && <Figure content={one.content} result={result} />}
         {!result && !data?.withheld && one.kind !== 'prose' && (
           <p className="canvas-note">{busy ? 'Running …' : data?.error ? '' : 'This block has not run yet.'}</p>

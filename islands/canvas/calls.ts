@@ -109,11 +109,11 @@ export const createWatch = (id: string, body: object): Promise<WatchJson> =>
 export const changeWatch = (id: string, watchId: string, body: object): Promise<WatchJson> =>
   api(href(urls.apiWatch, { id, watchId }), { method: 'PATCH', body })
 
-/** Runs a statement for a block that is being made. */
-export const runSql = async (workspaceId: string, sql: string, source: string): Promise<QueryResult> => {
-  const page = await api<QueryResult>(href(urls.apiSql, { id: workspaceId }), {
+/** Runs a statement for a block that is being made. @param filters as addresses have them, for parameters that it names */
+export const runSql = async (id: string, sql: string, source: string, filters: string): Promise<QueryResult> => {
+  const page = await api<ResultPage>(href(urls.apiCanvasRun, { id }), {
     method: 'POST',
-    body: { sql, source },
+    body: { sql, source, filters },
     timeout: TIMEOUT,
   })
   return { ...page, title: '', source, sql, rows_read: 0, fresh_at: '' }

@@ -9,7 +9,7 @@ const block = (id: string, text: string, more: Partial<BlockJson> = {}): BlockJs
 })
 const canvas = (blocks: BlockJson[], more: Partial<CanvasJson> = {}): CanvasJson => ({
   ...{ id: 'c', name: 'Board', description: '', version: 1, workspace_id: 'w', tabs: [{ id: 't', name: 'Board' }] },
-  ...{ filters: [], created_at: '', updated_at: '', block_ids: blocks.map(({ id }) => id), blocks },
+  ...{ filters: [], parameters: [], created_at: '', updated_at: '', block_ids: blocks.map(({ id }) => id), blocks },
   ...more,
 })
 const before = canvas([block('a', 'One'), block('b', 'Two', { y: 1 })])

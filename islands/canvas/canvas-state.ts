@@ -7,7 +7,7 @@ export type Change =
   | { act: 'put'; block: Block }
   | { act: 'remove'; id: string }
   | { act: 'place'; places: Place[] }
-  | { act: 'about'; about: Partial<Pick<CanvasJson, 'name' | 'description' | 'tabs' | 'filters'>> }
+  | { act: 'about'; about: Partial<Pick<CanvasJson, 'name' | 'description' | 'tabs' | 'filters' | 'parameters'>> }
 
 const placementOf = ({ tab, x, y, w, h }: Placement): Placement => ({ tab, x, y, w, h })
 const blockOf = ({ id, kind, content, ...block }: BlockJson): Block => ({
@@ -44,12 +44,12 @@ export function inverse(canvas: CanvasJson, change: Change): Change | null {
   const find = (wanted: string) => canvas.blocks.find(({ id }) => id === wanted)
   switch (change.act) {
     case 'about': {
-      const { name, description, tabs, filters } = canvas
+      const { name, description, tabs, filters, parameters } = canvas
       const kept = Object.keys(change.about)
       return {
         act: 'about',
         about: Object.fromEntries(
-          Object.entries({ name, description, tabs, filters }).filter(([key]) => kept.includes(key)),
+          Object.entries({ name, description, tabs, filters, parameters }).filter(([key]) => kept.includes(key)),
         ),
       }
     }

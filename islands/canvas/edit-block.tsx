@@ -1,10 +1,11 @@
 /** @jsxImportSource react */
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
-import type { BlockJson } from '#canvases/rules/answers.ts'
+import type { BlockJson, CanvasJson } from '#canvases/rules/answers.ts'
 import type { Block, Contents, RowKey } from '#canvases/rules/block.ts'
 import { KIND_NAMES } from '#canvases/rules/block-name.ts'
 import { LIMITS } from '#canvases/rules/board.ts'
 import { typed } from '#canvases/rules/cell-place.ts'
+import { type FilterValues, filtersText } from '#canvases/rules/filter-address.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { isNumeric, WORKSPACE_SOURCE } from '#query/rules/result.ts'
@@ -18,7 +19,13 @@ import { runSql } from './calls.ts'
 /** What somebody edits: a block that is there, or one that is made. */
 export type Edited = Pick<Block, 'kind' | 'content'> & { id: string | null; result: QueryResult | null }
 type Made = Pick<Block, 'kind' | 'content'>
-type Props = { edited: Edited; workspaceId: string; onSave: (made: Made) => void; onClose: () => void }
+type Props = {
+  edited: Edited
+  canvas: CanvasJson
+  filters: FilterValues
+  onSave: (made: Made) => void
+  onClose: () => void
+}
 
 export const editedOf = (block: BlockJson): Edited => ({
   ...{ id: block.id, kind: block.kind, content: block.content as Block['content'] },
@@ -169,7 +176,8 @@ type Shown = (typeof SHOWN)[number]
 /** A statement and how what it gives is shown: as a table, a chart or one number. */
 function DataForm({
   edited,
-  workspaceId,
+  canvas,
+  filters,
   content,
   onSave,
   onClose,
@@ -187,7 +195,8 @@ function DataForm({
   const id = useId()
   const source = content.source ?? WORKSPACE_SOURCE
   const isRun = ran !== null && ran.sql === sql
-  const start = () => run(async () => setRan({ sql, result: await runSql(workspaceId, sql, source) }))
+  const start = () =>
+    run(async () => setRan({ sql, result: await runSql(canvas.id, sql, source, filtersText(filters)) }))
   const result = ran?.result ?? null
   const spec = result && (chart ? { ...chart, result: result.id } : chooseChart(result, title))
   const number = result && (value ?? firstNumber(result))
@@ -224,6 +233,9 @@ function DataForm({
           value={sql}
           onChange={(event) => setSql(event.target.value)}
         />
+        {canvas.parameters.length > 0 && (
+          <p className="hint">Parameters: {canvas.parameters.map(({ name }) => `{{${name}}}`).join(', ')}</p>
+        )}
         <Problem text={error} />
         {!isRun && (
           <Button look="small" onClick={start} disabled={busy || sql.trim() === ''} aria-busy={busy}>

@@ -4,13 +4,17 @@ import { LIMITS } from '#canvases/rules/board.ts'
 import type { Filter, FilterKind, FilterValue } from '#canvases/rules/filter.ts'
 import type { FilterValues } from '#canvases/rules/filter-address.ts'
 import { filtersText } from '#canvases/rules/filter-address.ts'
-import { filterName, valueWords } from '#canvases/rules/filter-words.ts'
+import { filterName, parameterWords, valueWords } from '#canvases/rules/filter-words.ts'
+import type { Parameter } from '#canvases/rules/parameter.ts'
+import { labelOf, MOST_PARAMETERS } from '#canvases/rules/parameter-value.ts'
 import { Icon, IconButton } from '../chat/icon.tsx'
 import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 import { ValueForm } from './filter-value.tsx'
+import { ParameterDialog } from './parameter-dialog.tsx'
+import { ParameterInput } from './parameter-input.tsx'
 import type { CanvasControl } from './use-canvas.ts'
 
 type Props = { control: CanvasControl; editing: boolean; wrong: string[] }
@@ -21,14 +25,26 @@ export function FilterBar({ control, editing, wrong }: Props) {
   const hydrated = useHydrated()
   const { error, run } = useAction()
   const [edited, setEdited] = useState<Filter | 'new' | null>(null)
+  const [editedParameter, setEditedParameter] = useState<Parameter | 'new' | null>(null)
+  const locale = useLocale()
   const [told, setTold] = useState(wrong)
-  const kept = canvas.filters
-  const temporary = Object.keys(set).filter((id) => !kept.some((one) => one.id === id))
+  const { filters: kept, parameters } = canvas
+  const temporary = Object.entries(set).filter(
+    ([id, { kind }]) => kind !== 'parameter' && !kept.some((one) => one.id === id),
+  )
   const isSet = Object.keys(set).length > 0
-  if (kept.length === 0 && !isSet && !editing && told.length === 0) return null
+  if (kept.length === 0 && parameters.length === 0 && !isSet && !editing && told.length === 0) return null
   const put = (id: string, value: FilterValue | null) => {
     const { [id]: _, ...others } = set
     void run(() => filter(value ? { ...others, [id]: value } : others))
+  }
+  const saveParameters = (next: Parameter[]) => {
+    control.change({ act: 'about', about: { parameters: next } })
+    setEditedParameter(null)
+  }
+  const textOf = ({ name, default: usual }: Parameter) => {
+    const value = set[name]
+    return value?.kind === 'parameter' ? value.text : usual
   }
   const save = (next: Filter[]) => {
     control.change({ act: 'about', about: { filters: next } })
@@ -49,21 +65,45 @@ export function FilterBar({ control, editing, wrong }: Props) {
             />
           </li>
         ))}
-        {temporary.map((id) => (
+        {temporary.map(([id, { kind }]) => (
           <li key={id}>
             <FilterChip
               {...{ canvasId: canvas.id, set, hydrated, id }}
-              name={filterName(kept, id)}
-              kind={set[id]!.kind}
+              name={filterName(canvas, id)}
+              kind={kind as FilterKind}
               onSet={(value) => put(id, value)}
               onEdit={null}
             />
+          </li>
+        ))}
+        {parameters.map((one) => (
+          <li key={one.name}>
+            {hydrated ? (
+              <ParameterInput
+                canvasId={canvas.id}
+                parameter={one}
+                text={textOf(one)}
+                onSet={(text) => put(one.name, text === one.default ? null : { kind: 'parameter', text })}
+                onEdit={editing ? () => setEditedParameter(one) : null}
+              />
+            ) : (
+              <span className="chip">
+                <span className="chip-kind">{labelOf(one)}</span> {parameterWords(textOf(one), locale)}
+              </span>
+            )}
           </li>
         ))}
         {editing && kept.length < LIMITS.filters && (
           <li>
             <button type="button" className="chip chip-add" onClick={() => setEdited('new')}>
               <Icon name="plus" /> Filter
+            </button>
+          </li>
+        )}
+        {editing && parameters.length < MOST_PARAMETERS && (
+          <li>
+            <button type="button" className="chip chip-add" onClick={() => setEditedParameter('new')}>
+              <Icon name="plus" /> Parameter
             </button>
           </li>
         )}
@@ -85,7 +125,7 @@ export function FilterBar({ control, editing, wrong }: Props) {
       </ul>
       {told.length > 0 && (
         <p className="canvas-note" role="status">
-          The link has filters that this canvas does not have: {told.join('; ')}.{' '}
+          The link sets what this canvas does not have, or cannot be set so: {told.join('; ')}{' '}
           {hydrated && (
             <button type="button" className="link-button" onClick={() => setTold([])}>
               Dismiss
@@ -94,6 +134,21 @@ export function FilterBar({ control, editing, wrong }: Props) {
         </p>
       )}
       <Problem text={error} />
+      {editedParameter && (
+        <ParameterDialog
+          canvas={canvas}
+          parameter={editedParameter === 'new' ? null : editedParameter}
+          onSave={(made) =>
+            saveParameters(
+              editedParameter === 'new'
+                ? [...parameters, made]
+                : parameters.map((one) => (one === editedParameter ? made : one)),
+            )
+          }
+          onRemove={(name) => saveParameters(parameters.filter((one) => one.name !== name))}
+          onClose={() => setEditedParameter(null)}
+        />
+      )}
       {edited && (
         <FilterDialog
           canvas={canvas}

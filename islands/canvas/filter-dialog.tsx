@@ -67,7 +67,7 @@ type Seed = Pick<Place, 'table' | 'column'>
 const keyOf = (place: Place) => JSON.stringify([place.table, place.column, place.through ?? null])
 
 /** An id that says what it is called, and that no other filter has. */
-function idFor(name: string, taken: Filter[]): string {
+function idFor(name: string, { filters, parameters }: CanvasJson): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -77,7 +77,7 @@ function idFor(name: string, taken: Filter[]): string {
   const base = plain || 'filter'
   for (let at = 1; ; at++) {
     const id = at === 1 ? base : `${base}-${at}`
-    if (!taken.some((one) => one.id === id)) return id
+    if (!filters.some((one) => one.id === id) && !parameters.some((one) => one.name === id)) return id
   }
 }
 
@@ -113,7 +113,7 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
     if (!seed || busy) return
     const here = new Set(canvas.blocks.map((block) => block.id))
     const kept = { name: name.trim(), kind, places, except: except.filter((one) => here.has(one)) }
-    onSave({ id: filter?.id ?? idFor(kept.name, canvas.filters), ...kept })
+    onSave({ id: filter?.id ?? idFor(kept.name, canvas), ...kept })
   }
   const others = tables.filter(({ table }) => table !== seed?.table)
   const reached = new Set(

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CanvasJson } from '#canvases/rules/answers.ts'
+import type { FilterValue } from '#canvases/rules/filter.ts'
 import { type FilterValues, filtersQuery, filtersText, temporaryPlace } from '#canvases/rules/filter-address.ts'
+import { misfit } from '#canvases/rules/parameter-value.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
 import * as calls from './calls.ts'
@@ -100,19 +102,25 @@ export function useCanvas(screen: CanvasScreen) {
     async (values: FilterValues) => {
       now.current.filters = values
       setFilters(values)
+      // Until it is read what they show now, it is not known of any block that shows data whether it is of these.
+      wait(new Set(now.current.canvas.blocks.flatMap(({ id, data }) => (data ? [id] : []))))
       history.replaceState(history.state, '', `${location.pathname}${filtersQuery(values)}${location.hash}`)
       await reload()
     },
-    [reload],
+    [reload, wait],
   )
-  /** Filters of the board changed: those that are gone are set no more, and the others may reach other blocks. */
+  /**
+   * Filters or parameters of the board changed: those that are gone, or do not fit any more, are set no more, and the others may reach other
+   * blocks.
+   */
   const refilter = useCallback(
-    async (kept: CanvasJson['filters']) => {
-      const known = (name: string) =>
-        temporaryPlace(name) !== null ||
-        kept.some((one) => one.id === name && one.kind === now.current.filters[name]?.kind)
+    async ({ filters: kept, parameters }: Pick<CanvasJson, 'filters' | 'parameters'>, always: boolean) => {
+      const known = ([name, value]: [string, FilterValue]) =>
+        value.kind === 'parameter'
+          ? parameters.some((one) => one.name === name && misfit(one, value.text) === null)
+          : temporaryPlace(name) !== null || kept.some((one) => one.id === name && one.kind === value.kind)
       const set = Object.entries(now.current.filters)
-      if (set.length > 0) await filter(Object.fromEntries(set.filter(([name]) => known(name))))
+      if (set.length > 0 || always) await filter(Object.fromEntries(set.filter(known)))
     },
     [filter],
   )
@@ -130,7 +138,8 @@ export function useCanvas(screen: CanvasScreen) {
           show(withData(now.current.canvas, [made]))
           void refreshStale([made])
         }
-        if (change.act === 'about' && change.about.filters) void refilter(change.about.filters)
+        const { filters: kept, parameters } = change.act === 'about' ? change.about : {}
+        if (kept || parameters) void refilter(now.current.canvas, parameters !== undefined)
       }
       setSaving({ state: 'saved' })
     } catch (error) {
@@ -187,15 +196,15 @@ export function useCanvas(screen: CanvasScreen) {
       if (news.version <= now.current.version) return
       now.current.version = news.version
       const pending = new Set(now.current.queue.flatMap(idOf))
-      const kept = now.current.canvas.filters
+      const kept = offers(now.current.canvas)
       const before = new Map(now.current.canvas.blocks.map((block) => [block.id, block.updated_at]))
       show(merged(now.current.canvas, news, pending))
       const other = news.blocks.find(
         ({ id, updated_by, updated_at }) => updated_by.id !== screen.userId && before.get(id) !== updated_at,
       )
       if (other) setBy(other.updated_by.name)
-      if (JSON.stringify(news.filters) === JSON.stringify(kept)) void refreshStale(news.blocks)
-      else void refilter(news.filters)
+      if (offers(news) === kept) void refreshStale(news.blocks)
+      else void refilter(news, true)
     },
     [id, screen.userId, show, refreshStale, refilter],
   )
@@ -233,7 +242,7 @@ export function useCanvas(screen: CanvasScreen) {
     show(restored)
     setSteps({ undo: [], redo: [] })
     void refreshStale(restored.blocks)
-    void refilter(restored.filters)
+    void refilter(restored, false)
   }
   return {
     ...{ canvas, saving, refreshing, by, gone, change, undo, redo, save, refresh, restore },
@@ -242,6 +251,8 @@ export function useCanvas(screen: CanvasScreen) {
     canRedo: steps.redo.length > 0,
   }
 }
+
+const offers = ({ filters, parameters }: CanvasJson) => JSON.stringify([filters, parameters])
 
 const without = (all: ReadonlySet<string>, one: string) => new Set([...all].filter((each) => each !== one))
 

@@ -113,7 +113,10 @@ export function Grid(props: {
   const lit = new Set(props.lit?.map((cell) => `${cell.row} ${cell.column}`))
   const chosen = selection && blockOf(selection)
   const last = Math.min(span.to, total)
-  const active = selection ? { 'aria-activedescendant': `${id}-${selection.focus.row}-${selection.focus.column}` } : {}
+  const active =
+    selection && selection.focus.row < total
+      ? { 'aria-activedescendant': `${id}-${selection.focus.row}-${selection.focus.column}` }
+      : {}
   const drawn = Array.from({ length: Math.max(0, last - span.from) }, (_, i) => span.from + i)
   return (
     <div className="grid-frame">

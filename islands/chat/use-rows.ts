@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Cell, ResultPage } from '#query/rules/answers.ts'
 import { type RowView, readRows } from './calls.ts'
 import { useWorkspaceId } from './workspace.ts'
@@ -18,7 +18,7 @@ export function useRows(result: ResultPage, view: RowView) {
   const [loaded, setLoaded] = useState(() => first(result))
   const [error, setError] = useState<Error | null>(null)
   const requested = useRef(new Set<number>())
-  const now = useRef({ loaded, view })
+  const now = useRef({ loaded, view, result: result.id })
   now.current.loaded = loaded
 
   const load = useCallback(
@@ -28,7 +28,7 @@ export function useRows(result: ResultPage, view: RowView) {
       const wanted = now.current.view
       try {
         const answer = await readRows(workspaceId, result.id, { offset: page * PAGE, limit: PAGE, view: wanted })
-        if (now.current.view !== wanted) return
+        if (now.current.view !== wanted || now.current.result !== result.id) return
         setLoaded((before) => {
           const rows = new Map(before.rows)
           for (const [i, row] of answer.rows.entries()) rows.set(page * PAGE + i, row)
@@ -43,9 +43,10 @@ export function useRows(result: ResultPage, view: RowView) {
     [workspaceId, result.id],
   )
 
-  useEffect(() => {
-    if (now.current.view === view) return
-    now.current.view = view
+  // Before it is drawn: rows of an earlier result are not those of this one.
+  useLayoutEffect(() => {
+    if (now.current.view === view && now.current.result === result.id) return
+    Object.assign(now.current, { view, result: result.id })
     requested.current = new Set()
     setLoaded((before) => (isPlain(view) ? first(result) : { rows: new Map(), total: before.total }))
     if (!isPlain(view)) void load(0)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { resultPage } from '#query/rules/answers.ts'
+import * as query from '#query/run.ts'
 import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import { absolute, href, urls } from '../urls.ts'
@@ -12,6 +13,7 @@ import { mayInCanvas } from './guard.ts'
 import * as links from './links.ts'
 import { events } from './live.ts'
 import { markOf, rowsOfMark } from './marks.ts'
+import { boundStatement } from './parameters.ts'
 import { pin } from './pin.ts'
 import { blocksJson, read } from './read.ts'
 import { refresh } from './refresh.ts'
@@ -48,7 +50,7 @@ export const canvasesApi = api('Canvases', [
       read(ctx, { since, set: await demandFiltering(ctx, filters) }),
   }),
   patch(urls.apiCanvas, writers, {
-    summary: 'Rename a canvas, describe it, or change its tabs or filters',
+    summary: 'Rename a canvas, describe it, or change its tabs, filters or parameters',
     body: answers.canvasChange,
     answer: answers.canvas,
     handle: async (ctx, { body }) => read({ ...ctx, canvas: await canvases.update(ctx, body) }),
@@ -101,6 +103,17 @@ export const canvasesApi = api('Canvases', [
       // Of what only those see who set the same filters, nobody is told.
       if (ran.length > 0 && set.set.length === 0) await canvases.touch(ctx, ran)
       return blocksJson(ctx, chosen, set)
+    },
+  }),
+  post(urls.apiCanvasRun, writers, {
+    summary: 'Run a statement as a block of the canvas would',
+    description: 'With the values of parameters that it names as `{{name}}`. Nothing of the canvas changes.',
+    body: answers.runBody,
+    answer: resultPage,
+    errors: ['timeout', 'unprocessable', 'unavailable'],
+    handle: async (ctx, { body: { filters, ...statement } }, c) => {
+      const { values } = await demandFiltering(ctx, filters)
+      return query.run(ctx, { ...(await boundStatement(ctx, statement, values)), signal: c.req.raw.signal })
     },
   }),
   get(urls.apiCanvasColumns, writers, {

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE } from '#base/time.ts'
@@ -81,7 +81,9 @@ export async function create(ctx: WorkspaceCtx, { name, description, template, c
       .insert(canvases)
       .values({
         ...{ id: newId(), workspaceId: ctx.workspace.id, name, description: description ?? copied?.description ?? '' },
-        ...{ tabs: copied?.tabs ?? [FIRST_TAB], filters: filters ?? [], ...people, ...times },
+        ...{ tabs: copied?.tabs ?? [FIRST_TAB], filters: filters ?? [], parameters: copied?.parameters ?? [] },
+        ...people,
+        ...times,
       })
       .returning()
     const all = [
@@ -178,10 +180,17 @@ export async function change<T>(
   return done
 }
 
-export const update = (ctx: CanvasCtx, { name, description, tabs, filters }: CanvasChange): Promise<Canvas> =>
+export const update = (
+  ctx: CanvasCtx,
+  { name, description, tabs, filters, parameters }: CanvasChange,
+): Promise<Canvas> =>
   change(ctx, 'canvas.update', async (ctx) => {
     const { id } = ctx.canvas
-    const set = { name, description, tabs, filters }
+    const set = { name, description, tabs, filters, parameters }
+    const ids = (filters ?? ctx.canvas.filters).map((one) => one.id)
+    const taken = (parameters ?? ctx.canvas.parameters).find((one) => ids.includes(one.name))
+    if (taken)
+      throw invalidFields({ parameters: `A filter is called ${taken.name} in addresses: choose another name.` })
     const [canvas] = await ctx.db
       .update(canvases)
       .set({ ...set, updatedAt: ctx.now() })
@@ -299,12 +308,12 @@ export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
         .from(canvasVersions)
         .where(and(eq(canvasVersions.id, versionId), eq(canvasVersions.canvasId, id)))
       if (!version) throw notFound('Version')
-      const { blocks, filters = [], ...about } = version.snapshot
+      const { blocks, filters = [], parameters = [], ...about } = version.snapshot
       await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id))
       await insertBlocks(ctx, blocks)
       const [canvas] = await ctx.db
         .update(canvases)
-        .set({ ...about, filters, updatedAt: ctx.now() })
+        .set({ ...about, filters, parameters, updatedAt: ctx.now() })
         .where(eq(canvases.id, id))
         .returning()
       return { result: canvas!, details: { version: version.number } }
@@ -343,10 +352,10 @@ async function insertBlocks(ctx: CanvasCtx, all: Block[]): Promise<void> {
 
 /** A board with all that stands on it now. */
 export async function snapshotOf(ctx: WorkspaceCtx, canvas: Canvas): Promise<Snapshot> {
-  const { name, description, tabs, filters } = canvas
+  const { name, description, tabs, filters, parameters } = canvas
   const all = await blocks({ ...ctx, canvas })
   return {
-    ...{ name, description, tabs, filters },
+    ...{ name, description, tabs, filters, parameters },
     blocks: all.map(({ id, kind, tab, x, y, w, h, content }) => ({ id, kind, tab, x, y, w, h, content })),
   }
 }

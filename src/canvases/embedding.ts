@@ -107,10 +107,16 @@ export async function enter(ctx: Ctx, token: string): Promise<EmbedCtx> {
   const inside = await asPersonIn(ctx, canvas.workspaceId, row.createdBy)
   if (!inside || !can(inside.workspace.role, 'UPDATE_WORKSPACE')) throw refused()
   // Nothing of a token is looked at before here, so that only whoever may sign one learns what is wrong with it.
-  const { exp, filters } = check(embedClaims, claims)
+  const { exp, filters, parameters } = check(embedClaims, claims)
+  const names = new Set(canvas.parameters.map(({ name }) => name))
+  const wrong = Object.keys(parameters).find((name) => !names.has(name))
+  if (wrong) throw new AppError('invalid', `The token has a parameter that this canvas has not: ${wrong}`)
+  // A row filter that only sets a parameter would keep nobody apart.
+  const unfiltered = Object.keys(filters).find((name) => names.has(name))
+  if (unfiltered) throw new AppError('invalid', `${unfiltered} is a parameter of this canvas: give it in parameters.`)
   if (exp * 1000 - ctx.now().getTime() > LONGEST_TOKEN * 1000)
     throw new AppError('invalid', 'The token works for too long: let exp be at most 24 hours from now.')
-  return { ...inside, canvas, hosts: row.hosts, filters: embedFilters(filters) }
+  return { ...inside, canvas, hosts: row.hosts, filters: embedFilters(filters, parameters) }
 }
 
 /** The canvas that a token says it is for, whoever wrote it. */
@@ -149,6 +155,7 @@ async function verified(ctx: Ctx, token: string, secret: string): Promise<object
 export async function seen(ctx: EmbedCtx): Promise<Snapshot> {
   const snapshot = await snapshotOf(ctx, ctx.canvas)
   const set = await filtering(ctx, ctx.filters)
+  if (set.problems.length > 0) throw new AppError('invalid', `The token has a wrong value. ${set.problems[0]}`)
   if (set.wrong.length > 0)
     throw new AppError('invalid', `The token has a filter that this canvas has not: ${set.wrong[0]}`)
   const found = await filteredBlocks(ctx, snapshot.blocks, set)

@@ -36,7 +36,7 @@ const MOST_TABLES = 5
 type Wanted = { filterId: string; q: string; offset: number; limit: number; set: Filtering }
 
 /**
- * The values that a filter can be set to, with how many rows have each, as far as the other filters leave them.
+ * The values that a filter or parameter can be set to, with how many rows have each, as far as the other filters leave them.
  * @throws AppError not_found for a filter that is not there; as `query.probe`
  */
 export async function valuesFor(
@@ -44,7 +44,9 @@ export async function valuesFor(
   { filterId, q, offset, limit, set }: Wanted,
   signal: AbortSignal,
 ): Promise<ListedValues> {
-  const filter = [...ctx.canvas.filters, ...set.set].find(({ id }) => id === filterId)
+  const parameter = ctx.canvas.parameters.find(({ name }) => name === filterId)
+  const offered = parameter?.column ? { places: [parameter.column] } : null
+  const filter = offered ?? [...ctx.canvas.filters, ...set.set].find(({ id }) => id === filterId)
   if (!filter) throw notFound('Filter')
   const own = await tablesCalled(ctx, filter.places.flatMap(tablesAt))
   const tables = [...set.tables, ...own]

@@ -1,4 +1,4 @@
-import { tablesCalled, textOf } from '#analyst/by-chips.ts'
+import { tablesCalled } from '#analyst/by-chips.ts'
 import { changed, statementOn } from '#analyst/rules/chips/change.ts'
 import type { Table } from '#analyst/rules/chips/query.ts'
 import { columnNode } from '#analyst/rules/joins/tree.ts'
@@ -11,40 +11,64 @@ import type { Node } from '#query/rules/need.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { blocks, type CanvasCtx } from './canvases.ts'
+import { exactText } from './exact-text.ts'
+import { boundStatement, type Values } from './parameters.ts'
 import { type Block, statementsOf } from './rules/block.ts'
-import { conditionsOf, type Filter, type FilterValue, kindsFor, type Place } from './rules/filter.ts'
+import { conditionsOf, type Filter, type FilterKind, type FilterValue, kindsFor, type Place } from './rules/filter.ts'
 import { readFilters, temporaryPlaces } from './rules/filter-address.ts'
 import { withRows } from './rules/filtered.ts'
+import { labelOf, valueIn } from './rules/parameter-value.ts'
 import { proposedPlaces } from './rules/propose.ts'
 
-/** A filter that is set. `name`: what people call it. */
+/** A filter or parameter that is set. `name`: what people call it. */
 type SetFilter = Pick<Filter, 'id' | 'name' | 'places' | 'except'> & { value: FilterValue }
-/** The filters that are set, and the visible tables that they are about. `wrong`: parts of an address that say nothing known here. */
-export type Filtering = { set: SetFilter[]; tables: Table[]; today: string; wrong: string[] }
+/**
+ * The filters and parameters that are set, the visible tables that they are about, and what every parameter stands for. `wrong`: parts of an
+ * address that say nothing known here; `problems`: what is wrong with values of parameters.
+ */
+export type Filtering = {
+  set: SetFilter[]
+  tables: Table[]
+  today: string
+  values: Values['values']
+  wrong: string[]
+  problems: string[]
+}
 /** What a filter does to a block; `why`: where it does nothing. */
 export type Effect = { filter: string; why: string | null }
-/** No filter is set. */
-export const UNFILTERED: Filtering = { set: [], tables: [], today: '', wrong: [] }
+/** Of a board without parameters, of which no filter is set. */
+const UNFILTERED: Filtering = { set: [], tables: [], today: '', values: {}, wrong: [], problems: [] }
 type Shown = Pick<Block, 'id' | 'kind' | 'content'>
+/** A block as it is run. `problem`: why it cannot be. */
+export type ToRun<B extends Shown> = B & { problem?: string }
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** The filters that an address sets on a board. @param text as `filtersText` writes it */
 export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering> {
-  if (text === '') return UNFILTERED
-  const known = ctx.canvas.filters
+  const { filters: known, parameters } = ctx.canvas
+  if (text === '' && parameters.length === 0) return UNFILTERED
   const temporary = temporaryPlaces(text)
   // What no filter of the board is on reaches whatever its blocks read.
   const read = temporary.length > 0 ? [...(await tablesRead(ctx)).keys()] : []
   const places = [...known.flatMap((one) => one.places), ...temporary]
   const tables = await tablesCalled(ctx, [...read, ...places.flatMap(tablesAt)])
-  const { set, wrong } = readFilters(text, known, (place) => kindsFor(columnAt(tables, place)?.type ?? '')[0] ?? null)
+  const day = await today(ctx)
+  const kindAt = (place: Place) => kindsFor(columnAt(tables, place)?.type ?? '')[0] ?? null
+  const { set, wrong, problems } = readFilters(text, ctx.canvas, kindAt)
   const all = set.map(({ id, value, place }): SetFilter => {
     const filter = known.find((one) => one.id === id)
     if (filter) return { ...filter, value }
-    return { id, name: spoken(place!.column), places: proposedPlaces(place!, value.kind, tables), except: [], value }
+    const parameter = parameters.find((one) => one.name === id)
+    if (parameter) return { id, name: labelOf(parameter), places: [], except: [], value }
+    const kind = value.kind as FilterKind
+    return { id, name: spoken(place!.column), places: proposedPlaces(place!, kind, tables), except: [], value }
   })
-  return { set: all, tables, today: await today(ctx), wrong }
+  const values = parameters.map((one) => {
+    const own = set.find(({ id }) => id === one.name)?.value
+    return [one.name, valueIn(one, own?.kind === 'parameter' ? own.text : one.default, day)] as const
+  })
+  return { set: all, tables, today: day, values: Object.fromEntries(values), wrong, problems }
 }
 
 /** The tables that decide at a place. */
@@ -53,6 +77,7 @@ export const tablesAt = ({ table, through }: Place): string[] => (through ? [tab
 /** @throws AppError invalid where a part of it says nothing that is known here */
 export async function demandFiltering(ctx: CanvasCtx, text: string): Promise<Filtering> {
   const found = await filtering(ctx, text)
+  if (found.problems.length > 0) throw new AppError('invalid', found.problems[0]!, { code: 'parameter_invalid' })
   if (found.wrong.length > 0)
     throw new AppError('invalid', `This canvas has no filter that “${found.wrong[0]}” sets. Read the canvas anew.`)
   return found
@@ -75,21 +100,38 @@ export async function filteredBlocks<B extends Shown>(
   ctx: WorkspaceCtx,
   blocks: B[],
   filtering: Filtering,
-): Promise<Map<string, { shown: B; effects: Effect[] }>> {
-  if (filtering.set.length === 0) return new Map(blocks.map((block) => [block.id, { shown: block, effects: [] }]))
-  const rows = rowsOf(filtering)
-  const all = blocks.map(async (block) => [block.id, await filteredBlock(ctx, block, filtering.set, rows)] as const)
+): Promise<Map<string, { shown: ToRun<B>; effects: Effect[] }>> {
+  const set = filtering.set.filter(({ value }) => value.kind !== 'parameter')
+  const rows = rowsOf({ ...filtering, set })
+  const all = blocks.map(async (block) => {
+    const shown = await boundBlock(ctx, block, filtering.values)
+    return [block.id, set.length === 0 ? { shown, effects: [] } : await filteredBlock(ctx, shown, set, rows)] as const
+  })
   return new Map(await Promise.all(all))
+}
+
+/** A block with the values of parameters in its statement. */
+async function boundBlock<B extends Shown>(ctx: WorkspaceCtx, block: B, values: Values['values']): Promise<ToRun<B>> {
+  const [statement] = block.kind === 'prose' ? [] : statementsOf(block)
+  if (!statement) return block
+  try {
+    const bound = await boundStatement(ctx, statement, values)
+    return bound === statement ? block : { ...block, content: { ...block.content, ...bound } }
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unprocessable') return { ...block, problem: error.message }
+    throw error
+  }
 }
 
 const LEFT_OUT = 'it is left out of it on this canvas'
 const OF_WORDS = 'the words of an answer keep the figures that they are about'
 
-async function filteredBlock<B extends Shown>(ctx: WorkspaceCtx, block: B, set: SetFilter[], rows: Rows[]) {
+async function filteredBlock<B extends Shown>(ctx: WorkspaceCtx, block: ToRun<B>, set: SetFilter[], rows: Rows[]) {
   const [statement] = statementsOf(block)
   if (!statement) return { shown: block, effects: [] }
   const none = (why: string) => ({ shown: block, effects: set.map(({ id }): Effect => ({ filter: id, why })) })
   if (block.kind === 'prose') return none(OF_WORDS)
+  if (block.problem) return none('it cannot be run')
   if (statement.source !== WORKSPACE_SOURCE) return none(`it asks ${statement.source} in the language of that database`)
   const asked = rows.filter(({ filter }) => !filter.except.includes(block.id))
   const found = await filteredSql(ctx, statement.sql, asked)
@@ -163,7 +205,9 @@ const keysOf = ({ from_table }: Node, key: string, taken: boolean) => ({
 /** The tables that statements of a board read, in small letters, with the blocks that read each. */
 export async function tablesRead(ctx: CanvasCtx): Promise<Map<string, string[]>> {
   const read = new Map<string, string[]>()
-  for (const block of await blocks(ctx)) {
+  const { values } = await filtering(ctx, '')
+  for (const stored of await blocks(ctx)) {
+    const block = await boundBlock(ctx, stored, values)
     const [statement] = statementsOf(block)
     if (!statement || block.kind === 'prose' || statement.source !== WORKSPACE_SOURCE) continue
     const names = new Set<string>()
@@ -219,14 +263,4 @@ async function rewritten(ctx: WorkspaceCtx, sql: string, rows: Rows[]): Promise<
     if (error instanceof AppError && error.kind === 'unprocessable') return NOT_READ
     throw error
   }
-}
-
-/**
- * A tree of a statement as text. What is written must say what is meant, whatever the writer of the engine makes of a rare clause.
- * @throws AppError unprocessable where it does not
- */
-export async function exactText(ctx: WorkspaceCtx, statement: Node): Promise<string> {
-  const text = await textOf(ctx, statement)
-  if (Bun.deepEquals(treeOf(await ctx.engine.parse(text)), statement)) return text
-  throw new AppError('unprocessable', 'This statement cannot be taken apart.')
 }

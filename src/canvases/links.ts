@@ -213,13 +213,16 @@ export async function unlock(ctx: LinkCtx, password: string): Promise<{ visit: s
 
 /** A board over the rows that filters leave, and which of them reach which of its blocks. */
 async function filtered(ctx: CanvasCtx, snapshot: Snapshot, filters: string) {
-  const set = await filtering({ ...ctx, canvas: { ...ctx.canvas, filters: snapshot.filters ?? [] } }, filters)
+  const set = await filtering(
+    { ...ctx, canvas: { ...ctx.canvas, filters: snapshot.filters ?? [], parameters: snapshot.parameters ?? [] } },
+    filters,
+  )
   const found = await filteredBlocks(ctx, snapshot.blocks, set)
   const reached: Row['reached'] = {}
   for (const [id, { effects }] of found)
     if (effects.length > 0) reached[id] = effects.flatMap(({ filter, why }) => (why === null ? [filter] : []))
   const blocks = snapshot.blocks.map(({ id }) => found.get(id)!.shown)
-  return { snapshot: { ...snapshot, blocks }, reached, set: set.set, wrong: set.wrong }
+  return { snapshot: { ...snapshot, blocks }, reached, set: set.set, wrong: [...set.wrong, ...set.problems] }
 }
 
 /**

@@ -6,7 +6,8 @@ import type { ResultPage } from '#query/rules/answers.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import { blocks, type CanvasCtx } from './canvases.ts'
-import { exactText, type Filtering, filteredBlocks } from './filters.ts'
+import { exactText } from './exact-text.ts'
+import { type Filtering, filteredBlocks } from './filters.ts'
 import { dataOf } from './refresh.ts'
 import type { Mark } from './rules/answers.ts'
 import { statementsOf } from './rules/block.ts'
@@ -22,8 +23,10 @@ async function statementOf(ctx: CanvasCtx, { blockId, set }: Omit<Asked, 'cells'
   if (statement.source !== WORKSPACE_SOURCE)
     throw new AppError('unprocessable', `This asks ${statement.source} in the language of that database.`)
   const { shown } = (await filteredBlocks(ctx, [block], set)).get(blockId)!
+  if (shown.problem) throw new AppError('unprocessable', shown.problem)
+  const whole = (await filteredBlocks(ctx, [block], { ...set, set: [] })).get(blockId)!.shown
   const [original, filtered] = await Promise.all(
-    [statement, statementsOf(shown)[0]!].map(async ({ sql }) => treeOf(await ctx.engine.parse(sql))),
+    [whole, shown].map(async (one) => treeOf(await ctx.engine.parse(statementsOf(one)[0]!.sql))),
   )
   const named = expressions(original, isTable).map(({ table_name }) => String(table_name))
   return { shown, original: original!, filtered: filtered!, tables: await tablesCalled(ctx, named) }

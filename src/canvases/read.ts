@@ -3,7 +3,7 @@ import { hiddenNames, seesHidden } from '#catalog/hidden.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { blockIds, blocks, type CanvasCtx, type StoredBlock } from './canvases.ts'
-import { type Filtering, filteredBlocks, UNFILTERED } from './filters.ts'
+import { type Filtering, filteredBlocks, filtering } from './filters.ts'
 import { type BlockData, dataOf } from './refresh.ts'
 import { type BlockJson, block, type CanvasJson, canvas } from './rules/answers.ts'
 
@@ -13,7 +13,7 @@ import { type BlockJson, block, type CanvasJson, canvas } from './rules/answers.
  */
 export async function read(
   ctx: CanvasCtx,
-  { since = 0, set = UNFILTERED }: { since?: number; set?: Filtering } = {},
+  { since = 0, set }: { since?: number; set?: Filtering } = {},
 ): Promise<CanvasJson> {
   const [ids, changed] = await Promise.all([blockIds(ctx), blocks(ctx, since)])
   const hidden = await hiddenFrom(ctx)
@@ -21,9 +21,13 @@ export async function read(
     ...one,
     places: one.places.filter((place) => !namesOne(JSON.stringify(place), hidden)),
   }))
+  const parameters = ctx.canvas.parameters.map((one) =>
+    namesOne(JSON.stringify(one.column), hidden) ? { ...one, column: null } : one,
+  )
   return answerOf(canvas, {
     ...ctx.canvas,
     filters,
+    parameters,
     blockIds: ids,
     blocks: await blocksJson(ctx, changed, set, hidden),
   })
@@ -40,10 +44,10 @@ const hiddenFrom = async (ctx: CanvasCtx): Promise<Set<string>> =>
 export async function blocksJson(
   ctx: CanvasCtx,
   stored: StoredBlock[],
-  set = UNFILTERED,
+  set?: Filtering,
   known?: Set<string>,
 ): Promise<BlockJson[]> {
-  const filtered = await filteredBlocks(ctx, stored, set)
+  const filtered = await filteredBlocks(ctx, stored, set ?? (await filtering(ctx, '')))
   const data = await dataOf(
     ctx,
     [...filtered.values()].map(({ shown }) => shown),

@@ -29,6 +29,10 @@ export type BlockData = {
   prose: Refreshed | null
 }
 
+const NOTHING: BlockData = {
+  ...{ results: [], refreshedAt: null, stale: false, error: null, errorAt: null, withheld: false, prose: null },
+}
+
 /** Rows of databases tell no version: what was read of them counts as new for so long. */
 const REMOTE_FRESH = 15 * MINUTE
 /** A claim lasts so long unless it is renewed: a process that died holds nobody up longer. */
@@ -41,7 +45,7 @@ const NEARLY_GONE = 15 * DAY
 const UNUSED = 30 * DAY
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
-const keyOf = ({ sql, source }: Statement): string => digest([source, sql])
+const keyOf = ({ sql, source, values }: Statement): string => digest(values ? [source, sql, values] : [source, sql])
 
 /** The tables of a workspace as they are now, with and without what is hidden. */
 type Sources = { visible: StoredTable[]; all: StoredTable[] }
@@ -103,20 +107,24 @@ const rowsOf = async (ctx: WorkspaceCtx, keys: string[]): Promise<Map<string, Ro
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-type Shown = Pick<Block, 'kind' | 'content' | 'id'>
+/** `problem`: why its statement cannot be run. */
+type Shown = Pick<Block, 'kind' | 'content' | 'id'> & { problem?: string }
+const runs = (block: Shown): Statement[] => (block.problem ? [] : statementsOf(block))
 
 /** What blocks show, out of what is kept: nothing is run. Null for blocks without data. */
 export async function dataOf(ctx: WorkspaceCtx, blocks: Shown[]): Promise<Map<string, BlockData | null>> {
-  const statements = blocks.flatMap(statementsOf)
-  if (statements.length === 0) return new Map(blocks.map(({ id }) => [id, null]))
+  const statements = blocks.flatMap(runs)
+  const without = ({ problem }: Shown): BlockData | null =>
+    problem === undefined ? null : { ...NOTHING, error: problem }
+  if (statements.length === 0) return new Map(blocks.map((block) => [block.id, without(block)]))
   const keys = [...new Set(statements.map(keyOf))]
   const [rows, sources] = await Promise.all([rowsOf(ctx, keys), sourcesNow(ctx)])
   await keep(ctx, [...rows.values()])
   return new Map(
     await Promise.all(
       blocks.map(async (block) => {
-        const asked = statementsOf(block)
-        return [block.id, asked.length > 0 ? await shown(ctx, block, asked, rows, sources) : null] as const
+        const asked = runs(block)
+        return [block.id, asked.length > 0 ? await shown(ctx, block, asked, rows, sources) : without(block)] as const
       }),
     ),
   )
@@ -192,7 +200,7 @@ async function keep(ctx: WorkspaceCtx, rows: Row[]): Promise<void> {
  * @returns ids of the blocks that show something new
  */
 export async function refresh(ctx: WorkspaceCtx, blocks: Shown[], { force = false } = {}): Promise<string[]> {
-  const statements = new Map(blocks.flatMap(statementsOf).map((one) => [keyOf(one), one]))
+  const statements = new Map(blocks.flatMap(runs).map((one) => [keyOf(one), one]))
   const [rows, sources] = await Promise.all([rowsOf(ctx, [...statements.keys()]), sourcesNow(ctx)])
   const due = [...statements].filter(([key, statement]) => {
     const row = rows.get(key)
@@ -204,7 +212,7 @@ export async function refresh(ctx: WorkspaceCtx, blocks: Shown[], { force = fals
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, work))
   const ran = new Set(due.map(([key]) => key))
-  return blocks.flatMap((block) => (statementsOf(block).some((one) => ran.has(keyOf(one))) ? [block.id] : []))
+  return blocks.flatMap((block) => (runs(block).some((one) => ran.has(keyOf(one))) ? [block.id] : []))
 }
 
 /** Statements that this process runs or waits for. */
@@ -259,7 +267,7 @@ async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, last
     RENEW,
   )
   try {
-    const page = await query.run(ctx, { sql: statement.sql, source: statement.source })
+    const page = await query.run(ctx, { sql: statement.sql, source: statement.source, values: statement.values })
     const done = { page, ...here, refreshedAt: ctx.now(), error: null, errorAt: null, errorSources: '' }
     await ctx.db
       .update(canvasResults)

@@ -49,7 +49,7 @@ const showCanvas: Handler<canvases.CanvasCtx> = async (ctx, c) => {
   const screen = {
     canvas: await read(ctx, { set }),
     filters: Object.fromEntries(set.set.map(({ id, value }) => [id, value])),
-    wrongFilters: set.wrong,
+    wrongFilters: [...set.wrong, ...set.problems],
     may: { update: can(role, 'UPDATE_CANVASES'), create: can(role, 'CREATE_CANVASES') },
     userId: ctx.user.id,
     linkHosts: ctx.settings().answers.link_hosts,

@@ -1,4 +1,5 @@
 import type { DatabaseEngine, DatabaseSecrets, DatabaseSettings } from '#connections/rules/connection.ts'
+import type { Value } from '#connections/rules/placeholder.ts'
 import type { MeasuredColumn } from '#files/rules/ingest.ts'
 import type { Filter } from '#query/rules/need.ts'
 
@@ -94,7 +95,15 @@ export interface Remotes {
   close(): Promise<void>
 }
 
-/** `visible`: all that it may name. `as`: names and types that the columns get, null for those of the source. */
-export type RemoteStatement = { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null }
+/**
+ * `visible`: all that it may name. `as`: names and types that the columns get, null for those of the source. `values`: what stands in it as
+ * `{{name}}`.
+ */
+export type RemoteStatement = {
+  sql: string
+  visible: VisibleTable[]
+  as: Fetched['columns'] | null
+  values?: Record<string, Value> | undefined
+}
 /** A table that native SQL may read; `hidden` are columns that it may not name, nor get by a star. */
 export type VisibleTable = { schema: string; name: string; columns: string[]; hidden: string[] }

@@ -8,10 +8,9 @@ import type { DatabaseTable, SourceTable } from '#catalog/catalog.ts'
 import * as remote from '#connections/remote.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
 import { type EngineTable, isNative, type Planned, type TableNeed } from '#outside/engine.ts'
-import type { Fetched, RemoteLimits } from '#outside/remote.ts'
+import type { Fetched, RemoteLimits, RemoteStatement } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { Rows } from './pushdown.ts'
-import type { ResultColumn } from './rules/answers.ts'
 import { alsoMeeting, type JoinKey, joinKeys } from './rules/join-key.ts'
 import type { Filter } from './rules/need.ts'
 
@@ -216,14 +215,14 @@ type Answer = { maxRows: number; signal?: AbortSignal; output: string }
 export const ask = (
   ctx: WorkspaceCtx,
   { source }: remote.OpenSource,
-  { sql, visible, as }: { sql: string; visible: DatabaseTable[]; as: ResultColumn[] | null },
+  { visible, ...asked }: { visible: DatabaseTable[] } & Omit<RemoteStatement, 'visible'>,
   { maxRows, signal, output }: Answer,
 ): Promise<Fetched> =>
   writtenTo(ctx, output, (path) => {
     const tables = visible.map(({ schema, table, columns, hidden }) => {
       return { schema, name: table, columns: columns.map(({ name }) => name), hidden }
     })
-    const request = { sql, visible: tables, as }
+    const request = { ...asked, visible: tables }
     return ctx.remotes.query(ctx.workspace.id, source, request, path, limitsOf(ctx, maxRows), callOf(signal))
   }).catch((error) => {
     throw withoutHiddenNames(error, visible)

@@ -7,6 +7,7 @@ import { MOST_OPEN, outline } from '#catalog/outline.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import type { LeftOut } from '#catalog/rules/left-out.ts'
 import * as remote from '#connections/remote.ts'
+import type { Value } from '#connections/rules/placeholder.ts'
 import * as schema from '#db/schema/index.ts'
 import type { EngineQuery, EngineResult, EngineTable, StubTable } from '#outside/engine.ts'
 import type { Fetched } from '#outside/remote.ts'
@@ -27,6 +28,8 @@ export type RunRequest = {
   sql: string
   /** A connected database by its name: the statement is in its language and runs there. Without it, over all tables of the workspace. */
   source?: string
+  /** What stands as `{{name}}` in a statement in the language of a database. */
+  values?: Record<string, Value> | undefined
   title?: string
   /** Rows kept at most; ENGINE_MAX_ROWS is the most and the default. */
   limit?: number
@@ -214,7 +217,9 @@ async function onDatabase(ctx: WorkspaceCtx, asked: Asked, source: remote.OpenSo
   const visible = (await catalog.databaseTables(ctx)).filter(({ connectionId }) => connectionId === source.id)
   // A database of which an agent may use nothing is not there for it.
   if (ctx.scope && visible.length === 0) throw notFound('Connection')
-  return storedAnswer(ctx, asked, () => ask(ctx, source, { sql: asked.sql, visible, as: null }, asked))
+  return storedAnswer(ctx, asked, () =>
+    ask(ctx, source, { sql: asked.sql, values: asked.values, visible, as: null }, asked),
+  )
 }
 
 /** A statement in the language of the database that holds all its tables. */

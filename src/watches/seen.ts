@@ -3,6 +3,7 @@ import { isTemporal } from '#base/engine-type.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import * as canvases from '#canvases/canvases.ts'
+import { filteredBlocks, filtering } from '#canvases/filters.ts'
 import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
 import { statementsOf } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
@@ -30,7 +31,9 @@ export type NumberSeen = {
 /** Refreshes blocks of a board with what the person may see now, tells whoever looks at it, and says what they show. */
 export async function seenOn(ctx: CanvasCtx, only?: string): Promise<BlockSeen[]> {
   const all = await canvases.blocks(ctx)
-  const wanted = only === undefined ? all : all.filter(({ id }) => id === only)
+  const stored = only === undefined ? all : all.filter(({ id }) => id === only)
+  const shown = await filteredBlocks(ctx, stored, await filtering(ctx, ''))
+  const wanted = [...shown.values()].map((one) => one.shown)
   const ran = await refresh(ctx, wanted)
   if (ran.length > 0) await canvases.touch(ctx, ran)
   const data = await dataOf(ctx, wanted)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { cell, queryResult } from '#query/rules/answers.ts'
-import { blockInput, placement, tab } from './block.ts'
+import { blockInput, placement, statement, tab } from './block.ts'
 import { LIMITS } from './board.ts'
 import { filter, filterKind, filters, filterValue, place } from './filter.ts'
+import { parameters, toldParameter } from './parameter.ts'
 
 const name = z.string().trim().min(1, 'A canvas needs a name.').max(120)
 const description = z.string().trim().max(1_000)
@@ -25,6 +26,7 @@ export const canvasChange = z.object({
     .optional()
     .describe('Blocks of tabs that are left out go to the first one.'),
   filters: filters.optional().describe('All of them: those that are left out are removed.'),
+  parameters: parameters.optional().describe('All of them, as filters are. None has the id of a filter.'),
 })
 export type CanvasChange = z.infer<typeof canvasChange>
 
@@ -80,6 +82,7 @@ export const canvas = z.object({
   workspace_id: z.string(),
   tabs: z.array(tab),
   filters: z.array(filter).describe('Without columns that are hidden from you.'),
+  parameters: z.array(toldParameter).describe('Values that statements of blocks have as `{{name}}`.'),
   block_ids: z.array(z.string()).describe('All that stand on it now.'),
   blocks: z.array(block).describe('All of them, or with `since` those that changed.'),
 })
@@ -92,7 +95,7 @@ const filtersText = z
   .max(LONGEST_FILTERS, 'These are more filters than an address can hold.')
   .default('')
   .describe(
-    'The filters that are set, as addresses of canvases have them: `region:North,South;day:last_30_days;amount:10..20`. An id is followed by values (`~`: none), a range of days or numbers, `this_month`, `previous_year`, `last_30_days`, or a text. `table.column` in the place of an id filters by a column that no filter has.',
+    'The filters that are set, as addresses of canvases have them: `region:North,South;day:last_30_days;amount:10..20`. A parameter is set by its name: `rate:0.19`. An id is followed by values (`~`: none), a range of days or numbers, `this_month`, `previous_year`, `last_30_days`, or a text. `table.column` in the place of an id filters by a column that no filter has.',
   )
 export const filtersQuery = z.object({ filters: filtersText })
 export const canvasQuery = filtersQuery.extend({
@@ -150,6 +153,8 @@ export const refreshBody = z.object({
   force: z.boolean().default(false).describe('Also those whose tables did not change.'),
   filters: filtersText,
 })
+/** A statement that a block is to be made of. */
+export const runBody = statement.extend({ filters: filtersText })
 export const pinBody = z.object({
   message_id: z.string().max(40).describe('An answer that you may read.'),
   tab: z.string().max(40).optional(),

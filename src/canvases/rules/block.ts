@@ -1,17 +1,20 @@
 import { z } from 'zod'
+import type { Value } from '#connections/rules/placeholder.ts'
 import { cell } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import { COLUMNS, LIMITS } from './board.ts'
 import type { Filter } from './filter.ts'
+import type { Parameter } from './parameter.ts'
 
 const title = z.string().trim().max(200).default('')
 /** What a block asks: it is run anew as it stands, and needs no model. */
-const statement = z.object({
+export const statement = z.object({
   sql: z.string().trim().min(1, 'Write a statement.').max(20_000),
   source: z.string().trim().min(1).max(200).default(WORKSPACE_SOURCE).describe('A connected database, or `workspace`.'),
 })
-export type Statement = z.infer<typeof statement>
+/** `values`: what stands as `{{name}}` in one in the language of a database. */
+export type Statement = z.infer<typeof statement> & { values?: Record<string, Value> }
 
 /** The answer that a block was pinned from. */
 const origin = z.object({ message_id: z.string().max(40), pinned_at: z.iso.datetime() }).optional()
@@ -101,8 +104,15 @@ export type Block = Placement & { id: string; kind: BlockKind; content: AnyConte
 export const tab = z.object({ id: z.string().min(1).max(40), name: z.string().trim().min(1).max(60) })
 export type Tab = z.infer<typeof tab>
 
-/** A board with all that stands on it, as it is kept of an earlier version. Those from before there were filters have none. */
-export type Snapshot = { name: string; description: string; tabs: Tab[]; filters?: Filter[]; blocks: Block[] }
+/** A board with all that stands on it, as it is kept of an earlier version. Those from before there were filters or parameters have none. */
+export type Snapshot = {
+  name: string
+  description: string
+  tabs: Tab[]
+  filters?: Filter[]
+  parameters?: Parameter[]
+  blocks: Block[]
+}
 
 /** The statements of a block; none of one that shows no data. */
 export function statementsOf({ content }: Pick<Block, 'content'>): Statement[] {

@@ -45,7 +45,10 @@ export const embeddingSecret = embedding.extend({
   secret: z.string().describe('Sign tokens with it (HS256). The only time that it is told.'),
 })
 
-/** What a token says. `filters`: the values that rows must have, by the id of a filter of the canvas or by `table.column`. */
+/**
+ * What a token says. `filters`: the values that rows must have, by the id of a filter of the canvas or by `table.column`; `parameters`: values
+ * of parameters of the canvas by their names.
+ */
 export const embedClaims = z.object({
   canvas: z.string().max(40),
   exp: z.number(),
@@ -56,14 +59,18 @@ export const embedClaims = z.object({
       `A token has at most ${LIMITS.filters} filters.`,
     )
     .default({}),
+  parameters: z.record(z.string().max(40), z.string().max(300)).default({}),
 })
 
-/** The filters of a token as addresses have them, whatever stands in their values. */
-export function embedFilters(filters: z.infer<typeof embedClaims>['filters']): string {
+type Claims = z.infer<typeof embedClaims>
+
+/** The filters and parameters of a token as addresses have them, whatever stands in their values. */
+export function embedFilters(filters: Claims['filters'], parameters: Claims['parameters']): string {
   const named = Object.entries(filters).map(([name, values]) => {
     const [table, column, ...others] = name.split('.')
     const id = table && column && others.length === 0 ? temporaryId({ table, column }) : name
     return [id, { kind: 'values' as const, values }] as const
   })
-  return filtersText(Object.fromEntries(named))
+  const set = Object.entries(parameters).map(([name, text]) => [name, { kind: 'parameter' as const, text }] as const)
+  return filtersText(Object.fromEntries([...named, ...set]))
 }

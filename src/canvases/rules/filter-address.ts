@@ -1,15 +1,14 @@
 import { LIMITS } from './board.ts'
 import type { Filter, FilterKind, FilterValue, Place } from './filter.ts'
+import type { Parameter } from './parameter.ts'
+import { isDay, labelOf, misfit } from './parameter-value.ts'
 import { RELATIVE } from './relative-days.ts'
 
 export const MOST_VALUES = 50
 const LONGEST_VALUE = 300
 const NO_VALUE = '~'
-const DAY = /^\d{4}-\d\d-\d\d$/
 const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/
 
-const isDay = (text: string) =>
-  DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 /** Characters that addresses of filters have a meaning for are written as codes. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!~*'().]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -25,7 +24,7 @@ function decoded(text: string): string | null {
 
 function valueText(value: FilterValue): string {
   if ('relative' in value) return value.relative
-  if (value.kind === 'text') return encoded(value.text)
+  if (value.kind === 'text' || value.kind === 'parameter') return encoded(value.text)
   if (value.kind === 'values') return value.values.map((one) => (one === null ? NO_VALUE : encoded(one))).join(',')
   return `${value.from ?? ''}..${value.to ?? ''}`
 }
@@ -53,7 +52,7 @@ function readValue(kind: FilterKind, text: string): FilterValue | null {
   return { kind, from: from || null, to: to || null }
 }
 
-/** Filters by what addresses call them. */
+/** Filters and parameters by what addresses call them. */
 export type FilterValues = Record<string, FilterValue>
 
 /** `region:North,South;day:last_30_days`: what an address carries. */
@@ -84,23 +83,41 @@ export function temporaryPlace(id: string): Place | null {
 export const temporaryPlaces = (text: string): Place[] =>
   text.split(';').flatMap((part) => temporaryPlace(part.slice(0, Math.max(0, part.indexOf(':')))) ?? [])
 
-type Read = { set: { id: string; value: FilterValue; place: Place | null }[]; wrong: string[] }
+type Read = {
+  set: { id: string; value: FilterValue; place: Place | null }[]
+  wrong: string[]
+  /** What is wrong with values of parameters, each in a sentence. */
+  problems: string[]
+}
 
 /**
- * What an address says of filters. `wrong`: parts that say nothing that is known here, as they stand.
+ * What an address says of filters and parameters. `wrong`: parts that say nothing that is known here, as they stand.
  * @param kindOf the kind of a temporary filter on a column; null for one that is not there
  */
-export function readFilters(text: string, known: Filter[], kindOf: (place: Place) => FilterKind | null): Read {
+export function readFilters(
+  text: string,
+  known: { filters: Filter[]; parameters: Parameter[] },
+  kindOf: (place: Place) => FilterKind | null,
+): Read {
   const set: Read['set'] = []
   const wrong: string[] = []
+  const problems: string[] = []
   for (const part of text.split(';').filter(Boolean)) {
     const at = part.indexOf(':')
     const id = part.slice(0, Math.max(0, at))
     const place = temporaryPlace(id)
-    const kind = known.find((one) => one.id === id)?.kind ?? (place && kindOf(place))
+    const parameter = known.parameters.find(({ name }) => name === id)
+    if (parameter && !set.some((one) => one.id === id)) {
+      const value = decoded(part.slice(at + 1)) ?? part.slice(at + 1)
+      const problem = misfit(parameter, value)
+      if (problem) problems.push(`${labelOf(parameter)}: ${problem}.`)
+      else set.push({ id, value: { kind: 'parameter', text: value }, place: null })
+      continue
+    }
+    const kind = known.filters.find((one) => one.id === id)?.kind ?? (place && kindOf(place))
     const value = kind ? readValue(kind, part.slice(at + 1)) : null
     if (!value || set.some((one) => one.id === id) || set.length >= LIMITS.filters * 2) wrong.push(part)
     else set.push({ id, value, place })
   }
-  return { set, wrong }
+  return { set, wrong, problems }
 }

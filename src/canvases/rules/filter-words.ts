@@ -2,10 +2,15 @@ import { dayText, exactText } from '#base/format.ts'
 import { spoken } from '#query/rules/chart.ts'
 import type { Filter, FilterValue } from './filter.ts'
 import { temporaryPlace } from './filter-address.ts'
+import type { Parameter } from './parameter.ts'
+import { isDay, labelOf } from './parameter-value.ts'
 
-/** What a filter is called: one that no board keeps by its column. */
-export const filterName = (kept: Filter[], id: string): string =>
-  kept.find((one) => one.id === id)?.name ?? spoken(temporaryPlace(id)?.column ?? id)
+/** What a filter or parameter is called: a filter that no board keeps by its column. */
+export const filterName = (kept: { filters: Filter[]; parameters: Parameter[] }, id: string): string => {
+  const parameter = kept.parameters.find(({ name }) => name === id)
+  const filter = kept.filters.find((one) => one.id === id)
+  return parameter ? labelOf(parameter) : (filter?.name ?? spoken(temporaryPlace(id)?.column ?? id))
+}
 
 /** What rows without a value are called. */
 export const NO_VALUE = '(no value)'
@@ -18,10 +23,15 @@ export const RELATIVE_RANGES = [
 ]
 export const relativeText = (text: string): string => (text === 'this_day' ? 'today' : text.replaceAll('_', ' '))
 
+/** What a parameter is set to, in words. */
+export const parameterWords = (text: string, locale: string): string =>
+  isDay(text) ? dayText(text, locale) : text === 'true' ? 'yes' : text === 'false' ? 'no' : text || '(empty text)'
+
 /** What a filter is set to, in words. */
 export function valueWords(value: FilterValue, locale: string): string {
   if ('relative' in value) return relativeText(value.relative)
   if (value.kind === 'text') return `“${value.text}”`
+  if (value.kind === 'parameter') return parameterWords(value.text, locale)
   if (value.kind === 'values') {
     const shown = value.values.slice(0, SHOWN).map((one) => (one === null ? NO_VALUE : one || '(empty text)'))
     const more = value.values.length - shown.length

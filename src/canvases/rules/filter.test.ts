@@ -18,7 +18,8 @@ const KNOWN = [
   filter('amount', 'number_range'),
   filter('words', 'text'),
 ]
-const readBack = (text: string) => readFilters(text, KNOWN, ({ column }) => (column === 'gone' ? null : 'values'))
+const readBack = (text: string) =>
+  readFilters(text, { filters: KNOWN, parameters: [] }, ({ column }) => (column === 'gone' ? null : 'values'))
 
 describe('the address of filters', () => {
   test.each<[string, FilterValue]>([
@@ -38,7 +39,7 @@ describe('the address of filters', () => {
     ...['day:2026-01-01', 'amount:1e9..', 'amount:1..2..3', 'words:', 'orders.gone:1', 'a.b.c:1', ':x'],
     `region:${Array.from({ length: 51 }, (_, at) => at)}`,
   ])('%s sets nothing and is told', (text) => {
-    expect(readBack(text)).toEqual({ set: [], wrong: [text] })
+    expect(readBack(text)).toEqual({ set: [], wrong: [text], problems: [] })
   })
 
   test('one filter is set once, and a column that no filter has by its names', () => {

@@ -55,12 +55,15 @@ export function kindsFor(type: string): FilterKind[] {
 }
 
 const end = z.string().nullable()
-/** What a filter is set to. A null among values: rows without one. Ends of ranges count; null is no end. */
+/**
+ * What a filter is set to, or a parameter, as text of its type. A null among values: rows without one. Ends of ranges count; null is no end.
+ */
 export const filterValue = z.union([
   z.object({ kind: z.literal('values'), values: z.array(z.string().nullable()) }),
   z.object({ kind: z.literal('date_range'), relative: z.string() }),
   z.object({ kind: z.enum(['date_range', 'number_range']), from: end, to: end }),
   z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('parameter'), text: z.string() }),
 ])
 export type FilterValue = z.infer<typeof filterValue>
 
@@ -74,7 +77,7 @@ export function conditionsOf(
   today: string,
 ): Condition[] | null {
   const kind = kindOfType(type)
-  if (!kind || !FITTING[value.kind].includes(kind)) return null
+  if (!kind || value.kind === 'parameter' || !FITTING[value.kind].includes(kind)) return null
   const said = (operator: Condition['operator'], ...values: string[]): Condition => ({
     ...{ aggregate: null, column: { of, column }, grain: null, operator, values },
   })

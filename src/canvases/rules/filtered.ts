@@ -63,7 +63,7 @@ export function withRows(
  * The same as it can be written. A query has no schema: columns that were named with that of their table are named without it. Numbers
  * with an exponent would be written as decimals, which are computed with in another way.
  */
-function printable(value: unknown, replaced: ReadonlySet<string>): unknown {
+export function printable(value: unknown, replaced: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => printable(item, replaced))
   if (typeof value !== 'object' || value === null) return value
   const node = value as Node

@@ -1,5 +1,6 @@
 import type { Network } from '#outside/network.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { ValueLanguage } from './bound.ts'
 
 /** Column of rows that come from a source: its name, and the DuckDB type as which its text is read. */
 type StreamColumn = { name: string; type: string }
@@ -46,6 +47,8 @@ export interface Session {
 }
 
 export interface Driver {
+  /** How values that people choose stand in its statements. */
+  values: ValueLanguage
   /** Connects and signs in. @throws AppError `connection_failed` naming the step, see failure.ts */
   open(source: RemoteSource, context: DriverContext): Promise<Session>
 }

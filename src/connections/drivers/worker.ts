@@ -16,6 +16,7 @@ import type {
   RemoteTable,
   Sampled,
 } from '#outside/remote.ts'
+import { bound } from './bound.ts'
 import type { RemoteRows, Session } from './driver.ts'
 import { load, loadResult } from './load.ts'
 import { driverOf } from './registry.ts'
@@ -68,8 +69,9 @@ export const methods = {
 
   query: (input: ToFile & RemoteStatement, call: ServedCall): Promise<Fetched> =>
     inSession(input.source, call, async (session) => {
-      const { sql, visible, as, output, limits } = input
-      const rows = await session.stream(await session.gated(sql, visible, limits.rows + 1))
+      const { sql, visible, as, output, limits, values } = input
+      const text = values ? await bound((await driverOf(input.source.engine)).values, sql, values) : sql
+      const rows = await session.stream(await session.gated(text, visible, limits.rows + 1))
       return withEngine(dirname(output), call, (engine) =>
         loadResult(engine, { ...rows, columns: distinctNames(rows.columns) }, as, output, limits),
       )

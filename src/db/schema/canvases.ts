@@ -1,6 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AnyContent, BlockKind, Snapshot, Tab } from '#canvases/rules/block.ts'
 import type { Filter } from '#canvases/rules/filter.ts'
+import type { Parameter } from '#canvases/rules/parameter.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
@@ -16,6 +17,7 @@ export const canvases = pgTable(
     description: foundText('description').notNull().default(''),
     tabs: jsonb('tabs').$type<Tab[]>().notNull(),
     filters: jsonb('filters').$type<Filter[]>().notNull().default([]),
+    parameters: jsonb('parameters').$type<Parameter[]>().notNull().default([]),
     version: integer('version').notNull().default(1),
     createdBy: refers('created_by', () => users.id),
     updatedBy: refers('updated_by', () => users.id),

@@ -3,6 +3,7 @@ import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { googleToken } from '../../google-account.ts'
+import { byGrammar } from '../bound.ts'
 import type { Driver, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
@@ -10,7 +11,7 @@ import { cancelling, cloudAt, csvOf, HttpSession, overHttp, parsed } from '../ht
 import { gate } from '../statement/statement.ts'
 import { cancelLimits } from '../timeouts.ts'
 import { GRAMMAR } from './grammar.ts'
-import { selectOf } from './select.ts'
+import { quotedText, selectOf } from './select.ts'
 import { asTables, type Row, TABLES } from './tables.ts'
 import { duckType, nativeOf, type SchemaField, writerOf } from './types.ts'
 
@@ -34,6 +35,7 @@ type Answer = {
 type Refusal = { error?: { message?: string; status?: string; errors?: { reason?: string }[] } }
 
 export const driver: Driver = {
+  values: { text: quotedText, standing: byGrammar(GRAMMAR) },
   async open(source, context) {
     const { project } = source.settings
     if (!project) throw connectionFailed('database', 'No project was given.', 'Give the id of the project that pays.')

@@ -2,7 +2,8 @@ import type { RemoteNeed } from '#outside/remote.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { backslashedText, backtickedName, isTrue } from '../text.ts'
 
-const quotedText = (text: string) => backslashedText(text).replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+/** A text ends with its line. */
+export const quotedText = (text: string) => backslashedText(text).replaceAll('\n', '\\n').replaceAll('\r', '\\r')
 
 const DIALECT: SelectDialect = {
   name: backtickedName,

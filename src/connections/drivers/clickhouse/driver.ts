@@ -1,5 +1,6 @@
 import { newId } from '#base/ids.ts'
 import type { RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { byGrammar } from '../bound.ts'
 import { type Driver, MAY_WRITE, type RemoteRows, type Session, type SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlError } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
@@ -17,6 +18,11 @@ import { duckType, isShown, nativeType, textOf } from './types.ts'
 const INTERFACE = 'the HTTP interface of ClickHouse (8443 with encryption, 8123 without)'
 
 export const driver: Driver = {
+  values: {
+    text: backslashedText,
+    date: (day) => `toDate32(${backslashedText(day)})`,
+    standing: byGrammar(GRAMMAR),
+  },
   open: (source, context) =>
     overHttp(serverAt(source, context), INTERFACE, (http) => new ClickHouseSession(http, source, context).begin()),
 }

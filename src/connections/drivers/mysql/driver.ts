@@ -1,5 +1,6 @@
 import type { RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { RowQueue } from '../backpressure.ts'
+import { byGrammar } from '../bound.ts'
 import {
   type Driver,
   type DriverContext,
@@ -12,6 +13,7 @@ import { notReadOnly, notSelect } from '../failure.ts'
 import { type ColumnRow, type KeyRow, type TableRow, tablesOf } from '../introspection.ts'
 import { gate } from '../statement/statement.ts'
 import { tokenize } from '../statement/tokens.ts'
+import { quotedText } from '../text.ts'
 import { answerInTime, cancelLimits, withTimeout } from '../timeouts.ts'
 import { overTransport, type Transport } from '../transport.ts'
 import { type ServerError, statementFailed } from './errors.ts'
@@ -22,6 +24,7 @@ import { COLUMNS, KEYS, TABLES } from './tables.ts'
 import { duckType, type Field, nativeOf, writerOf } from './types.ts'
 
 export const driver: Driver = {
+  values: { text: quotedText, standing: byGrammar(GRAMMAR) },
   open: (source, context) =>
     overTransport(source, context, async (transport) =>
       new MysqlSession(transport, await signIn(transport, source, context), source, context).begin(),

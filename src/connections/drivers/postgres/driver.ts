@@ -9,7 +9,7 @@ import {
   type SessionFacts,
 } from '../driver.ts'
 import { notReadOnly, notSelect } from '../failure.ts'
-import { quotedName } from '../text.ts'
+import { quotedName, quotedText } from '../text.ts'
 import { answerInTime, cancelLimits, withTimeout } from '../timeouts.ts'
 import { overTransport, type Transport } from '../transport.ts'
 import { copyOut, type Described, describe } from './copy.ts'
@@ -20,6 +20,10 @@ import { asTable, TABLES, type TableRow } from './tables.ts'
 import { duckType, type NativeType, textOf } from './types.ts'
 
 export const driver: Driver = {
+  values: {
+    text: quotedText,
+    standing: async (sql, all) => (await import('./gate.ts')).standing(sql, all),
+  },
   open: (source, context) =>
     overTransport(source, context, async (transport) => {
       const { client, cancelKey } = await signIn(await openStream(transport, source, context), source, context)

@@ -1,5 +1,7 @@
-import { parse } from 'libpg-query'
+import { parse, scan } from 'libpg-query'
 import type { VisibleTable } from '#outside/remote.ts'
+import { withTexts } from '../../rules/placeholder.ts'
+import type { ValueLanguage } from '../bound.ts'
 import { sqlError } from '../failure.ts'
 import { checkText, hiddenColumn, NAME_COLUMNS, refuse, visibleTable } from '../gate.ts'
 import { whole } from '../select.ts'
@@ -35,6 +37,19 @@ export async function gate(sql: string, visible: readonly VisibleTable[], home: 
   visit(statement.tree, new Set(), walk)
   for (const check of walk.later) check()
   return `select * from (${statement.text}\n) as limited limit ${whole(rows)}`
+}
+
+/** Numbers of parameters that no statement has by itself. */
+const FIRST_VALUE = 1_000_000
+
+/** What PostgreSQL's own scanner takes for parameters, where each placeholder is written as one. */
+export const standing: ValueLanguage['standing'] = async (sql, all) => {
+  const parameter = (at: number) => `$${FIRST_VALUE + at}`
+  const { tokens } = await scan(withTexts(sql, all, (_, at) => parameter(at))).catch((error: Error) => {
+    throw sqlError(error.message)
+  })
+  const found = new Set(tokens.map(({ text }) => text))
+  return new Set(all.keys().filter((at) => found.has(parameter(at))))
 }
 
 async function onlyStatement(sql: string): Promise<{ tree: Body; text: string }> {

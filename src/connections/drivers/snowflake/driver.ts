@@ -5,6 +5,7 @@ import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { signedToken } from '../../google-account.ts'
+import { byGrammar } from '../bound.ts'
 import type { Driver, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
@@ -12,7 +13,7 @@ import { cancelling, cloudAt, csvOf, HttpSession, overHttp, parsed } from '../ht
 import { gate } from '../statement/statement.ts'
 import { cancelLimits } from '../timeouts.ts'
 import { GRAMMAR } from './grammar.ts'
-import { selectOf } from './select.ts'
+import { quotedText, selectOf } from './select.ts'
 import { asTables, FOREIGN_KEYS, type Named, PRIMARY_KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, nativeOf, type RowType, writerOf } from './types.ts'
 
@@ -30,6 +31,7 @@ type Answer = {
 }
 
 export const driver: Driver = {
+  values: { text: quotedText, standing: byGrammar(GRAMMAR) },
   async open(source, context) {
     const { account = '', database } = source.settings
     if (!/^[\w-]+(\.[\w-]+)*$/.test(account))

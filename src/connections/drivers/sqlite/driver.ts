@@ -6,8 +6,8 @@ import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '.
 import { cancelled, connectionFailed, notSelect, sqlError, sqlRefused, timedOut } from '../failure.ts'
 import { checkText } from '../gate.ts'
 import { whole } from '../select.ts'
-import { csvRow, type Writer } from '../text.ts'
-import { borrowsName, checkWords, guard, oneStatement, type Readable } from './gate.ts'
+import { csvRow, quotedText, type Writer } from '../text.ts'
+import { borrowsName, checkWords, guard, oneStatement, type Readable, standing } from './gate.ts'
 import { selectOf } from './select.ts'
 import { introspect } from './tables.ts'
 import { census, duckTypes, fieldOf } from './types.ts'
@@ -16,6 +16,7 @@ import { census, duckTypes, fieldOf } from './types.ts'
 const PIECE = 64 << 10
 
 export const driver: Driver = {
+  values: { text: quotedText, date: quotedText, bits: true, standing },
   async open({ settings }, context) {
     return new SqliteSession(allowedPath(settings.path ?? '', context.sqliteFolders), context)
   },

@@ -1,5 +1,7 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
 import type { VisibleTable } from '#outside/remote.ts'
+import type { Placeholder } from '../../rules/placeholder.ts'
+import type { ValueLanguage } from '../bound.ts'
 import { hiddenColumn, refuse } from '../gate.ts'
 import { words } from '../statement/grammar.ts'
 
@@ -102,4 +104,15 @@ export function oneStatement(sql: string): string {
     return sql.slice(0, index)
   }
   return sql
+}
+
+/** Texts, names and comments: https://www.sqlite.org/lang_expr.html, https://www.sqlite.org/lang_comment.html */
+const QUOTED =
+  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** SQLite has no reader that can be asked: what is quoted is found by its own rules of writing. */
+export const standing: ValueLanguage['standing'] = (sql, all) => {
+  const quoted = [...sql.matchAll(QUOTED)].map(({ index, 0: text }) => [index, index + text.length] as const)
+  const isQuoted = ({ start }: Placeholder) => quoted.some(([from, to]) => from < start && start < to)
+  return new Set(all.keys().filter((at) => !isQuoted(all[at]!)))
 }

@@ -1,6 +1,7 @@
 import { type Connection, Request } from 'tedious'
 import type { RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { RowQueue } from '../backpressure.ts'
+import { byGrammar } from '../bound.ts'
 import {
   type Driver,
   type DriverContext,
@@ -25,6 +26,12 @@ const ATTENTION_MS = 2000
 type Column = { name: string; native: string }
 
 export const driver: Driver = {
+  values: {
+    text: quotedText,
+    date: (day) => `cast(${quotedText(day)} as date)`,
+    bits: true,
+    standing: byGrammar(GRAMMAR),
+  },
   open: async (source, context) => new SqlServerSession(await signIn(source, context), context).begin(),
 }
 

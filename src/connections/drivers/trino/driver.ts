@@ -1,11 +1,12 @@
 import { AppError } from '#base/errors.ts'
 import type { RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { byGrammar } from '../bound.ts'
 import type { Driver, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch, wouldWrite } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
 import { csvOf, exactNumbers, type HttpRequest, HttpSession, type Limits, overHttp, parsed, serverAt } from '../http.ts'
 import { gate } from '../statement/statement.ts'
-import { quotedName } from '../text.ts'
+import { quotedName, quotedText } from '../text.ts'
 import { cancelLimits, GRACE_MS } from '../timeouts.ts'
 import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
@@ -27,6 +28,7 @@ const BUSY_MS = 100
 const MOST_BUSY = 50
 
 export const driver: Driver = {
+  values: { text: quotedText, standing: byGrammar(GRAMMAR) },
   async open(source, context) {
     if (!source.settings.catalog)
       throw connectionFailed('database', 'No catalog was given.', 'Give the name of the catalog to read.')
