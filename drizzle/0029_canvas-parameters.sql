@@ -1,0 +1,1 @@
+ALTER TABLE "canvases" ADD COLUMN "parameters" jsonb DEFAULT '[]'::jsonb NOT NULL;
