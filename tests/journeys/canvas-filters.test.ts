@@ -189,7 +189,7 @@ test('a statement has a value that is set above the board, and what has the focu
   await rows(30).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  const least = filters().getByLabel('Least amount')
+  const least = filters().getByLabel('Least amount', { exact: true })
   await least.fill('410')
   await least.press('Enter')
   await page.waitForURL(/\?filters=least:410/)
