@@ -38,7 +38,7 @@ export type Parameter = z.infer<typeof shape>
 export const toldParameter = shape
 
 /** A value that a board hands to statements by its name. */
-export const parameter = shape.superRefine((one, check) => {
+const parameter = shape.superRefine((one, check) => {
   const about = (path: keyof Parameter, message: string) => check.addIssue({ code: 'custom', path: [path], message })
   if (one.type === 'choice' && one.choices.length === 0 && !one.column)
     about('choices', 'Write the values, or choose a column.')
