@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import type { CanvasJson, ReadTable } from '#canvases/rules/answers.ts'
-import type { Parameter, ParameterType } from '#canvases/rules/parameter.ts'
+import type { Parameter, ParameterType } from '#canvases/rules/parameter-value.ts'
 import { kindOf, labelOf, misfit } from '#canvases/rules/parameter-value.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { CloseButton } from '../kit/icon.tsx'

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { type FormEvent, useId, useState } from 'react'
-import type { Parameter } from '#canvases/rules/parameter.ts'
+import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import { isDay, kindOf, LONGEST_VALUE, labelOf, TODAY } from '#canvases/rules/parameter-value.ts'
 import { IconButton } from '../chat/icon.tsx'
 import { Options } from '../kit/parts.tsx'

@@ -21,7 +21,7 @@ import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { BlockJson, CanvasJson } from './rules/answers.ts'
-import type { Parameter } from './rules/parameter.ts'
+import type { Parameter } from './rules/parameter-value.ts'
 
 /** A board whose statements have values that people set. */
 let app: App

@@ -10,7 +10,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { exactText } from './exact-text.ts'
 import type { Statement } from './rules/block.ts'
 import { printable } from './rules/filtered.ts'
-import type { Parameter } from './rules/parameter.ts'
+import type { Parameter } from './rules/parameter-value.ts'
 
 /** The parameters of a board, and what stands for each in statements now. */
 export type Values = { parameters: Parameter[]; values: Record<string, Value> }

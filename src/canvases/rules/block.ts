@@ -5,7 +5,7 @@ import { chartSpec } from '#query/rules/chart-spec.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import { COLUMNS, LIMITS } from './board.ts'
 import type { Filter } from './filter.ts'
-import type { Parameter } from './parameter.ts'
+import type { Parameter } from './parameter-value.ts'
 
 const title = z.string().trim().max(200).default('')
 /** What a block asks: it is run anew as it stands, and needs no model. */

@@ -1,6 +1,6 @@
 import { LIMITS } from './board.ts'
 import type { Filter, FilterKind, FilterValue, Place } from './filter.ts'
-import type { Parameter } from './parameter.ts'
+import type { Parameter } from './parameter-value.ts'
 import { isDay, labelOf, misfit } from './parameter-value.ts'
 import { RELATIVE } from './relative-days.ts'
 

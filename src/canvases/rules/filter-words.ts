@@ -2,7 +2,7 @@ import { dayText, exactText } from '#base/format.ts'
 import { spoken } from '#query/rules/chart.ts'
 import type { Filter, FilterValue } from './filter.ts'
 import { temporaryPlace } from './filter-address.ts'
-import type { Parameter } from './parameter.ts'
+import type { Parameter } from './parameter-value.ts'
 import { isDay, labelOf } from './parameter-value.ts'
 
 /** What a filter or parameter is called: a filter that no board keeps by its column. */

@@ -1,5 +1,18 @@
 import type { Value } from '#connections/rules/placeholder.ts'
-import type { Parameter } from './parameter.ts'
+
+export const PARAMETER_TYPES = ['text', 'number', 'date', 'boolean', 'choice'] as const
+export type ParameterType = (typeof PARAMETER_TYPES)[number]
+
+/** A value that a board hands to statements by its name. */
+export type Parameter = {
+  name: string
+  label: string
+  type: ParameterType
+  default: string
+  choices: string[]
+  column: { table: string; column: string } | null
+  of: Value['kind']
+}
 
 /** Digits are as many as a statement keeps exactly. */
 const NUMBER = /^-?\d+(\.\d+)?$/

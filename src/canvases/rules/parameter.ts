@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { LONGEST_VALUE, MOST_PARAMETERS, misfit } from './parameter-value.ts'
-
-const PARAMETER_TYPES = ['text', 'number', 'date', 'boolean', 'choice'] as const
-const parameterType = z.enum(PARAMETER_TYPES)
-export type ParameterType = z.infer<typeof parameterType>
+import { LONGEST_VALUE, MOST_PARAMETERS, misfit, PARAMETER_TYPES, type Parameter } from './parameter-value.ts'
 
 const MOST_CHOICES = 100
 
@@ -13,7 +9,7 @@ const shape = z.object({
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'A name begins with a letter and has small letters, digits and _.')
     .describe('Statements have it as `{{name}}`, addresses as `name:value`.'),
   label: z.string().trim().max(60).default('').describe('What people call it; its name where it is empty.'),
-  type: parameterType,
+  type: z.enum(PARAMETER_TYPES),
   default: z
     .string()
     .max(LONGEST_VALUE)
@@ -33,7 +29,6 @@ const shape = z.object({
     .default('text')
     .describe('What the values of a choice are in statements.'),
 })
-export type Parameter = z.infer<typeof shape>
 /** As boards tell it: without a column that is hidden. */
 export const toldParameter = shape
 

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AnyContent, BlockKind, Snapshot, Tab } from '#canvases/rules/block.ts'
 import type { Filter } from '#canvases/rules/filter.ts'
-import type { Parameter } from '#canvases/rules/parameter.ts'
+import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
