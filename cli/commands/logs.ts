@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { fieldsText, type LogLevel, type LogLine, logList } from '../../src/admin/rules/log-line.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
@@ -40,9 +41,9 @@ tail.action(async (options: { level?: string; search?: string; request?: string 
   // The server ends each connection after a while; what came meanwhile follows the last one that is here.
   await following(async () => {
     const headers = { accept: 'text/event-stream', ...(last ? { 'last-event-id': last } : {}) }
-    for await (const { id, data } of eventsOf(
-      await client.call(href(urls.apiAdminLogStream, {}, query), { headers }),
-    )) {
+    const { body } = await client.call(href(urls.apiAdminLogStream, {}, query), { headers })
+    const events = body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    for await (const { id, data } of events) {
       last = id ?? last
       const line = JSON.parse(data) as LogLine
       if (json) say(JSON.stringify(line))
@@ -57,26 +58,3 @@ function sayLine(it: LogLine): void {
 }
 
 export const logs = groupOf('logs', 'application logs of all servers (support)', [list, tail], list)
-
-type ServerEvent = { id: string | null; data: string }
-
-/** The events of a stream, as they come; ends with the stream. */
-async function* eventsOf(stream: Response): AsyncGenerator<ServerEvent> {
-  let rest = ''
-  let id: string | null = null
-  let data: string[] = []
-  const decoder = new TextDecoder()
-  for await (const bytes of stream.body!) {
-    rest += decoder.decode(bytes, { stream: true })
-    const lines = rest.split('\n')
-    rest = lines.pop()!
-    for (const line of lines.map((it) => it.replace(/\r$/, ''))) {
-      if (line.startsWith('id:')) id = line.slice(3).trim()
-      else if (line.startsWith('data:')) data.push(line.slice(5).trim())
-      else if (line === '' && data.length > 0) {
-        yield { id, data: data.join('\n') }
-        data = []
-      }
-    }
-  }
-}
