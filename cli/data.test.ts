@@ -2,21 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { newPlace, type Person, type Place, signUp } from '../tests/support/people.ts'
+import { newTeam, signUp } from '../tests/support/people.ts'
 import { SECRETS } from '../tests/support/secrets.ts'
 import { testApp } from '../tests/support/world.ts'
 
 const app = await testApp()
 let cli: CommandLine
-let person: Person
-let place: Place
 const run = (...args: string[]) => cli.run(args)
 const at = (name: string) => join(cli.config, name)
 
+const { owner: person, place } = await newTeam()
 beforeAll(async () => {
   cli = await commandLine()
-  person = await signUp(app)
-  place = await newPlace(app, person)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
   writeFileSync(
     at('orders.csv'),

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { users } from '#db/schema/index.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
-import { testApp, testWorld } from '../tests/support/world.ts'
+import { testApp } from '../tests/support/world.ts'
 
-const [app, world] = [await testApp(), await testWorld()]
+const app = await testApp()
 let cli: CommandLine
 let support: Person
 beforeAll(async () => {
   cli = await commandLine()
-  support = await signUp(app, { verified: true })
-  await world.db
-    .update(users)
-    .set({ adminRoles: ['support'] })
-    .where(eq(users.id, support.user.id))
+  support = await signUp(app, { verified: true, adminRoles: ['support'] })
   await cli.run(['login', '--email', support.user.email, '--password-stdin'], support.password)
 })
 afterAll(() => cli.close())

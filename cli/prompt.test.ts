@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
-import { users } from '#db/schema/index.ts'
 import { codeOf, stepAt } from '../src/auth/totp.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
 import { SECRETS } from '../tests/support/secrets.ts'
-import { testApp, testWorld } from '../tests/support/world.ts'
+import { testApp } from '../tests/support/world.ts'
 
-const [app, world] = [await testApp(), await testWorld()]
+const app = await testApp()
 let cli: CommandLine
 let operator: Person
 beforeAll(async () => {
   cli = await commandLine()
-  operator = await signUp(app, { verified: true })
-  await world.db
-    .update(users)
-    .set({ adminRoles: ['superadmin'] })
-    .where(eq(users.id, operator.user.id))
+  operator = await signUp(app, { verified: true, adminRoles: ['superadmin'] })
 })
 afterAll(() => cli.close())
 

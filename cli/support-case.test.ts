@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { users, webhookEvents } from '#db/schema/index.ts'
+import { webhookEvents } from '#db/schema/index.ts'
 import { payingAs } from '../tests/support/buyer.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, type Person, signUp, userCtx } from '../tests/support/people.ts'
@@ -16,12 +15,8 @@ let customer: Person
 
 beforeAll(async () => {
   cli = await commandLine()
-  operator = await signUp(app, { name: 'Grace', verified: true })
+  operator = await signUp(app, { name: 'Grace', verified: true, adminRoles: ['superadmin'] })
   customer = await signUp(app, { name: 'Zuzana Hopper', verified: true })
-  await world.db
-    .update(users)
-    .set({ adminRoles: ['superadmin'] })
-    .where(eq(users.id, operator.user.id))
   // Trial credits come with the first look at them.
   await call(app, customer, 'GET', '/api/credits/balance')
   await cli.run(['login', '--email', operator.user.email, '--password-stdin'], operator.password)

@@ -3,17 +3,13 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PART_BYTES } from '../src/files/rules/upload.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { call, newPlace, type Person, type Place, signUp } from '../tests/support/people.ts'
+import { call, newTeam } from '../tests/support/people.ts'
 import { testApp } from '../tests/support/world.ts'
 
 let cli: CommandLine
-let person: Person
-let place: Place
+const { owner: person, place } = await newTeam()
 beforeAll(async () => {
-  const app = await testApp()
   cli = await commandLine()
-  person = await signUp(app)
-  place = await newPlace(app, person)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
 })
 afterAll(() => cli.close())

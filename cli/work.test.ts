@@ -2,23 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { newPlace, type Person, type Place, signUp } from '../tests/support/people.ts'
-import { testApp } from '../tests/support/world.ts'
+import { newTeam } from '../tests/support/people.ts'
 
 let cli: CommandLine
-let person: Person
-let place: Place
 const file = (name: string, text: string | Uint8Array): string => {
   const path = join(cli.config, name)
   writeFileSync(path, text)
   return path
 }
 
+const { owner: person, place } = await newTeam()
 beforeAll(async () => {
-  const app = await testApp()
   cli = await commandLine()
-  person = await signUp(app)
-  place = await newPlace(app, person)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
 })
 afterAll(() => cli.close())

@@ -9,8 +9,7 @@ import { chartSvg } from '#query/rules/chart-svg.ts'
 import * as query from '#query/run.ts'
 import { openBrowser } from '../../tests/support/browser.ts'
 import { CHART_EXAMPLES } from '../../tests/support/charts.ts'
-import { newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
+import { newTeam } from '../../tests/support/people.ts'
 
 /**
  * Every kind of chart at both widths and in both themes, on one page of a real browser. With SCREENSHOTS=1 the pages are kept in
@@ -26,10 +25,8 @@ let drawn: Drawn[]
 let page: Page
 const errors: string[] = []
 
+const { ctx } = await newTeam()
 beforeAll(async () => {
-  const app = await testApp()
-  const owner = await signUp(app)
-  const ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   drawn = []
   for (const { name, sql, spec } of CHART_EXAMPLES) {
     const full = { ...spec, result: (await query.run(ctx, { sql })).id }

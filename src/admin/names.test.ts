@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { logLines, users } from '#db/schema/index.ts'
+import { logLines } from '#db/schema/index.ts'
 import { call, newPlace, type Person, type Place, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { urls } from '../urls.ts'
@@ -13,11 +12,8 @@ let ada: Person
 let place: Place
 
 beforeAll(async () => {
-  ;[admin, ada] = [await signUp(app, { verified: true }), await signUp(app, { name: 'Ada Lovelace', verified: true })]
-  await world.db
-    .update(users)
-    .set({ adminRoles: ['superadmin'] })
-    .where(eq(users.id, admin.user.id))
+  admin = await signUp(app, { verified: true, adminRoles: ['superadmin'] })
+  ada = await signUp(app, { name: 'Ada Lovelace', verified: true })
   place = await newPlace(app, ada)
   await call(app, ada, 'PUT', `/api/workspaces/${place.workspace.id}`, { name: 'North & South' })
 })

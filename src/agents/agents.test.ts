@@ -1,31 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as catalog from '#catalog/catalog.ts'
 import * as catalogEdit from '#catalog/edit.ts'
-import {
-  type App,
-  call,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 
-let world: TestWorld
-let app: App
-let [owner, member, viewer]: Person[] = []
-let place: Place
+const { app, owner, member, viewer, place, ctx } = await newTeam('member', 'viewer')
 beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  ;[owner, member, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
-  place = await newPlace(app, owner)
-  await join(world, place.organization.id, member.user.id, 'member')
-  await join(world, place.organization.id, viewer.user.id, 'viewer')
-  const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await putTable(ctx, 'orders', 'SELECT range AS id, range * 10 AS amount FROM range(10)')
   await putTable(ctx, 'salaries', "SELECT 'Ida' AS person, 4711 AS salary")
 }, 300_000)
@@ -137,7 +117,6 @@ describe('agents', () => {
   })
 
   test('name nothing that was hidden since, and keep it when somebody changes them who does not see it', async () => {
-    const ctx = await workspaceCtx(world, owner!.user.id, place.workspace.id)
     await putTable(ctx, 'plans', 'SELECT 1 AS goal')
     const queries = [{ question: 'What is the goal?', sql: 'SELECT goal FROM plans' }]
     const { id } = (await create(owner!, { name: 'Planner', tables: ['orders', 'plans'], queries }, true)).body

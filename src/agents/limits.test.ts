@@ -5,18 +5,9 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import {
-  type App,
-  call,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { type App, call, join, newTeam, signUp } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
+import { testApp } from '../../tests/support/world.ts'
 
 /** An agent that may use one table, and whoever would have it tell of another: its makers, its model, and who asks. */
 const SECRETS = /quux|987654|salary_usd|41337/i
@@ -43,19 +34,13 @@ const ATTEMPTS: { tool: string; input: object }[] = [
   { tool: 'run_sql', input: { sql: 'SELECT * FROM salaries', source: 'salaries.csv', title: 'Look' } },
 ]
 
-let app: App
 let modelled: App
 let server: ModelServer
 let turns: ScriptedTurn[] = []
-let [owner, other]: Person[] = []
-let place: Place
 let agentId: string
+const { world, app, owner, place, ctx } = await newTeam()
+const other = await signUp(app)
 beforeAll(async () => {
-  const world = await testWorld()
-  app = await testApp()
-  ;[owner, other] = [await signUp(app), await signUp(app)]
-  place = await newPlace(app, owner!)
-  const ctx = await workspaceCtx(world, owner!.user.id, place.workspace.id)
   await putTable(ctx, 'orders', "SELECT range AS id, 'Payee ' || range AS payee, range * 10 AS amount FROM range(5)")
   await putTable(
     ctx,

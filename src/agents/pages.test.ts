@@ -1,28 +1,10 @@
 import { beforeAll, expect, test } from 'bun:test'
-import {
-  type App,
-  call,
-  form,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, form, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
 
-let app: App
-let [owner, viewer]: Person[] = []
-let place: Place
+const { app, owner, viewer, place, ctx } = await newTeam('viewer')
 beforeAll(async () => {
-  const world = await testWorld()
-  app = await testApp()
-  ;[owner, viewer] = [await signUp(app), await signUp(app)]
-  place = await newPlace(app, owner)
-  await join(world, place.organization.id, viewer.user.id, 'viewer')
-  await putTable(await workspaceCtx(world, owner.user.id, place.workspace.id), 'orders', 'SELECT 7 AS amount')
+  await putTable(ctx, 'orders', 'SELECT 7 AS amount')
 }, 300_000)
 
 const address = (rest = '') => `/workspaces/${place.workspace.id}/agents${rest}`

@@ -4,7 +4,7 @@ import { newId } from '#base/ids.ts'
 import { catalogColumns, catalogRelations, catalogTables, definitions } from '#db/schema/index.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import { scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newPlace, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { createInquiry } from './inquiry.ts'
@@ -13,9 +13,6 @@ import type { SearchCatalogOutput } from './rules/tools.ts'
 import { tableIndex } from './table-index.ts'
 import { searchCatalogTool } from './tools/catalog.ts'
 
-let app: App
-let owner: Person
-let ctx: WorkspaceCtx
 let other: WorkspaceCtx
 
 type Column = { name: string; hidden?: boolean; top?: string[]; description?: string }
@@ -45,12 +42,9 @@ const FILLER = Object.fromEntries(Array.from({ length: 240 }, (_, at) => [`misc_
 
 let chosen: string
 
+const { world, app, owner, ctx } = await newTeam()
+const stranger = await signUp(app)
 beforeAll(async () => {
-  app = await testApp()
-  owner = await signUp(app)
-  const world = await testWorld()
-  ctx = await workspaceCtx(world, owner.user.id, (await newPlace(app, owner)).workspace.id)
-  const stranger = await signUp(app)
   other = await workspaceCtx(world, stranger.user.id, (await newPlace(app, stranger)).workspace.id)
   chosen = newId()
   await put(ctx, FILLER)

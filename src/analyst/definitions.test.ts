@@ -6,21 +6,16 @@ import * as definitions from '#definitions/definitions.ts'
 import type { DefinitionInput } from '#definitions/rules/definition.ts'
 import * as query from '#query/run.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, json, newPlace, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 
 // On the embedded database only: what is kept of definitions is tested on both in definitions.test.ts of their module.
 
-let ctx: WorkspaceCtx
-let owner: Person
 const save = (input: DefinitionInput) => definitions.propose(ctx, query, { input, approve: true })
+const { owner, ctx } = await newTeam()
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   await putTable(
     ctx,
     'orders',

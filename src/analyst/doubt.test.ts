@@ -1,18 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
 
 // On the embedded database only: what is asked goes to the engine.
 
-let app: App
-let owner: Person
 let path: string
 
+const { app, owner, ctx } = await newTeam()
 beforeAll(async () => {
-  app = await testApp()
-  owner = await signUp(app)
-  const ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   path = `/api/workspaces/${ctx.workspace.id}`
   await putTable(
     ctx,

@@ -11,19 +11,14 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import { call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, json, newTeam } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 
 // On the embedded database only: it is about what a model sends and what people are told of it.
 
-let ctx: WorkspaceCtx
-let owner: Person
+const { app, owner, ctx } = await newTeam()
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   const expiresAt = new Date(Number(ctx.now()) + DAY)
   await credits.grant(ctx, owner.user.id, { kind: 'bonus', credits: 200, expiresAt, key: newId() })
   const rows = ['region,sold_at,revenue', 'North,2024-03-01,1200', 'South,2025-03-01,18493']

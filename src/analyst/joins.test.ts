@@ -1,23 +1,17 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { PLAIN } from '#base/format.ts'
 import { type ScriptedTurn, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 import { createInquiry } from './inquiry.ts'
 import { coincidenceChecks, joinChecks } from './joins.ts'
 import { ANSWER_LIMITS } from './rules/limits.ts'
 
 // On the embedded database only: what is asked goes to the engine.
 
-let ctx: WorkspaceCtx
-let owner: Person
-
+const { owner, ctx } = await newTeam()
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   // 20 customers, 100 orders, 300 items of 10 products in 3 categories, 2 tags an order.
   await putTable(
     ctx,

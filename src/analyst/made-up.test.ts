@@ -6,7 +6,7 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, newTeam, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -16,13 +16,9 @@ import { testApp, testWorld } from '../../tests/support/world.ts'
 let app: App
 let server: ModelServer
 let script: ScriptedTurn[] = []
-let owner: Person
-let workspace: string
+const { world, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  const base = await testApp()
-  owner = await signUp(base)
-  workspace = (await newPlace(base, owner)).workspace.id
-  const world = await testWorld()
   await putTable(
     await workspaceCtx(world, owner.user.id, workspace),
     'sales',

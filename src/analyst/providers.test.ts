@@ -10,21 +10,18 @@ import {
   startModelServer,
   USAGE,
 } from '../../tests/support/model-server.ts'
-import { newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { newTeam, workspaceCtx } from '../../tests/support/people.ts'
 import { modelsAt, NAME, PROVIDERS } from '../../tests/support/providers.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
+import { testWorld } from '../../tests/support/world.ts'
 
 // On the embedded database only: it is about what is sent to providers and what comes back.
 
-let owner: Person
-let workspace: string
 const servers: ModelServer[] = []
 
+const { app, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  workspace = (await newPlace(app, owner)).workspace.id
   expect((await upload(app, owner, workspace, 'orders.csv', 'id,region\n1,North\n2,South\n')).status).toBe(201)
 })
 afterAll(() => Promise.all(servers.map((server) => server.stop())))

@@ -9,19 +9,14 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import { json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { json, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 
 // On the embedded database only: it is about what goes to the model and comes from it; stored results are read on both in query.test.ts.
 
-let ctx: WorkspaceCtx
-let owner: Person
+const { owner, ctx } = await newTeam()
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   await putTable(ctx, 'sales', `SELECT 'C' || range AS customer, range * 7 + 1000 AS revenue FROM range(2500)`)
   await putTable(
     ctx,

@@ -4,20 +4,16 @@ import { HOUR } from '#base/time.ts'
 import { valuesKey } from '#catalog/value-file.ts'
 import { catalogTables } from '#db/schema/index.ts'
 import { sweepReplaced } from '#files/rereading.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newPlace, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { settled, upload } from '../../tests/support/upload.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
+import { testWorld } from '../../tests/support/world.ts'
 import { createInquiry } from './inquiry.ts'
 import { ANSWER_LIMITS } from './rules/limits.ts'
 import type { SearchValuesInput } from './rules/tools.ts'
 import { searchValues } from './values.ts'
 
 /** A workspace in which every name is there once only, so that none is among the frequent values. */
-let app: App
-let owner: Person
-let ctx: WorkspaceCtx
 
 const NAMES = ['Tromsø', 'Łódź', 'Straße des 17. Juni', '東京都', 'Нижний Новгород', 'Back in Black', "O'Brien “Bob”"]
 /** Values that try what reads them: marks of SQL, of lines and of direction, NUL, a text of a megabyte. */
@@ -42,10 +38,8 @@ const uuids = Array.from({ length: 1500 }, (_, n) => {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4000-8000-${hash}`.slice(0, 36)
 })
 
+const { app, owner, ctx } = await newTeam()
 beforeAll(async () => {
-  app = await testApp()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   const add = async (name: string, text: string) =>
     expect((await upload(app, owner, ctx.workspace.id, name, text)).status).toBe(201)
   await add(

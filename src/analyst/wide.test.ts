@@ -2,22 +2,17 @@ import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { catalogColumns, catalogTables } from '#db/schema/index.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
 
 // On the embedded database only: what is asked goes to the engine.
 
 /** A workspace with more tables than are opened, and one table with more columns than are told. */
-let app: App
-let owner: Person
 let path: string
 const TABLES = 240
 
+const { app, owner, ctx } = await newTeam()
 beforeAll(async () => {
-  app = await testApp()
-  owner = await signUp(app)
-  const ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   path = `/api/workspaces/${ctx.workspace.id}`
   await putTable(ctx, 'orders_0', 'SELECT range AS id, range * 2 AS amount FROM range(100)')
   const [first] = await ctx.db.select().from(catalogTables).where(eq(catalogTables.workspaceId, ctx.workspace.id))

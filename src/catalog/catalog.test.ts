@@ -3,35 +3,12 @@ import { and, eq } from 'drizzle-orm'
 import * as sourceCatalog from '#catalog/catalog.ts'
 import { auditEvents } from '#db/schema/index.ts'
 import * as query from '#query/run.ts'
-import {
-  type App,
-  call,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let member: Person
-let place: Place
-let ctx: WorkspaceCtx
+const { world, app, owner, member, place, ctx } = await newTeam('member')
 beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  member = await signUp(app)
-  place = await newPlace(app, owner)
-  await join(world, place.organization.id, member.user.id, 'member')
-  ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await putTable(
     ctx,
     'orders',

@@ -6,18 +6,13 @@ import { join } from 'node:path'
 import * as sourceCatalog from '#catalog/catalog.ts'
 import * as query from '#query/run.ts'
 import { connectDatabase } from '../../tests/support/connected.ts'
-import { type App, call, newPlace, type Person, type Place, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 import { declareRelation } from './declare-relation.ts'
 
 /** The catalog over a table that stays in a database, beside one of a file. */
 const folder = mkdtempSync(join(tmpdir(), 'tabletalk-catalog-'))
-let app: App
-let owner: Person
-let place: Place
-let ctx: WorkspaceCtx
+const { app, owner, place, ctx } = await newTeam()
 beforeAll(async () => {
   const path = join(folder, 'shop.db')
   const db = new Database(path)
@@ -26,10 +21,6 @@ beforeAll(async () => {
     "insert into customers select 'C-' || value, value * 10 from (with recursive n(value) as (select 1 union all select value + 1 from n where value < 60) select value from n)",
   )
   db.close()
-  app = await testApp()
-  owner = await signUp(app)
-  place = await newPlace(app, owner)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, place.workspace.id)
   await connectDatabase(ctx, 'Shop', 'sqlite', { path })
   await putTable(ctx, 'visits', "SELECT 'c-' || (range + 1) AS code FROM range(80)")
 })

@@ -1,22 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { catalogColumns, catalogTables } from '#db/schema/index.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam, signUp } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 import { outline } from './outline.ts'
 import type { TableName } from './rules/answers.ts'
 
-let app: App
-let owner: Person
-let ctx: WorkspaceCtx
 let path: string
 
+const { app, owner, ctx } = await newTeam()
 beforeAll(async () => {
-  app = await testApp()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   path = `/api/workspaces/${ctx.workspace.id}/catalog`
   await putTable(ctx, 'orders_1', 'SELECT 1 AS id, 2 AS total, 3 AS secret', ['secret'])
   await putTable(ctx, 'orders_12', 'SELECT 1 AS id, 2 AS total')

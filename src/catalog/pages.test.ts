@@ -1,35 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as sourceCatalog from '#catalog/catalog.ts'
-import {
-  type App,
-  call,
-  form,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, form, newTeam, type Person } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let viewer: Person
-let place: Place
 const CSV = [
   'id,city,salary',
   ...Array.from({ length: 60 }, (_, at) => `${at + 1},${['Pune', 'Goa', 'Delhi'][at % 3]},${at * 7}`),
 ]
+const { app, owner, viewer, place, ctx } = await newTeam('viewer')
 beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  viewer = await signUp(app)
-  place = await newPlace(app, owner)
-  await join(world, place.organization.id, viewer.user.id, 'viewer')
   await upload(app, owner, place.workspace.id, 'staff.csv', CSV.join('\n'))
   await upload(app, owner, place.workspace.id, 'towns.csv', 'name,people,balance\nPUNE,7,5\nGOA,1,9\n')
 })
@@ -40,7 +19,6 @@ const read = async (who: Person, rest: string) => (await get(who, rest)).text()
 const post = (who: Person, rest: string, fields: Record<string, string>) =>
   app.request(at(rest), form(fields, who.cookie))
 const idOf = async (name: string) => {
-  const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   return (await sourceCatalog.tables(ctx, { hidden: true })).find((table) => table.name === name)!.id
 }
 

@@ -1,23 +1,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { catalogColumns, catalogRelations, catalogTables } from '#db/schema/index.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam } from '../../tests/support/people.ts'
 import { copyTable, putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 
 const TABLES = 900
 const MOST_BYTES = 100_000
 
-let app: App
-let owner: Person
-let ctx: WorkspaceCtx
 let ids: Map<string, string>
 
+const { app, owner, ctx } = await newTeam()
 beforeAll(async () => {
-  app = await testApp()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   const columns = Array.from({ length: 11 }, (_, n) => `${n} AS measure_${n}`)
   await putTable(ctx, 'orders_0', `SELECT 1 AS id, ${columns.join(', ')}`)
   const names = Array.from({ length: TABLES - 1 }, (_, n) => `orders_${n + 1}`)

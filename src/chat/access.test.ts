@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import * as credits from '#billing/credits.ts'
-import { conversations, messages, users } from '#db/schema/index.ts'
+import { conversations, messages } from '#db/schema/index.ts'
 import { accessChanged } from '#organizations/access.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import {
@@ -33,11 +33,7 @@ beforeAll(async () => {
   world = await testWorld()
   server = await startModelServer(() => ({ say: Array.from({ length: 6000 }, (_, at) => `word${at} `), every: 20 }))
   app = await testApp({ ...world, models: scriptedModels(server) })
-  admin = await signUp(await testApp(), { verified: true })
-  await world.db
-    .update(users)
-    .set({ adminRoles: ['superadmin'] })
-    .where(eq(users.id, admin.user.id))
+  admin = await signUp(await testApp(), { verified: true, adminRoles: ['superadmin'] })
 })
 afterAll(() => server.stop())
 

@@ -12,21 +12,17 @@ import {
   startModelServer,
   USAGE,
 } from '../../tests/support/model-server.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, newPlace, newTeam, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as chat from './ask.ts'
 
-let base: App
-let owner: Person
-let workspace: string
 let servers: ModelServer[] = []
 
+const { app: base, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  base = await testApp()
-  owner = await signUp(base)
-  workspace = (await newPlace(base, owner)).workspace.id
   const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
   await putTable(
     ctx,

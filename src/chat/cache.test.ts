@@ -6,20 +6,17 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, newTeam, workspaceCtx } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as chat from './ask.ts'
 import { answerOf } from './messages.ts'
 
-let owner: Person
-let workspace: string
 const servers: ModelServer[] = []
 
+const { app, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  workspace = (await newPlace(app, owner)).workspace.id
   const rows = Array.from({ length: 60 }, (_, at) => `${at},${at % 2 ? 'North' : 'South'},${at * 3}`)
   expect((await upload(app, owner, workspace, 'orders.csv', `id,region,amount\n${rows.join('\n')}\n`)).status).toBe(201)
 })

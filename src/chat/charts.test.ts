@@ -2,15 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
+import { testApp } from '../../tests/support/world.ts'
 
 /** Charts that are changed, by words and by clicks, and charts over results of earlier answers. */
 let server: ModelServer
 let app: App
-let owner: Person
-let workspace: string
 let first: Answer
 let second: Answer
 let messageId: string
@@ -18,11 +16,9 @@ let messageId: string
 const bar = { result: 'r1', kind: 'bar', x: 'region', y: ['amount'], title: 'Amount by region' }
 const edit = (change: object, result = 'r1') => ({ call: 'edit_chart', input: { result, change } })
 
+const { world, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  const base = await testApp()
-  owner = await signUp(base)
-  workspace = (await newPlace(base, owner)).workspace.id
-  const world = await testWorld()
   const ctx = await workspaceCtx(world, owner.user.id, workspace)
   await putTable(
     ctx,

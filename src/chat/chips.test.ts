@@ -4,14 +4,13 @@ import type { Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
 import { DEFAULT_XAI } from '#records/rules/xai.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, join, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
 /** Answers whose statements are changed by chips, without a model. */
 let server: ModelServer
 let app: App
-let [owner, other]: Person[] = []
 let workspace: string
 let messageId: string
 let conversationId: string
@@ -25,11 +24,9 @@ const filter = (values: string[], column = 'class'): Edit => ({
   },
 })
 
+const { app: base, world, owner, place } = await newTeam()
+const other = await signUp(base)
 beforeAll(async () => {
-  const base = await testApp()
-  const world = await testWorld()
-  ;[owner, other] = [await signUp(base), await signUp(base)]
-  const place = await newPlace(base, owner!)
   workspace = place.workspace.id
   await join(world, place.organization.id, other!.user.id, 'member')
   await putTable(

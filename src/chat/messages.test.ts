@@ -1,25 +1,17 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Answer } from '#analyst/rules/answer.ts'
 import { newId } from '#base/ids.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import { scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { type App, call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { call, newTeam, signUp, userCtx } from '../../tests/support/people.ts'
+import { testApp } from '../../tests/support/world.ts'
 import { history } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { outlineOf } from './rules/outline.ts'
 import type { ChatScreen } from './rules/screen.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let workspace: string
-beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  workspace = (await newPlace(app, owner)).workspace.id
-})
+const { world, app, owner, place } = await newTeam()
+const workspace = place.workspace.id
 
 type Shape = { text?: string; rows?: number; columns?: number; steps?: number; cell?: string }
 

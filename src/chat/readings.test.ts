@@ -1,12 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Answer, OfferedReading } from '#analyst/rules/answer.ts'
-import { type App, call, join, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { call, join, newTeam, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
 
 /** Readings that the built-in analyst offers, and what choosing one does. */
-let app: App
-let [owner, other]: Person[] = []
 let workspace: string
 
 const CITIES = ['Pune', 'Delhi', 'Agra']
@@ -14,11 +11,9 @@ const WEATHER = ['rainy', 'sun', 'fog', 'snow']
 const ZONES = ['North', 'South']
 const of = <T>(list: T[], at: number): T => list[at % list.length]!
 
+const { world, app, owner, place } = await newTeam()
+const other = await signUp(app)
 beforeAll(async () => {
-  app = await testApp()
-  const world = await testWorld()
-  ;[owner, other] = [await signUp(app), await signUp(app)]
-  const place = await newPlace(app, owner!)
   workspace = place.workspace.id
   await join(world, place.organization.id, other!.user.id, 'member')
   const rows = Array.from({ length: 60 }, (_, at) =>

@@ -7,24 +7,19 @@ import {
   startModelServer,
 } from '../../tests/support/model-server.ts'
 import { textOfPdf } from '../../tests/support/pdf.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
+import { testApp } from '../../tests/support/world.ts'
 
 const PRICE = DEFAULT_SETTINGS.credits.per_report
 
-let base: App
 let app: App
 let server: ModelServer
 let script: ScriptedTurn[] = []
-let owner: Person
-let workspace: string
 
+const { world, app: base, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  base = await testApp()
-  owner = await signUp(base)
-  workspace = (await newPlace(base, owner)).workspace.id
-  const world = await testWorld()
   await putTable(
     await workspaceCtx(world, owner.user.id, workspace),
     'sales',

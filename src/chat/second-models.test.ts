@@ -17,7 +17,7 @@ import {
   startModelServer,
   USAGE,
 } from '../../tests/support/model-server.ts'
-import { call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, json, newPlace, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { modelsAt as at } from '../../tests/support/providers.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -26,15 +26,12 @@ import { answerOf } from './messages.ts'
 
 // On the embedded database only: it is about who is asked, and what they are sent.
 
-let owner: Person
-let workspace: string
 const servers: ModelServer[] = []
 const network = createNetwork({ allowed: '127.0.0.0/8', refused: '' })
 
+const { app, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  workspace = (await newPlace(app, owner)).workspace.id
   expect((await upload(app, owner, workspace, 'orders.csv', 'id,region\n1,North\n2,South\n')).status).toBe(201)
   const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
   await credits.grant(ctx, owner.user.id, {

@@ -11,16 +11,7 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import {
-  type App,
-  call,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, join, newPlace, newTeam, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { SECRETS } from '../../tests/support/secrets.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
@@ -39,18 +30,11 @@ const TURNS: ScriptedTurn[] = [
 
 const CITIES = ['Ünterhütte', 'Zürich |Süd|', 'Basel', 'Genève', '東京']
 
-let app: App
-let [owner, member, viewer, outsider]: Person[] = []
-let place: Place
 const servers: ModelServer[] = []
 
+const { app, owner, member, viewer, place } = await newTeam('member', 'viewer')
+const outsider = await signUp(app)
 beforeAll(async () => {
-  const world = await testWorld()
-  app = await testApp()
-  ;[owner, member, viewer, outsider] = [await signUp(app), await signUp(app), await signUp(app), await signUp(app)]
-  place = await newPlace(app, owner!)
-  await join(world, place.organization.id, member!.user.id, 'member')
-  await join(world, place.organization.id, viewer!.user.id, 'viewer')
   const rows = Array.from({ length: 100 }, (_, at) => `${CITIES[at % 5]},secret,${7000 + at}`)
   await upload(app, owner!, place.workspace.id, 'orders.csv', `city,note,amount\n${rows.join('\n')}\n`)
 })

@@ -10,29 +10,21 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import { type App, call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, json, newPlace, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { watchedLog } from '../../tests/support/secrets.ts'
 import { SOON } from '../../tests/support/soon.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld, worldOfItsOwn } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
+import { testApp, worldOfItsOwn } from '../../tests/support/world.ts'
 import { ask } from './ask.ts'
 import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
 import { type AnswerLog, createAnswerLog } from './log.ts'
 import { openStarts, type Start, starts } from './starts.ts'
 
-let world: TestWorld
-let base: App
-let owner: Person
-let ctx: WorkspaceCtx
 let servers: ModelServer[] = []
 
+const { world, app: base, owner, ctx } = await newTeam()
 beforeAll(async () => {
-  world = await testWorld()
-  base = await testApp()
-  owner = await signUp(base)
-  ctx = await workspaceCtx(world, owner.user.id, (await newPlace(base, owner)).workspace.id)
   await putTable(ctx, 'numbers', 'SELECT range AS n FROM range(1000)')
 })
 afterEach(async () => {

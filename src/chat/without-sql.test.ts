@@ -6,7 +6,7 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, newTeam, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
@@ -15,14 +15,11 @@ const SECRETS = ['4711', 'zebrafish', 'FROM sales', 'nonsuch', 'BETWEEN']
 
 let server: ModelServer
 let script: ScriptedTurn[] = []
-let owner: Person
-let workspace: string
 
+const { owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
   server = await startModelServer(() => script.shift() ?? { status: 500 })
-  const base = await testApp()
-  owner = await signUp(base)
-  workspace = (await newPlace(base, owner)).workspace.id
   const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
   await putTable(ctx, 'sales', `SELECT * FROM (VALUES ('North', 10), ('South', 20)) t(region, revenue)`)
 })

@@ -1,37 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type App,
-  call,
-  form,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, form, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 import * as definitions from './definitions.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let member: Person
-let viewer: Person
-let place: Place
-let ctx: WorkspaceCtx
+const { app, owner, member, viewer, place, ctx } = await newTeam('member', 'viewer')
 beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  member = await signUp(app)
-  viewer = await signUp(app)
-  place = await newPlace(app, owner)
-  await join(world, place.organization.id, member.user.id, 'member')
-  await join(world, place.organization.id, viewer.user.id, 'viewer')
-  ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await putTable(
     ctx,
     'orders',

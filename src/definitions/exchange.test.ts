@@ -1,31 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as query from '#query/run.ts'
-import {
-  type App,
-  call,
-  form,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, form, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 import * as definitions from './definitions.ts'
 import { exported, importFile } from './exchange.ts'
 
-let app: App
-let owner: Person
-let place: Place
-let ctx: WorkspaceCtx
+const { app, owner, place, ctx } = await newTeam()
 beforeAll(async () => {
-  const world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  place = await newPlace(app, owner)
-  ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await putTable(
     ctx,
     'orders',

@@ -9,26 +9,13 @@ import {
   scriptedModels,
   startModelServer,
 } from '../../tests/support/model-server.ts'
-import {
-  type App,
-  call,
-  join,
-  leave,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { type App, call, join, leave, newPlace, newTeam, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { finished, sweep } from './runs.ts'
 
 let app: App
-let base: App
 let server: ModelServer
-let [owner, member, stranger]: Person[] = []
-let place: Place
 /** Whether the model answers the last question rightly; and what each question met in its requests. */
 let isGood = true
 const met = new Map<string, string>()
@@ -57,14 +44,10 @@ const QUESTIONS: [question: string, sql: string, turns: () => ScriptedTurn[]][] 
   ['Colour of love?', 'select 1 as x', () => [{ say: 'I cannot answer this from your data: it has no colours.' }]],
 ]
 
+const { world, app: base, owner, member, place, ctx } = await newTeam('member')
+const stranger = await signUp(base)
 beforeAll(async () => {
-  base = await testApp()
-  ;[owner, member, stranger] = [await signUp(base), await signUp(base), await signUp(base)]
-  place = await newPlace(base, owner)
-  const world = await testWorld()
-  await join(world, place.organization.id, member!.user.id, 'member')
   await upload(base, owner, place.workspace.id, 'sales.csv', 'city,amount\nPune,10\nAustin,20\nPune,5\nDelhi,7\n')
-  const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   for (const [name, sql] of QUESTIONS)
     await definitions.propose(ctx, query, {
       input: { kind: 'query', name, description: '', source: 'workspace', sql },

@@ -9,40 +9,26 @@ import { apiKeys } from '#db/schema/index.ts'
 import type { Env } from '#web/http-context.ts'
 import { begin } from '#web/middleware.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import {
-  type App,
-  call,
-  join,
-  json,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, join, json, newPlace, newTeam, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { testApp } from '../../tests/support/world.ts'
 import { mcpRoutes } from './routes.ts'
 import { TOOLS, type ToolName } from './rules/tools.ts'
 
 /** A workspace with one table, of which a column is hidden, and people with a key each. */
-let world: TestWorld
-let app: App
-let [owner, viewer, stranger]: Person[] = []
-let place: Place
 const servers: ModelServer[] = []
 const keys = new Map<Person, string>()
 
 const ORDERS = `SELECT ['North', 'South', 'West'][1 + range % 3] AS region, range + 1 AS amount, range * 7 AS margin FROM range(90)`
 const SUMS = 'SELECT region, sum(amount) AS amount FROM orders GROUP BY region ORDER BY amount DESC'
 
+const { world, app, owner, place, ctx } = await newTeam()
+const viewer = await signUp(app)
+const stranger = await signUp(app)
 beforeAll(async () => {
-  ;[world, app] = [await testWorld(), await testApp()]
-  ;[owner, viewer, stranger] = [await signUp(app), await signUp(app), await signUp(app)]
-  place = await newPlace(app, owner!)
   await newPlace(app, stranger!)
   await join(world, place.organization.id, viewer!.user.id, 'viewer')
-  await putTable(await workspaceCtx(world, owner!.user.id, place.workspace.id), 'orders', ORDERS, ['margin'])
+  await putTable(ctx, 'orders', ORDERS, ['margin'])
   for (const person of [owner!, viewer!, stranger!]) keys.set(person, (await keyOf(person)).key)
 }, 240_000)
 afterAll(() => Promise.all(servers.map((server) => server.stop())))

@@ -1,8 +1,6 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { CHART_EXAMPLES } from '../../tests/support/charts.ts'
-import { type App, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
+import { json, newTeam, type Person, signUp } from '../../tests/support/people.ts'
 import * as charts from './charts.ts'
 import type { ChartSpec } from './rules/chart.ts'
 import { chartData } from './rules/chart-data.ts'
@@ -10,16 +8,7 @@ import { CHART_KINDS, OTHER, TOTAL } from './rules/chart-kinds.ts'
 import { chartSvg } from './rules/chart-svg.ts'
 import * as query from './run.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let ctx: WorkspaceCtx
-beforeAll(async () => {
-  app = await testApp()
-  world = await testWorld()
-  owner = await signUp(app)
-  ctx = await workspaceCtx(world, owner.user.id, (await newPlace(app, owner)).workspace.id)
-})
+const { app, owner, ctx } = await newTeam()
 
 /** The table of a chart over what a statement gives. */
 async function tableOf(sql: string, change: Partial<ChartSpec>) {

@@ -3,26 +3,17 @@ import { eq } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
-import { type App, call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, json, newPlace, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { SOON } from '../../tests/support/soon.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as results from './results.ts'
 import * as query from './run.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let stranger: Person
-let ctx: WorkspaceCtx
 let other: WorkspaceCtx
+const { world, app, owner, ctx } = await newTeam()
+const stranger = await signUp(app)
 beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  stranger = await signUp(app)
-  ctx = await workspaceCtx(world, owner.user.id, (await newPlace(app, owner)).workspace.id)
   other = await workspaceCtx(world, stranger.user.id, (await newPlace(app, stranger)).workspace.id)
   await putTable(
     ctx,

@@ -1,34 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { DAY } from '#base/time.ts'
-import {
-  type App,
-  call,
-  join,
-  json,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../tests/support/people.ts'
+import { call, json, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import * as statements from './statements.ts'
 import * as verified from './verified.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let viewer: Person
-let place: Place
+const { world, app, owner, viewer, place, ctx } = await newTeam('viewer')
 beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  viewer = await signUp(app)
-  place = await newPlace(app, owner)
-  await join(world, place.organization.id, viewer.user.id, 'viewer')
-  const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await putTable(ctx, 'orders', 'SELECT range AS id FROM range(10)')
 })
 
@@ -95,7 +73,6 @@ describe('a verified query', () => {
   })
 
   test('that names what was hidden since is told to owners alone, and to no model', async () => {
-    const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
     await putTable(ctx, 'staff', 'SELECT 1 AS id, 2 AS salary')
     const wanted = { question: 'How much do we pay?', sql: 'SELECT sum(Salary) AS pay FROM staff' }
     const saved = await call(app, owner, 'POST', queries(), wanted)

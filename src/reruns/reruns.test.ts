@@ -5,28 +5,19 @@ import { catalogTables, messages } from '#db/schema/index.ts'
 import * as definitions from '#definitions/definitions.ts'
 import * as query from '#query/run.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
-import { type App, call, form, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { type App, call, form, newTeam } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
+import { testApp } from '../../tests/support/world.ts'
 
 /** An answer with two results, of which the second rests on the first, over orders that change afterwards. */
 let server: ModelServer
 let app: App
-let world: TestWorld
-let [owner, stranger]: Person[] = []
-let ctx: WorkspaceCtx
 let messageId: string
 let answer: Answer
 
 const SQL = 'SELECT id, status, amount, current_date >= day AS past FROM orders ORDER BY id'
+const { world, owner, member: stranger, place, ctx } = await newTeam('member')
 beforeAll(async () => {
-  const base = await testApp()
-  world = await testWorld()
-  ;[owner, stranger] = [await signUp(base), await signUp(base)]
-  const place = await newPlace(base, owner)
-  await join(world, place.organization.id, stranger.user.id, 'member')
-  ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
   await put("(1, 'paid', 100), (2, 'open', 40), (3, 'paid', 60)")
   server = await startModelServer([
     { call: 'run_sql', input: { sql: SQL, title: 'Orders' } },

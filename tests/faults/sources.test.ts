@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { createRemotes } from '#connections/drivers/pool.ts'
 import * as query from '#query/run.ts'
-import type { WorkspaceCtx } from '../../src/ctx.ts'
 import { connectDatabase, settingsOf } from '../support/connected.ts'
-import { newPlace, signUp, workspaceCtx } from '../support/people.ts'
+import { newTeam } from '../support/people.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { testApp, testWorld } from '../support/world.ts'
 
 /** What befalls a connected database while it is asked: each time a clear error, nothing left behind, and the next question works. */
 let server: PostgresServer
 let sql: postgres.Sql
-let ctx: WorkspaceCtx
 
+const { ctx } = await newTeam()
 beforeAll(async () => {
   server = await startPostgres()
   sql = postgres(server.url, { max: 2, onnotice: () => {} })
@@ -24,9 +22,6 @@ beforeAll(async () => {
     create view wide as select i as id, repeat(md5(i::text), 400) as word from generate_series(1, 10000000) i;
     create view many as select i as id from generate_series(1, 10000000) i;
     analyze;`)
-  const app = await testApp()
-  const owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
   await connectDatabase(ctx, 'Shop', 'postgres', settingsOf(server.url))
 })
 afterAll(async () => {

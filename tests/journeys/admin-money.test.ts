@@ -6,7 +6,7 @@ import { DAY, HOUR } from '#base/time.ts'
 import * as orders from '#billing/orders.ts'
 import { settle } from '#billing/payments.ts'
 import { asSystem } from '#billing/system.ts'
-import { orders as orderRows, users, webhookEvents } from '#db/schema/index.ts'
+import { orders as orderRows, webhookEvents } from '#db/schema/index.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { newBuyer, payAt } from '../support/buyer.ts'
 import { type Person, userCtx } from '../support/people.ts'
@@ -32,12 +32,8 @@ const ordered = async (credits: number, currency = 'INR') => {
 beforeAll(async () => {
   site = await openSite()
   ;({ person, page: asha } = await site.visit({ name: NAME }))
-  const finance = await site.visit({ verified: true })
+  const finance = await site.visit({ verified: true, adminRoles: ['finance'] })
   fin = finance.page
-  await site.world.db
-    .update(users)
-    .set({ adminRoles: ['finance'] })
-    .where(eq(users.id, finance.person.user.id))
   for (const page of [asha, fin]) page.on('pageerror', (error) => trouble.push(error.message))
 }, 300_000)
 afterAll(() => site.close())

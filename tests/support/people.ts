@@ -6,7 +6,7 @@ import type { Env } from '#web/http-context.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { OrganizationRole, UserCtx, WorkspaceCtx, World } from '../../src/ctx.ts'
 import { SECRETS } from './secrets.ts'
-import { testWorld } from './world.ts'
+import { testApp, testWorld } from './world.ts'
 
 export type App = Hono<Env>
 /** A person who has registered: `headers` carry their access token, `cookie` their session cookie. */
@@ -19,10 +19,10 @@ export type Person = {
 }
 export type Place = { organization: { id: string; name: string }; workspace: { id: string; name: string } }
 
-/** Registers somebody new through the API; `verified` people have proven their address. */
+/** Registers somebody new through the API; `verified` people have proven their address, those with `adminRoles` enter the panel. */
 export async function signUp(
   app: App,
-  about: { name?: string; email?: string; password?: string; verified?: boolean } = {},
+  about: { name?: string; email?: string; password?: string; verified?: boolean; adminRoles?: string[] } = {},
 ): Promise<Person> {
   const email = about.email ?? `person-${newId()}@example.com`
   const { name = 'Ada', password = SECRETS.password } = about
@@ -34,13 +34,12 @@ export async function signUp(
     .map((line) => line.split(';')[0])
     .join('; ')
   const person = { user, token, headers: { authorization: `Bearer ${token}` }, cookie, password }
-  if (about.verified) await verify(await testWorld(), person)
+  const { verified = false, adminRoles = [] } = about
+  if (verified || adminRoles.length > 0) {
+    const { db } = await testWorld()
+    await db.update(users).set({ emailVerified: verified, adminRoles }).where(eq(users.id, user.id))
+  }
   return person
-}
-
-/** Marks somebody's address as proven, as the link in the mail does. */
-async function verify(world: World, person: Person): Promise<void> {
-  await world.db.update(users).set({ emailVerified: true }).where(eq(users.id, person.user.id))
 }
 
 /** An organization of `person` with one workspace, made through the API. */
@@ -52,6 +51,24 @@ export async function newPlace(app: App, person: Person, about: { restricted?: b
     ...about,
   })
   return { organization, workspace }
+}
+
+/**
+ * A new workspace for the tests of a file, with its owner and somebody of each role that is named.
+ * @returns the people by their roles, and the ctx of the owner
+ */
+export async function newTeam<Role extends Exclude<OrganizationRole, 'owner'> = never>(...roles: Role[]) {
+  const [world, app] = [await testWorld(), await testApp()]
+  const owner = await signUp(app)
+  const place = await newPlace(app, owner)
+  const people: Partial<Record<Role, Person>> = {}
+  for (const role of roles) {
+    const person = await signUp(app)
+    people[role] = person
+    await join(world, place.organization.id, person.user.id, role)
+  }
+  const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
+  return { world, app, owner, place, ctx, ...(people as Record<Role, Person>) }
 }
 
 async function made(app: App, person: Person, path: string, body: object): Promise<{ id: string; name: string }> {

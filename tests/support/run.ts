@@ -68,7 +68,7 @@ const files = Map.groupBy(texts.keys(), (file) => groupOf(file, texts.get(file)!
 
 /** Whether a file runs on a PostgreSQL server, too. What a command line does is what the API does; MariaDB and ClickHouse are sources. */
 const isForBoth = (file: string, text: string): boolean =>
-  /\b(testWorld|worldOfItsOwn|testApp|openTestDatabase)\(/.test(text) &&
+  /\b(testWorld|worldOfItsOwn|testApp|newTeam|openTestDatabase)\(/.test(text) &&
   !/^\/\/ On the embedded database only: \w/m.test(text) &&
   !/^(cli|tests\/(faults|journeys))\//.test(file) &&
   !/\b(startMariadb|mariadbSource|startClickHouse)\b/.test(text)

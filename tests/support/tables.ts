@@ -4,16 +4,18 @@ import { newId } from '#base/ids.ts'
 import { catalogColumns, catalogTables } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../../src/ctx.ts'
 
+/** One for all tables of a process: starting it takes four times as long as writing a small table. */
+let instance: Promise<DuckDBInstance> | undefined
+
 /** Puts the rows of a DuckDB query into a workspace as a table, without an upload: the catalog knows its columns, not their statistics. */
 export async function putTable(ctx: WorkspaceCtx, name: string, select: string, hidden: string[] = []): Promise<void> {
   const path = await ctx.files.scratch(`${name}.parquet`)
-  const instance = await DuckDBInstance.create()
-  const connection = await instance.connect()
+  instance ??= DuckDBInstance.create()
+  const connection = await (await instance).connect()
   await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet)`)
   const columns = (await connection.runAndReadAll(`DESCRIBE FROM '${path}'`)).getRowsJS()
   const counted = await connection.runAndReadAll(`SELECT count(*) FROM '${path}'`)
   connection.closeSync()
-  instance.closeSync()
   const id = newId()
   const storeKey = `workspaces/${ctx.workspace.id}/tables/${id}.parquet`
   await ctx.files.adopt(storeKey, path)

@@ -18,11 +18,7 @@ import { testApp, testWorld } from '../../../tests/support/world.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 const admin = async (role: string) => {
-  const person = await signUp(app, { verified: true })
-  await world.db
-    .update(users)
-    .set({ adminRoles: [role] })
-    .where(eq(users.id, person.user.id))
+  const person = await signUp(app, { verified: true, adminRoles: [role] })
   return person
 }
 const [finance, helper, boss] = [await admin('finance'), await admin('support'), await admin('superadmin')]

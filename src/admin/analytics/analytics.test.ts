@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR } from '#base/time.ts'
 import {
@@ -32,11 +31,7 @@ const page = async (query = '', on = app) =>
   (await on.request(`/admin/analytics${query}`, { headers: { cookie: analyst.cookie } })).text()
 
 beforeAll(async () => {
-  analyst = await signUp(app)
-  await world.db
-    .update(users)
-    .set({ adminRoles: ['analyst'] })
-    .where(eq(users.id, analyst.user.id))
+  analyst = await signUp(app, { adminRoles: ['analyst'] })
 })
 
 test('without anything each part says so', async () => {
@@ -54,17 +49,13 @@ test('without anything each part says so', async () => {
 })
 
 test('only analysts and superadmins get in', async () => {
-  const ada = await signUp(app)
   for (const [roles, status] of [
     [['support'], 403],
     [['finance'], 403],
     [['security'], 403],
     [['superadmin'], 200],
   ] as const) {
-    await world.db
-      .update(users)
-      .set({ adminRoles: [...roles] })
-      .where(eq(users.id, ada.user.id))
+    const ada = await signUp(app, { adminRoles: [...roles] })
     expect((await call(app, ada, 'GET', '/api/admin/analytics')).status).toBe(status)
   }
 })

@@ -6,17 +6,7 @@ import { keepDetails } from '#billing/invoices.ts'
 import { settle } from '#billing/payments.ts'
 import { asSystem } from '#billing/system.ts'
 import * as webhooks from '#billing/webhooks.ts'
-import {
-  auditEvents,
-  creditLots,
-  invoices,
-  mails,
-  orders,
-  payments,
-  refunds,
-  users,
-  webhookEvents,
-} from '#db/schema/index.ts'
+import { auditEvents, creditLots, invoices, mails, orders, payments, refunds, webhookEvents } from '#db/schema/index.ts'
 import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../../tests/support/buyer.ts'
 import { call, form, signUp } from '../../../tests/support/people.ts'
@@ -32,11 +22,7 @@ const now = () => new Date(Date.now() + clock.ahead)
 const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }
 afterAll(() => sandbox.close())
 const adminCtx = async (): Promise<AdminCtx> => ({ ...(await buyer.newBuyer(world)), adminRoles: ['finance'] })
-const finance = await signUp(app, { verified: true })
-await world.db
-  .update(users)
-  .set({ adminRoles: ['finance'] })
-  .where(eq(users.id, finance.user.id))
+const finance = await signUp(app, { verified: true, adminRoles: ['finance'] })
 const get = async (path: string) => (await call(app, finance, 'GET', `/api/admin/billing/${path}`)).body
 const bought = async (userId: string) => {
   const lots = await world.db

@@ -14,11 +14,7 @@ import * as logs from './logs.ts'
 
 const world = await testWorld()
 const app = await testApp()
-const reader = await signUp(app, { verified: true })
-await world.db
-  .update(users)
-  .set({ adminRoles: ['support'] })
-  .where(eq(users.id, reader.user.id))
+const reader = await signUp(app, { verified: true, adminRoles: ['support'] })
 const { headers } = reader
 
 const line = (message: string, more: Partial<FinishedLine> = {}): FinishedLine => ({

@@ -1,21 +1,13 @@
 import { expect, test } from 'bun:test'
 import { and, desc, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { conversations, mails, messages, organizations, users } from '#db/schema/index.ts'
+import { conversations, mails, messages, organizations } from '#db/schema/index.ts'
 import { call, fillPath, form, join, newPlace, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
-const boss = await signUp(app, { verified: true })
-const helper = await signUp(app, { verified: true })
-await world.db
-  .update(users)
-  .set({ adminRoles: ['superadmin'] })
-  .where(eq(users.id, boss.user.id))
-await world.db
-  .update(users)
-  .set({ adminRoles: ['support'] })
-  .where(eq(users.id, helper.user.id))
+const boss = await signUp(app, { verified: true, adminRoles: ['superadmin'] })
+const helper = await signUp(app, { verified: true, adminRoles: ['support'] })
 const owner = await signUp(app, { verified: true })
 const member = await signUp(app, { verified: true })
 const { organization, workspace } = await newPlace(app, owner)

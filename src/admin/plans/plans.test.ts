@@ -7,7 +7,7 @@ import * as refundRequests from '#billing/refund-requests.ts'
 import { planQuote, planTerms } from '#billing/rules/plan.ts'
 import * as subscriptions from '#billing/subscriptions.ts'
 import { offer } from '#billing/upgrades.ts'
-import { auditEvents, mails, users } from '#db/schema/index.ts'
+import { auditEvents, mails } from '#db/schema/index.ts'
 import * as buyer from '../../../tests/support/buyer.ts'
 import { call, form, type Person, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
@@ -15,11 +15,7 @@ import type { UserCtx } from '../../ctx.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 const admin = async (role: string) => {
-  const person = await signUp(app, { verified: true })
-  await world.db
-    .update(users)
-    .set({ adminRoles: [role] })
-    .where(eq(users.id, person.user.id))
+  const person = await signUp(app, { verified: true, adminRoles: [role] })
   return person
 }
 const [finance, second, helper] = [await admin('finance'), await admin('superadmin'), await admin('support')]

@@ -6,7 +6,7 @@ import * as credits from '#billing/credits.ts'
 import { settle } from '#billing/payments.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import { asSystem } from '#billing/system.ts'
-import { auditEvents, mails, refunds, users } from '#db/schema/index.ts'
+import { auditEvents, mails, refunds } from '#db/schema/index.ts'
 import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../../tests/support/buyer.ts'
 import { call, form, signUp } from '../../../tests/support/people.ts'
@@ -17,11 +17,7 @@ const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, tim
 const world = { ...base, sandbox, gateway: sandbox.gateway }
 afterAll(() => sandbox.close())
 const admin = async (role: string) => {
-  const person = await signUp(app, { verified: true })
-  await world.db
-    .update(users)
-    .set({ adminRoles: [role] })
-    .where(eq(users.id, person.user.id))
+  const person = await signUp(app, { verified: true, adminRoles: [role] })
   return person
 }
 const [finance, helper] = [await admin('finance'), await admin('support')]

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
-import { auditEvents, users } from '#db/schema/index.ts'
+import { auditEvents } from '#db/schema/index.ts'
 import { DEFAULT_SETTINGS, type Version } from '#records/rules/setting.ts'
 import { json, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
@@ -10,11 +10,7 @@ import type { SettingsView } from '../rules/config-request.ts'
 
 const world = await testWorld()
 const app = await testApp()
-const admin = await signUp(app, { verified: true })
-await world.db
-  .update(users)
-  .set({ adminRoles: ['superadmin'] })
-  .where(eq(users.id, admin.user.id))
+const admin = await signUp(app, { verified: true, adminRoles: ['superadmin'] })
 
 const API = '/api/admin/settings'
 const put = (settings: object, more: object = {}) =>

@@ -1,22 +1,14 @@
 import { afterAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { connections, files, users } from '#db/schema/index.ts'
+import { connections, files } from '#db/schema/index.ts'
 import { json, newPlace, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { ConnectionHealth, KindHealth, Quotas } from '../rules/source-health.ts'
 
 const world = await testWorld()
 const app = await testApp()
-const boss = await signUp(app, { verified: true })
-const reader = await signUp(app, { verified: true })
-await world.db
-  .update(users)
-  .set({ adminRoles: ['superadmin'] })
-  .where(eq(users.id, boss.user.id))
-await world.db
-  .update(users)
-  .set({ adminRoles: ['support'] })
-  .where(eq(users.id, reader.user.id))
+const boss = await signUp(app, { verified: true, adminRoles: ['superadmin'] })
+const reader = await signUp(app, { verified: true, adminRoles: ['support'] })
 const { workspace, organization } = await newPlace(app, reader)
 const mark = crypto.randomUUID().replaceAll('-', '')
 await world.db.insert(connections).values({

@@ -12,23 +12,20 @@ import {
   SHORT_TIMEOUTS,
   startModelServer,
 } from '../../../tests/support/model-server.ts'
-import { newPlace, type Person, signUp, workspaceCtx } from '../../../tests/support/people.ts'
+import { newTeam, workspaceCtx } from '../../../tests/support/people.ts'
 import { configurationOf, LOCAL, modelsAt, PROVIDERS } from '../../../tests/support/providers.ts'
 import { look } from '../../../tests/support/secrets.ts'
 import { upload } from '../../../tests/support/upload.ts'
-import { testApp, testWorld } from '../../../tests/support/world.ts'
+import { testWorld } from '../../../tests/support/world.ts'
 import * as tester from './test.ts'
 
 // On the embedded database only: it is about what providers answer, and what people are told of it.
 
-let owner: Person
-let workspace: string
 const servers: ModelServer[] = []
 
+const { app, owner, place } = await newTeam()
+const workspace = place.workspace.id
 beforeAll(async () => {
-  const app = await testApp()
-  owner = await signUp(app)
-  workspace = (await newPlace(app, owner)).workspace.id
   expect((await upload(app, owner, workspace, 'orders.csv', 'id,region\n1,North\n2,South\n')).status).toBe(201)
 })
 afterAll(() => Promise.all(servers.map((server) => server.stop())))

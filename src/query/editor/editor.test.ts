@@ -1,34 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type App,
-  call,
-  form,
-  join,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../../tests/support/people.ts'
+import { call, form, newTeam, type Person } from '../../../tests/support/people.ts'
 import { putTable } from '../../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../../tests/support/world.ts'
 
-let app: App
-let owner: Person
-let viewer: Person
-let place: Place
+const { app, owner, viewer, place, ctx } = await newTeam('viewer')
 beforeAll(async () => {
-  const world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  viewer = await signUp(app)
-  place = await newPlace(app, owner)
-  await join(world, place.organization.id, viewer.user.id, 'viewer')
-  await putTable(
-    await workspaceCtx(world, owner.user.id, place.workspace.id),
-    'orders',
-    'SELECT range AS id FROM range(10)',
-  )
+  await putTable(ctx, 'orders', 'SELECT range AS id FROM range(10)')
 })
 
 const path = () => `/workspaces/${place.workspace.id}/sql`
