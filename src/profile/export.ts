@@ -1,4 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import * as apiKeys from '#auth/api-keys.ts'
 import type { SessionCtx } from '#auth/identify.ts'
@@ -188,112 +189,81 @@ const messagesOf = (ctx: UserCtx, conversation: string) =>
       .limit(BATCH)
   })
 
-const statementsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, source, sql, status, error, createdAt, userId, workspaceId } = statements
-    return ctx.db
-      .select({ id, workspace: workspaces.name, source, sql, status, error, createdAt })
-      .from(statements)
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(userId, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
+type Columns = Record<string, PgColumn>
+
+/** Rows of workspaces that the person wrote. @param by whose a row is */
+const writtenIn = (
+  ctx: UserCtx,
+  table: PgTable & { id: PgColumn; workspaceId: PgColumn },
+  by: PgColumn,
+  columns: Columns,
+) =>
+  rowsOf(async (after) => {
+    const rows = await ctx.db
+      .select({ id: table.id, workspace: workspaces.name, ...columns })
+      .from(table as PgTable)
+      .innerJoin(workspaces, eq(workspaces.id, table.workspaceId))
+      .where(and(eq(by, ctx.user.id), gt(table.id, after)))
+      .orderBy(asc(table.id))
       .limit(BATCH)
+    return rows as { id: string }[]
   })
 
-const agentsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, name, version, content, state, createdAt, workspaceId, savedBy } = agents
-    return ctx.db
-      .select({ id, workspace: workspaces.name, name, version, content, state, createdAt })
-      .from(agents)
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(savedBy, ctx.user.id), gt(agents.id, after)))
-      .orderBy(asc(agents.id))
+/** The same of what stands on canvases. */
+const onCanvases = (
+  ctx: UserCtx,
+  table: PgTable & { id: PgColumn; canvasId: PgColumn },
+  by: PgColumn,
+  columns: Columns,
+) =>
+  rowsOf(async (after) => {
+    const rows = await ctx.db
+      .select({ id: table.id, canvas: canvases.name, workspace: workspaces.name, ...columns })
+      .from(table as PgTable)
+      .innerJoin(canvases, eq(canvases.id, table.canvasId))
+      .innerJoin(workspaces, eq(workspaces.id, canvases.workspaceId))
+      .where(and(eq(by, ctx.user.id), gt(table.id, after)))
+      .orderBy(asc(table.id))
       .limit(BATCH)
+    return rows as { id: string }[]
   })
 
-const definitionsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, kind, name, version, content, note, state, reason, createdAt, workspaceId, proposedBy } = definitions
-    return ctx.db
-      .select({ id, workspace: workspaces.name, kind, name, version, content, note, state, reason, createdAt })
-      .from(definitions)
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(proposedBy, ctx.user.id), gt(definitions.id, after)))
-      .orderBy(asc(definitions.id))
-      .limit(BATCH)
-  })
+function statementsOf(ctx: UserCtx) {
+  const { source, sql, status, error, createdAt, userId } = statements
+  return writtenIn(ctx, statements, userId, { source, sql, status, error, createdAt })
+}
+
+function agentsOf(ctx: UserCtx) {
+  const { name, version, content, state, createdAt, savedBy } = agents
+  return writtenIn(ctx, agents, savedBy, { name, version, content, state, createdAt })
+}
+
+function definitionsOf(ctx: UserCtx) {
+  const { kind, name, version, content, note, state, reason, createdAt, proposedBy } = definitions
+  return writtenIn(ctx, definitions, proposedBy, { kind, name, version, content, note, state, reason, createdAt })
+}
+
+function notificationsOf(ctx: UserCtx) {
+  const { kind, title, text, createdAt, readAt, userId } = notifications
+  return writtenIn(ctx, notifications, userId, { kind, title, text, createdAt, readAt })
+}
+
+function watchesOf(ctx: UserCtx) {
+  const { name, schedule, condition, recipients, createdAt, createdBy } = watches
+  return writtenIn(ctx, watches, createdBy, { name, schedule, condition, recipients, createdAt })
+}
 
 /** One row a block that the person changed last, and one for each canvas, link and comment that they made. */
 async function* canvasesOf(ctx: UserCtx) {
-  const { name, description, createdAt, workspaceId, createdBy } = canvases
-  const about = { canvas: name, workspace: workspaces.name }
-  yield* rowsOf((after) =>
-    ctx.db
-      .select({ id: canvases.id, ...about, description, createdAt })
-      .from(canvases)
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(createdBy, ctx.user.id), gt(canvases.id, after)))
-      .orderBy(asc(canvases.id))
-      .limit(BATCH),
-  )
-  const { id, kind, content, updatedAt, canvasId, updatedBy } = canvasBlocks
-  yield* rowsOf((after) =>
-    ctx.db
-      .select({ id, ...about, kind, content, updatedAt })
-      .from(canvasBlocks)
-      .innerJoin(canvases, eq(canvases.id, canvasId))
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(updatedBy, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH),
-  )
-  yield* rowsOf((after) =>
-    ctx.db
-      .select({ id: canvasComments.id, ...about, comment: canvasComments.text, createdAt: canvasComments.createdAt })
-      .from(canvasComments)
-      .innerJoin(canvases, eq(canvases.id, canvasComments.canvasId))
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(canvasComments.createdBy, ctx.user.id), gt(canvasComments.id, after)))
-      .orderBy(asc(canvasComments.id))
-      .limit(BATCH),
-  )
-  const { views, openedAt, expiresAt, revokedAt } = canvasLinks
-  yield* rowsOf((after) =>
-    ctx.db
-      .select({ id: canvasLinks.id, ...about, createdAt: canvasLinks.createdAt, views, openedAt, expiresAt, revokedAt })
-      .from(canvasLinks)
-      .innerJoin(canvases, eq(canvases.id, canvasLinks.canvasId))
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(canvasLinks.createdBy, ctx.user.id), gt(canvasLinks.id, after)))
-      .orderBy(asc(canvasLinks.id))
-      .limit(BATCH),
-  )
+  const { name: canvas, description, createdAt } = canvases
+  yield* writtenIn(ctx, canvases, canvases.createdBy, { canvas, description, createdAt })
+  const { kind, content, updatedAt, updatedBy } = canvasBlocks
+  yield* onCanvases(ctx, canvasBlocks, updatedBy, { kind, content, updatedAt })
+  const { text: comment } = canvasComments
+  yield* onCanvases(ctx, canvasComments, canvasComments.createdBy, { comment, createdAt: canvasComments.createdAt })
+  const { createdBy, createdAt: linkedAt, views, openedAt, expiresAt, revokedAt } = canvasLinks
+  yield* onCanvases(ctx, canvasLinks, createdBy, { createdAt: linkedAt, views, openedAt, expiresAt, revokedAt })
 }
-
-const notificationsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, kind, title, text, createdAt, readAt, userId, workspaceId } = notifications
-    return ctx.db
-      .select({ id, workspace: workspaces.name, kind, title, text, createdAt, readAt })
-      .from(notifications)
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(userId, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
-
-const watchesOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, name, schedule, condition, recipients, createdAt, workspaceId, createdBy } = watches
-    return ctx.db
-      .select({ id, workspace: workspaces.name, name, schedule, condition, recipients, createdAt })
-      .from(watches)
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
 
 /** One row a question of each run. */
 const evaluationsOf = (ctx: UserCtx) =>
