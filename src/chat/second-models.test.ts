@@ -78,22 +78,25 @@ const TELL: ScriptedTurn = { say: 'There are 2 orders.' }
 
 describe('a model to fall back on', () => {
   test.each([
-    ['is overloaded', [{ status: 529 }, { status: 529 }, { status: 529 }]],
-    ['says so in its stream', [{ overloaded: true }]],
-    ['has no money left', [{ status: 402 }]],
-    ['sends nothing that can be read', [{ garbage: 'Nothing' }]],
-    ['falls silent before it said anything', [{ hang: true }]],
-  ] satisfies [string, ScriptedTurn[]][])('answers when the provider of the first %s', async (_, turns) => {
-    const first = await scripted(turns)
-    const second = await scripted([LOOK, TELL])
-    // Half of the time of the answer is left for it.
-    const models = modelsAt({ model: first.url, fallback: second.url }, { seconds: 5 })
-    const { status, text, receipt } = await ask(models, 'How many orders?')
-    expect({ status, text }).toEqual({ status: 'answered', text: 'There are 2 orders.' })
-    expect(receipt).toMatchObject({ model: 'the-fallback', instead_of: 'the-model' })
-    expect([first.requests.length, second.requests.length]).toEqual([turns.length, 2])
-    expect(models.fallback?.health.failures).toBe(1)
-  })
+    ['is overloaded', [{ status: 529 }, { status: 529 }, { status: 529 }], 120],
+    ['says so in its stream', [{ overloaded: true }], 120],
+    ['has no money left', [{ status: 402 }], 120],
+    ['sends nothing that can be read', [{ garbage: 'Nothing' }], 120],
+    ['falls silent before it said anything', [{ hang: true }], 10],
+  ] satisfies [string, ScriptedTurn[], number][])(
+    'answers when the provider of the first %s',
+    async (_, turns, seconds) => {
+      const first = await scripted(turns)
+      const second = await scripted([LOOK, TELL])
+      // Half of the time of the answer is left for it.
+      const models = modelsAt({ model: first.url, fallback: second.url }, { seconds })
+      const { status, text, receipt } = await ask(models, 'How many orders?')
+      expect({ status, text }).toEqual({ status: 'answered', text: 'There are 2 orders.' })
+      expect(receipt).toMatchObject({ model: 'the-fallback', instead_of: 'the-model' })
+      expect([first.requests.length, second.requests.length]).toEqual([turns.length, 2])
+      expect(models.fallback?.health.failures).toBe(1)
+    },
+  )
 
   test('answers when the first cannot be reached', async () => {
     const gone = await startModelServer([])
@@ -198,10 +201,12 @@ describe('a model for titles', () => {
   })
 
   test('tells on the receipt what a title took that came after its answer', async () => {
-    const cheap = await scripted([{ say: ['Orders', ' so far'], every: 600 }])
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const cheap = await scripted([{ say: 'Orders so far', after: answered }])
     const model = await scripted([LOOK, TELL])
     const { messageId, receipt } = await ask(modelsAt({ model: model.url, titles: cheap.url }), 'How many orders?')
     expect(receipt?.title_tokens).toBeUndefined()
+    answer()
     const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
     const late = async () => (await answerOf(ctx, messageId)).receipt?.title_tokens
     while ((await late()) === undefined) await Bun.sleep(50)

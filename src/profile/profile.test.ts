@@ -321,6 +321,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'definitions.json',
     'canvases.json',
     'watches.json',
+    'notifications.json',
     'evaluations.json',
     'credits.json',
     'activity.json',

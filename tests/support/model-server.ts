@@ -15,8 +15,8 @@ export type ModelApi = 'chat' | 'responses'
 
 /** What the scripted model does with one request. */
 export type ScriptedTurn =
-  /** Says this, in these pieces, `every` ms apart. */
-  | { say: string | string[]; every?: number; think?: string; usage?: Usage }
+  /** Says this, in these pieces, `every` ms apart; nothing before `after`. */
+  | { say: string | string[]; every?: number; after?: Promise<void>; think?: string; usage?: Usage }
   /** Calls tools; `input` as text is sent as it is, however broken, in pieces of `size` letters. */
   | (ScriptedCall & { say?: string | string[]; also?: ScriptedCall[]; think?: string; usage?: Usage })
   /** Says in its stream that it is overloaded. */
@@ -134,6 +134,7 @@ async function perform(turn: ScriptedTurn, response: ServerResponse, say: Events
     await Bun.sleep(20)
     return void response.socket?.destroy()
   }
+  if ('after' in turn) await turn.after
   if (turn.think) response.write(say.think(turn.think))
   const pieces = turn.say === undefined ? [] : [turn.say].flat()
   for (const [index, piece] of pieces.entries()) {
