@@ -9,6 +9,7 @@ import { PROGRAMS } from './programs.ts'
 import { RECORDS } from './records.ts'
 import { SHAPES } from './shapes.ts'
 import { TEXTS } from './texts.ts'
+import { UNSEEN } from './unseen/index.ts'
 import { VALUES } from './values.ts'
 
 /** Every ugly file with what it was meant to be. */
@@ -24,9 +25,10 @@ export const CASES: Case[] = [
   ...RECORDS,
   ...LATEST,
   ...FURTHER,
+  ...UNSEEN,
 ]
 
 /** The newest sets. Half of each is held out by a fixed hash: only its scores are told. */
-export const SPLIT: Record<string, Case[]> = { latest: LATEST, further: FURTHER }
+export const SPLIT: Record<string, Case[]> = { latest: LATEST, further: FURTHER, unseen: UNSEEN }
 export const isHeld = (one: Case): boolean =>
   Object.values(SPLIT).some((set) => set.includes(one)) && Number(Bun.hash.wyhash(one.id, 17n) % 2n) === 0

@@ -53,13 +53,14 @@ export type Cell =
   | { number: number; style: keyof typeof STYLES }
   | { error: string }
   | { formula: string; text: string | number }
-/** `hiddenColumns` are counted from 0; `comments` stand at the addresses of their cells. */
+/** `hiddenColumns` and `hiddenRows` are counted from 0; `comments` stand at the addresses of their cells. */
 export type Sheet = {
   name: string
   rows: Cell[][]
   merged?: string[]
   hidden?: boolean
   hiddenColumns?: number[]
+  hiddenRows?: number[]
   comments?: Record<string, string>
 }
 
@@ -136,9 +137,10 @@ export function workbook(sheets: Sheet[], { from1904 = false } = {}): Uint8Array
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const kinds = 'http://schemas.openxmlformats.org/package/2006'
-  const sheet = ({ rows, merged = [], hiddenColumns = [] }: Sheet) => {
+  const sheet = ({ rows, merged = [], hiddenColumns = [], hiddenRows = [] }: Sheet) => {
     const lines = rows.map(
-      (row, r) => `<row r="${r + 1}">${row.map((cell, c) => cellXml(cell, address(c, r))).join('')}</row>`,
+      (row, r) =>
+        `<row r="${r + 1}"${hiddenRows.includes(r) ? ' hidden="1"' : ''}>${row.map((cell, c) => cellXml(cell, address(c, r))).join('')}</row>`,
     )
     const areas = merged.map((area) => `<mergeCell ref="${area}"/>`).join('')
     const merges = areas && `<mergeCells count="${merged.length}">${areas}</mergeCells>`
