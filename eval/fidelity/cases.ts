@@ -2,7 +2,6 @@ import type { Case } from './case.ts'
 import { EXPORTS } from './exports.ts'
 import { FORMATS } from './formats.ts'
 import { FRESH } from './fresh.ts'
-import { FURTHER } from './further/index.ts'
 import { LATEST } from './latest/index.ts'
 import { NEWEST } from './newest/index.ts'
 import { PROGRAMS } from './programs.ts'
@@ -24,11 +23,10 @@ export const CASES: Case[] = [
   ...NEWEST,
   ...RECORDS,
   ...LATEST,
-  ...FURTHER,
   ...UNSEEN,
 ]
 
 /** The newest sets. Half of each is held out by a fixed hash: only its scores are told. */
-export const SPLIT: Record<string, Case[]> = { latest: LATEST, further: FURTHER, unseen: UNSEEN }
+export const SPLIT: Record<string, Case[]> = { latest: LATEST, unseen: UNSEEN }
 export const isHeld = (one: Case): boolean =>
   Object.values(SPLIT).some((set) => set.includes(one)) && Number(Bun.hash.wyhash(one.id, 17n) % 2n) === 0

@@ -749,7 +749,7 @@ const documents: Case[] = [
             [3_124_000, 1_978_000, 709_000, 10_092_000],
           ],
         ),
-        spare: /type|geometry|coordinates/i,
+        spare: /type|geometry|coordinates|longitude|latitude/i,
       },
     ],
     {

@@ -3,7 +3,7 @@ import type { ColumnRole } from './answers.ts'
 import type { ColumnKind } from './column-kind.ts'
 import { wordsOf } from './relation.ts'
 
-const ID_WORDS = words('id ids uuid guid key pk')
+const ID_WORDS = words('id ids uuid guid key pk ident identifier')
 /** `custid` and `stuid` are ids; of the words that end so, these are none. */
 const NO_ID = words(
   'paid unpaid prepaid repaid overpaid bid grid lid aid kid mid acid valid solid fluid rapid hybrid void covid',
@@ -36,7 +36,7 @@ const FIGURE_WORDS = words(
 )
 /** What happens in a year, or is one, where the numbers can be years. */
 const YEAR_WORDS = words(
-  'built opened founded established since released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
+  'period planted built opened founded established since released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
 )
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2100]
 /** What says how far a figure beside it is to be trusted; a score of quality never is 0 or 1. */

@@ -26,7 +26,15 @@ const TOTAL_AT_END = new RegExp(`^[\\W\\d]*(?:${TOTAL})[^\\p{L}]`, 'imu')
 
 const nothingApart = (): Apart => ({ rows: [], totals: 0, notes: [] })
 const all = (width: number) => Array.from({ length: width }, (_, index) => index)
-export const apartNothing = (width: number) => ({ columns: all(width), apart: nothingApart() })
+const noCells: ReadonlyMap<number, readonly string[]> = new Map()
+export const apartNothing = (width: number) => ({
+  columns: all(width),
+  apart: nothingApart(),
+  cells: noCells,
+  isGrouped: false,
+})
+/** How the column is called of what lines between rows say of them. */
+export const GROUP = 'group'
 
 type Head = {
   header: string[] | null
@@ -34,6 +42,8 @@ type Head = {
   choices: DialectChoices
   /** Lines that name the columns, where they are several: they may come again. */
   lines?: readonly (readonly string[])[]
+  /** The only text of the last line above the names. */
+  title?: string
 }
 
 /** Every record of a text that is short enough, or ends in a total; null for others. */
@@ -54,7 +64,7 @@ export const asRows = (records: readonly CsvRecord[]): GridRow[] =>
  * @param records all of it, or the first where it is long: then only `types` are told
  * @param types lines that are no rows by the type of their record
  * @param head names of the columns, the lines that they stand in, and rows by which types are told
- * @returns places of the columns that hold anything, and what is no row
+ * @returns places of the columns that hold anything, what is no row, and what lines around others say of them
  */
 export function lookThrough(
   records: readonly CsvRecord[],
@@ -73,10 +83,13 @@ export function lookThrough(
   return { ...read, apart: { ...read.apart, rows: told } }
 }
 
-/** The same for rows that are in memory: all of those below the names. */
+/**
+ * The same for rows that are in memory: all of those below the names. `cells`: of rows of which other lines say more, as wide as the table;
+ * where `isGrouped`, of all rows, with their group behind, whose place comes first among the columns.
+ */
 export function lookAt(
   body: GridRow[],
-  { header, rows, choices, lines = [], width, listed = false }: Head & { width: number; listed?: boolean },
+  { header, rows, choices, lines = [], title = '', width, listed = false }: Head & { width: number; listed?: boolean },
 ) {
   const values = valuesOf(rows.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
@@ -88,9 +101,11 @@ export function lookAt(
     apart: reasons,
     totals,
     notes,
+    told,
   } = apartOf(body, [...(header ? [header] : []), ...lines], plans, {
     figured: choices.set_apart !== false,
     listed,
+    title,
   })
   const rowsApart = body.flatMap(({ line, cells }) => {
     const reason = reasons.get(line)
@@ -98,7 +113,22 @@ export function lookAt(
   })
   const empty = new Set(emptyColumns(header, body, width))
   const columns = all(width).filter((index) => !empty.has(index))
-  return { columns: columns.length > 0 ? columns : all(width), apart: { rows: rowsApart, totals, notes } }
+  const { groups } = told
+  const cells = groups
+    ? new Map(
+        body.map(({ line, cells }) => {
+          const own = told.cells.get(line) ?? cells
+          return [line, [...all(width).map((index) => own[index] ?? ''), groups.get(line) ?? '']] as const
+        }),
+      )
+    : told.cells
+  const held = columns.length > 0 ? columns : all(width)
+  return {
+    columns: groups ? [width, ...held] : held,
+    apart: { rows: rowsApart, totals, notes },
+    cells: cells as ReadonlyMap<number, readonly string[]>,
+    isGrouped: groups !== null,
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { IngestLimits } from '../rules/ingest.ts'
+import { hasMarkedTable } from '../rules/marked-up.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 
 export type ContentKind = 'gzip' | 'zstd' | 'zip' | 'parquet' | 'sqlite' | 'text' | 'empty'
@@ -36,6 +37,9 @@ export async function bytesAt(path: string, position: number, length: number): P
   }
 }
 
+/** Bytes of a page in which a table of it begins. */
+const MARKED_BYTES = 1 << 16
+
 /**
  * What the bytes of a file say that it is; its name is not asked.
  * @throws AppError unprocessable for pictures, documents, programs and the like
@@ -61,6 +65,7 @@ export async function contentKind(path: string): Promise<ContentKind> {
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
     .toLowerCase()
+  if (start.startsWith('<') && hasMarkedTable((await bytesAt(path, 0, MARKED_BYTES)).toString())) return 'text'
   if (/^(<!doctype html|<html|<head|<\?php)/.test(start))
     throw unreadable(
       'This is a web page (HTML), not a table. Download the data itself, often a link "Export" or "CSV".',

@@ -11,7 +11,7 @@ import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/pl
 import { recordsApart } from '../rules/record-types.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { joinedFields } from '../rules/surplus.ts'
-import { type Apart, asRows, countsOf, lookThrough, recordsOf, setApart, withUnits } from './apart.ts'
+import { type Apart, asRows, countsOf, GROUP, lookThrough, recordsOf, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
@@ -35,7 +35,7 @@ const MB_PER_COLUMN = 8
 
 /**
  * `fixed`: columns whose type a person chose; `headerRows`: how many rows name the columns, `namedIn`: their lines; `columns`: places of those that hold
- * anything; `above`: lines that are passed over.
+ * anything; `above`: lines that are passed over; `cells`: of lines of which others say more.
  */
 type Shape = {
   sniffed: SniffedDialect
@@ -45,6 +45,7 @@ type Shape = {
   namedIn: ReadonlySet<number>
   columns: number[]
   apart: Apart
+  cells: ReadonlyMap<number, readonly string[]>
   units: string[]
   labels: string[]
   guards: ReturnType<typeof guardOf>[]
@@ -174,13 +175,18 @@ async function writeStrictly(job: Job, shape: Shape, path: string, output: strin
   const { dialect, columns, skip } = shape.sniffed
   // The engine counts what it skips in rows where names go over several lines.
   if (shape.header && headerLines(shape) > 1) return false
-  if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.columns.length < columns) return false
+  if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.cells.size > 0) return false
+  if (!isWhole(shape)) return false
   if (shape.guards.some((guard) => guard !== null)) return false
   const lines = skip + (shape.header ? headerLines(shape) : 0)
   const bufferBytes = bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)
   const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })
   return writeClean(job.engine, { ...shape, from }, output)
 }
+
+/** Whether the columns are those of the file. */
+const isWhole = ({ columns, sniffed }: Pick<Shape, 'columns' | 'sniffed'>) =>
+  columns.length === sniffed.columns && columns.every((column, at) => column === at)
 
 /** Whether two shapes would read a file into the same table. How its columns are compressed does not matter. */
 function sameShape(a: Shape, b: Shape): boolean {
@@ -240,13 +246,17 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
       rows: sampled,
       choices,
       lines: cells[0] === first ? cells.slice(0, headerRows) : [],
+      title: titleIn(sniffed.above),
     },
   )
   const lines = new Set(looked.apart.rows.map(({ line }) => line))
-  const values = rows.slice(narrow ? 0 : headerRows).flatMap((row) => (lines.has(row.line) ? [] : [row.cells]))
+  const values = rows
+    .slice(narrow ? 0 : headerRows)
+    .flatMap(({ line, cells }) => (lines.has(line) ? [] : [looked.cells.get(line) ?? cells]))
   if (!arriving) values.push(...(await placesOf(path, size, found)))
   const { columns } = looked
-  const names = columnNames(ownNames && columns.map((index) => ownNames[index] ?? ''), columns.length)
+  const nameOf = (index: number) => (index >= found.columns ? GROUP : (ownNames?.[index] ?? ''))
+  const names = columnNames(ownNames && columns.map(nameOf), columns.length)
   const written = columns.map((index) => values.map((row) => row[index] ?? ''))
   const guards = written.map(guardOf)
   const valuesOfColumn = written.map((all, index) => all.map((value) => unguarded(value, guards[index]!)))
@@ -273,6 +283,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
     headerRows,
     columns,
     apart,
+    cells: looked.cells,
     units,
     labels,
     guards,
@@ -281,6 +292,12 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
     repeating,
     fixed,
   }
+}
+
+/** What the last line above a table says, where it is one text. */
+const titleIn = (above: readonly CsvRecord[]) => {
+  const said = above.at(-1)?.fields.filter((field) => field.trim() !== '') ?? []
+  return said.length === 1 ? said[0]!.trim() : ''
 }
 
 /** Rows that end in a delimiter which the names above them lack, or the other way round: nothing stands behind it. */
@@ -354,10 +371,10 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
   const file = new CanonicalFile(inDir(job, 'rows.csv'), shape.columns.length)
   const rejected = nothingRejected()
   const reasons: Reasons = new Map(shape.apart.rows.map(({ line, reason }) => [line, reason]))
-  const isWhole = shape.columns.length === columns
+  const whole = isWhole(shape)
   const isGuarded = shape.guards.some((guard) => guard !== null)
-  const own = (fields: string[]) => {
-    const held = isWhole ? fields : shape.columns.map((index) => fields[index] ?? '')
+  const own = (fields: readonly string[]) => {
+    const held = whole ? fields : shape.columns.map((index) => fields[index] ?? '')
     return isGuarded ? held.map((field, at) => unguarded(field, shape.guards[at]!)) : held
   }
   let rejoined = 0
@@ -386,14 +403,14 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
     // Delimiters at the end of a row without values between them say nothing.
     while (fields.length > columns && fields.at(-1) === '') fields.pop()
     if (fields.length > columns) {
-      const joined = isWhole ? joinedFields(fields, shape.plans, dialect.delimiter) : null
+      const joined = whole ? joinedFields(fields, shape.plans, dialect.delimiter) : null
       if (!joined) return reject(record, widthReason(fields.length, columns))
       if (rejoined++ === 0) firstRejoined = record.line
       fields = joined
     }
     if (fields.length < columns && rung === 'strict') return reject(record, widthReason(fields.length, columns))
     if (fields.length < columns && padded++ === 0) firstPadded = record.line
-    file.add(record.line, own(fields))
+    file.add(record.line, own(shape.cells.get(record.line) ?? fields))
   }
   const reader = new RecordReader(dialect, rung)
   for await (const text of textOf(path)) {

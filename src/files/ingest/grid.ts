@@ -6,7 +6,7 @@ import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
 import { recordsApart } from '../rules/record-types.ts'
 import type { GridRow } from '../rules/totals.ts'
-import { apartNothing, countsOf, lookAt, setApart, withUnits } from './apart.ts'
+import { apartNothing, countsOf, GROUP, lookAt, setApart, withUnits } from './apart.ts'
 import { CANONICAL, CanonicalFile } from './canonical.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Reasons, RejectedFile, writeRejected } from './rejected.ts'
@@ -87,18 +87,29 @@ async function readTable(
   const types = !given && merges && job.choices?.set_apart !== false ? recordsApart(rows) : new Map<number, string>()
   const shape = given ? namedShape(rows, given) : shapeOf(rows.filter(({ line }) => !types.has(line)))
   if (!shape) return []
-  const { columns, header } = shape
+  const { columns } = shape
   const fieldsOf = ({ cells }: GridRow) => columns.map((column) => cells[column] ?? '')
   const body = (merges ? filledDown(shape.body, merges) : shape.body).map((row) => ({ ...row, cells: fieldsOf(row) }))
   const cells = body.map((row) => row.cells)
   const { lines } = shape
-  const head = { header, rows: cells, choices: job.choices ?? {}, width: columns.length, lines }
-  const { apart } = merges && columns.length > 1 ? lookAt(body, head) : apartNothing(columns.length)
+  const title = shape.above.at(-1)
+  const head = {
+    ...{ header: shape.header, rows: cells, choices: job.choices ?? {}, width: columns.length, lines },
+    title: title && filled(title) === 1 ? title.cells.find((cell) => cell !== '')! : '',
+  }
+  const looked = merges && columns.length > 1 ? lookAt(body, head) : apartNothing(columns.length)
+  const { apart, isGrouped } = looked
+  const width = columns.length + (isGrouped ? 1 : 0)
+  const header = isGrouped && shape.header ? [GROUP, ...shape.header] : shape.header
+  const ownOf = ({ line, cells }: GridRow) => {
+    const own = looked.cells.get(line) ?? cells
+    return isGrouped ? [own.at(-1)!, ...own.slice(0, -1)] : own
+  }
   for (const { line, cells } of rows)
     if (types.has(line)) apart.rows.push({ line, reason: types.get(line)!, text: cells.join(',').slice(0, 200) })
   const apartLines = new Map(apart.rows.map(({ line, reason }) => [line, reason]))
-  const sample: string[][] = []
-  const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), columns.length)
+  const sample: (readonly string[])[] = []
+  const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), width)
   const left = new RejectedFile(inDir(job, `left-${index}.csv`))
   left.addAbove(shape.above.map(asLine))
   for (const [line] of types) left.add(line, types.get(line)!, rows.find((row) => row.line === line)!.cells.join(','))
@@ -106,8 +117,9 @@ async function readTable(
     const reason = apartLines.get(line)
     if (reason !== undefined) left.add(line, reason, cells.join(','))
     else {
-      file.add(line, cells)
-      sample.push(cells)
+      const own = ownOf({ line, cells })
+      file.add(line, own)
+      sample.push(own)
     }
   }
   const tableColumns = new Set(columns)
@@ -123,7 +135,7 @@ async function readTable(
   }
   await file.close()
   if (file.rows === 0) return []
-  const names = columnNames(header, columns.length)
+  const names = columnNames(header, width)
   const samples = names.map((_, column) => sample.map((row) => row[column] ?? ''))
   const plans = planColumns(samples, delimiter, names)
   const text = { from: file.relation, names, plans, repeating: samples.map(repeats) }
@@ -134,7 +146,9 @@ async function readTable(
   const rejected = await writeRejected(about, written.rejected, left)
   const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
-  const measured = withUnits(await measure(job.engine, output, written.texts), names, shape, written.plans)
+  const { units, labels } = shape
+  const said = isGrouped ? { units: ['', ...units], labels: labels && ['', ...labels] } : shape
+  const measured = withUnits(await measure(job.engine, output, written.texts), names, said, written.plans)
   const table = { part, path: output, rejected: rejected.rows, ...countsOf(apart), ...measured }
   const titled = notes.map((note) => (part === null ? note : `${part}: ${note}`))
   return [{ dialect: { notes: titled, ...setApart(apart, part) }, tables: [table], rejected }]

@@ -7,10 +7,11 @@ import {
   REJECTED_SHOWN,
   type Rejected,
 } from '../rules/ingest.ts'
+import { linesByKind } from '../rules/json-lines.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
 import { isScript, mendedJson } from '../rules/json-mend.ts'
-import { documentsIn, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
-import { joinApart } from './apart.ts'
+import { documentsIn, type JsonRow, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
+import { type Apart, joinApart, setApart } from './apart.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 import { flatFields } from './fields.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
@@ -140,15 +141,7 @@ async function readShapes(
   found: JsonTables,
   dialect: FileDialect,
 ): Promise<Reading & { format: FileFormat }> {
-  const names = found.tables.map(({ path }) => path.at(-1) ?? '')
-  const read: Tables[] = []
-  for (const [index, { path, rows }] of found.tables.entries()) {
-    const list = inDir(job, `list-${index}.json`)
-    await Bun.write(list, JSON.stringify(rows))
-    const isAlone = names.filter((name) => name === names[index]).length === 1
-    const part = names.length === 1 ? null : isAlone ? names[index]! : path.join(' ')
-    read.push(await tableOf(job, list, 'array', part, index))
-  }
+  const read = await readTables(job, found.tables)
   return {
     format: 'json',
     dialect: noted(dialect, [...read, { notes: besideNote(found), apart: [] }]),
@@ -156,6 +149,19 @@ async function readShapes(
     rejected: nothingRejected(),
     keys: keysOf(read),
   }
+}
+
+async function readTables(job: Job, found: Pick<JsonTables['tables'][number], 'path' | 'rows'>[]): Promise<Tables[]> {
+  const names = found.map(({ path }) => path.at(-1) ?? '')
+  const read: Tables[] = []
+  for (const [index, { path, rows }] of found.entries()) {
+    const list = inDir(job, `list-${index}.json`)
+    await Bun.write(list, JSON.stringify(rows))
+    const isAlone = names.filter((name) => name === names[index]).length === 1
+    const part = names.length === 1 ? null : isAlone ? names[index]! : path.join(' ')
+    read.push(await tableOf(job, list, 'array', part, index))
+  }
+  return read
 }
 
 /** What a document says beside its tables, as far as people should know. */
@@ -225,11 +231,14 @@ const asTexts = (type: string): string =>
         name ? found : 'VARCHAR',
       )
 
-/** One JSON value a line; lines that are not are left out and reported. */
+const ABOUT = 'The line speaks of the file.'
+
+/** One JSON value a line; lines that are not are left out and reported, and so are those that are no rows. */
 async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect'> & Pick<Tables, 'notes' | 'apart'>> {
   const lines = new TextFile(inDir(job, 'lines.json'))
   const rejected: Rejected = nothingRejected()
   const all = new RejectedFile(inDir(job, 'rejected.csv'))
+  const looked: { line: number; row: string }[] | null = Bun.file(path).size <= LOOKED_BYTES ? [] : null
   let line = 0
   let rows = 0
   const take = (text: string) => {
@@ -240,7 +249,8 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
       const value: unknown = JSON.parse(row)
       if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('is not an object')
       rows++
-      lines.append(`${row}\n`)
+      if (looked) looked.push({ line, row })
+      else lines.append(`${row}\n`)
     } catch (error) {
       const reason = `The line is not a JSON object. ${parserMessage(error)}`.trim()
       rejected.rows++
@@ -258,16 +268,28 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
     job.progress(rows)
   }
   take(rest)
-  await lines.close()
   const [firstRejected] = rejected.sample
   const most = Math.max(Math.min(FEW_REJECTED, rows / 2), (rows + rejected.rows) * MOST_REJECTED)
   if (firstRejected && (rows === 0 || rejected.rows > most))
     throw unreadable(`This is not valid JSON. Line ${firstRejected.line}: ${firstRejected.reason} ${MEND}`)
-  const { tables, ...read } = await tableOf(job, lines.path, 'newline_delimited', null, 0)
-  const [table, ...others] = tables
+  const kinds = looked && linesByKind(looked.map(({ row }) => parsed(row) as JsonRow))
+  const apart: Apart = { rows: [], totals: 0, notes: [] }
+  for (const [at, { line, row }] of (looked ?? []).entries())
+    if (kinds?.apart.includes(at)) {
+      apart.rows.push({ line, reason: ABOUT, text: row.slice(0, 200) })
+      all.add(line, ABOUT, row)
+    } else lines.append(`${row}\n`)
+  await lines.close()
+  const read = kinds?.tables
+    ? await readTables(job, kinds.tables)
+    : [await tableOf(job, lines.path, 'newline_delimited', null, 0)]
+  const [table, ...others] = read.flatMap(({ tables }) => tables)
+  const counts = { apart: (table!.apart ?? 0) + apart.rows.length, rejected: rejected.rows }
   return {
-    ...read,
-    tables: [{ ...table!, rejected: rejected.rows }, ...others],
+    notes: read.flatMap(({ notes }) => notes),
+    keys: keysOf(read),
+    apart: [setApart(apart).apart, ...read.flatMap((one) => one.apart)],
+    tables: [{ ...table!, ...counts }, ...others],
     rejected: { ...rejected, ...(await all.finish()) },
   }
 }

@@ -1,8 +1,13 @@
 import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
+import { literal } from '#base/sql.ts'
 import { cases } from '../../../tests/support/properties.ts'
 import { reading } from '../../../tests/support/reading.ts'
 import { workbook } from '../../../tests/support/workbook.ts'
+import { IngestEngine } from './engine.ts'
 
 const block = fc.record({
   titles: fc.array(fc.constantFrom('title', 'fact', 'pair', 'balance'), { maxLength: 3 }),
@@ -116,4 +121,104 @@ test('every cell of a file is found in a table, a name, a note, a total or a lin
     }),
     cases(40),
   )
+})
+
+const tree = fc.record({
+  kinds: fc.array(fc.constantFrom('word', 'number', 'part', 'day', 'code', 'within', 'list', 'objects'), {
+    minLength: 2,
+    maxLength: 6,
+  }),
+  rows: fc.integer({ min: 2, max: 8 }),
+  form: fc.constantFrom('list', 'lines', 'within', 'keys', 'page', 'pairs', 'messages', 'lists', 'framed'),
+  damage: fc.array(fc.record({ at: fc.nat(), what: fc.constantFrom('gone', 'null', 'other', 'more') }), {
+    maxLength: 3,
+  }),
+})
+type Tree = typeof tree extends fc.Arbitrary<infer T> ? T : never
+
+/** The rows of a document, each of whose values stands once, and what is written of them. */
+function documentOf({ kinds, rows, form, damage }: Tree) {
+  let count = 0
+  const word = () => `w${String(1000 + count++)}a`
+  const value: Record<string, () => unknown> = {
+    ...{ word, number: () => 20_000 + count++, part: () => 1000.25 + count++ },
+    day: () => new Date(Date.UTC(2001, 0, 1 + count++)).toISOString().slice(0, 10),
+    code: () => (count++ % 3 === 0 ? -999 : 300 + count),
+    ...{ within: () => ({ one: word(), two: 30_000 + count++ }), list: () => [word(), word()] },
+    objects: () => [{ part: word() }, { part: word() }],
+  }
+  const all = Array.from(
+    { length: rows },
+    (): Record<string, unknown> => Object.fromEntries(kinds.map((kind, at) => [`${kind}${at}`, value[kind]!()])),
+  )
+  for (const { at, what } of damage) {
+    const row = all[at % rows]!
+    const key = `${kinds[at % kinds.length]}${at % kinds.length}`
+    if (what === 'gone') delete row[key]
+    else if (what === 'more') row.more = word()
+    else row[key] = what === 'null' ? null : word()
+  }
+  const lines = (list: unknown[]) => list.map((one) => `${JSON.stringify(one)}\n`).join('')
+  const written = {
+    list: () => JSON.stringify(all),
+    lines: () => lines(all),
+    within: () => JSON.stringify({ status: word(), result: { at: word(), rows: all } }),
+    keys: () => JSON.stringify(Object.fromEntries(all.map((row) => [word(), row]))),
+    page: () => JSON.stringify([{ page: word() }, all]),
+    pairs: () => lines(all.flatMap((row) => [{ put: word() }, row])),
+    messages: () =>
+      lines(all.map((row, at) => ({ kind: at % 2 ? 'odd' : 'even', row: at % 2 ? { other: word() } : row }))),
+    lists: () => JSON.stringify({ names: kinds.map((kind, at) => `${kind}${at}`), rows: all.map(Object.values) }),
+    framed: () => lines([{ head: word() }, ...all, { foot: word(), count: rows }]),
+  }
+  return { all, text: written[form]() }
+}
+
+const scalars = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(scalars)
+    : value === null || value === undefined
+      ? []
+      : [String(value)]
+
+type Read = Awaited<ReturnType<typeof reading>>
+const tellsOf = ({ tables, dialect, left }: Read) => {
+  const values = new Set(tables.flatMap(({ rows }) => rows.flat().map((value) => plain(value ?? ''))))
+  const told = JSON.stringify([tables.map(({ part, names, rows }) => [part, names, rows]), dialect, left])
+  return (cell: string) => waysOf(cell).some((way) => values.has(way)) || told.includes(cell)
+}
+
+test('every value of a document of JSON is found in a table, a name, a note or a line that is told', async () => {
+  await fc.assert(
+    fc.asyncProperty(tree, async (plan) => {
+      const { text } = documentOf(plan)
+      const isTold = tellsOf(await reading(text))
+      const written = text.startsWith('{') && text.includes('}\n{') ? text.trim().split('\n') : [text]
+      expect(written.flatMap((one) => scalars(JSON.parse(one))).filter((value) => !isTold(value))).toEqual([])
+    }),
+    cases(40),
+  )
+})
+
+test('every value of a Parquet file is found in a table', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'nothing-lost-'))
+  const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 1 })
+  try {
+    await fc.assert(
+      fc.asyncProperty(tree, async (plan) => {
+        const { all } = documentOf(plan)
+        const [source, target] = [join(dir, 'rows.json'), join(dir, 'rows.parquet')]
+        await Bun.write(source, JSON.stringify(all))
+        await engine.rows(
+          `copy (from read_json(${literal(source)}, format = 'array', sample_size = -1)) to ${literal(target)} (format parquet)`,
+        )
+        const isTold = tellsOf(await reading(await Bun.file(target).bytes()))
+        expect(scalars(all).filter((value) => !isTold(value))).toEqual([])
+      }),
+      cases(25),
+    )
+  } finally {
+    engine.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
 })

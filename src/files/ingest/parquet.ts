@@ -1,7 +1,9 @@
 import { isInteger } from '#base/engine-type.ts'
 import { identifier, literal } from '#base/sql.ts'
+import { namesKey } from '#catalog/rules/relation.ts'
 import { planColumn } from '../rules/column-type.ts'
 import { columnNames, freeColumn } from '../rules/header.ts'
+import { codesAmong } from '../rules/missing-codes.ts'
 import { apartNothing, countsOf, joinApart, setApart, totalsAmong } from './apart.ts'
 import { type IngestEngine, orUnreadable } from './engine.ts'
 import { type Field, flatFields, plain, selectOf } from './fields.ts'
@@ -31,7 +33,7 @@ export async function readParquet(job: Job): Promise<Reading> {
       const dialect = { ...joinApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
       return { dialect, tables, rejected: nothingRejected(), keys }
     }
-    const { fields, texts } = await withFiner(job.engine, small ? await asMeant(job.engine, found, from) : found, from)
+    const { fields, texts } = await withTexts(job.engine, small ? await asMeant(job.engine, found, from) : found, from)
     const select = selectOf(fields, from)
     const list = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
     const rows = `(select row_number() over () as line, ${list.join(', ')} from (${select}))`
@@ -76,15 +78,7 @@ async function asMeant(engine: IngestEngine, fields: Field[], from: string): Pro
       const test = `isfinite(${path}::double) and abs(${path}) <= ${Number.MAX_SAFE_INTEGER} and ${path} = floor(${path})`
       changes.set(field, { read: `${path}::bigint`, type: 'BIGINT', test })
     } else if (type === 'VARCHAR' || isInteger(type)) {
-      const found = await engine.rows(
-        `select distinct value::varchar from (select ${path} as value from ${from} where ${path} is not null limit ${SAMPLE_VALUES})`,
-      )
-      const plan = planColumn(
-        found.map(([value]) => value as string),
-        ',',
-        {},
-        name,
-      )
+      const plan = planColumn(await sampleOf(engine, field, from), ',', {}, name)
       if ((plan.kind !== 'date' && plan.kind !== 'timestamp') || plan.ambiguous || plan.digits) continue
       const read = readValue(`${path}::varchar`, plan)
       changes.set(field, { read, type: plan.kind.toUpperCase(), test: `(${read}) is not null` })
@@ -102,27 +96,47 @@ async function asMeant(engine: IngestEngine, fields: Field[], from: string): Pro
   })
 }
 
-/** The same with a text beside each column of moments some of which have parts smaller than the engine's own moments. */
-async function withFiner(
+/**
+ * The same with a text beside each column whose values say more than it can hold: moments with parts smaller than the engine's own, and numbers
+ * that stand for none.
+ */
+async function withTexts(
   engine: IngestEngine,
   fields: Field[],
   from: string,
 ): Promise<{ fields: Field[]; texts: Texts }> {
   const texts = new Map<string, string>()
-  const exact = fields.filter(({ type }) => type === 'TIMESTAMP_NS')
-  if (exact.length === 0) return { fields, texts }
-  const isFiner = ({ path }: Field) => `epoch_ns(${path}) % 1000 <> 0`
-  const counts = exact.map((field) => `(count(*) filter (${isFiner(field)}))::int`)
+  const tests = new Map<Field, string>()
+  for (const field of fields) {
+    if (field.type === 'TIMESTAMP_NS') tests.set(field, `epoch_ns(${field.path}) % 1000 <> 0`)
+    if (!/^(DOUBLE|FLOAT|DECIMAL.*|\w*INT(EGER)?)$/.test(field.type) || namesKey(field.name)) continue
+    const codes = codesAmong(await sampleOf(engine, field, from))
+    const list = codes.map(literal).join(', ')
+    if (codes.length > 0) tests.set(field, `coalesce(${field.path}::varchar in (${list}), false)`)
+  }
+  if (tests.size === 0) return { fields, texts }
+  const counts = [...tests.values()].map((test) => `(count(*) filter (${test}))::int`)
   const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${from}`)
   const taken = new Set(fields.map(({ name }) => name.toLowerCase()))
   const beside = fields.flatMap((field) => {
-    if (!found[exact.indexOf(field)]) return [field]
+    const test = tests.get(field)
+    if (!test || !found[[...tests.keys()].indexOf(field)]) return [field]
     const name = freeColumn(`${field.name}_as_written`, taken)
     texts.set(name, field.name)
-    return [field, { name, type: 'VARCHAR', path: `case when ${isFiner(field)} then ${field.path}::varchar end` }]
+    const own =
+      field.type === 'TIMESTAMP_NS' ? field : { ...field, path: `case when not ${test} then ${field.path} end` }
+    return [own, { name, type: 'VARCHAR', path: `case when ${test} then ${field.path}::varchar end` }]
   })
   return { fields: beside, texts }
 }
+
+/** Some different values of a column as texts. */
+const sampleOf = async (engine: IngestEngine, { path }: Field, from: string): Promise<string[]> =>
+  (
+    await engine.rows(
+      `select distinct value::varchar from (select ${path} as value from ${from} where ${path} is not null limit ${SAMPLE_VALUES})`,
+    )
+  ).map(([value]) => value as string)
 
 /** Whether its columns can be queried under their own names as they are. */
 async function isPlain(engine: IngestEngine, from: string): Promise<boolean> {

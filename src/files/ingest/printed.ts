@@ -1,3 +1,4 @@
+import { hasMarkedTable } from '../rules/marked-up.ts'
 import { isPacked, isWrapped, mayBePrinted, printedCells } from '../rules/printed.ts'
 import { bytesAt } from './bytes.ts'
 import { csvLine } from './canonical.ts'
@@ -20,7 +21,9 @@ const isTold = ({ delimiter, quote, skipped_lines }: NonNullable<Job['choices']>
 export async function asDelimited(job: Job): Promise<{ path: string; encoding: string; note: string } | null> {
   if (isTold(job.choices ?? {}) || Bun.file(job.path).size > MOST_BYTES) return null
   const head = new TextDecoder('latin1').decode(await bytesAt(job.path, 0, HEAD_BYTES))
-  if (!mayBePrinted(head) || !printedCells(head.slice(0, head.lastIndexOf('\n') + 1) || head)) return null
+  const isMarked = hasMarkedTable(head)
+  if (!isMarked && (!mayBePrinted(head) || !printedCells(head.slice(0, head.lastIndexOf('\n') + 1) || head)))
+    return null
   await job.arriving?.arrived
   if (Bun.file(job.path).size > MOST_BYTES) return null
   const {
@@ -33,10 +36,12 @@ export async function asDelimited(job: Job): Promise<{ path: string; encoding: s
   const output = new TextFile(inDir(job, 'printed.csv'))
   for (const line of cells) output.append(line ? csvLine(line) : '\n')
   await output.close()
-  const how = isWrapped(head)
-    ? 'Each line stood in quotes as if it were one value; what is in them was read.'
-    : isPacked(head)
-      ? 'The first column held several values between commas; each is a column.'
-      : 'The table is printed for people; it was read without its lines and blanks.'
+  const how = isMarked
+    ? 'The file is a page; the tables in it were read.'
+    : isWrapped(head)
+      ? 'Each line stood in quotes as if it were one value; what is in them was read.'
+      : isPacked(head)
+        ? 'The first column held several values between commas; each is a column.'
+        : 'The table is printed for people; it was read without its lines and blanks.'
   return { path: output.path, encoding, note: [note, how].join(' ').trim() }
 }

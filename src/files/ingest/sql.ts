@@ -65,13 +65,20 @@ const isOneOf = (column: string, words: string[]) =>
   `(case when ${beginsWithDigit(column)} then false else contains(${literal(BETWEEN + words.join(BETWEEN) + BETWEEN)}, ${literal(BETWEEN)} || lower(trim(${column})) || ${literal(BETWEEN)}) end)`
 
 /** Trimmed text without the words that mean "no value", and with Latin digits: what a careful reading gives to plans. */
-export const tidied = (column: string, { digits }: ColumnPlan) => {
-  const text = digits ? `translate(trim(${column}), ${OTHER_DIGITS.map(literal).join(', ')})` : `trim(${column})`
-  return `case when not ${isOneOf(column, [...NULL_WORDS, ...UNKNOWN_WORDS, ''])} then ${text} end`
+export const tidied = (column: string, plan: ColumnPlan) => {
+  const text = plan.digits ? `translate(trim(${column}), ${OTHER_DIGITS.map(literal).join(', ')})` : `trim(${column})`
+  return `case when not (${isOneOf(column, [...NULL_WORDS, ...UNKNOWN_WORDS, ''])} or ${isCode(column, plan)}) then ${text} end`
 }
 
-/** Whether a text says in words of its own that there is no value. */
-export const isUnknown = (column: string) => isOneOf(column, UNKNOWN_WORDS)
+/** Whether a text is a number that stands for none. */
+const isCode = (column: string, plan: ColumnPlan) =>
+  'codes' in plan && plan.codes
+    ? `coalesce(trim(${column}) in (${plan.codes.map(literal).join(', ')}), false)`
+    : 'false'
+
+/** Whether a text says in words of its own, or by a number, that there is no value. */
+export const isUnknown = (column: string, plan: ColumnPlan) =>
+  `(${isOneOf(column, UNKNOWN_WORDS)} or ${isCode(column, plan)})`
 
 /** A text that has no value under its plan, or says more than its value, as it was written; null for others and where it is empty. */
 export const asWritten = (column: string, value: string, plan: ColumnPlan) =>

@@ -39,7 +39,7 @@ const columnsOf = ({ names, repeating = [] }: TextTable, plans: ColumnPlan[]) =>
 export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<boolean> {
   // In two steps, so that a value is read once and then checked and kept.
   // What is noted beside numbers would be lost.
-  if (table.plans.some(isNoted)) return false
+  if (table.plans.some((plan) => isNoted(plan) || 'codes' in plan)) return false
   const values = table.plans.map((plan, index) => strictly(`c${index}`, `v${index}`, plan))
   const read = `(select *${values.map(({ value }, index) => `, ${value} as v${index}`).join('')} from ${table.from})`
   const checkedColumns = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
@@ -262,7 +262,7 @@ async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan
     const isNumber = 'style' in plan
     return [
       count(wrong),
-      count(plan.kind === 'text' ? 'false' : isUnknown(`c${at + offset}`)),
+      count(plan.kind === 'text' ? 'false' : isUnknown(`c${at + offset}`, plan)),
       // What has no digit is no number under any other plan either.
       count(isNumber ? `regexp_matches(${column}, '[0-9]') and ${wrong}` : wrong),
       isNumber ? `count(${column})::int` : '0',

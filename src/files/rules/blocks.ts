@@ -1,7 +1,7 @@
 import { namesKey } from '#catalog/rules/relation.ts'
 import { planColumn } from './column-type.ts'
 import { isFilled, isText } from './head.ts'
-import { hasHeader } from './header.ts'
+import { countsOn, hasHeader } from './header.ts'
 import type { GridRow } from './totals.ts'
 
 /** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them. */
@@ -13,7 +13,7 @@ const LEAST_TITLED = 1
 const LEAST_COLUMNS = 2
 
 /** What stands above the names on each page of one table. */
-const PAGE = /^(page|seite|blatt|p[áa]gina|pagina)\b|\d+ ?(\/|of|von|de) ?\d+$|continued|cont\.|fortsetzung/i
+export const PAGE = /^(page|seite|blatt|p[áa]gina|pagina)\b|\d+ ?(\/|of|von|de) ?\d+$|continued|cont\.|fortsetzung/i
 
 /** What begins a part of a file of instruments and settings. */
 const SECTION = /^\[[^[\]]+\]$/
@@ -106,6 +106,13 @@ function startsTable(above: Block, [names, ...body]: GridRow[], title: string | 
 
 /** Whether a row names each of some columns of the rows below it. */
 function areNames(names: GridRow, body: GridRow[], columns: number[]): boolean {
+  const [first] = body
+  if (
+    first &&
+    countsOn(filled(first).map((index) => names.cells[index] ?? '')) &&
+    filled(names).every((index) => isFilled(first.cells[index]))
+  )
+    return true
   const texts = columns.map((index) => (names.cells[index] ?? '').trim())
   if (texts.length < LEAST_COLUMNS || !texts.every(isText) || new Set(texts).size < texts.length) return false
   return hasHeader([names, ...body].map(({ cells }) => columns.map((index) => cells[index] ?? '')))
@@ -129,7 +136,10 @@ function bandsOf(rows: GridRow[]): GridRow[][] {
   const [first] = sides
   const standsAlone = (side: Side | null) =>
     side && first && (isOther(first, side) || side.names === first.names || areParallel(first, side))
-  return first?.isKeyed && sides.slice(1).every(standsAlone) ? bands : [rows]
+  // Each has a title, and they end in different lines: then it does not matter what names their rows.
+  const isTitled = (side: Side | null) => side && first && areTitled(first, side) && side.lines !== first.lines
+  const others = sides.slice(1)
+  return (first?.isKeyed && others.every(standsAlone)) || others.every(isTitled) ? bands : [rows]
 }
 
 /** A table beside others: its names as one text, what they are without their first words, its title, its lines, and whether its first column tells its rows apart. */
@@ -168,4 +178,5 @@ const areParallel = (first: Side, side: Side) =>
 
 /** Whether rows of two sides have nothing to do with each other: each is named by a key, has a title, or ends where the other does not. */
 const isOther = (first: Side, side: Side) =>
-  side.isNamedKey || (side.title && first.title) || (side.isKeyed && side.lines !== first.lines)
+  side.isNamedKey || areTitled(first, side) || (side.isKeyed && side.lines !== first.lines)
+const areTitled = (first: Side, side: Side) => side.title && first.title

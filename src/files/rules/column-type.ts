@@ -6,6 +6,7 @@ import type { ColumnType, DateOrder } from './dialect.ts'
 import { hasOtherDigits, latinDigits } from './digits.ts'
 import { areFewWords, fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
+import { codesAmong } from './missing-codes.ts'
 import { saysNothing } from './missing-words.ts'
 import { COORDINATE_NAME, type Dress, dressIn, dressOf, undress, writesAccounts } from './number-dress.ts'
 
@@ -16,8 +17,8 @@ type NumberStyle = 'plain' | 'grouped' | 'comma'
 export type ColumnPlan = ({ kind: 'text' | 'boolean' } | ClockPlan | NumberPlan | DatePlan) & OtherDigits
 /** `digits`: they are those of another script. */
 type OtherDigits = { digits?: true }
-/** `scaled`: some numbers end in words for noughts, as 1.2M. */
-export type NumberPlan = { style: NumberStyle; scaled?: boolean } & Dress &
+/** `scaled`: some numbers end in words for noughts, as 1.2M; `codes`: numbers that stand for none. */
+export type NumberPlan = { style: NumberStyle; scaled?: boolean; codes?: string[] } & Dress &
   ({ kind: 'integer' | 'double' } | { kind: 'decimal'; scale: number })
 
 /** What the figures of a column count, as its cells say. */
@@ -38,10 +39,16 @@ const DOT_GROUPS = /^-?\d{1,3}([.\u00a0\u202f]\d{3})+$/
 const BIGGEST = 9223372036854775807n
 
 /**
- * What a person says of all columns of a file; and what its cells say together: whether any is a negative as accounts write it, and what
- * groups thousands, where other columns have decimals.
+ * What a person says of all columns of a file; and what its cells say together: whether any is a negative as accounts write it, what
+ * groups thousands, where other columns have decimals, and whether one has numbers that stand for none.
  */
-export type Wishes = { decimal?: '.' | ','; dates?: DateOrder; accounts?: boolean; thousands?: '.' | ',' | undefined }
+export type Wishes = {
+  decimal?: '.' | ','
+  dates?: DateOrder
+  accounts?: boolean
+  thousands?: '.' | ',' | undefined
+  coded?: boolean
+}
 
 const DECIMALS = (mark: string, group: string) =>
   new RegExp(
@@ -60,7 +67,9 @@ export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes
       return marked.length > 1 && 2 * saying.length >= marked.length
     })
   const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',')]
-  return { ...chosen, accounts: writesAccounts(samples), thousands: point === comma ? undefined : point ? ',' : '.' }
+  const coded = samples.some((values) => codesAmong(filled(values)).length > 0)
+  const thousands = point === comma ? undefined : point ? ',' : '.'
+  return { ...chosen, accounts: writesAccounts(samples), thousands, coded }
 }
 
 /**
@@ -69,15 +78,25 @@ export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes
  * @param name of the column: digits are moments, days or codes only where it says so
  */
 export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {}, name = ''): ColumnPlan {
-  const values = sample.map((value) => value.trim()).filter((value) => !saysNothing(value))
+  const values = filled(sample)
   if (values.length === 0) return { kind: 'text' }
+  const codes = namesKey(name) ? [] : codesAmong(values, wishes.coded)
+  if (codes.length > 0) {
+    const found = planNumber(
+      values.filter((value) => !codes.includes(value)),
+      delimiter,
+      wishes,
+      name,
+    )
+    if (found) return { ...found, codes }
+  }
   if (values.some(hasOtherDigits)) {
     const found = planColumn(values.map(latinDigits), delimiter, wishes, name)
     return found.kind === 'text' ? found : { ...found, digits: true }
   }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
   if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return { kind: 'text' }
-  if (VERSIONED.test(wordsOf(name).join(' ')) && values.some((value) => /^v?\d+\.\d/i.test(value)))
+  if (VERSIONED.test(wordsOf(name).join(' ')) && values.some((value) => /^v?\d{1,3}\.\d{1,3}/i.test(value)))
     return { kind: 'text' }
   if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return { kind: 'text' }
   return (
@@ -88,6 +107,8 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
     planClock(values, name) ?? { kind: 'text' }
   )
 }
+
+const filled = (sample: readonly string[]) => sample.map((value) => value.trim()).filter((value) => !saysNothing(value))
 
 /** Reads the types of the columns of a table off samples of their values. */
 export function planColumns(samples: string[][], delimiter: string, names: string[]): ColumnPlan[] {
@@ -111,7 +132,8 @@ const DIALLED = /^[+(]|^0\d|\d[ -]\d/
 const HASHED = /(^| )(id|key|hash|sha|sha1|md5|commit|digest|token|code|serial|sku|oid)$/
 const HEX = /^\d+e\d+$/i
 /** Columns whose points part numbers that count on: 1.10 follows 1.9. */
-const VERSIONED = /(^| )(version|firmware|fw|release|build|ver|revision)$/
+const VERSIONED =
+  /(^| )(version|firmware|fw|release|build|ver|revision|section|chapter|clause|paragraph)$|^(account|konto|cuenta|conta|compte|счет|счёт|рахунок)$/
 const namesDigits = (name: string) => DIGITS.test(wordsOf(name).join(' '))
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */

@@ -1,6 +1,6 @@
 import { isUnit } from '#catalog/rules/units.ts'
 import { isValue, planColumn } from './column-type.ts'
-import { hasHeader } from './header.ts'
+import { hasHeader, isNumberOfTimes } from './header.ts'
 import { saysNothing } from './missing-words.ts'
 import { periodOf } from './period.ts'
 
@@ -31,22 +31,18 @@ export const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== nu
 export function headOf(rows: readonly Line[], wished?: boolean): Head {
   const first = rows[0]
   if (wished === false || !first) return { names: null, units: [], lines: 0 }
-  const apart = namedApart(rows)
+  const apart = namedApart(rows) ?? levelled(rows)
   if (apart) return apart
   const lines = nameLines(rows)
   const names = rows.slice(1, lines).reduce<Line>(joinedNames, first)
-  const body = rows.slice(lines)
-  if (areUnits(names, body)) return { names: [...names], units: [...body[0]!], lines: lines + 1 }
-  const labelled = lines === 1 ? labelLines(rows) : 0
-  if (labelled > 0) {
-    const said = rows.slice(1, 1 + labelled)
-    const labels = first.map((_, at) =>
-      said
-        .map((line) => labelOf(line[at] ?? ''))
-        .filter(isFilled)
-        .join('; '),
-    )
-    return { names: [...names], units: [], labels, lines: 1 + labelled }
+  const units = areUnits(names, rows.slice(lines)) ? [...rows[lines]!] : []
+  let end = lines + (units.length > 0 ? 1 : lines === 1 ? labelLines(rows) : 0)
+  const said = rows.slice(lines + (units.length > 0 ? 1 : 0), end)
+  for (; end > lines && end - lines < MOST_NAME_LINES && saysMore(rows.slice(end)); end++) said.push(rows[end]!)
+  if (end > lines) {
+    const labelled = (at: number) => said.map((line) => labelOf(line[at] ?? '')).filter(isFilled)
+    const labels = said.length > 0 ? { labels: names.map((_, at) => labelled(at).join('; ')) } : {}
+    return { names: [...names], units, ...labels, lines: end }
   }
   if (lines === 1 && !(wished ?? hasHeader(rows))) return { names: null, units: [], lines: 0 }
   return { names: [...names], units: [], lines }
@@ -67,6 +63,25 @@ function namedApart(rows: readonly Line[]): Head | null {
   return { names, units: [], lines: count + 1 }
 }
 
+/**
+ * Names over two lines that begin with what each line says, above a third with the names of the first columns alone, as pandas writes columns
+ * of several levels.
+ */
+function levelled(rows: readonly Line[]): Head | null {
+  const [one, two, line] = rows
+  if (!line || rows.length < MOST_NAME_LINES + LEAST_BODY) return null
+  const first = line.findIndex((cell) => !isFilled(cell))
+  const isApart = first > 0 && line.every((cell, at) => (at < first ? isText(cell) : !isFilled(cell)))
+  const above = [one!, two!].map((names) => names.slice(first).map((name) => name.trim()))
+  const spans = above[0]!.some((name, at) => at > 0 && name === above[0]![at - 1])
+  if (!isApart || !spans || above.some((names) => !names.every((name) => name !== '' && isHeading(name)))) return null
+  return {
+    names: line.map((cell, at) => (at < first ? cell.trim() : above.map((names) => names[at - first]).join(' '))),
+    units: [],
+    lines: 3,
+  }
+}
+
 /** A cell that says something in JSON, as survey tools write the id of a question. */
 const isJson = (cell: string) => /^\s*\{.*\}\s*$/s.test(cell)
 const labelOf = (cell: string) => (isJson(cell) ? cell.replace(/["{}]/g, '').replaceAll(':', ': ') : cell).trim()
@@ -84,7 +99,7 @@ function labelLines(rows: readonly Line[]): number {
     line.filter(isFilled).length >= LEAST_LABELLED &&
     line.filter(isFilled).every(isJson) &&
     !body.some((row) => row.some(isJson))
-  const saysMore = (line: Line | undefined, body: readonly Line[]) => {
+  const saysAll = (line: Line | undefined, body: readonly Line[]) => {
     if (!line?.every((cell) => isFilled(cell) && isText(cell)) || new Set(line).size < line.length) return false
     const typed = typedPlaces(names.length, body)
     // A number with a note is a value, and so is a mark.
@@ -93,14 +108,22 @@ function labelLines(rows: readonly Line[]): number {
   }
   if (isNoted(two, rows.slice(3)) && one && !one.some(isJson)) return 2
   if (isNoted(one, rows.slice(2))) return 1
-  return saysMore(one, rows.slice(2)) ? 1 : 0
+  return saysAll(one, rows.slice(2)) ? 1 : 0
+}
+
+/** Whether a line has words where all others have figures or days, and none of these. */
+function saysMore([line, ...body]: readonly Line[]): boolean {
+  if (!line || body.length < LEAST_BODY) return false
+  const typed = typedPlaces(line.length, body)
+  const said = typed.map((at) => line[at]!).filter(isFilled)
+  return typed.length >= LEAST_LABELLED && said.length > 0 && said.every((cell) => isText(cell) && /\p{L}/u.test(cell))
 }
 
 /** How many lines name the columns together; 1 where the second may as well be a row. */
 export function nameLines(rows: readonly Line[]): number {
   for (let count = MOST_NAME_LINES; count > 1; count--) {
     const next = rows[count]
-    const body = rows.slice(next && saysUnits(next) ? count + 1 : count)
+    const body = rows.slice(next && saysUnits(next, rows.slice(0, count)) ? count + 1 : count)
     if (goTogether(rows.slice(0, count), body)) return count
   }
   return 1
@@ -115,10 +138,27 @@ const typedPlaces = (width: number, body: readonly Line[]): number[] =>
 /** Whether each line goes on with the one above: no column of figures holds one there, and each line spans columns of the next. */
 function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
   const last = lines.at(-1)!
-  if (body.length < LEAST_BODY || saysUnits(last)) return false
+  if (body.length < LEAST_BODY || saysUnits(last, lines.slice(0, -1))) return false
   const typed = typedPlaces(Math.max(...lines.map(({ length }) => length)), body)
-  const named = typed.map((at) => last[at] ?? '').filter(isFilled)
-  if (named.length === 0 || !typed.every((at) => lines.some((line) => isFilled(line[at])))) return false
+  const isTyped = (at: number) =>
+    !isNumberOfTimes(
+      last[at] ?? '',
+      body.map((row) => row[at] ?? ''),
+    )
+  const named = typed
+    .filter(isTyped)
+    .map((at) => last[at] ?? '')
+    .filter(isFilled)
+  // A row would have what all others have, a figure or a day.
+  const lacksKeys = () =>
+    typed.length > 0 &&
+    last.filter(isFilled).length >= 2 &&
+    typed.every((at) => !isFilled(last[at]) && body.every((row) => isFilled(row[at])))
+  if (
+    (named.length === 0 && typed.every(isTyped) && !lacksKeys()) ||
+    !typed.every((at) => lines.some((line) => isFilled(line[at])))
+  )
+    return false
   if (lines.slice(0, -1).some((line) => line.some((cell) => isFilled(cell) && !isHeading(cell)))) return false
   const periods = named.filter((cell) => !isText(cell))
   // Years below headings are names, unless such years are the figures of the table.
@@ -177,14 +217,15 @@ function areUnits(names: Line, [line, ...body]: readonly Line[]): boolean {
   if (!line || body.length < LEAST_BODY || names.some((cell) => isFilled(cell) && !isHeading(cell))) return false
   const typed = typedPlaces(names.length, body)
   const ofFigures = unitsIn(typed.map((at) => line[at] ?? ''))
-  return saysUnits(line) && ofFigures.some(isUnit) && ofFigures.every(isText)
+  return saysUnits(line, [names]) && ofFigures.some(isUnit) && ofFigures.every(isText)
 }
 
 const unitsIn = (line: Line) => line.map(bareUnit).filter((cell) => cell !== '' && cell !== '-')
 
-/** Whether at least half of the cells are units, and all are as short. */
-function saysUnits(line: Line): boolean {
+/** Whether at least half of the cells are units, and all are as short, each below a name: below none they are names themselves. */
+function saysUnits(line: Line, above: readonly Line[]): boolean {
   const said = unitsIn(line)
+  if (line.some((cell, at) => isFilled(cell) && !above.some((names) => isFilled(names[at])))) return false
   const units = said.filter(isUnit).length
   return units > 0 && 2 * units >= said.length && said.every((cell) => cell.length <= LONGEST_UNIT)
 }

@@ -1,5 +1,5 @@
 import { cut } from '#base/text.ts'
-import { isValue, planColumn } from './column-type.ts'
+import { isValue, planColumn, unitOfPlan } from './column-type.ts'
 import { periodOf } from './period.ts'
 
 /** Longest column name; the rest of a longer one is cut. */
@@ -16,8 +16,10 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   if (first.every(isYear)) return false
   const columns = first.map((name, index) => ({ name, values: body.map((row) => row[index] ?? '') }))
   const typedColumns = columns.filter(({ values }) => planColumn(values).kind !== 'text')
-  if (typedColumns.some(({ name }) => name.trim() !== '' && !isValue(name))) return true
-  const data = typedColumns.filter(({ name }) => isValue(name))
+  if (typedColumns.some(({ name, values }) => name.trim() !== '' && !isValue(name) && !isMeasured(name, values)))
+    return true
+  const data = typedColumns.filter(({ name, values }) => isValue(name) && !isNumberOfTimes(name, values))
+  if (data.length === 0 && typedColumns.some(({ name }) => isValue(name))) return true
   // A row of years, or of days over numbers, names its columns.
   const namesPeriod = ({ name, values }: (typeof columns)[number]) =>
     isYear(name) || (periodOf(name) !== null && 'style' in planColumn(values))
@@ -29,12 +31,22 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   )
 }
 
+/** Whether a name is a number and its column holds times: of a train, say. */
+export const isNumberOfTimes = (name: string, values: string[]): boolean =>
+  /^\s*\d+\s*$/.test(name) && ['time', 'date', 'timestamp'].includes(planColumn(values).kind)
+
+/** Whether a name is an amount in the same unit as all of the values: "1204.5 g". */
+function isMeasured(name: string, values: string[]): boolean {
+  const unit = unitOfPlan(planColumn(values))
+  return unit !== null && /\d/.test(name) && unit === unitOfPlan(planColumn([name]))
+}
+
 const [LEAST_COUNTED, LEAST_STEPS] = [3, 5]
 /**
  * Whether cells are numbers with the same step between them, as days of a month, wells of a plate and wave lengths over their columns, and
  * the others texts: three that count from 0 or 1 on, or five.
  */
-function countsOn(cells: readonly string[]): boolean {
+export function countsOn(cells: readonly string[]): boolean {
   const numbers = cells.filter((cell) => /^\s*\d+(\.\d+)?\s*$/.test(cell)).map(Number)
   const [one = 0, two = 0] = numbers
   const step = two - one

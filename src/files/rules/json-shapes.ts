@@ -2,7 +2,7 @@ import { columnNames, freeColumn, hasHeader } from './header.ts'
 
 /** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. */
 type JsonTable = { path: string[]; rows: JsonRow[]; plain: boolean }
-type JsonRow = Record<string, unknown>
+export type JsonRow = Record<string, unknown>
 /** The tables of a document, and what it says beside them, as texts. */
 export type JsonTables = { tables: JsonTable[]; beside: string[] }
 
@@ -30,13 +30,16 @@ export function tablesIn(root: unknown): JsonTables {
   const named = new Map(lists.map(({ value, around }) => [value, namesFor(value as unknown[][], around, root)]))
   const used = new Set<unknown>([...named.values()].flatMap((found) => (found ? [found.from, found.index] : [])))
   const found: JsonTables = { tables: [], beside: [] }
-  const walk = (value: unknown, path: string[]) => {
+  const walk = (value: unknown, path: string[], listed = false) => {
     if (used.has(value)) return
     const list = named.get(value)
     const rows = list ? rowsOfLists(value as unknown[][], list) : rowsOf(value, path.length)
-    if (rows) found.tables.push({ path, rows, plain: rows === value })
+    if (rows) found.tables.push({ path, rows, plain: rows === value && !listed })
     else if (isObject(value) && path.length < DEEPEST)
-      for (const [key, child] of Object.entries(value)) walk(child, [...path, key])
+      for (const [key, child] of Object.entries(value)) walk(child, [...path, key], listed)
+    // What a page is of, and its rows.
+    else if (path.length === 0 && Array.isArray(value) && value.some(isTableOfObjects))
+      for (const [at, child] of value.entries()) walk(child, [`${at + 1}`], true)
     else if (value !== null && path.length > 0)
       found.beside.push(
         `${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`.slice(0, LONGEST_BESIDE),
@@ -45,6 +48,8 @@ export function tablesIn(root: unknown): JsonTables {
   walk(root, [])
   return found
 }
+
+const isTableOfObjects = (value: unknown) => Array.isArray(value) && value.length > 1 && value.every(isObject)
 
 type Place = { value: unknown; around: JsonRow | null }
 
@@ -99,7 +104,7 @@ function rowsOfLists(lists: unknown[][], { names, index }: Names): JsonRow[] {
 
 /** The rows of a value that is a table by itself; null where it is none. */
 function rowsOf(value: unknown, depth: number): JsonRow[] | null {
-  if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? withOwnNames(value) : null
+  if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? withPoints(withOwnNames(value)) : null
   if (!isObject(value)) return null
   const entries = Object.entries(value)
   const least = depth === 0 ? LEAST_AT_ROOT : LEAST_WITHIN
@@ -136,6 +141,22 @@ function withOwnNames(rows: JsonRow[]): JsonRow[] {
   const taken = new Set<string>()
   const names = new Map(keys.map((key) => [key, freeColumn(key, taken)]))
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [names.get(key)!, value])))
+}
+
+const AXES = ['longitude', 'latitude', 'altitude']
+/** The same rows; points on a map, as GeoJSON writes them, by their numbers. */
+function withPoints(rows: JsonRow[]): JsonRow[] {
+  const isPoint = (value: unknown): value is { coordinates: unknown[] } =>
+    isObject(value) &&
+    value.type === 'Point' &&
+    Array.isArray(value.coordinates) &&
+    [2, 3].includes(value.coordinates.length)
+  const places = Object.keys(rows[0]!).filter((key) => rows.every((row) => isPoint(row[key])))
+  if (places.length !== 1 || rows.some((row) => AXES.some((axis) => axis in row))) return rows
+  return rows.map(({ [places[0]!]: place, ...row }) => ({
+    ...row,
+    ...Object.fromEntries((place as { coordinates: unknown[] }).coordinates.map((number, at) => [AXES[at]!, number])),
+  }))
 }
 
 /** Columns of equal length as rows. */

@@ -1,7 +1,9 @@
+import { PAGE } from './blocks.ts'
 import type { ColumnPlan } from './column-type.ts'
+import { filledIn, goneOn, groupsOf, loneText, sumsAbove, toldOnce } from './grouped.ts'
 import { isFilled, isText } from './head.ts'
 import { periodOf } from './period.ts'
-import { type GridRow, saysTotal, TotalFinder } from './totals.ts'
+import { ADDS_UP, figuresOf, type GridRow, saysTotal, TotalFinder } from './totals.ts'
 
 const REPEATS = 'The row repeats the names of the columns.'
 const EMPTY = 'The row is empty.'
@@ -10,6 +12,7 @@ const HEADING = 'The row is a heading of the rows below it.'
 const REMARK = 'The row is a remark.'
 const RULE = 'The row is a line below names.'
 const TITLE = 'The row is a title above names that come again.'
+const GOES_ON = 'The row goes on with the text above it.'
 /** Lines above names that come again, and below the last row, that are looked at. */
 const MOST_TITLES = 5
 const MOST_NOTES = 50
@@ -103,6 +106,7 @@ function linesApart(
   if (!noted) return apart
   for (const { line } of signedBelow(body, apart, plans)) apart.set(line, NOTE)
   for (const { line } of headingsWithin(body, apart, plans)) apart.set(line, HEADING)
+  for (const { line } of strayWithin(body, apart, plans)) apart.set(line, REMARK)
   let gap = false
   const below: GridRow[] = []
   const count = body.filter(({ line }) => !apart.has(line)).length
@@ -157,6 +161,19 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
 }
 const LEAST_HEADINGS = 2
 
+/** Rows of one text in the place of a figure or a day, between rows that hold most of their values: "--- relegation ---". */
+function strayWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
+  const rows = body.filter(({ line }) => !apart.has(line))
+  const isStray = ({ cells }: GridRow) => cells.filter(isFilled).length === 1 && isFilled(cells[0]) && isText(cells[0]!)
+  const others = rows.filter((row) => !isStray(row))
+  const isSure =
+    plans.length > 2 &&
+    plans[0]!.kind !== 'text' &&
+    2 * (rows.length - others.length) <= others.length &&
+    others.every(({ cells }) => 2 * cells.filter(isFilled).length > plans.length)
+  return isSure ? rows.filter(isStray) : []
+}
+
 /**
  * The rows below the last gap where words stand in columns of figures or days and no value does: who made the table, and who agreed to it.
  */
@@ -206,6 +223,9 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
   return gap || plans[0]!.kind !== 'text' ? lines : []
 }
 
+/** What rows are told beside their own cells: the texts that lines above the names say, and the places of values that are written once. */
+type Told = { cells: Map<number, readonly string[]>; groups: Map<number, string> | null }
+
 /**
  * What each row of a table is.
  * @param body the rows below the names; all of them, or nothing is told of them
@@ -213,27 +233,64 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
  * @param plans of the columns, as far as the rows without repeated names tell
  * @param figured whether totals and notes are told from rows, too
  * @param listed whether the file itself says that each is a row, so that only totals are told
+ * @param title the line above the names, where one is
+ * @returns `told`: rows of which the lines around them say more: their group, a value that is written once for several, the rest of a text
  */
 export function apartOf(
   body: GridRow[],
   names: readonly (readonly string[])[],
   plans: ColumnPlan[],
-  { figured, listed }: { figured: boolean; listed: boolean },
+  { figured, listed, title = '' }: { figured: boolean; listed: boolean; title?: string },
 ) {
   const apart = listed ? new Map<number, string>() : linesApart(body, names, plans, figured)
-  if (!figured) return { apart, totals: 0, notes: [] }
+  const told: Told = { cells: new Map(), groups: null }
+  if (!figured) return { apart, totals: 0, notes: [], told }
+  const rest = () => body.filter(({ line }) => !apart.has(line))
+  if (!listed) {
+    const { whole, parts } = goneOn(rest(), plans)
+    for (const line of parts) apart.set(line, GOES_ON)
+    told.cells = whole
+    told.groups = groupsOf(rest(), headingsOf(body, apart, title))
+  }
+  const isLast = (row: GridRow, at: number, all: GridRow[]) => at === all.length - 1 && saysTotal(row)
+  const above =
+    listed || told.groups
+      ? null
+      : sumsAbove(
+          rest().filter((...row) => !isLast(...row)),
+          plans,
+          figuresOf(plans),
+        )
+  if (above) {
+    told.groups = above.groups
+    for (const line of above.sums) apart.set(line, ADDS_UP)
+  }
   const finder = new TotalFinder(plans)
-  const rows = body.filter(({ line }) => !apart.has(line))
+  const rows = rest()
   // What adds up all rows may stand above them.
   for (const row of saysTotal(rows[0]) ? [...rows.slice(1), rows[0]!] : rows) finder.push(row)
   const { found, doubts } = finder.end()
   for (const [line, reason] of found) apart.set(line, reason)
-  if (!listed) for (const line of belowTotals(body, apart, new Set(found.keys()), plans)) apart.set(line, NOTE)
+  if (!listed) {
+    for (const line of belowTotals(body, apart, new Set(found.keys()), plans)) apart.set(line, NOTE)
+    const own = rest().map((row) => ({ ...row, cells: told.cells.get(row.line) ?? row.cells }))
+    const once = toldOnce(own, plans)
+    if (once.length > 0) for (const { line, cells } of filledIn(own, once)) told.cells.set(line, cells)
+  }
   const notes = doubts.map(
     ({ line, text }) =>
       `Line ${line} is called “${text.trim()}”, but its figures are not those of the rows above: it counts as a row.`,
   )
-  return { apart, totals: found.size, notes }
+  return { apart, totals: found.size + (above?.sums.length ?? 0), notes, told }
+}
+
+/** Lines that name the rows below them. What stands above the names on each page of a table is none. */
+function headingsOf(body: GridRow[], apart: ReadonlyMap<number, string>, title: string) {
+  const lines = body.filter(({ line }) => [HEADING, TITLE].includes(apart.get(line) ?? ''))
+  const titled = lines.some(({ line }) => apart.get(line) === TITLE)
+  if (titled && (title === '' || lines.some((row) => PAGE.test(loneText(row))))) return []
+  const first = titled ? [{ line: 0, text: title }] : []
+  return [...first, ...lines.map((row) => ({ line: row.line, text: loneText(row) }))]
 }
 
 /** Places of columns that hold nothing: neither a name nor a value stands in them. */

@@ -14,12 +14,22 @@ export type Dress = {
   bracketed: boolean
   ledger: boolean
   south: string | null
+  /** Whether whole numbers may have their minus behind them, as `5-`. */
+  behind: boolean
 }
 
-export const UNDRESSED: Dress = { unit: null, signs: false, notes: false, bracketed: false, ledger: false, south: null }
+export const UNDRESSED: Dress = {
+  unit: null,
+  signs: false,
+  notes: false,
+  bracketed: false,
+  ledger: false,
+  south: null,
+  behind: false,
+}
 /** What of a plan is around its numbers. */
-export const dressIn = ({ unit, signs, notes, bracketed, ledger, south }: Dress): Dress => {
-  return { unit, signs, notes, bracketed, ledger, south }
+export const dressIn = ({ unit, signs, notes, bracketed, ledger, south, behind }: Dress): Dress => {
+  return { unit, signs, notes, bracketed, ledger, south, behind }
 }
 
 /** A part of a text and what stands in its place, where $1 is its first group: read alike by JavaScript and by the engine. */
@@ -45,6 +55,7 @@ const NOTES: Step[] = [
 const BRACKETED: Step = ['^\\(\\s*(\\d+(?:\\.(?:\\d|\\d{3,})|,(?:\\d|\\d{4,}))?)\\s*\\)$', '$1']
 const AMOUNT: Step = ["^\\(\\s*([^()]*\\d(?:[,'’]\\d{3}[^()]*|[.,]\\d\\d[^()\\d]*))\\)$", '-$1']
 const NEGATIVE: Step = ['^\\(\\s*([^()]*\\d[^()]*?)\\s*\\)$', '-$1']
+const BEHIND: Step = ['^(\\d+)\\s*[-−]$', '-$1']
 const SIGNS: Step[] = [
   // Nothing behind the mark: 5.- and 1,200/-.
   ['(?:[.,][-–—]{1,2}|/[-–=])$', ''],
@@ -55,11 +66,16 @@ const SIGNS: Step[] = [
 const LEDGER: Step[] = [
   ['^(.*\\d)\\s*[Cc][Rr]\\.?$', '-$1'],
   ['^(.*\\d)\\s*[Dd][Rr]\\.?$', '$1'],
+  // Banks write C for what comes in and D for what goes out.
+  ['^(.*\\d)\\s*C$', '$1'],
+  ['^(.*\\d)\\s*D$', '-$1'],
 ]
 /** Beside debits, or below thousands that are written in full, Cr is no crore. */
 const isLedger = (values: string[]): boolean => {
   const credits = values.filter((value) => /\d\s*cr\.?$/i.test(value))
+  const letters = new Set(values.map((value) => /\d\s*([CD])$/.exec(value)?.[1]))
   return (
+    (letters.size === 2 && !letters.has(undefined)) ||
     values.some((value) => /\d\s*dr\.?$/i.test(value)) ||
     (credits.length > 0 && credits.every((value) => /,\d{3}(\.\d\d)?\s*cr\.?$/i.test(value)))
   )
@@ -91,12 +107,13 @@ const unitSteps = (unit: string): Step[] => [
 ]
 
 /** What is done to a text, one after the other, so that its number is left. */
-export const undressing = ({ unit, signs, notes, bracketed, ledger, south }: Dress): Step[] => [
+export const undressing = ({ unit, signs, notes, bracketed, ledger, south, behind }: Dress): Step[] => [
   ...(south === null ? [] : southSteps(south)),
   ...(ledger ? LEDGER : []),
   ...(notes ? NOTES : []),
   ...(notes && bracketed ? [BRACKETED] : []),
   ...(unit === null ? [] : unitSteps(unit)),
+  ...(signs && behind ? [BEHIND] : []),
   ...(signs ? [bracketed ? AMOUNT : NEGATIVE, ...SIGNS] : []),
 ]
 
@@ -150,7 +167,7 @@ export function dressOf(
   const areMarks = !isPaid && values.every((value) => value.startsWith('('))
   const mayHaveSigns = !values.some((value) => PHONE.test(value)) && !areMarks
   const isMoney = accounts || isPaid || writesAccounts([values])
-  const plain = { ...UNDRESSED, unit, bracketed: mayHaveSigns && !isMoney, ledger: isLedger(values) }
+  const plain = { ...UNDRESSED, unit, bracketed: mayHaveSigns && !isMoney, ledger: isLedger(values), behind: accounts }
   const signs = mayHaveSigns && helps({ ...plain, signs: true }, plain)
   const signed = { ...plain, signs }
   const bare = undress(values, { ...plain, unit: null, notes: true })

@@ -1,5 +1,6 @@
 import { isValue, planColumn } from './column-type.ts'
 import { RecordReader } from './csv.ts'
+import { markedCells } from './marked-up.ts'
 import { sniffDialect } from './sniff-dialect.ts'
 
 /** The cells of each line of a text; null for a line that says nothing: a rule, or a part of a record that ends below. */
@@ -21,7 +22,17 @@ const BAR = /[|│║]/
  */
 export function printedCells(text: string): Cells | null {
   const lines = text.split(/\r?\n/)
-  return fielded(lines) ?? wrapped(lines) ?? packed(lines) ?? ruled(lines) ?? recorded(lines) ?? aligned(lines)
+  const marked = markedCells(text)
+  if (marked) return marked
+  return (
+    fielded(lines) ??
+    wrapped(lines) ??
+    packed(lines) ??
+    ruled(lines) ??
+    recorded(lines) ??
+    underlined(lines) ??
+    aligned(lines)
+  )
 }
 
 const FIELDS = /^#Fields:\s+/m
@@ -144,6 +155,9 @@ function recorded(lines: string[]): Cells | null {
       open.end = at
     }
   }
+  // What stands above all records speaks of the file: "version: 1".
+  const [head, next] = records
+  if (head?.values.size === 1 && next && !next.values.has(head.values.keys().next().value!)) records.shift()
   const names = [...new Set(records.flatMap(({ values }) => [...values.keys()]))]
   const pairs = records.reduce((sum, { values }) => sum + values.size, 0)
   if (records.length < 2 || names.length < 2 || others > pairs * (1 - MOST_OWN)) return null
@@ -157,6 +171,33 @@ function recorded(lines: string[]): Cells | null {
 
 /** A remark above the table. */
 const REMARK = /^\s*[#%;!]/
+/** Words with rules around them, over several columns. */
+const SPANNING = /(?:^|\s)-{3,}\p{L}+-{3,}/u
+const isBeside = (line: string) => REMARK.test(line) || SPANNING.test(line)
+
+/** Names above a rule with a part a column, and rows below it; what does not fit in these columns speaks of the table. */
+function underlined(lines: string[]): Cells | null {
+  const at = lines.findIndex((line) => GAPPED.test(line))
+  const rule = lines[at]
+  if (rule === undefined || at === 0 || at > MOST_ABOVE) return null
+  const places = beginnings([rule]).map((part) => part.at)
+  const isOwn = (line: string) =>
+    line.trim() !== '' &&
+    !line.includes('\t') &&
+    places.every((place) => place === 0 || (line[place - 1] ?? ' ') === ' ')
+  let first = at
+  while (first > 0 && at - first < MOST_RULED_NAMES && isOwn(lines[first - 1]!)) first--
+  const below = lines.slice(at + 1).filter((line) => line.trim() !== '' && !GAPPED.test(line))
+  const own = below.filter(isOwn)
+  if (first === at || own.length < 2 || own.length < below.length / 2) return null
+  const cut = (line: string) =>
+    places.map((from, index) => line.slice(index === 0 ? 0 : from, places[index + 1]).trim())
+  return lines.map((line, index) => {
+    if (line.trim() === '' || RULE.test(line)) return null
+    return index >= first && isOwn(line) ? cut(line) : [line.trim()]
+  })
+}
+const MOST_RULED_NAMES = 2
 
 /** Columns of fixed width in the longest of the parts that empty lines divide, where not in all lines: others speak of it. */
 function aligned(lines: string[]): Cells | null {
@@ -179,7 +220,7 @@ function aligned(lines: string[]): Cells | null {
 
 /** Columns of fixed width, with blanks between them in each line. */
 function alignedIn(lines: string[]): Cells | null {
-  const own = lines.filter((line) => line.trim() !== '' && !REMARK.test(line) && !RULE.test(line))
+  const own = lines.filter((line) => line.trim() !== '' && !isBeside(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
   const { columns, dialect } = sniffDialect(own.slice(0, 200).join('\n'), true)
   if (columns > 1 && dialect.delimiter !== ' ') return null
@@ -198,7 +239,7 @@ function alignedIn(lines: string[]): Cells | null {
   const names = lines[lines.indexOf(own[0]!) - 1] ?? ''
   return lines.map((line) => {
     if (line.trim() === '' || RULE.test(line)) return null
-    if (!REMARK.test(line)) return cut(line)
+    if (!isBeside(line)) return cut(line)
     return (line === names && namesIn(line, places.length + 1)) || [line.trim()]
   })
 }

@@ -189,7 +189,10 @@ function pastTitles(records: CsvRecord[], first: number, columns: number): numbe
 const speaksOf = (fields: string[], names: string[]) =>
   areTitles(fields, names) || fields.some((field) => isFilled(field) && !isHeading(field))
 
-const isAbove = (record: CsvRecord) => filled(record).length <= 1 || isAbout(record.fields)
+/** What stands in brackets beside a title says in what a table is measured. */
+const ASIDE = /^[（(［[].*[)）］\]]$/
+const isAbove = (record: CsvRecord) =>
+  filled(record).filter((field) => !ASIDE.test(field.trim())).length <= 1 || isAbout(record.fields)
 /** Whether a line says one thing about its table, after a colon. */
 export function isAbout(cells: readonly string[]): boolean {
   const said = cells.filter((cell) => cell.trim())
@@ -199,7 +202,7 @@ export function isAbout(cells: readonly string[]): boolean {
 function areNames(fields: readonly string[], columns: number): boolean {
   const names = fields.filter((field) => field.trim())
   const different = names.length >= 0.8 * columns && new Set(names).size === names.length
-  return different && !names.some((name) => FIGURE.test(name))
+  return different && names.every((name) => isHeading(name) && !FIGURE.test(name))
 }
 
 function oneColumn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect {

@@ -20,7 +20,11 @@ export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] }
   const blocks = blocksOf(rows)
   // Names and values above a table are about it: "Account:;DE12…".
   const told = blocks.map((block, at) =>
-    at < blocks.length - 1 && block.rows.every(({ cells }) => isAbout(cells)) ? { ...block, isAbout: true } : block,
+    at < blocks.length - 1 &&
+    block.rows.some(({ cells }) => isAbout(cells)) &&
+    block.rows.every(({ cells }) => isAbout(cells) || cells.filter(isFilled).length === 1)
+      ? { ...block, isAbout: true }
+      : block,
   )
   return told.filter(({ isAbout }) => !isAbout).length > 1 ? { dialect, blocks: told } : null
 }

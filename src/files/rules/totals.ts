@@ -7,7 +7,7 @@ import { GREATEST, LEAST, MEAN, STATISTIC, TOTAL } from './total-words.ts'
 /** A row of a sheet or text as it is written; `line`: where it stands in the file, from 1. */
 export type GridRow = { line: number; cells: readonly string[] }
 
-const ADDS_UP = 'The row adds up others.'
+export const ADDS_UP = 'The row adds up others.'
 const IS_MEAN = 'The row is the mean of others.'
 const IS_STATISTIC = 'The row is a figure about others.'
 
@@ -84,6 +84,8 @@ export class TotalFinder {
     for (const [index, cell] of row.cells.entries())
       if (this.above.length > 0 && this.above[index] !== cell) this.varies.add(index)
     this.above = row.cells
+    for (const [index, cell] of row.cells.entries())
+      if (cell.trim() !== '') this.last[index] = cell.trim().toLowerCase()
     // What may be a total does not tell which names rows have.
     const isDoubtful = this.candidates.at(-1)?.line === row.line
     if (!isDoubtful) this.named++
@@ -114,6 +116,8 @@ export class TotalFinder {
   private named = 0
   private readonly doubts: { line: number; text: string }[] = []
   private above: readonly string[] = []
+  /** What stood last in each column. */
+  private readonly last: string[] = []
   /** Columns with several values: what a row has in the others says nothing of it. */
   private readonly varies = new Set<number>()
 
@@ -138,7 +142,10 @@ export class TotalFinder {
     if (label) {
       const isSum = this.marks.some((mark) => {
         const matched = this.matches(mark, at, figures, label)
-        return matched > at.length / 2 && (label.whole || this.bears(cells, label, matched, mark))
+        const isSign = SUM_SIGN.test(label.text.trim())
+        return (
+          (isSign ? matched > 0 : matched > at.length / 2) && (label.whole || this.bears(cells, label, matched, mark))
+        )
       })
       if (isSum) return label.reason
       if (SUM_SIGN.test(label.text.trim()) || !(label.whole || this.isOfGroup(label))) return null
@@ -161,6 +168,13 @@ export class TotalFinder {
       this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
       return null
     }
+    // What names nothing at all is no row where it adds up those since an earlier sum.
+    if (texts.length === 0 && this.keysLacking(cells) >= LEAST_LACKING && this.addsAll(at, figures, 2)) return ADDS_UP
+    // At the foot, what adds up all rows in several columns and lies between their values in the others: shares of the whole.
+    if (texts.length === 1 && this.addsWhole(at, figures)) {
+      this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
+      return null
+    }
     // At the foot of figures of which some are no sums, as shares and times.
     if (named.length === 0 && this.lacksKey(cells) && this.addsMost(at, figures)) {
       this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
@@ -168,10 +182,7 @@ export class TotalFinder {
     }
     const larger = at.every((index) => figures[index]!.value > this.most[index]!)
     if (!larger) return null
-    const exact = this.marks.some(
-      (mark) => this.total.rows - mark.rows >= LEAST_ROWS && this.matches(mark, at, figures, null) === at.length,
-    )
-    if (!exact) return null
+    if (!this.addsAll(at, figures, LEAST_ROWS)) return null
     if (texts.length > 0) return at.length >= LEAST_FIGURES ? ADDS_UP : null
     if (!this.lacksKey(cells)) return null
     if (at.length > 1) return ADDS_UP
@@ -185,10 +196,27 @@ export class TotalFinder {
     return this.total.rows - mark.rows > 1 && (matched > 1 || this.lacksKey(cells))
   }
 
-  /** Whether a label names what the row above names, beside its word for a sum. */
+  /** Whether a label names what the rows above name, beside its word for a sum. */
   private isOfGroup({ text }: Label): boolean {
     const name = text.replace(part, ' ').replace(/[():]/g, ' ').trim().toLowerCase()
-    return name !== '' && this.above.some((cell) => cell.trim().toLowerCase() === name)
+    return name !== '' && this.last.includes(name)
+  }
+
+  private addsAll(at: number[], figures: (Figure | null)[], least: number): boolean {
+    return this.marks.some(
+      (mark) => this.total.rows - mark.rows >= least && this.matches(mark, at, figures, null) === at.length,
+    )
+  }
+
+  private addsWhole(at: number[], figures: (Figure | null)[]): boolean {
+    const matched = at.filter((index) => this.matches(this.marks[0]!, [index], figures, null) === 1)
+    const isBetween = (index: number) =>
+      figures[index]!.value >= this.least[index]! && figures[index]!.value <= this.most[index]!
+    return (
+      this.total.rows >= LEAST_ROWS &&
+      matched.length >= LEAST_FIGURES &&
+      at.every((index) => matched.includes(index) || isBetween(index))
+    )
   }
 
   private addsMost(at: number[], figures: (Figure | null)[]): boolean {
@@ -265,7 +293,8 @@ export class TotalFinder {
   /** How many cells are empty that (nearly) all rows above have, other than figures. */
   private keysLacking(cells: readonly string[]): number {
     return this.plans.filter((plan, index) => {
-      const isKey = !('style' in plan) && this.filled[index]! >= this.named * KEY_FILLED
+      // Figures in the first column are the numbers of rows.
+      const isKey = (!('style' in plan) || index === 0) && this.filled[index]! >= this.named * KEY_FILLED
       return isKey && (cells[index] ?? '').trim() === ''
     }).length
   }
@@ -292,6 +321,13 @@ function labelOf(texts: string[]): Label | null {
 const LENGTHS = [['month', 'month_of_year'], ['quarter', 'quarter_of_year'], ['year']]
 
 type Figure = { value: number; decimals: number }
+
+/** The numbers of a row by column; null where it has none. */
+export const figuresOf = (plans: ColumnPlan[]) => {
+  const undressed = plans.map((plan) => ('style' in plan ? undresser(plan) : (cell: string) => cell))
+  return ({ cells }: GridRow) =>
+    plans.map((plan, index) => figureOf(undressed[index]!(cells[index]?.trim() ?? ''), plan)?.value ?? null)
+}
 
 /** The number that a cell of a column of numbers holds. */
 function figureOf(cell: string, plan: ColumnPlan): Figure | null {

@@ -1,0 +1,155 @@
+import type { ColumnPlan } from './column-type.ts'
+import { isFilled, isText } from './head.ts'
+import type { GridRow } from './totals.ts'
+
+/** Rows whose group stands on a line above them: `groups` by the lines of the rows, `sums` lines that name a group beside what it adds up to. */
+export type Headed = { groups: Map<number, string>; sums: number[] }
+
+const LEAST_GROUPS = 2
+/** Share of the rows at least in which a value is left out that an earlier one told. */
+const LEAST_LEFT_OUT = 1 / 3
+const LEAST_BLANK = 2
+
+/** The only text of a row. */
+export const loneText = ({ cells }: GridRow) => cells.find(isFilled)!.trim()
+
+/**
+ * The group of each row, where lines above them name groups.
+ * @param headings lines that do, in order; of a line above all rows the line is 0
+ */
+export function groupsOf(
+  rows: readonly GridRow[],
+  headings: readonly { line: number; text: string }[],
+): Map<number, string> | null {
+  if (new Set(headings.map(({ text }) => text)).size < LEAST_GROUPS) return null
+  const groups = new Map<number, string>()
+  let at = -1
+  for (const { line } of rows) {
+    while (at + 1 < headings.length && headings[at + 1]!.line < line) at++
+    groups.set(line, headings[at]?.text ?? '')
+  }
+  return groups
+}
+
+/**
+ * Rows that name a group and hold the sums of the rows below them up to the next such row, as pivot tables and budgets are written: all rows
+ * belong to one, and most groups have several.
+ * @param figures of each row by column; null where it has none
+ */
+export function sumsAbove(
+  rows: readonly GridRow[],
+  plans: ColumnPlan[],
+  figures: (row: GridRow) => (number | null)[],
+): Headed | null {
+  if (rows.length < 2 * LEAST_GROUPS || plans[0]?.kind !== 'text') return null
+  const values = rows.map(figures)
+  const columns = plans.flatMap((plan, index) =>
+    'style' in plan && values.every((row) => row[index] !== null) ? [index] : [],
+  )
+  if (columns.length === 0 || rows.some(({ cells }) => !isFilled(cells[0]))) return null
+  const sums: number[] = []
+  let several = 0
+  for (let at = 0; at < rows.length; ) {
+    const added = columns.map(() => 0)
+    let end = at + 1
+    const isWhole = () =>
+      columns.every((index, n) => Math.abs(added[n]! - values[at]![index]!) <= 1e-6 * Math.max(1, Math.abs(added[n]!)))
+    do {
+      if (end >= rows.length) return null
+      for (const [n, index] of columns.entries()) added[n]! += values[end]![index]!
+      end++
+    } while (!isWhole())
+    if (end - at > 2) several++
+    sums.push(at)
+    at = end
+  }
+  if (sums.length < LEAST_GROUPS || 2 * several < sums.length) return null
+  const headings = sums.map((at) => ({ line: rows[at]!.line, text: rows[at]!.cells[0]!.trim() }))
+  const groups = groupsOf(
+    rows.filter((_, at) => !sums.includes(at)),
+    headings,
+  )
+  return groups && { groups, sums: headings.map(({ line }) => line) }
+}
+
+/**
+ * Texts that go on in the line below, in the same columns and beside nothing else.
+ * @returns rows with all of their text, by line, and the lines that are parts of it
+ */
+export function goneOn(
+  rows: readonly GridRow[],
+  plans: ColumnPlan[],
+): { whole: Map<number, readonly string[]>; parts: number[] } {
+  const whole = new Map<number, readonly string[]>()
+  const parts: number[] = []
+  let above: GridRow | null = null
+  let last = 0
+  for (const row of rows) {
+    const filled = row.cells.flatMap((cell, index) => (isFilled(cell) ? [index] : []))
+    const goesOn =
+      above !== null &&
+      row.line === last + 1 &&
+      isFilled(above.cells[0]) &&
+      filled.every(
+        (index) =>
+          index > 0 && plans[index]?.kind === 'text' && isText(row.cells[index]!) && isFilled(above!.cells[index]),
+      ) &&
+      plans.some(({ kind }, index) => kind !== 'text' && index > 0 && isFilled(above!.cells[index]))
+    last = row.line
+    if (!goesOn) {
+      above = row
+      continue
+    }
+    const joined = (whole.get(above!.line) ?? above!.cells).map((cell, index) =>
+      filled.includes(index) ? `${cell.trim()} ${row.cells[index]!.trim()}` : cell,
+    )
+    whole.set(above!.line, joined)
+    parts.push(row.line)
+  }
+  return { whole, parts }
+}
+
+/**
+ * Places of the first columns whose values are written once for several rows, as reports do: the first row has one, no two are the same
+ * within a value of the column before, and many rows lack it that have all others.
+ */
+export function toldOnce(rows: readonly GridRow[], plans: ColumnPlan[]): number[] {
+  const told: number[] = []
+  for (const [index, plan] of plans.slice(0, -1).entries()) {
+    const blank = rows.filter(({ cells }) => !isFilled(cells[index])).length
+    const isTold =
+      plan.kind !== 'decimal' &&
+      plan.kind !== 'double' &&
+      isFilled(rows[0]?.cells[index]) &&
+      blank >= Math.max(LEAST_BLANK, rows.length * LEAST_LEFT_OUT) &&
+      rows.length - blank >= LEAST_GROUPS
+    if (!isTold) break
+    const seen = new Set<string>()
+    for (const { cells } of rows) {
+      if (index > 0 && told.some((before) => isFilled(cells[before]))) {
+        // What begins another value before begins another here.
+        if (!isFilled(cells[index])) return told
+        seen.clear()
+      }
+      if (!isFilled(cells[index])) continue
+      if (seen.has(cells[index]!.trim())) return told
+      seen.add(cells[index]!.trim())
+    }
+    told.push(index)
+  }
+  const others = plans.map((_, index) => index).filter((index) => !told.includes(index))
+  const isKeyed = others.some((index) => rows.every(({ cells }) => isFilled(cells[index])))
+  return isKeyed ? told : []
+}
+
+/** The same rows with the values of these columns in each of them. */
+export function filledIn(rows: readonly GridRow[], columns: readonly number[]): GridRow[] {
+  const last: string[] = []
+  return rows.map(({ line, cells }) => {
+    for (const index of columns) if (isFilled(cells[index])) last[index] = cells[index]!
+    return {
+      line,
+      cells: cells.map((cell, index) => (columns.includes(index) && !isFilled(cell) ? last[index]! : cell)),
+    }
+  })
+}

@@ -1,0 +1,59 @@
+/** What programs write under the name of a workbook: a page with a table, or XML of older spreadsheets. */
+const ROW = /<(tr|(?:ss:)?row)\b([^>]*?)(\/>|>([\s\S]*?)(?=<\/\1\s*>|<\1\b|$))/gi
+const CELL = /<(t[dh]|(?:ss:)?cell)\b([^>]*?)(\/>|>([\s\S]*?)(?=<\/\1\s*>|<(?:t[dhr]|(?:ss:)?(?:cell|row))\b|$))/gi
+const TABLE = /<\/(?:table|(?:ss:)?worksheet)\s*>/i
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  euro: '€',
+  pound: '£',
+}
+const MOST_SPANNED = 100
+
+/** Whether a text marks up a table: pages without one are none. */
+export const hasMarkedTable = (text: string): boolean =>
+  /^\ufeff?\s*</.test(text) &&
+  (/<table\b[\s\S]*<tr\b/i.test(text) || /<(?:ss:)?workbook\b[\s\S]*<(?:ss:)?row\b/i.test(text))
+
+const decoded = (text: string) =>
+  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    const code = Number(decimal ?? Number.parseInt(hex, 16))
+    return name ? (NAMED[name.toLowerCase()] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
+const textIn = (content = '') =>
+  decoded(
+    content
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/<br\b[^>]*>/gi, '\n')
+      .replace(/<[^>]*>/g, ''),
+  ).trim()
+
+const numberIn = (attributes: string, name: string) =>
+  Number(new RegExp(`\\b${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(attributes)?.[1] ?? 0)
+
+/** The cells of the tables that a text marks up, a row a line and an empty one between tables; null for a text that marks up none. */
+export function markedCells(text: string): (string[] | null)[] | null {
+  if (!hasMarkedTable(text)) return null
+  const rows = text.split(TABLE).flatMap((table) => [
+    ...[...table.matchAll(ROW)].map(([, , , , row = '']) => {
+      const cells: string[] = []
+      for (const [, , attributes = '', , content] of row.matchAll(CELL)) {
+        const place = numberIn(attributes, 'ss:index')
+        while (place > 0 && cells.length < Math.min(place - 1, MOST_SPANNED)) cells.push('')
+        cells.push(textIn(content))
+        const spanned = numberIn(attributes, 'colspan') - 1 || numberIn(attributes, 'ss:mergeacross')
+        for (let at = 0; at < Math.min(spanned, MOST_SPANNED); at++) cells.push('')
+      }
+      return cells.length > 0 ? cells : null
+    }),
+    null,
+  ])
+  const width = Math.max(0, ...rows.map((cells) => cells?.length ?? 0))
+  return width > 0 ? rows.map((cells) => cells && [...cells, ...Array<string>(width - cells.length).fill('')]) : null
+}
