@@ -7,6 +7,7 @@ import { ai } from './commands/ai.ts'
 import { approvals } from './commands/approvals.ts'
 import { ask } from './commands/ask.ts'
 import { audit } from './commands/audit.ts'
+import { automation } from './commands/automation.ts'
 import { canvases } from './commands/canvases.ts'
 import { catalog } from './commands/catalog.ts'
 import { complete, completion } from './commands/completion.ts'
@@ -58,7 +59,7 @@ const GROUPS: Record<string, Command[]> = {
     payments,
     exportOwn,
   ],
-  'Running the product': [users, refunds, approvals, security, audit, logs, settings, ai],
+  'Running the product': [users, automation, refunds, approvals, security, audit, logs, settings, ai],
   'This command': [completion],
 }
 

@@ -3,10 +3,12 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import type { Block, Tab } from '#canvases/rules/block.ts'
 import { blockName, KIND_NAMES } from '#canvases/rules/block-name.ts'
+import { filtersText } from '#canvases/rules/filter-address.ts'
 import { filterName } from '#canvases/rules/filter-words.ts'
 import { freePlace } from '#canvases/rules/layout.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/result.ts'
+import { href, urls } from '../src/urls.ts'
 import { BlockView } from './canvas/block-view.tsx'
 import { Board } from './canvas/board.tsx'
 import { newId } from './canvas/calls.ts'
@@ -21,6 +23,7 @@ import { WatchDialog } from './canvas/watch-dialog.tsx'
 import { Evidence } from './chat/evidence-card.tsx'
 import { Icon, IconButton } from './chat/icon.tsx'
 import { LinkHostsContext, WorkspaceContext } from './chat/workspace.ts'
+import { apiAddress } from './kit/api-address.ts'
 import { listen } from './kit/listen.ts'
 import { Button } from './kit/parts.tsx'
 import { useHydrated, useNow } from './kit/use-browser.ts'
@@ -161,6 +164,8 @@ export default function Canvas(screen: CanvasScreen) {
                     {hydrated && (
                       <BlockMenu
                         block={block}
+                        canvasId={canvas.id}
+                        filters={filtersText(control.filters)}
                         onMark={
                           block.data?.results[0] && block.kind !== 'prose'
                             ? () => setMarked({ block, cells: null })
@@ -240,6 +245,9 @@ function AddMenu({ onAdd }: { onAdd: (kind: (typeof ADDED)[number]) => void }) {
 
 type MenuProps = {
   block: BlockJson
+  canvasId: string
+  /** As addresses have them. */
+  filters: string
   onMark: (() => void) | null
   onEdit?: (() => void) | null
   onWatch?: (() => void) | null
@@ -247,7 +255,7 @@ type MenuProps = {
   onRemove?: () => void
 }
 
-function BlockMenu({ block, onMark, onEdit, onWatch, onCopy, onRemove }: MenuProps) {
+function BlockMenu({ block, canvasId, filters, onMark, onEdit, onWatch, onCopy, onRemove }: MenuProps) {
   const name = blockName(block)
   const acts = [
     {
@@ -263,6 +271,27 @@ function BlockMenu({ block, onMark, onEdit, onWatch, onCopy, onRemove }: MenuPro
   ] as const
   return (
     <div className="canvas-acts">
+      {block.data?.results[0] && block.kind !== 'prose' && (
+        <form
+          method="post"
+          action={href(urls.canvasBlockRerun, { id: canvasId, blockId: block.id })}
+          target="_blank"
+          rel="noopener"
+        >
+          <input type="hidden" name="filters" value={filters} />
+          <IconButton type="submit" icon="compare" label={`What changed in ${name}?`} title="What changed?" />
+        </form>
+      )}
+      {block.data?.results[0] && block.kind === 'chart' && (
+        <a
+          href={apiAddress(href(urls.apiCanvasPicture, { id: canvasId, blockId: block.id }, { filters }))}
+          download
+          aria-label={`Save ${name} as a picture`}
+          title="Save as a picture"
+        >
+          <Icon name="download" />
+        </a>
+      )}
       {acts.map(({ onClick, ...act }) => onClick && <IconButton key={act.icon} {...act} onClick={onClick} />)}
     </div>
   )

@@ -17,6 +17,7 @@ import * as renewals from '#billing/renewals.ts'
 import * as watchedRefunds from '#billing/watched-refunds.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import * as canvasLinks from '#canvases/links.ts'
+import * as canvasMemory from '#canvases/memory.ts'
 import * as canvasRefresh from '#canvases/refresh.ts'
 import { measureNew } from '#catalog/table-profile.ts'
 import * as answerEvents from '#chat/events.ts'
@@ -109,6 +110,7 @@ export const JOBS: Job[] = [
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
   { name: 'remove old requests to models', every: 10 * MINUTE, run: sent.sweep },
   { name: 'forget results of canvases that nobody opens', every: DAY, run: canvasRefresh.sweep },
+  { name: 'forget what blocks of canvases showed before', every: DAY, run: canvasMemory.sweep },
   { name: 'forget links of canvases that ended', every: DAY, run: canvasLinks.sweep },
   { name: 'forget old notifications', every: DAY, run: notifications.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },

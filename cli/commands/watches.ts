@@ -65,10 +65,16 @@ function scheduleOf({ every, at, on, zone }: WhenOptions) {
   }
 }
 
-async function make(client: Client, canvas: CanvasJson, options: WhenOptions, condition: object | null) {
+async function make(
+  client: Client,
+  canvas: CanvasJson,
+  options: WhenOptions,
+  condition: object | null,
+  more: object = {},
+) {
   const { id } = await client.json<{ id: string }>(urls.apiProfile)
   const body = {
-    ...{ canvas_id: canvas.id, name: options.name ?? canvas.name, schedule: scheduleOf(options), condition },
+    ...{ canvas_id: canvas.id, name: options.name ?? canvas.name, schedule: scheduleOf(options), condition, ...more },
     ...(options.to ? { addresses: options.to.split(',').map((address) => address.trim()) } : { members: [id] }),
   }
   return client.json<WatchJson>(href(urls.apiWatches, { id: canvas.workspace_id }), { method: 'POST', body })
@@ -79,13 +85,15 @@ const schedule = makingCommand(
   'mail a canvas at set times',
   ['tabletalk watches schedule 0199… --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com'],
   'week',
-).action(async (canvasId: string, options: WhenOptions, command) => {
-  const { client, json } = clientOf(command)
-  const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
-  const made = await make(client, canvas, options, null)
-  if (json) sayJson(made)
-  else note(`${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
-})
+)
+  .option('--only-changed', 'only where something changed since it was sent last, and what')
+  .action(async (canvasId: string, options: WhenOptions & { onlyChanged?: boolean }, command) => {
+    const { client, json } = clientOf(command)
+    const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
+    const made = await make(client, canvas, options, null, { only_changed: options.onlyChanged === true })
+    if (json) sayJson(made)
+    else note(`${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
+  })
 
 type ConditionOptions = WhenOptions & { column?: string; row?: string }
 

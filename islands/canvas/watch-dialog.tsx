@@ -78,6 +78,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
   const [people, setPeople] = useState<string[]>(watch?.members.map((one) => one.id) ?? [userId])
   const [addresses, setAddresses] = useState(watch?.addresses.map(({ address }) => address).join(', ') ?? '')
   const [hooks, setHooks] = useState<string[]>(watch?.webhooks.map((one) => one.id) ?? [])
+  const [onlyChanged, setOnlyChanged] = useState(watch?.only_changed ?? false)
   const [made, setMade] = useState<WatchJson | null>(null)
   const { busy, error, run } = useAction()
   const submit = (event: FormEvent) => {
@@ -86,6 +87,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
       name: name.trim(),
       schedule,
       condition: condition && { ...condition, than: Number(than) },
+      only_changed: condition === null && onlyChanged,
       members: people,
       webhooks: hooks,
       addresses: addresses.split(/[\s,;]+/).filter(Boolean),
@@ -112,7 +114,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
               <strong>{made.name}</strong>{' '}
               {made.condition
                 ? `is looked at ${scheduleText(made.schedule)}; you are told once it ${conditionText(made.condition)}.`
-                : `is mailed ${scheduleText(made.schedule)}.`}
+                : `is mailed ${scheduleText(made.schedule)}${made.only_changed ? ', where something changed' : ''}.`}
             </p>
             {made.next_at && <p>First on {minuteText(made.next_at, locale)} UTC.</p>}
             {made.addresses.some(({ allowed }) => !allowed) && (
@@ -143,6 +145,12 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
             />
             {condition && <ConditionFields {...{ condition, than, block }} onChange={setCondition} onThan={setThan} />}
             <ScheduleFields schedule={schedule} onChange={setSchedule} />
+            {!condition && (
+              <label className="check">
+                <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />
+                <span>Only where something changed since it was sent last, and what</span>
+              </label>
+            )}
             <People workspaceId={workspaceId} chosen={people} onChoose={setPeople} />
             <Webhooks workspaceId={workspaceId} chosen={hooks} onChoose={setHooks} />
             <label htmlFor={`${id}-to`}>Other mail addresses</label>

@@ -12,6 +12,7 @@ import { allocationRoutes } from './allocations/routes.tsx'
 import { analyticsRoutes } from './analytics/routes.tsx'
 import { approvalRoutes } from './approvals/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
+import { automationRoutes } from './automation/routes.tsx'
 import { billingAdminRoutes } from './billing/routes.tsx'
 import * as dashboard from './dashboard.ts'
 import { mayOpen } from './entries.ts'
@@ -62,6 +63,7 @@ export const adminRoutes = new Hono<Env>()
   .route('/', analyticsRoutes)
   .route('/', securityRoutes)
   .route('/', auditRoutes)
+  .route('/', automationRoutes)
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', allocationRoutes)

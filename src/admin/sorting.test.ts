@@ -5,6 +5,7 @@ import { DAY } from '#base/time.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import {
   auditEvents,
+  canvases,
   connections,
   creditAllocations,
   logLines,
@@ -12,6 +13,7 @@ import {
   payments,
   securityEvents,
   users,
+  watches,
   webhookEvents,
 } from '#db/schema/index.ts'
 import { payingAs } from '../../tests/support/buyer.ts'
@@ -76,6 +78,28 @@ beforeAll(async () => {
       createdAt,
     })),
   )
+  const people = { createdBy: user, updatedBy: user }
+  const boards = three.map((_, at) => ({
+    id: newId(),
+    workspaceId: workspace.id,
+    name: `${mark.name} ${at}`,
+    tabs: [],
+    ...people,
+  }))
+  await db.insert(canvases).values(boards)
+  const schedule = { every: 'day', at: '08:00', days: [], day: 1, time_zone: 'UTC', skip: [], quiet: null } as const
+  await db.insert(watches).values(
+    boards.map(({ id, name }) => ({
+      ...{
+        workspaceId: workspace.id,
+        canvasId: id,
+        name,
+        schedule: { ...schedule, days: [], skip: [] },
+        createdBy: user,
+      },
+      recipients: { members: [], addresses: [], webhooks: [] },
+    })),
+  )
   await db.insert(connections).values(
     three.map((_, at) => ({
       workspaceId: workspace.id,
@@ -113,6 +137,9 @@ const LISTS: [path: string, ...columns: string[]][] = [
   ['data-sources?q={name}', 'name', 'organization', 'kind', 'state', 'looked'],
   ['users?q={name}', 'name', 'plan', 'credits', 'seen'],
   ['organizations?q={name}', 'name', 'owner', 'plan', 'members', 'workspaces'],
+  ['automation?q={name}', 'name', 'agents', 'canvases', 'watches', 'schedules', 'refreshes', 'runs', 'failures', 'run'],
+  ['canvases?q={name}', 'organization', 'name', 'refreshes', 'failures', 'run'],
+  ['watches?q={name}', 'organization', 'name', 'runs', 'failures', 'run', 'next'],
 ]
 const filled = (path: string) => path.replace(/\{(\w+)\}/, (_, name: keyof typeof mark) => mark[name])
 

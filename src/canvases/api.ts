@@ -8,11 +8,12 @@ import * as canvases from './canvases.ts'
 import * as comments from './comments.ts'
 import * as embedding from './embedding.ts'
 import { proposedFor, readTables, valuesFor } from './filter-offers.ts'
-import { demandFiltering, filteredBlocks } from './filters.ts'
+import { demandFiltering, filteredBlocks, textOfSet } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
 import * as links from './links.ts'
 import { events } from './live.ts'
 import { markOf, rowsOfMark } from './marks.ts'
+import { remember } from './memory.ts'
 import { boundStatement } from './parameters.ts'
 import { pin } from './pin.ts'
 import { blocksJson, read } from './read.ts'
@@ -94,12 +95,13 @@ export const canvasesApi = api('Canvases', [
       'Runs statements whose tables changed since; `force` runs all. However many ask, each runs once at a time. Costs nothing.',
     body: answers.refreshBody,
     answer: z.array(answers.block),
-    errors: ['timeout'],
+    errors: ['timeout', 'conflict'],
     handle: async (ctx, { body: { blocks: ids, force, filters } }) => {
       const set = await demandFiltering(ctx, filters)
       const chosen = (await canvases.blocks(ctx)).filter(({ id }) => !ids || ids.includes(id))
       const shown = [...(await filteredBlocks(ctx, chosen, set)).values()].map(({ shown }) => shown)
       const ran = await refresh(ctx, shown, { force })
+      await remember(ctx, chosen, shown, textOfSet(set))
       // Of what only those see who set the same filters, nobody is told.
       if (ran.length > 0 && set.set.length === 0) await canvases.touch(ctx, ran)
       return blocksJson(ctx, chosen, set)

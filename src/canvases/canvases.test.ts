@@ -8,6 +8,7 @@ import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } fro
 import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import * as canvases from './canvases.ts'
 import { refresh } from './refresh.ts'
 import type { BlockJson, CanvasJson } from './rules/answers.ts'
 
@@ -209,7 +210,8 @@ test('many who look at once run a statement once', async () => {
       return world.engine.run(...given)
     },
   }
-  const looking = { ...ctx, engine: Object.assign(Object.create(world.engine), engine) }
+  const canvas = (await canvases.workspaceOf(ctx, id))!
+  const looking = { ...ctx, canvas, engine: Object.assign(Object.create(world.engine), engine) }
   await Promise.all(Array.from({ length: 20 }, () => refresh(looking, stored as never)))
   expect(runs).toBe(1)
 })

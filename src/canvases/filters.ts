@@ -15,7 +15,7 @@ import { exactText } from './exact-text.ts'
 import { boundStatement, type Values } from './parameters.ts'
 import { type Block, statementsOf } from './rules/block.ts'
 import { conditionsOf, type Filter, type FilterKind, type FilterValue, kindsFor, type Place } from './rules/filter.ts'
-import { readFilters, temporaryPlaces } from './rules/filter-address.ts'
+import { filtersText, readFilters, temporaryPlaces } from './rules/filter-address.ts'
 import { withRows } from './rules/filtered.ts'
 import { labelOf, valueIn } from './rules/parameter-value.ts'
 import { proposedPlaces } from './rules/propose.ts'
@@ -70,6 +70,10 @@ export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering
   })
   return { set: all, tables, today: day, values: Object.fromEntries(values), wrong, problems }
 }
+
+/** What is set, as addresses have it: under it blocks are remembered. */
+export const textOfSet = ({ set }: Filtering): string =>
+  filtersText(Object.fromEntries(set.map(({ id, value }) => [id, value])))
 
 /** The tables that decide at a place. */
 export const tablesAt = ({ table, through }: Place): string[] => (through ? [table, through.table] : [table])

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Table } from '#analyst/rules/evaluate.ts'
 import { AppError } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { outline } from '#catalog/outline.ts'
 import type { StoredTable } from '#catalog/rules/catalog.ts'
-import { canvasResults } from '#db/schema/index.ts'
+import { canvases, canvasResults } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { MOST_PAGE_ROWS, WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
+import type { CanvasCtx } from './canvases.ts'
 import { type Block, type Statement, statementsOf } from './rules/block.ts'
+import type { Remembered } from './rules/memory.ts'
 import { type Refreshed, refreshed as refreshedProse } from './rules/prose.ts'
 
 type Row = typeof canvasResults.$inferSelect
@@ -44,7 +46,7 @@ const AT_ONCE = 4
 const NEARLY_GONE = 15 * DAY
 const UNUSED = 30 * DAY
 
-const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const keyOf = ({ sql, source, values }: Statement): string => digest(values ? [source, sql, values] : [source, sql])
 
 /** The tables of a workspace as they are now, with and without what is hidden. */
@@ -81,7 +83,7 @@ function seen(statement: Statement, { visible }: Sources): Seen {
 }
 
 /** Whether a result holds what was hidden since: a table, or a column that could be seen then. */
-function isWithheld({ tables }: Row, { visible, all }: Sources): boolean {
+function isWithheld({ tables }: Pick<Row, 'tables'>, { visible, all }: Sources): boolean {
   return Object.entries(tables).some(([name, columns]) => {
     const whole = all.find((table) => table.name === name)
     const open = visible.find((table) => table.name === name)
@@ -108,7 +110,8 @@ const rowsOf = async (ctx: WorkspaceCtx, keys: string[]): Promise<Map<string, Ro
 }
 
 /** `problem`: why its statement cannot be run. */
-type Shown = Pick<Block, 'kind' | 'content' | 'id'> & { problem?: string }
+export type ToShow = Pick<Block, 'kind' | 'content' | 'id'> & { problem?: string }
+type Shown = ToShow
 const runs = (block: Shown): Statement[] => (block.problem ? [] : statementsOf(block))
 
 /** What blocks show, out of what is kept: nothing is run. Null for blocks without data. */
@@ -128,6 +131,40 @@ export async function dataOf(ctx: WorkspaceCtx, blocks: Shown[]): Promise<Map<st
       }),
     ),
   )
+}
+
+/** Whether tables or columns that were read can be seen no more. */
+export const isHiddenSince = async (ctx: WorkspaceCtx, tables: Row['tables']): Promise<boolean> =>
+  isWithheld({ tables }, await sourcesNow(ctx))
+
+/**
+ * What blocks of one statement show now, as it can be compared later; what cannot be seen any more is left out.
+ * @throws AppError unprocessable, where that is `demanded`, for a block that could not be refreshed
+ */
+export async function rememberable(
+  ctx: WorkspaceCtx,
+  blocks: Shown[],
+  { demands = false } = {},
+): Promise<Map<string, Remembered>> {
+  const single = blocks.flatMap((block) => {
+    const [statement, ...others] = runs(block)
+    return statement && others.length === 0 && block.kind !== 'prose' ? [{ block, key: keyOf(statement) }] : []
+  })
+  if (single.length === 0) return new Map()
+  const [rows, sources] = await Promise.all([
+    rowsOf(
+      ctx,
+      single.map(({ key }) => key),
+    ),
+    sourcesNow(ctx),
+  ])
+  const all = single.flatMap(({ block, key }): [string, Remembered][] => {
+    const row = rows.get(key)
+    if (demands && row?.error) throw new AppError('unprocessable', row.error)
+    if (!row?.page || !row.refreshedAt || isWithheld(row, sources)) return []
+    return [[block.id, { page: row.page, at: row.refreshedAt.toISOString(), tables: row.tables }]]
+  })
+  return new Map(all)
 }
 
 async function shown(
@@ -199,7 +236,15 @@ async function keep(ctx: WorkspaceCtx, rows: Row[]): Promise<void> {
  * comes later gets what it gave. No model and no credit is needed; what the person may see decides.
  * @returns ids of the blocks that show something new
  */
-export async function refresh(ctx: WorkspaceCtx, blocks: Shown[], { force = false } = {}): Promise<string[]> {
+export async function refresh(ctx: CanvasCtx, blocks: Shown[], { force = false } = {}): Promise<string[]> {
+  if (ctx.canvas.stoppedAt)
+    throw new AppError(
+      'conflict',
+      `An administrator stopped the refreshing of this canvas: ${ctx.canvas.stoppedReason}`,
+      {
+        code: 'canvas_stopped',
+      },
+    )
   const statements = new Map(blocks.flatMap(runs).map((one) => [keyOf(one), one]))
   const [rows, sources] = await Promise.all([rowsOf(ctx, [...statements.keys()]), sourcesNow(ctx)])
   const due = [...statements].filter(([key, statement]) => {
@@ -207,28 +252,41 @@ export async function refresh(ctx: WorkspaceCtx, blocks: Shown[], { force = fals
     return force || isStale(ctx, row, seen(statement, sources), row !== undefined && isWithheld(row, sources))
   })
   const next = due.values()
+  let failures = 0
   const work = async () => {
-    for (const [key, statement] of next) await once(ctx, key, statement, moment(rows.get(key)))
+    for (const [key, statement] of next) if (!(await once(ctx, key, statement, moment(rows.get(key))))) failures++
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, work))
+  if (due.length > 0) await count(ctx, due.length, failures)
   const ran = new Set(due.map(([key]) => key))
   return blocks.flatMap((block) => (runs(block).some((one) => ran.has(keyOf(one))) ? [block.id] : []))
 }
 
-/** Statements that this process runs or waits for. */
-const running = new Map<string, Promise<void>>()
+/** Admins see what runs, and how much of it fails. */
+const count = (ctx: CanvasCtx, runs: number, failures: number) =>
+  ctx.db
+    .update(canvases)
+    .set({
+      refreshes: sql`${canvases.refreshes} + ${runs}`,
+      failures: sql`${canvases.failures} + ${failures}`,
+      refreshedAt: ctx.now(),
+    })
+    .where(eq(canvases.id, ctx.canvas.id))
+
+/** Statements that this process runs or waits for, and whether they succeed. */
+const running = new Map<string, Promise<boolean>>()
 
 /** When a statement was last run, in milliseconds; 0: never. */
 const moment = (row: Row | undefined): number => Math.max(Number(row?.refreshedAt ?? 0), Number(row?.errorAt ?? 0))
 
-function once(ctx: WorkspaceCtx, key: string, statement: Statement, lastSeen: number): Promise<void> {
+function once(ctx: WorkspaceCtx, key: string, statement: Statement, lastSeen: number): Promise<boolean> {
   const id = `${ctx.workspace.id} ${key}`
   const work = running.get(id) ?? inTurn(ctx, key, statement, lastSeen).finally(() => running.delete(id))
   running.set(id, work)
   return work
 }
 
-async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, lastSeen: number): Promise<void> {
+async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, lastSeen: number): Promise<boolean> {
   const isThis = and(eq(canvasResults.workspaceId, ctx.workspace.id), eq(canvasResults.key, key))
   const until = () => new Date(ctx.now().getTime() + CLAIM)
   const claim = async () => {
@@ -255,7 +313,7 @@ async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, last
   // Somebody else has run it since it was looked at.
   if (moment(row) !== lastSeen) {
     await ctx.db.update(canvasResults).set({ claimedUntil: null }).where(isThis)
-    return
+    return !row?.error
   }
   const renewing = setInterval(
     () =>
@@ -273,6 +331,7 @@ async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, last
       .update(canvasResults)
       .set({ ...done, claimedUntil: null })
       .where(isThis)
+    return true
   } catch (error) {
     const isOurs = !(error instanceof AppError) || error.kind === 'internal'
     if (isOurs) ctx.log.error('a block could not be refreshed', { key, error })
@@ -285,6 +344,7 @@ async function inTurn(ctx: WorkspaceCtx, key: string, statement: Statement, last
         ...(row && isWithheld(row, now) ? { page: null, tables: {} } : {}),
       })
       .where(isThis)
+    return false
   } finally {
     clearInterval(renewing)
   }

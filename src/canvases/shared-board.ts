@@ -5,6 +5,7 @@ import { chartTable } from '#chat/export.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { chartSvg, PALETTES } from '#query/rules/chart-svg.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import type { CanvasCtx } from './canvases.ts'
 import { dataOf, refresh } from './refresh.ts'
 import type { Block, Contents, Snapshot } from './rules/block.ts'
 import { typed } from './rules/cell-place.ts'
@@ -18,11 +19,12 @@ const PATIENCE = 4 * SECOND
  * @param how refreshes: what is stale is run in the name of the ctx; goes on behind the page where it takes long
  */
 export async function boardOf(
-  ctx: WorkspaceCtx,
+  ctx: CanvasCtx,
   snapshot: Snapshot & Pick<Board, 'set'>,
   { refreshes = false } = {},
 ): Promise<Board> {
-  if (refreshes) {
+  // What an admin stopped is shown as it was last.
+  if (refreshes && !ctx.canvas.stoppedAt) {
     const work = refresh(ctx, snapshot.blocks).catch((error) =>
       ctx.log.error('a shared board could not be brought up to date', { workspaceId: ctx.workspace.id, error }),
     )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import { accessChanged } from '#organizations/access.ts'
@@ -17,7 +18,7 @@ import {
   signUp,
   userCtx,
 } from '../../tests/support/people.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { type TestWorld, testApp, testWorld, worldOfItsOwn } from '../../tests/support/world.ts'
 import { abort, finished } from './running.ts'
 
 /**
@@ -191,4 +192,14 @@ test('others go on: the answer of somebody who stays is not touched', async () =
   expect(message!.stopRequestedAt).toBeNull()
   await call(app, owner, 'POST', `/api/conversations/${message!.conversationId}/stop`)
   await finished(messageId)
+})
+
+test('a conversation that cannot be read just now is no conversation that there is none of', async () => {
+  const world = await worldOfItsOwn()
+  const app = await testApp(world)
+  const person = await signUp(app)
+  const path = `/api/conversations/${newId()}/messages`
+  expect((await call(app, person, 'GET', path)).status).toBe(404)
+  await world.db.execute(sql`alter table conversations rename to elsewhere`)
+  expect((await call(app, person, 'GET', path)).status).toBe(500)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { valuesFor } from '#analyst/by-chips.ts'
 import { signedIn } from '#auth/guard.ts'
-import { notFound } from '#base/errors.ts'
+import { AppError, notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
 import { definition } from '#definitions/rules/answers.ts'
 import { api, del, get, patch, post, put } from '#web/api.ts'
@@ -45,8 +45,10 @@ const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes(
 
 /** A conversation that the person may read; any other does not exist for them. */
 const readable = (ctx: UserCtx, id: string) =>
-  conversations.read(ctx, id).catch(() => {
-    throw notFound('Conversation')
+  conversations.read(ctx, id).catch((error) => {
+    throw error instanceof AppError && ['not_found', 'forbidden'].includes(error.kind)
+      ? notFound('Conversation')
+      : error
   })
 
 export const chatApi = api('Asking', [

@@ -136,6 +136,54 @@ describe('a client', () => {
     expect(second).toMatchObject({ tables: [{ name: 'third' }], next_cursor: null })
   })
 
+  test('reads rows of a result from any place of it, sorted or searched', async () => {
+    const client = await of(owner!)
+    const { id, rows } = await given(client, 'run_sql', {
+      ...here(),
+      sql: 'SELECT amount, region FROM orders ORDER BY amount',
+    })
+    expect(rows).toHaveLength(50)
+    const more = await use(client, 'get_rows', { ...here(), result_id: id, offset: 50 })
+    expect([more.text, more.value.rows[0], more.value.next_offset]).toEqual([
+      'Rows 51 to 90 of 90 rows.',
+      [51, 'West'],
+      null,
+    ])
+    const part = await given(client, 'get_rows', { ...here(), result_id: id, offset: 10, limit: 5, sort: '-amount' })
+    expect([part.rows.map(([amount]: number[]) => amount), part.next_offset]).toEqual([[80, 79, 78, 77, 76], 15])
+    expect(await given(client, 'get_rows', { ...here(), result_id: id, filter: 'south' })).toMatchObject({
+      total_rows: 30,
+    })
+    const none = await use(client, 'get_rows', { ...here(), result_id: id, offset: 90 })
+    expect([none.text, none.value.rows, none.value.next_offset]).toEqual(['None of 90 rows.', [], null])
+    expect(await failure(client, 'get_rows', { ...here(), result_id: id, limit: 201 })).toContain('limit')
+    expect(await failure(await of(stranger!), 'get_rows', { ...here(), result_id: id })).toBe('Workspace not found.')
+    const theirs = { workspace_id: await ownWorkspace(), result_id: id }
+    expect(await failure(await of(stranger!), 'get_rows', theirs)).toContain('There is no such result')
+  })
+
+  test('finds the agents that may be asked, and no draft of others', async () => {
+    const path = `/api/workspaces/${place.workspace.id}/agents`
+    const make = (name: string, more: object) =>
+      call(app, owner!, 'POST', path, { name, instructions: 'Whisper.', ...more })
+    await make('Ana', { publish: true, starters: ['Revenue by region'], description: 'Of sales.' })
+    await make('Bo', { publish: true, roles: ['owner'] })
+    await make('Draft', {})
+    const { agents } = await given(await of(viewer!), 'list_agents', here())
+    expect(agents).toMatchObject([
+      { name: 'Analyst', default: true, may_ask: true },
+      { name: 'Ana', description: 'Of sales.', starters: ['Revenue by region'], may_ask: true },
+      { name: 'Bo', may_ask: false },
+    ])
+    expect(JSON.stringify(agents)).not.toContain('Whisper')
+    const first = await given(await of(viewer!), 'list_agents', { ...here(), limit: 1 })
+    expect(await given(await of(viewer!), 'list_agents', { ...here(), cursor: first.next_cursor })).toMatchObject({
+      agents: [{ name: 'Bo' }],
+      next_cursor: null,
+    })
+    expect(await failure(await of(stranger!), 'list_agents', here())).toBe('Workspace not found.')
+  })
+
   const ownWorkspace = async () => (await call(app, stranger!, 'GET', '/api/organizations')).body[0].workspaces[0].id
 
   test('reads canvases', async () => {

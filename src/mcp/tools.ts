@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Agent } from '#agents/rules/answers.ts'
 import type { Answer, AnswerChunk } from '#analyst/rules/answer.ts'
 import { AppError, kindOf, notFound } from '#base/errors.ts'
 import { counted, numberText } from '#base/format.ts'
@@ -52,6 +53,24 @@ export const runs: { [N in ToolName]: (call: Call, input: Input<N>) => Promise<D
     const shown = found.rows.length
     const part = shown < found.total_rows ? `, of which these are the first ${numberText(shown)}` : ''
     return { value: found, text: `${rows}${part}.${found.truncated ? ' There are more, which were not kept.' : ''}` }
+  },
+
+  async get_rows({ api }, { workspace_id, result_id, offset, limit, sort, filter }) {
+    const asked = { offset: String(offset), limit: String(limit), sort, filter }
+    const address = href(urls.apiResult, { id: workspace_id, resultId: result_id }, asked)
+    const found = (await (await api(address)).json()) as ResultPage
+    const last = offset + found.rows.length
+    const isLast = found.rows.length === 0 || last >= found.total_rows
+    const which = found.rows.length === 0 ? 'None' : `Rows ${numberText(offset + 1)} to ${numberText(last)}`
+    return {
+      value: { ...found, next_offset: isLast ? null : last },
+      text: `${which} of ${counted(found.total_rows, 'row')}.`,
+    }
+  },
+
+  async list_agents({ api }, { workspace_id, ...page }) {
+    const { items, next_cursor } = await pageOf<Agent>(api, href(urls.apiAgents, { id: workspace_id }, paged(page)))
+    return { value: { agents: items, next_cursor }, text: `${counted(items.length, 'agent')}.` }
   },
 
   async ask(call, { workspace_id, question, ...context }) {

@@ -5,6 +5,7 @@ import { type MailText, mailOf } from '#ui/mail.tsx'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { absolute, href, urls } from '../urls.ts'
 import { boardText } from './rules/board-mail.ts'
+import { type BlockChange, changedText } from './rules/changed-mail.ts'
 import { conditionText, scheduleText } from './rules/words.ts'
 import type { BlockSeen, NumberSeen } from './seen.ts'
 import type { Watch } from './watches.ts'
@@ -36,6 +37,24 @@ export function board(ctx: WorkspaceCtx, watch: About, canvas: Board, blocks: Bl
     tables,
     action: toBoard(ctx.config, canvas),
     footnote: whyText(ctx, watch),
+  }
+}
+
+/** What of a board changed since it was sent last, and the board as it is now. */
+export function changedBoard(
+  ctx: WorkspaceCtx,
+  watch: About,
+  canvas: Board,
+  { blocks, changes }: { blocks: BlockSeen[]; changes: BlockChange[] },
+): MailText {
+  const { facts, tables } = changedText(changes)
+  const now = boardText(blocks)
+  return {
+    ...board(ctx, watch, canvas, blocks),
+    subject: `${watch.name}: ${changes.length === 1 ? changes[0]!.title : `${changes.length} blocks`} changed`,
+    paragraphs: ['Since this was sent last, something changed:'],
+    facts: [...facts, ...now.facts],
+    tables,
   }
 }
 

@@ -4,12 +4,15 @@ import { newId } from '#base/ids.ts'
 import { HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
+import { rememberable } from '#canvases/refresh.ts'
+import { blockName } from '#canvases/rules/block-name.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvases, organizations, users, watches, watchRuns, workspaces } from '#db/schema/index.ts'
 import * as notifications from '#notifications/notifications.ts'
 import { can } from '#organizations/rules/permission.ts'
 import type { Mail } from '#outside/mail.ts'
 import * as mails from '#records/mails.ts'
+import { compared } from '#reruns/compared.ts'
 import { type MailText, mailOf } from '#ui/mail.tsx'
 import { asPersonIn } from '#workspaces/as-person.ts'
 import * as members from '#workspaces/members.ts'
@@ -17,11 +20,12 @@ import type { WorkspaceCtx, World } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as mailTexts from './mail-texts.ts'
 import { LIMITS } from './rules/answers.ts'
+import type { BlockChange } from './rules/changed-mail.ts'
 import { verdict } from './rules/condition.ts'
 import { saidBy, type WatchEvent } from './rules/payload.ts'
 import type { Seen, Sent } from './rules/run.ts'
 import { nextRun } from './rules/schedule.ts'
-import { numberSeen, seenOn } from './seen.ts'
+import { type BlockSeen, numberSeen, seenOn } from './seen.ts'
 import { load, type Watch, type WatchRun } from './watches.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -42,7 +46,7 @@ type Outcome = {
   status: 'sent' | 'quiet'
   seen: Seen
   text: MailText | null
-  set: Partial<Pick<Watch, 'holds' | 'baseline'>>
+  set: Partial<Pick<Watch, 'holds' | 'baseline' | 'sent'>>
 }
 
 /** For the jobs: runs what is due, the longest waiting first, each once however many servers there are. @returns how many */
@@ -95,7 +99,7 @@ const claim = (world: World, id?: string): Promise<Claimed | null> =>
         organizations,
         and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')),
       )
-      .where(and(isFree, id === undefined ? isDue : eq(watches.id, id)))
+      .where(and(isFree, isNull(watches.stoppedAt), id === undefined ? isDue : eq(watches.id, id)))
       .orderBy(asc(watches.nextAt))
       .limit(1)
       // What another process takes at this moment is not waited for.
@@ -161,12 +165,21 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
     const blocks = await seenOn(inside)
     if (blocks.length === 0) throw new AppError('unprocessable', 'There is nothing on the canvas that shows data.')
     if (blocks.every(({ data }) => data.error)) throw new AppError('unprocessable', blocks[0]!.data.error!)
-    return {
-      status: 'sent',
-      seen: { blocks: blocks.length },
-      text: mailTexts.board(ctx, watch, canvas, blocks),
-      set: {},
-    }
+    const seen = { blocks: blocks.length }
+    if (!watch.onlyChanged) return { status: 'sent', seen, text: mailTexts.board(ctx, watch, canvas, blocks), set: {} }
+    const sent = Object.fromEntries(
+      await rememberable(
+        ctx,
+        blocks.map(({ block }) => block),
+      ),
+    )
+    const changes = await changesOf(ctx, blocks, watch.sent, sent)
+    const isFirst = Object.keys(watch.sent).length === 0
+    if (changes.length === 0 && !isFirst) return { status: 'quiet', seen: { ...seen, changed: 0 }, text: null, set: {} }
+    const text = isFirst
+      ? mailTexts.board(ctx, watch, canvas, blocks)
+      : mailTexts.changedBoard(ctx, watch, canvas, { blocks, changes })
+    return { status: 'sent', seen: isFirst ? seen : { ...seen, changed: changes.length }, text, set: { sent } }
   }
   const seen = await numberSeen(inside, watch.condition)
   const { fires, ...set } = verdict(watch.condition, seen, watch, ctx.now())
@@ -176,6 +189,24 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
     text: fires ? mailTexts.fired(ctx, watch, canvas, seen, watch.baseline) : null,
     set,
   }
+}
+
+/** What of the blocks is another thing than what was sent last; blocks that came, and that were never sent, are new. */
+async function changesOf(
+  ctx: WorkspaceCtx,
+  blocks: BlockSeen[],
+  before: Watch['sent'],
+  now: Watch['sent'],
+): Promise<BlockChange[]> {
+  const all: BlockChange[] = []
+  for (const { block } of blocks) {
+    const [then, later] = [before[block.id], now[block.id]]
+    if (!later) continue
+    const side = ({ page, at }: Watch['sent'][string]) => ({ result: page, at: new Date(at) })
+    const changes = then ? await compared(ctx, side(then), side(later)) : null
+    if (!changes?.same) all.push({ title: blockName(block), changes })
+  }
+  return all
 }
 
 /**

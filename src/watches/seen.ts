@@ -4,6 +4,7 @@ import { AppError, invalidFields } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import * as canvases from '#canvases/canvases.ts'
 import { filteredBlocks, filtering } from '#canvases/filters.ts'
+import { remember } from '#canvases/memory.ts'
 import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
 import { statementsOf } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
@@ -36,6 +37,7 @@ export async function seenOn(ctx: CanvasCtx, only?: string): Promise<BlockSeen[]
   const wanted = [...shown.values()].map((one) => one.shown)
   const ran = await refresh(ctx, wanted)
   if (ran.length > 0) await canvases.touch(ctx, ran)
+  await remember(ctx, stored, wanted, '')
   const data = await dataOf(ctx, wanted)
   return wanted.flatMap((block) => {
     const found = data.get(block.id)

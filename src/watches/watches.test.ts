@@ -383,3 +383,47 @@ test('who is told of a watch finds it in the product, and by mail unless they ch
   await remove(made.id)
   await replaceOrders(3)
 })
+
+test('a schedule may tell only where something changed, and then what', async () => {
+  await replaceOrders(3)
+  const { body: made } = await make({ name: 'Changes', only_changed: true })
+  expect(made.only_changed).toBe(true)
+  const seen = async () => (await runsOf(made.id))[0]
+  const sent = async () => (await mailsTo(owner!.user.email)).filter(({ subject }) => subject.includes('Changes'))
+  const week = async () => {
+    later(7 * DAY)
+    await turn()
+  }
+  await week()
+  // The first time there is nothing to compare with.
+  expect(await seen()).toMatchObject({ status: 'sent', seen: { blocks: expect.any(Number) } })
+  expect(await sent()).toHaveLength(1)
+  await week()
+  expect(await seen()).toMatchObject({ status: 'quiet', seen: { changed: 0 } })
+  expect(await sent()).toHaveLength(1)
+  await replaceOrders(9)
+  await week()
+  const { changed } = (await seen()).seen
+  expect(changed).toBeGreaterThan(1)
+  const [mail] = await sent()
+  expect(mail!.subject).toBe(`Changes: ${changed} blocks changed`)
+  for (const said of ['3 → 9', '1 row changed', 'Since this was sent last']) expect(mail!.text).toContain(said)
+  // What was told last counts, not the run before.
+  await replace(`SELECT * FROM (VALUES ('BlueLine', 9), ('Rapid', 0), ('Zoom', 1)) AS t(brand, returned)`)
+  await week()
+  expect((await sent())[0]!.text).toContain('1 row new')
+  await replaceOrders(3)
+  await remove(made.id)
+})
+
+test('what an admin stopped is resumed by nobody else, and is not run', async () => {
+  const { body: made } = await make({ name: 'Wild' })
+  await world.db
+    .update(watches)
+    .set({ stoppedAt: now, state: 'paused', pausedReason: 'Too many mails.', nextAt: null })
+    .where(eq(watches.id, made.id))
+  expect((await change(made.id, { state: 'active' })).body).toMatchObject({ code: 'watch_stopped' })
+  expect((await call(app, owner!, 'POST', `${path}/${made.id}/run`)).status).toBe(409)
+  expect((await change(made.id, { name: 'Tame' })).status).toBe(200)
+  await remove(made.id)
+})

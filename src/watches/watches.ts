@@ -133,7 +133,7 @@ async function recipientsOf(
  * @throws AppError not_found for the canvas; invalid; conflict `too_many_watches`
  */
 export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<ListedWatch> {
-  const { name, schedule, condition } = input
+  const { name, schedule, condition, only_changed: onlyChanged } = input
   const canvas = await canvasesOf.workspaceOf(ctx, input.canvas_id)
   if (canvas?.workspaceId !== ctx.workspace.id) throw notFound('Canvas')
   if (condition) await demandWatchable({ ...ctx, canvas }, condition)
@@ -150,7 +150,7 @@ export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<Listed
         },
       )
     await ctx.db.insert(watches).values({
-      ...{ id, workspaceId: ctx.workspace.id, canvasId: canvas.id, name, schedule, condition, recipients },
+      ...{ id, workspaceId: ctx.workspace.id, canvasId: canvas.id, name, schedule, condition, onlyChanged, recipients },
       ...{ nextAt: nextOf(ctx, schedule), createdBy: ctx.user.id, createdAt: ctx.now(), updatedAt: ctx.now() },
     })
     await audit.record(ctx, 'watch.create', id, { name, canvas: canvas.id, ...told(recipients) })
@@ -178,6 +178,10 @@ const isSame = (a: Condition | null, b: Condition | null) => JSON.stringify(a) =
 export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange): Promise<ListedWatch> {
   const before = await load(ctx, id)
   const { name, schedule = before.schedule, condition = before.condition, state = before.state } = change
+  if (before.stoppedAt && state === 'active')
+    throw new AppError('conflict', `An administrator of the server stopped this. ${before.pausedReason}`, {
+      code: 'watch_stopped',
+    })
   const canvas = await canvasesOf.workspaceOf(ctx, before.canvasId)
   if (condition && !isSame(condition, before.condition)) await demandWatchable({ ...ctx, canvas: canvas! }, condition)
   const kept = { ...before.recipients, addresses: before.recipients.addresses.map(({ address }) => address) }
@@ -198,6 +202,7 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
       .update(watches)
       .set({
         ...{ name, schedule, condition, recipients, state, snoozedUntil, updatedAt: ctx.now() },
+        onlyChanged: change.only_changed,
         ...(isSame(condition, before.condition) ? {} : { holds: false, baseline: null }),
         ...(state === 'active' ? { pausedReason: '' } : {}),
         nextAt: state === 'active' ? nextOf(ctx, schedule, snoozedUntil ?? ctx.now()) : null,

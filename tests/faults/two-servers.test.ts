@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SQL } from 'bun'
 import { LOCKOUT } from '#auth/rules/lockout.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
@@ -97,6 +98,24 @@ test('a file on the disk of the other server is named as missing, not as broken'
     status: 503,
     body: { code: 'bytes_missing' },
   })
+})
+
+test('a statement of a board runs once, however many people look at it at however many servers', async () => {
+  const { id } = (await call(one, 'POST', `${workspace}/canvases`, { name: 'Board' })).body
+  const many = 'SELECT unnest(generate_series(1, 4000)) AS i'
+  const sql = `SELECT sum(a.i * b.i) AS total FROM (${many}) AS a, (${many}) AS b`
+  const block = { kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content: { title: 'Total', sql } }
+  const put = `/api/canvases/${id}/blocks/${crypto.randomUUID()}`
+  expect((await call(one, 'PUT', put, block)).status).toBe(200)
+  const looks = Array.from({ length: 20 }, (_, at) =>
+    call(at % 2 ? one : two, 'POST', `/api/canvases/${id}/refresh`, {}),
+  )
+  const seen = (await Promise.all(looks)).map(({ body }) => body[0].data.results[0])
+  expect(new Set(seen.map((result) => result.id)).size).toBe(1)
+  expect(seen[0].rows).toEqual([[((4000 * 4001) / 2) ** 2]])
+  const database = new SQL(postgres.url)
+  expect([...(await database`select count(*)::int as runs from results where sql = ${sql}`)]).toEqual([{ runs: 1 }])
+  await database.close()
 })
 
 test('attempts to sign in are counted over both, and signing out of one is signing out of both', async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
+import { newId } from '#base/ids.ts'
 import { catalogTables } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../../src/ctx.ts'
 import { lookAtPage } from '../support/browser.ts'
-import { newPlace, workspaceCtx } from '../support/people.ts'
+import { call, newPlace, type Person, workspaceCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { putTable } from '../support/tables.ts'
 import { ask } from './visit.ts'
@@ -12,13 +13,14 @@ import { ask } from './visit.ts'
 /** An answer is asked again after its data changed: then and now stand side by side. */
 let site: Site
 let page: Page
+let asha: Person
 let ctx: WorkspaceCtx
 beforeAll(async () => {
   site = await openSite()
-  const asha = await site.visit({ name: 'Asha Rao' })
-  page = asha.page
-  const { workspace } = await newPlace(site.app, asha.person)
-  ctx = await workspaceCtx(site.world, asha.person.user.id, workspace.id)
+  const visitor = await site.visit({ name: 'Asha Rao' })
+  ;({ page, person: asha } = visitor)
+  const { workspace } = await newPlace(site.app, asha)
+  ctx = await workspaceCtx(site.world, asha.user.id, workspace.id)
   await putTrips(12)
 }, 300_000)
 afterAll(() => site?.close())
@@ -47,4 +49,28 @@ test('a click runs the statement of an answer again, and says which cells change
   expect(await again.locator('del').allTextContents()).toEqual(['32', '30'])
   expect(await again.locator('ins').allTextContents()).toEqual(['60', '58'])
   await lookAtPage(again, 'rerun')
+})
+
+test('a block of a board is compared with what it showed before, from its own menu', async () => {
+  const { workspace } = ctx
+  const api = (method: string, path: string, body?: object) => call(site.app, asha, method, path, body)
+  const { id } = (await api('POST', `/api/workspaces/${workspace.id}/canvases`, { name: 'Trips' })).body
+  const sql = 'SELECT weather, avg(fare)::INT AS fare FROM trips GROUP BY weather ORDER BY weather'
+  await api('PUT', `/api/canvases/${id}/blocks/${newId()}`, {
+    ...{ kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 5, content: { title: 'Fares', sql } },
+  })
+  await api('POST', `/api/canvases/${id}/refresh`, {})
+  await page.goto(`/canvases/${id}`)
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  await site.world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, workspace.id))
+  await putTrips(70)
+  await page.getByRole('article', { name: 'Fares' }).hover()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'What changed in Fares?' }).click()
+  const again = await opened
+  await again.getByText('2 rows changed').waitFor()
+  expect(await again.locator('del').allTextContents()).toEqual(['58', '60'])
+  await lookAtPage(again, 'rerun-block')
+  await again.getByRole('link', { name: 'Trips' }).click()
+  await again.locator('[data-island="canvas"][data-island-ready]').waitFor()
 })

@@ -2,6 +2,7 @@ import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
 import { csvAddress } from '../rules/list.ts'
 import { type ListedByAdmin, organizationList, STATUSES } from '../rules/organization.ts'
+import { OrganizationTabs } from './automation.tsx'
 import { ListHead, ListView, Person } from './list.tsx'
 import { planName } from './people.tsx'
 
@@ -12,6 +13,7 @@ export const OrganizationsPage = (state: ListState<ListedByAdmin>) => (
       intro="Every organization with its owner, people and workspaces."
       csv={csvAddress(urls.apiAdminOrganizations, state.shown)}
     />
+    <OrganizationTabs here={urls.adminOrganizations} />
     <ListView
       {...state}
       list={organizationList}

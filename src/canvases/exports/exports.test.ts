@@ -85,6 +85,22 @@ test('it is a PDF with its charts drawn, and Markdown with their figures', async
     expect(text).toContain(shown)
 })
 
+test('a chart alone is a picture, over the rows that filters leave, and no block that is none', async () => {
+  const { blocks } = (await call(app, viewer!, 'GET', `/api/canvases/${board}`)).body
+  const of = (kind: string) => blocks.find((block: { kind: string }) => block.kind === kind).id
+  const picture = (id: string, query = '', who = viewer!) =>
+    app.request(`/api/canvases/${board}/blocks/${id}/picture${query}`, { headers: who.headers })
+  const drawn = await picture(of('chart'), '?theme=dark&width=480')
+  expect(drawn.headers.get('content-type')).toContain('image/svg+xml')
+  expect(drawn.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const svg = await drawn.text()
+  expect(svg).toStartWith('<svg')
+  expect(svg).toContain('rainy')
+  expect((await picture(of('chart'), '?filters=nothing:1')).status).toBe(400)
+  expect((await picture(of('kpi'))).status).toBe(404)
+  expect((await picture(of('chart'), '', stranger!)).status).toBe(404)
+})
+
 test('who may not see the canvas saves nothing', async () => {
   expect((await save('html', stranger!)).status).toBe(404)
   expect((await app.request(`/api/canvases/${board}/export`)).status).toBe(401)

@@ -1,10 +1,12 @@
 import { raw } from 'hono/html'
 import { z } from 'zod'
+import { notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
 import { fileStem } from '#base/text.ts'
 import { answerPdf } from '#chat/answer-pdf.ts'
 import { chartTable } from '#chat/export.ts'
 import { markdownFile } from '#chat/rules/export-markdown.ts'
+import { chartQuery } from '#query/rules/request.ts'
 import { styleText } from '#ui/assets.ts'
 import { api, get } from '#web/api.ts'
 import { fileAnswer } from '#web/response.ts'
@@ -15,10 +17,11 @@ import { mayInCanvas } from '../guard.ts'
 import { BoardView } from '../pages/board.tsx'
 import { BareDocument } from '../pages/shared.tsx'
 import { filtersQuery } from '../rules/answers.ts'
+import { blockName } from '../rules/block-name.ts'
 import { boardDocument } from '../rules/board-document.ts'
 import { pictureWidth } from '../rules/picture-width.ts'
 import type { Board, ShownBlock } from '../rules/shown-board.ts'
-import { boardOf, chartPicture } from '../shared-board.ts'
+import { blockOf, boardOf, chartPicture } from '../shared-board.ts'
 
 const TYPES = { html: 'text/html; charset=utf-8', pdf: 'application/pdf', md: 'text/markdown; charset=utf-8' }
 const exportQuery = filtersQuery.extend({
@@ -52,7 +55,27 @@ async function htmlFile(ctx: CanvasCtx, board: Board, { locale, linkHosts }: How
   return `<!doctype html>${whole}`
 }
 
+const pictureQuery = filtersQuery.extend({ ...chartQuery.shape })
+
 export const exportsApi = api('Canvases', [
+  get(urls.apiCanvasPicture, mayInCanvas('VIEW_CANVASES'), {
+    summary: 'The chart of a block as a picture',
+    description: 'SVG, of what it shows now. Nothing is run.',
+    query: pictureQuery,
+    answer: z.string(),
+    answerType: 'image/svg+xml',
+    handle: async (ctx, { blockId, query: { filters, theme, width } }, c) => {
+      const snapshot = await snapshotOf(ctx, ctx.canvas)
+      const found = await filteredBlocks(ctx, snapshot.blocks, await demandFiltering(ctx, filters))
+      const block = await blockOf(ctx, { ...snapshot, blocks: [...found.values()].map(({ shown }) => shown) }, blockId)
+      const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
+      const body = block && (await chartPicture(ctx, block, { width, theme, locale }))
+      if (!body) throw notFound('Chart')
+      // Opened by itself it is a document: nothing in it may run or be fetched.
+      c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      return fileAnswer(c, { name: `${fileStem(blockName(block)) || 'chart'}.svg`, type: 'image/svg+xml', body })
+    },
+  }),
   get(urls.apiCanvasExport, mayInCanvas('VIEW_CANVASES'), {
     summary: 'A canvas as a file',
     description:

@@ -1,6 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AnyContent, BlockKind, Snapshot, Tab } from '#canvases/rules/block.ts'
 import type { Filter } from '#canvases/rules/filter.ts'
+import type { Remembered } from '#canvases/rules/memory.ts'
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
@@ -19,6 +20,13 @@ export const canvases = pgTable(
     filters: jsonb('filters').$type<Filter[]>().notNull().default([]),
     parameters: jsonb('parameters').$type<Parameter[]>().notNull().default([]),
     version: integer('version').notNull().default(1),
+    /** Statements that were run for it, those that failed, and when the last one was. */
+    refreshes: integer('refreshes').notNull().default(0),
+    failures: integer('failures').notNull().default(0),
+    refreshedAt: moment('refreshed_at'),
+    /** An admin of the server stopped its refreshing, with why. */
+    stoppedAt: moment('stopped_at'),
+    stoppedReason: text('stopped_reason').notNull().default(''),
     createdBy: refers('created_by', () => users.id),
     updatedBy: refers('updated_by', () => users.id),
     createdAt: createdAt(),
@@ -46,6 +54,26 @@ export const canvasBlocks = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [index('canvas_blocks_canvas').on(t.canvasId, t.id)],
+)
+
+/**
+ * What a block showed last under the same filters, and what it did before that: so that it can be said what changed. `statement`: digest of
+ * what the block asks before filters and parameters; another statement begins anew.
+ */
+export const canvasMemories = pgTable(
+  'canvas_memories',
+  {
+    canvasId: refers('canvas_id', () => canvases.id, 'cascade'),
+    /** A block that comes back by undo is the same. */
+    blockId: text('block_id').notNull(),
+    /** As addresses have them; empty without any. */
+    filters: text('filters').notNull(),
+    statement: text('statement').notNull(),
+    shown: jsonb('shown').$type<Remembered>().notNull(),
+    before: jsonb('before').$type<Remembered>(),
+    usedAt: moment('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.canvasId, t.blockId, t.filters] }), index('canvas_memories_used').on(t.usedAt)],
 )
 
 /** Boards as they were, the last of them. `number`: the version that it holds. */

@@ -1,4 +1,5 @@
 import { boolean, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Remembered } from '#canvases/rules/memory.ts'
 import type { Condition } from '#watches/rules/condition.ts'
 import type { WatchEvent } from '#watches/rules/payload.ts'
 import type { Recipients, Seen, Sent } from '#watches/rules/run.ts'
@@ -32,6 +33,12 @@ export const watches = pgTable(
     baseline: doublePrecision('baseline'),
     /** Its maker was told that runs fail, and none succeeded since. */
     failing: boolean('failing').notNull().default(false),
+    /** A schedule sends only where something changed since it last did. */
+    onlyChanged: boolean('only_changed').notNull().default(false),
+    /** What the blocks showed that were sent last, by their ids. */
+    sent: jsonb('sent').$type<Record<string, Remembered>>().notNull().default({}),
+    /** An admin of the server stopped it: nobody else resumes it. */
+    stoppedAt: moment('stopped_at'),
     nextAt: moment('next_at'),
     /** The run that one process does now, and until when nobody else takes its place. */
     claimedBy: text('claimed_by'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agent } from '#agents/rules/answers.ts'
 import { count } from '#base/answer.ts'
 import { MAX_LIMIT } from '#base/paging.ts'
 import * as canvases from '#canvases/rules/answers.ts'
@@ -19,6 +20,8 @@ export const MOST_COLUMNS = 200
 /** Rows of each result of a canvas, and frequent values of a column. */
 export const ROWS_OF_BLOCK = 20
 export const TOP_VALUES = 5
+/** Rows of a result that are read at once. */
+const MOST_ROWS = 200
 
 const id = z.string().trim().min(1).max(64)
 const inWorkspace = { workspace_id: id.describe('From list_workspaces.') }
@@ -92,7 +95,7 @@ export const TOOLS = {
   run_sql: {
     title: 'Run SQL',
     description:
-      'Runs one read-only SELECT over the tables of a workspace, in the dialect of DuckDB, or with `source` in a connected database and its dialect. Gives the first 50 rows.',
+      'Runs one read-only SELECT over the tables of a workspace, in the dialect of DuckDB, or with `source` in a connected database and its dialect. Gives the first 50 rows; get_rows gives the others.',
     input: z.object({
       ...inWorkspace,
       sql: sqlBody.shape.sql,
@@ -100,6 +103,34 @@ export const TOOLS = {
       limit: z.int().min(1).optional().describe('Rows that are kept at most.'),
     }),
     output: resultPage,
+    annotations: READS,
+  },
+  get_rows: {
+    title: 'Get rows of a result',
+    description:
+      'More rows of a result of run_sql, an answer or a canvas, from any place of it, sorted by a column or only those with a text. Nothing is run again.',
+    input: z.object({
+      ...inWorkspace,
+      result_id: id.describe('The `id` of a result.'),
+      offset: z.int().min(0).default(0).describe('Rows before the first one that is given.'),
+      limit: z.int().min(1).max(MOST_ROWS).default(50),
+      sort: z.string().min(1).max(500).optional().describe('A column, with - in front from the largest.'),
+      filter: z.string().max(500).optional().describe('Only rows with this text in some column, in any capitals.'),
+    }),
+    output: resultPage.extend({ next_offset: count.nullable().describe('Where to go on; null: these were the last.') }),
+    annotations: READS,
+  },
+  list_agents: {
+    title: 'List agents',
+    description:
+      'The agents of a workspace: saved analysts with instructions and tables of their own. `ask` takes the id of one whose `may_ask` is true.',
+    input: z.object({ ...inWorkspace, ...page }),
+    output: z.object({
+      agents: z.array(
+        agent.pick({ id: true, name: true, description: true, starters: true, default: true, may_ask: true }),
+      ),
+      next_cursor,
+    }),
     annotations: READS,
   },
   ask: {
@@ -110,7 +141,7 @@ export const TOOLS = {
       ...inWorkspace,
       question: queryDataBody.shape.message,
       conversation_id: conversation_id.describe('Goes on in a conversation; left out, a new one begins.'),
-      agent_id: agent_id.describe('Id of the agent that answers; left out, the one that answered last.'),
+      agent_id: agent_id.describe('From list_agents: the agent that answers; left out, the one that answered last.'),
       sources: sources.describe('Ids of the only sources in play, as search_catalog gives them.'),
       max_credits,
     }),

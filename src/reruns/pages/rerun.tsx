@@ -3,15 +3,21 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { Workspace } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
 import type { RerunJson } from '../rules/answers.ts'
 
-type Props = { workspace: Workspace; rerun: RerunJson }
+type Props = {
+  place: { workspace: Workspace }
+  rerun: RerunJson
+  /** The board whose block it is; without one it is of an answer. */
+  board?: { id: string; name: string }
+}
 type Row = RerunJson['rows'][number]
 
 const KINDS: Record<Row['kind'], string> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
 
 /** What an answer said, beside what its statement gives now. */
-export function RerunPage({ workspace, rerun }: Props) {
+export function RerunPage({ place, rerun, board }: Props) {
   const { before, now, added, removed, changed, rows, columns, key, moved, definitions, gone } = rerun
   const parts = [
     changed > 0 && `${counted(changed, 'row')} changed`,
@@ -20,10 +26,18 @@ export function RerunPage({ workspace, rerun }: Props) {
   ].filter(Boolean)
   return (
     <div class="page">
-      <WorkspaceBreadcrumb place={{ workspace }} here="Asked again" />
+      <WorkspaceBreadcrumb
+        place={place}
+        {...(board && { up: [[board.name, href(urls.canvas, { id: board.id })] as [string, string]] })}
+        here="Asked again"
+      />
       <PageHead
         title={rerun.title || 'Asked again'}
-        text="The same statement, run again now: it needs no credits, and the answer stays as it is."
+        text={
+          board
+            ? 'The statement of the block, run again now, beside what it showed before that was another thing.'
+            : 'The same statement, run again now: it needs no credits, and the answer stays as it is.'
+        }
       />
       <dl class="facts">
         <div>
@@ -54,6 +68,12 @@ export function RerunPage({ workspace, rerun }: Props) {
         )}
       </dl>
       {moved && <p>The statement asks what day it is: its period is another one now, so other rows count.</p>}
+      {rerun.filters_moved && (
+        <p>
+          The filters above the board choose other rows now than then, as a range of days does that goes along with
+          today.
+        </p>
+      )}
       {definitions.length > 0 && (
         <p>
           Definitions that changed since: {definitions.join(', ')}. This statement counts as it did then; a new question

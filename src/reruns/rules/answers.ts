@@ -14,6 +14,7 @@ export const rerun = z.object({
   before: side,
   now: side,
   columns: z.array(z.string()),
+  types: z.array(z.string()).describe('Of the columns, as the engine calls them.'),
   key: z.array(z.string()).describe('The columns by which rows were found again; none where nothing names them.'),
   added: count,
   removed: count,
@@ -27,6 +28,9 @@ export const rerun = z.object({
   ),
   partly: z.boolean().describe('Only the first 1,000 rows of each were compared.'),
   moved: z.boolean().describe('The statement asks what day it is, and it is another one: its period moved.'),
+  filters_moved: z
+    .boolean()
+    .describe('Of a block: filters or parameters choose other rows now, as a relative range of days does.'),
   definitions: z
     .array(z.string())
     .describe('Definitions that changed since: a new question would use them, this statement does not.'),

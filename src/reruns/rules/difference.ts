@@ -6,6 +6,8 @@ type ChangedRow = { kind: 'added' | 'removed' | 'changed'; before: Cell[] | null
 /** How two results of one statement differ. `key`: the columns by which rows were found again; none where they meet by their place. */
 export type Difference = {
   columns: string[]
+  /** Of the columns, in the later one. */
+  types: string[]
   key: string[]
   added: number
   removed: number
@@ -66,7 +68,7 @@ export function difference(before: Rows, now: Rows): Difference {
   const of = (kind: ChangedRow['kind']) => all.filter((row) => row.kind === kind)
   const [added, removed, changed] = [of('added'), of('removed'), of('changed')]
   return {
-    ...{ columns, key: key.map((at) => columns[at]!) },
+    ...{ columns, types: shared.map(({ type }) => type), key: key.map((at) => columns[at]!) },
     ...{ added: added.length, removed: removed.length, changed: changed.length },
     rows: [...changed, ...added, ...removed].slice(0, MOST_SHOWN),
     partly: before.rows.length < before.total_rows || now.rows.length < now.total_rows,

@@ -54,7 +54,9 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
         <Fact name="Tells">
           {watch.condition
             ? `once ${watch.condition.cell?.column.replaceAll('_', ' ') ?? 'the block'} ${conditionText(watch.condition)}`
-            : 'the whole canvas, each time'}
+            : watch.onlyChanged
+              ? 'what changed on the canvas, where something did'
+              : 'the whole canvas, each time'}
         </Fact>
         <Fact name="Whom">
           {[...watch.members, ...watch.webhooks].map(({ name }) => name).join(', ')}
@@ -134,7 +136,12 @@ const Runs = ({ runs }: { runs: WatchRun[] }) => (
       {
         title: 'Saw',
         cell: ({ seen }) =>
-          seen.text ?? (seen.blocks === undefined ? '' : `${seen.blocks} ${seen.blocks === 1 ? 'block' : 'blocks'}`),
+          seen.text ??
+          (seen.changed !== undefined
+            ? `${seen.changed} of ${seen.blocks} blocks changed`
+            : seen.blocks === undefined
+              ? ''
+              : `${seen.blocks} ${seen.blocks === 1 ? 'block' : 'blocks'}`),
       },
       {
         title: 'Sent to',

@@ -6,6 +6,7 @@ import { schedule } from './schedule.ts'
 
 export const LIMITS = { watches: 200, members: 30, addresses: 10, runs: 100, webhooks: 20 }
 
+const onlyChanged = z.boolean().describe('A schedule tells only where something changed since it last did, and what.')
 const name = z.string().trim().min(1, 'Give it a name.').max(120)
 const members = z.array(z.string().max(64)).max(LIMITS.members).describe('Ids of people who may see the workspace.')
 const addresses = z
@@ -21,6 +22,7 @@ export const newWatch = z
     name,
     schedule,
     condition: condition.nullable().default(null).describe('Null mails the canvas at each time.'),
+    only_changed: onlyChanged.default(false),
     members: members.default([]),
     addresses: addresses.default([]),
     webhooks: webhookIds.default([]),
@@ -32,6 +34,7 @@ export const watchChange = z.object({
   name: name.optional(),
   schedule: schedule.optional(),
   condition: condition.nullable().optional(),
+  only_changed: onlyChanged.optional(),
   members: members.optional(),
   addresses: addresses.optional(),
   webhooks: webhookIds.optional(),
@@ -52,13 +55,14 @@ export const watch = z.object({
   canvas: z.object({ id: z.string(), name: z.string() }),
   schedule,
   condition: condition.nullable(),
+  only_changed: onlyChanged,
   members: z.array(person),
   addresses: z
     .array(z.object({ address: z.string(), allowed: z.boolean() }))
     .describe('Only for its maker and for owners.'),
   webhooks: z.array(person),
   state: z.enum(['active', 'paused']),
-  paused_reason: z.string().describe('Why, where no person paused it.'),
+  paused_reason: z.string().describe('Why, where no person of the workspace paused it.'),
   snoozed_until: moment.nullable(),
   next_at: moment.nullable().describe('When it is run next.'),
   last_run: lastRun.nullable(),
@@ -78,6 +82,7 @@ export const watchRun = z.object({
     value: z.number().nullable().optional().describe('The number that is watched.'),
     text: z.string().optional().describe('The same as it is told.'),
     blocks: z.number().int().optional().describe('Blocks that were sent.'),
+    changed: z.number().int().optional().describe('Blocks that changed, where only these are told.'),
   }),
   sent: z.array(z.object({ kind: z.enum(['mail', 'notification', 'webhook']), to: z.string() })),
   error: z.string().nullable(),

@@ -4,7 +4,7 @@ export type Recipients = {
   addresses: { address: string; allowed: boolean }[]
   webhooks: string[]
 }
-/** What a run saw: the number it watched, or how many blocks it sent. */
-export type Seen = { value?: number | null; text?: string; blocks?: number }
+/** What a run saw: the number it watched, or how many blocks it sent, and how many of them changed. */
+export type Seen = { value?: number | null; text?: string; blocks?: number; changed?: number }
 /** To whom something went. */
 export type Sent = { kind: 'mail' | 'notification' | 'webhook'; to: string }

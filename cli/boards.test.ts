@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { newId } from '#base/ids.ts'
+import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { call, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
+import { putTable } from '../tests/support/tables.ts'
+import { testApp, testWorld } from '../tests/support/world.ts'
+
+/** Agents and canvases of a workspace, from the command line. */
+let cli: CommandLine
+let person: Person
+beforeAll(async () => {
+  const app = await testApp()
+  cli = await commandLine()
+  person = await signUp(app)
+  const { workspace } = await newPlace(app, person)
+  const ctx = await workspaceCtx(await testWorld(), person.user.id, workspace.id)
+  await putTable(ctx, 'orders', `SELECT range AS id, (range * 10)::INT AS amount FROM range(5)`)
+  await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
+})
+afterAll(() => cli.close())
+
+test('a canvas is made, shown, refreshed, saved, shared by a link that is ended, and deleted', async () => {
+  const made = await cli.run(['canvases', 'create', 'Sales board'])
+  expect([made.code, made.err]).toEqual([0, expect.stringContaining('Sales board')])
+  const listed = JSON.parse((await cli.run(['canvases', '--json'])).out) as { id: string; name: string }[]
+  const { id } = listed.find(({ name }) => name === 'Sales board')!
+  const content = { title: 'Total', sql: 'SELECT sum(amount) AS total FROM orders' }
+  const app = await testApp()
+  await call(app, person, 'PUT', `/api/canvases/${id}/blocks/${newId()}`, {
+    ...{
+      kind: 'kpi',
+      tab: 'first',
+      x: 0,
+      y: 0,
+      w: 3,
+      h: 3,
+      content: { ...content, value: { column: 'total', row: null } },
+    },
+  })
+  expect((await cli.run(['canvases', 'refresh', id])).code).toBe(0)
+  const shown = await cli.run(['canvases', 'show', id])
+  expect(shown.out).toContain('Total')
+  const saved = await cli.run(['canvases', 'save', id, '-'])
+  expect(saved.out).toContain('<!doctype html>')
+  const shared = await cli.run(['canvases', 'share', id, '--days', '7'])
+  expect(shared.out + shared.err).toMatch(/\/shared\/canvases\/\S+|\/shared\/\S+/)
+  const links = JSON.parse((await cli.run(['canvases', 'links', id, '--json'])).out) as { id: string }[]
+  expect(links).toHaveLength(1)
+  expect((await cli.run(['canvases', 'revoke', id, links[0]!.id])).code).toBe(0)
+  expect((await cli.run(['canvases', 'delete', id])).code).toBe(0)
+  expect((await cli.run(['canvases', 'show', id])).code).toBe(66)
+})
+
+test('an agent is made, shown, changed and published, asked, copied and deleted', async () => {
+  const made = await cli.run([
+    'agents',
+    'create',
+    'Sales analyst',
+    '--table',
+    'orders',
+    '--starter',
+    'Orders',
+    '--publish',
+  ])
+  expect([made.code, made.err]).toEqual([0, expect.stringContaining('Sales analyst')])
+  expect((await cli.run(['agents'])).out).toMatch(/Analyst[\s\S]*Sales analyst/)
+  const changed = await cli.run([
+    'agents',
+    'update',
+    'Sales analyst',
+    '--instructions',
+    'Amounts are net.',
+    '--publish',
+  ])
+  expect(changed.code).toBe(0)
+  const shown = await cli.run(['agents', 'show', 'Sales analyst'])
+  expect(shown.out).toContain('Amounts are net.')
+  expect((await cli.run(['agents', 'create', 'Copy', '--copy', 'Sales analyst', '--publish'])).code).toBe(0)
+  const answer = await cli.run(['ask', 'How many orders are there?', '--agent', 'Copy', '--json'])
+  expect(JSON.parse(answer.out)).toMatchObject({ agent: { name: 'Copy' } })
+  expect((await cli.run(['agents', 'delete', 'Copy'])).code).toBe(0)
+  expect((await cli.run(['agents', 'show', 'Copy'])).code).toBe(66)
+  expect((await cli.run(['agents', 'create', 'Sales analyst', '--publish'])).code).not.toBe(0)
+})

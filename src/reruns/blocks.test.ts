@@ -1,0 +1,185 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { DAY } from '#base/time.ts'
+import { sweep } from '#canvases/memory.ts'
+import { canvases, canvasMemories, catalogColumns, catalogTables } from '#db/schema/index.ts'
+import * as definitions from '#definitions/definitions.ts'
+import * as query from '#query/run.ts'
+import { type App, call, form, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+
+/** Boards over orders that change while nobody looks, on a clock that only the test moves. */
+let app: App
+let world: TestWorld
+let [owner, viewer, stranger]: Person[] = []
+let ctx: WorkspaceCtx
+let workspace: string
+let moved = 0
+
+const SQL = 'SELECT id, status, amount FROM orders ORDER BY id'
+beforeAll(async () => {
+  const base = await testWorld()
+  world = { ...base, now: () => new Date(Number(base.now()) + moved) }
+  app = await testApp(world)
+  ;[owner, viewer, stranger] = [await newPerson(), await newPerson(), await newPerson()]
+  const place = await newPlace(app, owner!)
+  await newPlace(app, stranger!)
+  workspace = place.workspace.id
+  await join(world, place.organization.id, viewer!.user.id, 'viewer')
+  ctx = await workspaceCtx(world, owner!.user.id, workspace)
+}, 300_000)
+
+/** Somebody with an API key, which no clock ends. */
+async function newPerson(): Promise<Person> {
+  const person = await signUp(app)
+  const key = { name: 'Test', scopes: ['read', 'ask', 'write', 'admin'], expires_in_days: null }
+  const { body } = await call(app, person, 'POST', '/api/user/api-keys', key)
+  return { ...person, headers: { authorization: `Bearer ${body.key}` } }
+}
+const FIRST = "(1, 'paid', 100), (2, 'open', 40), (3, 'paid', 60)"
+const SECOND = "(1, 'paid', 100), (2, 'paid', 45), (4, 'open', 70)"
+async function orders(values: string, columns = 'id, status, amount') {
+  await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, workspace))
+  await putTable(ctx, 'orders', `SELECT *, current_date AS day FROM (VALUES ${values}) AS t(${columns})`)
+}
+async function newBlock(content: object = { title: 'Orders', sql: SQL }, more: object = {}) {
+  const { id } = (await call(app, owner!, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board' })).body
+  await call(app, owner!, 'PATCH', `/api/canvases/${id}`, more)
+  const block = newId()
+  await put(id, block, content)
+  return { board: id as string, block }
+}
+type At = { board: string; block: string }
+const put = (board: string, block: string, content: object) =>
+  call(app, owner!, 'PUT', `/api/canvases/${board}/blocks/${block}`, {
+    ...{ kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content },
+  })
+const refresh = ({ board }: At, filters = '') =>
+  call(app, viewer!, 'POST', `/api/canvases/${board}/refresh`, { filters, force: true })
+const rerun = ({ board, block }: At, filters = '', who = viewer!) =>
+  call(app, who, 'POST', `/api/canvases/${board}/blocks/${block}/rerun`, { filters })
+
+test('rows that came late, were corrected and are gone are told by their key, and stay told', async () => {
+  await orders(FIRST)
+  const at = await newBlock()
+  await refresh(at)
+  expect((await rerun(at)).body).toMatchObject({
+    same: true,
+    title: 'Orders',
+    rows: [],
+    moved: false,
+    filters_moved: false,
+  })
+  await orders(SECOND)
+  const { body } = await rerun(at)
+  expect(body).toMatchObject({ same: false, key: ['id'], added: 1, removed: 1, changed: 1, before: { rows: 3 } })
+  expect(body.rows).toEqual([
+    { kind: 'changed', before: [2, 'open', 40], now: [2, 'paid', 45] },
+    { kind: 'added', before: null, now: [4, 'open', 70] },
+    { kind: 'removed', before: [3, 'paid', 60], now: null },
+  ])
+  // What it showed before is remembered, however often it is refreshed without a change.
+  await refresh(at)
+  expect((await rerun(at)).body).toMatchObject({ same: false, changed: 1, before: body.before })
+})
+
+test('what was never refreshed is compared from now on, and another statement begins anew', async () => {
+  await orders(FIRST)
+  const at = await newBlock({ title: 'Orders', sql: `${SQL} -- ${newId()}` })
+  expect((await rerun(at)).body.error).toContain('From now on it is remembered')
+  expect((await rerun(at)).body.same).toBe(true)
+  await put(at.board, at.block, { title: 'Orders', sql: `SELECT id FROM orders ORDER BY id -- ${newId()}` })
+  expect((await rerun(at)).status).toBe(422)
+  expect((await rerun(at)).body).toMatchObject({ same: true, columns: ['id'] })
+})
+
+test('a range of days that goes along chooses other rows another day, and definitions that changed are named', async () => {
+  await orders("(1, DATE '2026-01-01')", 'id, ordered')
+  const day = {
+    id: 'day',
+    name: 'Day',
+    kind: 'date_range',
+    places: [{ table: 'orders', column: 'ordered' }],
+    except: [],
+  }
+  const at = await newBlock({ title: 'Count', sql: 'SELECT count(*) AS n FROM orders' }, { filters: [day] })
+  await refresh(at, 'day:last_30_days')
+  expect((await rerun(at, 'day:last_30_days')).body).toMatchObject({ same: true, filters_moved: false })
+  moved += 2 * DAY
+  await definitions.propose({ ...ctx, now: world.now }, query, {
+    input: { kind: 'term', name: 'order', meaning: 'Paid.', synonyms: [] },
+    approve: true,
+  })
+  expect((await rerun(at, 'day:last_30_days')).body).toMatchObject({ filters_moved: true, definitions: ['order'] })
+  // Without filters it is another memory.
+  expect((await rerun(at)).status).toBe(422)
+  moved = 0
+})
+
+test('what was hidden since is compared with nothing', async () => {
+  await orders(FIRST)
+  const at = await newBlock({ title: 'Orders', sql: `SELECT * FROM orders ORDER BY id -- ${newId()}` })
+  await refresh(at)
+  await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'status'))
+  const { status, body } = await rerun(at)
+  expect([status, JSON.stringify(body).includes('paid')]).toEqual([422, false])
+  await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'status'))
+})
+
+test('a block that fails says why, words are not compared, and others find no board', async () => {
+  await orders(FIRST)
+  const at = await newBlock()
+  await refresh(at)
+  await orders('(1, 100)', 'id, amount')
+  expect((await rerun(at)).body.error).toContain('status')
+  expect((await rerun({ ...at, block: newId() })).status).toBe(404)
+  expect((await rerun(at, '', stranger!)).status).toBe(404)
+  expect((await rerun(at, 'nothing:1')).status).toBe(400)
+})
+
+test('the page shows then and now side by side, with the way back', async () => {
+  await orders(FIRST)
+  const at = await newBlock()
+  await refresh(at)
+  await orders(SECOND)
+  const page = await app.request(
+    `/canvases/${at.board}/blocks/${at.block}/rerun`,
+    form({ filters: '' }, viewer!.cookie),
+  )
+  const html = await page.text()
+  expect(html).toContain('<del>40</del> <ins>45</ins>')
+  expect(html).toContain(`href="/canvases/${at.board}"`)
+})
+
+test('of many settings the last are remembered, and what nobody looks at is forgotten', async () => {
+  await orders(FIRST)
+  const parameters = [{ name: 'least', type: 'number', default: '0' }]
+  const at = await newBlock({ title: 'Orders', sql: 'SELECT id FROM orders WHERE amount > {{least}}' }, { parameters })
+  for (let n = 0; n < 24; n++) await refresh(at, `least:${n}`)
+  const ofBoard = () => world.db.select().from(canvasMemories).where(eq(canvasMemories.canvasId, at.board))
+  expect(await ofBoard()).toHaveLength(20)
+  await sweep({ db: world.db, now: () => new Date(Number(world.now()) + 31 * DAY) })
+  expect(await ofBoard()).toHaveLength(0)
+})
+
+test('statements that ran and failed are counted, and none runs of a board that an admin stopped', async () => {
+  await orders(FIRST)
+  const at = await newBlock({ title: 'Orders', sql: `${SQL} -- ${newId()}` })
+  await refresh(at)
+  await put(at.board, at.block, { title: 'Orders', sql: 'SELECT nothing FROM orders' })
+  await refresh(at)
+  const [row] = await world.db.select().from(canvases).where(eq(canvases.id, at.board))
+  expect(row).toMatchObject({ refreshes: 2, failures: 1, refreshedAt: expect.any(Date) })
+  await world.db
+    .update(canvases)
+    .set({ stoppedAt: world.now(), stoppedReason: 'Too much.' })
+    .where(eq(canvases.id, at.board))
+  expect((await refresh(at)).body).toMatchObject({
+    code: 'canvas_stopped',
+    error: expect.stringContaining('Too much.'),
+  })
+  expect((await rerun(at)).status).toBe(409)
+})
