@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { commandLine } from '../tests/support/command-line.ts'
 import { newTeam, signUp } from '../tests/support/people.ts'
 import { SECRETS } from '../tests/support/secrets.ts'
 import { testApp } from '../tests/support/world.ts'
 
 const app = await testApp()
-let cli: CommandLine
 const run = (...args: string[]) => cli.run(args)
 const at = (name: string) => join(cli.config, name)
 
 const { owner: person, place } = await newTeam()
+const cli = await commandLine(person)
 beforeAll(async () => {
-  cli = await commandLine()
-  await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
   writeFileSync(
     at('orders.csv'),
     `id,city,amount\n${Array.from({ length: 90 }, (_, i) => `${i},${['Pune', '東京'][i % 2]},${i}.50`).join('\n')}\n`,

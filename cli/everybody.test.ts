@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { newId } from '#base/ids.ts'
-import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
+import { commandLine } from '../tests/support/command-line.ts'
+import { call, newPlace, signUp } from '../tests/support/people.ts'
 import { testApp } from '../tests/support/world.ts'
 
 const app = await testApp()
-let cli: CommandLine
-let support: Person
-beforeAll(async () => {
-  cli = await commandLine()
-  support = await signUp(app, { verified: true, adminRoles: ['support'] })
-  await cli.run(['login', '--email', support.user.email, '--password-stdin'], support.password)
-})
+const support = await signUp(app, { verified: true, adminRoles: ['support'] })
+const cli = await commandLine(support)
 afterAll(() => cli.close())
 
 test('support sees how the connections of everybody fare', async () => {

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { auditEvents, logLines, twoFactors, users } from '#db/schema/index.ts'
-import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { commandLine } from '../tests/support/command-line.ts'
 import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
 import { testApp, testWorld } from '../tests/support/world.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
-let cli: CommandLine
-let operator: Person
 const WHY = ['--reason', 'Ticket 4711', '--yes']
 
-beforeAll(async () => {
-  cli = await commandLine()
-  operator = await signUp(app, { name: 'Grace', verified: true })
-  await roles(operator, ['superadmin'])
-  await cli.run(['login', '--email', operator.user.email, '--password-stdin'], operator.password)
-})
+const operator = await signUp(app, { name: 'Grace', verified: true, adminRoles: ['superadmin'] })
+const cli = await commandLine(operator)
 afterAll(() => cli.close())
 
 const roles = (person: Person, adminRoles: string[]) =>

@@ -8,12 +8,11 @@ import { testApp, testWorld } from '../tests/support/world.ts'
 test('Ctrl-C stops the answer on the server and costs nothing', async () => {
   const model = await startModelServer(() => ({ stall: 'Let me think' }))
   const world = { ...(await testWorld()), models: scriptedModels(model, 'chat', TIMEOUTS) }
-  const cli = await commandLine(world)
+  const app = await testApp(world)
+  const person = await signUp(app)
+  const cli = await commandLine(person, world)
   try {
-    const app = await testApp(world)
-    const person = await signUp(app)
     const { workspace } = await newPlace(app, person)
-    await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
     const asking = cli.start(['ask', 'How many orders?', '-w', workspace.id])
     while (model.requests.length === 0) await Bun.sleep(20)
     asking.kill('SIGINT')

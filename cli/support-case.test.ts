@@ -14,12 +14,11 @@ let operator: Person
 let customer: Person
 
 beforeAll(async () => {
-  cli = await commandLine()
   operator = await signUp(app, { name: 'Grace', verified: true, adminRoles: ['superadmin'] })
   customer = await signUp(app, { name: 'Zuzana Hopper', verified: true })
   // Trial credits come with the first look at them.
   await call(app, customer, 'GET', '/api/credits/balance')
-  await cli.run(['login', '--email', operator.user.email, '--password-stdin'], operator.password)
+  cli = await commandLine(operator)
 })
 afterAll(() => cli.close())
 

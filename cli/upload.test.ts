@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PART_BYTES } from '../src/files/rules/upload.ts'
-import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { commandLine } from '../tests/support/command-line.ts'
 import { call, newTeam } from '../tests/support/people.ts'
 import { testApp } from '../tests/support/world.ts'
 
-let cli: CommandLine
 const { owner: person, place } = await newTeam()
-beforeAll(async () => {
-  cli = await commandLine()
-  await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
-})
+const cli = await commandLine(person)
 afterAll(() => cli.close())
 
 test('a large file that an earlier run began goes on where that ended', async () => {

@@ -10,10 +10,9 @@ let block: string
 let other: Person
 beforeAll(async () => {
   const app = await testApp()
-  cli = await commandLine()
   const person = await signUp(app)
+  cli = await commandLine(person)
   const { organization, workspace } = await newPlace(app, person)
-  await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
   canvas = (await call(app, person, 'POST', `/api/workspaces/${workspace.id}/canvases`, { name: 'Board' })).body.id
   const content = { title: 'Answer', sql: 'SELECT 42 AS answer', value: { column: 'answer', row: null } }
   block = newId()

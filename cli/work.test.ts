@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { commandLine } from '../tests/support/command-line.ts'
 import { newTeam } from '../tests/support/people.ts'
 
-let cli: CommandLine
 const file = (name: string, text: string | Uint8Array): string => {
   const path = join(cli.config, name)
   writeFileSync(path, text)
@@ -12,10 +11,7 @@ const file = (name: string, text: string | Uint8Array): string => {
 }
 
 const { owner: person, place } = await newTeam()
-beforeAll(async () => {
-  cli = await commandLine()
-  await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
-})
+const cli = await commandLine(person)
 afterAll(() => cli.close())
 
 describe('upload', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { World } from '../../src/ctx.ts'
 import type { Command, Outcome } from './command-line-entry.ts'
+import type { Person } from './people.ts'
 import { look } from './secrets.ts'
 import { testApp } from './world.ts'
 
@@ -23,8 +24,11 @@ export type CommandLine = {
   close(): Promise<void>
 }
 
-/** A listening server over the world of this test, and the command line beside it with a folder of its own. */
-export async function commandLine(world?: World): Promise<CommandLine> {
+/**
+ * A listening server over the world of this test, and the command line beside it with a folder of its own.
+ * @param person who is signed in
+ */
+export async function commandLine(person: Person | null = null, world?: World): Promise<CommandLine> {
   const app = await testApp(world)
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: app.fetch })
   const url = `http://127.0.0.1:${server.port}`
@@ -33,7 +37,7 @@ export async function commandLine(world?: World): Promise<CommandLine> {
     ...{ PATH: process.env.PATH!, HOME: config, XDG_CONFIG_HOME: config, TABLETALK_URL: url, TZ: 'UTC' },
     ...env,
   })
-  return {
+  const cli: CommandLine = {
     url,
     config,
     start: (args, more = {}) =>
@@ -53,6 +57,8 @@ export async function commandLine(world?: World): Promise<CommandLine> {
       rmSync(config, { recursive: true, force: true })
     },
   }
+  if (person) await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
+  return cli
 }
 
 /** The process that runs commands, and those that wait for it; started by the first. */
