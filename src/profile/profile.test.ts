@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import * as links from '#auth/links.ts'
+import { newId } from '#base/ids.ts'
 import {
   auditEvents,
   conversations,
@@ -14,7 +15,7 @@ import {
   users,
   verifications,
 } from '#db/schema/index.ts'
-import { call, form, join, json, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { call, form, join, json, newPlace, newTeam, type Person, signUp } from '../../tests/support/people.ts'
 import { picture, pngOf } from '../../tests/support/picture.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
@@ -284,6 +285,53 @@ describe('deleting the account', () => {
     expect(await mailsTo(bob.user.email)).toEqual(expect.arrayContaining(before))
     expect((await profile(bob)).email).toBe(bob.user.email)
   })
+})
+
+const exportOf = async (who: Person): Promise<Record<string, string>> => {
+  const answer = await app.request('/api/user/export', { headers: who.headers })
+  const files = Object.entries(unzipSync(await answer.bytes()))
+  return Object.fromEntries(files.map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]))
+}
+
+test('the export holds what its person wrote in a workspace, and nothing of those beside them', async () => {
+  const { owner, member, place } = await newTeam('member')
+  const path = `/api/workspaces/${place.workspace.id}`
+  const content = { title: 'Answer', sql: 'SELECT 42 AS answer', value: { column: 'answer', row: null } }
+  const daily = { every: 'day', at: '08:00', time_zone: 'Europe/Berlin' }
+  const write = async (who: Person, mark: string) => {
+    const post = async (to: string, body: object) => {
+      const { status, body: made } = await call(app, who, 'POST', to, body)
+      expect({ to, isDone: status < 300 }).toEqual({ to, isDone: true })
+      return made
+    }
+    await post(`${path}/sql`, { sql: `SELECT '${mark}' AS mark`, remember: true })
+    await post(`${path}/agents`, { name: mark, instructions: mark, tables: [], starters: [] })
+    await post(`${path}/definitions`, { definition: { kind: 'term', name: mark, meaning: mark } })
+    const { id } = await post(`${path}/canvases`, { name: mark })
+    const block = newId()
+    const place = { kind: 'kpi', tab: 'first', x: 0, y: 0, w: 3, h: 3 }
+    await call(app, who, 'PUT', `/api/canvases/${id}/blocks/${block}`, {
+      ...place,
+      content: { ...content, title: mark },
+    })
+    await post(`/api/canvases/${id}/comments`, { block_id: block, text: mark })
+    await post(`/api/canvases/${id}/links`, {})
+    await post(`${path}/watches`, { name: mark, canvas_id: id, schedule: daily, members: [who.user.id] })
+  }
+  await write(owner, 'quince')
+  await write(member, 'medlar')
+  for (const [who, mark, other] of [
+    [owner, 'quince', 'medlar'],
+    [member, 'medlar', 'quince'],
+  ] as const) {
+    const files = await exportOf(who)
+    for (const name of ['statements', 'agents', 'definitions', 'watches'])
+      expect({ name, rows: JSON.parse(files[`${name}.json`]!) }).toEqual({ name, rows: [expect.anything()] })
+    const kinds = JSON.parse(files['canvases.json']!).map((row: object) => Object.keys(row)[2])
+    expect(kinds).toEqual(['description', 'kind', 'comment', 'createdAt'])
+    const text = Object.values(files).join('\n')
+    expect([text.includes(mark), text.includes(other)]).toEqual([true, false])
+  }
 })
 
 test('the export is a ZIP of JSON with everything but secrets', async () => {
