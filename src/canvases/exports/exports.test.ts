@@ -97,7 +97,8 @@ test('a chart alone is a picture, over the rows that filters leave, and no block
   expect(svg).toStartWith('<svg')
   expect(svg).toContain('rainy')
   expect((await picture(of('chart'), '?filters=nothing:1')).status).toBe(400)
-  expect((await picture(of('kpi'))).status).toBe(404)
+  expect((await picture(of('kpi'))).status).toBe(422)
+  expect((await picture('none')).status).toBe(404)
   expect((await picture(of('chart'), '', stranger!)).status).toBe(404)
 })
 

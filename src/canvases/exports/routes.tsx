@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import { z } from 'zod'
-import { notFound } from '#base/errors.ts'
+import { AppError, notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
 import { fileStem } from '#base/text.ts'
 import { answerPdf } from '#chat/answer-pdf.ts'
@@ -64,13 +64,15 @@ export const exportsApi = api('Canvases', [
     query: pictureQuery,
     answer: z.string(),
     answerType: 'image/svg+xml',
+    errors: ['unprocessable'],
     handle: async (ctx, { blockId, query: { filters, theme, width } }, c) => {
       const snapshot = await snapshotOf(ctx, ctx.canvas)
       const found = await filteredBlocks(ctx, snapshot.blocks, await demandFiltering(ctx, filters))
       const block = await blockOf(ctx, { ...snapshot, blocks: [...found.values()].map(({ shown }) => shown) }, blockId)
       const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
-      const body = block && (await chartPicture(ctx, block, { width, theme, locale }))
-      if (!body) throw notFound('Chart')
+      if (!block) throw notFound('Block')
+      const body = await chartPicture(ctx, block, { width, theme, locale })
+      if (!body) throw new AppError('unprocessable', 'This block shows no chart that can be drawn.')
       // Opened by itself it is a document: nothing in it may run or be fetched.
       c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       return fileAnswer(c, { name: `${fileStem(blockName(block)) || 'chart'}.svg`, type: 'image/svg+xml', body })
