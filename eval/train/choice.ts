@@ -9,7 +9,7 @@ import { answerOf } from '#analyst/planner/same-answer.ts'
 import { bySlot, type Skeleton, SLOTS, skeletonsOf } from '#analyst/planner/skeleton.ts'
 import { gramsOf, type Structure, type StructureWeights, structureOf } from '#analyst/planner/structure.ts'
 import { calibrate, trainTrees } from './boost.ts'
-import type { Example, Match, Origin } from './examples.ts'
+import { type Example, isFree, type Match, type Origin } from './examples.ts'
 
 /** One reading of a question; its features of structure are to come from models that have not seen the question. */
 type Candidate = {
@@ -37,9 +37,6 @@ export type Question = {
 const UNKNOWN: Structure = bySlot((slot) => SLOTS[slot].map(() => 0))
 const ONES = bySlot(() => 1)
 
-/** Questions of which an answer with one column more than the gold one is right, or with any where no reading gives just the gold one. */
-const FREE: ReadonlySet<Origin> = new Set(['own', 'led', 'strangers'])
-
 /** Every reading of the questions, judged. @param weights those that a question is composed by: none that have seen its group */
 export async function questionsOf(
   examples: Example[],
@@ -55,7 +52,7 @@ export async function questionsOf(
     const least = Math.min(...plans.flatMap(({ form }, at) => (judged[at]!.strict ? [form.outputs.length] : [])))
     const isRight = ({ form }: Plan, { strict, subset }: Match) =>
       strict ||
-      (FREE.has(from) &&
+      (isFree(example) &&
         subset &&
         (least === Number.POSITIVE_INFINITY || (form.outputs.length <= least + 1 && !form.everything)))
     const candidates = plans.map(

@@ -24,6 +24,10 @@ export type Example = {
   judge(sql: string): Promise<Match>
 }
 
+/** Of these an answer with one column more than the gold one is right, or with any where no reading gives just the gold one. */
+const FREE: ReadonlySet<Origin> = new Set(['own', 'led', 'strangers'])
+export const isFree = ({ from }: Example): boolean => FREE.has(from)
+
 export type Match = ReturnType<typeof matches>
 export const WRONG: Match = { strict: false, subset: false }
 

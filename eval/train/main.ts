@@ -14,7 +14,7 @@ import {
   trainRanker,
 } from './choice.ts'
 import { databaseExamples, type Example, type Origin, ownExamples } from './examples.ts'
-import { partsOf, trainRoles } from './roles.ts'
+import { type Part, partsOf, trainRoles } from './roles.ts'
 import { trainStructure } from './softmax.ts'
 import { strangerExamples } from './strangers.ts'
 
@@ -54,15 +54,15 @@ async function train(examples: Example[]): Promise<Stored> {
     Array.from({ length: FOLDS }, (_, fold) => make(all.filter((one) => foldOf(one) !== fold)))
   tell(`${examples.length} questions of ${groups.length} groups`)
 
-  // Only these are judged by their rows as they are: where more columns than asked for are right as well, roles would be learned wrong.
-  const taught = examples.filter(({ from }) => from === 'databases')
+  const taught = examples.filter(({ from }) => from === 'databases' || from === 'strangers')
+  const rolesFor = (some: Part[]) => trainRoles(some, WEIGHTS)
   // Which query is right its rows tell: what is known of roles only says where to look for it.
   let parts = await partsOf(taught, () => (anew ? null : ROLE_WEIGHTS))
-  let roles = perFold(parts, trainRoles)
+  let roles = perFold(parts, rolesFor)
   tell(`${parts.length} parts have a role`)
   if (anew) {
     parts = await partsOf(taught, (example) => roles[foldOf(example)]!)
-    roles = perFold(parts, trainRoles)
+    roles = perFold(parts, rolesFor)
     tell(`${parts.length} parts have a role by what was learned`)
   }
 
@@ -92,7 +92,7 @@ async function train(examples: Example[]): Promise<Stored> {
     thresholds,
     structure: bySlot((slot) => stored(structure[slot])),
     affinity: stored(affinityFor(questions)),
-    roles: trainRoles(parts),
+    roles: rolesFor(parts),
     ranker: { ...trainRanker(questions, WEIGHTS), calibration },
   }
 }

@@ -1,35 +1,42 @@
+import type { Planner } from '#analyst/built-in/plan.ts'
 import type { Kind, Line } from '#analyst/planner/items.ts'
 import { priorsOf, type RoleWeights, signsOf } from '#analyst/planner/role-model.ts'
 import { ROLES } from '#analyst/planner/roles.ts'
-import type { Example } from './examples.ts'
+import { type Example, isFree, type Origin } from './examples.ts'
 import { chance } from './softmax.ts'
 
 /** A part of a question with the role that it has in the query that was right. */
-export type Part = { group: string; kind: Kind; role: number; signs: string[]; priors: number[] }
+export type Part = { group: string; from: Origin; kind: Kind; role: number; signs: string[]; priors: number[] }
 
 /** A query further back than this is right by chance more often than because its roles are. */
 const MOST_TRIED = 20
 
 /**
- * The roles of the parts of each question in the first composed query that gives the right rows.
+ * The roles of the parts of each question in the first composed query that gives the right rows, or right rows with the fewest columns besides.
  * @param weights those that a question is composed by: none that have seen its group
  */
 export async function partsOf(examples: Example[], weights: (example: Example) => RoleWeights | null): Promise<Part[]> {
   const parts: Part[] = []
   for (const example of examples) {
     const { line, candidates } = example.planner(weights(example)).composed(example.question, MOST_TRIED)
-    for (const { sql, roles } of candidates)
-      if ((await example.judge(sql)).strict) {
-        parts.push(...partsOfLine(example.group, line, roles))
-        break
-      }
+    let nearest: Candidate | null = null
+    for (const one of candidates) {
+      const { strict, subset } = await example.judge(one.sql)
+      if (strict || (subset && isFree(example) && isShorter(one, nearest))) nearest = one
+      if (strict) break
+    }
+    if (nearest) parts.push(...partsOfLine(example, line, nearest.roles))
   }
   return parts
 }
 
-const partsOfLine = (group: string, line: Line, roles: string[]): Part[] =>
+type Candidate = ReturnType<Planner['composed']>['candidates'][number]
+const isShorter = ({ form }: Candidate, than: Candidate | null) =>
+  !form.everything && form.outputs.length < (than?.form.outputs.length ?? Number.POSITIVE_INFINITY)
+
+const partsOfLine = ({ group, from }: Example, line: Line, roles: string[]): Part[] =>
   line.items.map(({ kind }, at) => ({
-    ...{ group, kind, role: ROLES[kind].indexOf(roles[at]!) },
+    ...{ group, from, kind, role: ROLES[kind].indexOf(roles[at]!) },
     ...{ signs: signsOf(line, at, roles[at - 1] ?? ''), priors: priorsOf(line, at) },
   }))
 
@@ -44,7 +51,7 @@ const LEAST_PARTS = 20
 const SMALL = 0.15
 
 /** Multinomial logistic regression of the role of a part on its signs, for each kind, by AdaGrad, on top of what the rules say. */
-export function trainRoles(all: Part[]): RoleWeights {
+export function trainRoles(all: Part[], worth: Record<Origin, number>): RoleWeights {
   const weights: RoleWeights = {}
   for (const [kind, parts] of Map.groupBy(all, (part) => part.kind)) {
     if (parts.length < LEAST_PARTS) continue
@@ -63,7 +70,7 @@ export function trainRoles(all: Part[]): RoleWeights {
         const other = Math.floor(next() * (at + 1))
         ;[order[at], order[other]] = [order[other]!, order[at]!]
       }
-      for (const at of order) learn(parts[at]!, known[at]!, own, squares, DECAY * parts.length)
+      for (const at of order) learn(parts[at]!, known[at]!, own, squares, DECAY * parts.length, worth[parts[at]!.from])
     }
     weights[kind] = Object.fromEntries(
       names.flatMap((sign, place) => {
@@ -78,7 +85,14 @@ export function trainRoles(all: Part[]): RoleWeights {
   return weights
 }
 
-function learn({ role, priors }: Part, known: number[], own: Float64Array, squares: Float64Array, decay: number) {
+function learn(
+  { role, priors }: Part,
+  known: number[],
+  own: Float64Array,
+  squares: Float64Array,
+  decay: number,
+  worth: number,
+) {
   const size = priors.length
   const sums = Float64Array.from(priors)
   for (const place of known) for (let r = 0; r < size; r++) sums[r]! += own[place * size + r]!
@@ -90,7 +104,7 @@ function learn({ role, priors }: Part, known: number[], own: Float64Array, squar
     if (Math.abs(error) < 1e-4) continue
     for (const place of known) {
       const at = place * size + r
-      const slope = error + decay * own[at]!
+      const slope = error * worth + decay * own[at]!
       squares[at]! += slope * slope
       own[at]! -= (RATE * slope) / Math.sqrt(squares[at]!)
     }
