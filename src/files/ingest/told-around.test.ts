@@ -88,6 +88,12 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     [],
   ],
   [
+    'signs for sums between rules, beside a number of their group',
+    '|  |Item |Shop |Sold | Paid |\n|--|-----|-----|-----|------|\n|  |tea  |7    |3    | 4.50 |\n|  |bun  |7    |1-   | 1.50-|\n|* |     |7    |     | 3.00 |\n|  |pie  |8    |2    | 6.25 |\n|  |jam  |8    |4    | 8.25 |\n|* |     |8    |     |14.50 |\n|**|     |     |     |17.50 |\n',
+    'column_1|Item|Shop|Sold|Paid\n~|tea|7|3|4.50\n~|bun|7|-1|-1.50\n~|pie|8|2|6.25\n~|jam|8|4|8.25',
+    [5, 8, 9],
+  ],
+  [
     'lines of JSON that speak of the file',
     '{"kind":"start","version":3}\n{"city":"Oslo","n":1,"warm":false}\n{"city":"Pune","n":2,"warm":true}\n{"city":"Lima","n":3,"warm":true}\n{"lines":3,"hash":"ab"}\n',
     'city|n|warm\nOslo|1|false\nPune|2|true\nLima|3|true',

@@ -27,7 +27,7 @@ const LEGEND = /^\s*\S{1,8}\s?[:=]\s+\S/
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
 
 /** A line that a program or a person writes between rows, as "# door opened". */
-const IS_REMARK = /^\s*(?:#|\/\/|%|!|--)\s*\p{L}/u
+const IS_REMARK = /^\s*(?:#|\/\/|%|!|--|~)\s*\p{L}/u
 /** `----,-----` below names. */
 const isRule = (cells: readonly string[]) =>
   cells.some((cell) => /^\s*[-=_]{3,}\s*$/.test(cell)) && cells.every((cell) => /^\s*[-=_]+\s*$/.test(cell))

@@ -69,7 +69,11 @@ export class TotalFinder {
   }
 
   push({ line, cells }: GridRow): void {
-    const row = { line, cells: cells.map((cell) => (saysNothing(cell) ? '' : cell)) }
+    const isSign = (cell: string, index: number) => this.plans[index]?.kind === 'text' && SUM_SIGN.test(cell.trim())
+    const row = {
+      line,
+      cells: cells.map((cell, index) => (saysNothing(cell) && !isSign(cell, index) ? '' : cell)),
+    }
     const figures = this.plans.map((plan, index) =>
       figureOf(this.undressed[index]!(row.cells[index]?.trim() ?? ''), plan),
     )
