@@ -151,7 +151,7 @@ function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
     .filter(isFilled)
   // A row would have what all others have, a figure or a day.
   const lacksKeys = () =>
-    typed.length > 0 &&
+    typed.length >= LEAST_LABELLED &&
     last.filter(isFilled).length >= 2 &&
     typed.every((at) => !isFilled(last[at]) && body.every((row) => isFilled(row[at])))
   if (

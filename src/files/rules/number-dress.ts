@@ -55,6 +55,8 @@ const NOTES: Step[] = [
 const BRACKETED: Step = ['^\\(\\s*(\\d+(?:\\.(?:\\d|\\d{3,})|,(?:\\d|\\d{4,}))?)\\s*\\)$', '$1']
 const AMOUNT: Step = ["^\\(\\s*([^()]*\\d(?:[,'’]\\d{3}[^()]*|[.,]\\d\\d[^()\\d]*))\\)$", '-$1']
 const NEGATIVE: Step = ['^\\(\\s*([^()]*\\d[^()]*?)\\s*\\)$', '-$1']
+/** A year since when something is so. */
+const SINCE = /^(?:1[5-9]|20)\d\d\s*[-−–]$/
 const BEHIND: Step = ['^(\\d+)\\s*[-−]$', '-$1']
 const SIGNS: Step[] = [
   // Nothing behind the mark: 5.- and 1,200/-.
@@ -167,7 +169,13 @@ export function dressOf(
   const areMarks = !isPaid && values.every((value) => value.startsWith('('))
   const mayHaveSigns = !values.some((value) => PHONE.test(value)) && !areMarks
   const isMoney = accounts || isPaid || writesAccounts([values])
-  const plain = { ...UNDRESSED, unit, bracketed: mayHaveSigns && !isMoney, ledger: isLedger(values), behind: accounts }
+  const plain = {
+    ...UNDRESSED,
+    unit,
+    bracketed: mayHaveSigns && !isMoney,
+    ledger: isLedger(values),
+    behind: accounts && !values.some((value) => SINCE.test(value)),
+  }
   const signs = mayHaveSigns && helps({ ...plain, signs: true }, plain)
   const signed = { ...plain, signs }
   const bare = undress(values, { ...plain, unit: null, notes: true })
