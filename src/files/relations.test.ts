@@ -190,6 +190,8 @@ const called: [relation: `${string}.${string} = ${string}.${string}`, file: stri
     ['visits.doctor = doctors.doc_id', leading('visit,doctor'), { doctors: people('doc_id') }],
     ['stays.dept_id = departments.id', leading('stay,dept_id'), { departments: people('id') }],
     ['rides.return_branch = branches.branch_no', leading('ride,return_branch'), { branches: people('branch_no') }],
+    ['loans.member = members.card', leading('loan,member'), { members: people('card') }],
+    ['trips.origin = stations.id', leading('trip,origin'), { stations: people('id') }],
     ['tickets.opened_by = users.id', leading('ticket,opened_by'), { users: people('id') }],
     ['staff.manager_id = staff.id', leading('id,manager_id', 0), {}],
     // Of two tables of people the one is meant whose keys it has.

@@ -168,12 +168,20 @@ export abstract class Expressions extends Columns {
     const [near, far] = this.joined(first, { near: qualified, far: many })
     const column = far
     if (condition.not && first.far.nulls > 0) where.push(`${column} IS NOT NULL`)
+    // Of products that are on several lines of an order each counts once.
+    const { key } = tableOf(this.schema, condition.table)
+    const isBeyond = many && key !== null && first.far.table !== condition.table
+    const counted = isBeyond ? `count(DISTINCT ${this.name(key, true)})` : 'count(*)'
     const having = condition.count
-      ? ` GROUP BY ${column} HAVING count(*) ${condition.count.operator} ${condition.count.value}`
+      ? ` GROUP BY ${column} HAVING ${counted} ${condition.count.operator} ${condition.count.value}`
       : ''
     const from = this.source(first.far.table) + this.joins(steps)
     const sql = `SELECT ${column} FROM ${from}${where.length ? ` WHERE ${where.join(' AND ')}` : ''}${having}`
-    return `${near} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
+    // What leads nowhere has none.
+    const isBlank = condition.not && !condition.count && first.near.nulls > 0
+    return isBlank
+      ? `(${near} IS NULL OR ${near} NOT IN (${sql}))`
+      : `${near} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
   }
 
   /** The sides of a join; keys that one table keeps as text and the other as numbers are compared as text, others as they are written alike. */

@@ -13,6 +13,8 @@ export type Step = {
 
 const cost = (step: Step, rate: number) => (step.many ? 1.01 : 1) + (1 - rate) * 0.5
 
+const FAN = 0.5
+
 const stepOf = ({ from, to, by, isLoose, multiplies = false }: Edge, forward: boolean): Step => ({
   ...(forward ? { near: from, far: to, many: multiplies } : { near: to, far: from, many: !from.unique }),
   ...(by ? { by: forward ? { near: by.from, far: by.to } : { near: by.to, far: by.from } } : {}),
@@ -39,7 +41,9 @@ export function path(schema: Schema, from: string[], to: string, shared?: Readon
       const step = stepOf(edge, forward)
       const isShared = here.steps.length > 0 ? here.steps.at(-1)!.loose === 'into' : shared?.has(table)
       if (step.loose === 'outOf' && isShared) continue
-      const total = here.cost + cost(step, edge.rate)
+      // By way of what both belong to, rows of one meet all others of it: a member is in the classes of bookings, not in all of the club.
+      const isFan = step.many && here.steps.length > 0 && !here.steps.at(-1)!.many
+      const total = here.cost + cost(step, edge.rate) + (isFan ? FAN : 0)
       const known = best.get(step.far.table)
       if (known && known.cost <= total) continue
       best.set(step.far.table, { cost: total, steps: [...here.steps, step] })

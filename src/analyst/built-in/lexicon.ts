@@ -36,7 +36,7 @@ export const STOP = set(`
   best-selling seller sellers best-sellers
   develop developed develops evolve evolved evolves over-time worth total-amount
   weekday weekdays vs compare compared comparison comparing difference
-  cumulative running cumulated accumulate accumulated median did's sure want-to tell-me give-me show-me how-many how-much
+  cumulative running cumulated accumulate accumulated median did's sure anything want-to tell-me give-me show-me how-many how-much
 `)
 
 const ALSO_NOUNS = set('state report figure return type kind value name')

@@ -1,3 +1,4 @@
+import { OPERATION_OF } from '../planner/words.ts'
 import { alike } from '../rules/synonyms.ts'
 import type { Token } from './lex.ts'
 import { isNoun, STOP } from './lexicon.ts'
@@ -80,7 +81,7 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
   const single = span.length === 1
   const words = span.filter((token) => token.kind !== 'mark').map((token) => token.stem || token.lower)
   const values =
-    !(single && span[0]!.kind === 'number') &&
+    !(single && span[0]!.kind === 'number' && /^[\W\d]+$/.test(span[0]!.text)) &&
     !(single && STOP.has(span[0]!.lower) && span[0]!.kind === 'word' && span[0]!.text === span[0]!.lower)
       ? valueHits(tokens, start, end, question, index)
       : []
@@ -171,6 +172,17 @@ export function link(
     const whole = withNumber(mention, tokens)
     for (let i = whole.start; i < whole.end; i++) taken.add(i)
     chosen.push(whole)
+  }
+  // "Done appointments": a word that mostly says little is a value of the rows that it stands before.
+  for (const [start, token] of tokens.entries()) {
+    const next = chosen.find((one) => one.start === start + 1 && one.kind === 'table')
+    if (!next || taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || OPERATION_OF.has(token.lower))
+      continue
+    const values = (index.whole.get(token.lower) ?? []).filter(
+      ({ column }) => column.table === next.tables[0]!.table.name,
+    )
+    if (values.length > 0)
+      chosen.push({ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: [], values })
   }
   return chosen.toSorted((a, b) => a.start - b.start)
 }

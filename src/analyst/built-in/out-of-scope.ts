@@ -41,7 +41,8 @@ export function outOfScopeRefusal(
   planner: Planner,
 ): string | null {
   const beyond = BEYOND.find(([pattern]) => pattern.test(question))
-  if (beyond) return refusal(tables, [], 'beyond', [], beyond[1])
+  const isSpan = planner.read(question).mentions.some(({ columns }) => columns[0]?.column.made?.kind === 'span')
+  if (beyond && !isSpan) return refusal(tables, [], 'beyond', [], beyond[1])
   if (!asksAhead(question, tables, now)) return null
   const what = question
     .replace(FORECAST, ' ')

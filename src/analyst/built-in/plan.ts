@@ -2,8 +2,10 @@ import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
+import { lacksRole } from '../planner/finishing.ts'
 import { type Entry, isGuessed, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
+import { linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { linkSubject } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
@@ -75,6 +77,9 @@ const PROFIT = /\b(?:(?:gross|net|operating|total) )?(?:profits?(?! margin)|(?:p
 /** "How much did we spend", "spend by merchant": the money itself, not rows of expenses. */
 const SPENDING =
   /(?:^| )(?:(?:SUM|what|how much) (?:did|do|does|have|has|was|were|is) (?:[a-z]+ ){0,2}(?:spend|spent|paid)|^spend)(?= (?:EACH|by|on|in|at|for|per|[PGVN]\d)|[ ?.]*$)/g
+/** "How much did members in Leiden pay": the money of those who did. */
+const PAYING =
+  /\bSUM (?:did|do|does|have|has) (T\d+(?: (?:in|from|of|with|at) [VPN]\d+)*) (pay|paid|spend|spent|give|gave|given|donated?|contributed?)\b/g
 const isVerbOfSpending = (tokens: Token[], { start, end, kind, score }: Mention): boolean =>
   kind === 'table' && end === start + 1 && score < 0.9 && /^(?:spend|spends|spent|spending)$/.test(tokens[start]!.lower)
 
@@ -234,8 +239,9 @@ export class Planner {
     })
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
     const named = mentions.filter((one) => !isVerbOfSpending(tokens, one))
-    const linked = linkStates({ tokens, mentions: named }, this.schema, this.facts.now)
-    return linkSubject(linked.tokens, linked.mentions, this.schema)
+    const timed = linkTimes(tokens, named, this.schema)
+    const linked = linkStates({ tokens, mentions: timed }, this.schema, this.facts.now)
+    return linkSubject(linked.tokens, linkReferences(linked.tokens, linked.mentions, this.schema), this.schema)
   }
 
   /**
@@ -353,6 +359,11 @@ export class Planner {
         resolver.revenue = true
         return ` M${n++}`
       })
+      .replace(PAYING, (_, who: string, verb: string) => {
+        resolver.revenue = true
+        understood.push(verb)
+        return `M${n++} of ${who}`
+      })
       .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => {
         resolver.revenue = true
         return `M${n++}`
@@ -445,7 +456,10 @@ export class Planner {
     // What leaves an operation, a number or a text out is no reading where another may have it.
     const stands =
       read &&
-      ((read.lost === 0 && !UNREAD.test(read.rest) && isSound(read.form, asked, this.schema)) ||
+      ((read.lost === 0 &&
+        !UNREAD.test(read.rest) &&
+        isSound(read.form, asked, this.schema) &&
+        !lacksRole(read.form, first!.sql, this.schema)) ||
         candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
     const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
@@ -485,7 +499,11 @@ export class Planner {
     const { text, notes } = this.written(asked)
     const question = comparedYears(spelledOut(text), this.schema)
     const read = this.read(question)
-    const loosely = linkLoosely(read.tokens, read.mentions, question, this.schema, this.index)
+    const loosely = linkReferences(
+      read.tokens,
+      linkLoosely(read.tokens, read.mentions, question, this.schema, this.index),
+      this.schema,
+    )
     const { tokens, mentions: linked } = linkFamilies({ tokens: read.tokens, mentions: loosely }, this.schema)
     const write = (form: Form) => this.write(form)
     return { tokens, linked, notes, ...compose(question, tokens, linked, this.schema, write, most, this.roles) }

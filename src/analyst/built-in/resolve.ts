@@ -2,9 +2,12 @@ import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
 import { type Profit, profitOf } from './profit.ts'
-import { type Column, hasSize, isId, nameColumns, type Schema, type Table, tableOf } from './schema.ts'
+import { type Column, hasSize, isId, nameColumns, type Schema, type Table, tableOf, tellingColumn } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
 
+/** Tables of money that goes out or back, or that is only to come: no revenue where they are not named. */
+const NO_REVENUE =
+  /^(?:refund|return|discount|tax|cost|expense|damage|repair|maintenance|salary|payroll|purchase|budget|goal|target|pledge|claim|credit|bill|deposit)$/
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
 
 /** Decides what an ambiguous mention means from the tables that the question is about. */
@@ -117,7 +120,10 @@ export class Resolver {
   names(table: Table): Column[] {
     const names = nameColumns(table)
     if (names.length) return names
-    if (table.key) return [table.key]
+    const { key } = table
+    const telling = tellingColumn(table)
+    if (telling) return [telling]
+    if (key) return [key]
     const isName = (column: Column) => !hasSize(column) && !isId(column) && column.type !== 'BOOLEAN'
     return [table.columns.find(isName) ?? table.columns[0]!]
   }
@@ -138,7 +144,9 @@ export class Resolver {
       if (distance >= 5) continue
       // Money that belongs to many rows at once would be given to each of them whole.
       const shared = near !== null && (path(this.schema, [table.name], near) ?? []).some((step) => step.many)
-      const far = (shared ? 6 : 0) + 0.6 * distance - 0.3 * Math.min(this.votes.get(table.name) ?? 0, 2)
+      const votes = this.votes.get(table.name) ?? 0
+      const isOther = votes === 0 && (table.english ?? table.words).some((word) => NO_REVENUE.test(word))
+      const far = (shared ? 6 : 0) + (isOther ? 3 : 0) + 0.6 * distance - 0.3 * Math.min(votes, 2)
       const measures = table.columns.filter((c) => c.numeric && !isId(c))
       const quantity = measures.find((c) => /quantity|qty|units?$/.test(c.name.toLowerCase()))
       const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(c.name))

@@ -110,8 +110,18 @@ export function nameColumns(table: Table): Column[] {
   if (parts.length > 1) return parts.slice(0, 2)
   const loose = by((column) => column.words.includes('name') || column.words.includes('title'))
   if (loose[0]) return [loose[0]]
+  const label = by(
+    (column) => /^(?:label|description|caption|designation|term)$/.test(column.short.join('')) && column.unique,
+  )
+  if (label[0]) return label.slice(0, 1)
   return by((column) => column.words.join() === table.words.join()).slice(0, 1)
 }
+
+/** What rows without a name are known by: nobody knows a branch by its number who may know it by its town. */
+export const tellingColumn = ({ columns, key }: Table): Column | null =>
+  key && isId(key)
+    ? (columns.find((one) => one !== key && one.unique && !one.numeric && !one.temporal && !isId(one)) ?? null)
+    : null
 
 /** The column that dates a row: the one that the question's "when" means. */
 export function timeColumn(table: Pick<Table, 'columns' | 'words'>): Column | null {

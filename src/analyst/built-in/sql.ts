@@ -29,6 +29,8 @@ export class Writer extends Expressions {
     const where: string[] = []
     const inside: Condition[] = []
     const outside: (Condition & { kind: 'related' })[] = []
+    // What the joins pass through anyway is narrowed there: the term of the enrolments that lead from courses to students.
+    for (const { far } of joinTree(this.schema, base, needed) ?? []) needed.add(far.table)
     for (const condition of form.where) {
       if (condition.kind === 'related') {
         outside.push(condition)

@@ -208,13 +208,17 @@ function normalise(text: string): string {
   let line = ` ${text} `.replace(/ (?:the|a|an|please|their|his|her|its|our|your|my|all of|some) (?=\S)/g, ' ')
   line = line.replace(/ (?:the|a|an|all|any|those|these) (?=\S)/g, ' ')
   for (const [pattern, tagName] of PHRASES) line = line.replace(pattern, ` ${tagName} `).replace(/\s+/g, ' ')
-  return line
-    .replace(/\b(S\d+) (N\d+) (?=T\d)/g, '$2 $1 ')
-    .replace(/\bWITHOUT (?=[VQ]\d)/g, 'NOT ')
-    .replace(/> =/g, 'GE')
-    .replace(/< =/g, 'LE')
-    .replace(/ > /g, ' GT ')
-    .replace(/ < /g, ' LT ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (
+    line
+      .replace(/\b(S\d+) (N\d+) (?=T\d)/g, '$2 $1 ')
+      // "Hours worked per project".
+      .replace(/\b(C\d+) [a-z]+ed (?=EACH |by |P\d|N\d)/g, '$1 ')
+      .replace(/\bWITHOUT (?=[VQ]\d)/g, 'NOT ')
+      .replace(/> =/g, 'GE')
+      .replace(/< =/g, 'LE')
+      .replace(/ > /g, ' GT ')
+      .replace(/ < /g, ' LT ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
 }

@@ -1,4 +1,5 @@
 import type { Fn } from './form.ts'
+import { path } from './join.ts'
 import { type Column, nameColumns, type Schema, tableOf } from './schema.ts'
 
 /** Words of what comes in parts, a row for each: not prices, salaries or sizes. */
@@ -24,8 +25,14 @@ const MARKS = 11
  */
 export function rankedBy(schema: Schema, group: Column, figure: Column, question: string): Fn | null {
   const table = tableOf(schema, group.table)
+  if (group.table !== figure.table) {
+    const way = path(schema, [figure.table], group.table)
+    const isOfParts = way !== null && !way.some(({ many }) => many) && figure.role === 'measure' && !group.numeric
+    const isSum = figure.aggregation === 'sum' && !isPrice(figure) && /\b(?:most|fewest)\b/i.test(question)
+    return isOfParts && (isSum || comesInParts(figure)) ? 'sum' : null
+  }
   const isRepeated = !group.unique && group.distinct > 0 && group.distinct * (group.temporal ? 1 : 2) <= table.rows
-  if (group === figure || group.table !== figure.table || group.numeric || !isRepeated) return null
+  if (group === figure || group.numeric || !isRepeated) return null
   if (figure.role !== 'measure' || /\b(?:single|one|individual|any|ever)\b/i.test(question)) return null
   if (figure.aggregation === 'average') return figure.distinct > 0 && figure.distinct <= MARKS ? 'avg' : null
   // Who has a row of their own has a salary and no total of them.

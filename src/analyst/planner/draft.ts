@@ -161,6 +161,14 @@ export class Draft extends Links {
     isMeasure(output) ? output.measure : this.figure('sum', output.key.column)
 
   findBase() {
+    // "How many logins did each user have": the rows with that value are counted.
+    const counted = this.with('V', 'eq').find(
+      ({ at }) => this.given.line.words[at - 1] === 'COUNT' && this.given.line.words[at + 1] !== 'T',
+    )
+    if (counted && this.with('COUNT', 'rows').length > 0 && this.with('T', 'group', 'groupkey').length > 0) {
+      this.base = counted.mention!.values[0]!.column.table
+      return
+    }
     const subject =
       this.with('T', 'show', 'all', 'key', 'base', 'size', 'count')[0] ?? this.with('T', 'group', 'groupkey')[0]
     if (subject) {

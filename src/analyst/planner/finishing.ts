@@ -1,9 +1,10 @@
-import { type Condition, columnsOf, isMeasure, type Key, type Measure, sameKey } from '../built-in/form.ts'
+import { type Condition, columnsOf, type Form, isMeasure, type Key, type Measure, sameKey } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
-import { type Column, isId, monthNumber, nameColumns, tableOf } from '../built-in/schema.ts'
+import { type Column, isId, monthNumber, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
 import { isFigure, isGrid, isTime } from './rows.ts'
+import { tablesIn } from './skeleton.ts'
 import { timeParts } from './spans.ts'
 
 /** What stands beside figures is grouped by. */
@@ -52,6 +53,24 @@ function moment(draft: Draft) {
   else for (const part of parts) draft.show(part)
 }
 
+/** Words in names of keys to places, and what is said of them: "from Rotterdam". */
+const SIDES: [RegExp, string][] = [
+  [/^(?:from|origin|source|start|departure|sender|pickup)$/, 'from'],
+  [/^(?:to|destination|target|end|arrival|recipient|dropoff|return)$/, 'to'],
+]
+
+/** Whether several keys connect two tables of a query, which does not say by which of them. */
+export const lacksRole = ({ by, base }: Form, sql: string, { edges }: Schema): boolean => {
+  const used = tablesIn(sql).add(base)
+  const among = edges.filter(({ from, to }) => used.has(from.table) && used.has(to.table) && from.table !== to.table)
+  return (
+    !by &&
+    among.some((one) =>
+      among.some((other) => other !== one && other.from.table === one.from.table && other.to.table === one.to.table),
+    )
+  )
+}
+
 /** The key by which tables are joined that several keys connect. */
 export function joining(draft: Draft) {
   const { edges } = draft.given.schema
@@ -73,6 +92,7 @@ export function joining(draft: Draft) {
       continue
     const { words } = draft.given.line
     const said = (column: Column) =>
+      Number(SIDES.some(([name, word]) => column.words.some((one) => name.test(one)) && words.includes(word))) +
       column.words.filter(
         (word) => draft.given.question.toLowerCase().includes(word.slice(0, 5)) || words.includes(word),
       ).length

@@ -85,7 +85,7 @@ function readOf(form: Form, sql: string): Read {
   const tables = new Set([
     form.base,
     ...Array.from(columns, ({ table }) => table),
-    ...measures.map(({ table }) => table),
+    ...measures.flatMap(({ table, each }) => [table, ...(each ? [each] : [])]),
   ])
   for (const [, name] of sql.matchAll(/\b(?:FROM|JOIN) "?([^"\s(),]+)"?/g)) tables.add(name!)
   for (const one of conditions) if (one.kind === 'related') tables.add(one.table)
@@ -161,7 +161,12 @@ function signsOf(form: Form, sql: string): Set<Sign> {
         conditions.some((one) => one.kind === 'extreme' || (one.kind === 'average' && one.fn)),
     ],
     ['grouped', form.group.length > 0],
-    ['distinct', form.distinct || measures.some(({ distinct }) => distinct)],
+    [
+      'distinct',
+      form.distinct ||
+        measures.some(({ distinct }) => distinct) ||
+        (/HAVING count\(DISTINCT/.test(sql) && conditions.some((one) => one.kind === 'related' && one.count)),
+    ],
     [
       'compared',
       form.having.length > 0 ||
@@ -262,6 +267,9 @@ export function ledgerOf(
     const amount = tokens[at - 1]
     if (amount?.kind === 'number' && read.numbers.has(amount.number!) && isUnit(token))
       return { token, kind: 'number', state: 'guessed' }
+    const figure = mentions.find(({ end }) => end === at)
+    if (/ed$/.test(lower) && figure?.kind === 'column' && isRead(figure, read) && isFigure(figure.columns[0]!.column))
+      return { token, kind: 'word', state: 'guessed' }
     if (operation) return entry('operation', false)
     // "states where income fell": what follows is the condition, which its own words bind.
     if (lower === 'where' && at > 0 && conditionsOf(form).length > 0) return { token, kind: 'word', state: 'filler' }

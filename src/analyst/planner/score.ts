@@ -31,7 +31,7 @@ const lacksSubject = (ledger: Entry[]): boolean =>
     (entry, at) =>
       isOpen(entry) &&
       entry.kind === 'word' &&
-      ((/^(?:which|whose|average|avg|mean|most|highest|lowest|fewest|least|largest)$/.test(
+      ((/^(?:which|whose|many|average|avg|mean|most|highest|lowest|fewest|least|largest)$/.test(
         ledger[at - 1]?.token.lower ?? '',
       ) &&
         // "Which municipal department": the department has one.

@@ -38,29 +38,58 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
     !lacksDifference(form, question) &&
-    !(/^\s*who\b/i.test(question) && isOfFigures(form)) &&
+    !(/^\s*who\b/i.test(question) && isOfFigures(form, schema)) &&
     !mixesCompared(form, question) &&
     !isRankedByParts(form, question, schema) &&
     !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
     !isTold(form) &&
     !isCountOfOne(form, tables) &&
+    !isTurned(form, question, schema) &&
+    !(HOW_MUCH.test(question) && isOfCounts(form)) &&
     !(isCountedByFigure(form) && !GROUPS.test(question)) &&
     !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
-    !(/\b(?:per|each)\b/i.test(question) && (isSpread(form) || form.group.some(isMeasured)))
+    !(/\b(?:per|each)\b/i.test(question) && (isSpread(form, question) || form.group.some(isMeasured)))
   )
 }
 
-/** Whether things that stand in one row each are ranked by the number of their rows. */
-const isCountOfOne = ({ group, order, limit, where }: Form, tables: Schema['tables']): boolean =>
-  limit !== null &&
-  order.some(({ by }) => isMeasure(by) && by.measure.fn === 'count' && by.measure.of === null) &&
-  group.some(({ column, grain }) => {
-    const rows = tables.find(({ name }) => name === column.table)!.rows
-    const isOwn = order.every(({ by }) => ('key' in by ? by.key.column.table : by.measure.table) === column.table)
-    return isOwn && where.every((one) => one.kind !== 'related') && !grain && column.unique && rows > 1
-  })
+/** Whether things that stand in one row each are told apart by the number of their rows. */
+const isCountOfOne = ({ group, order, outputs, where, having, joined }: Form, tables: Schema['tables']): boolean => {
+  const counts = [...order.map(({ by }) => by), ...outputs].filter(isMeasure)
+  return (
+    having.length === 0 &&
+    !joined?.length &&
+    counts.some(({ measure }) => measure.fn === 'count' && measure.of === null) &&
+    group.some(({ column, grain }) => {
+      const { rows } = tables.find(({ name }) => name === column.table)!
+      const isOwn = [...order.map(({ by }) => by), ...outputs].every(
+        (by) => ('key' in by ? by.key.column.table : by.measure.table) === column.table,
+      )
+      return (
+        isOwn &&
+        (order.length === 0 || where.every((one) => one.kind !== 'related')) &&
+        !grain &&
+        column.unique &&
+        rows > 1
+      )
+    })
+  )
+}
+
+/** "How much did they pay" is no number of them. */
+const HOW_MUCH = /^\W*how much (?:did|do|does|have|has|had|is|was|are|were)\b/i
+const isOfCounts = ({ outputs }: Form): boolean =>
+  outputs.some(isMeasure) && outputs.every((one) => 'key' in one || (one.measure.fn === 'count' && !one.measure.of))
+
+const WITHOUT =
+  /^\W*(?:(?:which|what|list|show|find|give|count|how many|number of|the|all|our|me|are) )*(\p{L}+) (?:who|that|which|without|not|never|have|has|had|with no|do|did|were|was)\b/iu
+/** Whether what is asked for is what there must be none of: "students who are in no course" are students. */
+function isTurned({ where, base }: Form, question: string, { tables }: Schema): boolean {
+  const subject = stem(WITHOUT.exec(question)?.[1]?.toLowerCase() ?? '')
+  const table = tables.find(({ words }) => words.length === 1 && words[0] === subject)
+  return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
+}
 
 const GROUPS =
   /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
@@ -78,8 +107,15 @@ const addsMoney = ({ fn, of }: Measure): boolean =>
   fn === 'sum' && !!of && of.columns.some((column) => speaksOfMoney(column) || column.words.includes('amount'))
 
 /** Whether figures of single rows stand beside what several of them belong to. */
-const isSpread = ({ outputs, group, where }: Form): boolean => {
+const isSpread = ({ outputs, group, where }: Form, question: string): boolean => {
   const keys = outputs.flatMap((output) => ('key' in output ? [output.key.column] : []))
+  if (
+    group.length === 0 &&
+    keys.length === outputs.length &&
+    keys.length > 0 &&
+    keys.every((one) => isFigure(one) && !one.words.includes('per'))
+  )
+    return /\bper\b/i.test(question)
   return (
     group.length + where.length === 0 &&
     keys.length === outputs.length &&
@@ -102,8 +138,12 @@ const isRankedByParts = (
 }
 
 /** Whether no name and no text is among what is shown. */
-const isOfFigures = ({ outputs, everything }: Form): boolean =>
-  !everything && outputs.every((output) => isMeasure(output) || isFigure(output.key.column))
+const isOfFigures = ({ outputs, everything }: Form, { tables }: Schema): boolean =>
+  !everything &&
+  outputs.every(
+    (output) =>
+      isMeasure(output) || isFigure(output.key.column) || (tables.length > 1 && output.key.column.role === 'id'),
+  )
 
 /** Whether people are put together by their first name, or their last. */
 function isHalfName({ table, unique }: Column, { group }: Form, schema: Schema): boolean {

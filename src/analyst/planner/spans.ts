@@ -1,7 +1,7 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Column, type Schema, tableOf } from '../built-in/schema.ts'
 
-const START =
+export const START =
   /^(?:start|begin|began|from|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release)$/
 const END = /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|left|last|finish|finished)$/
 

@@ -51,7 +51,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
     ['negated'],
     `not no never none nobody without neither nor except excluding exclude excludes excluded besides beside apart lack lacks lacking
     don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't cannot can't couldn't non dont doesnt didnt isnt other
-    but single`,
+    but single anything anyone ever`,
   ],
   [
     ['either', 'grouped', 'several'],
@@ -127,16 +127,19 @@ const KIN: [words: string, names: string][] = [
     'pay pays paid paying payer spend spends spent cost costs charge charged earn earns earned made',
     'payment amount price cost fee salary wage income pay budget charge paid total expense spend revenue earning',
   ],
+  ['send sends sent sending dispatch dispatched', 'sent send ship shipped dispatched'],
+  ['arrive arrives arrival arrivals', 'arrive arrived arrival received delivered'],
   ['ship shipped ships deliver delivered', 'ship shipment delivery deliver status order'],
   ['return returned returns refund refunded', 'return refund status order'],
   [
     'live lives living located location based situated where stay stays',
     'city country state address location place region residence town district home area',
   ],
-  ['borrow borrowed borrows lend lent lends owe owes owed', 'loan debt credit balance'],
+  ['borrow borrowed borrows lend lent lends owe owes owed', 'loan loaned debt credit balance'],
   ['people persons inhabitants residents citizens', 'population pop'],
   ['give gives gave given donate donated', 'amount donation gift contribution'],
-  ['born birth old age aged', 'birth age dob born country city place nationality'],
+  ['born birth', 'birth age dob born country city place nationality'],
+  ['old age aged', 'birth age dob born'],
   ['die died dies dead', 'death die killed'],
   [
     'study studied studies enroll enrolled attend attended take takes taken took register registered',
@@ -149,6 +152,10 @@ const KIN: [words: string, names: string][] = [
   ['write wrote written publish published', 'author book writer publication paper publisher'],
   ['start started begin began open opened end ended close closed', 'start begin open from end close date year'],
   ['weigh weighs weight tall height', 'weight height'],
+  [
+    'sign-up sign-ups signup signups registration registrations joiner joiners',
+    'created create signup sign registered joined since',
+  ],
   ['who', 'name'],
 ]
 export const KIN_OF = new Map<string, Set<string>>()

@@ -38,6 +38,13 @@ const PEOPLE = new Set([
 const PARTS_OF_PEOPLE = set(
   'by owner author creator assignee manager supervisor boss superior approver reviewer referrer inviter responsible handler mentor lead',
 )
+/** What places are to a row, and what tables of places are called. */
+const PARTS_OF_PLACES = set('from to origin destination source target departure arrival pickup dropoff start end home')
+const PLACES = set(
+  'warehouse location station airport port stop city town branch site store shop depot terminal hub plant place club office',
+)
+const isPartOf = (subject: string, table: string): boolean =>
+  (PARTS_OF_PEOPLE.has(subject) && PEOPLE.has(table)) || (PARTS_OF_PLACES.has(subject) && PLACES.has(table))
 /** What another row of the same table is to a row. */
 const PARTS_OF_ROWS = set('parent manager supervisor boss superior predecessor mentor')
 
@@ -65,7 +72,7 @@ export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<s
           const score =
             to === from
               ? closenessInside(words, nameOf.get(to)!, key.words)
-              : closeness(words, nameOf.get(from)!, nameOf.get(to)!, key.words)
+              : closeness(words, nameOf.get(from)!, nameOf.get(to)!, key.words, key.column === to.columns[0])
           // Of several tables of people those are meant whose keys it has.
           const tight = score === BY_PART ? Math.min(1, column.distinct / to.rows) : 1
           const isPlain = words.length > 1 && isIdWord(words.at(-1)!) && score !== SHORTENED && score !== BY_PART
@@ -108,17 +115,23 @@ export function subjectAlike(a: { table: string; column: string }, b: { table: s
   return left !== '' && (left === right || SAME_SUBJECT.some((group) => group.includes(left) && group.includes(right)))
 }
 
-/** A table by the words of its name, of its columns and of those that are named like keys, so that names are taken apart once. */
+/** A table by the words of its name, of its columns and of those that may be keys, so that names are taken apart once. */
 type Named = { name: string[]; columns: string[][]; keys: string[][] }
 function named(name: string, columns: string[]): Named {
   const all = columns.map(wordsOf)
-  return { name: wordsOf(name).map(singular), columns: all, keys: all.filter((words) => isIdWord(words.at(-1) ?? '')) }
+  return {
+    name: wordsOf(name).map(singular),
+    columns: all,
+    keys: all.filter((words, at) => at === 0 || isIdWord(words.at(-1) ?? '')),
+  }
 }
 
 /** Those of `others` that names suggest a join with any of `fresh`, in either direction: only their columns need to be loaded. */
 export function relatable<T extends { name: string; columns: string[] }>(fresh: RelationTable[], others: T[]): T[] {
   const links = (from: Named, to: Named) =>
-    from.columns.some((column) => to.keys.some((key) => closeness(column, from.name, to.name, key) > 0))
+    from.columns.some((column) =>
+      to.keys.some((key) => closeness(column, from.name, to.name, key, key === to.columns[0]) > 0),
+    )
   const own = fresh.map(({ name, columns }) =>
     named(
       name,
@@ -143,13 +156,14 @@ const [NAMED, SAME_NAME, BARE, SHORTENED, SYNONYM, BY_PART] = [3, 2.5, 2, 1.5, 1
 /**
  * Whether a column is called after a table and its key: `customer_id` and `customer` after `customers`, `dept_id` after `departments`, `client_id` after
  * `customers`, `opened_by` after `users`; 0 when they have nothing in common. All are words of names, those of tables in the singular.
+ * @param isFirst the key stands first in its table, whatever it is called: `plate` of `cars`
  */
-function closeness(words: string[], own: string[], table: string[], keyWords: string[]): number {
+function closeness(words: string[], own: string[], table: string[], keyWords: string[], isFirst = false): number {
   const isExplicit = words.length > 1 && isIdWord(words.at(-1)!)
   const same = isExplicit && keyWords.join(' ') === words.join(' ')
   const subject = singular((isExplicit ? words.at(-2) : words.at(-1)) ?? '')
   const target = table.at(-1) ?? ''
-  if (!same && !isKeyOf(keyWords, target)) return 0
+  if (!same && !isFirst && !isKeyOf(keyWords, target)) return 0
   if (words.length === 1 && isIdWord(subject)) return 0
   // A table's own key is not a reference to others that repeat it, unless they are named after it.
   const isOwn = own.at(-1) === subject || (isExplicit && isShort(subject, own.at(-1) ?? ''))
@@ -158,7 +172,7 @@ function closeness(words: string[], own: string[], table: string[], keyWords: st
   if (same) return SAME_NAME
   if (isShort(subject, target)) return SHORTENED
   if (SAME.some((group) => group.includes(subject) && group.includes(target))) return SYNONYM
-  return PARTS_OF_PEOPLE.has(subject) && PEOPLE.has(target) ? BY_PART : 0
+  return isPartOf(subject, target) ? BY_PART : 0
 }
 
 /** The same within one table: `parent_id`, `referred_by` of people. */

@@ -134,7 +134,7 @@ export abstract class Assembly extends Select {
     if (!base) return null
     if (this.outputs.length && !this.outputs.some((o) => tables(o) === base) && !this.ranked.length)
       base = tables(this.outputs[0]!)
-    const form = emptyForm(base)
+    const form = { ...emptyForm(base), ...(this.joined.length > 0 ? { joined: this.joined } : {}) }
     for (const grain of this.grains) {
       const column = this.timeFor()
       if (column) this.group.unshift({ column, grain })
@@ -149,7 +149,12 @@ export abstract class Assembly extends Select {
         { measure: this.countOf(this.context[0] ?? base), shown: 'share' },
       ]
     this.rankings(form)
-    if ((this.byGroup || this.grains.length > 0) && !form.outputs.some(isMeasure))
+    // "Passengers per boat": of rows of another table.
+    const isPer =
+      /\bper\b/.test(this.words.get('question') ?? '') &&
+      form.group.length > 0 &&
+      form.group.every(({ column }) => form.outputs.every((o) => tables(o) !== column.table))
+    if ((this.byGroup || isPer || this.grains.length > 0) && !form.outputs.some(isMeasure))
       form.outputs = form.outputs.map((o) => this.summed(o))
     const hasMeasure = form.outputs.some(isMeasure)
     if (form.group.length && !hasMeasure && !form.having.length && !this.having.length && !this.ranked.length) {

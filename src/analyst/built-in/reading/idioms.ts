@@ -1,4 +1,4 @@
-import { plural } from '#base/word-forms.ts'
+import { plural, singular } from '#base/word-forms.ts'
 import type { Condition, Expression, Fn, Measure, Output } from '../form.ts'
 import { path } from '../join.ts'
 import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
@@ -73,9 +73,15 @@ export abstract class Idioms extends Firsts {
     })
     this.pass(/\bAVG (?:COUNT (?:of )?|number of )?(T\d+) EACH (T\d+)/, (m) => {
       const [many, one] = [this.table(m[1]!), this.table(m[2]!)]
-      const edge = this.schema.edges.find((found) => found.from.table === many?.name && found.to.table === one?.name)
+      const to = (table: Table | null, from?: string) =>
+        this.schema.edges.filter((found) => found.to.table === table?.name && (!from || found.from.table === from))
+      // Courses of a student: the enrolments that lead to both.
+      const edge =
+        to(one, many?.name)[0] ??
+        to(one).find(({ from }) => many && from.table !== many.name && to(many, from.table)[0])
       if (!edge) return false
       this.subject = edge.from.table
+      if (edge.from.table !== many!.name) this.joined = [many!.name, one!.name]
       this.outputs.push({ measure: { fn: 'count', table: edge.from.table, of: null, per: edge.from }, shown: 'value' })
       return ''
     })
@@ -84,6 +90,27 @@ export abstract class Idioms extends Firsts {
   /** The total of each customer or month, averaged over those that have one; "for each customer" asks for a list instead. */
   private readMoneyPer() {
     const question = this.words.get('question') ?? ''
+    // "Average order value", where the money is on the lines of an order.
+    this.pass(/\bAVG (T\d+) (?:values?|sizes?|totals?|amounts?)\b/, (m) => {
+      const each = this.table(m[1]!)
+      const of = each && this.resolver.money(each.name)
+      const table = of?.columns[0]?.table
+      if (
+        !each ||
+        !of ||
+        !table ||
+        !this.schema.edges.some(({ from, to }) => from.table === table && to.table === each.name)
+      )
+        return false
+      const spread = this.spreadOver(
+        { fn: 'avg', table, of: { ...of, spoken: `${singular(sayTable(each.name))} value` } },
+        m[1]!,
+      )
+      if (!spread) return false
+      this.understand('value values size sizes total totals amount amounts')
+      this.outputs.push({ measure: spread, shown: 'value' })
+      return ''
+    })
     this.pass(
       /\bAVG (?:(G\d+) (M\d+)(?! EACH)|(?:total |lifetime )?(?:(M\d+)|SPENT) EACH (?:(T\d+)|(G\d+))(?! [TC]\d))/,
       (m) => {

@@ -31,6 +31,8 @@ export abstract class Line {
   protected direction: boolean | null = null
   protected outputs: Output[] = []
   protected context: string[] = []
+  /** Tables that are joined though nothing is shown of them. */
+  protected joined: string[] = []
   protected distinct = false
   protected shown: Shown = 'value'
   protected added: Output | null = null
@@ -62,6 +64,14 @@ export abstract class Line {
     protected readonly helpful = true,
   ) {
     this.line = tagged.line
+  }
+
+  /** Words of the question that these passes gave a meaning. */
+  readonly understood = new Set<string>()
+
+  /** @param words with blanks between them */
+  protected understand(words: string) {
+    for (const word of words.split(' ')) this.understood.add(word)
   }
 
   protected mention(tag: string) {
@@ -180,7 +190,7 @@ export abstract class Line {
       /\bTOPTEN\b|^(?:(?:who|what|which|show|list|is|are|was|were) )*MOST (?:N\d+ )?T\d(?!.* (?:by|with) )/.test(
         this.tagged.line,
       )
-    if (!ranked && !/\bM\d|\bSPENT\b/.test(this.tagged.line)) return null
+    if (!ranked && !/\bM\d|\bSPENT\b|\bearn(?:s|ed)? (?:MOST|LEAST)\b(?! [TCM]\d)/.test(this.tagged.line)) return null
     return this.resolver.money(this.subject)?.columns[0]?.table ?? null
   }
 
@@ -223,6 +233,13 @@ export abstract class Line {
   /** The table that the question is about: what is counted or listed, else what its columns belong to. */
   protected findSubject() {
     const line = this.line.replace(/\b(?:WITHOUT|NOT|NEVER)(?: [a-z]+){0,4} T\d+/g, 'NONE')
+    // "How many women attended": those that have the value.
+    const valued = line.match(/^COUNT (V\d+)(?! T\d)/)?.[1]
+    const hit = valued ? this.mention(valued).values[0] : undefined
+    if (hit && !/T\d/.test(line)) {
+      this.subject = hit.column.table
+      return
+    }
     const first = line.match(
       /^(?:[a-z ,']*)(?:COUNT|DISTINCT|which|what|who|list|show|find|give|NOT|[a-z]+)* ?(T\d+)\b/,
     )

@@ -1,10 +1,12 @@
 import { isMeasure, type Key, type Output } from '../form.ts'
-import { tableOf, timeColumn } from '../schema.ts'
+import { nameColumns, type Table, tableOf, timeColumn } from '../schema.ts'
 import { rankedBy } from '../totals.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Groups } from './groups.ts'
 
 export abstract class Ranks extends Groups {
+  protected abstract tableOfDeed(verb: string, owner: string): Table | null
+
   /** Superlatives and top-n: one ranking, by a column, an aggregate or the number of related rows. */
   protected readRanks() {
     let count: number | null = null
@@ -127,6 +129,20 @@ export abstract class Ranks extends Groups {
       rank({ key: { column } }, descending)
       return m[2] ?? ''
     })
+    // "Who borrowed the most books": the people whom the deeds belong to.
+    this.pass(/^ ?who(?: has| have)? ([a-z]+) (MOST|LEAST) (T\d+)/, (m) => {
+      const what = this.table(m[3]!)
+      const deed = what && (this.tableOfDeed(m[1]!, what.name) ?? what)
+      const people = this.schema.edges
+        .filter(({ from, to, isLoose }) => from.table === deed?.name && to.table !== what?.name && !isLoose)
+        .map(({ to }) => tableOf(this.schema, to.table))
+        .filter((table) => nameColumns(table).length > 0)
+      const [person, other] = new Set(people)
+      if (!deed || !person || other) return false
+      this.understand(m[1]!)
+      if (what && deed !== what) this.joined = [what.name]
+      return rank(this.counting(deed.name), m[2] === 'MOST', this.resolver.keys(person)[0])
+    })
     this.pass(
       `(,? ?(?:and )?(?:with|have|has|had|having|that|which|who|whose|where|made|received|got|by|for|of|,|from)?(?: [a-z]+){0,3}?) ?\\b(MOST|LEAST)((?: (?:COUNT|SUM|AVG|TIMES|total))*) (${X})(?: of (${X}))?`,
       (m, before) => {
@@ -173,6 +189,7 @@ export abstract class Ranks extends Groups {
       const key = earlier[0] ? this.keys(earlier[0])[0] : money ? this.buyer() : undefined
       if (!key) return false
       const of = money ? this.resolver.money(this.subject) : null
+      if (of) this.understand('earn earns earned generate generated')
       const counted = earlier.slice(1).find((t) => t[0] === 'T')
       const after = this.line.slice(before.length).match(/T\d+/)?.[0]
       const table = counted ?? after

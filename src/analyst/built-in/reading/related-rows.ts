@@ -1,4 +1,6 @@
-import type { Operator } from '../form.ts'
+import { root } from '#base/stems.ts'
+import { KIN_OF } from '../../planner/words.ts'
+import type { Condition, Operator } from '../form.ts'
 import { path } from '../join.ts'
 import type { Table } from '../schema.ts'
 import { Ranks } from './ranks.ts'
@@ -6,14 +8,6 @@ import { OPERATORS } from './reading.ts'
 
 /** Passes over what rows of one table did in another: ordered twice, never returned, were sold in May; and over what goes together. */
 export abstract class RelatedRows extends Ranks {
-  /** Words of the question that these passes gave a meaning. */
-  readonly understood = new Set<string>()
-
-  /** @param words with blanks between them */
-  protected understand(words: string) {
-    for (const word of words.split(' ')) this.understood.add(word)
-  }
-
   /** "correlation between price and quantity". */
   protected readCorrelations() {
     this.pass(
@@ -87,35 +81,48 @@ export abstract class RelatedRows extends Ranks {
   protected readDeeds() {
     const verbs = '(?:that|who|which|have|has|had|were|was|are|is|been|did|do|ever|got)'
     this.pass(
-      `(T\\d+)((?: (?:${verbs}|NOT|NEVER))+) (T\\d+|[a-z]+ed|order|buy|bought|sold|purchase)\\b(?: (?:anything|something))?(?: (?:in|on|during|since|before|after))?( P\\d+| N\\d+)?(?= ?(?:$|[?.,]|by|EACH|in|and))`,
+      `(T\\d+)((?: (?:${verbs}|NOT|NEVER))+) (T\\d+|[a-z]+ed|order|buy|bought|sold|purchase)\\b(?: (?:anything|something|(?:in )?(T\\d+)(?= ?[?.]?$)))?(?: (?:in|on|during|since|before|after))?( P\\d+| N\\d+)?(?= ?(?:$|[?.,]|by|EACH|in|and))`,
       (m) => {
         const owner = this.table(m[1]!)
         const tag = /^T\d/.test(m[3]!) ? m[3]! : null
         if (!owner || (tag && !/ed$/.test(this.wordOf(tag)))) return false
         const other = tag ? this.table(tag) : this.tableOfDeed(m[3]!, owner.name)
         if (!other || other.name === owner.name || !this.resolver.connected([owner.name, other.name])) return false
-        const when = m[4] ? this.periodIn(m[4].trim(), other) : null
-        if (m[4] && !when) return false
+        const when = m[5] ? this.periodIn(m[5].trim(), other) : null
+        if (m[5] && !when) return false
+        // "Enrolled in any course": the enrolments that lead to one.
+        const aim = m[4] ? this.table(m[4]) : null
+        if (
+          aim &&
+          (aim === other ||
+            !this.schema.edges.some(({ from, to }) => from.table === other.name && to.table === aim.name))
+        )
+          return false
+        const led: Condition[] = aim ? [{ kind: 'related', table: aim.name, not: false, where: [] }] : []
         const not = /NOT|NEVER/.test(m[2]!)
-        this.where.push({ kind: 'related', table: other.name, not, where: when ? [when] : [] })
+        this.where.push({ kind: 'related', table: other.name, not, where: [...(when ? [when] : []), ...led] })
         this.subject = owner.name
         return m[1]!
       },
     )
   }
 
+  /** The table of what is done to rows of another: "borrowed" of loans. */
   protected tableOfDeed(verb: string, owner: string): Table | null {
     const bought = /^(?:bought|buy|sold|purchased?)$/.test(verb)
+    const kin = KIN_OF.get(verb)
     const stemmed = (word: string) => word.slice(0, Math.max(4, word.length - 2))
+    const others = this.schema.tables.filter(({ name, words }) => name !== owner && words.length === 1)
+    const isCalled = (word: string) =>
+      bought
+        ? /^(?:order|purchase|sale)$/.test(word)
+        : verb.startsWith(stemmed(word)) || root(verb) === root(word) || verb.startsWith(word.slice(0, 5))
+    const belongs = (name: string) =>
+      this.schema.edges.some(({ from, to }) => from.table === name && to.table === owner)
     return (
-      this.schema.tables.find(
-        (table) =>
-          table.name !== owner &&
-          table.words.some((word) =>
-            bought ? /^(?:order|purchase|sale)$/.test(word) : verb.startsWith(stemmed(word)),
-          ) &&
-          table.words.length === 1,
-      ) ?? null
+      others.find(({ words }) => isCalled(words[0]!)) ??
+      others.find(({ name, words }) => kin?.has(words[0]!) && belongs(name)) ??
+      null
     )
   }
 }

@@ -1,0 +1,129 @@
+import { root } from '#base/stems.ts'
+import { makeColumn } from '../built-in/derived-columns.ts'
+import type { Token } from '../built-in/lex.ts'
+import { type Mention, replacing } from '../built-in/link.ts'
+import {
+  type Column,
+  type Edge,
+  nameColumns,
+  type Schema,
+  type Table,
+  tableOf,
+  tellingColumn,
+  timeColumn,
+} from '../built-in/schema.ts'
+import { START } from './spans.ts'
+import { KIN_OF } from './words.ts'
+
+const references = new WeakMap<Schema, Map<Column, Edge>>()
+
+/** Columns that are called as what they refer to is, or as its part in the row is: "doctor", "class_teacher", "opened_by"; not by their keys. */
+const referencesOf = (schema: Schema): Map<Column, Edge> =>
+  references.getOrInsertComputed(
+    schema,
+    () =>
+      new Map(
+        schema.edges
+          .filter(
+            ({ from, to, isLoose }) =>
+              !isLoose &&
+              from.table !== to.table &&
+              !/^(?:id|code|key|no|nr|number|uuid|sku)$/.test(from.words.at(-1) ?? '') &&
+              (nameColumns(tableOf(schema, to.table)).length > 0 || tellingColumn(tableOf(schema, to.table)) !== null),
+          )
+          .map((edge) => [edge.from, edge]),
+      ),
+  )
+
+const SIZE = /^(?:values?|amounts?|totals?|sizes?)$/
+
+/** "Per doctor", "the class teacher" and "who opened" ask for the rows that a column refers to, and not for their keys. */
+export function linkReferences(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const all = referencesOf(schema)
+  return mentions.flatMap((one, nth) => {
+    const owner = mentions[nth - 1]
+    // "Order value" is no amount of something else.
+    if (one.kind === 'column' && one.end - one.start === 1 && owner?.kind === 'table' && owner.end === one.start) {
+      const { name } = owner.tables[0]!.table
+      const isVague = SIZE.test(tokens[one.start]!.lower) && one.columns.every(({ column }) => column.table !== name)
+      if (isVague) return []
+    }
+    const [best] = one.columns
+    const rest = one.columns.filter(({ column }) => !all.has(column))
+    const edge = best && all.get(best.column)
+    const isSame = (name: string) => one.tables[0]?.table.name === name
+    if (one.kind === 'table')
+      return one.columns.some(({ column }) => isSame(all.get(column)?.to.table ?? '')) ? { ...one, columns: rest } : one
+    if (one.kind !== 'column' || !edge) return one
+    const tables = [{ table: tableOf(schema, edge.to.table), score: one.score }]
+    return { ...one, kind: 'table', tables, columns: rest }
+  })
+}
+
+const TIMES = /^(?:time|times|days?|duration|durations|long)$/
+const OF_TIMES =
+  /^(?:waiting|wait|processing|handling|lead|response|resolution|turnaround|cycle|total|elapsed|of|in|number|calendar)$/
+const ARTICLES = /^(?:the|a|an|its|their|his|her|our|it|they|is|are|was|were|gets?|got|being|been|date|of)$/
+const STOPS = /^(?:per|by|for|each|every|in|on|during|since|where|when|with|who|that|which)$/
+
+/** The time of a table that words name, the last of them first: the column itself, a deed of its family, or the table whose rows it dates. */
+function timeOf(words: Token[], table: Table, but: Column | null): Column | null {
+  const times = table.columns.filter((column) => column.temporal && column !== but)
+  for (const { lower, stem } of words.toReversed()) {
+    const kin = KIN_OF.get(lower) ?? KIN_OF.get(stem)
+    const isNear = (name: string) => stem.length > 4 && name.length > 3 && name.slice(0, 4) === stem.slice(0, 4)
+    const named =
+      times.find((one) => one.words.some((name) => root(name) === root(lower))) ??
+      times.find((one) => one.words.some((name) => kin?.has(name) || isNear(name)))
+    if (named) return named
+    if (table.words.includes(stem)) return timeColumn({ ...table, columns: times })
+  }
+  return null
+}
+
+/** Words from `at` up to one that stops them. */
+function wordsFrom(tokens: Token[], at: number, stop: RegExp): { words: Token[]; end: number } {
+  let end = at
+  while (
+    end < tokens.length &&
+    tokens[end]!.kind === 'word' &&
+    !stop.test(tokens[end]!.lower) &&
+    !STOPS.test(tokens[end]!.lower)
+  )
+    end++
+  return { words: tokens.slice(at, end).filter(({ lower }) => !ARTICLES.test(lower)), end }
+}
+
+/**
+ * "Time between booking and appointment", "days from order to shipping", "time until a ticket is closed": one column, the days from one time of a
+ * row to another.
+ */
+export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const found: Mention[] = []
+  for (const [at, { lower }] of tokens.entries()) {
+    const next = tokens[at + 1]?.lower ?? ''
+    if (!TIMES.test(lower) || !/^(?:between|from|until|till|to|before)$/.test(next)) continue
+    const isOpen = /^(?:until|till|to|before)$/.test(next)
+    const first = isOpen
+      ? { words: [], end: at + 1 }
+      : wordsFrom(tokens, at + 2, next === 'from' ? /^(?:to|until|till)$/ : /^and$/)
+    const last = wordsFrom(tokens, first.end + 1, /^(?:and|or|to)$/)
+    if (last.words.length === 0 || (!isOpen && first.words.length === 0)) continue
+    const columns = schema.tables.flatMap((table) => {
+      const began = isOpen ? null : timeOf(first.words, table, null)
+      const time = isOpen || began ? timeOf(last.words, table, began) : null
+      const since =
+        began ??
+        table.columns.find((one) => one.temporal && one !== time && one.words.some((word) => START.test(word))) ??
+        timeColumn(table)
+      return time && since && time !== since
+        ? [{ column: makeColumn(schema, { kind: 'span', time, since }), score: 0.95 }]
+        : []
+    })
+    if (columns.length === 0) continue
+    let start = at
+    while (OF_TIMES.test(tokens[start - 1]?.lower ?? '')) start--
+    found.push({ start, end: last.end, score: 0.95, kind: 'column', tables: [], columns, values: [] })
+  }
+  return found.length > 0 ? replacing(mentions, found) : mentions
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test'
+import { Planner } from '../built-in/plan.ts'
+import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+
+const ROWS = 100
+const column = (about: Partial<ColumnFacts> & { name: string }): ColumnFacts => ({
+  ...{ type: 'VARCHAR', role: 'dimension', distinct: 40, nulls: 0, min: null, max: null, top: [], sample: [] },
+  ...about,
+})
+const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
+const code = (name: string) => column({ name, role: 'id', distinct: ROWS })
+const refers = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: 40 })
+const each = (name: string) => column({ name, distinct: ROWS })
+const text = (name: string, ...values: string[]) =>
+  column({ name, distinct: values.length || 40, top: values.map((value) => ({ value, count: 20 })) })
+const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
+  column({ name, type: 'DOUBLE', role: 'measure', aggregation: 'sum', min: '1', max: '900', ...about })
+const time = (name: string, nulls = 0) =>
+  column({ name, type: 'DATE', role: 'time', nulls, min: '2024-01-01', max: '2025-12-20' })
+
+/** @param relations as `from.column to.column` */
+function plannerOf(tables: Record<string, ColumnFacts[]>, relations: string[]) {
+  const facts = Object.entries(tables).map(([name, columns]) => ({
+    ...{ name, rows: ROWS, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
+    relations: relations.flatMap((one) => {
+      const [from, own, to, other] = one.split(/[ .]/)
+      return from === name ? [{ column: own, to_table: to, to_column: other, match_rate: 1, kind: 'inferred' }] : []
+    }),
+    referenced_by: [],
+  }))
+  return new Planner({ tables: facts as unknown as TableFacts[], values: [], now: '2026-01-01' })
+}
+
+const PLACES = {
+  vet: plannerOf(
+    {
+      towns: [code('code'), each('label')],
+      owners: [key('id'), each('name'), text('town_code', 'BO', 'RO')],
+      pets: [key('pet_no'), text('name', 'Rex', 'Mia'), refers('owner'), text('species', 'dog', 'cat')],
+      vets: [key('vet_id'), each('name'), time('hired')],
+      visits: [
+        key('visit_no'),
+        refers('pet'),
+        refers('seen_by'),
+        time('booked_on'),
+        time('held_on'),
+        text('status', 'done', 'missed'),
+      ],
+      bills: [key('bill_no'), refers('visit'), figure('amount'), time('issued')],
+      refunds: [key('refund_id'), refers('bill'), figure('amount')],
+    },
+    [
+      'owners.town_code towns.code',
+      'pets.owner owners.id',
+      'visits.pet pets.pet_no',
+      'visits.seen_by vets.vet_id',
+      'bills.visit visits.visit_no',
+      'refunds.bill bills.bill_no',
+    ],
+  ),
+  bakery: plannerOf(
+    {
+      customers: [key('id'), each('name'), text('town', 'Bonn', 'Rom')],
+      orders: [key('order_no'), refers('customer'), time('ordered_on'), time('packed_on', 9)],
+      order_lines: [key('line_no'), refers('order_no'), refers('product'), figure('qty'), figure('unit_price')],
+      products: [key('product_id'), each('name')],
+      refunds: [key('id'), refers('order_no'), figure('amount')],
+    },
+    [
+      'orders.customer customers.id',
+      'order_lines.order_no orders.order_no',
+      'order_lines.product products.product_id',
+      'refunds.order_no orders.order_no',
+    ],
+  ),
+  ferry: plannerOf(
+    {
+      ports: [code('port_code'), each('city'), text('country', 'Malta', 'Spain')],
+      boats: [key('boat_id'), each('name')],
+      crossings: [
+        key('crossing_no'),
+        column({ name: 'origin', distinct: 8 }),
+        column({ name: 'destination', distinct: 8 }),
+        refers('boat'),
+        figure('passengers'),
+      ],
+    },
+    ['crossings.origin ports.port_code', 'crossings.destination ports.port_code', 'crossings.boat boats.boat_id'],
+  ),
+}
+
+const answered = (place: keyof typeof PLACES, question: string) => {
+  const plan = PLACES[place].plan(question)
+  return 'form' in plan ? plan.sql.replaceAll(/\s+/g, ' ') : JSON.stringify(plan)
+}
+
+test.each([
+  // A column that refers to rows asks for them by their name, not by their key
+  ['vet', 'how many visits did each vet have?', /SELECT vets\.name, count.* GROUP BY vets\.name/],
+  ['vet', 'number of pets per owner', /owners\.name.* GROUP BY owners/],
+  ['vet', 'bills by town', /SELECT towns\.label/],
+  ['ferry', 'passengers per boat', /SELECT boats\.name, sum\(crossings\.passengers\)/],
+  // Money that goes back is no revenue
+  ['vet', 'revenue per vet', /sum\(bills\.amount\).* GROUP BY vets/],
+  ['bakery', 'total revenue', /sum\(qty \* unit_price\).* FROM order_lines$/],
+  ['bakery', 'average order value', /sum\(qty \* unit_price\) \/ nullif\(count\(DISTINCT order_no\), 0\)/],
+  ['bakery', 'how much was refunded?', /sum\(amount\).* FROM refunds/],
+  // The time of what is measured
+  ['vet', 'which vet earned the most in 2025?', /bills\.issued >= DATE '2025-01-01'/],
+  // From one time to another
+  [
+    'vet',
+    'average time between booking and visit per vet',
+    /avg\(date_diff\('day', visits\.booked_on, visits\.held_on\)\)/,
+  ],
+  ['bakery', 'average days until an order is packed', /avg\(date_diff\('day', ordered_on, packed_on\)\)/],
+  // What there are none of
+  [
+    'bakery',
+    'which customers never ordered anything?',
+    /FROM customers WHERE id NOT IN \(SELECT customer FROM orders\)/,
+  ],
+  ['vet', 'done visits without a bill', /status = 'done' AND visit_no NOT IN \(SELECT visit FROM bills\)/],
+  // Products are counted, not the lines they are on
+  ['bakery', 'orders with more than 2 different products', /HAVING count\(DISTINCT products\.product_id\) > 2/],
+  // What rows come to, not the largest of them
+  ['ferry', 'which boat had the most passengers?', /sum\(crossings\.passengers\)/],
+] as [keyof typeof PLACES, string, RegExp][])('%s: %s', (place, question, sql) => {
+  expect(answered(place, question)).toMatch(sql)
+})
+
+test('rows meet by what leads to both, not by what both belong to', () => {
+  const gym = plannerOf(
+    {
+      clubs: [key('id'), each('name')],
+      members: [key('member_no'), each('name'), refers('club')],
+      lessons: [key('lesson_id'), refers('club'), text('title', 'Judo', 'Yoga')],
+      bookings: [key('id'), refers('lesson'), refers('member')],
+    },
+    [
+      'members.club clubs.id',
+      'lessons.club clubs.id',
+      'bookings.lesson lessons.lesson_id',
+      'bookings.member members.member_no',
+    ],
+  )
+  const plan = gym.plan('which members have no lessons?')
+  expect('form' in plan && plan.sql).toContain('SELECT bookings.member FROM bookings')
+})
+
+test('where two keys lead to the same table, no reading chooses one in silence', () => {
+  const plan = PLACES.ferry.plan('how many crossings were there in Malta?')
+  expect('form' in plan && plan.score < 0.9).toBe(true)
+})
