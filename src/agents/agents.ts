@@ -263,13 +263,13 @@ async function newest(ctx: WorkspaceCtx, id: string): Promise<AgentContent> {
  */
 async function checked(ctx: WorkspaceCtx, runner: Runner, asked: AgentInput, before: AgentContent | null) {
   const hidden = seesHidden(ctx) || !before ? new Set<string>() : await hiddenNames(ctx)
-  const shown = before && withoutNames(before, hidden)
+  const visibleBefore = before && withoutNames(before, hidden)
   const unseen = <T>(all: T[] = [], visible: T[] = []) => all.filter((one) => !visible.includes(one))
   const input: AgentInput = {
     ...asked,
-    tables: [...asked.tables, ...unseen(before?.tables, shown?.tables)],
-    starters: [...asked.starters, ...unseen(before?.starters, shown?.starters)],
-    queries: [...asked.queries, ...unseen(before?.queries, shown?.queries)],
+    tables: [...asked.tables, ...unseen(before?.tables, visibleBefore?.tables)],
+    starters: [...asked.starters, ...unseen(before?.starters, visibleBefore?.starters)],
+    queries: [...asked.queries, ...unseen(before?.queries, visibleBefore?.queries)],
   }
   const all = await outline(ctx)
   const wrong: Record<string, string> = {}

@@ -64,8 +64,8 @@ export function agentRoutes(runner: Runner, conversations: agents.Conversations)
 
   async function drawNew(ctx: WorkspaceCtx, c: HttpContext, draft: AgentDraft, form: FormState, status = 200) {
     const address = href(urls.workspaceNewAgent, { id: ctx.workspace.id })
-    const shown = await formOf(ctx, { draft, form, address, published: false })
-    return pageAnswer(c, ctx, { layout: 'app', title: 'New agent', status }, <NewAgentPage place={ctx} form={shown} />)
+    const fields = await formOf(ctx, { draft, form, address, published: false })
+    return pageAnswer(c, ctx, { layout: 'app', title: 'New agent', status }, <NewAgentPage place={ctx} form={fields} />)
   }
 
   const showNew: Handler<WorkspaceCtx> = async (ctx, c) => {
@@ -117,10 +117,10 @@ export function agentRoutes(runner: Runner, conversations: agents.Conversations)
       c,
       async () => {
         const { act } = await readBody(c, saveForm)
-        const kept = of ? (await agents.versions(ctx, of))[0]!.queries : []
+        const saved = of ? (await agents.versions(ctx, of))[0]!.queries : []
         // The form has no place for the source of a query: one that is there keeps it.
         const queries = draft.queries.map((one) => ({
-          source: kept.find(({ sql }) => sql === one.sql)?.source,
+          source: saved.find(({ sql }) => sql === one.sql)?.source,
           ...one,
         }))
         const input = parsed({ ...inputOf(draft), queries })

@@ -51,9 +51,9 @@ export async function answer(
     let progress = 0
     const tell = (message: string) => {
       if (progressToken === undefined) return
-      const told = { progressToken, progress: ++progress, message }
+      const step = { progressToken, progress: ++progress, message }
       // Whoever went away is told nothing more.
-      void sendNotification({ method: 'notifications/progress', params: told }).catch(() => {})
+      void sendNotification({ method: 'notifications/progress', params: step }).catch(() => {})
     }
     try {
       return await run(params.name as ToolName, params.arguments ?? {}, { ...call, tell })

@@ -50,8 +50,8 @@ export const runs: { [N in ToolName]: (call: Call, input: Input<N>) => Promise<D
   async run_sql({ api }, { workspace_id, ...body }) {
     const found = (await (await api(href(urls.apiSql, { id: workspace_id }), body)).json()) as ResultPage
     const rows = counted(found.total_rows, 'row')
-    const shown = found.rows.length
-    const part = shown < found.total_rows ? `, of which these are the first ${numberText(shown)}` : ''
+    const sent = found.rows.length
+    const part = sent < found.total_rows ? `, of which these are the first ${numberText(sent)}` : ''
     return { value: found, text: `${rows}${part}.${found.truncated ? ' There are more, which were not kept.' : ''}` }
   },
 

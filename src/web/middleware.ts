@@ -216,10 +216,10 @@ export async function boundedBody(c: Pick<HttpContext, 'req'>, most: number): Pr
   const { body, headers, signal } = c.req.raw
   if (!body) return
   if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(most)
-  c.req.raw = new Request(c.req.raw, { body: await whole(body, most), signal })
+  c.req.raw = new Request(c.req.raw, { body: await readAll(body, most), signal })
 }
 
-async function whole(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readAll(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   const late = setTimeout(() => void reader.cancel().catch(() => {}), BODY_TIMEOUT)
   const start = performance.now()

@@ -127,12 +127,12 @@ type MayUseProps = Pick<AgentFormProps, 'draft' | 'tables'> & { errors: Record<s
 
 /** Sources with their tables, to tick; none ticked are all. */
 function MayUse({ draft, errors, tables }: MayUseProps) {
-  const shown = tables.filter(({ name }, at) => at < MOST_LISTED || draft.tables.includes(name))
-  const bySource = Map.groupBy(shown, ({ source }) => source.name)
-  const known = { sources: new Set(bySource.keys()), tables: new Set(shown.map(({ name }) => name)) }
+  const listed = tables.filter(({ name }, at) => at < MOST_LISTED || draft.tables.includes(name))
+  const bySource = Map.groupBy(listed, ({ source }) => source.name)
+  const listedNames = { sources: new Set(bySource.keys()), tables: new Set(listed.map(({ name }) => name)) }
   const gone = {
-    sources: draft.sources.filter((name) => !known.sources.has(name)),
-    tables: draft.tables.filter((name) => !known.tables.has(name)),
+    sources: draft.sources.filter((name) => !listedNames.sources.has(name)),
+    tables: draft.tables.filter((name) => !listedNames.tables.has(name)),
   }
   const box = (name: 'sources' | 'tables', value: string, text: string) => (
     <label class="check">

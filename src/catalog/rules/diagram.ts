@@ -43,19 +43,19 @@ export function diagramOf(relations: Relation[]): Diagram {
   const names = [...new Set(relations.flatMap(({ from_table, to_table }) => [from_table, to_table]))]
   const layer = layersOf(names, relations)
   const most = Math.max(0, ...layer.values())
-  const ways = relations.map((relation) => wayOf(relation, layer))
+  const paths = relations.map((relation) => pathOf(relation, layer))
   const layers = Array.from({ length: most + 1 }, (_, at): Stop[] => [
     ...names.filter((name) => layer.get(name) === most - at),
-    ...ways.flatMap((way) => way.filter((stop) => typeof stop !== 'string' && stop.layer === most - at)),
+    ...paths.flatMap((path) => path.filter((stop) => typeof stop !== 'string' && stop.layer === most - at)),
   ])
   const passages = new Map<Stop, Point>()
-  const ordered = inOrder(layers, ways)
+  const ordered = inOrder(layers, paths)
   const columns = new Map(names.map((name) => [name, columnsOf(name, relations)]))
   const heightOf = (stop: Stop) => (typeof stop === 'string' ? HEAD + columns.get(stop)!.length * ROW + 6 : PASSAGE)
   const gapOf = (stop: Stop) => (typeof stop === 'string' ? GAP.y : 0)
   const heights = ordered.map((stops) => stops.reduce((sum, stop) => sum + heightOf(stop) + gapOf(stop), 0))
   const height = Math.max(0, ...heights)
-  const lefts = leftsOf(ordered, ways)
+  const lefts = leftsOf(ordered, paths)
   const shares = sharesOf(relations)
   const boxes = ordered.flatMap((stops, at) => {
     const x = lefts[at]!
@@ -78,7 +78,7 @@ export function diagramOf(relations: Relation[]): Diagram {
     curveOf(
       relation,
       placed,
-      ways[at]!.flatMap((stop) => passages.get(stop) ?? []),
+      paths[at]!.flatMap((stop) => passages.get(stop) ?? []),
     ),
   )
   const lines = labelled(curves, boxes, (one) => shares.has(keyOf(one.to_table, one.to_column)))
@@ -104,11 +104,11 @@ function sharesOf(relations: Relation[]): Map<string, string> {
 }
 
 /** Where layers begin on the left: further apart where many lines run between them. */
-function leftsOf(layers: Stop[][], ways: Stop[][]): number[] {
+function leftsOf(layers: Stop[][], paths: Stop[][]): number[] {
   const layer = new Map(layers.flatMap((stops, at) => stops.map((stop) => [stop, at] as const)))
   const between = layers.map(() => 0)
-  for (const way of ways)
-    for (const [at, stop] of way.slice(1).entries()) between[Math.min(layer.get(way[at]!)!, layer.get(stop)!)]! += 1
+  for (const path of paths)
+    for (const [at, stop] of path.slice(1).entries()) between[Math.min(layer.get(path[at]!)!, layer.get(stop)!)]! += 1
   let x = MARGIN
   return layers.map((_, at) => {
     const left = x
@@ -140,7 +140,7 @@ type Point = { x: number; y: number }
 type Stop = string | { layer: number }
 
 /** The tables of a relation with its passages through the layers between, from where it begins to where it leads. */
-function wayOf({ from_table, to_table }: Relation, layer: ReadonlyMap<string, number>): Stop[] {
+function pathOf({ from_table, to_table }: Relation, layer: ReadonlyMap<string, number>): Stop[] {
   const [from, to] = [layer.get(from_table)!, layer.get(to_table)!]
   const step = Math.sign(to - from)
   const between = Array.from({ length: Math.max(0, Math.abs(to - from) - 1) }, (_, at) => from + step * (at + 1))
@@ -148,15 +148,15 @@ function wayOf({ from_table, to_table }: Relation, layer: ReadonlyMap<string, nu
 }
 
 /** What stands in each layer, by the middle place of that to the right with which it is joined. */
-function inOrder(layers: Stop[][], ways: Stop[][]): Stop[][] {
+function inOrder(layers: Stop[][], paths: Stop[][]): Stop[][] {
   const place = new Map<Stop, number>()
   const beside = new Map<Stop, Stop[]>()
-  for (const way of ways)
-    for (const [at, stop] of way.entries())
+  for (const path of paths)
+    for (const [at, stop] of path.entries())
       beside.set(stop, [
         ...(beside.get(stop) ?? []),
-        ...way.slice(Math.max(0, at - 1), at),
-        ...way.slice(at + 1, at + 2),
+        ...path.slice(Math.max(0, at - 1), at),
+        ...path.slice(at + 1, at + 2),
       ])
   return layers
     .toReversed()
