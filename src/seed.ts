@@ -21,7 +21,7 @@ const PEOPLE = {
 type Who = keyof typeof PEOPLE
 
 const QUESTIONS: [Who, string][] = [
-  ['asha', 'Total order value by month in 2025'],
+  ['asha', 'Order value by month in 2025'],
   ['asha', 'Top 5 products by quantity sold'],
   ['ben', 'How many customers are there in each city?'],
   ['ben', 'What is the average order value?'],

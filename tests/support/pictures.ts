@@ -57,7 +57,7 @@ async function shots(): Promise<void> {
     await page.getByText('order_items').first().waitFor()
     await page.goto(`/chat?workspace=${workspaceId}`)
     await ask(page, 'Top 5 products by quantity sold')
-    await ask(page, 'Total order value by month in 2025')
+    await ask(page, 'Order value by month in 2025')
     await taken(page, 'chat')
     await page.goto(`/workspaces/${workspaceId}/tables`)
     await page.getByRole('link', { name: 'orders', exact: true }).first().click()

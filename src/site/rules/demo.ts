@@ -10,7 +10,7 @@ export const DEMO_POINTS = 100
 
 /** What a visitor may begin with; the first is answered on the page from the start. */
 export const DEMO_QUESTIONS = [
-  'Total order value by month in 2025',
+  'Order value by month in 2025',
   'Top 5 products by quantity sold',
   'What share of orders does each channel have?',
   'How many returns were there by reason?',
