@@ -46,6 +46,17 @@ test('what is no block, or no condition, is said in words', async () => {
   expect([wrong.code, wrong.err]).toEqual([64, expect.stringContaining('condition')])
 })
 
+test('a canvas is shared with everybody, and with somebody by name, who is taken out again', async () => {
+  const { email } = other.user
+  const people = (...more: string[]) => cli.run(['canvases', 'people', canvas, ...more])
+  expect((await people('--everybody', 'view')).out).toMatch(/everybody in the workspace +view/)
+  expect((await people('--with', email, '--level', 'comment')).out).toMatch(new RegExp(`${email} +comment`))
+  expect((await people('--with', email, '--level', 'edit')).err).toContain('can comment at most')
+  expect((await people('--with', 'nobody@example.com')).code).toBe(66)
+  expect((await people('--remove', email)).out).not.toContain(email)
+  await people('--everybody', 'edit')
+})
+
 test('what somebody was told of is listed and marked as read', async () => {
   expect((await cli.run(['notifications', 'read-all'])).err).toBe('Everything is read.\n')
   const body = { block_id: block, text: 'Is it?' }

@@ -191,6 +191,7 @@ export default function Canvas(screen: CanvasScreen) {
             {commentedBlock && (
               <CommentsDialog
                 {...{ block: commentedBlock, workspaceId: canvas.workspace_id, control: commenting, now }}
+                mayComment={screen.may.comment}
                 onClose={() => setCommented(null)}
               />
             )}

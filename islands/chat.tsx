@@ -138,7 +138,7 @@ export default function Chat(screen: ChatScreen) {
                         </div>
                         <ConnectionNotice connection={thread.connection} />
                         {screen.by ? (
-                          <ReaderNotice by={screen.by} conversationId={conversationId} />
+                          <ReaderNotice by={screen.by} withAll={screen.shared} conversationId={conversationId} />
                         ) : (
                           <Composer
                             handle={composer}
@@ -183,12 +183,13 @@ export default function Chat(screen: ChatScreen) {
 }
 
 /** How the conversation is shared; null for somebody who only reads it. */
-function useSharing({ by, workspaces, workspaceId, shared: before }: ChatScreen, conversationId: string | null) {
+function useSharing(screen: ChatScreen, conversationId: string | null) {
+  const { by, workspaces, workspaceId, shared: before, mayPin: mayLink } = screen
   const [shared, onShared] = useState(before)
   const workspace = workspaces.find(({ id }) => id === workspaceId)?.name ?? 'the workspace'
   return useMemo(
-    () => (by ? null : { conversationId, workspace, shared, onShared }),
-    [by, conversationId, workspace, shared],
+    () => (by ? null : { conversationId, workspace, shared, mayLink, onShared }),
+    [by, conversationId, workspace, shared, mayLink],
   )
 }
 

@@ -16,7 +16,7 @@ import * as refunds from '#billing/refunds.ts'
 import * as renewals from '#billing/renewals.ts'
 import * as watchedRefunds from '#billing/watched-refunds.ts'
 import * as webhooks from '#billing/webhooks.ts'
-import * as canvasLinks from '#canvases/links.ts'
+import * as shareLinks from '#canvases/links.ts'
 import * as canvasMemory from '#canvases/memory.ts'
 import * as canvasRefresh from '#canvases/refresh.ts'
 import { measureNew } from '#catalog/table-profile.ts'
@@ -111,7 +111,7 @@ export const JOBS: Job[] = [
   { name: 'remove old requests to models', every: 10 * MINUTE, run: sent.sweep },
   { name: 'forget results of canvases that nobody opens', every: DAY, run: canvasRefresh.sweep },
   { name: 'forget what blocks of canvases showed before', every: DAY, run: canvasMemory.sweep },
-  { name: 'forget links of canvases that ended', every: DAY, run: canvasLinks.sweep },
+  { name: 'forget links of canvases and conversations that ended', every: DAY, run: shareLinks.sweep },
   { name: 'forget old notifications', every: DAY, run: notifications.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },

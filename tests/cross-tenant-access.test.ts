@@ -9,7 +9,6 @@ import {
   canvasBlocks,
   canvasComments,
   canvases,
-  canvasLinks,
   canvasVersions,
   catalogColumns,
   catalogRelations,
@@ -24,6 +23,7 @@ import {
   messages,
   results,
   sessions,
+  shareLinks,
   uploads,
   watches,
   watchWebhooks,
@@ -290,7 +290,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
   )
   const link = inserted(
     await world.db
-      .insert(canvasLinks)
+      .insert(shareLinks)
       .values({
         ...{ canvasId: canvas.id, tokenHash: 'secret', snapshot, createdBy: person.user.id },
         ...{ publishedAt: world.now(), expiresAt: new Date(Date.UTC(2040, 0, 1)) },

@@ -3,6 +3,7 @@ import { AppError } from '../../src/base/errors.ts'
 import type { BlockJson, CanvasJson, listedCanvas } from '../../src/canvases/rules/answers.ts'
 import { LINK_DAYS } from '../../src/canvases/rules/board.ts'
 import type { LinkJson, madeLink } from '../../src/canvases/rules/link.ts'
+import type { SharingJson } from '../../src/sharing/rules/sharing.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
@@ -122,6 +123,44 @@ const save = commandOf('save', 'save a canvas as a file, as it stands', ['tablet
     await saveFile(await client.call(href(urls.apiCanvasExport, { id }, { format })), file)
   })
 
+type PeopleOptions = { with?: string; level: string; everybody?: string; remove?: string }
+
+const people = commandOf('people', 'show or change with whom a canvas is shared, and what they can do', [
+  'tabletalk canvases people 0199…',
+  'tabletalk canvases people 0199… --with ben@example.com --level comment',
+  'tabletalk canvases people 0199… --everybody view',
+])
+  .argument('<canvas>', 'its id')
+  .option('--with <person>', 'share it with somebody of the workspace, by email address or id')
+  .option('--level <level>', 'what they can do: view, comment or edit', 'view')
+  .option('--everybody <level>', 'what everybody in the workspace can do: view, comment or edit')
+  .option('--remove <person>', 'take back what somebody was given by name')
+  .action(async (id: string, { with: added, level, everybody, remove }: PeopleOptions, command) => {
+    const { client, json } = clientOf(command)
+    const path = href(urls.apiCanvasSharing, { id })
+    const { workspace_id } = await client.json<CanvasJson>(href(urls.apiCanvas, { id }))
+    const of = async (person: string) => {
+      const address = href(urls.apiWorkspaceMembers, { id: workspace_id })
+      const members = await allOf<{ users: { id: string; email: string } }>(client, address)
+      const found = members.find(({ users }) => users.id === person || users.email === person.toLowerCase())
+      if (!found) throw new AppError('not_found', `There is no ${person} in the workspace.`)
+      return href(urls.apiCanvasShare, { id, userId: found.users.id })
+    }
+    if (everybody) await client.json(path, { method: 'PUT', body: { level: everybody } })
+    if (added) await client.json(await of(added), { method: 'PUT', body: { level } })
+    if (remove) await client.call(await of(remove), { method: 'DELETE' })
+    const sharing = await client.json<SharingJson>(path)
+    if (json) return sayJson(sharing)
+    sayTable(
+      [{ name: 'WHO' }, { name: 'CAN' }],
+      [
+        ['everybody in the workspace', sharing.workspace ?? ''],
+        [`${sharing.by.email} (made it)`, 'edit'],
+        ...sharing.people.map(({ user, level }) => [user.email, level]),
+      ],
+    )
+  })
+
 const share = commandOf('share', 'make a read-only link to a canvas, for people without an account', [
   'tabletalk canvases share 0199… --days 7 --password',
 ])
@@ -179,6 +218,6 @@ const revoke = commandOf('revoke', 'end a read-only link at once', ['tabletalk c
 export const canvases = groupOf(
   'canvases',
   'boards of a workspace',
-  [list, show, create, refresh, save, share, links, revoke, remove],
+  [list, show, create, refresh, save, people, share, links, revoke, remove],
   list,
 )

@@ -12,8 +12,6 @@ import type {
 import type { Block, Placement } from '#canvases/rules/block.ts'
 import type { CommentChange, CommentJson, NewComment } from '#canvases/rules/comment.ts'
 import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
-import type { LinkJson, madeLink, NewLink } from '#canvases/rules/link.ts'
-import type { workspaceMember } from '#organizations/rules/answers.ts'
 import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import type { WatchJson, webhook } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -27,7 +25,6 @@ const PAGE = '200'
 
 export type Version = z.infer<typeof version>
 export type Listed = z.infer<typeof listedCanvas>
-export type Member = z.infer<typeof workspaceMember>
 export type Webhook = z.infer<typeof webhook>
 export type Place = Placement & { id: string }
 
@@ -86,13 +83,6 @@ export const changeComment = (id: string, commentId: string, body: CommentChange
   api(href(urls.apiCanvasComment, { id, commentId }), { method: 'PATCH', body })
 export const removeComment = (id: string, commentId: string) =>
   api(href(urls.apiCanvasComment, { id, commentId }), { method: 'DELETE' })
-export const readLinks = (id: string): Promise<LinkJson[]> => api(href(urls.apiCanvasLinks, { id }, { limit: '100' }))
-export const createLink = (id: string, body: NewLink): Promise<z.infer<typeof madeLink>> =>
-  api(href(urls.apiCanvasLinks, { id }), { method: 'POST', body })
-export const publishLink = (id: string, linkId: string): Promise<LinkJson> =>
-  api(href(urls.apiCanvasLinkPublish, { id, linkId }), { method: 'POST' })
-export const revokeLink = (id: string, linkId: string) =>
-  api(href(urls.apiCanvasLink, { id, linkId }), { method: 'DELETE' })
 export const createCanvas = (workspaceId: string, body: object): Promise<Listed> =>
   api(href(urls.apiCanvases, { id: workspaceId }), { method: 'POST', body })
 export const readCanvases = (workspaceId: string): Promise<Listed[]> =>
@@ -100,9 +90,6 @@ export const readCanvases = (workspaceId: string): Promise<Listed[]> =>
 export const pinTo = (id: string, body: { message_id: string; of: object }): Promise<BlockJson> =>
   api(href(urls.apiCanvasPin, { id }), { method: 'POST', body, timeout: TIMEOUT })
 
-/** People of a workspace, as many as one page of them holds. */
-export const readMembers = (id: string): Promise<Member[]> =>
-  api(href(urls.apiWorkspaceMembers, { id }, { limit: '200' }))
 export const readWebhooks = (id: string): Promise<Webhook[]> => api(href(urls.apiWatchWebhooks, { id }))
 export const createWatch = (id: string, body: object): Promise<WatchJson> =>
   api(href(urls.apiWatches, { id }), { method: 'POST', body })

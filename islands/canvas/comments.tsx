@@ -12,7 +12,7 @@ import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
-import { type Member, readMembers } from './calls.ts'
+import { type Member, readMembers } from '../share/calls.ts'
 import type { CommentsControl } from './use-comments.ts'
 
 /** Opens what is said of a block; tells how much of it is not resolved. */
@@ -45,10 +45,17 @@ export function CommentButton({
   )
 }
 
-type Props = { block: BlockJson; workspaceId: string; control: CommentsControl; now: number; onClose: () => void }
+type Props = {
+  block: BlockJson
+  workspaceId: string
+  control: CommentsControl
+  mayComment: boolean
+  now: number
+  onClose: () => void
+}
 
 /** What members say of a block. */
-export function CommentsDialog({ block, workspaceId, control, now, onClose }: Props) {
+export function CommentsDialog({ block, workspaceId, control, mayComment, now, onClose }: Props) {
   const id = useId()
   const [members, setMembers] = useState<Member[]>([])
   const [resolved, setResolved] = useState(false)
@@ -69,7 +76,7 @@ export function CommentsDialog({ block, workspaceId, control, now, onClose }: Pr
           {all
             .filter((one) => resolved || !one.resolved_at)
             .map((one) => (
-              <Comment key={one.id} one={one} {...{ members, control, now }} />
+              <Comment key={one.id} one={one} {...{ members, control, mayComment, now }} />
             ))}
         </ul>
         {done.length > 0 && (
@@ -77,20 +84,24 @@ export function CommentsDialog({ block, workspaceId, control, now, onClose }: Pr
             {resolved ? 'Hide what is resolved' : `Show ${done.length} resolved`}
           </Button>
         )}
-        <Write
-          label="Your comment"
-          submit="Comment"
-          members={members}
-          onSave={(text, mentions) => control.add(block.id, text, mentions)}
-        />
+        {mayComment ? (
+          <Write
+            label="Your comment"
+            submit="Comment"
+            members={members}
+            onSave={(text, mentions) => control.add(block.id, text, mentions)}
+          />
+        ) : (
+          <p className="hint">This canvas is shared with you to be viewed.</p>
+        )}
       </div>
     </Modal>
   )
 }
 
-type CommentProps = { one: CommentJson; members: Member[]; control: CommentsControl; now: number }
+type CommentProps = Pick<Props, 'control' | 'mayComment' | 'now'> & { one: CommentJson; members: Member[] }
 
-function Comment({ one, members, control, now }: CommentProps) {
+function Comment({ one, members, control, mayComment, now }: CommentProps) {
   const [editing, setEditing] = useState(false)
   const { busy, error, run } = useAction()
   const locale = useLocale()
@@ -126,7 +137,7 @@ function Comment({ one, members, control, now }: CommentProps) {
           ).map((piece, at) => (piece.isMention ? <strong key={at}>{piece.text}</strong> : piece.text))}
         </p>
       )}
-      {!editing && (may.edit || may.end) && (
+      {!editing && mayComment && (may.edit || may.end) && (
         <p className="canvas-comment-acts">
           {may.end && (
             <Button

@@ -12,9 +12,10 @@ import { Modal } from '../kit/modal.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
+import { ShareDialog } from '../share/dialog.tsx'
+import { addressFilters } from './address.ts'
 import { createCanvas, newId, readVersions, type Version } from './calls.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { ShareDialog } from './share.tsx'
 import type { CanvasControl } from './use-canvas.ts'
 
 type Props = { screen: CanvasScreen; control: CanvasControl; editing: boolean; children: ReactNode }
@@ -92,7 +93,14 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
       </div>
       <Problem text={error} />
       {versions && <Versions canvas={canvas} onRestore={control.restore} onClose={() => setVersions(false)} />}
-      {sharing && <ShareDialog canvas={canvas} onClose={() => setSharing(false)} />}
+      {sharing && (
+        <ShareDialog
+          thing={{ kind: 'canvas', id: canvas.id, name: canvas.name, workspaceId: canvas.workspace_id }}
+          filters={addressFilters()}
+          mayLink
+          onClose={() => setSharing(false)}
+        />
+      )}
       {renaming && (
         <Rename
           title="Rename the canvas"

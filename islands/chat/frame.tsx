@@ -47,8 +47,11 @@ export const ConnectionNotice = ({ connection }: Pick<Thread, 'connection'>) =>
     </p>
   )
 
+/** `withAll`: it is shared with the whole workspace. */
+type ReaderProps = { by: string; withAll: boolean; conversationId: string | null }
+
 /** In place of the box where questions are asked, for whoever reads what somebody else asked. */
-export function ReaderNotice({ by, conversationId }: { by: string; conversationId: string | null }) {
+export function ReaderNotice({ by, withAll, conversationId }: ReaderProps) {
   const id = useWorkspaceId()
   const hydrated = useHydrated()
   const { busy, error, run } = useAction()
@@ -60,7 +63,8 @@ export function ReaderNotice({ by, conversationId }: { by: string; conversationI
   return (
     <div className="chat-shared">
       <span>
-        <strong>{by}</strong> asked this and shared it with the workspace.
+        <strong>{by}</strong>
+        {` asked this and shared it with ${withAll ? 'the workspace' : 'you'}.`}
       </span>
       <div className="row">
         {hydrated && conversationId && (

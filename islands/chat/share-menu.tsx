@@ -4,6 +4,7 @@ import { href, urls } from '../../src/urls.ts'
 import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
+import { ShareDialog } from '../share/dialog.tsx'
 import { shareConversation } from './calls.ts'
 import { Icon } from './icon.tsx'
 import { MayProposeContext } from './propose.tsx'
@@ -14,6 +15,8 @@ export type Sharing = {
   conversationId: string | null
   workspace: string
   shared: boolean
+  /** Whether their role makes read-only links. */
+  mayLink: boolean
   onShared: (shared: boolean) => void
 }
 export const SharingContext = createContext<Sharing | null>(null)
@@ -28,6 +31,7 @@ export function ShareMenu({ address }: { address: string }) {
   const mayPropose = useContext(MayProposeContext)
   const workspaceId = useWorkspaceId()
   const [copied, setCopied] = useState(false)
+  const [dialog, setDialog] = useState(false)
   const { busy, error, run } = useAction()
   if (!hydrated || !sharing?.conversationId)
     return (
@@ -35,7 +39,7 @@ export function ShareMenu({ address }: { address: string }) {
         <Icon name="link" />
       </a>
     )
-  const { conversationId, workspace, shared, onShared } = sharing
+  const { conversationId, workspace, shared, mayLink, onShared } = sharing
   const change = async () => {
     setCopied(false)
     if (await run(() => shareConversation(conversationId, !shared))) onShared(!shared)
@@ -60,6 +64,9 @@ export function ShareMenu({ address }: { address: string }) {
         <button type="button" onClick={change} disabled={busy} aria-busy={busy}>
           <Icon name={shared ? 'cross' : 'share'} /> {shared ? 'Stop sharing' : `Share with ${workspace}`}
         </button>
+        <button type="button" onClick={() => setDialog(true)}>
+          <Icon name="plus" /> People and links …
+        </button>
         <a href={address} onClick={copy}>
           <Icon name={copied ? 'check' : 'link'} /> {copied ? 'Copied' : 'Copy the link to this answer'}
         </a>
@@ -70,6 +77,14 @@ export function ShareMenu({ address }: { address: string }) {
         )}
         <Problem className="sql-error" text={error} />
       </div>
+      {dialog && (
+        <ShareDialog
+          thing={{ kind: 'conversation', id: conversationId, name: 'this conversation', workspaceId, workspace }}
+          mayLink={mayLink}
+          onChange={(now) => onShared(now.workspace !== null)}
+          onClose={() => setDialog(false)}
+        />
+      )}
     </details>
   )
 }

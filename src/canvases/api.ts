@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { resultPage } from '#query/rules/answers.ts'
 import * as query from '#query/run.ts'
+import * as shares from '#sharing/rules/sharing.ts'
 import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
-import { absolute, href, urls } from '../urls.ts'
+import { urls } from '../urls.ts'
 import * as canvases from './canvases.ts'
 import * as comments from './comments.ts'
 import * as embedding from './embedding.ts'
 import { proposedFor, readTables, valuesFor } from './filter-offers.ts'
 import { demandFiltering, filteredBlocks, textOfSet } from './filters.ts'
 import { mayInCanvas } from './guard.ts'
-import * as links from './links.ts'
 import { events } from './live.ts'
 import { markOf, rowsOfMark } from './marks.ts'
 import { remember } from './memory.ts'
@@ -21,10 +21,11 @@ import { refresh } from './refresh.ts'
 import * as answers from './rules/answers.ts'
 import { comment, commentChange, newComment } from './rules/comment.ts'
 import * as embeddings from './rules/embedding.ts'
-import { link, madeLink, newLink } from './rules/link.ts'
+import * as sharing from './sharing.ts'
 
 const viewers = mayInCanvas('VIEW_CANVASES')
 const writers = mayInCanvas('UPDATE_CANVASES')
+const commenters = mayInCanvas('VIEW_CANVASES', 'comment')
 
 export const canvasesApi = api('Canvases', [
   get(urls.apiCanvases, mayInWorkspace('VIEW_CANVASES'), {
@@ -172,58 +173,58 @@ export const canvasesApi = api('Canvases', [
     answer: z.array(comment),
     handle: (ctx, { page }) => comments.list(ctx, page),
   }),
-  post(urls.apiCanvasComments, viewers, {
+  post(urls.apiCanvasComments, commenters, {
     summary: 'Comment on a block of a canvas',
-    description: 'Everybody who may see the canvas may. The event stream of the canvas tells of it.',
+    description:
+      'Who may see the canvas, unless it is shared with them to be viewed only. The event stream of the canvas tells of it.',
     body: newComment,
     answer: comment,
     status: 201,
     errors: ['conflict', 'rate_limited'],
     handle: (ctx, { body }) => comments.create(ctx, body),
   }),
-  patch(urls.apiCanvasComment, viewers, {
+  patch(urls.apiCanvasComment, commenters, {
     summary: 'Change a comment, or resolve it',
     description: 'Its words only by its author; it is resolved by its author and owners of the workspace.',
     body: commentChange,
     answer: comment,
     handle: (ctx, { commentId, body }) => comments.update(ctx, commentId, body),
   }),
-  del(urls.apiCanvasComment, viewers, {
+  del(urls.apiCanvasComment, commenters, {
     summary: 'Delete a comment',
     description: 'By its author, and by owners of the workspace.',
     handle: (ctx, { commentId }) => comments.remove(ctx, commentId),
   }),
-  get(urls.apiCanvasLinks, writers, {
-    summary: 'The read-only links of a canvas, the newest first',
-    paged: true,
-    answer: z.array(link),
-    handle: (ctx, { page }) => links.list(ctx, page),
+  get(urls.apiCanvasSharing, writers, {
+    summary: 'What the workspace and people by name may do with a canvas',
+    answer: shares.sharing,
+    handle: sharing.sharing,
   }),
-  post(urls.apiCanvasLinks, writers, {
-    summary: 'Share a canvas by a read-only link',
+  put(urls.apiCanvasSharing, writers, {
+    summary: 'Say what everybody in the workspace may do with a canvas',
     description:
-      'Whoever has the address reads the board as it is now, without signing in, with what its statements give whoever made the link. Later changes of the board are shown once they are published. The address is told this once.',
-    body: newLink,
-    answer: madeLink,
-    status: 201,
-    secret: true,
-    errors: ['conflict'],
+      'Within their role, which is never widened; all of them see it. For whoever made the canvas, and owners of the workspace.',
+    body: shares.workspaceLevel,
+    answer: shares.sharing,
     handle: async (ctx, { body }) => {
-      const { token, ...made } = await links.create(ctx, body)
-      return { ...made, address: absolute(ctx.config, href(urls.sharedCanvas, { token })) }
+      await sharing.setLevel(ctx, body.level)
+      return sharing.sharing({ ...ctx, canvas: { ...ctx.canvas, level: body.level ?? 'view' } })
     },
   }),
-  post(urls.apiCanvasLinkPublish, writers, {
-    summary: 'Let a read-only link show the canvas as it is now',
-    answer: link,
-    handle: (ctx, { linkId }) => links.publish(ctx, linkId),
-  }),
-  del(urls.apiCanvasLink, writers, {
-    summary: 'Revoke a read-only link',
-    description: 'It shows nothing any more, at once.',
-    handle: async (ctx, { linkId }) => {
-      await links.revoke(ctx, linkId)
+  put(urls.apiCanvasShare, writers, {
+    summary: 'Share a canvas with somebody of the workspace by name',
+    description: 'They are told. For whoever made the canvas, and owners of the workspace.',
+    body: shares.personLevel,
+    answer: shares.sharing,
+    errors: ['conflict', 'rate_limited'],
+    handle: async (ctx, { userId, body }) => {
+      await sharing.share(ctx, userId, body.level)
+      return sharing.sharing(ctx)
     },
+  }),
+  del(urls.apiCanvasShare, writers, {
+    summary: 'Take back what somebody was given by name',
+    handle: (ctx, { userId }) => sharing.unshare(ctx, userId),
   }),
   get(urls.apiCanvasVersions, viewers, {
     summary: 'Earlier versions of a canvas, the last first',

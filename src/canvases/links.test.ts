@@ -5,11 +5,11 @@ import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import {
   auditEvents,
   canvases,
-  canvasLinks,
   canvasResults,
   catalogColumns,
   organizations,
   rateLimits,
+  shareLinks,
   users,
   workspaces,
 } from '#db/schema/index.ts'
@@ -27,6 +27,7 @@ import {
 } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { ofCanvases } from './canvas-links.ts'
 import * as links from './links.ts'
 import type { LinkJson } from './rules/link.ts'
 
@@ -195,7 +196,7 @@ test('views are counted, and making and revoking are recorded', async () => {
     'canvas.create_link',
     'canvas.revoke_link',
   ])
-  const [row] = await world.db.select().from(canvasLinks).where(eq(canvasLinks.id, id))
+  const [row] = await world.db.select().from(shareLinks).where(eq(shareLinks.id, id))
   expect(JSON.stringify([row, events])).not.toContain(path.split('/').at(-1)!)
 })
 
@@ -237,7 +238,7 @@ describe('a link with a password', () => {
     const { path, id } = await share({ password: PASSWORD })
     const from = async (ip: string, password: string) => {
       const actor = { userId: null, via: 'guest' as const, ip, requestId: newId() }
-      const link = await links.enter({ ...world, now: () => new Date(now), actor }, path.split('/').at(-1)!)
+      const link = await links.enter(ofCanvases, { ...world, now: () => new Date(now), actor }, path.split('/').at(-1)!)
       return links.unlock(link, password).then(
         () => 'open',
         (error) => error.kind as string,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { scrypt } from '#auth/identity.ts'
 import { digest } from '#auth/links.ts'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
@@ -7,20 +7,13 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { canvases, canvasLinks, users } from '#db/schema/index.ts'
-import { can } from '#organizations/rules/permission.ts'
+import { shareLinks, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as rateLimit from '#web/rate-limit.ts'
-import { asPersonIn } from '#workspaces/as-person.ts'
-import type { Ctx, World } from '../ctx.ts'
-import { type CanvasCtx, snapshotOf } from './canvases.ts'
-import { demandFiltering, filteredBlocks, filtering } from './filters.ts'
-import type { Snapshot } from './rules/block.ts'
+import type { Ctx, WorkspaceCtx, World } from '../ctx.ts'
 import { type LinkJson, MOST_LINKS, type NewLink } from './rules/link.ts'
-import type { Board } from './rules/shown-board.ts'
-import { boardOf } from './shared-board.ts'
 
-type Row = typeof canvasLinks.$inferSelect
+type Row = typeof shareLinks.$inferSelect
 /** A link as its makers see it. */
 export type Link = Omit<Row, 'tokenHash' | 'passwordHash' | 'snapshot' | 'reached' | 'createdBy'> & {
   hasPassword: boolean
@@ -37,149 +30,164 @@ const WRONG_OF_ALL = { most: 300, window: HOUR }
 const OPENINGS = { most: 600, window: 5 * MINUTE }
 /** Whoever gave the password is not asked again for so long. */
 const VISIT = DAY
-/** People with a link bring its results up to date at most so often. */
-const REFRESH_EACH = 15 * MINUTE
 /** A link that ended is forgotten after this time. */
 const KEPT = 90 * DAY
 
-const works = (ctx: Pick<World, 'now'>) => and(isNull(canvasLinks.revokedAt), gt(canvasLinks.expiresAt, ctx.now()))
-const ofCanvas = (ctx: CanvasCtx) => eq(canvasLinks.canvasId, ctx.canvas.id)
+const works = (ctx: Pick<World, 'now'>) => and(isNull(shareLinks.revokedAt), gt(shareLinks.expiresAt, ctx.now()))
 
-/** The links of a board, the newest first. */
-export async function list(ctx: CanvasCtx, { limit, cursor }: PageRequest): Promise<Page<Link>> {
-  const rows = await ctx.db
-    .select({ link: canvasLinks, by: { id: users.id, name: users.name } })
-    .from(canvasLinks)
-    .innerJoin(users, eq(users.id, canvasLinks.createdBy))
-    .where(and(ofCanvas(ctx), cursor ? lt(canvasLinks.id, cursor) : undefined))
-    .orderBy(desc(canvasLinks.id))
-    .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, ({ link }) => link.id)
-  const now = await snapshotOf(ctx, ctx.canvas)
-  const makers = new Map<string, boolean>()
-  for (const { by } of items)
-    if (!makers.has(by.id)) makers.set(by.id, (await asMaker(ctx, ctx.canvas, by.id)) !== null)
-  return { items: items.map(({ link, by }) => shown(ctx, link, by, now, makers.get(by.id)!)), next }
+/** What links are made of: how one of its kind is found, frozen, and seen by whoever made a link. */
+export type LinkKind<C extends WorkspaceCtx> = {
+  kind: 'canvas' | 'conversation'
+  /** The column that says of which one a link is. */
+  of: typeof shareLinks.canvasId | typeof shareLinks.conversationId
+  idOf(ctx: C): string
+  /** Holds it still until the transaction ends. */
+  lock(ctx: C): Promise<unknown>
+  /** As it is now. @throws AppError invalid for filters that it has not */
+  freeze(ctx: C, filters: string): Promise<Pick<Row, 'snapshot' | 'reached'>>
+  /** Whether nothing of it changed since a link was published. */
+  current(ctx: C): Promise<(link: Row) => boolean>
+  /** It in the eyes of whoever made a link; null where it is gone, or they may not share it any more. */
+  asMaker(ctx: Ctx, id: string, userId: string): Promise<C | null>
 }
 
-function shown(
-  ctx: CanvasCtx,
-  link: Row,
-  by: { id: string; name: string },
-  now: Row['snapshot'],
-  maker: boolean,
-): Link {
-  const { tokenHash: _, passwordHash, snapshot, reached: __, ...rest } = link
+const isOf = <C extends WorkspaceCtx>(of: LinkKind<C>, ctx: C) => eq(of.of, of.idOf(ctx))
+
+/** The links of a board or a conversation, the newest first. */
+export async function list<C extends WorkspaceCtx>(
+  of: LinkKind<C>,
+  ctx: C,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Link>> {
+  const rows = await ctx.db
+    .select({ link: shareLinks, by: { id: users.id, name: users.name } })
+    .from(shareLinks)
+    .innerJoin(users, eq(users.id, shareLinks.createdBy))
+    .where(and(isOf(of, ctx), cursor ? lt(shareLinks.id, cursor) : undefined))
+    .orderBy(desc(shareLinks.id))
+    .limit(limit + 1)
+  const { items, next } = pageOf(rows, limit, ({ link }) => link.id)
+  const isCurrent = await of.current(ctx)
+  const makers = new Map<string, boolean>()
+  for (const { by } of items)
+    if (!makers.has(by.id)) makers.set(by.id, (await of.asMaker(ctx, of.idOf(ctx), by.id)) !== null)
+  return { items: items.map(({ link, by }) => shown(ctx, link, by, isCurrent(link), makers.get(by.id)!)), next }
+}
+
+function shown(ctx: Ctx, link: Row, by: { id: string; name: string }, isCurrent: boolean, maker: boolean): Link {
+  const { tokenHash: _, passwordHash, snapshot: __, reached: ___, ...rest } = link
   const state = link.revokedAt ? 'revoked' : link.expiresAt <= ctx.now() ? 'expired' : maker ? 'works' : 'no_access'
-  return { ...rest, createdBy: by, hasPassword: passwordHash !== null, isCurrent: Bun.deepEquals(snapshot, now), state }
+  return { ...rest, createdBy: by, hasPassword: passwordHash !== null, isCurrent, state }
 }
 
 /**
- * Makes a link to the board as it is now. @returns it, with the secret of its address, which is not kept
+ * Makes a link to a board or a conversation as it is now. @returns it, with the secret of its address, which is not kept
  * @throws AppError conflict `too_many_links`; invalid for filters that the board has not
  */
-export async function create(ctx: CanvasCtx, input: NewLink): Promise<Link & { token: string }> {
-  await demandFiltering(ctx, input.filters)
+export async function create<C extends WorkspaceCtx>(
+  of: LinkKind<C>,
+  ctx: C,
+  input: NewLink,
+): Promise<Link & { token: string }> {
   const passwordHash = input.password === undefined ? null : await scrypt.hash(input.password)
-  const snapshot = await snapshotOf(ctx, ctx.canvas)
-  const { reached } = await filtered(ctx, snapshot, input.filters)
+  const frozen = await of.freeze(ctx, input.filters)
   return inTransaction(ctx, async (ctx) => {
     // Of two people who make the last one, the second sees what the first has made.
-    await ctx.db.select({ id: canvases.id }).from(canvases).where(eq(canvases.id, ctx.canvas.id)).for('update')
+    await of.lock(ctx)
     const [row] = await ctx.db
       .select({ all: count() })
-      .from(canvasLinks)
-      .where(and(ofCanvas(ctx), works(ctx)))
+      .from(shareLinks)
+      .where(and(isOf(of, ctx), works(ctx)))
     if (row!.all >= MOST_LINKS)
-      throw new AppError('conflict', `A canvas has at most ${MOST_LINKS} links that work. Revoke one first.`, {
+      throw new AppError('conflict', `A ${of.kind} has at most ${MOST_LINKS} links that work. Revoke one first.`, {
         code: 'too_many_links',
       })
     const token = newToken()
     const now = ctx.now()
+    const id = of.idOf(ctx)
     const [link] = await ctx.db
-      .insert(canvasLinks)
+      .insert(shareLinks)
       .values({
-        ...{ canvasId: ctx.canvas.id, tokenHash: digest(token), passwordHash, snapshot, publishedAt: now },
-        ...{ filters: input.filters, reached },
+        ...(of.kind === 'canvas' ? { canvasId: id } : { conversationId: id }),
+        ...{ tokenHash: digest(token), passwordHash, ...frozen, filters: input.filters, publishedAt: now },
         ...{ expiresAt: new Date(now.getTime() + input.expires_in_days * DAY), createdBy: ctx.user.id, createdAt: now },
       })
       .returning()
     const about = { link: link!.id, expires_at: link!.expiresAt, protected: passwordHash !== null }
-    await audit.record(ctx, 'canvas.create_link', ctx.canvas.id, about)
-    return { ...shown(ctx, link!, ctx.user, snapshot, true), token }
+    await audit.record(ctx, `${of.kind}.create_link`, id, about)
+    return { ...shown(ctx, link!, ctx.user, true, true), token }
   })
 }
 
-/** Lets a link show the board as it is now, in the name of whoever made the link. @throws AppError not_found for one that does not work any more; invalid where the board has its filters no more */
-export async function publish(ctx: CanvasCtx, id: string): Promise<Link> {
+/** Lets a link show what it is of as that is now, in the name of whoever made the link. @throws AppError not_found for one that does not work any more; invalid where the board has its filters no more */
+export async function publish<C extends WorkspaceCtx>(of: LinkKind<C>, ctx: C, id: string): Promise<Link> {
   const [before] = await ctx.db
-    .select({ filters: canvasLinks.filters })
-    .from(canvasLinks)
-    .where(and(eq(canvasLinks.id, id), ofCanvas(ctx)))
+    .select({ filters: shareLinks.filters })
+    .from(shareLinks)
+    .where(and(eq(shareLinks.id, id), isOf(of, ctx)))
   if (!before) throw notFound('Link')
-  await demandFiltering(ctx, before.filters)
-  const snapshot = await snapshotOf(ctx, ctx.canvas)
-  const { reached } = await filtered(ctx, snapshot, before.filters)
-  return changed(ctx, id, 'canvas.publish_link', { snapshot, reached, publishedAt: ctx.now(), refreshedAt: null })
+  const frozen = await of.freeze(ctx, before.filters)
+  return changed(of, ctx, id, 'publish_link', { ...frozen, publishedAt: ctx.now(), refreshedAt: null })
 }
 
 /** Ends a link at once. @throws AppError not_found */
-export const revoke = (ctx: CanvasCtx, id: string): Promise<Link> =>
-  changed(ctx, id, 'canvas.revoke_link', { revokedAt: ctx.now() })
+export const revoke = <C extends WorkspaceCtx>(of: LinkKind<C>, ctx: C, id: string): Promise<Link> =>
+  changed(of, ctx, id, 'revoke_link', { revokedAt: ctx.now() })
 
-const changed = (ctx: CanvasCtx, id: string, action: audit.Action, change: Partial<Row>): Promise<Link> =>
+const changed = <C extends WorkspaceCtx>(
+  of: LinkKind<C>,
+  ctx: C,
+  id: string,
+  action: 'publish_link' | 'revoke_link',
+  change: Partial<Row>,
+): Promise<Link> =>
   inTransaction(ctx, async (ctx) => {
     const [link] = await ctx.db
-      .update(canvasLinks)
+      .update(shareLinks)
       .set(change)
-      .where(and(eq(canvasLinks.id, id), ofCanvas(ctx), works(ctx)))
+      .where(and(eq(shareLinks.id, id), isOf(of, ctx), works(ctx)))
       .returning()
     if (!link) throw notFound('Link')
-    await audit.record(ctx, action, ctx.canvas.id, { link: id })
+    await audit.record(ctx, `${of.kind}.${action}`, of.idOf(ctx), { link: id })
     const [by] = await ctx.db.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, link.createdBy))
-    const now = await snapshotOf(ctx, ctx.canvas)
-    return shown(ctx, link, by!, now, (await asMaker(ctx, ctx.canvas, link.createdBy)) !== null)
+    const isCurrent = (await of.current(ctx))(link)
+    return shown(ctx, link, by!, isCurrent, (await of.asMaker(ctx, of.idOf(ctx), link.createdBy)) !== null)
   })
 
-/** The board in the eyes of whoever made a link; null where they may not share it any more. */
-async function asMaker(ctx: Ctx, canvas: CanvasCtx['canvas'], userId: string): Promise<CanvasCtx | null> {
-  const inside = await asPersonIn(ctx, canvas.workspaceId, userId)
-  return inside && can(inside.workspace.role, 'UPDATE_CANVASES') ? { ...inside, canvas } : null
-}
-
 /** A link that somebody opened: the ctx is that of whoever made it. */
-export type LinkCtx = CanvasCtx & { link: Row }
+export type Opened<C extends WorkspaceCtx> = C & { link: Row }
 
 /** Says the same whatever the reason: an address that never was tells no more than one that ended. */
-const dead = () =>
+export const dead = () =>
   new AppError(
     'not_found',
     'This link does not work. It may be mistyped, over or revoked: ask whoever sent it to you for another one.',
   )
 
 /**
- * The board behind the secret of an address.
+ * What lies behind the secret of an address.
  * @throws AppError not_found, with one sentence for all reasons; rate_limited
  */
-export async function enter(ctx: Ctx, token: string): Promise<LinkCtx> {
+export async function enter<C extends WorkspaceCtx>(of: LinkKind<C>, ctx: Ctx, token: string): Promise<Opened<C>> {
   if (ctx.actor.ip) await rateLimit.take(ctx, `canvas-link:${ctx.actor.ip}`, OPENINGS)
   const [row] = await ctx.db
-    .select({ link: canvasLinks, canvas: canvases })
-    .from(canvasLinks)
-    .innerJoin(canvases, and(eq(canvases.id, canvasLinks.canvasId), isNull(canvases.deletedAt)))
-    .where(and(eq(canvasLinks.tokenHash, digest(token)), works(ctx)))
-  const inside = row && (await asMaker(ctx, row.canvas, row.link.createdBy))
+    .select({ link: shareLinks, of: of.of })
+    .from(shareLinks)
+    .where(and(eq(shareLinks.tokenHash, digest(token)), isNotNull(of.of), works(ctx)))
+  const inside = row && (await of.asMaker(ctx, row.of!, row.link.createdBy))
   if (!inside) throw dead()
   return { ...inside, link: row.link }
 }
 
-const visitPlace = ({ link }: LinkCtx) => `canvas_links:${link.id}:visit`
+type AnyLink = Opened<WorkspaceCtx>
+
+const visitPlace = ({ link }: AnyLink) => `canvas_links:${link.id}:visit`
 
 /**
- * Whether somebody may see the board: it has no password, or they gave it lately.
+ * Whether somebody may see what the link shows: it has no password, or they gave it lately.
  * @param visit what `unlock` gave them
  */
-export function isOpen(ctx: LinkCtx, visit: string | undefined): boolean {
+export function isOpen(ctx: AnyLink, visit: string | undefined): boolean {
   const { passwordHash } = ctx.link
   if (passwordHash === null) return true
   try {
@@ -197,7 +205,7 @@ type Visit = { of: string; until: number }
  * Takes the password of a link. @returns what shows for a day that it was given
  * @throws AppError invalid for the field `password`; rate_limited
  */
-export async function unlock(ctx: LinkCtx, password: string): Promise<{ visit: string; until: Date }> {
+export async function unlock(ctx: AnyLink, password: string): Promise<{ visit: string; until: Date }> {
   const { passwordHash, id } = ctx.link
   const ofAll = `canvas-link:password:${id}`
   const ofAddress = `${ofAll}:${ctx.actor.ip ?? ''}`
@@ -211,52 +219,18 @@ export async function unlock(ctx: LinkCtx, password: string): Promise<{ visit: s
   return { visit: seal(ctx.config.sealKeys, visitPlace(ctx), JSON.stringify(visit)), until: new Date(until) }
 }
 
-/** A board over the rows that filters leave, and which of them reach which of its blocks. */
-async function filtered(ctx: CanvasCtx, snapshot: Snapshot, filters: string) {
-  const set = await filtering(
-    { ...ctx, canvas: { ...ctx.canvas, filters: snapshot.filters ?? [], parameters: snapshot.parameters ?? [] } },
-    filters,
-  )
-  const found = await filteredBlocks(ctx, snapshot.blocks, set)
-  const reached: Row['reached'] = {}
-  for (const [id, { effects }] of found)
-    if (effects.length > 0) reached[id] = effects.flatMap(({ filter, why }) => (why === null ? [filter] : []))
-  const blocks = snapshot.blocks.map(({ id }) => found.get(id)!.shown)
-  return { snapshot: { ...snapshot, blocks }, reached, set: set.set, wrong: [...set.wrong, ...set.problems] }
-}
-
-/**
- * What a link shows: the board that was published, over the rows that its filters leave.
- * @throws AppError not_found where one of them filters a block no more that it did: nobody is shown more than was meant for them
- */
-export async function published(ctx: LinkCtx): Promise<Snapshot & Pick<Board, 'set'>> {
-  const { snapshot, filters, reached: before } = ctx.link
-  const { snapshot: shown, reached, set, wrong } = await filtered(ctx, snapshot, filters)
-  const isLost = ([id, ids]: [string, string[]]) => ids.some((one) => !reached[id]?.includes(one))
-  if (wrong.length > 0 || Object.entries(before).some(isLost)) throw dead()
-  return { ...shown, set }
-}
-
-/** The board of a link as it is shown, counted as a view. What is stale is brought up to date, at most once in so long and link. */
-export async function view(ctx: LinkCtx): Promise<Board> {
-  const isThis = eq(canvasLinks.id, ctx.link.id)
-  const opened = { views: sql`${canvasLinks.views} + 1`, openedAt: ctx.now() }
-  await ctx.db.update(canvasLinks).set(opened).where(isThis)
-  const before = new Date(ctx.now().getTime() - REFRESH_EACH)
-  const claimed = await ctx.db
-    .update(canvasLinks)
-    .set({ refreshedAt: ctx.now() })
-    .where(and(isThis, or(isNull(canvasLinks.refreshedAt), lte(canvasLinks.refreshedAt, before))))
-    .returning({ id: canvasLinks.id })
-  return boardOf(ctx, await published(ctx), { refreshes: claimed.length > 0 })
+/** Counts that somebody opened a link. */
+export async function countView(ctx: AnyLink): Promise<void> {
+  const opened = { views: sql`${shareLinks.views} + 1`, openedAt: ctx.now() }
+  await ctx.db.update(shareLinks).set(opened).where(eq(shareLinks.id, ctx.link.id))
 }
 
 /** For the jobs: forgets links that ended long ago. @returns how many */
 export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
   const before = new Date(now().getTime() - KEPT)
   const gone = await db
-    .delete(canvasLinks)
-    .where(or(lt(canvasLinks.expiresAt, before), lt(canvasLinks.revokedAt, before)))
-    .returning({ id: canvasLinks.id })
+    .delete(shareLinks)
+    .where(or(lt(shareLinks.expiresAt, before), lt(shareLinks.revokedAt, before)))
+    .returning({ id: shareLinks.id })
   return gone.length
 }

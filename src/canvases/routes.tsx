@@ -22,7 +22,9 @@ import { EmbeddingPage } from './pages/embedding.tsx'
 import { read } from './read.ts'
 import { filtersQuery, newCanvas } from './rules/answers.ts'
 import { embeddingForm } from './rules/embedding.ts'
+import { linksApi } from './shared/api.ts'
 import { sharedRoutes } from './shared/routes.tsx'
+import { levelOf } from './sharing.ts'
 
 const SHOWN = '30'
 const pageQuery = z.object({ cursor: z.string().max(2_000).optional() })
@@ -44,13 +46,14 @@ const submitNew: Handler<WorkspaceCtx> = (ctx, c) =>
 
 const showCanvas: Handler<canvases.CanvasCtx> = async (ctx, c) => {
   const { role } = ctx.workspace
+  const level = await levelOf(ctx)
   // A link may have filters that are gone: the rest of it holds.
   const set = await filtering(ctx, readQuery(c, filtersQuery).filters)
   const screen = {
     canvas: await read(ctx, { set }),
     filters: Object.fromEntries(set.set.map(({ id, value }) => [id, value])),
     wrongFilters: [...set.wrong, ...set.problems],
-    may: { update: can(role, 'UPDATE_CANVASES'), create: can(role, 'CREATE_CANVASES') },
+    may: { update: level === 'edit', comment: level !== 'view', create: can(role, 'CREATE_CANVASES') },
     userId: ctx.user.id,
     linkHosts: ctx.settings().answers.link_hosts,
     now: ctx.now().toISOString(),
@@ -108,6 +111,7 @@ const submitEmbedding: Handler<WorkspaceCtx> = (ctx, c) =>
 export const canvasRoutes = new Hono<Env>()
   .route('/', canvasesApi)
   .route('/', exportsApi)
+  .route('/', linksApi)
   .route('/', sharedRoutes)
   .get(urls.workspaceCanvases, mayInWorkspace('VIEW_CANVASES')(showList))
   .post(urls.workspaceCanvases, mayInWorkspace('CREATE_CANVASES')(submitNew))

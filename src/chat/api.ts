@@ -4,6 +4,7 @@ import { signedIn } from '#auth/guard.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
 import { definition } from '#definitions/rules/answers.ts'
+import * as shares from '#sharing/rules/sharing.ts'
 import { api, del, get, patch, post, put } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { fileAnswer } from '#web/response.ts'
@@ -16,6 +17,7 @@ import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
 import { exported } from './export.ts'
 import { fork } from './fork.ts'
+import { ownConversation } from './guard.ts'
 import * as messages from './messages.ts'
 import { propose } from './propose.ts'
 import * as answers from './rules/answers.ts'
@@ -37,6 +39,7 @@ import {
   valuesQuery,
 } from './rules/request.ts'
 import * as sent from './sent.ts'
+import * as sharing from './sharing.ts'
 import { sseAnswer } from './sse.ts'
 import { stop } from './stop.ts'
 
@@ -167,6 +170,33 @@ export const chatApi = api('Asking', [
         from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
       return place ? sseAnswer(inside, place) : c.body(null, 204)
     },
+  }),
+  get(urls.apiConversationSharing, ownConversation, {
+    summary: 'Who may read a conversation of yours',
+    answer: shares.sharing,
+    handle: sharing.sharing,
+  }),
+  put(urls.apiConversationSharing, ownConversation, {
+    summary: 'Let everybody in the workspace read a conversation, or nobody',
+    description: '`view`, or null. Whoever reads it goes on in a copy of their own.',
+    body: shares.workspaceLevel,
+    answer: shares.sharing,
+    handle: async (ctx, { body }) => sharing.sharing({ ...ctx, conversation: await sharing.setLevel(ctx, body.level) }),
+  }),
+  put(urls.apiConversationShare, ownConversation, {
+    summary: 'Let somebody of the workspace read a conversation',
+    description: 'They are told.',
+    body: shares.personLevel,
+    answer: shares.sharing,
+    errors: ['conflict', 'rate_limited'],
+    handle: async (ctx, { userId, body }) => {
+      await sharing.share(ctx, userId, body.level)
+      return sharing.sharing(ctx)
+    },
+  }),
+  del(urls.apiConversationShare, ownConversation, {
+    summary: 'Let somebody read a conversation no longer',
+    handle: (ctx, { userId }) => sharing.unshare(ctx, userId),
   }),
   post(urls.apiConversationFork, signedIn, {
     summary: 'Copy a conversation that you may read into one of your own',

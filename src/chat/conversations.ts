@@ -7,6 +7,7 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
+import * as shares from '#sharing/shares.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as sent from './sent.ts'
@@ -60,7 +61,7 @@ const around = <C extends UserCtx>(ctx: C, { workspaceId }: Conversation) =>
 export type ReadableCtx = ConversationCtx & { by: string | null }
 
 /**
- * Widens a person's ctx to a conversation that they may read: their own, or one that is shared in a workspace that they may see.
+ * Widens a person's ctx to a conversation that they may read: their own, or one that is shared with a workspace that they may see, or in it with them.
  * @throws AppError not_found as `enter` does; forbidden `not_shared` for another's that is not shared, to whoever may see its workspace
  */
 export async function read<C extends UserCtx>(ctx: C, id: string): Promise<C & ReadableCtx> {
@@ -72,7 +73,7 @@ export async function read<C extends UserCtx>(ctx: C, id: string): Promise<C & R
   if (!found || found.conversation.userId === ctx.user.id) return { ...(await enter(ctx, id)), by: null }
   const { conversation, name } = found
   const inside = await around(ctx, conversation)
-  if (!conversation.sharedAt)
+  if (!conversation.sharedAt && !(await shares.levelOf(ctx, { kind: 'conversation', id }, ctx.user.id)))
     throw new AppError(
       'forbidden',
       `This conversation of ${name} is not shared. Ask ${name} to open it and choose Share below an answer, then open this address again.`,

@@ -23,6 +23,7 @@ import {
   organizations as organizationRows,
   securityEvents,
   sessions,
+  shares,
   statements,
   twoFactors,
   users,
@@ -131,7 +132,16 @@ async function leaveAll(ctx: UserCtx): Promise<void> {
 /** Tables of which no row outlives its person. */
 const ERASED = [
   ...[sessions, accounts, twoFactors, apiKeys],
-  ...[billingDetails, creditBudgets, contactMessages, conversations, statements, notifications, notificationSettings],
+  ...[
+    billingDetails,
+    creditBudgets,
+    contactMessages,
+    conversations,
+    statements,
+    notifications,
+    notificationSettings,
+    shares,
+  ],
 ]
 
 async function erase(ctx: UserCtx): Promise<void> {

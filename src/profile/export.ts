@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import * as apiKeys from '#auth/api-keys.ts'
@@ -12,7 +12,6 @@ import {
   canvasBlocks,
   canvasComments,
   canvases,
-  canvasLinks,
   conversations,
   creditEntries,
   creditLots,
@@ -24,6 +23,8 @@ import {
   notifications,
   organizationMembers,
   organizations,
+  shareLinks,
+  shares,
   statements,
   watches,
   workspaces,
@@ -47,7 +48,8 @@ agents.json         the agents of workspaces that you saved, each version
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
 notifications.json  what you were told of, and which of it comes by mail
 watches.json        the schedules and watches that you made
-canvases.json       the canvases that you made, the blocks that you changed last, and the links and comments that you made
+canvases.json       the canvases that you made, the blocks that you changed last, and the comments that you made
+sharing.json        your read-only links, and what is shared by name by you or with you
 evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
 activity.json       the log of what you did
@@ -148,6 +150,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   yield { name: 'agents.json', parts: jsonList(agentsOf(ctx)) }
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
   yield { name: 'canvases.json', parts: jsonList(canvasesOf(ctx)) }
+  yield { name: 'sharing.json', parts: jsonList(sharingOf(ctx)) }
   yield { name: 'watches.json', parts: jsonList(watchesOf(ctx)) }
   const settings = await notificationSettings(ctx)
   yield { name: 'notifications.json', parts: jsonWithRows(settings, 'notifications', notificationsOf(ctx)) }
@@ -253,7 +256,7 @@ function watchesOf(ctx: UserCtx) {
   return writtenIn(ctx, watches, createdBy, { name, schedule, condition, recipients, createdAt })
 }
 
-/** One row a block that the person changed last, and one for each canvas, link and comment that they made. */
+/** One row a block that the person changed last, and one for each canvas and comment that they made. */
 async function* canvasesOf(ctx: UserCtx) {
   const { name: canvas, description, createdAt } = canvases
   yield* writtenIn(ctx, canvases, canvases.createdBy, { canvas, description, createdAt })
@@ -261,8 +264,33 @@ async function* canvasesOf(ctx: UserCtx) {
   yield* onCanvases(ctx, canvasBlocks, updatedBy, { kind, content, updatedAt })
   const { text: comment } = canvasComments
   yield* onCanvases(ctx, canvasComments, canvasComments.createdBy, { comment, createdAt: canvasComments.createdAt })
-  const { createdBy, createdAt: linkedAt, views, openedAt, expiresAt, revokedAt } = canvasLinks
-  yield* onCanvases(ctx, canvasLinks, createdBy, { createdAt: linkedAt, views, openedAt, expiresAt, revokedAt })
+}
+
+/** Links that the person made, and what they share by name, or others with them. */
+async function* sharingOf(ctx: UserCtx) {
+  const about = { canvas: canvases.name, conversation: conversations.title }
+  const { views, openedAt, expiresAt, revokedAt } = shareLinks
+  yield* rowsOf((after) =>
+    ctx.db
+      .select({ id: shareLinks.id, ...about, createdAt: shareLinks.createdAt, views, openedAt, expiresAt, revokedAt })
+      .from(shareLinks)
+      .leftJoin(canvases, eq(canvases.id, shareLinks.canvasId))
+      .leftJoin(conversations, eq(conversations.id, shareLinks.conversationId))
+      .where(and(eq(shareLinks.createdBy, ctx.user.id), gt(shareLinks.id, after)))
+      .orderBy(asc(shareLinks.id))
+      .limit(BATCH),
+  )
+  const { level, userId, createdBy } = shares
+  yield* rowsOf((after) =>
+    ctx.db
+      .select({ id: shares.id, ...about, level, createdAt: shares.createdAt, by: createdBy, with: userId })
+      .from(shares)
+      .leftJoin(canvases, eq(canvases.id, shares.canvasId))
+      .leftJoin(conversations, eq(conversations.id, shares.conversationId))
+      .where(and(or(eq(createdBy, ctx.user.id), eq(userId, ctx.user.id)), gt(shares.id, after)))
+      .orderBy(asc(shares.id))
+      .limit(BATCH),
+  )
 }
 
 /** One row a question of each run. */

@@ -368,6 +368,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'agents.json',
     'definitions.json',
     'canvases.json',
+    'sharing.json',
     'watches.json',
     'notifications.json',
     'evaluations.json',

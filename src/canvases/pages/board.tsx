@@ -20,8 +20,15 @@ const MOST_ROWS = 50
 /** What scrolls for itself must be reached by keyboard. */
 const SCROLLS = { tabindex: 0 }
 
+type ViewProps = {
+  board: Board
+  manner: Manner
+  /** Its blocks stand below each other, each as high as it is, with the names of its tabs above them. */
+  flows?: boolean
+}
+
 /** A board to read: without script, without statements, without anybody's name. Its tabs stand below each other. */
-export const BoardView = ({ board, manner }: { board: Board; manner: Manner }) => {
+export const BoardView = ({ board, manner, flows = false }: ViewProps) => {
   const tabs = board.tabs
     .map((tab) => ({ ...tab, blocks: compacted(board.blocks.filter((block) => block.tab === tab.id)) }))
     .filter(({ blocks }) => blocks.length > 0)
@@ -37,8 +44,8 @@ export const BoardView = ({ board, manner }: { board: Board; manner: Manner }) =
       {tabs.length === 0 && <p class="canvas-note">Nothing stands on this board yet.</p>}
       {tabs.map(({ name, blocks }) => (
         <section aria-label={name}>
-          {tabs.length > 1 && <h2 class="shared-tab">{name}</h2>}
-          <div class="canvas-grid">
+          {(flows || tabs.length > 1) && <h2 class="shared-tab">{name}</h2>}
+          <div class={flows ? 'shared-flow' : 'canvas-grid'}>
             {blocks.map((block) => (
               <article
                 class="canvas-block"

@@ -39,9 +39,9 @@ export const Styles = () => (
 )
 
 /** Where a page that was shared comes from. */
-export const MadeWith = () => (
+export const MadeWith = ({ kind }: { kind: string }) => (
   <footer class="shared-foot">
-    A board to read, made with{' '}
+    A {kind} to read, made with{' '}
     <a href={urls.home} target="_blank" rel="noopener noreferrer">
       {SITE.name}
     </a>
@@ -49,14 +49,14 @@ export const MadeWith = () => (
 )
 
 /** Asks for the password of a link, and tells nothing of what lies behind it. */
-export const PasswordPage = ({ form }: { form: FormState }) => (
+export const PasswordPage = ({ kind, form }: { kind: string; form: FormState }) => (
   <section class="shared-password">
-    <h1>This board has a password</h1>
+    <h1>This {kind} has a password</h1>
     <p>Whoever sent you the link knows it.</p>
     <form class="form" method="post">
       <Problem text={form.problem} />
       <Field form={form} name="password" label="Password" type="password" autofocus />
-      <Submit look="primary" label="Open the board" />
+      <Submit look="primary" label={`Open the ${kind}`} />
     </form>
   </section>
 )

@@ -8,7 +8,7 @@ export type CanvasScreen = {
   filters: FilterValues
   /** Parts of the address that set no filter of this canvas. */
   wrongFilters: string[]
-  may: { update: boolean; create: boolean }
+  may: { update: boolean; comment: boolean; create: boolean }
   userId: string
   linkHosts: string[]
   now: string

@@ -14,6 +14,8 @@ export type ShownBlock = Block & {
     prose: Refreshed | null
   } | null
 }
+/** A board whose rows are those of the moment when it was made: nothing of it is run. */
+export type FrozenBoard = Omit<Snapshot, 'blocks'> & { blocks: ShownBlock[] }
 /** `set`: the filters that its figures are over, where readers are told. */
 export type Board = Omit<Snapshot, 'blocks'> & {
   blocks: ShownBlock[]

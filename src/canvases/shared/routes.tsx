@@ -12,22 +12,27 @@ import { readBody, readQuery } from '#web/input.ts'
 import { withoutScripts } from '#web/middleware.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import * as canvasLinks from '../canvas-links.ts'
+import * as conversationLinks from '../conversation-links.ts'
 import * as embedding from '../embedding.ts'
-import { holdsLink, holdsToken } from '../guard.ts'
+import { holdsConversationLink, holdsLink, holdsToken } from '../guard.ts'
 import * as links from '../links.ts'
 import { BoardView } from '../pages/board.tsx'
 import { ChartImage } from '../pages/chart-image.tsx'
 import { BareDocument, MadeWith, PasswordPage, Styles } from '../pages/shared.tsx'
-import type { Snapshot } from '../rules/block.ts'
 import { linkVisit } from '../rules/link.ts'
 import { PICTURE_WIDTHS } from '../rules/picture-width.ts'
-import type { Board } from '../rules/shown-board.ts'
+import type { Board, ShownBlock } from '../rules/shown-board.ts'
 import * as boards from '../shared-board.ts'
 
+type AnyLink = links.Opened<WorkspaceCtx>
+/** What somebody reads, as pages name it. */
+type Kind = 'board' | 'conversation'
+type ChartUrl = typeof urls.sharedCanvasChart | typeof urls.sharedConversationChart | typeof urls.embeddedCanvasChart
 const VISIT_COOKIE = 'tabletalk.link'
 const tokenOf = (c: HttpContext) => c.req.param('token') ?? ''
 const localeOf = (c: HttpContext) => regionOf(c.req.header('accept-language'))
-const isOpen = (ctx: links.LinkCtx, c: HttpContext) => links.isOpen(ctx, getCookie(c, VISIT_COOKIE))
+const isOpen = (ctx: AnyLink, c: HttpContext) => links.isOpen(ctx, getCookie(c, VISIT_COOKIE))
 
 type Bare = { title: string; status?: number; body: Child; ancestors?: string[] }
 
@@ -46,10 +51,7 @@ function boardAnswer(
   c: HttpContext,
   ctx: WorkspaceCtx,
   board: Board,
-  {
-    chartUrl,
-    ancestors,
-  }: { chartUrl: typeof urls.sharedCanvasChart | typeof urls.embeddedCanvasChart; ancestors?: string[] },
+  { kind = 'board', chartUrl, ancestors }: { kind?: Kind; chartUrl: ChartUrl; ancestors?: string[] },
 ): Response {
   const manner = {
     locale: localeOf(c),
@@ -60,8 +62,8 @@ function boardAnswer(
   }
   const body = (
     <>
-      <BoardView board={board} manner={manner} />
-      <MadeWith />
+      <BoardView board={board} manner={manner} flows={kind === 'conversation'} />
+      <MadeWith kind={kind} />
     </>
   )
   return bareAnswer(c, { title: board.name, body, ...(ancestors && { ancestors }) })
@@ -72,10 +74,14 @@ const pictureQuery = z.object({
   theme: z.enum(['light', 'dark']).default('light'),
 })
 
-/** @param snapshot what may be seen; null: nothing */
-async function chartAnswer(c: HttpContext, ctx: WorkspaceCtx, snapshot: Snapshot | null): Promise<Response> {
+/** @param find the block of this id, if it may be seen */
+async function chartAnswer(
+  c: HttpContext,
+  ctx: WorkspaceCtx,
+  find: (id: string) => Promise<ShownBlock | undefined>,
+): Promise<Response> {
   const { width, theme } = readQuery(c, pictureQuery)
-  const block = snapshot && (await boards.blockOf(ctx, snapshot, c.req.param('blockId') ?? ''))
+  const block = await find(c.req.param('blockId') ?? '')
   const svg = block && (await boards.chartPicture(ctx, block, { width, theme, locale: localeOf(c) }))
   if (!svg) throw notFound('Chart')
   // Opened by itself it is a document: nothing in it may run or be fetched.
@@ -83,35 +89,60 @@ async function chartAnswer(c: HttpContext, ctx: WorkspaceCtx, snapshot: Snapshot
   return c.body(svg, 200, { 'Content-Type': 'image/svg+xml; charset=utf-8' })
 }
 
-const askPassword = (_ctx: links.LinkCtx, c: HttpContext, form: FormState, status = 200) =>
-  bareAnswer(c, { title: 'A shared board', status, body: <PasswordPage form={form} /> })
+const passwordPage =
+  (kind: Kind) =>
+  (_ctx: AnyLink, c: HttpContext, form: FormState, status = 200): Response =>
+    bareAnswer(c, { title: `A shared ${kind}`, status, body: <PasswordPage kind={kind} form={form} /> })
 
-const showLink: Handler<links.LinkCtx> = async (ctx, c) =>
+const showLink: Handler<canvasLinks.CanvasLinkCtx> = async (ctx, c) =>
   isOpen(ctx, c)
-    ? boardAnswer(c, ctx, await links.view(ctx), { chartUrl: urls.sharedCanvasChart })
-    : askPassword(ctx, c, emptyForm())
+    ? boardAnswer(c, ctx, await canvasLinks.view(ctx), { chartUrl: urls.sharedCanvasChart })
+    : passwordPage('board')(ctx, c, emptyForm())
 
-const submitPassword: Handler<links.LinkCtx> = (ctx, c) =>
-  submitted(ctx, c, askPassword, async () => {
-    const { password } = await readBody(c, linkVisit)
-    const { visit, until } = await links.unlock(ctx, password)
-    const path = href(urls.sharedCanvas, { token: tokenOf(c) })
-    const secure = isSecure(ctx.config)
-    setCookie(c, VISIT_COOKIE, visit, { path, httpOnly: true, sameSite: 'Lax', secure, expires: until })
-    return c.redirect(path, 303)
-  })
+const showConversation: Handler<conversationLinks.ConversationLinkCtx> = async (ctx, c) =>
+  isOpen(ctx, c)
+    ? boardAnswer(c, ctx, await conversationLinks.view(ctx), {
+        ...{ kind: 'conversation', chartUrl: urls.sharedConversationChart },
+      })
+    : passwordPage('conversation')(ctx, c, emptyForm())
 
-const showLinkChart: Handler<links.LinkCtx> = async (ctx, c) =>
-  chartAnswer(c, ctx, isOpen(ctx, c) ? await links.published(ctx) : null)
+function passwordForm(kind: Kind, url: typeof urls.sharedCanvas | typeof urls.sharedConversation) {
+  // A declaration keeps its name in the table of routes.
+  function submitPassword(ctx: AnyLink, c: HttpContext): Promise<Response> {
+    return submitted(ctx, c, passwordPage(kind), async () => {
+      const { password } = await readBody(c, linkVisit)
+      const { visit, until } = await links.unlock(ctx, password)
+      const path = href(url, { token: tokenOf(c) })
+      const secure = isSecure(ctx.config)
+      setCookie(c, VISIT_COOKIE, visit, { path, httpOnly: true, sameSite: 'Lax', secure, expires: until })
+      return c.redirect(path, 303)
+    })
+  }
+  return submitPassword
+}
+
+const showLinkChart: Handler<canvasLinks.CanvasLinkCtx> = (ctx, c) =>
+  chartAnswer(c, ctx, async (id) =>
+    isOpen(ctx, c) ? boards.blockOf(ctx, await canvasLinks.published(ctx), id) : undefined,
+  )
+
+const showConversationChart: Handler<conversationLinks.ConversationLinkCtx> = (ctx, c) =>
+  chartAnswer(c, ctx, async (id) =>
+    isOpen(ctx, c) ? (await conversationLinks.published(ctx)).blocks.find((block) => block.id === id) : undefined,
+  )
 
 const showEmbedded: Handler<embedding.EmbedCtx> = async (ctx, c) =>
   boardAnswer(c, ctx, await embedding.view(ctx), { chartUrl: urls.embeddedCanvasChart, ancestors: ctx.hosts })
 
-const showEmbeddedChart: Handler<embedding.EmbedCtx> = async (ctx, c) => chartAnswer(c, ctx, await embedding.seen(ctx))
+const showEmbeddedChart: Handler<embedding.EmbedCtx> = (ctx, c) =>
+  chartAnswer(c, ctx, async (id) => boards.blockOf(ctx, await embedding.seen(ctx), id))
 
 export const sharedRoutes = new Hono<Env>()
   .get(urls.sharedCanvas, holdsLink(showLink))
-  .post(urls.sharedCanvas, holdsLink(submitPassword))
+  .post(urls.sharedCanvas, holdsLink(passwordForm('board', urls.sharedCanvas)))
   .get(urls.sharedCanvasChart, holdsLink(showLinkChart))
+  .get(urls.sharedConversation, holdsConversationLink(showConversation))
+  .post(urls.sharedConversation, holdsConversationLink(passwordForm('conversation', urls.sharedConversation)))
+  .get(urls.sharedConversationChart, holdsConversationLink(showConversationChart))
   .get(urls.embeddedCanvas, holdsToken(showEmbedded))
   .get(urls.embeddedCanvasChart, holdsToken(showEmbeddedChart))

@@ -1,4 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import type { CellPlace } from '#canvases/rules/block.ts'
 import { canvases } from './canvases.ts'
 import { createdAt, foundText, id, jsonb, moment, refers } from './columns.ts'
 import { users } from './identity.ts'
@@ -11,6 +12,8 @@ export const canvasComments = pgTable(
     canvasId: refers('canvas_id', () => canvases.id, 'cascade'),
     /** A block may be removed and come back; what was said of it stays. */
     blockId: text('block_id').notNull(),
+    /** The cell of the block that it is about, by what tells its row; null: the whole block. */
+    cell: jsonb('cell').$type<CellPlace>(),
     text: foundText('text').notNull(),
     /** People who are mentioned in it. */
     mentions: jsonb('mentions').$type<string[]>().notNull(),

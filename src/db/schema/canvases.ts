@@ -4,7 +4,7 @@ import type { Filter } from '#canvases/rules/filter.ts'
 import type { Remembered } from '#canvases/rules/memory.ts'
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
-import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
+import { createdAt, foundText, id, jsonb, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 
@@ -19,6 +19,8 @@ export const canvases = pgTable(
     tabs: jsonb('tabs').$type<Tab[]>().notNull(),
     filters: jsonb('filters').$type<Filter[]>().notNull().default([]),
     parameters: jsonb('parameters').$type<Parameter[]>().notNull().default([]),
+    /** What people of the workspace may do with it, within their role. */
+    level: oneOf('level', ['view', 'comment', 'edit'], 'edit'),
     version: integer('version').notNull().default(1),
     /** Statements that were run for it, those that failed, and when the last one was. */
     refreshes: integer('refreshes').notNull().default(0),

@@ -1,22 +1,25 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Snapshot } from '#canvases/rules/block.ts'
+import type { FrozenBoard } from '#canvases/rules/shown-board.ts'
 import { canvases } from './canvases.ts'
 import { createdAt, id, jsonb, moment, refers } from './columns.ts'
+import { conversations } from './conversations.ts'
 import { users } from './identity.ts'
 
 /**
- * Read-only links of boards. Each shows the board as it was when it was published last, with what its statements give whoever made the
- * link.
+ * Read-only links of canvases and conversations: each is of one of them. It shows the canvas as it was when it was published last, with what
+ * its statements give whoever made the link; of a conversation what it had answered then, rows included.
  */
-export const canvasLinks = pgTable(
-  'canvas_links',
+export const shareLinks = pgTable(
+  'share_links',
   {
     id: id(),
-    canvasId: refers('canvas_id', () => canvases.id, 'cascade'),
+    canvasId: text('canvas_id').references(() => canvases.id, { onDelete: 'cascade' }),
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
     /** SHA-256 of the secret in its address. */
     tokenHash: text('token_hash').notNull().unique(),
     passwordHash: text('password_hash'),
-    snapshot: jsonb('snapshot').$type<Snapshot>().notNull(),
+    snapshot: jsonb('snapshot').$type<Snapshot | FrozenBoard>().notNull(),
     /** The filters that were set when it was made, as addresses of boards have them. */
     filters: text('filters').notNull().default(''),
     /** Which of these filtered which block when it was published: blocks that one of them does not reach any more are shown to nobody. */
@@ -31,5 +34,9 @@ export const canvasLinks = pgTable(
     createdBy: refers('created_by', () => users.id),
     createdAt: createdAt(),
   },
-  (t) => [index('canvas_links_canvas').on(t.canvasId, t.id), index('canvas_links_person').on(t.createdBy, t.id)],
+  (t) => [
+    index('share_links_canvas').on(t.canvasId, t.id),
+    index('share_links_conversation').on(t.conversationId, t.id),
+    index('share_links_person').on(t.createdBy, t.id),
+  ],
 )

@@ -1,17 +1,13 @@
 /** @jsxImportSource react */
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { counted, dayText, minuteText } from '#base/format.ts'
-import type { CanvasJson } from '#canvases/rules/answers.ts'
 import { LINK_DAYS, PASSWORD } from '#canvases/rules/board.ts'
 import type { LinkJson } from '#canvases/rules/link.ts'
 import { Icon } from '../chat/icon.tsx'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
-import { addressFilters } from './address.ts'
-import { createLink, publishLink, readLinks, revokeLink } from './calls.ts'
+import { createLink, publishLink, readLinks, revokeLink, type Thing } from './calls.ts'
 
 const LIVES = [
   ['1', 'a day'],
@@ -23,26 +19,35 @@ const LIVES = [
 const ENDED: Record<Exclude<LinkJson['state'], 'works'>, string> = {
   expired: 'Expired',
   revoked: 'Revoked',
-  no_access: 'Shows nothing: whoever made it may no longer share this canvas',
+  no_access: 'Shows nothing: whoever made it may no longer share this',
 }
 
-/** Read-only links of a board: making one, what became of them, and ending them. */
-export function ShareDialog({ canvas, onClose }: { canvas: CanvasJson; onClose: () => void }) {
+/** What is shared, as the words of the dialog name it. */
+const NAMES = { canvas: 'board', conversation: 'conversation' } as const
+const SHOWN = {
+  canvas:
+    'Whoever has the link sees this board as it is now and its newest figures, without signing in. They see no SQL, no names and nothing else.',
+  conversation:
+    'Whoever has the link reads this conversation as it is now, without signing in: questions, answers, charts and the first rows of results. They see no SQL, no names and nothing else.',
+}
+
+/** Read-only links: making one, what became of them, and ending them. */
+export function Links({ thing, filters }: { thing: Thing; filters: string }) {
   const [links, setLinks] = useState<LinkJson[] | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const { busy, error, run } = useAction()
   const id = useId()
+  const { kind, id: thingId } = thing
   useEffect(() => {
-    readLinks(canvas.id).then(setLinks, () => setLinks([]))
-  }, [canvas.id])
-  const filters = addressFilters()
+    readLinks({ kind, id: thingId }).then(setLinks, () => setLinks([]))
+  }, [kind, thingId])
   const make = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const fields = new FormData(form)
     const password = String(fields.get('password'))
     void run(async () => {
-      const { address, ...made } = await createLink(canvas.id, {
+      const { address, ...made } = await createLink(thing, {
         expires_in_days: Number(fields.get('days')),
         filters,
         ...(password && { password }),
@@ -54,63 +59,57 @@ export function ShareDialog({ canvas, onClose }: { canvas: CanvasJson; onClose: 
   }
   const publish = (one: LinkJson) =>
     run(async () => {
-      const after = await publishLink(canvas.id, one.id)
+      const after = await publishLink(thing, one.id)
       setLinks((before) => before?.map((it) => (it.id === after.id ? after : it)) ?? null)
     })
   const revoke = (one: LinkJson) =>
     run(async () => {
-      await revokeLink(canvas.id, one.id)
+      await revokeLink(thing, one.id)
       setAddress(null)
       setLinks((before) => before?.map((it) => (it.id === one.id ? { ...it, state: 'revoked' } : it)) ?? null)
     })
+  const name = NAMES[kind]
   return (
-    <Modal open className="dialog dialog-wide canvas-dialog canvas-share" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>Share by a read-only link</h2>
-        <CloseButton onClose={onClose} />
-      </header>
-      <div className="dialog-body">
-        <p className="hint">
-          Whoever has the link sees this board as it is now and its newest figures, without signing in. They see no SQL,
-          no names and nothing else.
-          {filters && ' The filters that are set now stay set in it.'}
-        </p>
-        <form className="canvas-share-form" onSubmit={make}>
-          <div className="field">
-            <label htmlFor={`${id}-days`}>It works for</label>
-            <select id={`${id}-days`} name="days" className="select" defaultValue={String(LINK_DAYS.usual)}>
-              <Options of={LIVES} />
-            </select>
-          </div>
-          <div className="field">
-            <label htmlFor={`${id}-password`}>
-              Password <span className="optional">Optional</span>
-            </label>
-            <input
-              id={`${id}-password`}
-              name="password"
-              className="input"
-              autoComplete="off"
-              minLength={PASSWORD.least}
-              maxLength={PASSWORD.most}
-            />
-          </div>
-          <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
-            Make a link
-          </Button>
-        </form>
-        <Problem text={error} />
-        {address && <Made address={address} />}
-        <h3>Links to this board</h3>
-        {links === null && <p>Loading …</p>}
-        {links?.length === 0 && <p className="hint">There is no link to this board.</p>}
-        <ul className="canvas-versions">
-          {links?.map((link) => (
-            <LinkRow key={link.id} link={link} busy={busy} onPublish={publish} onRevoke={revoke} />
-          ))}
-        </ul>
-      </div>
-    </Modal>
+    <section className="sharing-links">
+      <h3>Read-only links</h3>
+      <p className="hint">
+        {SHOWN[kind]}
+        {filters && ' The filters that are set now stay set in it.'}
+      </p>
+      <form className="sharing-form" onSubmit={make}>
+        <div className="field">
+          <label htmlFor={`${id}-days`}>It works for</label>
+          <select id={`${id}-days`} name="days" className="select" defaultValue={String(LINK_DAYS.usual)}>
+            <Options of={LIVES} />
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-password`}>
+            Password <span className="optional">Optional</span>
+          </label>
+          <input
+            id={`${id}-password`}
+            name="password"
+            className="input"
+            autoComplete="off"
+            minLength={PASSWORD.least}
+            maxLength={PASSWORD.most}
+          />
+        </div>
+        <Button type="submit" disabled={busy} aria-busy={busy}>
+          Make a link
+        </Button>
+      </form>
+      <Problem text={error} />
+      {address && <Made address={address} />}
+      {links === null && <p>Loading …</p>}
+      {links?.length === 0 && <p className="hint">There is no link to this {name}.</p>}
+      <ul className="entries">
+        {links?.map((link) => (
+          <LinkRow key={link.id} link={link} name={name} busy={busy} onPublish={publish} onRevoke={revoke} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -118,7 +117,7 @@ function Made({ address }: { address: string }) {
   const [copied, setCopied] = useState(false)
   const copy = () => navigator.clipboard?.writeText(address).then(() => setCopied(true))
   return (
-    <div className="canvas-share-made" role="status">
+    <div className="sharing-made" role="status">
       <p>Your link. It is shown this once, so copy it now.</p>
       <div>
         <input
@@ -139,19 +138,20 @@ function Made({ address }: { address: string }) {
 
 type RowProps = {
   link: LinkJson
+  name: string
   busy: boolean
   onPublish: (link: LinkJson) => void
   onRevoke: (link: LinkJson) => void
 }
 
-function LinkRow({ link, busy, onPublish, onRevoke }: RowProps) {
+function LinkRow({ link, name, busy, onPublish, onRevoke }: RowProps) {
   const locale = useLocale()
   const { state, views, opened_at, expires_at, created_by, created_at, has_password, is_current } = link
   const made = `${created_by.name}, ${dayText(created_at, locale)}`
   const opened = opened_at ? `, last on ${minuteText(opened_at, locale)} UTC` : ''
   return (
-    <li data-ended={state !== 'works' || undefined}>
-      <span>
+    <li className="entry" data-ended={state !== 'works' || undefined}>
+      <span className="entry-who">
         {state === 'works' ? `Works until ${dayText(expires_at, locale)}` : ENDED[state]}
         {state === 'works' && has_password && ', with a password'}
         <small>
@@ -160,7 +160,7 @@ function LinkRow({ link, busy, onPublish, onRevoke }: RowProps) {
         </small>
         {state === 'works' && !is_current && (
           <small>
-            Shows the board of {minuteText(link.published_at, locale)} UTC; it was changed since.{' '}
+            Shows the {name} of {minuteText(link.published_at, locale)} UTC; it was changed since.{' '}
             <button type="button" className="link-button" disabled={busy} onClick={() => onPublish(link)}>
               Publish the changes
             </button>

@@ -1,0 +1,193 @@
+/** @jsxImportSource react */
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { LEVELS, type Level } from '#sharing/rules/level.ts'
+import type { ShareJson, SharingJson } from '#sharing/rules/sharing.ts'
+import { sentenceOf } from '../kit/api.ts'
+import { CloseButton } from '../kit/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
+import { Button, Options, Problem } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
+import * as calls from './calls.ts'
+import { Links } from './links.tsx'
+
+const CAN: Record<Level, string> = { view: 'can view', comment: 'can comment', edit: 'can edit' }
+const NOBODY = 'nobody'
+/** What each can be given: a conversation is read, and gone on with in a copy. */
+const OFFERED: Record<calls.Thing['kind'], readonly Level[]> = { canvas: LEVELS, conversation: ['view'] }
+
+type Props = {
+  thing: calls.Thing & { name: string; workspaceId: string; workspace?: string }
+  /** Filters of a canvas that stay set in a link that is made now. */
+  filters?: string
+  /** Whether read-only links of it may be made. */
+  mayLink: boolean
+  onChange?: (sharing: SharingJson) => void
+  onClose: () => void
+}
+
+/** With whom a canvas or a conversation is shared: its workspace, people by name, and whoever has a link. */
+export function ShareDialog({ thing, filters = '', mayLink, onChange, onClose }: Props) {
+  const [sharing, setSharing] = useState<SharingJson | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { kind, id: thingId } = thing
+  useEffect(() => {
+    calls.readSharing({ kind, id: thingId }).then(setSharing, (error) => setFailure(sentenceOf(error)))
+  }, [kind, thingId])
+  const show = (next: SharingJson) => {
+    setSharing(next)
+    onChange?.(next)
+  }
+  const id = useId()
+  const dialog = (
+    <Modal open className="dialog dialog-wide sharing" onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>Share {thing.name}</h2>
+        <CloseButton onClose={onClose} />
+      </header>
+      <div className="dialog-body">
+        <Problem text={failure} />
+        {!sharing && !failure && <p>Loading …</p>}
+        {sharing && <People {...{ thing, sharing }} onShow={show} />}
+        {mayLink && <Links thing={thing} filters={filters} />}
+      </div>
+    </Modal>
+  )
+  // Beside the page: a menu that it was opened from closes, and must not take it along.
+  return createPortal(dialog, document.body)
+}
+
+type PeopleProps = { thing: Props['thing']; sharing: SharingJson; onShow: (sharing: SharingJson) => void }
+
+function People({ thing, sharing, onShow }: PeopleProps) {
+  const [members, setMembers] = useState<calls.Member[]>([])
+  const { busy, error, run } = useAction()
+  const { workspaceId } = thing
+  useEffect(() => {
+    calls.readMembers(workspaceId).then(setMembers, () => setMembers([]))
+  }, [workspaceId])
+  const levels = OFFERED[thing.kind].map((level) => [level, CAN[level]] as const)
+  const everybody = `Everybody in ${thing.workspace ?? 'the workspace'}`
+  const change = (work: () => Promise<SharingJson>) => run(async () => onShow(await work()))
+  const remove = (user: ShareJson['user']) =>
+    change(async () => {
+      await calls.unshare(thing, user.id)
+      return { ...sharing, people: sharing.people.filter((one) => one.user.id !== user.id) }
+    })
+  const others = members
+    .map(({ users }) => users)
+    .filter((user) => user.id !== sharing.by.id && !sharing.people.some((one) => one.user.id === user.id))
+  return (
+    <section className="sharing-people">
+      <h3>People</h3>
+      <ul className="entries">
+        <li className="entry">
+          <span className="entry-who">
+            <strong>{everybody}</strong>
+            {thing.kind === 'canvas' && <small>Viewers can comment at most, whatever is chosen here.</small>}
+          </span>
+          <select
+            className="select"
+            aria-label={everybody}
+            value={sharing.workspace ?? NOBODY}
+            disabled={busy || !sharing.may}
+            onChange={({ target: { value } }) =>
+              change(() => calls.shareWithWorkspace(thing, value === NOBODY ? null : (value as Level)))
+            }
+          >
+            <Options of={thing.kind === 'canvas' ? levels : [[NOBODY, 'cannot view'], ...levels]} />
+          </select>
+        </li>
+        <li className="entry">
+          <Who user={sharing.by} />
+          <span className="muted">made it</span>
+        </li>
+        {sharing.people.map(({ user, level }) => (
+          <li className="entry" key={user.id}>
+            <Who user={user} />
+            {levels.length > 1 ? (
+              <select
+                className="select"
+                aria-label={`What ${user.name || user.email} can do`}
+                value={level}
+                disabled={busy || !sharing.may}
+                onChange={({ target }) => change(() => calls.shareWith(thing, user.id, target.value as Level))}
+              >
+                <Options of={levels} />
+              </select>
+            ) : (
+              <span className="muted">{CAN[level]}</span>
+            )}
+            {sharing.may && (
+              <Button
+                look="quiet small"
+                disabled={busy}
+                aria-label={`Remove ${user.name || user.email}`}
+                onClick={() => remove(user)}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sharing.may && others.length > 0 && (
+        <AddPerson
+          {...{ others, levels, busy }}
+          onAdd={(user, level) => change(() => calls.shareWith(thing, user, level))}
+        />
+      )}
+      <Problem text={error} />
+    </section>
+  )
+}
+
+const Who = ({ user }: { user: ShareJson['user'] }) => (
+  <span className="entry-who">
+    <strong>{user.name || 'No name'}</strong>
+    <small>{user.email}</small>
+  </span>
+)
+
+type AddProps = {
+  others: ShareJson['user'][]
+  levels: readonly (readonly [Level, string])[]
+  busy: boolean
+  onAdd: (userId: string, level: Level) => Promise<boolean>
+}
+
+function AddPerson({ others, levels, busy, onAdd }: AddProps) {
+  const [userId, setUserId] = useState('')
+  const [level, setLevel] = useState<Level>('view')
+  const id = useId()
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await onAdd(userId, level)) setUserId('')
+  }
+  return (
+    <form className="sharing-form" onSubmit={add}>
+      <div className="field">
+        <label htmlFor={id}>Person</label>
+        <select id={id} className="select" required value={userId} onChange={({ target }) => setUserId(target.value)}>
+          <Options of={[['', 'Choose …'], ...others.map(({ id, name, email }) => [id, name || email] as const)]} />
+        </select>
+      </div>
+      {levels.length > 1 && (
+        <div className="field">
+          <label htmlFor={`${id}-level`}>What they can do</label>
+          <select
+            id={`${id}-level`}
+            className="select"
+            value={level}
+            onChange={({ target }) => setLevel(target.value as Level)}
+          >
+            <Options of={levels} />
+          </select>
+        </div>
+      )}
+      <Button type="submit" disabled={busy} aria-busy={busy}>
+        Share
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { AppError, invalidFields } from '#base/errors.ts'
+import { canvases, users } from '#db/schema/index.ts'
+import { can, denyText } from '#organizations/rules/permission.ts'
+import * as audit from '#records/audit.ts'
+import { includes, LEVEL_TEXTS, type Level, levelFor } from '#sharing/rules/level.ts'
+import * as shares from '#sharing/shares.ts'
+import { href, urls } from '../urls.ts'
+import { type CanvasCtx, change } from './canvases.ts'
+
+const thingOf = ({ canvas: { id, name } }: CanvasCtx) => ({
+  ...{ kind: 'canvas' as const, id, name },
+  path: href(urls.canvas, { id }),
+})
+
+/** What the person of the ctx may do with the canvas. */
+export async function levelOf(ctx: CanvasCtx): Promise<Level> {
+  const { canvas, workspace, user } = ctx
+  const about = { role: workspace.role, mayUpdate: can(workspace.role, 'UPDATE_CANVASES'), workspace: canvas.level }
+  const isMaker = canvas.createdBy === user.id
+  const isOpen = isMaker || workspace.role === 'owner' || canvas.level === 'edit'
+  return levelFor({ ...about, isMaker, named: isOpen ? null : await shares.levelOf(ctx, thingOf(ctx), user.id) })
+}
+
+/** @throws AppError forbidden `shared_level` */
+export async function demandLevel(ctx: CanvasCtx, needed: Level): Promise<void> {
+  const level = needed === 'view' ? needed : await levelOf(ctx)
+  if (!includes(level, needed))
+    throw new AppError(
+      'forbidden',
+      `You can ${LEVEL_TEXTS[level]} this canvas, not ${LEVEL_TEXTS[needed]} it. Whoever made it, or an owner of the workspace, can let you.`,
+      { code: 'shared_level', details: { level } },
+    )
+}
+
+/** Whether the person of the ctx says what others may do with the canvas. */
+export const maySet = ({ canvas, workspace: { role }, user }: CanvasCtx): boolean =>
+  role === 'owner' || (canvas.createdBy === user.id && can(role, 'UPDATE_CANVASES'))
+
+function demandSetting(ctx: CanvasCtx): void {
+  if (!maySet(ctx))
+    throw new AppError(
+      'forbidden',
+      'Only whoever made this canvas and owners of the workspace change how it is shared.',
+    )
+}
+
+/** With whom a canvas is shared, and what they may do with it. */
+export async function sharing(ctx: CanvasCtx) {
+  const [by] = await ctx.db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, ctx.canvas.createdBy))
+  return { workspace: ctx.canvas.level, people: await shares.list(ctx, thingOf(ctx)), by: by!, may: maySet(ctx) }
+}
+
+/**
+ * Says what everybody in the workspace may do with the canvas, within their role. All of them see it.
+ * @throws AppError invalid for less than seeing it; forbidden
+ */
+export async function setLevel(ctx: CanvasCtx, level: Level | null): Promise<void> {
+  demandSetting(ctx)
+  if (level === null) throw invalidFields({ level: 'Everybody in a workspace sees its canvases.' })
+  await change(
+    ctx,
+    'canvas.share',
+    async (ctx) => {
+      await ctx.db
+        .update(canvases)
+        .set({ level, updatedAt: ctx.canvas.updatedAt })
+        .where(eq(canvases.id, ctx.canvas.id))
+      await audit.record(ctx, 'canvas.share', ctx.canvas.id, { level: { before: ctx.canvas.level, after: level } })
+      return { result: undefined }
+    },
+    { quiet: true },
+  )
+}
+
+/** Gives somebody a level by name. @throws AppError as `shares.put`; forbidden */
+export async function share(ctx: CanvasCtx, userId: string, level: Level): Promise<void> {
+  demandSetting(ctx)
+  await shares.put(ctx, thingOf(ctx), { userId, level }, ({ role }) =>
+    level === 'edit' && !can(role, 'UPDATE_CANVASES')
+      ? `A ${role} of this workspace can comment at most. ${denyText('UPDATE_CANVASES')}`
+      : null,
+  )
+}
+
+/** @throws AppError forbidden */
+export async function unshare(ctx: CanvasCtx, userId: string): Promise<void> {
+  demandSetting(ctx)
+  await shares.remove(ctx, thingOf(ctx), userId)
+}
