@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { BlockJson } from '#canvases/rules/answers.ts'
-import type { Block, Tab } from '#canvases/rules/block.ts'
+import type { Block, CellPlace, Tab } from '#canvases/rules/block.ts'
 import { blockName, KIND_NAMES } from '#canvases/rules/block-name.ts'
 import { filtersText } from '#canvases/rules/filter-address.ts'
 import { filterName } from '#canvases/rules/filter-words.ts'
@@ -62,8 +62,8 @@ export default function Canvas(screen: CanvasScreen) {
   /** What a watch is made of: a block, or the whole canvas. */
   const [watched, setWatched] = useState<{ block: BlockJson | null } | null>(null)
   const commenting = useComments(canvas.id, canvas.version)
-  const [commented, setCommented] = useState<string | null>(null)
-  const commentedBlock = canvas.blocks.find(({ id }) => id === commented)
+  const [commented, setCommented] = useState<{ id: string; cell: CellPlace | null } | null>(null)
+  const commentedBlock = canvas.blocks.find(({ id }) => id === commented?.id)
   const [marked, setMarked] = useState<Marked | null>(null)
   const editing = hydrated && screen.may.update && !control.gone
   const shownTab = canvas.tabs.some(({ id }) => id === tab) ? tab : canvas.tabs[0]!.id
@@ -152,13 +152,14 @@ export default function Canvas(screen: CanvasScreen) {
                       waiting={control.waiting.has(block.id)}
                       now={now}
                       nameOf={nameOfFilter}
+                      comments={commenting.comments}
                       onMark={(cells, column) => setMarked({ block, cells, column })}
                       onRefresh={() => control.refresh([block.id], true)}
                     />
                     {hydrated && block.kind !== 'divider' && (
                       <CommentButton
                         {...{ block, comments: commenting.comments }}
-                        onOpen={() => setCommented(block.id)}
+                        onOpen={() => setCommented({ id: block.id, cell: null })}
                       />
                     )}
                     {hydrated && (
@@ -191,11 +192,26 @@ export default function Canvas(screen: CanvasScreen) {
             {commentedBlock && (
               <CommentsDialog
                 {...{ block: commentedBlock, workspaceId: canvas.workspace_id, control: commenting, now }}
+                cell={commented!.cell}
                 mayComment={screen.may.comment}
                 onClose={() => setCommented(null)}
               />
             )}
-            {marked && <MarkDialog {...{ marked, control }} nameOf={nameOfFilter} onClose={() => setMarked(null)} />}
+            {marked && (
+              <MarkDialog
+                {...{ marked, control }}
+                nameOf={nameOfFilter}
+                onComment={
+                  screen.may.comment
+                    ? (cell) => {
+                        setCommented({ id: marked.block.id, cell })
+                        setMarked(null)
+                      }
+                    : null
+                }
+                onClose={() => setMarked(null)}
+              />
+            )}
             {watched && (
               <WatchDialog
                 workspaceId={canvas.workspace_id}

@@ -4,7 +4,8 @@ import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import type { Contents } from '#canvases/rules/block.ts'
-import { typed } from '#canvases/rules/cell-place.ts'
+import { cellOf, typed } from '#canvases/rules/cell-place.ts'
+import type { CommentJson } from '#canvases/rules/comment.ts'
 import { comparedFigure } from '#canvases/rules/figure.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
@@ -20,6 +21,13 @@ import { useLocale } from '../kit/use-browser.ts'
 /** What scrolls for itself must be reached by keyboard. */
 const SCROLLS = { tabIndex: 0 }
 
+/** The cells of a table that comments are about which are not resolved, as far as they are still there. */
+const commentedIn = (blockId: string, result: QueryResult, comments: CommentJson[]) =>
+  comments.flatMap(({ block_id, cell, resolved_at }) => {
+    const found = block_id === blockId && cell && !resolved_at ? cellOf(result, cell) : undefined
+    return found ? [{ result: result.id, row: found.row, column: cell!.column }] : []
+  })
+
 /** What a block shows; of data since when it stands so, and why it is not of now. */
 export function BlockView({
   block,
@@ -27,6 +35,7 @@ export function BlockView({
   waiting,
   now,
   nameOf,
+  comments,
   onMark,
   onRefresh,
 }: {
@@ -36,6 +45,8 @@ export function BlockView({
   waiting: boolean
   /** What a filter is called. */
   nameOf: (filter: string) => string
+  /** Those of all blocks: cells that one is about which is not resolved are marked. */
+  comments: CommentJson[]
   /** Somebody pointed at cells of a row, in a table at that of one column. */
   onMark: (cells: Record<string, Cell>, column?: string) => void
   now: number
@@ -77,7 +88,12 @@ export function BlockView({
         )}
         {result && one.kind === 'grid' && (
           // Other rows of the same columns come into the grid that is there: what has the focus keeps it.
-          <Grid key={JSON.stringify(result.columns)} result={result} onChoose={onMark} />
+          <Grid
+            key={JSON.stringify(result.columns)}
+            result={result}
+            lit={commentedIn(block.id, result, comments)}
+            onChoose={onMark}
+          />
         )}
         {result && one.kind === 'kpi' && <Figure content={one.content} result={result} />}
         {!result && !data?.withheld && one.kind !== 'prose' && (

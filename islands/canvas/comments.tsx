@@ -2,7 +2,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
+import type { CellPlace } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
+import { cellOf } from '#canvases/rules/cell-place.ts'
 import type { CommentJson } from '#canvases/rules/comment.ts'
 import { LONGEST_COMMENT, mentionsIn } from '#canvases/rules/mention.ts'
 import { ago } from '../chat/answer-of.ts'
@@ -47,6 +49,8 @@ export function CommentButton({
 
 type Props = {
   block: BlockJson
+  /** The cell that a new comment is about. */
+  cell: CellPlace | null
   workspaceId: string
   control: CommentsControl
   mayComment: boolean
@@ -55,13 +59,14 @@ type Props = {
 }
 
 /** What members say of a block. */
-export function CommentsDialog({ block, workspaceId, control, mayComment, now, onClose }: Props) {
+export function CommentsDialog({ block, cell, workspaceId, control, mayComment, now, onClose }: Props) {
   const id = useId()
   const [members, setMembers] = useState<Member[]>([])
   const [resolved, setResolved] = useState(false)
   useEffect(() => {
     readMembers(workspaceId).then(setMembers, () => setMembers([]))
   }, [workspaceId])
+  const [about, setAbout] = useState(cell)
   const all = control.comments.filter((one) => one.block_id === block.id)
   const done = all.filter((one) => one.resolved_at)
   return (
@@ -76,7 +81,7 @@ export function CommentsDialog({ block, workspaceId, control, mayComment, now, o
           {all
             .filter((one) => resolved || !one.resolved_at)
             .map((one) => (
-              <Comment key={one.id} one={one} {...{ members, control, mayComment, now }} />
+              <Comment key={one.id} one={one} {...{ block, members, control, mayComment, now }} />
             ))}
         </ul>
         {done.length > 0 && (
@@ -84,12 +89,20 @@ export function CommentsDialog({ block, workspaceId, control, mayComment, now, o
             {resolved ? 'Hide what is resolved' : `Show ${done.length} resolved`}
           </Button>
         )}
+        {about && mayComment && (
+          <p className="canvas-comment-cell">
+            About {placeWords(block, about)}{' '}
+            <button type="button" className="link-button" onClick={() => setAbout(null)}>
+              About the whole block instead
+            </button>
+          </p>
+        )}
         {mayComment ? (
           <Write
             label="Your comment"
             submit="Comment"
             members={members}
-            onSave={(text, mentions) => control.add(block.id, text, mentions)}
+            onSave={(text, mentions) => control.add(block.id, about, text, mentions)}
           />
         ) : (
           <p className="hint">This canvas is shared with you to be viewed.</p>
@@ -99,9 +112,18 @@ export function CommentsDialog({ block, workspaceId, control, mayComment, now, o
   )
 }
 
-type CommentProps = Pick<Props, 'control' | 'mayComment' | 'now'> & { one: CommentJson; members: Member[] }
+/** A cell by its column and what names its row; says so where that is gone. */
+function placeWords({ data }: BlockJson, place: CellPlace): string {
+  const row = Object.values(place.row ?? {}).map((value) => String(value ?? 'nothing'))
+  const name = [place.column.replaceAll('_', ' '), ...(row.length > 0 ? [row.join(', ')] : [])].join(' of ')
+  const [result] = data?.results ?? []
+  const found = result && cellOf(result, place)
+  return result && !found ? `${name}, which is not in the table any more` : name
+}
 
-function Comment({ one, members, control, mayComment, now }: CommentProps) {
+type CommentProps = Pick<Props, 'block' | 'control' | 'mayComment' | 'now'> & { one: CommentJson; members: Member[] }
+
+function Comment({ one, block, members, control, mayComment, now }: CommentProps) {
   const [editing, setEditing] = useState(false)
   const { busy, error, run } = useAction()
   const locale = useLocale()
@@ -117,6 +139,7 @@ function Comment({ one, members, control, mayComment, now }: CommentProps) {
         </time>
         {resolved_by && <span>resolved by {resolved_by.name}</span>}
       </p>
+      {one.cell && <p className="canvas-comment-cell">{placeWords(block, one.cell)}</p>}
       {editing ? (
         <Write
           label="Change your comment"

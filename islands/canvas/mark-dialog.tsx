@@ -2,10 +2,11 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { columnFormat } from '#base/cell-format.ts'
 import type { BlockJson, Mark } from '#canvases/rules/answers.ts'
-import type { Contents } from '#canvases/rules/block.ts'
+import type { CellPlace, Contents } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import { type FilterValues, filtersText } from '#canvases/rules/filter-address.ts'
 import { valueWords } from '#canvases/rules/filter-words.ts'
+import { rowKeyOf } from '#canvases/rules/row-key.ts'
 import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { Grid } from '../chat/grid.tsx'
@@ -19,10 +20,17 @@ import type { CanvasControl } from './use-canvas.ts'
 
 /** What somebody points at: cells of one row of a block; null to choose a row first. `column`: the one that is meant, where it is one. */
 export type Marked = { block: BlockJson; cells: Record<string, Cell> | null; column?: string | undefined }
-type Props = { marked: Marked; control: CanvasControl; nameOf: (filter: string) => string; onClose: () => void }
+type Props = {
+  marked: Marked
+  control: CanvasControl
+  nameOf: (filter: string) => string
+  /** Comments on a cell, for who may. */
+  onComment: ((cell: CellPlace) => void) | null
+  onClose: () => void
+}
 
 /** What can be done with a mark of a chart or a row of a table: filter the canvas by its values, or show the rows behind it. */
-export function MarkDialog({ marked: { block, cells: given, column }, control, nameOf, onClose }: Props) {
+export function MarkDialog({ marked: { block, cells: given, column }, control, nameOf, onComment, onClose }: Props) {
   const result = block.data?.results[0]
   const isTotal = block.kind === 'kpi'
   const [cells, setCells] = useState(given ?? firstCells(block))
@@ -44,6 +52,7 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
       await filter({ ...filters, ...values })
       onClose()
     })
+  const cell = block.kind === 'grid' && given && column && result ? placeOf(result, given, column) : null
   const title = given && !isTotal ? words(meant, result, locale) : blockName(block)
   return (
     <Modal
@@ -98,6 +107,7 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
                 Show rows
               </Button>
             )}
+            {cell && onComment && <Button onClick={() => onComment(cell)}>Comment on this cell</Button>}
           </div>
           {mark === null && !asking.error && <p role="status">Looking what lies behind it …</p>}
           {mark?.why && <p className="hint">{mark.why}</p>}
@@ -123,6 +133,14 @@ function firstCells({ kind, content, data }: BlockJson): Record<string, Cell> {
 /** Cells of a row, as many as can be asked about at once. */
 const rowAt = ({ columns, rows }: QueryResult, at: number): Record<string, Cell> =>
   Object.fromEntries(columns.slice(0, 100).map(({ name }, column) => [name, rows[at]?.[column] ?? null]))
+
+/** Where a cell stands, told so that it is found again; null where nothing names its row. */
+function placeOf(result: QueryResult, given: Record<string, Cell>, column: string): CellPlace | null {
+  const cells = result.columns.map(({ name }) => given[name] ?? null)
+  const at = result.rows.findIndex((row) => row.every((cell, c) => cell === cells[c]))
+  const row = rowKeyOf(result, cells, column, at)
+  return row === undefined ? null : { column, row }
+}
 
 const SHOWN = 3
 /** A row by what is in its first columns. */

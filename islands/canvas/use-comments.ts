@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { CellPlace } from '#canvases/rules/block.ts'
 import type { CommentJson } from '#canvases/rules/comment.ts'
 import * as calls from './calls.ts'
 
@@ -24,8 +25,8 @@ export function useComments(canvasId: string, version: number) {
   )
   return {
     comments,
-    add: async (blockId: string, text: string, mentions: string[]) =>
-      put(await calls.createComment(canvasId, { block_id: blockId, text, mentions })),
+    add: async (block_id: string, cell: CellPlace | null, text: string, mentions: string[]) =>
+      put(await calls.createComment(canvasId, { block_id, cell, text, mentions })),
     change: async (id: string, change: Parameters<typeof calls.changeComment>[2]) =>
       put(await calls.changeComment(canvasId, id, change)),
     remove: async (id: string) => {

@@ -176,3 +176,19 @@ test('names in a text are found whole: the longest, wherever it stands, whatever
       .join(''),
   ).toBe('a @B c')
 })
+
+test('a comment is about a cell of a table, by what names its row, and stays when that is gone', async () => {
+  const id = newId()
+  const content = { title: 'Regions', sql: "SELECT 'North' AS region, 5 AS orders" }
+  const place = { tab: 'first', x: 0, y: 1, w: 6, h: 4 }
+  await call(app, owner!, 'PUT', `/api/canvases/${board}/blocks/${id}`, { kind: 'grid', content, ...place })
+  const cell = { column: 'orders', row: { region: 'North' } }
+  const said = await say('So few?', viewer!, { block_id: id, cell })
+  expect(said).toMatchObject({ status: 201, body: { block_id: id, cell } })
+  await call(app, owner!, 'DELETE', `/api/canvases/${board}/blocks/${id}`)
+  expect((await listed()).find((one) => one.id === said.body.id)).toMatchObject({ cell, text: 'So few?' })
+  expect((await say('Why?')).body.cell).toBeNull()
+  expect(await say('A heading has none.', viewer!, { cell })).toMatchObject({ status: 400 })
+  const long = { column: 'orders', row: { region: 'N'.repeat(100_000) } }
+  expect((await say('Too long.', viewer!, { block_id: id, cell: long })).status).toBe(400)
+})

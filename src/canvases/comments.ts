@@ -83,7 +83,7 @@ async function shown(ctx: CanvasCtx, rows: Found[]): Promise<Comment[]> {
  * Says something of a block. Who is mentioned gets a mail.
  * @throws AppError not_found for the block; invalid for mentions of people who may not see the workspace; conflict `too_many_comments`; rate_limited
  */
-export async function create(ctx: CanvasCtx, { block_id, text, mentions }: NewComment): Promise<Comment> {
+export async function create(ctx: CanvasCtx, { block_id, cell, text, mentions }: NewComment): Promise<Comment> {
   const told = await mentioned(ctx, mentions)
   return change(
     ctx,
@@ -94,6 +94,7 @@ export async function create(ctx: CanvasCtx, { block_id, text, mentions }: NewCo
         .from(canvasBlocks)
         .where(and(eq(canvasBlocks.id, block_id), eq(canvasBlocks.canvasId, ctx.canvas.id)))
       if (!block) throw notFound('Block')
+      if (cell && block.kind !== 'grid') throw invalidFields({ cell: 'Only tables have cells that are commented on.' })
       const [row] = await ctx.db.select({ all: count() }).from(canvasComments).where(ofCanvas(ctx))
       if (row!.all >= MOST_COMMENTS)
         throw new AppError('conflict', `A canvas has at most ${MOST_COMMENTS} comments. Delete some first.`, {
@@ -101,7 +102,7 @@ export async function create(ctx: CanvasCtx, { block_id, text, mentions }: NewCo
         })
       const id = newId()
       await ctx.db.insert(canvasComments).values({
-        ...{ id, canvasId: ctx.canvas.id, blockId: block.id, text, mentions: told.map(({ user }) => user.id) },
+        ...{ id, canvasId: ctx.canvas.id, blockId: block.id, cell, text, mentions: told.map(({ user }) => user.id) },
         ...{ createdBy: ctx.user.id, createdAt: ctx.now() },
       })
       await audit.record(ctx, 'canvas.comment', ctx.canvas.id, { comment: id, block: block.id })

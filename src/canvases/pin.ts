@@ -5,7 +5,6 @@ import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { resultsIn } from '#analyst/rules/evaluate.ts'
 import { isOf, resultOfChart, resultsOf } from '#analyst/rules/presented.ts'
 import { parseReference, Unresolved } from '#analyst/rules/reference.ts'
-import { isNumeric } from '#base/engine-type.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import * as conversations from '#chat/conversations.ts'
 import { resultsOfAnswers } from '#chat/edits.ts'
@@ -19,6 +18,7 @@ import { refresh } from './refresh.ts'
 import type { Pin } from './rules/answers.ts'
 import type { Block, CellPlace, Contents, PinnedNumber, RowKey, Statement } from './rules/block.ts'
 import { composed } from './rules/compose.ts'
+import { rowKeyOf } from './rules/row-key.ts'
 
 type Answered = {
   ctx: CanvasCtx
@@ -94,18 +94,7 @@ async function keyOf(ctx: CanvasCtx, result: AnswerResult, row: number, column: 
   if (result.total_rows <= 1) return null
   const cells = result.rows[row] ?? (await results.page(ctx, result.id, { offset: row, limit: 1 })).rows[0]
   if (!cells) return undefined
-  const names = result.columns.flatMap(({ name, type }, at) => (name !== column && !isNumeric(type) ? [at] : []))
-  const years = result.columns.flatMap(({ name }, at) =>
-    name !== column && /(^|_)(year|id|rank|month|week|quarter)s?$/i.test(name) ? [at] : [],
-  )
-  const chosen =
-    names.length > 0 || years.length > 0
-      ? [...new Set([...names, ...years])]
-      : result.columns[0]?.name !== column
-        ? [0]
-        : []
-  if (chosen.length === 0) return row === 0 ? null : undefined
-  return Object.fromEntries(chosen.map((at) => [result.columns[at]!.name, cells[at] ?? null]))
+  return rowKeyOf(result, cells, column, row)
 }
 
 async function proseOf(from: Answered): Promise<Added> {

@@ -21,8 +21,8 @@ const origin = z.object({ message_id: z.string().max(40), pinned_at: z.iso.datet
 /** A row told by the values of its words and dates, so that it is found again wherever it stands; null: the first. */
 export const rowKey = z.record(z.string().max(500), cell).nullable()
 export type RowKey = z.infer<typeof rowKey>
-const place = z.object({ column: z.string().min(1).max(500), row: rowKey })
-export type CellPlace = z.infer<typeof place>
+export const cellPlace = z.object({ column: z.string().min(1).max(500), row: rowKey })
+export type CellPlace = z.infer<typeof cellPlace>
 
 /** A number of pinned prose: `start` and `end` are offsets into the text, `query` the place of its statement. */
 const pinnedNumber = z.object({
@@ -31,7 +31,7 @@ const pinnedNumber = z.object({
   end: z.int().min(0),
   state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
   reference: z.string().max(2_000).optional().describe('What the server evaluates anew.'),
-  cells: z.array(place.extend({ query: z.int().min(0).max(11), pinned: cell })).max(20),
+  cells: z.array(cellPlace.extend({ query: z.int().min(0).max(11), pinned: cell })).max(20),
   how: z
     .enum(['percent change', 'difference', 'share', 'ratio'])
     .optional()
@@ -46,8 +46,8 @@ const contents = {
   kpi: z.object({
     title,
     ...statement.shape,
-    value: place,
-    before: place.nullable().default(null).describe('What it is compared with.'),
+    value: cellPlace,
+    before: cellPlace.nullable().default(null).describe('What it is compared with.'),
     origin,
   }),
   prose: z.object({
