@@ -34,7 +34,7 @@ export async function demandLevel(ctx: CanvasCtx, needed: Level): Promise<void> 
 }
 
 /** Whether the person of the ctx says what others may do with the canvas. */
-export const maySet = ({ canvas, workspace: { role }, user }: CanvasCtx): boolean =>
+const maySet = ({ canvas, workspace: { role }, user }: CanvasCtx): boolean =>
   role === 'owner' || (canvas.createdBy === user.id && can(role, 'UPDATE_CANVASES'))
 
 function demandSetting(ctx: CanvasCtx): void {

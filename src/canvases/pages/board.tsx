@@ -13,7 +13,7 @@ import { compacted } from '../rules/layout.ts'
 import type { Board, ShownBlock } from '../rules/shown-board.ts'
 
 /** How cells are written (BCP 47), where links may lead, and the picture of a chart. */
-export type Manner = { locale: string; linkHosts: string[]; picture: (block: ShownBlock) => Child }
+type Manner = { locale: string; linkHosts: string[]; picture: (block: ShownBlock) => Child }
 
 /** Rows of a table that are shown. */
 const MOST_ROWS = 50

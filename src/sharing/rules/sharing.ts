@@ -7,7 +7,7 @@ export const MOST_SHARES = 100
 
 const level = z.enum(LEVELS).describe('`view`, `comment`, or `edit`: each within what the role of the person may.')
 const person = z.object({ id: z.string(), name: z.string(), email: z.string() })
-export const share = z.object({ user: person, level, created_at: moment })
+const share = z.object({ user: person, level, created_at: moment })
 export type ShareJson = z.infer<typeof share>
 
 export const sharing = z.object({
