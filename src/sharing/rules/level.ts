@@ -9,8 +9,7 @@ export const LEVEL_TEXTS: Record<Level, string> = { view: 'view', comment: 'comm
 
 const at = (level: Level) => LEVELS.indexOf(level)
 export const includes = (has: Level, needed: Level): boolean => at(has) >= at(needed)
-const strongest = (one: Level, other: Level | null): Level =>
-  other !== null && at(other) > at(one) ? other : one
+const strongest = (one: Level, other: Level | null): Level => (other !== null && at(other) > at(one) ? other : one)
 const weakest = (one: Level, other: Level): Level => (at(other) < at(one) ? other : one)
 
 type About = {
