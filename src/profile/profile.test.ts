@@ -325,10 +325,10 @@ test('the export holds what its person wrote in a workspace, and nothing of thos
     [member, 'medlar', 'quince'],
   ] as const) {
     const files = await exportOf(who)
-    for (const name of ['statements', 'agents', 'definitions', 'watches'])
+    for (const name of ['statements', 'agents', 'definitions', 'sharing', 'watches'])
       expect({ name, rows: JSON.parse(files[`${name}.json`]!) }).toEqual({ name, rows: [expect.anything()] })
     const kinds = JSON.parse(files['canvases.json']!).map((row: object) => Object.keys(row)[2])
-    expect(kinds).toEqual(['description', 'kind', 'comment', 'createdAt'])
+    expect(kinds).toEqual(['description', 'kind', 'comment'])
     const text = Object.values(files).join('\n')
     expect([text.includes(mark), text.includes(other)]).toEqual([true, false])
   }
