@@ -2,7 +2,7 @@ import { isInteger } from './derived-columns.ts'
 import { type Dialect, duckdb } from './dialect.ts'
 import type { Condition, Key } from './form.ts'
 import { columnsOf } from './form.ts'
-import type { Column, Cut, DerivedColumn, Schema } from './schema.ts'
+import type { Column, Cut, DerivedColumn, Flow, Schema } from './schema.ts'
 import { currencyOf } from './wording/nouns.ts'
 import { printNumber } from './wording/print.ts'
 
@@ -16,6 +16,9 @@ export abstract class Columns {
   protected made: Column[] = []
   /** The conditions of the form: ranges fit the rows that are left. */
   protected narrowing: Condition[] = []
+
+  /** What comes in, or goes out, where all rows that are read are of it. */
+  protected flow: Flow | null = null
 
   constructor(
     protected schema: Schema,
@@ -96,7 +99,12 @@ export abstract class Columns {
         return `${d.lengths(made.length, this.start(made), d.dayAfter(last))} - 1`
       }
       case 'state':
-        return `CASE WHEN ${this.name(made.of, qualified)} IS NULL THEN ${d.text(made.before)} ELSE ${d.text(made.after)} END`
+        return `CASE WHEN ${this.lasts(made, qualified)} THEN ${d.text(made.before)} ELSE ${d.text(made.after)} END`
+      case 'flow': {
+        const value = this.name(made.of, qualified)
+        const signed = `${made.isOut ? '-' : ''}${value}`
+        return this.flow ? signed : `CASE WHEN ${this.flows(made, qualified)} THEN ${signed} END`
+      }
       case 'decade': {
         const year = made.of.temporal
           ? d.truncate('year', this.time(made.of, qualified))
@@ -112,6 +120,18 @@ export abstract class Columns {
         return `(SELECT count(*) FROM ${d.identifier(made.by.table)} WHERE ${by} = ${to})`
       }
     }
+  }
+
+  protected flows({ of, isOut }: Flow, qualified: boolean): string {
+    return `${this.name(of, qualified)} ${isOut ? '<' : '>'} 0`
+  }
+
+  /** Whether the end of a row has not come, or had not at a time. */
+  protected lasts({ of, at }: Extract<DerivedColumn, { kind: 'state' }>, qualified: boolean): string {
+    const open = `${this.name(of, qualified)} IS NULL`
+    if (!at) return open
+    const [since, until] = [at.since, of].map((column) => this.time(column, qualified))
+    return `(${since} < DATE ${this.dialect.text(at.to)} AND (${open} OR ${until} >= DATE ${this.dialect.text(at.from)}))`
   }
 
   private start({ time, whose }: { time: Column; whose: Column }) {
@@ -150,7 +170,7 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|weekday|decade|span|state)$/.test(made.kind) ||
+  /^(?:weekend|weekday|decade|span|state|flow)$/.test(made.kind) ||
   (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

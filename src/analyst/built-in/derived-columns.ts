@@ -6,7 +6,7 @@ const known = new WeakMap<Schema, Map<string, Column>>()
 
 const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set(['since', 'watched', 'tally', 'decade', 'span'])
+const NUMBERS = new Set(['since', 'watched', 'tally', 'decade', 'span', 'flow'])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -29,6 +29,8 @@ function nameOf(made: DerivedColumn): string {
       return 'decade'
     case 'state':
       return 'status'
+    case 'flow':
+      return made.isOut ? 'spending' : 'income'
     case 'span':
       return made.time.temporal ? 'days' : 'years'
     case 'tally':
@@ -52,12 +54,20 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
   const column: Column = {
     table: base.table,
     name,
-    type: NUMBERS.has(made.kind) ? 'BIGINT' : made.kind === 'start' ? 'TIMESTAMP' : 'VARCHAR',
+    type:
+      made.kind === 'flow'
+        ? made.of.type
+        : NUMBERS.has(made.kind)
+          ? 'BIGINT'
+          : made.kind === 'start'
+            ? 'TIMESTAMP'
+            : 'VARCHAR',
     role: made.kind !== 'decade' && NUMBERS.has(made.kind) ? 'measure' : made.kind === 'start' ? 'time' : 'dimension',
     distinct: 2,
     nulls: 0,
     min: null,
     max: null,
+    ...(made.kind === 'flow' ? { aggregation: 'sum' as const } : {}),
     values: made.kind === 'state' ? [made.before, made.after] : [],
     words: name.split('_'),
     short: name.split('_'),

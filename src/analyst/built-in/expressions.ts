@@ -66,8 +66,9 @@ export abstract class Expressions extends Columns {
         if (column.made?.kind === 'weekend' && operator === '=')
           return `${d.weekdayNumber(this.time(column.made.time, qualified))} ${value === 'Weekend' ? '>=' : '<'} 6`
         if (column.made?.kind === 'state') {
-          const isThere = (value === column.made.after) === (operator === '=')
-          return `${this.name(column.made.of, qualified)} IS ${isThere ? 'NOT ' : ''}NULL`
+          const isOver = (value === column.made.after) === (operator === '=')
+          if (column.made.at) return `${isOver ? 'NOT ' : ''}${this.lasts(column.made, qualified)}`
+          return `${this.name(column.made.of, qualified)} IS ${isOver ? 'NOT ' : ''}NULL`
         }
         const numeric =
           typeof value === 'number' && !column.numeric && operator !== '=' && operator !== '<>' && !column.temporal

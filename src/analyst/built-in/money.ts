@@ -1,4 +1,5 @@
-import type { Column, Table } from './schema.ts'
+import { makeColumn } from './derived-columns.ts'
+import type { Column, Schema, Table } from './schema.ts'
 import { currencyOf } from './wording/nouns.ts'
 
 /** Words that are money and nothing else. An amount, a total or a value may count anything. */
@@ -46,3 +47,27 @@ export function turnOutflows({ columns }: Table): void {
     Object.assign(column, { isOutflow: true, min: String(-Number(max)), max: String(-Number(min)), values: [] })
   }
 }
+
+/** What comes and goes in one column: amounts of both signs, or quantities. */
+type Flow = { of: Column; spending: Column; income: Column }
+const GOODS = /^(?:quantity|qty|unit|piece)$/
+/** So many values are below zero, at least, where what goes out is written so. */
+const SEVERAL = 0.25
+const flows = new WeakMap<Schema, Flow[]>()
+
+/** Columns with amounts of both signs, each with what goes out and what comes in as columns of their own. */
+export const flowsOf = (schema: Schema): Flow[] =>
+  flows.getOrInsertComputed(schema, () =>
+    schema.tables.flatMap(({ columns }) =>
+      columns.flatMap((of): Flow[] => {
+        const { numeric, role, aggregation, min, max, english, words, values } = of
+        const isBoth = numeric && role === 'measure' && aggregation !== 'average' && Number(min) < 0 && Number(max) > 0
+        if (!isBoth || !(english ?? words).some((word) => AMOUNT.test(word) || GOODS.test(word))) return []
+        // A few below zero among sales are refunds.
+        if (values.length > 0 && values.filter((value) => value.startsWith('-')).length < SEVERAL * values.length)
+          return []
+        const side = (isOut: boolean) => makeColumn(schema, { kind: 'flow', of, isOut })
+        return [{ of, spending: side(true), income: side(false) }]
+      }),
+    ),
+  )

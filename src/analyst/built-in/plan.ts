@@ -1,13 +1,14 @@
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
+import { everyday, linkDurations, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
-import { type Entry, isGuessed, ledgerOf } from '../planner/ledger.ts'
+import { type Entry, isGuessed, isOpen, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
-import { linkSubject } from '../planner/rows.ts'
+import { isAnybody, linkSubject } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
@@ -82,6 +83,10 @@ const PAYING =
   /\bSUM (?:did|do|does|have|has) (T\d+(?: (?:in|from|of|with|at) [VPN]\d+)*) (pay|paid|spend|spent|give|gave|given|donated?|contributed?)\b/g
 const isVerbOfSpending = (tokens: Token[], { start, end, kind, score }: Mention): boolean =>
   kind === 'table' && end === start + 1 && score < 0.9 && /^(?:spend|spends|spent|spending)$/.test(tokens[start]!.lower)
+
+/** "How many people" asks for no department of that name. */
+const isPeople = (tokens: Token[], { start, end, kind }: Mention): boolean =>
+  kind === 'value' && end === start + 1 && isAnybody(tokens[start]!.text)
 
 /** Times that things take are read from two dates, whatever these are called. */
 const TIMES = /^(?:delivery|shipping|shipment|resolution|response)$/
@@ -238,7 +243,8 @@ export class Planner {
       isByMonth: hasMonthColumns(this.schema.tables),
     })
     const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
-    const named = mentions.filter((one) => !isVerbOfSpending(tokens, one))
+    const others = mentions.filter((one) => !isVerbOfSpending(tokens, one) && !isPeople(tokens, one))
+    const named = linkDurations(tokens, linkFlows(tokens, others, this.schema), this.schema)
     const timed = linkTimes(tokens, named, this.schema)
     const linked = linkStates({ tokens, mentions: timed }, this.schema, this.facts.now)
     return linkSubject(linked.tokens, linkReferences(linked.tokens, linked.mentions, this.schema), this.schema)
@@ -290,7 +296,14 @@ export class Planner {
   }
 
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
-  plan(asked: string, previous: Form | null = null): Plan | Failure {
+  plan(said: string, previous: Form | null = null): Plan | Failure {
+    const { text: asked, notes } = everyday(said, this.schema)
+    const plan = this.planned(asked, previous)
+    if (!('form' in plan) || asked === said) return plan
+    return { ...plan, assumptions: [...notes, ...plan.assumptions], choices: [] }
+  }
+
+  private planned(asked: string, previous: Form | null): Plan | Failure {
     const own = this.passed(asked, previous)
     const isRead = 'form' in own
     // What is missing is said, whatever else could be shown.
@@ -302,7 +315,8 @@ export class Planner {
 
   /** All that a question that stands by itself may mean, likeliest first, each with its probability; at most some twenty. */
   readings(asked: string): Plan[] {
-    return ranked(this.possible(asked))
+    const { text, notes } = everyday(asked, this.schema)
+    return ranked(this.possible(text)).map((plan) => ({ ...plan, assumptions: [...notes, ...plan.assumptions] }))
   }
 
   passed(asked: string, previous: Form | null): Plan | Failure {
@@ -453,33 +467,30 @@ export class Planner {
       const skipped = roles.filter((role) => role === 'skip').length / Math.max(1, roles.length)
       return { score, links, place: at, lead: score - candidates[0]!.score, skipped }
     }
-    // What leaves an operation, a number or a text out is no reading where another may have it.
+    const composed = candidates.map(({ form, sql }, at): Plan => {
+      const ledger = ledgerOf(tokens, linked, form, sql, new Set())
+      const reworded = context.reworded || notes.length > 0
+      const how = { ledger, composed: standing(at), read: false, reworded }
+      const reading = { ...context, form, sql, tokens, mentions: linked, ...how }
+      const assumptions = [...notes, ...sayGuesses(ledger, form), ...sayOutflows(form)]
+      return { form, sql, reading, score: 0, assumptions, unknown: [], choices: [] }
+    })
+    // What leaves an operation, a number or a text out is no reading where another may have it, nor what leaves a value over where another has all.
+    const isLeft = ({ token }: Entry) =>
+      linked.some(({ kind, start }) => kind === 'value' && tokens[start]!.lower === token.lower)
+    const lacks =
+      read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) &&
+      composed.some(({ reading }) => !reading!.ledger.some(isOpen))
     const stands =
       read &&
       ((read.lost === 0 &&
+        !lacks &&
         !UNREAD.test(read.rest) &&
         isSound(read.form, asked, this.schema) &&
         !lacksRole(read.form, first!.sql, this.schema)) ||
         candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
-    const others = candidates.flatMap(({ form, sql }, at): Plan[] => {
-      if (at === same) return []
-      const ledger = ledgerOf(tokens, linked, form, sql, new Set())
-      const reworded = context.reworded || notes.length > 0
-      const how = { ledger, composed: standing(at), read: false, reworded }
-      const reading = { ...context, form, sql, tokens, mentions: linked, ...how }
-      return [
-        {
-          form,
-          sql,
-          reading,
-          score: 0,
-          assumptions: [...notes, ...sayGuesses(ledger, form), ...sayOutflows(form)],
-          unknown: [],
-          choices: [],
-        },
-      ]
-    })
+    const others = composed.filter((_, at) => at !== same)
     if (!first || !stands) return others
     return [{ ...first, reading: { ...read, composed: same < 0 ? null : standing(same) } }, ...others]
   }

@@ -31,7 +31,8 @@ function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[])
     short: short.length ? short : all,
     english: englishName(facts.name),
     numeric: isNumeric(facts.type),
-    temporal: isTemporal(facts.type) || (facts.role === 'time' && DATE_LIKE.test(facts.min ?? '')),
+    temporal:
+      (isTemporal(facts.type) && facts.type !== 'TIME') || (facts.role === 'time' && DATE_LIKE.test(facts.min ?? '')),
     unique: table.rows > 0 && facts.nulls === 0 && facts.distinct >= table.rows,
   }
 }

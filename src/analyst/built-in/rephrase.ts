@@ -1,5 +1,5 @@
 import { plural } from '#base/word-forms.ts'
-import { eventTable, type Schema } from './schema.ts'
+import { eventTable, type Schema, timeColumn } from './schema.ts'
 import { sayTable } from './wording/nouns.ts'
 
 type Rephrased = { text: string; note: string }
@@ -31,7 +31,8 @@ const GROWING =
 export function rephrased(asked: string, schema: Schema): Rephrased | null {
   const question = asked.replace(BUSY_BEHIND, 'what is the $2 $1')
   const busy = question.match(BUSY)
-  const table = eventTable(schema)
+  const [only, other] = schema.tables
+  const table = eventTable(schema) ?? (only && !other && timeColumn(only) ? only : null)
   if (busy && (busy[3] || table)) {
     const money = /^(?:best|worst)$/i.test(busy[1]!)
     const grain = GRAIN.get(busy[2]!.toLowerCase()) ?? busy[2]!.toLowerCase()

@@ -59,6 +59,9 @@ export type Length = 'week' | 'month' | 'quarter' | 'year'
 /** How a number is cut into ranges: at these edges, or into steps of one width, which the engine chooses where it is null. */
 export type Cut = { edges: number[] } | { width: number | null }
 
+/** A time, and the column that tells when rows began: a row stands then that began before `to` and did not end before `from`. `said`: in the words of the question. */
+export type Moment = { since: Column; from: string; to: string; said: string }
+
 /** How a column is worked out of others of its table, for each row. */
 export type DerivedColumn =
   /** "Weekend" or "Weekday". */
@@ -77,13 +80,17 @@ export type DerivedColumn =
   /** Whole lengths for which the data go on after the one that holds the earliest row. */
   | { kind: 'watched'; time: Column; whose: Column; people: string; length: Length }
   /** Whether the time of an end has come: `before` where there is none, else `after`. */
-  | { kind: 'state'; of: Column; before: string; after: string }
+  | { kind: 'state'; of: Column; before: string; after: string; at?: Moment }
+  /** What goes out, or comes in, of amounts of both signs, without its sign. */
+  | { kind: 'flow'; of: Column; isOut: boolean }
   /** The year with which the ten years of a time begin. */
   | { kind: 'decade'; of: Column }
   /** From one time of the row to a later one: in days, or in years where times are numbers of years. */
   | { kind: 'span'; time: Column; since: Column }
   /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */
   | { kind: 'tally'; by: Column; to: Column }
+
+export type Flow = Extract<DerivedColumn, { kind: 'flow' }>
 
 const WRITTEN_NUMBER = /^[-+]?\W?\d[\d.,\s]*%?$/
 

@@ -15,7 +15,17 @@ import {
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
 import { outputNames, sameOutput } from './names.ts'
-import { type Column, type Edge, tableOf } from './schema.ts'
+import { type Column, type Edge, type Flow, tableOf } from './schema.ts'
+
+/** What comes in, or goes out, where a query is of nothing else: its other rows say nothing. */
+function onlyFlow({ outputs, order, where }: Form, made: Column[]): Flow | null {
+  const [only, other] = made.flatMap((column) => (column.made?.kind === 'flow' ? [{ column, flow: column.made }] : []))
+  const all = [...outputs, ...order.map(({ by }) => by)]
+  const isOf = (one: Output) =>
+    isMeasure(one) &&
+    (!one.measure.of?.columns.includes(only!.column) || (one.shown !== 'value' && one.shown !== 'share'))
+  return !only || other || all.some(isOf) || where.flatMap(columnsOf).includes(only.column) ? null : only.flow
+}
 
 /** Turns forms over one schema into SQL of one dialect. */
 export class Writer extends Expressions {
@@ -51,6 +61,7 @@ export class Writer extends Expressions {
     if (!steps) return null
     const qualified = steps.length > 0
     for (const condition of inside) where.push(this.condition(condition, qualified))
+    if (this.flow) where.push(this.flows(this.flow, qualified))
     for (const condition of outside) {
       const start = needed.has(form.base) ? form.base : base
       const sql = this.related(start, condition, qualified)
@@ -72,6 +83,7 @@ export class Writer extends Expressions {
     }
     this.made = [...derivedColumnsIn(form)]
     this.narrowing = form.where
+    this.flow = onlyFlow(form, this.made)
     this.sharedBy = form.group.length > 1 ? (form.group.find((key) => key.grain) ?? null) : null
     const having = form.having.map((part) => part.measure)
     const ordered = form.order.flatMap((order) => (isMeasure(order.by) ? [order.by.measure] : []))

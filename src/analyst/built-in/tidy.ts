@@ -1,4 +1,5 @@
-import { type Condition, columnsOf, type Form, isMeasure, type Key, type Output } from './form.ts'
+import { type Condition, columnsOf, type Form, isMeasure, type Key, type Output, sameKey } from './form.ts'
+import { sameOutput } from './names.ts'
 import type { Column } from './schema.ts'
 
 /**
@@ -13,17 +14,28 @@ export function tidy(form: Form): Form {
   const shows = (output: Output) => keyOf(output).every(keeps)
   return {
     ...form,
-    outputs: form.outputs.filter(shows),
+    outputs: form.outputs.filter(
+      (output, at) => shows(output) && form.outputs.findIndex((other) => sameOutput(other, output)) === at,
+    ),
     group: grouped(form).filter(keeps),
     order: form.order.filter(({ by }) => shows(by)),
-    where: apart(
-      alternatives(
+    where: apart([
+      ...alternatives(
         direct(form)
           .filter((one) => !isImplied(one, form.where))
           .map(listed),
       ),
-    ),
+      ...known(form),
+    ]),
   }
+}
+
+/** Rows that say nothing of what is ranked or picked are no group of it: "companies with more than one entry". */
+function known({ group: [key, other], outputs, where, having, limit }: Form): Condition[] {
+  if (!key || other || (having.length === 0 && limit === null) || key.column.nulls === 0 || key.column.made) return []
+  const isShown = outputs.some((output) => 'key' in output && sameKey(output.key, key))
+  const isSaid = where.some((one) => columnsOf(one).includes(key.column))
+  return isShown && !isSaid ? [{ kind: 'null', column: key.column, not: true }] : []
 }
 
 /** What stands beside a figure is what the figure is of: no engine takes the one without the group. */

@@ -3,7 +3,7 @@ import { path } from './join.ts'
 import { type Column, nameColumns, type Schema, tableOf } from './schema.ts'
 
 /** Words of what comes in parts, a row for each: not prices, salaries or sizes. */
-const PARTS =
+export const PARTS =
   /^(?:revenue|turnover|sales?|profit|expense|earning|spend|spending|spent|payment|refund|donation|amount|quantity|qty|units?|order|visit|visitor|click|view|download|birth|death|case|casualty|injury|victim|vote|goal|point|win|rainfall|precipitation)$/
 
 /** What a row has once: to have the most of it is to have the highest. */
@@ -13,8 +13,8 @@ const isPrice = ({ english, words }: Column): boolean =>
   )
 
 /** Whether rows have parts of something, so that of several rows people mean all of it together. */
-export const comesInParts = ({ role, aggregation, english, words }: Column): boolean =>
-  role === 'measure' && aggregation === 'sum' && PARTS.test((english ?? words).at(-1) ?? '')
+export const comesInParts = ({ role, aggregation, english, words, made }: Column): boolean =>
+  role === 'measure' && aggregation === 'sum' && (made?.kind === 'flow' || PARTS.test((english ?? words).at(-1) ?? ''))
 
 /** So few values are marks of a scale, of which nearly every group has the highest. */
 const MARKS = 11

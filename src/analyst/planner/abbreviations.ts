@@ -32,6 +32,10 @@ export function isWrittenAs(words: string[], name: string): boolean {
   return letters.length >= 2 * SHORTEST && isReadAs(0, 0)
 }
 
+/** Whether a word in a name is the initials of words: HR in "Avg HR" for heart rate. */
+export const isInitialsOf = (short: string, words: string[]): boolean =>
+  words.length > 1 && words.map((one) => one[0]).join('') === short
+
 function sharedStart(a: string, b: string): number {
   let at = 0
   while (at < a.length && at < b.length && a[at] === b[at]) at++

@@ -2,7 +2,7 @@ import { emptyForm, type Form } from '../built-in/form.ts'
 import { Conditions } from './conditions.ts'
 import { differing } from './differences.ts'
 import { Draft } from './draft.ts'
-import { filling, grouping, joining, naming, spreading } from './finishing.ts'
+import { filling, grouping, joining, spreading } from './finishing.ts'
 import { type Choice, type Given, Unfit } from './links.ts'
 import { ordering } from './ordering.ts'
 import { outputs } from './outputs.ts'
@@ -23,7 +23,6 @@ export function assemble(given: Given): Built | null {
     filling(draft)
     differing(draft)
     spreading(draft)
-    naming(draft)
     joining(draft)
     return { form: draft.form, choices: draft.choices, score: draft.score }
   } catch (error) {

@@ -69,10 +69,21 @@ function bracketsOf(schema: Schema): Named[] {
 const isSame = (a: number | null, b: number | null): boolean =>
   a === b || (a !== null && b !== null && Math.abs(a - b) <= 1 && Math.max(a, b) > 10)
 
+/** "Younger than 35" as the brackets that are below: "in 18-24 or 25-34"; only where 35 is between two of them. */
+export const inBrackets = (text: string, schema: Schema): string =>
+  text.replace(/\b(?:is |are )?(younger|older) than (\d+)\b/i, (said: string, way: string, digits: string) => {
+    const age = Number(digits)
+    const all = bracketsOf(schema).filter(({ value }) => value !== null)
+    // Below, above, or across it.
+    const sides = all.map(({ low, high }) => ((low ?? 0) >= age ? 'older' : (high ?? age) < age ? 'younger' : null))
+    const values = all.flatMap(({ value }, at) => (sides[at] === way.toLowerCase() ? [value] : []))
+    return values.length === 0 || sides.includes(null) ? said : `in ${values.join(' or ')}`
+  })
+
 /** Most words of a bracket in a question. */
 const LONGEST = 5
 /** What may stand around a bracket and is part of it. */
-const BEHIND = /^(?:dollars?|euros?|pounds?|rupees?|brackets?|groups?|range|class|category|band)$/
+const BEHIND = /^(?:-|years?|olds?|dollars?|euros?|pounds?|rupees?|brackets?|groups?|range|class|category|band)$/
 
 /** "More than 150k" and "between 40 and 50k" are the column or value of that bracket, where there is just that one. */
 export function linkBrackets({ tokens, mentions }: Linked, schema: Schema): Linked {
@@ -88,7 +99,8 @@ export function linkBrackets({ tokens, mentions }: Linked, schema: Schema): Link
       const asked = bracketOf(text.replace(/([$€£₹]) /g, '$1').replace(/ ([-–]) /g, '$1'))
       const fits = asked ? all.filter(({ low, high }) => isSame(low, asked.low) && isSame(high, asked.high)) : []
       if (fits.length === 0) continue
-      const last = BEHIND.test(tokens[end]?.lower ?? '') ? end + 1 : end
+      let last = end
+      while (BEHIND.test(tokens[last]?.lower ?? '')) last++
       found.push({
         ...{ start, end: last, score: 1, tables: [], kind: fits[0]!.value === null ? 'column' : 'value' },
         columns: fits.flatMap(({ column, value }) => (value === null ? [{ column, score: 1 }] : [])),

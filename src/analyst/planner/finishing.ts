@@ -122,16 +122,6 @@ export function spreading(draft: Draft) {
   if (!form.distinct) form.distinct = draft.either('distinct', [false, true], 2)
 }
 
-/** Rows that say nothing of what is ranked or picked are no group of it: "companies with more than one entry". */
-export function naming(draft: Draft) {
-  const { form } = draft
-  const [key, other] = form.group
-  if (!key || other || (form.having.length === 0 && form.limit === null) || key.column.nulls === 0) return
-  if (!form.outputs.some((output) => 'key' in output && sameKey(output.key, key))) return
-  const isSaid = form.where.some((one) => columnsOf(one).includes(key.column))
-  if (!isSaid && !key.column.made) form.where.push({ kind: 'null', column: key.column, not: true })
-}
-
 /** Several that are named stand each in a row of its own: "pure alcohol in Germany and France", "births in 1999 compared to 1994". */
 function apart(draft: Draft) {
   const { form } = draft

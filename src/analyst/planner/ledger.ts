@@ -119,6 +119,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   span: 'day year long duration lifetime',
   tally: 'many number times',
   state: 'status',
+  flow: 'spending spend expense cost income earning money',
 }
 
 /** What a form does, as the words of operation ask for it. */

@@ -5,7 +5,8 @@ import { HARD, isOfModifier, type Mention } from '../built-in/link.ts'
 import { type Column, hasSize, isId, type Schema, type Table } from '../built-in/schema.ts'
 import { type ValueIndex, valueHits } from '../built-in/value-index.ts'
 import { synonymsOf } from '../rules/synonyms.ts'
-import { isShortFor, isWrittenAs } from './abbreviations.ts'
+import { isInitialsOf, isShortFor, isWrittenAs } from './abbreviations.ts'
+import { isAnybody } from './rows.ts'
 import { isIn, squareOf, type Unit, unitOf } from './units.ts'
 import { FILLERS, KIN_OF, OPERATION_OF } from './words.ts'
 
@@ -30,7 +31,7 @@ export function linkLoosely(
   const taken = placesOf([...mentions, ...spans])
   const more = tokens.flatMap((token, start): Mention[] => {
     if (taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || token.lower.length < 3) return []
-    const values = valueHits(tokens, start, start + 1, question, index)
+    const values = isAnybody(token.text) ? [] : valueHits(tokens, start, start + 1, question, index)
     const common = (STOP.has(token.lower) || STOP.has(token.stem)) && !isNoun(tokens, start)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
     const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined
@@ -81,7 +82,7 @@ function linkSpans(tokens: Token[], taken: Set<number>, schema: Schema): Mention
       const columns = bestColumns(schema, (column) =>
         isPartOf(words, column.words)
           ? 0.7 - 0.02 * (column.words.length - words.length)
-          : isWrittenAs(words, column.name)
+          : isWrittenAs(words, column.name) || column.words.some((word) => isInitialsOf(word, words))
             ? 0.65
             : null,
       )

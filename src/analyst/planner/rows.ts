@@ -16,6 +16,8 @@ const BEFORE_SUBJECT = set(
 const DETERMINERS = set('the a an our my these those their different distinct')
 /** Nouns of people that have no plural in s. */
 const PEOPLE = set('people staff personnel men women children folk crew person')
+/** Whether a word says only that people are meant, whatever department or group has the name. */
+export const isAnybody = (word: string): boolean => /^(?:people|persons?|folks?)$/.test(word)
 const SINGULAR_AFTER = set('which each every per what a')
 /** Nouns of measuring: what they count is told by a column. */
 const UNITS = set(`
@@ -105,6 +107,8 @@ function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNam
       return (
         isFree(place) &&
         !(isFree(place + 1) && !isVerb(place + 1)) &&
+        // "Any savings amount" is an amount.
+        !(before === 'any' && at.get(place + 1)?.kind === 'column') &&
         isSubject(place) &&
         isPlural(tokens[place]!, before) &&
         // "Which animal" is answered with a name, and "per candidate" says how figures are split, not what they count.

@@ -36,6 +36,8 @@ const lacksSubject = (ledger: Entry[]): boolean =>
       ) &&
         // "Which municipal department": the department has one.
         !(ledger[at + 1]?.state === 'bound' && /^(?:table|column)$/.test(ledger[at + 1]!.kind))) ||
+        // "Average price per region" is no average price.
+        /^(?:per|by|each|every)$/.test(ledger[at - 1]?.token.lower ?? '') ||
         (at === 0 && /^(?:per|by)$/.test(ledger[1]?.token.lower ?? ''))),
   )
 

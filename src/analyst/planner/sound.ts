@@ -42,7 +42,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !mixesCompared(form, question) &&
     !isRankedByParts(form, question, schema) &&
     !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
-    !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && (one.measure.where?.length ?? 0) > 1) &&
+    !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && isOddPart(one.measure)) &&
     !isTold(form) &&
     !isCountOfOne(form, tables) &&
     !isTurned(form, question, schema) &&
@@ -90,6 +90,10 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
   const table = tables.find(({ words }) => words.length === 1 && words[0] === subject)
   return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
 }
+
+/** Whether a share is of more than one thing, or of the sum of a yes or no, which is a condition. */
+const isOddPart = ({ fn, of, where = [] }: Measure): boolean =>
+  where.length > 1 || (fn === 'sum' && of !== null && of.over === undefined && of.columns.some(flagOf))
 
 const GROUPS =
   /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i

@@ -1,11 +1,15 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
-import { type Column, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 
 export const START =
   /^(?:start|begin|began|from|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release)$/
 const END = /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|left|last|finish|finished)$/
 
 const isNamed = (column: Column, pattern: RegExp): boolean => column.words.some((word) => pattern.test(word))
+
+/** The time at which rows of a table begin. */
+export const startOf = ({ columns }: Table): Column | null =>
+  columns.find((one) => one.temporal && isNamed(one, START)) ?? null
 
 /** How long the rows of a table last or take: from one of its times to the other, where it has just two. */
 export function spanOf(schema: Schema, table: string): Column | null {

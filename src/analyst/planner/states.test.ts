@@ -1,28 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Planner } from '../built-in/plan.ts'
-import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
-
-const column = (about: Partial<ColumnFacts> & { name: string }): ColumnFacts => ({
-  ...{ type: 'VARCHAR', role: 'dimension', distinct: 40, nulls: 0, min: null, max: null, top: [], sample: [] },
-  ...about,
-})
-const text = (name: string, ...values: string[]) =>
-  column({ name, distinct: values.length || 40, top: values.map((value) => ({ value, count: 20 })) })
-const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
-  column({ name, type: 'DOUBLE', role: 'measure', aggregation: 'sum', min: '1', max: '900', ...about })
-const time = (name: string, nulls = 0, max = '2025-06-01') =>
-  column({ name, type: 'TIMESTAMP', role: 'time', nulls, min: '2020-01-01', max })
-const plannerOf = (name: string, ...columns: ColumnFacts[]) =>
-  new Planner({
-    tables: [
-      {
-        ...{ name, rows: 100, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
-        ...{ relations: [], referenced_by: [] },
-      } as TableFacts,
-    ],
-    values: [],
-    now: '2026-01-01',
-  })
+import { column, figure, plannerOf, text, time } from '../../../tests/support/planner.ts'
 
 const TABLES = {
   tickets: plannerOf('tickets', text('agent', 'Tom', 'Ida'), time('opened_at'), time('closed_at', 12)),

@@ -1,9 +1,10 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import type { Column, Schema } from '../built-in/schema.ts'
+import { type Column, type Moment, type Schema, tableOf } from '../built-in/schema.ts'
 import type { ValueHit } from '../built-in/value-index.ts'
 import { flagOf } from './draft.ts'
+import { startOf } from './spans.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
@@ -16,9 +17,9 @@ const STATES = (
       'closed resolved completed finished ended done solved',
     ],
     [
-      'cancel cancelled canceled cancellation churn churned left terminated termination unsubscribed deactivated quit resigned exit departure',
+      'cancel cancelled canceled cancellation churn churned left terminated termination unsubscribed deactivated quit resigned exit departure end ended leaving',
       'active current remaining',
-      'cancelled canceled churned left terminated unsubscribed deactivated quit resigned former inactive',
+      'cancelled canceled cancellations churned left leavers terminated unsubscribed deactivated quit resigned departures former inactive',
     ],
     [
       'ship shipped deliver delivered dispatched delivery shipment',
@@ -38,7 +39,10 @@ const OF_TIME =
 /** Words beside a state that say no more than it does. */
 const BESIDE = set('still yet already currently now so far been')
 
-type Ending = { column: Column } & Pick<(typeof STATES)[number], 'before' | 'after'>
+/** Whether two words say the same end: "close" and resolved. */
+export const ends = (a: string, b: string): boolean => STATES.some((one) => one.ends.has(a) && one.ends.has(b))
+
+type Ending = { column: Column } & Pick<(typeof STATES)[number], 'before' | 'after' | 'ends'>
 
 const endings = new WeakMap<Schema, Ending[]>()
 
@@ -47,11 +51,58 @@ function endingsOf(schema: Schema): Ending[] {
   return endings.getOrInsertComputed(schema, () =>
     schema.tables.flatMap(({ columns }) =>
       columns.flatMap((column) => {
-        const state = STATES.find(({ ends }) => (column.english ?? column.words).some((word) => ends.has(word)))
-        return state && column.temporal && column.nulls > 0 ? [{ column, ...state }] : []
+        const states = STATES.filter(({ ends }) => (column.english ?? column.words).some((word) => ends.has(word)))
+        if (states.length === 0 || !column.temporal || column.nulls === 0) return []
+        const all = (of: (state: (typeof STATES)[number]) => ReadonlySet<string>) =>
+          new Set(states.flatMap((one) => [...of(one)]))
+        return [
+          {
+            column,
+            before: all(({ before }) => before),
+            after: all(({ after }) => after),
+            ends: all((one) => one.ends),
+          },
+        ]
       }),
     ),
   )
+}
+
+/** The time at which rows end that have another at which they began. */
+export const endingOf = (schema: Schema): Column | null =>
+  endingsOf(schema).find(({ column }) => startOf(tableOf(schema, column.table)))?.column ?? null
+
+/** What is said of rows that began, where the time tells when. */
+const BEGUN = set(
+  'hire hires hired joiner joiners joined starter starters started signup signups registered registrations onboarded enrolled subscribed',
+)
+
+/** A time at which rows stand that is told beside their state: "active at the end of 2025", "open on 1 March". */
+function momentIn(tokens: Token[], since: Column): (Moment & { start: number; end: number }) | null {
+  const end = tokens.findIndex(({ kind }) => kind === 'period')
+  const period = tokens[end]?.period
+  if (!period?.from || !period.to || tokens.some(({ lower }) => BEGUN.has(lower))) return null
+  const before = tokens.slice(0, end).map(({ lower }) => lower)
+  const [phrase] = / (?:(?:at|by|as of|since)? ?(?:the )?(?:end|close|start|beginning) of|as of|on|in|during)?$/.exec(
+    ` ${before.join(' ')}`,
+  ) ?? ['']
+  const start = end - phrase.split(' ').filter(Boolean).length
+  const said = tokens
+    .slice(start, end + 1)
+    .map(({ text }) => text)
+    .join(' ')
+  const isEdge = /\bof$/.test(phrase) && !/^ as/.test(phrase)
+  const isDay = Date.parse(period.to) - Date.parse(period.from) < 90_000_000
+  // "Open tickets in March" may be those that were opened then.
+  if (!isEdge && !isDay && !/^ as/.test(phrase) && !before.includes('active')) return null
+  const edge = /end|close/.test(phrase) ? period.to : period.from
+  return {
+    since,
+    said,
+    start,
+    end: end + 1,
+    ...(isEdge ? { from: edge, to: edge } : { from: period.from, to: period.to }),
+  }
 }
 
 type Flag = { column: Column; name: string; flag: NonNullable<ReturnType<typeof flagOf>> }
@@ -113,6 +164,19 @@ export function linkStates(
   const all = endingsOf(schema).filter(({ column }) => (column.max ?? '') <= now)
   const asksTime = tokens.some(({ kind, lower }) => kind === 'period' || OF_TIME.test(lower))
   const mentionOf = (at: number) => mentions.find((one) => one.start <= at && at < one.end)
+  const told = new Set<number>()
+  // "New members per month": those of each month are new in it.
+  const [only, other] = schema.tables
+  const isBeginning =
+    asksTime &&
+    !tokens.some(({ lower }) => /^(?:return|repeat|exist|old)/.test(lower)) &&
+    only &&
+    !other &&
+    startOf(only) &&
+    endingOf(schema)
+  const next = (at: number) => tokens[at + 1]
+  if (isBeginning)
+    for (const [at, { lower }] of tokens.entries()) if (lower === 'new' && next(at)?.kind === 'word') told.add(at)
   const added = tokens.flatMap((token, start): Mention[] => {
     if (token.kind !== 'word') return []
     const flag = flagAt(tokens, start, schema, mentionOf)
@@ -123,28 +187,47 @@ export function linkStates(
     const values = all.flatMap(({ column, before, after }): ValueHit[] => {
       if (!before.has(token.lower) && (asksTime || !after.has(token.lower))) return []
       const [open, ended] = [before, after].map((words) => (words.has(token.lower) ? token.lower : [...words][0]!))
-      const state = makeColumn(schema, { kind: 'state', of: column, before: open!, after: ended! })
+      const since = before.has(token.lower) ? startOf(tableOf(schema, column.table)) : null
+      const then = since && momentIn(tokens, since)
+      if (then) for (let at = then.start; at < then.end; at++) told.add(at)
+      const at = then && { since: then.since, from: then.from, to: then.to, said: then.said }
+      const state = makeColumn(schema, {
+        kind: 'state',
+        of: column,
+        before: open!,
+        after: ended!,
+        ...(at ? { at } : {}),
+      })
       return [{ column: state, value: token.lower, score: 0.95 }]
     })
-    const times = asksTime && !there ? all.filter(({ after }) => after.has(token.lower)) : []
+    // "Did Priya close"
+    const isAsked = tokens.slice(0, start).some(({ lower }) => /^(?:did|do|does)$/.test(lower))
+    const begun = BEGUN.has(token.lower) ? schema.tables.flatMap((table) => startOf(table) ?? []) : []
+    const times =
+      asksTime && !there
+        ? [
+            ...all.filter(({ after, ends }) => (isAsked ? ends : after).has(token.lower)).map(({ column }) => column),
+            ...begun,
+          ]
+        : []
     if (values.length === 0 && times.length > 0)
       // "How many left last year": the year is that of the time at which they did.
       return [
         {
           ...{ start, end: start + 1, score: 0.8, kind: 'column', tables: [], values: [] },
-          columns: times.map(({ column }) => ({ column, score: 0.8 })),
+          columns: times.map((column) => ({ column, score: 0.8 })),
         },
       ]
     return values.length > 0
       ? [{ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }]
       : []
   })
-  if (added.length === 0) return { tokens, mentions }
+  if (added.length + told.size === 0) return { tokens, mentions }
   const isState = added.some(({ values }) => values.some(({ column }) => column.made))
   return {
-    tokens: isState
-      ? tokens.map((token) => (BESIDE.has(token.lower) ? { ...token, kind: 'mark' as const, lower: '' } : token))
-      : tokens,
-    mentions: replacing(mentions, added),
+    tokens: tokens.map((token, at) =>
+      (isState && BESIDE.has(token.lower)) || told.has(at) ? { ...token, kind: 'mark' as const, lower: '' } : token,
+    ),
+    mentions: replacing(mentions, added).filter(({ start, end }) => !(told.has(start) || told.has(end - 1))),
   }
 }

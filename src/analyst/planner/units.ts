@@ -49,7 +49,7 @@ export const squareOf = (first: string, second: string): Unit | undefined =>
   /^(?:square|sq)$/.test(first) ? UNITS.get(SQUARES[second] ?? SQUARES[second.replace(/s$/, '')] ?? '') : undefined
 
 /** The unit that the name of a column tells, of `dimension`. */
-function unitIn(column: Column, dimension: string): Unit | undefined {
+export function unitIn(column: Column, dimension: string): Unit | undefined {
   if (!column.numeric) return undefined
   if (dimension === 'money' && speaksOfMoney(column)) return { of: dimension, factor: 1 }
   return nameWords(column.name)

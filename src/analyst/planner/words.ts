@@ -14,7 +14,7 @@ export const FILLERS = set(`
   associate related belong belongs belonging belonged contain contains containing contained include includes including included
   exist exists existing available called named call overall currently now how want-to tell-me give-me show-me look looking
   into onto its' e.g i.e etc such kind kinds type types thing things one ones someone if within among amongst between about
-  came come comes coming get gets got make makes made take takes taken took
+  came come comes coming get gets got make makes made take takes taken took go goes going went gone ever
 `)
 
 /** What a form can do; a word of operation is bound where the form does one of those that it can mean. */
@@ -67,7 +67,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
     ['ordered', 'limited'],
     'sort sorted sorting order ordered ordering rank ranked ranking rankings arranged ascending descending alphabetical alphabetically alphabetic lexicographical lexicographic chronological chronologically increasing decreasing asc desc',
   ],
-  [['count', 'sum', 'related', 'limited'], 'many number numbers count counts counted times once twice'],
+  [['count', 'sum', 'related', 'limited'], 'many number numbers count counts counted times once twice often'],
   [['avg', 'extreme', 'ordered', 'compared'], 'number numbers count'],
   [['change', 'figured'], 'much far long'],
   [['change'], 'many'],
@@ -100,7 +100,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
     ['grain'],
     'monthly weekly daily yearly annual annually quarterly hourly weekday weekdays weekend weekends over-time',
   ],
-  [['null'], 'null missing empty blank unknown undefined unspecified'],
+  [['null'], 'null missing empty blank unknown undefined unspecified no not without lack lacks lacking'],
   [['days'], 'long duration wait'],
 ]
 
@@ -124,7 +124,7 @@ const KIN: [words: string, names: string][] = [
     'order purchase sale item booking customer quantity amount total',
   ],
   [
-    'pay pays paid paying payer spend spends spent cost costs charge charged earn earns earned made',
+    'pay pays paid paying payer spend spends spent cost costs charge charged earn earns earned earner earners made',
     'payment amount price cost fee salary wage income pay budget charge paid total expense spend revenue earning',
   ],
   ['send sends sent sending dispatch dispatched', 'sent send ship shipped dispatched'],

@@ -2,7 +2,8 @@ import { plural, singular } from '#base/word-forms.ts'
 import type { Condition, Expression, Fn, Measure, Output } from '../form.ts'
 import { path } from '../join.ts'
 import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
-import { sayTable } from '../wording/nouns.ts'
+import { comesInParts } from '../totals.ts'
+import { sayColumn, sayTable } from '../wording/nouns.ts'
 import { Firsts } from './firsts.ts'
 import { FNS, OPERATORS } from './reading.ts'
 
@@ -112,10 +113,12 @@ export abstract class Idioms extends Firsts {
       return ''
     })
     this.pass(
-      /\bAVG (?:(G\d+) (M\d+)(?! EACH)|(?:total |lifetime )?(?:(M\d+)|SPENT) EACH (?:(T\d+)|(G\d+))(?! [TC]\d))/,
+      /\bAVG (?:(G\d+) ([MC]\d+)(?! EACH)|(?:total |lifetime )?(?:(M\d+)|SPENT) EACH (?:(T\d+)|(G\d+))(?! [TC]\d))/,
       (m) => {
         const [money, tag, grain] = [m[2] ?? m[3], m[4], m[1] ?? m[5]]
-        const of = this.resolver.money(null, money)
+        const column = this.tagged.mentions.get(money ?? '')?.columns[0]?.column
+        const own = column && comesInParts(column) ? { columns: [column], spoken: sayColumn(column) } : null
+        const of = money?.startsWith('C') ? own : this.resolver.money(null, money)
         const table = of?.columns[0]?.table
         if (!of || !table || this.resolver.margins.has(money ?? '')) return false
         if (m[1] ? !/ly$|^annual$/.test(this.wordOf(m[1])) : !/\bper\b/.test(question)) return false

@@ -73,6 +73,8 @@ function sayMade(made: DerivedColumn): string {
       return 'decade'
     case 'state':
       return 'status'
+    case 'flow':
+      return made.isOut ? 'spending' : 'income'
     case 'span':
       return `${made.time.temporal ? 'days' : 'years'} from ${sayColumn(made.since)} to ${sayColumn(made.time)}`
   }

@@ -1,0 +1,293 @@
+import { nameWords, stem } from '#base/stems.ts'
+import { plural } from '#base/word-forms.ts'
+import { makeColumn } from '../built-in/derived-columns.ts'
+import type { Token } from '../built-in/lex.ts'
+import { type Mention, replacing } from '../built-in/link.ts'
+import { flowsOf } from '../built-in/money.ts'
+import { type Column, nameColumns, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { PARTS } from '../built-in/totals.ts'
+import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
+import { inBrackets } from './brackets.ts'
+import { flagOf } from './draft.ts'
+import { isFigure } from './rows.ts'
+import { spanOf, startOf } from './spans.ts'
+import { endingOf, ends } from './states.ts'
+import { isIn, unitIn, unitOf } from './units.ts'
+import { KIN_OF } from './words.ts'
+
+/** How something is said in daily life, and the words for it that the reader knows. */
+type Rule = [said: RegExp, meant: string]
+
+const AT = '(?:in|on|for|from|at|with|by|during|via|among)'
+const MORE = '(?:more|less|fewer)(?! than)'
+const HIGHER = '(?:higher|lower|better|worse|bigger|larger|smaller|greater)'
+const IS = '(?:is|are|was|were)'
+const DID = '(?:did|do|does|have|has)'
+const WHO = '(?:i|we|you|they|he|she)'
+const rule = (said: string, meant: string): Rule => [new RegExp(said, 'iu'), meant]
+
+/** Words as they are typed in a hurry, and comparisons that are put as a question of yes or no: both sides are told. */
+const SAID: Rule[] = [
+  [/\b(do|does|did|is|are|was|were|has|have|had|would|could|should)nt\b/giu, "$1n't"],
+  [/\b(what|who|where|when|how)s\b/giu, '$1 is'],
+  [/\bppl\b/giu, 'people'],
+  [/\bright now\b/giu, 'now'],
+  // "Did I spend more in 2025 or 2026", "did we sell more shoes in May than in June", "do more people come in May or June"
+  rule(
+    `^${DID} (${WHO}) (\\w+) ${MORE} (${AT}) (\\S+(?: \\S+)?) (?:or|than)(?: ${AT})? (?=\\S)`,
+    'how much did $1 $2 $3 $4 vs ',
+  ),
+  rule(`^${DID} ${WHO} \\w+ ${MORE} (\\S+(?: \\S+)?) than (?!${AT} )(?=\\S)`, 'how many $1 vs '),
+  rule(
+    `^${DID} (${WHO}) (\\w+) ${MORE} (.+?)( ${AT}) (.+?) (?:or|than)(?: ${AT})? (?=\\S)`,
+    'how many $3 did $1 $2$4 $5 vs ',
+  ),
+  rule(`^(?:${DID}|${IS} there) ${MORE} (.+?) (?:or|than)(?: ${AT})? (?=\\S)`, 'how many $1 vs '),
+  rule(`^${DID} ${WHO} (\\w+) (?:more|less)(?: often)? than (\\w+)(?=[?.!]*$)`, 'how many $1 vs $2'),
+  rule(
+    `^which ${IS} more (?:common|popular|frequent)[,:]? (?:an? |the )?(.+?) or (?:an? |the )?(?=\\S)`,
+    'how many $1 vs ',
+  ),
+  // "Is the price higher in Rome than in Paris", "is the price in Rome higher than in Paris", "is the price higher for those with a garden"
+  rule(`^${IS} (?:the )?(.+?) ${HIGHER} (${AT}) (.+?) than(?: ${AT})? (?=\\S)`, '~$1 $2 $3 vs '),
+  rule(`^${IS} (?:the )?(.+?) (${AT}) (.+?) ${HIGHER} than(?: ${AT})? (?=\\S)`, '~$1 $2 $3 vs '),
+  rule(
+    `^${IS} (?:the )?(.+?) ${HIGHER} (?:${AT}|if|when) (?:people|those|\\p{L}+s) (?:who|that|which|with|having)(?: (?:is|are|have|has))? (?:an? |the )?(?=\\S)`,
+    '~$1 by ',
+  ),
+  // "Orders per month compared to the month before"
+  rule(
+    `^(.+?) (?:per|by|each|every) (week|month|quarter|year),? (?:compared|relative|versus|vs\\.?)(?: (?:to|with))? (?:the )?(?:(?:previous|prior|last) \\2|\\2 before)`,
+    'change in number of $1 per $2',
+  ),
+  rule(
+    '\\b(?:(?:gave|give|have|has|had|with) )?no (?:answer|value|entry|response)s? (?:on|to|for|in|about)\\b',
+    'with no',
+  ),
+  rule('\\bleft (.+?) (?:blank|empty)\\b', 'with no $1'),
+  rule(`^how far (?=${DID} )`, 'how much distance '),
+]
+
+/** "Which weekday do I train most": where the word of doing is none that a figure is about, what is done are the rows. */
+const busiest = (text: string): string =>
+  text.replace(
+    /^(?:which|what) (weekday|day of the week|day|week|month|hour|year) (?:did|do|does) (?:i|we|you|they) (\w+) (?:the )?most(?: often)?/iu,
+    (said: string, grain: string, verb: string) => (KIN_OF.has(verb.toLowerCase()) ? said : `busiest ${grain}`),
+  )
+
+/** What is said of money, or of anything that comes and goes, where a column has what went out below zero. */
+const FLOWS: Rule[] = [
+  rule(`\\bhow much (?:money )?${DID} (?:${WHO}|people) (?:spend|spent|pay|paid)(?: out)?\\b`, 'total spending'),
+  rule(
+    `\\bhow much (?:money )?${DID} (?:${WHO}) (?:earn|earned|receive|received|take in|make|made)\\b`,
+    'total income',
+  ),
+  rule('\\bhow (?:much|many)( \\p{L}+)? (?:came|come|comes|went|got) in\\b', 'total income'),
+  rule('\\bhow (?:much|many)( \\p{L}+)? (?:went|go|goes|got) out\\b', 'total spending'),
+  rule(
+    `(?:\\b(?:that|which) )?\\b${WHO} (?:spend|spent) (?:the )?most(?: money)?(?: on)?\\b`,
+    'with the highest spending',
+  ),
+  rule(`\\b(?:what|how much(?: money)?)(?: ${IS}| do ${WHO} have)? left(?: over)?\\b`, 'total #'),
+  rule(
+    `\\bhow (?:much|many) (.+?) (?:${IS}(?: there)?|(?:do|have) ${WHO} (?:have|got)) left(?: over)?\\b`,
+    'total # $1',
+  ),
+]
+
+/** What is said of how many there are at a time, where rows begin and end. */
+const STANDING: Rule[] = [
+  rule(
+    '\\bhow many (?:people|employees|staff)? ?(?:work(?:ing)? (?:here|for us|with us)|(?:do|did) we employ)\\b',
+    'how many active @',
+  ),
+  rule('\\bhead ?count\\b(?! (?:by|per|over|each))', 'number of active @'),
+]
+
+/** "Is the revenue higher in May" is of all of it, "is the price" of each on average. */
+const figured = (text: string): string =>
+  text.replace(/^~(.+?)(?= (?:in|on|for|from|at|with|by|during|via|among) )/iu, (_, what: string) => {
+    const words = what.toLowerCase().split(' ')
+    if (words.some((word) => /^(?:average|avg|mean|median|total|number|count|share|rate)$/.test(word))) return what
+    return `${words.some((word) => PARTS.test(stem(word))) ? 'total' : 'average'} ${what}`
+  })
+
+const replaced = (text: string, rules: Rule[]) => rules.reduce((all, [said, meant]) => all.replace(said, meant), text)
+
+const OUT = new Set(
+  'spend spends spent spending expense expenses expenditure expenditures outgoings outflow outflows cost costs'.split(
+    ' ',
+  ),
+)
+const IN = new Set('income incomes earnings inflow inflows earned received'.split(' '))
+
+/** "How long does it take to close a ticket": the days from the beginning of rows to this time of theirs. */
+const HOW_LONG =
+  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|people|an? \p{L}+|the \p{L}+|\p{L}+s) (?:usually |normally |typically )?(?:take|stay|last)s?(?: (?:us|them|me|people))?(?: to (\p{L}+)(?: (?:an?|the) \p{L}+)?)?(?: on average)?/iu
+
+/** Whether a word of doing is in the name of a time: "respond" and First response. */
+function isDone(verb: string, { words }: Column): boolean {
+  const kin = KIN_OF.get(verb) ?? new Set()
+  return words.some((word) => word.slice(0, 5) === verb.slice(0, 5) || kin.has(word) || ends(verb, word))
+}
+
+function lasting(text: string, schema: Schema): string {
+  const [said, verb] = HOW_LONG.exec(text) ?? []
+  const [table, other] = schema.tables
+  if (!said || !table || other) return text
+  const end = verb && table.columns.find((column) => column.temporal && isDone(verb.toLowerCase(), column))
+  if (verb ? !end || !beginningOf(table, end) : !spanOf(schema, table.name)) return text
+  return `average duration${end ? ` until ${end.name}` : ''}${text.slice(said.length)}`
+}
+
+const beginningOf = (table: Table, end: Column): Column | null => {
+  const first = startOf(table) ?? timeColumn({ ...table, columns: table.columns.filter((one) => one !== end) })
+  return first !== end && first?.temporal ? first : null
+}
+
+/** Links "duration" to the time from one moment of rows to another, where no column has it. */
+export function linkDurations(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const start = tokens.findIndex(({ lower }) => lower === 'duration')
+  const [table, other] = schema.tables
+  if (start < 0 || !table || other || mentions.some((one) => one.start <= start && start < one.end)) return mentions
+  const until = mentions.find((one) => one.start === start + 2 && tokens[start + 1]?.lower === 'until')
+  const time = until?.columns.find(({ column }) => column.temporal)?.column ?? null
+  const since = time && beginningOf(table, time)
+  const column = time && since ? makeColumn(schema, { kind: 'span', time, since }) : spanOf(schema, table.name)
+  if (!column) return mentions
+  const end = time && until ? until.end : start + 1
+  const link = { score: 0.95, kind: 'column' as const, tables: [], values: [], columns: [{ column, score: 0.95 }] }
+  return replacing(mentions, [{ start, end, ...link }])
+}
+
+const AVERAGED = /^(?:average|mean)$/
+const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! than)/giu
+
+/** "How many km", "average minutes": the only figure that is measured so, in its own unit. */
+function inUnits(text: string, { tables }: Schema): { text: string; notes: string[] } {
+  const columns = tables.flatMap((table) => table.columns)
+  const notes: string[] = []
+  const put = text.replace(MEASURED, (said: string, how: string, word: string) => {
+    const unit = /^days?$/i.test(word) ? undefined : unitOf(word.toLowerCase())
+    const all =
+      unit && unit.of !== 'money'
+        ? columns.filter((one) => !one.words.some((name) => AVERAGED.test(name)) && isIn(one, unit))
+        : []
+    const own = all.filter((one) => unitIn(one, unit!.of)!.factor === unit!.factor)
+    const [column, other] = own.length > 0 ? own : all
+    if (
+      !unit ||
+      !column ||
+      other ||
+      columns.some(({ words }) => words.length === 1 && words[0] === stem(word.toLowerCase()))
+    )
+      return said
+    if (unitIn(column, unit.of)!.factor !== unit.factor) notes.push(`I tell it as “${column.name}” is measured.`)
+    const name = nameWords(column.name)
+      .filter((one) => !unitOf(one))
+      .join(' ')
+    return `${/^(?:how|number)/i.test(how) ? 'total' : how} ${name || column.name}`
+  })
+  return { text: put, notes }
+}
+
+/** "My current balance": the one of the last day. */
+const currently = (text: string, { tables }: Schema): string =>
+  text.replace(/\bcurrent (?=(\p{L}+)[?.!]*$)/iu, (said: string, word: string) => {
+    const isLevel = (one: Column) => one.aggregation === 'last' && one.words.includes(stem(word.toLowerCase()))
+    return tables.some(({ columns }) => columns.some(isLevel) && columns.some(({ temporal }) => temporal))
+      ? 'latest '
+      : said
+  })
+
+/** "Top 3 earners": the people with most of what the word of doing is about. */
+function doers(text: string, { tables: [table, other] }: Schema): string {
+  const [name] = table && !other ? nameColumns(table) : []
+  return text.replace(
+    /\btop (\d+ )?(\p{L}+)ers\b((?: (?:per|for each|in each|by) (?:the )?\p{L}+)?)/giu,
+    (said: string, many: string | undefined, verb: string, each: string) => {
+      const kin = KIN_OF.get(verb.toLowerCase())
+      const of = name && table!.columns.find((one) => isFigure(one) && one.words.some((word) => kin?.has(word)))
+      return of ? `top ${many ?? ''}${plural(sayTable(table!.name))}${each} by ${of.name}` : said
+    },
+  )
+}
+
+/** Links words of what goes out and comes in where one column has both. */
+export function linkFlows(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const [flow] = flowsOf(schema)
+  if (!flow) return mentions
+  const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
+    const column = kind !== 'word' ? null : OUT.has(lower) ? flow.spending : IN.has(lower) ? flow.income : null
+    const isNamed = mentions.some(
+      (one) => one.start <= start && start < one.end && (one.score >= 0.9 || one.end - one.start > 1),
+    )
+    return column && !isNamed
+      ? [
+          {
+            start,
+            end: start + 1,
+            score: 0.95,
+            kind: 'column',
+            tables: [],
+            columns: [{ column, score: 0.95 }],
+            values: [],
+          },
+        ]
+      : []
+  })
+  return replacing(mentions, added)
+}
+
+/** Columns of yes and no as numbers that begin with the same word: Likes_tea, Likes_coffee. */
+type Family = { word: string; members: { column: Column; name: string }[] }
+const families = new WeakMap<Schema, Family[]>()
+
+const familiesOf = (schema: Schema): Family[] =>
+  families.getOrInsertComputed(schema, () =>
+    schema.tables.flatMap(({ columns }) => {
+      const flags = columns.filter((column) => column.numeric && column.words.length > 1 && flagOf(column))
+      return [...Map.groupBy(flags, ({ words }) => words[0]!)].flatMap(([word, all]) =>
+        all.length > 1
+          ? [{ word, members: all.map((column) => ({ column, name: column.words.slice(1).join(' ') })) }]
+          : [],
+      )
+    }),
+  )
+
+const alone = (word: string) => `(?<![\\p{L}\\p{N}])${RegExp.escape(word)}`
+
+/** "Which drink is liked most", "tea vs coffee", "like none of the drinks": columns of one family. */
+function ofFamily(text: string, { word, members }: Family): string | null {
+  const sums = (some: Family['members']) => some.map(({ column }) => `total ${column.name}`).join(' and ')
+  const named = members.filter(({ name }) => new RegExp(alone(name), 'iu').test(text))
+  if (named.length > 1 && /^how many .* vs /.test(text)) return sums(named)
+  if (named.length > 0 || !new RegExp(alone(word), 'iu').test(text)) return null
+  if (/\b(?:most|least)\b/i.test(text) && /^(?:which|what)\b/i.test(text)) return sums(members)
+  const none = /\b(?:not|no|none|\w+n['’]t|without)\b.*?\b(?:any|none)?\b/i.test(text) && /\b(?:any|none)\b/i.test(text)
+  const all = /\ball\b/i.test(text)
+  if (!/^how many\b/i.test(text) || none === all) return null
+  return `how many rows with ${members.map(({ column }) => `${column.name} ${none ? 0 : 1}`).join(' and ')}`
+}
+
+/** A question as people say it, in words that the reader knows, and what is to be told of what they were taken to mean. */
+export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
+  let text = busiest(figured(replaced(asked, SAID)))
+  const flow = flowsOf(schema)[0]
+  if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
+  const ending = endingOf(schema)
+  if (ending) text = replaced(text, STANDING).replaceAll('@', plural(sayTable(ending.table)))
+  const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
+  text = currently(doers(lasting(measured, schema), schema), schema)
+  for (const family of familiesOf(schema)) {
+    const put = ofFamily(text, family)
+    if (put) {
+      const said = family.members.map(({ column }) => `“${sayColumn(column)}”`).join(', ')
+      return {
+        text: put,
+        notes: put.includes('rows') || !/ vs /.test(text) ? [`I took that to be about ${said}.`] : [],
+      }
+    }
+  }
+  return { text, notes }
+}
