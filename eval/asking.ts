@@ -36,9 +36,11 @@ export type Asking = {
   /** Other readings that are as right. */
   others?: Gold[]
   held: boolean
+  /** When it is asked. */
+  at?: Date
 }
 
-export type Asked = Omit<Asking, 'gold' | 'others'> & {
+export type Asked = Omit<Asking, 'gold' | 'others' | 'at'> & {
   gold: string | null
   status: Answer['status']
   text: string
@@ -54,13 +56,13 @@ export type Asked = Omit<Asking, 'gold' | 'others'> & {
   error: string | null
 }
 
-/** The moment of every question, so that requests are the same from run to run. */
+/** The moment of every question that has none of its own, so that requests are the same from run to run. */
 export const MOMENT = new Date('2026-01-01T09:00:00Z')
 /** Rows of a result that are compared. */
 const MOST_ROWS = 100_000
 
 /** Asks one question as a person would, turn by turn, and compares the rows of its answer with the gold ones. */
-export async function ask(ctx: WorkspaceCtx, { gold, others = [], ...item }: Asking): Promise<Asked> {
+export async function ask(ctx: WorkspaceCtx, { gold, others = [], at = MOMENT, ...item }: Asking): Promise<Asked> {
   let use = NO_USE
   const language = counting(ctx.models.language, (one) => {
     use = addUse(use, one)
@@ -73,13 +75,13 @@ export async function ask(ctx: WorkspaceCtx, { gold, others = [], ...item }: Ask
     const { answer, exchange } = await analyst.answer(asking, {
       question,
       history,
-      at: MOMENT,
+      at,
       signal: AbortSignal.timeout(10 * 60_000),
       emit: () => {},
     })
     history.push(
-      { role: 'user', text: question, answer: null, at: MOMENT },
-      { role: 'assistant', text: answer.text, answer, at: MOMENT, exchange },
+      { role: 'user', text: question, answer: null, at },
+      { role: 'assistant', text: answer.text, answer, at, exchange },
     )
     last = answer
   }

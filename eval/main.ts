@@ -2,13 +2,22 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { line, page, type Share, share, summary } from './report.ts'
 import { isHeld, type Outcome, run } from './spider.ts'
-import { failure, groups, isStrangerHeld, type Judged, runStrangers, strangerShares } from './strangers.ts'
+import {
+  allGroups,
+  failure,
+  groups,
+  isStrangerHeld,
+  type Judged,
+  runStrangers,
+  SETS,
+  strangerShares,
+} from './strangers.ts'
 import { runSuite } from './suite.ts'
 
 /**
  * `bun run eval [--set folder] [--each n] [--held]`: judges the built-in analyst on the project's own suite, on a question set in
- * Spider layout when one is there, and on the tables of strangers. `--brief` shows of rankings only what was asked for. `--each` takes
- * that many questions of each database of the set; `--held` only the held-out databases.
+ * Spider layout when one is there, and on the tables of strangers and of offices. `--brief` shows of rankings only what was asked for.
+ * `--each` takes that many questions of each database of the set; `--held` only the held-out databases.
  * `--strangers [group,group]` asks these alone; `--failures` lists what went wrong there, of the half that may be looked at.
  * `--model` asks the configured model instead: model.ts says how.
  */
@@ -52,20 +61,23 @@ if (named === null) {
   if (times.length > 0) console.log(`median time of a question: ${times[Math.floor(times.length / 2)]!.toFixed(1)} ms`)
 }
 
-const asked = groups().filter((group) =>
+const asked = allGroups().filter((group) =>
   named?.match(/^\w/) ? named.split(',').includes(group) : !heldOnly || isStrangerHeld(group),
 )
 const strangers: Judged[] = await runStrangers(asked)
-shares.push(
-  ...strangerShares(
-    'strangers, held out',
-    strangers.filter(({ held }) => held),
-  ),
-  ...strangerShares(
-    'strangers, tuning',
-    strangers.filter(({ held }) => !held),
-  ),
-)
+for (const set of SETS) {
+  const own = strangers.filter(({ database }) => groups(set).includes(database))
+  for (const [half, is] of [
+    ['held out', true],
+    ['tuning', false],
+  ] as const)
+    shares.push(
+      ...strangerShares(
+        `${set}, ${half}`,
+        own.filter(({ held }) => held === is),
+      ),
+    )
+}
 // What the held-out half got wrong is not told: nobody tunes on it by accident.
 const failures = strangers.filter(({ held, verdict }) => !held && verdict !== 'right')
 if (process.argv.includes('--failures')) for (const one of failures) console.log(failure(one))

@@ -1,18 +1,23 @@
 import { expect, test } from 'bun:test'
-import { groups, isStrangerHeld, questionsOf } from './strangers.ts'
+import { allGroups, groups, isStrangerHeld, questionsOf, SETS } from './strangers.ts'
 
 test('the same half of the tables is held out for good', () => {
-  expect(groups().filter(isStrangerHeld)).toEqual([
+  expect(groups('strangers').filter(isStrangerHeld)).toEqual([
     ...['ames', 'birdstrikes', 'candidates', 'chicago_l', 'disasters', 'earthquakes', 'federal_receipts', 'fertility'],
     ...['flight_delays', 'gss', 'hospice', 'midwest', 'mpg', 'seattle_weather', 'starwars', 'storms', 'tate'],
     ...['telecom_churn', 'txhousing', 'unemployment'],
   ])
-  expect(groups()).toHaveLength(105)
+  expect(groups('offices').filter(isStrangerHeld)).toEqual([
+    ...['crm', 'job_applications_work', 'listings', 'machines_office', 'nonprofit_work', 'rental', 'stock_movements'],
+    ...['subscriptions', 'timesheet_work'],
+  ])
+  expect(allGroups()).toHaveLength(127)
 })
 
 test('each table has questions, each with a gold statement or the word that there is none, and tells its source', async () => {
-  const readme = await Bun.file(new URL('./strangers/README.md', import.meta.url)).text()
-  for (const group of groups()) {
+  const readmes = SETS.map((set) => Bun.file(new URL(`./${set}/README.md`, import.meta.url)).text())
+  const readme = (await Promise.all(readmes)).join('\n')
+  for (const group of allGroups()) {
     expect(readme).toContain(`| ${group} |`)
     const questions = await questionsOf(group)
     expect(questions.length).toBeGreaterThanOrEqual(4)

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx } from '../src/ctx.ts'
 import { type Asked, ask, type Gold, MOMENT, rowsOf } from './asking.ts'
@@ -6,24 +7,30 @@ import { type Share, share } from './report.ts'
 import { type Files, inWorld, openWorkspace } from './workspace.ts'
 
 /**
- * Tables of other authors (strangers/tables, a folder for each group of them) with everyday questions (strangers/*.yaml), asked through the
- * whole product. Half of the groups, by the hash of their name, is never looked at while tuning: of these only shares are told.
+ * Tables of other authors (strangers/tables, a folder for each group of them) and tables as offices have them (offices/tables) with everyday
+ * questions (GROUP.yaml), asked through the whole product. Some groups, by the hash of their name, are never looked at while tuning: of these
+ * only shares are told.
  */
-const FOLDER = new URL('./strangers/', import.meta.url).pathname
+export const SETS = ['strangers', 'offices'] as const
+const folderOf = (set: (typeof SETS)[number]) => new URL(`./${set}/`, import.meta.url).pathname
 export const isStrangerHeld = (group: string) => Number(Bun.hash.wyhash(group, 11n) % 2n) === 0
-export const groups = (): string[] => readdirSync(`${FOLDER}tables`).sort()
+export const groups = (set: (typeof SETS)[number]): string[] => readdirSync(`${folderOf(set)}tables`).sort()
+export const allGroups = (): string[] => SETS.flatMap(groups)
+/** The folder of the set that a group is of. */
+const homeOf = (group: string) => SETS.map(folderOf).find((folder) => existsSync(`${folder}${group}.yaml`))!
 
 const LANGUAGES = { de: 'German', es: 'Spanish', fr: 'French', hi: 'Hindi' } as const
 type Language = keyof typeof LANGUAGES
 
 /**
  * `sql`: the statement that answers it, or several that do so equally well; with `expect: ask`, the readings that it leaves open.
- * `share`: the last column is a part of 1, which may be shown in percent. `expect`: without it an answer. `same`: two other wordings. `typo`: one as it is typed in a hurry; the rest in other languages.
+ * `share`: the last column is a part of 1, which may be shown in percent. `on`: of the first question, the day on which all of its group are asked. `expect`: without it an answer. `same`: two other wordings. `typo`: one as it is typed in a hurry; the rest in other languages.
  */
 export type Question = {
   ask: string
   sql?: string | string[]
   share?: true
+  on?: string
   expect?: 'refuse' | 'ask'
   same?: [string, string]
   typo?: string
@@ -35,22 +42,23 @@ type Verdict = 'right' | 'asked' | 'refused' | 'sure' | 'doubted'
 export type Judged = Asked & { id: string; wording: Wording; verdict: Verdict; expect: 'answer' | 'refuse' | 'ask' }
 
 export const questionsOf = async (group: string): Promise<Question[]> =>
-  Bun.YAML.parse(await Bun.file(`${FOLDER}${group}.yaml`).text()) as Question[]
+  Bun.YAML.parse(await Bun.file(`${homeOf(group)}${group}.yaml`).text()) as Question[]
 
 /** Names of the tables of a group with the files that they are in. */
-export const tablesOf = (group: string): [name: string, path: string][] =>
-  readdirSync(`${FOLDER}tables/${group}`)
+export const tablesOf = (group: string): [name: string, path: string][] => {
+  const folder = `${homeOf(group)}tables/${group}`
+  return readdirSync(folder)
     .sort()
-    .map((file) => [file.replace(/\.\w+$/, ''), `${FOLDER}tables/${group}/${file}`])
-
-export async function filesOf(group: string): Promise<Files> {
-  const names = readdirSync(`${FOLDER}tables/${group}`).sort()
-  return Promise.all(
-    names.map(
-      async (name): Promise<Files[number]> => [name, await Bun.file(`${FOLDER}tables/${group}/${name}`).bytes()],
-    ),
-  )
+    .map((file) => [file.replace(/\.\w+$/, ''), `${folder}/${file}`])
 }
+
+export const filesOf = (group: string): Promise<Files> =>
+  Promise.all(
+    tablesOf(group).map(async ([, path]): Promise<Files[number]> => [basename(path), await Bun.file(path).bytes()]),
+  )
+
+/** The moment at which the questions of a group are asked. */
+export const momentOf = ([{ on } = {}]: Partial<Question>[]): Date => (on ? new Date(`${on}T09:00:00Z`) : MOMENT)
 
 /** A share as it may be shown: of 1, or in percent with as many digits as somebody likes. */
 const SHOWN: ((part: number) => number)[] = [
@@ -94,16 +102,17 @@ const wordingsOf = (item: Question): [Wording, string][] => [
 /** Uploads the tables of each of these groups and asks every question about them in all of its wordings. */
 export const runStrangers = (names: string[]): Promise<Judged[]> =>
   inWorld({}, async (world) => {
-    const still = { ...world, now: () => MOMENT }
     const all: Judged[] = []
     for (const group of names) {
-      const ctx = await openWorkspace(world, still, await filesOf(group))
-      for (const [at, item] of (await questionsOf(group)).entries()) {
+      const questions = await questionsOf(group)
+      const moment = momentOf(questions)
+      const ctx = await openWorkspace(world, { ...world, now: () => moment }, await filesOf(group))
+      for (const [at, item] of questions.entries()) {
         const expect: Judged['expect'] = item.expect ?? 'answer'
         const about = { id: `${group} ${at + 1}`, expect }
         const [gold = null, ...others] = await golds(ctx, item)
         for (const [wording, text] of wordingsOf(item)) {
-          const asking = { database: group, turns: [text], gold, others, held: isStrangerHeld(group) }
+          const asking = { database: group, turns: [text], gold, others, held: isStrangerHeld(group), at: moment }
           const asked = await ask(ctx, asking)
           all.push({ ...asked, ...about, wording, verdict: verdictOf(asked, expect) })
         }

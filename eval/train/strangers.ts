@@ -5,26 +5,27 @@ import { readConversation } from '#analyst/built-in/conversation.ts'
 import { plannerOf } from '#analyst/built-in/turn.ts'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../../src/ctx.ts'
-import { judgedBy, MOMENT, rowsOf } from '../asking.ts'
-import { filesOf, golds, groups, isStrangerHeld, questionsOf } from '../strangers.ts'
+import { judgedBy, rowsOf } from '../asking.ts'
+import { allGroups, filesOf, golds, isStrangerHeld, momentOf, questionsOf } from '../strangers.ts'
 import { openWorkspace } from '../workspace.ts'
 import { type Example, remembered, WRONG } from './examples.ts'
 import { skeletonOfSql } from './gold.ts'
 
 /** The questions of the tuning half of the strangers in all their wordings, over what the product looks up for them. */
 export async function strangerExamples(world: World): Promise<Example[]> {
-  const still = { ...world, now: () => MOMENT }
   const examples: Example[] = []
-  for (const group of groups().filter((one) => !isStrangerHeld(one))) {
-    const ctx = await openWorkspace(world, still, await filesOf(group))
-    for (const item of await questionsOf(group)) {
+  for (const group of allGroups().filter((one) => !isStrangerHeld(one))) {
+    const questions = await questionsOf(group)
+    const moment = momentOf(questions)
+    const ctx = await openWorkspace(world, { ...world, now: () => moment }, await filesOf(group))
+    for (const item of questions) {
       const gold = item.expect ? [] : await golds(ctx, item)
       const judge = remembered(async (sql) =>
         gold.length ? judgedBy(gold, sql, await rowsOf(ctx, await query.run(ctx, { sql }))) : WRONG,
       )
       const skeleton = gold[0] ? await skeletonOfSql(gold[0].sql) : null
       for (const question of [item.ask, ...(item.same ?? []), ...(item.typo ? [item.typo] : [])]) {
-        const conversation = readConversation(await lastPrompt(ctx, question))
+        const conversation = readConversation(await lastPrompt(ctx, question, moment))
         const planner: Example['planner'] = (roles) => plannerOf(conversation, roles)
         examples.push({ group, question, from: 'strangers', skeleton, planner, judge })
       }
@@ -34,7 +35,7 @@ export async function strangerExamples(world: World): Promise<Example[]> {
 }
 
 /** What the built-in analyst was told when it took its last step. */
-async function lastPrompt(ctx: WorkspaceCtx, question: string): Promise<LanguageModelV4Prompt> {
+async function lastPrompt(ctx: WorkspaceCtx, question: string, at: Date): Promise<LanguageModelV4Prompt> {
   let last: LanguageModelV4Prompt = []
   const language = wrapLanguageModel({
     model: ctx.models.language,
@@ -48,6 +49,6 @@ async function lastPrompt(ctx: WorkspaceCtx, question: string): Promise<Language
   })
   const asking = { ...ctx, models: { ...ctx.models, language } }
   const signal = AbortSignal.timeout(60_000)
-  await analyst.answer(asking, { question, history: [], at: MOMENT, signal, emit: () => {} })
+  await analyst.answer(asking, { question, history: [], at, signal, emit: () => {} })
   return last
 }
