@@ -164,8 +164,8 @@ test('the pages of evaluations, with cells that differ', async () => {
 
 test('the pages of a profile, two-factor included', async () => {
   await lookAtAll(page, 'profile', [
-    ...['/profile', '/profile/api-keys', '/profile/account', '/profile/security'],
-    ...['/profile/notifications', '/notifications'],
+    ...['/profile', '/profile/api-keys', '/profile/account', '/profile/notifications', '/notifications'],
+    '/profile/security',
   ])
   await page.getByLabel('Your password').first().fill(asha.password)
   await page.getByRole('button', { name: 'Set up two-factor' }).click()

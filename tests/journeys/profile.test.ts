@@ -29,7 +29,7 @@ test('a table tells what stands out, and answers follow what its owner says a co
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'deals.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) })
-  await page.getByText('480 rows').first().waitFor()
+  await page.locator('.upload-line[data-state="ready"]').waitFor()
   await page.goto(`/workspaces/${workspaceId}/tables`)
   await page.getByRole('link', { name: 'deals', exact: true }).first().click()
   const profile = page.locator('#profile')
