@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { DAY } from '#base/time.ts'
 import { canvasMemories } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
@@ -29,25 +29,31 @@ export async function remember(ctx: CanvasCtx, stored: Block[], shown: ToShow[],
     .select()
     .from(canvasMemories)
     .where(and(isOf(ctx, filters), inArray(canvasMemories.blockId, ids)))
-  for (const [blockId, fresh] of now) {
+  // In one order always: of two looks at a board neither waits for a block that the other holds.
+  const ordered = [...now].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const values = ordered.map(([blockId, fresh]) => {
     const statement = digest(statementsOf(stored.find(({ id }) => id === blockId)!))
     const last = rows.find((row) => row.blockId === blockId && row.statement === statement)
     const isSame = last && digestOf(last.shown) === digestOf(fresh)
-    const values = {
-      statement,
-      shown: isSame ? last.shown : fresh,
-      before: isSame ? last.before : (last?.shown ?? null),
-      usedAt: ctx.now(),
-    }
-    await ctx.db
-      .insert(canvasMemories)
-      .values({ canvasId: ctx.canvas.id, blockId, filters, ...values })
-      .onConflictDoUpdate({
-        target: [canvasMemories.canvasId, canvasMemories.blockId, canvasMemories.filters],
-        set: values,
-      })
-    if (!last && filters !== '') await forgetOld(ctx, blockId)
-  }
+    const is = { shown: isSame ? last.shown : fresh, before: isSame ? last.before : (last?.shown ?? null) }
+    return { canvasId: ctx.canvas.id, blockId, filters, statement, ...is, usedAt: ctx.now() }
+  })
+  await ctx.db
+    .insert(canvasMemories)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [canvasMemories.canvasId, canvasMemories.blockId, canvasMemories.filters],
+      set: {
+        statement: sql`excluded.statement`,
+        shown: sql`excluded.shown`,
+        before: sql`excluded.before`,
+        usedAt: sql`excluded.used_at`,
+      },
+    })
+  if (filters === '') return
+  const isKnown = ({ blockId, statement }: (typeof values)[number]) =>
+    rows.some((row) => row.blockId === blockId && row.statement === statement)
+  for (const one of values) if (!isKnown(one)) await forgetOld(ctx, one.blockId)
 }
 
 async function forgetOld(ctx: CanvasCtx, blockId: string): Promise<void> {

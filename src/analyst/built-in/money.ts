@@ -49,17 +49,17 @@ export function turnOutflows({ columns }: Table): void {
 }
 
 /** What comes and goes in one column: amounts of both signs, or quantities. */
-type Flow = { of: Column; spending: Column; income: Column }
+type Flows = { of: Column; spending: Column; income: Column }
 const GOODS = /^(?:quantity|qty|unit|piece)$/
 /** So many values are below zero, at least, where what goes out is written so. */
 const SEVERAL = 0.25
-const flows = new WeakMap<Schema, Flow[]>()
+const flows = new WeakMap<Schema, Flows[]>()
 
 /** Columns with amounts of both signs, each with what goes out and what comes in as columns of their own. */
-export const flowsOf = (schema: Schema): Flow[] =>
+export const flowsOf = (schema: Schema): Flows[] =>
   flows.getOrInsertComputed(schema, () =>
     schema.tables.flatMap(({ columns }) =>
-      columns.flatMap((of): Flow[] => {
+      columns.flatMap((of): Flows[] => {
         const { numeric, role, aggregation, min, max, english, words, values } = of
         const isBoth = numeric && role === 'measure' && aggregation !== 'average' && Number(min) < 0 && Number(max) > 0
         if (!isBoth || !(english ?? words).some((word) => AMOUNT.test(word) || GOODS.test(word))) return []
