@@ -27,6 +27,8 @@ import { sentStatements } from './statements.ts'
 const ROOT = join(import.meta.dir, '../..')
 /** Milliseconds for one test: a busy machine is not a broken test. bunfig.toml's own setting is not read, a preload's counts for one file. */
 const TEST_TIMEOUT = '300000'
+/** Lines of a failure that are said at the end. */
+const FAILURE_LINES = 30
 
 /** Of code that runs for a second, compiling it most carefully takes more time than it saves: a fifth of a worker's. */
 const COMPILE_LITTLE = { BUN_JSC_useFTLJIT: '0', BUN_JSC_useOMGJIT: '0' }
@@ -39,6 +41,9 @@ const CHOICE = 'choice'
 const GROUPS = ['fast', 'postgres', 'drivers', 'journeys', 'image'] as const
 type Group = (typeof GROUPS)[number]
 type Count = { passed: number; failed: number; skipped: number }
+
+/** The failures of all groups, said once more at the end: whoever reads a long log begins there. */
+const failures: string[] = []
 
 /** What a machine may lack, and by what in its text a test file is known to need it. */
 const NEEDS: { name: string; pattern: RegExp; ensure(): Promise<unknown> }[] = [
@@ -125,6 +130,7 @@ async function runGroups(): Promise<boolean> {
     process.stdout.write(`Skipped without ${name}: ${[...what].join(', ')}. ${why.split('\n')[0]}\n`)
   const sum = (what: keyof Count) => counts.reduce((total, count) => total + count[what], 0)
   const [passed, failed, left] = [sum('passed'), sum('failed'), sum('skipped')]
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n\n${failures.join('\n\n')}\n\n`)
   process.stdout.write(`${passed} passed, ${failed} failed${left ? `, ${left} skipped` : ''}\n`)
   return failed > 0 || (passed === 0 && skipped.size === 0)
 }
@@ -235,6 +241,7 @@ async function runTests(
   const count = { passed: number('pass'), failed: number('fail'), skipped: number('skip') + number('todo') }
   // A run that died before its summary, or failed outside a test, must not look green.
   if (code !== 0 && count.failed === 0) count.failed = 1
+  if (count.failed > 0) failures.push(...failuresIn(name, output))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
     count.failed > 0 ? output : output.replace(/^\(pass\).*\n/gm, '').replace(/^\S+\.test\.tsx?:\n+/gm, ''),
@@ -245,6 +252,20 @@ async function runTests(
     `\n${name}: ${count.passed} of ${count.passed + count.failed} in ${seconds} s, ${busy.toFixed(0)} s of processor time\n`,
   )
   return count
+}
+
+/** @returns for each test that failed: the group, its file, the last lines before its name, and the name; the end of the output if none did */
+function failuresIn(group: string, output: string): string[] {
+  const found: string[] = []
+  let file = ''
+  let lines: string[] = []
+  for (const line of output.split('\n')) {
+    if (/^\S+\.test\.tsx?:$/.test(line)) file = line
+    else lines.push(line.slice(0, 300))
+    if (line.startsWith('(fail)')) found.push([`${group}, ${file}`, ...lines.slice(-FAILURE_LINES)].join('\n'))
+    if (/^\((fail|pass|skip|todo)\)/.test(line)) lines = []
+  }
+  return found.length > 0 ? found : [[group, ...output.split('\n').slice(-FAILURE_LINES)].join('\n')]
 }
 
 /** Where the statements of a part of the run are kept until they are compared. */
