@@ -1,7 +1,6 @@
 import type { Case } from './case.ts'
 import { EXPORTS } from './exports.ts'
 import { FORMATS } from './formats.ts'
-import { FRESH } from './fresh.ts'
 import { LATEST } from './latest/index.ts'
 import { NEWEST } from './newest/index.ts'
 import { PROGRAMS } from './programs.ts'
@@ -19,7 +18,6 @@ export const CASES: Case[] = [
   ...FORMATS,
   ...EXPORTS,
   ...PROGRAMS,
-  ...FRESH,
   ...NEWEST,
   ...RECORDS,
   ...LATEST,

@@ -13,7 +13,7 @@ export const col = (
   roles?: Roles,
 ): Column => column(name, kind, values, { write, ...(roles ? { roles } : {}) })
 export const ANY: Roles = ['text', 'dimension', 'id', 'code']
-export const KEY: Roles = ['id', 'code', 'dimension', 'text']
+const KEY: Roles = ['id', 'code', 'dimension', 'text']
 export const words = (name: string | string[], list: string[], count = COUNT) =>
   col(
     name,
@@ -113,7 +113,6 @@ export function encoded(label: Bun.Encoding | 'macintosh'): (content: string) =>
 }
 
 export const GERMANS = 'Jörg Groß|Anna Müller|Lukas Nowak|Zoë Weiß|Timo Öz|Eva Bär'.split('|')
-export const INDIANS = 'Asha Rao|Dev Nair|Priya Iyer|Ravi Das|Meena Pillai|Arjun Sen|Kavya Jain'.split('|')
 export const POSITION: Roles = ['dimension', 'measure']
 export const MONTHS = {
   pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',

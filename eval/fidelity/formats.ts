@@ -1,4 +1,5 @@
 import { type Case, json, made, ndjson, xlsx } from './case.ts'
+import { key } from './columns.ts'
 import {
   type Column,
   called,
@@ -39,6 +40,7 @@ const moved = (content: Cell[][], right: number, down: number): Cell[][] => [
 ]
 const blankRow: Cell[] = []
 
+const insured = key('SSN', (row) => `012-34-${5600 + row}`)
 /** How long something took, in seconds. */
 const seconds = column(
   'time worked',
@@ -231,6 +233,19 @@ const workbooks: Case[] = [
         name: 'Staff',
         rows: cells(staff(), {
           as: { 'employee no': (value) => ({ number: Number(String(value).slice(2)), style: 'code' }) },
+        }),
+      },
+    ],
+  ),
+  xlsx(
+    'workbook',
+    'numbers that a format writes with signs between',
+    [[insured, ...staff(12).slice(1)]],
+    [
+      {
+        name: 'Staff',
+        rows: cells([insured, ...staff(12).slice(1)], {
+          as: { SSN: (value) => ({ number: Number(String(value).replaceAll('-', '')), style: 'social' }) },
         }),
       },
     ],
@@ -604,6 +619,11 @@ const parquets: Case[] = [
     readings(),
     'select * replace (measured_at::timestamp::timestamp_ns as measured_at) from $rows',
   ),
+  kept(
+    'moments in seconds since 1970',
+    readings(),
+    'select * replace (epoch(measured_at::timestamp)::bigint as measured_at) from $rows',
+  ),
   kept('structs', opened, 'select * from $rows', nested(staff(20))),
   kept(
     'lists and maps',
@@ -616,6 +636,11 @@ const parquets: Case[] = [
     'enums and integers of 128 bits',
     orders(),
     `select * replace (order_id::hugeint as order_id, region::enum('North', 'South', 'East', 'West') as region) from $rows`,
+  ),
+  kept(
+    'ids as UUIDs',
+    [key('uid', (row) => `0b9f5d1e-0000-4000-8000-0000000000${row + 10}`), ...staff(12).slice(1)],
+    'select * replace (uid::uuid as uid) from $rows',
   ),
   kept('bytes that are text', staff(), 'select * replace (encode(name) as name) from $rows'),
   kept('a total as the last row', products(14), 'select * from $rows', [

@@ -1,4 +1,5 @@
 import { type Case, csv } from './case.ts'
+import { dated, days, encoded, spelled, whole12, words } from './columns.ts'
 import {
   type Column,
   changed,
@@ -59,6 +60,23 @@ const encodings: Case[] = [
     { delimiter: '\t', above: ['Orders', ''] },
     { encode: utf16, ending: 'txt' },
   ),
+  csv(
+    'encodings',
+    'euc-kr',
+    [
+      days(
+        '날짜',
+        dated((year, month, date) => `${year}년 ${month}월 ${date}일`),
+      ),
+      words('상품', ['커피', '녹차', '빵']),
+      whole12('가격', 367, 1500, 89_000, (value) => `${spelled('ko-KR', 0)(value, 0)}원`),
+    ],
+    {},
+    { encode: encoded('euc-kr') },
+  ),
+  csv('encodings', 'zero bytes behind values', staff(), {
+    line: (fields) => fields.map((field, at) => (at === 1 ? `${field}\0\0\0` : field)),
+  }),
 ]
 
 const delimiters: Case[] = [
@@ -183,6 +201,9 @@ const ragged: Case[] = [
     line: (fields, row) => (row % 5 === 2 ? [...fields, '', ''] : fields),
   }),
   csv('ragged', 'a delimiter behind each row', readings(), { line: (fields) => [...fields, ''] }),
+  csv('ragged', 'one delimiter more in the names', orders(), {
+    header: [[...orders().map(({ names }) => names[0]!), '']],
+  }),
   csv('ragged', 'spaces around values', places(), { line: (fields) => fields.map((field) => ` ${field}  `) }),
   csv('ragged', 'one column', [
     column(

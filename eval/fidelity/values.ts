@@ -1,4 +1,5 @@
 import { type Case, csv } from './case.ts'
+import { days, key } from './columns.ts'
 import {
   type Column,
   changed,
@@ -14,6 +15,7 @@ import {
   whole,
   writtenAs,
 } from './truth.ts'
+import { serial } from './write.ts'
 
 const grouped = (value: Value, locale: string, digits = 2) =>
   Number(value).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -377,6 +379,10 @@ const dates: Case[] = [
     'days as ordinals',
     ...dated((year, month, date) => `${LONG[month - 1]} ${date}${ENDINGS[ordinals.select(date)]}, ${year}`),
   ),
+  csv('dates', 'days as a workbook counts them', [
+    key('ticket', (row) => `T-${row + 1}`),
+    days('due date', (value) => String(serial(String(value)))),
+  ]),
   csv(
     'moments',
     'ISO with a T and a Z',
