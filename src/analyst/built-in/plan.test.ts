@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openJaffle, openStore, type Shop } from '../../../eval/store.ts'
 import { Planner } from './plan.ts'
+import { plannerOn } from './turn.ts'
 
 let store: Shop
 let jaffle: Shop
@@ -71,6 +72,19 @@ describe('reading', () => {
     const { sql } = sqlOf(store, 'total profit margin of orders by weather')
     for (const [, table, column] of sql.matchAll(/\b([a-z_]+)\.([a-z_]+)\b/g))
       expect(names.has(table!) && names.has(column!)).toBe(true)
+  })
+
+  test('the steps of a question plan it once, also on top of the one before', () => {
+    const facts = { tables: store.facts, values: [], now: '2024-11-15' }
+    const planner = plannerOn(facts)
+    const first = planner.plan('total amount by month')
+    expect(plannerOn(structuredClone(facts))).toBe(planner)
+    expect(planner.plan('total amount by month')).toBe(first)
+    const previous = 'form' in first ? first.form : null
+    const second = planner.plan('only in Paris', previous)
+    expect(planner.plan('only in Paris', previous)).toBe(second)
+    expect(planner.plan('only in Paris')).not.toBe(second)
+    expect(plannerOn({ ...facts, now: '2025-01-01' })).not.toBe(planner)
   })
 
   test('a question takes a few milliseconds', () => {

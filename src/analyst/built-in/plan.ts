@@ -197,7 +197,23 @@ function besideNow(question: string, previous: Form | null): string {
   )
 }
 
-const MOST_TEXTS = 50
+const MOST_REMEMBERED = 50
+/** A function of one thing, with what it gave for the last ones. */
+function remembered<K, V>(of: (key: K) => V): (key: K) => V {
+  const found = new Map<K, V>()
+  return (key) => {
+    if (!found.has(key)) {
+      if (found.size === MOST_REMEMBERED) found.clear()
+      found.set(key, of(key))
+    }
+    return found.get(key)!
+  }
+}
+/** The same of a question and the query that it may edit. */
+function rememberedOn<V>(of: (asked: string, previous: Form | null) => V) {
+  const on = remembered((previous: Form | null) => remembered((asked: string) => of(asked, previous)))
+  return (asked: string, previous: Form | null = null): V => on(previous)(asked)
+}
 
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
@@ -220,17 +236,8 @@ export class Planner {
     )
   }
 
-  /** What was read before: a question is read as it stands, in English and spelled out, which mostly is the same text. */
-  private readonly texts = new Map<string, ReturnType<Planner['link']>>()
-
-  read(question: string) {
-    const known = this.texts.get(question)
-    if (known) return known
-    const found = this.link(question)
-    if (this.texts.size === MOST_TEXTS) this.texts.clear()
-    this.texts.set(question, found)
-    return found
-  }
+  /** A question is read as it stands, in English and spelled out, which mostly is the same text. */
+  readonly read = remembered((question: string) => this.link(question))
 
   private link(question: string) {
     const ends = this.schema.tables.flatMap((t) =>
@@ -296,12 +303,12 @@ export class Planner {
   }
 
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
-  plan(said: string, previous: Form | null = null): Plan | Failure {
+  readonly plan = rememberedOn((said, previous): Plan | Failure => {
     const { text: asked, notes } = everyday(said, this.schema)
     const plan = this.planned(asked, previous)
     if (!('form' in plan) || asked === said) return plan
     return { ...plan, assumptions: [...notes, ...plan.assumptions], choices: [] }
-  }
+  })
 
   private planned(asked: string, previous: Form | null): Plan | Failure {
     const own = this.passed(asked, previous)
@@ -309,17 +316,19 @@ export class Planner {
     // What is missing is said, whatever else could be shown.
     if (!isRead && own.why) return own
     if (isRead ? !own.reading || own.reading.following : previous) return own
-    const [best] = ranked(this.possible(asked, own))
+    const [best] = previous ? ranked(this.possible(asked, own)) : this.likeliest(asked)
     return best && (isRead || isAnswered(best)) ? best : own
   }
 
   /** All that a question that stands by itself may mean, likeliest first, each with its probability; at most some twenty. */
   readings(asked: string): Plan[] {
     const { text, notes } = everyday(asked, this.schema)
-    return ranked(this.possible(text)).map((plan) => ({ ...plan, assumptions: [...notes, ...plan.assumptions] }))
+    return this.likeliest(text).map((plan) => ({ ...plan, assumptions: [...notes, ...plan.assumptions] }))
   }
 
-  passed(asked: string, previous: Form | null): Plan | Failure {
+  private readonly likeliest = remembered((asked: string) => ranked(this.possible(asked)))
+
+  readonly passed = rememberedOn((asked, previous): Plan | Failure => {
     const read = this.reading(asked, previous)
     if (isClear(read)) return read
     const english = translated(asked, this.names)
@@ -340,7 +349,7 @@ export class Planner {
         }
     }
     return read
-  }
+  })
 
   private reading(asked: string, previous: Form | null): Plan | Failure {
     const wish = chartWish(asked)
@@ -457,7 +466,7 @@ export class Planner {
    * What the passes read, first where they come to a query, and what the composer makes; their probabilities are still to be worked out.
    * What is known of a question as a whole comes from the passes.
    */
-  possible(asked: string, own = this.passed(asked, null)): Plan[] {
+  possible(asked: string, own = this.passed(asked)): Plan[] {
     const first = 'form' in own ? own : null
     const read = first?.reading
     const context = read ? { ...read, lost: 0, firmness: read.firmness + LOST * read.lost } : NOT_READ

@@ -62,10 +62,22 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   const searched = callsOf(conversation, 'search_values')
   const values = searched.flatMap((call) => call.output.matches)
   if (!searched.length && able('search_values')) {
-    const texts = textsToSearch(conversation, new Planner({ tables, values: [], now, workspace }))
+    const texts = textsToSearch(conversation, plannerOn({ tables, values, now, workspace }))
     if (texts.length) return { calls: texts.map((text) => ({ name: 'search_values' as const, input: { text } })) }
   }
   return afterLooking(conversation, { tables, values, now, workspace, notes }, able)
+}
+
+const MOST_PLANNERS = 8
+const planners = new Map<string, Planner>()
+/** The planner over facts, the same one at all steps of a question: what it makes of a text hangs on nothing else. */
+export function plannerOn(facts: Facts): Planner {
+  const key = JSON.stringify(facts)
+  const planner = planners.get(key) ?? new Planner(facts)
+  planners.delete(key)
+  planners.set(key, planner)
+  if (planners.size > MOST_PLANNERS) planners.delete(planners.keys().next().value!)
+  return planner
 }
 
 const workspaceOf = (conversation: Conversation) => callsOf(conversation, 'search_catalog').at(-1)?.output.workspace
@@ -133,7 +145,7 @@ function afterLooking(
   { notes, ...facts }: Facts & { notes: string[] },
   able: (tool: ToolName) => boolean,
 ): Turn {
-  const planner = new Planner(facts)
+  const planner = plannerOn(facts)
   const { tables, now } = facts
   const beyond = outOfScopeRefusal(conversation.question, tables, now, planner)
   if (beyond) return { text: beyond, ending: 'refused' }
