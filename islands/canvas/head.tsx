@@ -76,7 +76,7 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
         {editing && (
           <IconButton icon="share" label="Share this canvas" title="Share" onClick={() => setSharing(true)} />
         )}
-        {data.length > 0 && <ExportMenu id={canvas.id} />}
+        {data.length > 0 && <ExportMenu id={canvas.id} name={canvas.name} />}
         {hydrated && screen.may.create && (
           <IconButton icon="copy" label="Duplicate this canvas" disabled={busy} onClick={copy} />
         )}

@@ -2,6 +2,7 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 import type { Table } from '#query/rules/chart-data.ts'
 import { chartSvg, pictureOf } from '#query/rules/chart-svg.ts'
 import { library } from '#query/rules/draw/library.ts'
+import { pngOf } from '../kit/png.ts'
 import { paletteOf } from './chart-draw.ts'
 
 /** A chart as a picture file, with its title and the colours of the page. Fetched when somebody exports a chart. */
@@ -24,11 +25,3 @@ export async function picture(
     chart.dispose()
   }
 }
-
-const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
-  new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => {
-      if (blob) resolve(blob)
-      else reject(new Error('This browser cannot draw the picture.'))
-    }, 'image/png'),
-  )

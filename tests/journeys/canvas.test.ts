@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyFile } from 'node:fs/promises'
+import { decode } from 'fast-png'
 import { SignJWT } from 'jose'
 import type { Page } from 'playwright-core'
+import { newId } from '#base/ids.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { call, join, newPlace, type Person, workspaceCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
@@ -214,6 +216,46 @@ test('a board saved as a file is whole without the server', async () => {
   ).toEqual([true, true])
   await lookAtPage(file, 'canvas-file')
   await context.close()
+})
+
+test('a board is saved as one picture, in the theme that is shown, unless it is too long for one', async () => {
+  const savePicture = async () => {
+    await page.locator('.canvas-export > summary').click()
+    await page.getByRole('button', { name: 'Save as PNG' }).click()
+  }
+  await page.reload()
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  const drawn: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const saving = page.waitForEvent('download')
+    await savePicture()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('Trips.png')
+    const { data, width, height, channels } = decode(await Bun.file(await file.path()).bytes())
+    const colours = new Set<string>()
+    for (let at = 0; at < data.length; at += channels)
+      colours.add(Buffer.from(data.subarray(at, at + 3)).toString('hex'))
+    // Twice the size of the widest page, and longer than the window: ground and bars are of the theme.
+    expect([width, height > 2 * 820]).toEqual([2 * 1248, true])
+    drawn.push(...[...colours].filter((colour) => ['ffffff', '4f46e5', '16181f', '8f89ff'].includes(colour)).toSorted())
+  }
+  expect(drawn).toEqual(['4f46e5', 'ffffff', '16181f', '8f89ff'])
+  await page.emulateMedia({ colorScheme: null })
+
+  const { id } = (await call(site.app, asha, 'POST', `/api/workspaces/${workspaceId}/canvases`, { name: 'Tower' })).body
+  const grid = { kind: 'grid', content: { title: 'All', sql: 'SELECT weather FROM trips' } }
+  for (let at = 0; at < 12; at++)
+    await call(site.app, asha, 'PUT', `/api/canvases/${id}/blocks/${newId()}`, {
+      ...{ tab: 'first', x: 0, y: 24 * at, w: 6, h: 24 },
+      ...grid,
+    })
+  await page.goto(`/canvases/${id}`)
+  await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  await savePicture()
+  await page.getByText('This canvas is too long for one picture. Save it as PDF or HTML.').waitFor()
+  await call(site.app, asha, 'DELETE', `/api/canvases/${id}`)
+  expect(trouble).toEqual([])
 })
 
 test('a viewer comments on a block and mentions the owner, who sees it at once, answers and resolves it', async () => {

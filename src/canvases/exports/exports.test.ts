@@ -68,6 +68,15 @@ test('a board is one HTML file that needs nothing else: its style and charts are
   expect(svg).toContain('rainy')
 })
 
+test('its theme is the one that is asked for, also of its charts', async () => {
+  const [light, dark] = await Promise.all(['', '&theme=dark'].map(async (theme) => (await save(`html${theme}`)).text()))
+  const chart = (text: string) => Buffer.from(/svg\+xml;base64,([\w+/=]+)/.exec(text)![1]!, 'base64').toString()
+  expect([light, dark].map((text) => /data-theme="(\w+)"/.exec(text!)![1])).toEqual(['light', 'dark'])
+  expect(chart(dark!)).toContain('#8f89ff')
+  expect(chart(light!)).not.toContain('#8f89ff')
+  expect((await save('html&theme=blue')).status).toBe(400)
+})
+
 test('filters that are set filter the file too, and one that the board has not is refused', async () => {
   const text = await (await save('html', viewer!, 'trips.weather:sunny')).text()
   expect(text).toContain('sunny')

@@ -26,14 +26,15 @@ import { blockOf, boardOf, chartPicture } from '../shared-board.ts'
 const TYPES = { html: 'text/html; charset=utf-8', pdf: 'application/pdf', md: 'text/markdown; charset=utf-8' }
 const exportQuery = filtersQuery.extend({
   format: z.enum(['html', 'pdf', 'md'], 'format is html, pdf or md.').default('html'),
+  theme: chartQuery.shape.theme.describe('Of HTML.'),
 })
-type How = { locale: string; linkHosts: string[] }
+type How = { locale: string; linkHosts: string[]; theme: 'light' | 'dark' }
 
 /** One HTML file that needs nothing else: its style and its pictures are in it, and nothing runs in it. */
-async function htmlFile(ctx: CanvasCtx, board: Board, { locale, linkHosts }: How): Promise<string> {
+async function htmlFile(ctx: CanvasCtx, board: Board, { locale, linkHosts, theme }: How): Promise<string> {
   const pictures = new Map<string, string>()
   for (const block of board.blocks) {
-    const svg = await chartPicture(ctx, block, { width: Number(pictureWidth(block.w)), theme: 'light', locale })
+    const svg = await chartPicture(ctx, block, { width: Number(pictureWidth(block.w)), theme, locale })
     if (svg) pictures.set(block.id, `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`)
   }
   const picture = ({ id }: ShownBlock) =>
@@ -48,7 +49,7 @@ async function htmlFile(ctx: CanvasCtx, board: Board, { locale, linkHosts }: How
     </>
   )
   const whole = (
-    <BareDocument title={board.name} locale={locale} theme="light" styles={style}>
+    <BareDocument title={board.name} locale={locale} theme={theme} styles={style}>
       <BoardView board={board} manner={{ locale, linkHosts, picture }} />
     </BareDocument>
   )
@@ -86,7 +87,7 @@ export const exportsApi = api('Canvases', [
     answer: z.string(),
     answerType: 'text/html',
     forms: ['application/pdf', 'text/markdown'],
-    handle: async (ctx, { query: { format, filters } }, c) => {
+    handle: async (ctx, { query: { format, filters, theme } }, c) => {
       const set = await demandFiltering(ctx, filters)
       const snapshot = await snapshotOf(ctx, ctx.canvas)
       const shown = [...(await filteredBlocks(ctx, snapshot.blocks, set)).values()].map(({ shown }) => shown)
@@ -101,7 +102,7 @@ export const exportsApi = api('Canvases', [
       }
       const body =
         format === 'html'
-          ? await htmlFile(ctx, board, { locale, linkHosts })
+          ? await htmlFile(ctx, board, { locale, linkHosts, theme })
           : format === 'pdf'
             ? await answerPdf(boardDocument(board, about), drawn)
             : markdownFile(boardDocument(board, about))

@@ -7,7 +7,13 @@ import { InRegion } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 
-type DocumentProps = { title: string; locale: string; theme?: 'system' | 'light'; children: Child; styles: Child }
+type DocumentProps = {
+  title: string
+  locale: string
+  theme?: 'system' | 'light' | 'dark'
+  children: Child
+  styles: Child
+}
 
 /** A page of its own for people who are not signed in: without header and without script. @param props.styles its style sheets */
 export const BareDocument = ({ title, locale, theme = 'system', styles, children }: DocumentProps) => (
