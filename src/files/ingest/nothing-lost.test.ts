@@ -10,9 +10,10 @@ import { workbook } from '../../../tests/support/workbook.ts'
 import { IngestEngine } from './engine.ts'
 
 const block = fc.record({
-  titles: fc.array(fc.constantFrom('title', 'fact', 'pair', 'balance'), { maxLength: 3 }),
+  titles: fc.array(fc.constantFrom('title', 'fact', 'pair', 'balance', 'pairs', 'comment'), { maxLength: 3 }),
   gap: fc.boolean(),
-  isHeaded: fc.boolean(),
+  names: fc.constantFrom('none', 'one', 'one', 'spanned', 'units'),
+  sections: fc.constantFrom(0, 0, 2, 3),
   kinds: fc.array(fc.constantFrom('text', 'long', 'amount', 'number', 'day', 'flag'), { minLength: 2, maxLength: 6 }),
   rows: fc.integer({ min: 2, max: 9 }),
   missing: fc.constantFrom('', 'n/a', 'NIL', 'k. A.', 'absent'),
@@ -25,15 +26,16 @@ const damage = fc.record({
 })
 const file = fc.record({
   blocks: fc.array(block, { minLength: 1, maxLength: 3 }),
+  areBeside: fc.boolean(),
   damage: fc.array(damage, { maxLength: 3 }),
   delimiter: fc.constantFrom(',', ';', '\t', '|'),
   isPadded: fc.boolean(),
-  isSheet: fc.boolean(),
+  form: fc.constantFrom('text', 'text', 'sheet', 'sheet', 'page', 'width'),
 })
 type Plan = typeof file extends fc.Arbitrary<infer T> ? T : never
 
 /** The lines of a file, in which each word and each number stands once. */
-function linesOf({ blocks, damage, delimiter }: Plan): string[][] {
+function linesOf({ blocks, areBeside, damage, delimiter }: Plan): string[][] {
   let count = 0
   const letters = (number: number) => [...String(number)].map((digit) => 'bcdfghklmn'[Number(digit)]).join('o')
   const word = () => `w${letters(1000 + count++)}a`
@@ -44,16 +46,18 @@ function linesOf({ blocks, damage, delimiter }: Plan): string[][] {
     day: () => new Date(Date.UTC(2001, 0, 1 + count++)).toISOString().slice(0, 10),
     flag: () => (count % 2 === 0 ? 'ja' : 'nein'),
   }
-  const lines = blocks.flatMap(({ titles, gap, isHeaded, kinds, rows, missing, within, below }) => {
-    const above = titles.map((title) =>
-      title === 'title'
-        ? [text(2)]
-        : title === 'fact'
-          ? [`${text(1)}: ${text(2)}`]
-          : title === 'pair'
-            ? [text(1), text(1)]
-            : [text(2), '', amount()],
-    )
+  const titled: Record<string, () => string[]> = {
+    ...{ title: () => [text(2)], fact: () => [`${text(1)}: ${text(2)}`], pair: () => [text(1), text(1)] },
+    ...{ balance: () => [text(2), '', amount()], pairs: () => [text(1), text(1), '', text(2), amount()] },
+    comment: () => [`# ${text(3)}`],
+  }
+  const blocked = blocks.map(({ titles, gap, names, sections, kinds, rows, missing, within, below }) => {
+    const above = titles.map((title) => titled[title]!())
+    const own = kinds.map(() => text(1))
+    const head = {
+      ...{ none: [], one: [own], units: [own, kinds.map((kind) => (kind === 'amount' ? 'kg' : ''))] },
+      spanned: [own.map((_, at) => (at > 0 && at % 2 === 1 ? text(1) : '')), own],
+    }[names]
     const body = Array.from({ length: rows }, (_, row) =>
       kinds.map((kind, at) => (at > 0 && (row + at) % 7 === 0 ? missing : value[kind]!())),
     )
@@ -70,8 +74,17 @@ function linesOf({ blocks, damage, delimiter }: Plan): string[][] {
     const notes = below.map((one) =>
       one === 'note' ? [`* ${text(4)}`] : one === 'lone' ? [text(3)] : [text(2), '', text(1)],
     )
-    return [...above, ...(gap ? [[]] : []), ...(isHeaded ? [kinds.map(() => text(1))] : []), ...body, ...notes, []]
+    const step = Math.ceil(body.length / Math.max(1, sections))
+    const parted = sections === 0 ? body : body.flatMap((row, at) => (at % step === 0 ? [[text(2)], row] : [row]))
+    return [...above, ...(gap ? [[]] : []), ...head, ...parted, ...notes, []]
   })
+  const width = (lines: string[][]) => Math.max(...lines.map(({ length }) => length))
+  const beside = (left: string[][], right: string[][]) =>
+    Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
+      const [one = [], two = []] = [left[at], right[at]]
+      return two.length === 0 ? one : [...one, ...Array(width(left) + 1 - one.length).fill(''), ...two]
+    })
+  const lines = areBeside ? blocked.reduce(beside) : blocked.flat()
   for (const { at, what } of damage) {
     const place = at % lines.length
     const line = lines[place]!
@@ -85,13 +98,27 @@ function linesOf({ blocks, damage, delimiter }: Plan): string[][] {
   return lines
 }
 
-const bytesOf = (lines: string[][], { delimiter, isPadded, isSheet }: Plan) => {
+const bytesOf = (lines: string[][], { delimiter, isPadded, form }: Plan) => {
   const width = Math.max(...lines.map(({ length }) => length))
   const quoted = (cell: string) => (cell.includes(delimiter) ? `"${cell}"` : cell)
   const padded = lines.map((line) => (isPadded ? [...line, ...Array(width - line.length).fill('')] : line))
-  return isSheet
-    ? workbook([{ name: 'S', rows: lines.map((line) => line.map((cell) => cell || null)) }])
-    : `${padded.map((line) => line.map(quoted).join(delimiter)).join('\n')}\n`
+  if (form === 'sheet') return workbook([{ name: 'S', rows: lines.map((line) => line.map((cell) => cell || null)) }])
+  if (form === 'page') {
+    const rows = padded.map((line) => `<tr>${line.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    return `<html><body><table border="1">\n${rows.join('\n')}</table></body></html>`
+  }
+  if (form === 'width') {
+    const wide = (at: number) => Math.max(...lines.map((line) => (line.length > 1 ? (line[at] ?? '').length : 0))) + 2
+    return `${lines
+      .map((line) =>
+        line
+          .map((cell, at) => cell.padEnd(wide(at)))
+          .join('')
+          .trimEnd(),
+      )
+      .join('\n')}\n`
+  }
+  return `${padded.map((line) => line.map(quoted).join(delimiter)).join('\n')}\n`
 }
 
 const plain = (text: string) =>
@@ -115,7 +142,7 @@ test('every cell of a file is found in a table, a name, a note, a total or a lin
       ])
       const isTold = (cell: string) =>
         waysOf(cell).some((way) => values.has(way)) || cell.split(' ').every((word) => told.includes(word))
-      const nothing = ['', 'n/a', ...plan.blocks.map(({ missing }) => missing)]
+      const nothing = ['', 'n/a', 'kg', ...plan.blocks.map(({ missing }) => missing)]
       const lost = lines.flat().filter((cell) => !nothing.includes(cell.trim()) && !isTold(cell))
       expect(lost).toEqual([])
     }),

@@ -14,7 +14,7 @@ const HOURS = new RegExp(`^${HOURS_MINUTES}$`)
 const CLOCKED = new RegExp(`^${CLOCK}$`)
 const SPELT_OUT = new RegExp(`^(?=.*\\d)${SPELT}$`, 'i')
 const DURATION_NAME =
-  /(^| )(duration|elapsed|runtime|uptime|lap|laptime|split|length|taken|spent|dauer|rundenzeit|durée|duración|duração|durata|duur|varighet|kesto|süre)( |$)/
+  /(^| )(duration|elapsed|runtime|uptime|lap|laptime|split|pace|length|taken|spent|dauer|rundenzeit|durée|duración|duração|durata|duur|varighet|kesto|süre)( |$)/
 /** What takes hours where its length is written in two parts. */
 const HOURS_NAME = /(^| )(hours?|hrs|flight|shift|work|worked|working|trip|travel|journey|sleep|uptime|movie|film)( |$)/
 

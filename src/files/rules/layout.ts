@@ -268,7 +268,8 @@ export function apartOf(
   const finder = new TotalFinder(plans)
   const rows = rest()
   // What adds up all rows may stand above them.
-  for (const row of saysTotal(rows[0]) ? [...rows.slice(1), rows[0]!] : rows) finder.push(row)
+  for (const row of saysTotal(rows[0]) ? [...rows.slice(1), rows[0]!] : rows)
+    finder.push(row, told.groups?.get(row.line))
   const { found, doubts } = finder.end()
   for (const [line, reason] of found) apart.set(line, reason)
   if (!listed) {

@@ -68,7 +68,9 @@ export class TotalFinder {
     this.filled = zeros()
   }
 
-  push({ line, cells }: GridRow): void {
+  /** @param group what stands above the row as a heading */
+  push({ line, cells }: GridRow, group = ''): void {
+    this.group = group.trim().toLowerCase()
     const isSign = (cell: string, index: number) => this.plans[index]?.kind === 'text' && SUM_SIGN.test(cell.trim())
     const row = {
       line,
@@ -120,6 +122,7 @@ export class TotalFinder {
   private named = 0
   private readonly doubts: { line: number; text: string }[] = []
   private above: readonly string[] = []
+  private group = ''
   /** What stood last in each column. */
   private readonly last: string[] = []
   /** Columns with several values: what a row has in the others says nothing of it. */
@@ -203,7 +206,7 @@ export class TotalFinder {
   /** Whether a label names what the rows above name, beside its word for a sum. */
   private isOfGroup({ text }: Label): boolean {
     const name = text.replace(part, ' ').replace(/[():]/g, ' ').trim().toLowerCase()
-    return name !== '' && this.last.includes(name)
+    return name !== '' && (name === this.group || this.last.includes(name))
   }
 
   private addsAll(at: number[], figures: (Figure | null)[], least: number): boolean {
