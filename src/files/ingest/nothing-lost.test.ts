@@ -35,12 +35,12 @@ const file = fc.record({
 type Plan = typeof file extends fc.Arbitrary<infer T> ? T : never
 
 /** The lines of a file, in which each word and each number stands once. */
-function linesOf({ blocks, areBeside, damage, delimiter }: Plan): string[][] {
+function linesOf({ blocks, areBeside, damage, delimiter, form }: Plan): string[][] {
   let count = 0
   const letters = (number: number) => [...String(number)].map((digit) => 'bcdfghklmn'[Number(digit)]).join('o')
   const word = () => `w${letters(1000 + count++)}a`
   const text = (words: number) => Array.from({ length: words }, word).join(' ')
-  const amount = () => `${1000 + count++}.25`.replace('.', delimiter === ';' ? ',' : '.')
+  const amount = () => `${1000 + count++}.25`.replace('.', delimiter === ';' && form !== 'width' ? ',' : '.')
   const value: Record<string, () => string> = {
     ...{ text: () => text(1), long: () => text(3), amount, number: () => String(20_000 + count++) },
     day: () => new Date(Date.UTC(2001, 0, 1 + count++)).toISOString().slice(0, 10),

@@ -114,7 +114,10 @@ function areNames(names: GridRow, body: GridRow[], columns: number[]): boolean {
   )
     return true
   const texts = columns.map((index) => (names.cells[index] ?? '').trim())
-  if (texts.length < LEAST_COLUMNS || !texts.every(isText) || new Set(texts).size < texts.length) return false
+  // Beside an empty column the same names may come again: another series.
+  const isTwice = (text: string, at: number) =>
+    texts.some((other, index) => index < at && other === text && columns[at]! - columns[index]! === at - index)
+  if (texts.length < LEAST_COLUMNS || !texts.every(isText) || texts.some(isTwice)) return false
   return hasHeader([names, ...body].map(({ cells }) => columns.map((index) => cells[index] ?? '')))
 }
 
@@ -136,18 +139,22 @@ function bandsOf(rows: GridRow[]): GridRow[][] {
   const [first] = sides
   const standsAlone = (side: Side | null) =>
     side && first && (isOther(first, side) || side.names === first.names || areParallel(first, side))
+  const isSeries = (side: Side | null) => side?.isFull && first?.isFull && side.key === first.key
   // Each has a title, and they end in different lines: then it does not matter what names their rows.
   const isTitled = (side: Side | null) => side && first && areTitled(first, side) && side.lines !== first.lines
   const others = sides.slice(1)
-  return (first?.isKeyed && others.every(standsAlone)) || others.every(isTitled) ? bands : [rows]
+  const areAlone = (first?.isKeyed && others.every(standsAlone)) || others.every(isTitled) || others.every(isSeries)
+  return areAlone ? bands : [rows]
 }
 
-/** A table beside others: its names as one text, what they are without their first words, its title, its lines, and whether its first column tells its rows apart. */
+/** A table beside others: its names as one text, what they are without their first words, its title, its lines, the name of its first column, and whether that tells its rows apart. */
 type Side = {
   names: string
   parallel: string | null
   title: boolean
   lines: string
+  key: string
+  isFull: boolean
   isKeyed: boolean
   isNamedKey: boolean
 }
@@ -167,6 +174,8 @@ function sideOf(rows: GridRow[]): Side | null {
     parallel: texts.every((text) => / /.test(text)) ? texts.map((text) => text.replace(/^\S+ /, '')).join() : null,
     title: at > 0,
     lines: `${names.line}-${body.at(-1)!.line}`,
+    key: texts[0]!,
+    isFull,
     isKeyed: isFull && (isKey || planColumn(keys).kind === 'text'),
     isNamedKey: isFull && isKey,
   }

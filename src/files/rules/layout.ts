@@ -27,10 +27,10 @@ const LEGEND = /^\s*\S{1,8}\s?[:=]\s+\S/
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
 
 /** A line that a program or a person writes between rows, as "# door opened". */
-const IS_REMARK = /^\s*(?:#|\/\/|%|!|--|~)\s*\p{L}/u
+const IS_REMARK = /^\s*(?:#+|\/\/|%|!|--|~)\s*\p{L}/u
 /** `----,-----` below names. */
 const isRule = (cells: readonly string[]) =>
-  cells.some((cell) => /^\s*[-=_]{3,}\s*$/.test(cell)) && cells.every((cell) => /^\s*[-=_]+\s*$/.test(cell))
+  cells.some((cell) => /^\s*[-=_*]{3,}\s*$/.test(cell)) && cells.every((cell) => /^\s*[-=_*]+\s*$/.test(cell))
 
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
 
@@ -142,12 +142,15 @@ function linesApart(
 
 /**
  * Rows that name those below them in the first column and hold nothing else: the first of all is one, others stand between rows that hold
- * most of their values, and the last row is none.
+ * most of their values.
  */
 function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, plans: ColumnPlan[]): GridRow[] {
-  const rows = body.filter(({ line }) => !apart.has(line))
   const count = ({ cells }: GridRow) => cells.filter(isFilled).length
-  const headings = rows.filter((row) => count(row) === 1 && isFilled(row.cells[0]) && isText(row.cells[0]!))
+  const isLone = (row: GridRow) => count(row) === 1 && isFilled(row.cells[0]) && isText(row.cells[0]!)
+  const left = body.filter(({ line }) => !apart.has(line))
+  // Below the last row with values single texts are notes.
+  const rows = left.slice(0, left.findLastIndex((row) => !isLone(row)) + 1)
+  const headings = rows.filter(isLone)
   const others = rows.filter((row) => !headings.includes(row))
   const areBetween = rows.every((row, at) => !headings.includes(row) || others.includes(rows[at + 1]!))
   const isSure =

@@ -199,31 +199,66 @@ function underlined(lines: string[]): Cells | null {
 }
 const MOST_RULED_NAMES = 2
 
-/** Columns of fixed width in the longest of the parts that empty lines divide, where not in all lines: others speak of it. */
+/**
+ * Columns of fixed width in parts that empty lines divide, where not in all lines: titles stand above, and other lines speak of them. Parts
+ * with the same names are cut alike.
+ */
 function aligned(lines: string[]): Cells | null {
   const whole = alignedIn(lines)
-  if (whole) return whole
   const starts = lines.flatMap((line, at) =>
     line.trim() !== '' && (at === 0 || lines[at - 1]!.trim() === '') ? [at] : [],
   )
-  const parts = starts.map((start) => {
+  const parts = starts.flatMap((start) => {
     const end = lines.findIndex((line, at) => at > start && line.trim() === '')
-    return [start, end < 0 ? lines.length : end] as const
+    return partIn(lines.slice(start, end < 0 ? undefined : end), start) ?? []
   })
-  const [longest] = parts.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))
-  if (!longest || parts.length < 2 || longest[1] - longest[0] < LEAST_NARROW) return null
-  const cells = alignedIn(lines.slice(...longest))
-  const isWithin = (at: number) => at >= longest[0] && at < longest[1]
-  const saying = (line: string) => (line.trim() === '' || RULE.test(line) ? null : [line.trim()])
-  return cells && lines.map((line, at) => (isWithin(at) ? cells[at - longest[0]]! : saying(line)))
+  const columns = whole?.find((line) => line !== null)?.length ?? 0
+  // Titles between parts may hide where columns begin.
+  const isFiner = parts.length > 1 && parts.every((part) => part.isNamed && part.columns > columns)
+  if (whole && !isFiner) return whole
+  const longest = Math.max(0, ...parts.map(({ own }) => own.length))
+  if ((starts.length < 2 && parts[0]?.from === starts[0]) || (parts.length < 2 && longest < LEAST_NARROW)) return null
+  const found: Cells = lines.map((line) => (line.trim() === '' || RULE.test(line) ? null : [line.trim()]))
+  const most = Math.max(...parts.flatMap(({ cells }) => cells.map((line) => line?.length ?? 0)))
+  for (const same of Map.groupBy(parts, ({ names }) => names).values()) {
+    const joint = same.length > 1 ? alignedIn(same.flatMap(({ own }) => own)) : null
+    let at = 0
+    for (const { from, own, cells } of same) {
+      for (const [row, line] of (joint?.slice(at, at + own.length) ?? cells).entries())
+        found[from + row] = line && [...line, ...Array(most - line.length).fill('')]
+      at += own.length
+    }
+  }
+  return found
 }
+
+/** The lines of a part from its names on, below as few titles as leave most columns. */
+function partIn(lines: string[], start: number) {
+  const read = (from: number, own: string[], cells: Cells) => {
+    const rows = cells.filter((line) => line !== null)
+    const columns = rows[0]?.length ?? 0
+    // A title has fewer parts than names.
+    const width = columns + (rows[0]?.filter((cell) => cell !== '').length ?? 0)
+    return { from: start + from, own, names: own[0]!, cells, columns, width, isNamed: hasFigures(rows) }
+  }
+  let best: ReturnType<typeof read> | null = null
+  for (let skip = 0; skip <= MOST_PART_TITLES && skip + FEWEST_LINES <= lines.length; skip++) {
+    const own = lines.slice(skip)
+    const cells = RULE.test(own[0]!) ? null : alignedIn(own)
+    const part = cells && read(skip, own, cells)
+    if (part && part.width > (best?.width ?? 0) && (skip === 0 || part.isNamed)) best = part
+  }
+  return best
+}
+const MOST_PART_TITLES = 3
 
 /** Columns of fixed width, with blanks between them in each line. */
 function alignedIn(lines: string[]): Cells | null {
   const own = lines.filter((line) => line.trim() !== '' && !isBeside(line) && !RULE.test(line))
   if (own.length < FEWEST_LINES || own.some((line) => line.includes('\t'))) return null
-  const { columns, dialect } = sniffDialect(own.slice(0, 200).join('\n'), true)
-  if (columns > 1 && dialect.delimiter !== ' ') return null
+  const text = own.slice(0, 200).join('\n')
+  const { columns, dialect } = sniffDialect(text, true)
+  if (columns > 1 && dialect.delimiter !== ' ' && !(dialect.delimiter === ',' && areWithin(text))) return null
   const rule = lines.find((line) => RULE.test(line) && GAPPED.test(line))
   const places =
     rule === undefined
@@ -244,6 +279,9 @@ function alignedIn(lines: string[]): Cells | null {
   })
 }
 
+/** Whether commas stand within numbers and behind words only. */
+const areWithin = (text: string) => !text.replace(/\d,(?=\d)|,(?= )/g, '').includes(',')
+
 /** The names in a remark directly above the rows; null where it has not as many words, or parts between two blanks. */
 function namesIn(remark: string, count: number): string[] | null {
   const bare = remark.replace(/^[\s#%;!]+/, '').trim()
@@ -261,12 +299,17 @@ const LEAST_NARROW = 5
 function gutters(lines: string[]): number[] {
   const found = beginnings(lines).slice(1)
   const names = lines[0]!
-  const wide = found.filter(({ gap }) => gap > 1).map(({ at }) => at)
+  // A number of the row needs no name.
+  const isNumbered = ({ at }: { at: number }, index: number) =>
+    index === 0 &&
+    !names.slice(0, at).trim() &&
+    lines.every((line) => line === names || /^\s*\d{1,4}\.?\s*$/.test(line.slice(0, at)))
+  const wide = found.filter((place, index) => place.gap > 1 || isNumbered(place, index)).map(({ at }) => at)
   if (lines.length < LEAST_NARROW) return wide
   const places: number[] = []
-  for (const [index, { at, gap }] of found.entries()) {
+  for (const [index, { at }] of found.entries()) {
     const sides = [names.slice(places.at(-1) ?? 0, at), names.slice(at, found[index + 1]?.at)]
-    if (gap > 1 || sides.every((side) => side.trim() !== '')) places.push(at)
+    if (wide.includes(at) || sides.every((side) => side.trim() !== '')) places.push(at)
   }
   const cells = lines.map((line) => [0, ...places].map((from, at) => line.slice(from, places[at]).trim()))
   return hasFigures(cells) ? places : wide

@@ -1,5 +1,6 @@
+import { planColumn } from './column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
-import { areTitles, isFilled, isHeading, joinedNames } from './head.ts'
+import { areTitles, isFilled, isHeading, isText, joinedNames } from './head.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
@@ -55,7 +56,10 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
   const run = runIn(text)
   const usual = hints.delimiter ? [hints.delimiter] : run ? [run, ...USUAL.filter((one) => !run.includes(one))] : USUAL
   let best: (SniffedDialect & { score: number }) | null = null
-  const unusual = UNUSUAL.filter((one) => !hints.delimiter && !run?.includes(one))
+  // A hash in front of lines makes them remarks.
+  const unusual = UNUSUAL.filter(
+    (one) => !hints.delimiter && !run?.includes(one) && !(one === '#' && HASHED.test(text)),
+  )
   for (const delimiter of [...usual, ...unusual].filter((one) => text.includes(one))) {
     // An unusual delimiter counts only when no usual one explains the text.
     if (best && !usual.includes(delimiter)) break
@@ -80,8 +84,9 @@ function areDecimal(text: string): boolean {
 function runIn(text: string): string | null {
   const [run] = /[|~^#@!*:&]{2,4}/.exec(text) ?? []
   const rest = run && text.replaceAll(run, '')
-  return run && ![...run].some((sign) => rest!.includes(sign)) ? run : null
+  return run && !HASHED.test(text) && ![...run].some((sign) => rest!.includes(sign)) ? run : null
 }
+const HASHED = /^#/m
 
 const quotings = (text: string, chosen?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
   chosen === undefined ? likely(text) : [{ quote: chosen || null, escape: chosen || null }]
@@ -106,7 +111,7 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Sniffe
   // The names may lack one for the number of the row; a reading in which they do not is better.
   const isNamed = isNarrow(table[0]!, columns)
   const fitting = (isNamed ? 1 : 0) + table.filter(({ fields }) => fields.length === columns).length
-  const share = fitting / table.length
+  const share = fitting / table.filter(({ fields }) => fields.length === columns || !COMMENT.test(fields[0]!)).length
   // A few rows may be ragged; half of them are another delimiter's.
   if (share < 0.5) return null
   // Below more notes than rows all rows must be alike.
@@ -142,8 +147,44 @@ function firstRow(records: CsvRecord[], columns: number): number {
   const first = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
   const above = records[first - 1]
   const start = first > begin && above && isNarrow(above, columns) ? first - 1 : first
-  return columns > 2 ? pastTitles(records, start, columns) : start
+  return pastFacts(records, start, columns) ?? (columns > 2 ? pastTitles(records, start, columns) : start)
 }
+
+/**
+ * Facts with a name each above the table, where an empty line stands between or the rows have no names: below them a column holds figures or
+ * days where the facts have words. Null where there are none.
+ */
+function pastFacts(records: CsvRecord[], first: number, columns: number): number | null {
+  const near = records.slice(0, MOST_PREAMBLE)
+  const isFact = ({ fields }: CsvRecord) => {
+    const said = fields.filter(isFilled)
+    return said.length === 0 || (isText(said[0]!) && said.length <= Math.max(2, columns / 2))
+  }
+  const end = near.findIndex((record) => !isFact(record))
+  const facts = end < 0 ? near.length : end
+  const typed = (rows: CsvRecord[], at: number) =>
+    planColumn(rows.map(({ fields }) => fields[at] ?? '')).kind !== 'text'
+  for (let at = facts; at > Math.max(first, 1); at--) {
+    const [above, here, below] = [records[at - 1]!, records[at], records.slice(at)]
+    if (
+      !here ||
+      below.length <= LEAST_BELOW ||
+      below.filter(({ fields }) => fields.length === columns).length * 2 < below.length
+    )
+      continue
+    const isApart = here.line > above.line + countLines(above) || !above.fields.some(isFilled)
+    const rows = isApart && areNames(here.fields, columns) ? below.slice(1) : below
+    const isNameless = rows === below && near.slice(at, at + LEAST_NAMELESS).every(isFigured)
+    if (rows === below && (!isNameless || at < 2 || areNames(above.fields, columns))) continue
+    const facts = records.slice(first, at).filter(({ fields }) => fields.some(isFilled))
+    if (here.fields.some((_, column) => typed(rows, column) && !typed(facts, column))) return at
+  }
+  return null
+}
+const [LEAST_BELOW, LEAST_NAMELESS] = [2, 3]
+const countLines = ({ text }: CsvRecord) => text.trimEnd().split('\n').length
+/** Whether a record holds figures alone. */
+const isFigured = ({ fields }: CsvRecord) => fields.every((field) => FIGURE.test(field.trim()))
 
 /** Names without one for the number of the row, or with more delimiters behind them than rows have. */
 const isNarrow = ({ fields }: CsvRecord, columns: number) =>

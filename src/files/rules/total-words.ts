@@ -6,6 +6,8 @@ export const TOTAL = [
     '(gesamt|zwischen)?summe',
     '(in)?sgesamt',
     'gesamt',
+    'zusammen',
+    'ensemble',
     'somme',
     'sous-total',
     'suma( total)?',
