@@ -10,7 +10,7 @@ COPY . .
 RUN bun run build && rm -rf node_modules && bun install --frozen-lockfile --production --omit=peer && cd node_modules \
   && find . -type f \( -name '*.map' -o -name '*.[mc]ts' -o -name '*.ts' -o -name '*.mdx' -o -iname '*.md' -not -iname 'license*' \
     -o -name '*.development.js' -o -name '*profiling*.js' -o -name '*.standalone.js' \) -delete \
-  && rm -rf */.yarn echarts/dist zrender/dist @azure/msal-browser world-atlas/*-[15]0m.json us-atlas/counties-* \
+  && rm -rf */.yarn echarts/dist zrender/dist canvaskit-wasm/bin/full canvaskit-wasm/bin/profiling @azure/msal-browser world-atlas/*-[15]0m.json us-atlas/counties-* \
   && strip --strip-unneeded @duckdb/node-bindings-*/libduckdb.so
 
 FROM debian:trixie-slim

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Recent } from '#base/recent.ts'
 import { SECOND } from '#base/time.ts'
+import { chartPng, type Png } from '#chat/chart-png.ts'
 import { chartTable } from '#chat/export.ts'
+import type { QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { chartSvg, PALETTES } from '#query/rules/chart-svg.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
 import { dataOf, refresh } from './refresh.ts'
-import type { Block, Contents, Snapshot } from './rules/block.ts'
+import type { Block, Snapshot } from './rules/block.ts'
 import { typed } from './rules/cell-place.ts'
 import type { Board, ShownBlock } from './rules/shown-board.ts'
 
@@ -54,16 +56,15 @@ export async function chartPicture(
   block: ShownBlock,
   choices: PictureChoices,
 ): Promise<string | null> {
-  const one = typed(block as Block & ShownBlock)
-  const result = block.data?.results[0]
-  if (one.kind !== 'chart' || !result) return null
-  const spec = specOf(one.content, result.id)
+  const chart = drawable(block)
+  if (!chart) return null
+  const { spec } = chart
   const key = createHash('sha256')
     .update(JSON.stringify([ctx.workspace.id, spec, choices]))
     .digest('base64')
   const drawn = pictures.get(key)
   if (drawn !== undefined) return drawn
-  const table = await chartTable(ctx, { spec, result })
+  const table = await chartTable(ctx, chart)
   if (!table) return null
   const { theme, ...size } = choices
   const svg = await chartSvg(spec, table, { ...size, palette: { ...PALETTES[theme], surface: GROUND[theme] } })
@@ -71,5 +72,18 @@ export async function chartPicture(
   return svg
 }
 
-/** The title stands above the picture. */
-const specOf = ({ chart }: Contents['chart'], result: string): ChartSpec => ({ ...chart, title: '', result })
+/** The same as a PNG, on the ground of a mail. @param width in pixels */
+export async function chartPicturePng(ctx: WorkspaceCtx, block: ShownBlock, width: number): Promise<Png | null> {
+  const chart = drawable(block)
+  const table = chart && (await chartTable(ctx, chart))
+  return table && chartPng(chart.spec, table, width, ctx.user.locale || 'en')
+}
+
+/** What is drawn of a block; null where it is no chart, or has no result. The title stands above the picture. */
+function drawable(block: ShownBlock): { spec: ChartSpec; result: QueryResult } | null {
+  const one = typed(block as Block & ShownBlock)
+  const result = block.data?.results[0]
+  return one.kind === 'chart' && result
+    ? { spec: { ...one.content.chart, title: '', result: result.id }, result }
+    : null
+}

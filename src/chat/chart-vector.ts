@@ -164,9 +164,10 @@ function write(doc: Doc, { attrs, text: words = '' }: Shape): void {
   const width = lines[0]!.width
   const anchor = text(attrs['text-anchor'])
   const left = number(attrs.x) - (anchor === 'middle' ? width / 2 : anchor === 'end' ? width : 0)
-  const middle = attrs['dominant-baseline'] === 'central' ? 0.36 : 0
+  const middle = attrs['dominant-baseline'] === 'central' ? MIDDLE : 0
   writeLines(doc, lines, { x: left, y: number(attrs.y) + size * middle - size * ASCENT, width, size })
 }
 
-/** How far the letters of the font reach above their line, as a share of their size. */
-const ASCENT = 0.96875
+/** How far the letters of the font reach above their line, and how far their middle is above it, as shares of their size. */
+export const ASCENT = 0.96875
+export const MIDDLE = 0.36

@@ -39,7 +39,8 @@ export function configuredMailer({ SMTP_URL }: Config, sender: () => string, tim
         contentType: type,
         content: Buffer.from(content),
       }))
-      const mail = { from: sender(), to, subject, text, html, attachments }
+      // Pictures stand in the text with their bytes: readers of mail show those that are attached.
+      const mail = { from: sender(), to, subject, text, html, attachments, attachDataUrls: true }
       await (await transport).sendMail(mail).catch((error: Error) => {
         // What a server says goes into the log, and it may repeat what it was told.
         const password = decodeURIComponent(new URL(SMTP_URL).password)

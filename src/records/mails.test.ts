@@ -27,10 +27,10 @@ async function worldWith(SMTP_URL: string, timeouts?: number) {
   return { at, later: (ms: number) => (now += ms) }
 }
 
-async function posted(at: World): Promise<string> {
+async function posted(at: World, html = '<p>Zum Öffnen</p>'): Promise<string> {
   const to = `${newId()}@example.com`
   const ctx: Ctx = { ...at, actor: { userId: null, via: 'system', ip: null, requestId: 'x' } }
-  await post(ctx, 'verify_email', { to, subject: 'Grüße ✓', text: 'Zum Öffnen\n', html: '<p>Zum Öffnen</p>' })
+  await post(ctx, 'verify_email', { to, subject: 'Grüße ✓', text: 'Zum Öffnen\n', html })
   return to
 }
 const stateOf = async (at: World, to: string) =>
@@ -55,6 +55,24 @@ test('a mail arrives whole, once, and only after it was posted', async () => {
   expect(mine[0]!.body).toContain('multipart/alternative')
   expect(mine[0]!.body).toContain('=?UTF-8?')
   expect(await stateOf(at, to)).toMatchObject({ state: 'sent', nextAt: null, attempts: 1 })
+})
+
+test('pictures go with a mail as parts of it, and are not kept once it has left', async () => {
+  const got: ParsedMail[] = []
+  const server = await receive((mail) => void got.push(mail))
+  ends.push(server.close)
+  const { at } = await worldWith(server.url)
+  const png = (byte: number) =>
+    `<img src="data:image/png;base64,${Buffer.alloc(30, byte).toString('base64')}" alt="x > y"/>`
+  const to = await posted(at, `<p>${png(1)} and ${png(2)}</p>`)
+  await deliver(at)
+  const { body } = got.find((mail) => mail.to.includes(to))!
+  expect(body).toContain('multipart/related')
+  const shown = [...body.replaceAll('=\r\n', '').matchAll(/src=3D"cid:([^"]+)"/g)].map(([, id]) => id)
+  const parts = [...body.matchAll(/Content-Type: image\/png.*?Content-Id: <(.+?)>.*?\r\n\r\n(\S+)/gis)]
+  expect(parts.map(([, id]) => id)).toEqual(shown)
+  expect(parts.map(([, , bytes]) => bytes)).toEqual([1, 2].map((byte) => Buffer.alloc(30, byte).toString('base64')))
+  expect((await stateOf(at, to)).html).toBe('<p><img src="" alt="x > y"/> and <img src="" alt="x > y"/></p>')
 })
 
 test('a sender that settings change stands on the next mail', async () => {

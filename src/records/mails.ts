@@ -86,7 +86,10 @@ export async function deliver(world: World, make: MakeAttachment = cannotMake): 
     try {
       const attached = await Promise.all((mail.attachments ?? []).map((ref) => make(world, ref)))
       await mailer.send(mail, attached)
-      await world.db.update(mails).set({ state: 'sent', sentAt: world.now(), nextAt: null }).where(eq(mails.id, id))
+      await world.db
+        .update(mails)
+        .set({ state: 'sent', sentAt: world.now(), nextAt: null, html: withoutPictures(mail.html) })
+        .where(eq(mails.id, id))
       sent += 1
     } catch (error) {
       await postpone(world, mail, error as Error)
@@ -94,6 +97,9 @@ export async function deliver(world: World, make: MakeAttachment = cannotMake): 
   }
   return sent
 }
+
+/** What has left is kept, but not its pictures, which are many times as large as all else. */
+const withoutPictures = (html: string) => html.replace(/(?<=<img src=")data:[^"]+/g, '')
 
 const isDue = (world: World) => and(eq(mails.state, 'waiting'), lte(mails.nextAt, world.now()))
 
@@ -117,6 +123,7 @@ async function postpone(world: World, mail: typeof mails.$inferSelect, error: Er
     .update(mails)
     .set({
       state: over ? 'failed' : 'waiting',
+      ...(over ? { html: withoutPictures(mail.html) } : {}),
       nextAt: over ? null : new Date(Number(world.now()) + pause),
       lastError: error.message.slice(0, 500),
     })

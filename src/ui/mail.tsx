@@ -3,7 +3,16 @@ import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import type { Mail } from '#outside/mail.ts'
 
-export type MailTable = { title: string; columns: { name: string; numeric: boolean }[]; rows: string[][]; note: string }
+/** `address` holds its bytes; `alt`: what it shows, for whoever does not see it. Pixels of the page. */
+export type MailPicture = { address: string; width: number; height: number; alt: string }
+/** `picture` stands above the rows: they say the same. */
+export type MailTable = {
+  title: string
+  columns: { name: string; numeric: boolean }[]
+  rows: string[][]
+  note: string
+  picture?: MailPicture | undefined
+}
 
 /** What a mail says; both of its bodies are made from this. */
 export type MailText = {
@@ -227,7 +236,18 @@ const Facts = ({ facts }: { facts: [string, string][] }) => (
   </Table>
 )
 
-const Rows = ({ table: { title, columns, rows, note } }: { table: MailTable }) => {
+/** Its bytes are in its address: they are attached when the mail leaves, and mails that are only kept show them. */
+const Picture = ({ of: { address, width, height, alt } }: { of: MailPicture }) => (
+  <img
+    src={address}
+    alt={alt}
+    width={width}
+    height={height}
+    style="display:block;width:100%;max-width:100%;height:auto;margin:0 0 8px;border-radius:6px"
+  />
+)
+
+const Rows = ({ table: { title, columns, rows, note, picture } }: { table: MailTable }) => {
   const align = (at: number) => (columns[at]!.numeric ? 'right' : 'left')
   const cell = `padding:6px 10px 6px 0;border-bottom:1px solid #e4e6ec;${INK};font-size:13px`
   return (
@@ -235,6 +255,7 @@ const Rows = ({ table: { title, columns, rows, note } }: { table: MailTable }) =
       <h2 class="ink" style={`margin:0 0 6px;${FONT};font-size:15px;font-weight:600;color:#14161f`}>
         {title}
       </h2>
+      {picture && <Picture of={picture} />}
       <table width="100%" cellpadding="0" cellspacing="0" border={0}>
         <tr>
           {columns.map(({ name }, at) => (

@@ -25,7 +25,7 @@ import { verdict } from './rules/condition.ts'
 import { saidBy, type WatchEvent } from './rules/payload.ts'
 import type { Seen, Sent } from './rules/run.ts'
 import { nextRun } from './rules/schedule.ts'
-import { type BlockSeen, numberSeen, seenOn } from './seen.ts'
+import { type BlockSeen, numberSeen, seenOn, withPictures } from './seen.ts'
 import { load, type Watch, type WatchRun } from './watches.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -166,7 +166,8 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
     if (blocks.length === 0) throw new AppError('unprocessable', 'There is nothing on the canvas that shows data.')
     if (blocks.every(({ data }) => data.error)) throw new AppError('unprocessable', blocks[0]!.data.error!)
     const seen = { blocks: blocks.length }
-    if (!watch.onlyChanged) return { status: 'sent', seen, text: mailTexts.board(ctx, watch, canvas, blocks), set: {} }
+    const whole = async () => mailTexts.board(ctx, watch, canvas, await withPictures(inside, blocks))
+    if (!watch.onlyChanged) return { status: 'sent', seen, text: await whole(), set: {} }
     const sent = Object.fromEntries(
       await rememberable(
         ctx,
@@ -177,16 +178,17 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
     const isFirst = Object.keys(watch.sent).length === 0
     if (changes.length === 0 && !isFirst) return { status: 'quiet', seen: { ...seen, changed: 0 }, text: null, set: {} }
     const text = isFirst
-      ? mailTexts.board(ctx, watch, canvas, blocks)
-      : mailTexts.changedBoard(ctx, watch, canvas, { blocks, changes })
+      ? await whole()
+      : mailTexts.changedBoard(ctx, watch, canvas, { blocks, changes: await drawn(inside, blocks, changes) })
     return { status: 'sent', seen: isFirst ? seen : { ...seen, changed: changes.length }, text, set: { sent } }
   }
   const seen = await numberSeen(inside, watch.condition)
   const { fires, ...set } = verdict(watch.condition, seen, watch, ctx.now())
+  const [block] = fires ? await withPictures(inside, [seen.block]) : []
   return {
     status: fires ? 'sent' : 'quiet',
     seen: { value: seen.value, ...(seen.text ? { text: seen.text } : {}) },
-    text: fires ? mailTexts.fired(ctx, watch, canvas, seen, watch.baseline) : null,
+    text: block ? mailTexts.fired(ctx, watch, canvas, { ...seen, block }, watch.baseline) : null,
     set,
   }
 }
@@ -204,9 +206,16 @@ async function changesOf(
     if (!later) continue
     const side = ({ page, at }: Watch['sent'][string]) => ({ result: page, at: new Date(at) })
     const changes = then ? await compared(ctx, side(then), side(later)) : null
-    if (!changes?.same) all.push({ title: blockName(block), changes })
+    if (!changes?.same) all.push({ block: block.id, title: blockName(block), changes })
   }
   return all
+}
+
+/** Changes with pictures of what their charts show now. */
+async function drawn(ctx: canvasesOf.CanvasCtx, blocks: BlockSeen[], changes: BlockChange[]): Promise<BlockChange[]> {
+  const changed = blocks.filter(({ block }) => changes.some((one) => one.block === block.id))
+  const pictures = new Map((await withPictures(ctx, changed)).map(({ block, picture }) => [block.id, picture]))
+  return changes.map((one) => ({ ...one, picture: pictures.get(one.block) }))
 }
 
 /**

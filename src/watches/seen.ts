@@ -8,16 +8,19 @@ import { remember } from '#canvases/memory.ts'
 import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
 import { statementsOf } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
-import { cellOf } from '#canvases/rules/cell-place.ts'
+import { cellOf, typed } from '#canvases/rules/cell-place.ts'
 import { writtenColumn } from '#canvases/rules/figure.ts'
+import { chartPicturePng } from '#canvases/shared-board.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
+import type { MailPicture } from '#ui/mail.tsx'
 import type { Condition } from './rules/condition.ts'
 import { type Point, type Range, usualRange } from './rules/usual-range.ts'
 
 type CanvasCtx = canvases.CanvasCtx
-export type BlockSeen = { block: canvases.StoredBlock; data: BlockData }
+/** `picture`: of its chart, where one was drawn. */
+export type BlockSeen = { block: canvases.StoredBlock; data: BlockData; picture?: MailPicture | undefined }
 /** What a watch looks at: the number, as it is written, and what it is called. */
 export type NumberSeen = {
   value: number | null
@@ -43,6 +46,28 @@ export async function seenOn(ctx: CanvasCtx, only?: string): Promise<BlockSeen[]
     const found = data.get(block.id)
     return found ? [{ block, data: found }] : []
   })
+}
+
+/** As wide as the text of a mail, in pixels, and how many charts of one are drawn. */
+const PICTURE = { width: 480, most: 6 }
+
+/** The same with pictures of their charts. What cannot be drawn is told by its figures alone. */
+export async function withPictures(ctx: CanvasCtx, all: BlockSeen[]): Promise<BlockSeen[]> {
+  const drawn = new Map<BlockSeen, MailPicture>()
+  // One after the other: drawing takes the process that answers people.
+  for (const seen of all) {
+    const { block, data } = seen
+    if (drawn.size === PICTURE.most) break
+    const one = typed(block)
+    // A number alone stands among the facts.
+    if (one.kind !== 'chart' || one.content.chart.kind === 'number') continue
+    const png = await chartPicturePng(ctx, { ...block, data }, PICTURE.width).catch((error) =>
+      ctx.log.error('a chart could not be drawn for a mail', { canvasId: ctx.canvas.id, error }),
+    )
+    const alt = `${blockName(block)}: the chart, whose figures stand below`
+    if (png) drawn.set(seen, { ...png, alt })
+  }
+  return all.map((seen) => ({ ...seen, picture: drawn.get(seen) }))
 }
 
 /** @throws AppError invalid for a block that is not on the board, or has not one result with this column */

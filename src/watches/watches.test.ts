@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { decode } from 'fast-png'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { catalogTables, mails, watches, watchRuns } from '#db/schema/index.ts'
@@ -147,6 +148,39 @@ test('a schedule fires at its time, by the clocks of its zone, and the mail has 
     },
   ])
   await remove(made.id)
+})
+
+test('a mail has charts as pictures, beside the figures that they draw', async () => {
+  await replaceOrders(12)
+  const chart = { kind: 'bar', x: 'brand', y: ['returned'], series: null, title: '' }
+  const sql = 'SELECT brand, returned FROM orders ORDER BY brand'
+  const id = await put({ kind: 'chart', content: { title: 'Returns by brand', sql, chart } }, 9)
+  const condition = { block: id, cell: { column: 'returned', row: null }, is: 'above', than: 5 }
+  const hourly = { every: 'hour', at: '00:00', ...BERLIN }
+  const all = [{}, { only_changed: true }, { condition }]
+  for (const body of all) {
+    const { body: made } = await make({ schedule: hourly, ...body })
+    later(HOUR)
+    expect(await turn()).toBe(1)
+    const last = async () => {
+      const { text, html } = (await mailsTo(owner!.user.email))[0]!
+      return { text, pictures: [...html.matchAll(/<img src="data:image\/png;base64,([^"]+)" alt="([^"]+)"/g)] }
+    }
+    const first = await last()
+    expect(first.pictures.map(([, , alt]) => alt)).toEqual(['Returns by brand: the chart, whose figures stand below'])
+    expect(decode(Buffer.from(first.pictures[0]![1]!, 'base64')).width).toBe(960)
+    expect(first.text).toMatch(/BlueLine +12/)
+    if ('only_changed' in body) {
+      await replaceOrders(13)
+      later(HOUR)
+      expect(await turn()).toBe(1)
+      const next = await last()
+      expect([next.pictures.length, next.pictures[0]![1] === first.pictures[0]![1]]).toEqual([1, false])
+      await replaceOrders(12)
+    }
+    await remove(made.id)
+  }
+  await call(app, owner!, 'DELETE', `/api/canvases/${canvas}/blocks/${id}`)
 })
 
 test('a watch tells once when its condition becomes true, and again only after it was false', async () => {

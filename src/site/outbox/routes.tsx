@@ -41,7 +41,7 @@ const sendOutboxHtml: Handler<Ctx> = async (ctx, c) => {
   const { html } = await outbox.load(ctx, c.req.param('id') ?? '')
   c.header(
     'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
   )
   c.header('Cache-Control', 'no-store')
   return c.html(html.replace('<head>', '<head><base target="_top">'))

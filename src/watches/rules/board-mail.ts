@@ -5,7 +5,7 @@ import { blockName } from '#canvases/rules/block-name.ts'
 import { typed } from '#canvases/rules/cell-place.ts'
 import { figureOf, writtenColumn } from '#canvases/rules/figure.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
-import type { MailTable } from '#ui/mail.tsx'
+import type { MailPicture, MailTable } from '#ui/mail.tsx'
 
 export type BoardText = { paragraphs: string[]; facts: [string, string][]; tables: MailTable[]; left: number }
 
@@ -35,9 +35,9 @@ function tableOf(title: string, result: QueryResult, last: boolean): MailTable {
 }
 
 /** What a mail says of the blocks of a board: numbers as facts, results as small tables, words as they are now. */
-export function boardText(blocks: { block: Shown; data: Data }[]): BoardText {
+export function boardText(blocks: { block: Shown; data: Data; picture?: MailPicture | undefined }[]): BoardText {
   const text: BoardText = { paragraphs: [], facts: [], tables: [], left: 0 }
-  for (const { block, data } of blocks) {
+  for (const { block, data, picture } of blocks) {
     const one = typed(block)
     const title = blockName(block)
     const [result] = data.results
@@ -53,7 +53,7 @@ export function boardText(blocks: { block: Shown; data: Data }[]): BoardText {
       text.facts.push([title, `${newest(result, one.content.chart.y)}${late}`])
     else if ((one.kind === 'grid' || one.kind === 'chart') && result && text.tables.length < MOST.tables) {
       const table = tableOf(title, result, one.kind === 'chart' && /^(?:line|area)$/.test(one.content.chart.kind))
-      text.tables.push({ ...table, note: `${table.note}${late}`.trim() })
+      text.tables.push({ ...table, note: `${table.note}${late}`.trim(), picture })
     } else if (!result && data.error && text.facts.length < MOST.facts) text.facts.push([title, cut(data.error, 200)])
     else text.left++
   }

@@ -3,10 +3,15 @@ import { PLAIN } from '#base/format.ts'
 import { writtenColumn } from '#canvases/rules/figure.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { RerunJson } from '#reruns/rules/answers.ts'
-import type { MailTable } from '#ui/mail.tsx'
+import type { MailPicture, MailTable } from '#ui/mail.tsx'
 
 /** A block that shows another thing than what was sent last. `changes`: null for one that was not sent before. */
-export type BlockChange = { title: string; changes: Omit<RerunJson, 'title'> | null }
+export type BlockChange = {
+  block: string
+  title: string
+  changes: Omit<RerunJson, 'title'> | null
+  picture?: MailPicture | undefined
+}
 
 const MOST = { tables: 6, rows: 10, columns: 5, letters: 60, facts: 20 }
 const KINDS = { added: 'new', removed: 'gone', changed: '' } as const
@@ -25,8 +30,8 @@ function changeWords(changes: BlockChange['changes']): string {
 /** What changed of blocks: each in words, and the first rows of each with what they were. */
 export function changedText(all: BlockChange[]): { facts: [string, string][]; tables: MailTable[] } {
   const facts = all.slice(0, MOST.facts).map(({ title, changes }): [string, string] => [title, changeWords(changes)])
-  const tables = all.flatMap(({ title, changes }) =>
-    changes && changes.rows.length > 0 ? tableOf(title, changes) : [],
+  const tables = all.flatMap(({ title, changes, picture }) =>
+    changes && changes.rows.length > 0 ? { ...tableOf(title, changes), picture } : [],
   )
   return { facts, tables: tables.slice(0, MOST.tables) }
 }
