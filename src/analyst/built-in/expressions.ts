@@ -106,7 +106,12 @@ export abstract class Expressions extends Columns {
       case 'average': {
         const sql = this.numeric(condition.column, qualified)
         const fn = condition.fn ?? 'avg'
-        const inner = `SELECT ${fn}(${this.numeric(condition.column, false)}) FROM ${d.identifier(condition.column.table)}`
+        const { table } = condition.column
+        const inner = `SELECT ${fn}(${this.numeric(condition.column, false)}) FROM ${d.identifier(table)}`
+        if (condition.within) {
+          const [own, outer] = [d.identifier(condition.within.name), this.name(condition.within, true)]
+          return `${this.numeric(condition.column, true)} ${condition.operator} (${inner} AS alike WHERE alike.${own} = ${outer})`
+        }
         if (!condition.where?.length) return `${sql} ${condition.operator} (${inner})`
         const output: Output = {
           measure: { fn, table: condition.column.table, of: { columns: [condition.column] } },
@@ -134,8 +139,10 @@ export abstract class Expressions extends Columns {
       }
       case 'among': {
         const base = condition.column.table
-        const form = { ...emptyForm(base), outputs: [{ key: { column: condition.column } }], where: condition.where }
-        const inner = this.inner(form) ?? 'NULL'
+        const key = { column: condition.column }
+        const grouped = condition.having ? { group: [key], having: [condition.having] } : {}
+        const rows = { ...emptyForm(base), outputs: [{ key }], where: condition.where }
+        const inner = this.inner({ ...rows, ...grouped }) ?? 'NULL'
         return `${this.name(condition.column, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${inner})`
       }
       case 'related':

@@ -40,6 +40,8 @@ export type Shown = 'value' | 'share' | 'running' | 'change' | 'rate' | 'margin'
 export type Output = { key: Key } | { measure: Measure; shown: Shown }
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>='
+type Tally = { operator: Operator; value: number }
+type Having = Tally & { measure: Measure }
 export type Condition =
   | { kind: 'compare'; column: Column; operator: Operator; value: string | number | boolean }
   | { kind: 'in'; column: Column; values: (string | number)[]; not: boolean }
@@ -49,14 +51,14 @@ export type Condition =
   | { kind: 'null'; column: Column; not: boolean }
   /** One column of a row against another of the same row: more wine than beer. */
   | { kind: 'columns'; column: Column; operator: Operator; other: Column }
-  /** More or less than the average, or than the largest or smallest value, of all rows that meet `where`. */
-  | { kind: 'average'; column: Column; operator: Operator; fn?: 'max' | 'min'; where?: Condition[] }
+  /** More or less than the average, or than the largest or smallest value, of all rows that meet `where`, or of those with the same value of `within`. */
+  | { kind: 'average'; column: Column; operator: Operator; fn?: 'max' | 'min'; where?: Condition[]; within?: Column }
   /** The column has its largest, smallest, commonest or rarest value, of all rows that meet `where`. */
   | { kind: 'extreme'; column: Column; fn: 'max' | 'min' | 'common' | 'rare'; where: Condition[] }
   /** Rows of `table` that belong to the row: some, none, or a number of them; `where` narrows them. */
-  | { kind: 'related'; table: string; not: boolean; where: Condition[]; count?: { operator: Operator; value: number } }
-  /** The column's value is (not) among its values in rows that meet `where`: both … and …, never. */
-  | { kind: 'among'; column: Column; where: Condition[]; not: boolean }
+  | { kind: 'related'; table: string; not: boolean; where: Condition[]; count?: Tally }
+  /** The column's value is (not) among its values in rows that meet `where`: both … and …, never; `having`: of which together a figure is so large. */
+  | { kind: 'among'; column: Column; where: Condition[]; not: boolean; having?: Having }
   | { kind: 'any'; parts: Condition[] }
 
 type Order = { by: Output; descending: boolean }
@@ -70,9 +72,11 @@ export type Form = {
   distinct: boolean
   where: Condition[]
   group: Key[]
-  having: { measure: Measure; operator: Operator; value: number }[]
+  having: Having[]
   order: Order[]
   limit: number | null
+  /** So many rows are left out before these: one for the second largest. */
+  skip?: number
   /** The whole is asked for beside its parts: "how much did we refund, and for which reasons". */
   total?: boolean
   /** Keep this many rows of each group of the first key. */
@@ -111,6 +115,8 @@ export function columnsOf(condition: Condition): Column[] {
       return condition.parts.flatMap(columnsOf)
     case 'columns':
       return [condition.column, condition.other]
+    case 'average':
+      return [condition.column, ...(condition.within ? [condition.within] : [])]
     default:
       return [condition.column]
   }

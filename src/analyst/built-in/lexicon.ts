@@ -100,6 +100,9 @@ export const adjectiveOf = (word: string) => ADJECTIVES.get(word)
 export const COMPARATIVES: string[] = [...ADJECTIVES.keys()].filter((word) => word.endsWith('er'))
 export const SUPERLATIVES: string[] = [...ADJECTIVES.keys()].filter((word) => word.endsWith('st'))
 
+/** Places in a ranking behind the first. */
+export const PLACES = words('second third fourth fifth sixth seventh eighth ninth tenth')
+
 /** What question words ask for when no column is named. */
 export const WH = new Map([
   ['where', words('city location address place country venue')],

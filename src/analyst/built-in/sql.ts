@@ -147,7 +147,7 @@ export class Writer extends Expressions {
     })
     if (form.limitPerGroup && form.group[0]) orders.unshift(this.key(form.group[0], qualified))
     if (orders.length) sql += ` ORDER BY ${orders.join(', ')}`
-    if (form.limit) sql += ` LIMIT ${form.limit}`
+    if (form.limit) sql += ` LIMIT ${form.limit}${form.skip ? ` OFFSET ${form.skip}` : ''}`
     return sql
   }
 

@@ -1,5 +1,6 @@
 import { emptyForm, type Form } from '../built-in/form.ts'
 import { Conditions } from './conditions.ts'
+import { narrowing } from './constructions.ts'
 import { differing } from './differences.ts'
 import { Draft } from './draft.ts'
 import { filling, grouping, joining, spreading } from './finishing.ts'
@@ -21,6 +22,7 @@ export function assemble(given: Given): Built | null {
     ordering(draft)
     grouping(draft)
     filling(draft)
+    narrowing(draft)
     differing(draft)
     spreading(draft)
     joining(draft)

@@ -1,9 +1,12 @@
 import type { Period } from '../built-in/dates.ts'
 import { type Condition, columnsOf } from '../built-in/form.ts'
-import { type Column, tableOf } from '../built-in/schema.ts'
+import { type Column, nameColumns, tableOf } from '../built-in/schema.ts'
 import { Comparisons } from './comparisons.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
+import { isFigure } from './rows.ts'
+
+const isMoment = ({ temporal, made }: Column): boolean => temporal && !made
 
 type Extreme = (Condition & { kind: 'extreme' })['fn']
 
@@ -32,6 +35,10 @@ export class Conditions extends Comparisons {
       if (one.kind === 'extreme')
         one.where = where.filter((other) => !['related', 'extreme', 'average'].includes(other.kind))
     if (this.waiting.some((item) => !this.consumed.has(item))) unfit()
+    // What is compared with itself, and an average that nothing is compared with, say nothing.
+    if (where.some((one) => one.kind === 'among' && one.where.length === 0)) unfit()
+    const own = this.draft.with('C', 'own').length
+    if (own !== where.filter((one) => one.kind === 'average' && one.within).length) unfit()
   }
 
   private conditionOf(item: Item, role: string): Condition | null {
@@ -44,7 +51,7 @@ export class Conditions extends Comparisons {
         if (role === 'cmp' || role === 'both' || role === 'never' || role === 'with')
           return this.compared(item, consumed)
         // "More than 3 cats or more than 2 dogs": what waits for the number comes before the column of the number before.
-        if (role === 'or' && this.waitingNear(item, 4, (other) => !consumed.has(other)))
+        if (role === 'or' && (this.waitingNear(item, 4, (other) => !consumed.has(other)) || this.besideAdjective(item)))
           return this.compared(item, consumed)
         if (role === 'or')
           return this.last.length === 1 && this.last[0]!.kind === 'compare'
@@ -66,6 +73,7 @@ export class Conditions extends Comparisons {
         return role === 'ext' ? { kind: 'extreme', column: draft.byAdjective(item), fn, where: [] } : null
       }
       case 'C':
+        if (role === 'same') return { kind: 'among', column: draft.column(item), where: [], not: false }
         return /^e(max|min|common|rare)$/.test(role)
           ? { kind: 'extreme', column: draft.column(item), fn: role.slice(1) as Extreme, where: [] }
           : null
@@ -77,6 +85,10 @@ export class Conditions extends Comparisons {
       default:
         return null
     }
+  }
+
+  private besideAdjective({ at }: Item): boolean {
+    return this.draft.items.some((other) => other.kind === 'A' && other.at === at - 1)
   }
 
   private dated(item: Item, not: boolean): Condition {
@@ -109,9 +121,10 @@ export class Conditions extends Comparisons {
   /** One column against another of the same row. */
   private beside(item: Item): Condition {
     const { draft } = this
-    const first = draft.figureBefore(item)
+    const fits = item.mention!.columns.some(({ column }) => isFigure(column)) ? isFigure : isMoment
+    const first = draft.figureBefore(item, fits)
     this.consumed.add(first)
-    const [column, other] = [draft.figureOf(first), draft.figureOf(item)]
+    const [column, other] = [draft.figureOf(first, fits), draft.figureOf(item, fits)]
     return column === other ? unfit() : { kind: 'columns', column, operator: draft.thanOperator(item), other }
   }
 
@@ -128,6 +141,12 @@ export class Conditions extends Comparisons {
     if (!column.numeric) unfit()
     const { where } = draft.form
     const fn = ({ MOST: 'max', LEAST: 'min' } as const)[item.kind as 'MOST']
+    const own = draft.with('C', 'own').find((other) => other.at > item.at)
+    const within = own && draft.column(own, (one) => (isFigure(one) ? -0.5 : 0))
+    if (within) {
+      if (isFigure(within) || within.unique || within.made || within.table !== column.table) unfit()
+      return { kind: 'average', column, operator: draft.operator(item), ...(fn ? { fn } : {}), within }
+    }
     const narrowed = where.length > 0 && draft.either('average', [false, true], 1)
     return {
       ...{ kind: 'average', column, operator: draft.operator(item), ...(fn ? { fn } : {}) },
@@ -166,7 +185,8 @@ export class Conditions extends Comparisons {
       role === 'never' &&
       'operator' in found &&
       found.operator === '=' &&
-      this.draft.given.schema.tables.length === 1
+      this.draft.given.schema.tables.length === 1 &&
+      !this.isOfSeveral()
     )
       whole = { ...found, operator: '<>' }
     else if (role === 'never') whole = { kind: 'among', column: this.subject(), where: [found], not: true }
@@ -188,14 +208,24 @@ export class Conditions extends Comparisons {
     }
   }
 
+  /** Whether what is shown stands in several rows: crews of a list of jobs. */
+  private isOfSeveral(): boolean {
+    const [only, other] = this.draft.form.outputs
+    return only !== undefined && !other && 'key' in only && !only.key.column.unique && !isFigure(only.key.column)
+  }
+
   /** What rows are told apart by, where sets of them are compared: what is shown, or the key. */
   private subject(): Column {
     const table = tableOf(this.draft.given.schema, this.draft.base)
     const key = this.draft.form.outputs.find((output) => 'key' in output)
+    // Drivers of a list of trips are told apart by themselves, people by their key.
+    const isShared = (column: Column) => !column.unique && !isFigure(column) && !nameColumns(table).includes(column)
     if (
       key &&
       'key' in key &&
-      !(table.key && key.key.column.table === this.draft.base && this.draft.given.choice?.get('subject') !== 1)
+      (!table.key ||
+        key.key.column.table !== this.draft.base ||
+        isShared(key.key.column) !== (this.draft.given.choice?.get('subject') === 1))
     )
       return key.key.column
     if (key) this.draft.choices.push({ key: 'subject', others: 1 })

@@ -30,6 +30,7 @@ const OPERATORS: Record<string, Operator> = {
   below: '<',
   under: '<',
   beyond: '>',
+  past: '>',
   until: '<=',
 }
 /** What leads up to "than": "higher scores than". */
@@ -98,20 +99,20 @@ export class Draft extends Links {
     return not ? NEGATED[operator] : operator
   }
 
-  /** The nearest column of figures before a part: the first of two that are compared. */
-  figureBefore(item: Item): Item {
+  /** The nearest column of figures, or of what else `fits`, before a part: the first of two that are compared. */
+  figureBefore(item: Item, fits = isFigure): Item {
     return (
       this.items.findLast(
         (other) =>
-          other.kind === 'C' && other.at < item.at && other.mention!.columns.some(({ column }) => isFigure(column)),
+          other.kind === 'C' && other.at < item.at && other.mention!.columns.some(({ column }) => fits(column)),
       ) ?? unfit()
     )
   }
 
   /** The column of a part that must hold figures. */
-  figureOf(item: Item): Column {
-    const column = this.column(item, (one) => (isFigure(one) ? 0.5 : -0.5))
-    return isFigure(column) ? column : unfit()
+  figureOf(item: Item, fits = isFigure): Column {
+    const column = this.column(item, (one) => (fits(one) ? 0.5 : -0.5))
+    return fits(column) ? column : unfit()
   }
 
   /** The operator of "more wine than beer", whose words stand before the first column. */

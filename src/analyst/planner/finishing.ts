@@ -2,10 +2,21 @@ import { type Condition, columnsOf, type Form, isMeasure, type Key, type Measure
 import { path } from '../built-in/join.ts'
 import { type Column, isId, monthNumber, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
-import { unfit } from './links.ts'
+import { SIDES, unfit } from './links.ts'
 import { isFigure, isGrid, isTime } from './rows.ts'
 import { tablesIn } from './skeleton.ts'
 import { timeParts } from './spans.ts'
+
+/** "How many crews have more than five jobs": of how many values there are so many rows. */
+function tallied({ form }: Draft) {
+  const [only, other] = form.outputs
+  const [having, more] = form.having
+  const column = only && !other && isMeasure(only) && only.measure.fn === 'count' ? only.measure.of?.columns[0] : null
+  if (!column || column.unique || !having || more || having.measure.table !== column.table) return unfit()
+  form.outputs = [{ measure: { ...(only as { measure: Measure }).measure, distinct: true }, shown: 'value' }]
+  form.where = [{ kind: 'among', column, where: form.where, not: false, having }]
+  form.having = []
+}
 
 /** What stands beside figures is grouped by. */
 export function grouping(draft: Draft) {
@@ -16,7 +27,10 @@ export function grouping(draft: Draft) {
     if (keys.length === 0) draft.names(tableOf(draft.given.schema, draft.base))
     form.group = form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
   }
-  if (form.having.length && !form.group.length) form.group = keys.length ? keys : unfit()
+  if (form.having.length && !form.group.length) {
+    if (keys.length) form.group = keys
+    else tallied(draft)
+  }
   if (form.group.length && !draft.measured() && !form.having.length && !form.order.some(({ by }) => isMeasure(by)))
     draft.value(draft.rows())
   if (draft.measured() && !form.group.length && (form.order.length || form.limit)) unfit()
@@ -53,12 +67,6 @@ function moment(draft: Draft) {
   else for (const part of parts) draft.show(part)
 }
 
-/** Words in names of keys to places, and what is said of them: "from Rotterdam". */
-const SIDES: [RegExp, string][] = [
-  [/^(?:from|origin|source|start|departure|sender|pickup)$/, 'from'],
-  [/^(?:to|destination|target|end|arrival|recipient|dropoff|return)$/, 'to'],
-]
-
 /** Whether several keys connect two tables of a query, which does not say by which of them. */
 export const lacksRole = ({ by, base }: Form, sql: string, { edges }: Schema): boolean => {
   const used = tablesIn(sql).add(base)
@@ -92,7 +100,9 @@ export function joining(draft: Draft) {
       continue
     const { words } = draft.given.line
     const said = (column: Column) =>
-      Number(SIDES.some(([name, word]) => column.words.some((one) => name.test(one)) && words.includes(word))) +
+      Number(
+        SIDES.some(([name, word]) => column.words.some((one) => name.test(one)) && words.some((one) => word.test(one))),
+      ) +
       column.words.filter(
         (word) => draft.given.question.toLowerCase().includes(word.slice(0, 5)) || words.includes(word),
       ).length
@@ -153,6 +163,12 @@ const wordBefore = ({ given }: Draft, at: number): string =>
 function percent(draft: Draft, role: string) {
   const { form } = draft
   if (role === 'share') {
+    const isGrouped = (key: Key) => form.group.some((one) => sameKey(one, key))
+    const figure = form.outputs.find((one) => 'key' in one && isFigure(one.key.column) && !isGrouped(one.key))
+    if (figure)
+      form.outputs = form.outputs.flatMap((one) =>
+        one === figure ? { measure: draft.added(one), shown: 'value' as const } : isMeasure(one) ? [] : one,
+      )
     const output =
       form.outputs.find(isMeasure) ??
       (form.group.length ? { measure: draft.counted(draft.base), shown: 'value' as const } : unfit())

@@ -120,13 +120,16 @@ export function itemsOf(tagged: Tagged, schema: Schema): Line {
   return { tags, words, items, tagged }
 }
 
-const BETWEEN = /^(?:in|for|on|did|does|do|there|are|were|is|was|of|have|has|had|number|that|from)$/
+const BETWEEN = /^(?:they|it|in|for|on|did|does|do|there|are|were|is|was|of|have|has|had|number|that|from)$/
 
 /** Whether a column is the second of two that are compared or taken from each other: "more wine than beer", "the difference between January and July". */
 function isOther({ columns }: Mention, words: string[], at: number): boolean {
-  if (!columns.some(({ column }) => column.numeric && !isId(column))) return false
   let before = at - 1
   while (BETWEEN.test(words[before] ?? '')) before--
+  // "Finished after the due date".
+  if (columns[0]?.column.temporal && /^(?:after|before|beyond|past|than|GT|LT|A)$/.test(words[before] ?? ''))
+    return words.slice(0, before).includes('C')
+  if (!columns.some(({ column }) => column.numeric && !isId(column))) return false
   if (words[before - 1] === 'than' && /^[a-z]+$/.test(words[before]!)) before--
   if (
     words[before] === 'than' ||

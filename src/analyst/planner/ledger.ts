@@ -72,7 +72,8 @@ function readOf(form: Form, sql: string): Read {
     else if (one.kind === 'related' && one.count) note(one.count.value)
     else if (one.kind === 'period') for (const edge of [one.from, one.to]) if (edge) note(Number(edge.slice(0, 4)))
   }
-  for (const { value } of form.having) note(value)
+  for (const { value } of [...form.having, ...conditions.flatMap((one) => (one.kind === 'among' && one.having) || [])])
+    note(value)
   for (const { of } of measures) note(of?.times)
   for (const limit of [form.limit, form.limitPerGroup]) if (limit !== null) note(limit)
   const made = [...columns].flatMap((column) => column.made ?? [])
@@ -176,7 +177,8 @@ function signsOf(form: Form, sql: string): Set<Sign> {
           (one) =>
             ['between', 'average', 'period'].includes(one.kind) ||
             ('operator' in one && one.operator !== '=') ||
-            (one.kind === 'related' && one.count !== undefined),
+            (one.kind === 'related' && one.count !== undefined) ||
+            (one.kind === 'among' && one.having !== undefined),
         ),
     ],
     ['period', conditions.some(({ kind }) => kind === 'period')],
@@ -194,6 +196,9 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     ['dated', form.outputs.some((output) => 'key' in output && isTime(output.key.column))],
     ['equal', conditions.some((one) => 'operator' in one && one.operator === '=')],
     ['days', measures.some(({ of }) => of?.days === true) || /date_diff|datediff/i.test(sql)],
+    ['beside', conditions.some(({ kind }) => kind === 'columns')],
+    ['alike', conditions.some((one) => one.kind === 'among' || (one.kind === 'average' && one.within))],
+    ['nth', form.skip !== undefined],
     ['plain', measures.length === 0 || form.group.length === 0],
   ]
   return new Set(signs.flatMap(([sign, has]) => (has ? [sign] : [])))

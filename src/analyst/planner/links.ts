@@ -35,6 +35,12 @@ export const reaches = (column: Column, operator: Operator, value: number): bool
       ? value <= Number(column.max)
       : !/^</.test(operator) || value >= Number(column.min))
 
+/** Words in names of columns and keys to places, and what is said of them: "from Rotterdam". */
+export const SIDES: [RegExp, RegExp][] = [
+  [/^(?:from|origin|source|start|departure|departed|sender|pickup|home)$/, /^(?:from|leaving|departing|starting)$/],
+  [/^(?:to|destination|dest|target|end|arrival|arrived|recipient|dropoff|return)$/, /^(?:to|into|towards|reaching)$/],
+]
+
 export class Unfit extends Error {}
 
 export const unfit = (): never => {
@@ -47,6 +53,7 @@ const CLOSE = 0.25
 const LINK = 4
 
 const NONE = 0.3
+const SIDE = 0.4
 
 /** Joins between tables, by schema; so many where nothing joins them. */
 const distances = new WeakMap<Schema, Map<string, number>>()
@@ -251,11 +258,19 @@ export class Links {
     const owner = this.owner(item)
     const beside = [...(owner ? [owner] : []), this.base]
     const named = (hit: ValueHit) => near?.mention?.columns.find(({ column }) => column === hit.column)?.score ?? 0
+    const before = this.given.line.words[item.at - 1] ?? ''
+    const side = SIDES.find(([, said]) => said.test(before))?.[0]
+    const isThere = ({ column }: ValueHit) => (side && column.words.some((word) => side.test(word)) ? SIDE : 0)
     const ranked = item
       .mention!.values.map((hit) => ({
         thing: hit,
         score: hit.score,
-        rank: this.rank(hit.column, hit.score, beside, () => 0.6 * named(hit) - (isId(hit.column) ? 0.02 : 0)),
+        rank: this.rank(
+          hit.column,
+          hit.score,
+          beside,
+          () => 0.6 * named(hit) + isThere(hit) - (isId(hit.column) ? 0.02 : 0),
+        ),
       }))
       .toSorted((a, b) => b.rank - a.rank)
     return this.pick(item.tag, ranked)

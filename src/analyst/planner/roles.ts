@@ -56,6 +56,8 @@ ROLES.G.push('span')
 // size: ranked by how large rows are; sizeagg: the largest size itself
 for (const kind of ['MOST', 'LEAST'] as const) ROLES[kind].push('size', 'sizeagg')
 ROLES.T.push('size')
+// own: an average is that of the rows with the same value; same: has the value of the rows that come after
+ROLES.C.push('own', 'same')
 
 /** A role in its kind: 'C.out' of a table is 'out' of the column that has its name. */
 export function kindAndRole(kind: Kind, role: string): [Kind, string] {
@@ -153,6 +155,10 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['N', 'have', 1.5, /# T/],
   ['N', 'or', 3, /or( \w+){0,2} #/],
   ['N', 'skip', -1],
+  ['C', 'own', 16, /(GT|LT|GE|LE|A|above|below|over|under) (AVG|MOST|LEAST) ((of|for|in|within) )?(own )?#/],
+  ['C', 'same', 16, /same #/],
+  ['V', 'with', 6, /same \w+ (as|like|of|with) (\w+ )?#/],
+  ['V', 'with', 6, /(as|like) V #/],
   ['C', 'med', 5, /MEDIAN #/],
   ['C', 'size', 9, /(MOST|LEAST) #/],
   ['C', 'per', 3.5, /C EACH #/],
@@ -228,6 +234,7 @@ export const RULES: [Kind, string, number, RegExp?][] = [
   ['AVG', 'skip', 0],
   ['PERCENT', 'rate', 2],
   ['PERCENT', 'share', 2, /EACH|by/],
+  ['PERCENT', 'share', 14, /# (of )?(SUM )?C (EACH|by)/],
   ['PERCENT', 'ratio', 2, /# (of )?C .*C|C .*# (of )?C/],
   ['PERCENT', 'skip', 0],
   ['PERCENT', 'skip', 6, /by # (did|has|have|does) /],

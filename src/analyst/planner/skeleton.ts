@@ -73,7 +73,9 @@ const allConditions = (conditions: Condition[]): Condition[] =>
 
 export const measuresOf = (form: Form): Measure[] => [
   ...form.outputs.filter(isMeasure).map(({ measure }) => measure),
-  ...form.having.map(({ measure }) => measure),
+  ...[...form.having, ...form.where.flatMap((one) => (one.kind === 'among' && one.having) || [])].map(
+    ({ measure }) => measure,
+  ),
   ...form.order.flatMap(({ by }) => (isMeasure(by) ? [by.measure] : [])),
 ]
 
@@ -109,7 +111,9 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
     outputs: form.everything ? 'all' : outputs.length,
     measures: outputs.filter(isMeasure).map(({ measure }) => (measure.fn === 'median' ? 'avg' : measure.fn)),
     group: form.group.length,
-    having: form.having.length > 0 || conditions.some((one) => one.kind === 'related' && one.count !== undefined),
+    having:
+      form.having.length > 0 ||
+      conditions.some((one) => (one.kind === 'related' && one.count) || (one.kind === 'among' && one.having)),
     order: ordered && form.order[0] ? (form.order[0].descending ? 'desc' : 'asc') : null,
     limit: form.limit,
     distinct: form.distinct || measuresOf(form).some((measure) => measure.distinct),

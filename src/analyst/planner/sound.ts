@@ -11,6 +11,7 @@ import {
 import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
+import { lacksDeadline, lacksPlace } from './constructions.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
@@ -37,6 +38,8 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !form.where.some(isFar) &&
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
+    !lacksPlace(form, question) &&
+    !lacksDeadline(form, question, schema) &&
     !lacksDifference(form, question) &&
     !(/^\s*who\b/i.test(question) && isOfFigures(form, schema)) &&
     !mixesCompared(form, question) &&
@@ -44,6 +47,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && isOddPart(one.measure)) &&
     !isTold(form) &&
+    !isShareOfRows(form) &&
     !isCountOfOne(form, tables) &&
     !isTurned(form, question, schema) &&
     !(HOW_MUCH.test(question) && isOfCounts(form)) &&
@@ -94,6 +98,11 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
 /** Whether a share is of more than one thing, or of the sum of a yes or no, which is a condition. */
 const isOddPart = ({ fn, of, where = [] }: Measure): boolean =>
   where.length > 1 || (fn === 'sum' && of !== null && of.over === undefined && of.columns.some(flagOf))
+
+/** Whether a share of rows stands beside a figure, which is what the share is to be of. */
+const isShareOfRows = ({ outputs, group }: Form): boolean =>
+  outputs.some((one) => isMeasure(one) && one.shown === 'share' && !one.measure.of) &&
+  [...outputs.flatMap(keysIn), ...group.map(({ column }) => column)].some((column) => isFigure(column) && !column.made)
 
 const GROUPS =
   /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
@@ -184,7 +193,8 @@ function isSplit({ group }: Form, question: string): boolean {
 const comparesSizes = (one: Condition): boolean => {
   const isSize = 'operator' in one ? one.operator !== '=' && one.operator !== '<>' : one.kind === 'between'
   const isEnd = one.kind === 'extreme' && (one.fn === 'max' || one.fn === 'min')
-  return !(isSize || isEnd) || columnsOf(one).every(hasSize)
+  const columns = one.kind === 'average' ? [one.column] : columnsOf(one)
+  return !(isSize || isEnd) || columns.every(hasSize)
 }
 
 /** So many times as large as all figures of a column is a size of something else: "under 100,000" says nothing of ages. */

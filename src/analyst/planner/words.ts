@@ -45,6 +45,9 @@ export type Sign =
   | 'equal'
   | 'plain'
   | 'figured'
+  | 'beside'
+  | 'alike'
+  | 'nth'
 
 const OPERATIONS: [signs: Sign[], words: string][] = [
   [
@@ -102,6 +105,9 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   ],
   [['null'], 'null missing empty blank unknown undefined unspecified no not without lack lacks lacking'],
   [['days'], 'long duration wait'],
+  [['beside', 'days'], 'late early on-time punctual punctually delayed overdue'],
+  [['alike', 'beside'], 'same own'],
+  [['nth'], 'second third fourth fifth sixth seventh eighth ninth tenth 2nd 3rd 4th 5th 6th 7th 8th 9th 10th'],
 ]
 
 /** Word -> what it may do to a query. */

@@ -107,13 +107,21 @@ function sayCondition(condition: Condition): string {
     case 'null':
       return `${condition.not ? 'with a known' : 'without'} ${sayColumn(condition.column)}`
     case 'average': {
-      const { column, operator, fn = 'avg', where } = condition
+      const { column, operator, fn = 'avg', where, within } = condition
       const those = where?.length ? ` of those ${where.map(sayCondition).join(' and ')}` : ''
-      return `with ${withArticle(sayColumn(column))} ${OPERATORS[operator]} the ${EXTREMES[fn]}${those}`
+      const same = within ? ` of the same ${sayColumn(within)}` : ''
+      return `with ${withArticle(sayColumn(column))} ${OPERATORS[operator]} the ${EXTREMES[fn]}${those}${same}`
     }
     case 'extreme':
       return `with the ${EXTREMES[condition.fn]} ${sayColumn(condition.column)}`
     case 'among':
+      if (condition.having) {
+        const { measure, operator, value } = condition.having
+        const scope = condition.where.map((one) => ` ${sayCondition(one)}`).join(' and')
+        const [column] = measure.of?.columns ?? []
+        const figure = column ? `${withArticle(sayColumn(column))} ${OPERATORS[operator]}` : COUNTS[operator]
+        return `with ${figure} ${printNumber(String(value))}${column ? '' : ` ${plural(sayTable(measure.table))}`}${scope}`
+      }
       return `${condition.not ? 'never ' : 'also '}${condition.where.map(sayCondition).join(' and ')}`
     case 'related': {
       const { count } = condition

@@ -1,4 +1,6 @@
 import { plural, singular } from '#base/word-forms.ts'
+import type { Form } from '../form.ts'
+import { PLACES } from '../lexicon.ts'
 import type { Column, DerivedColumn } from '../schema.ts'
 
 const spaced = (name: string) =>
@@ -86,3 +88,6 @@ export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 
 /** "a", "a and b", "a, b and c". */
 export const listed = (items: string[], word = 'and') =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
+
+/** "third " where two come before the row that is shown. */
+export const sayPlace = ({ skip }: Form): string => (skip ? `${PLACES[skip - 1] ?? `${skip + 1}th`} ` : '')

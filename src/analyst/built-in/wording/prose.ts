@@ -7,7 +7,7 @@ import { type Form, type Grain, isMeasure, type Measure, type Output } from '../
 import { sayScope, unseen } from './condition.ts'
 import { proseOfMade } from './derived-columns.ts'
 import { sayHaving, sayMeasure, sayOutput, unitOf } from './measure.ts'
-import { listed, sayColumn, sayTable } from './nouns.ts'
+import { listed, sayColumn, sayPlace, sayTable } from './nouns.ts'
 import { sayPartial } from './partial.ts'
 import { printCell, printNumber } from './print.ts'
 
@@ -224,13 +224,14 @@ function groups(told: Told): string {
   const followed = rest.length
     ? `, followed by ${listed(rest.map((row) => brief(row).replace(/^(?:in|on) (?!hour)/, '')))}`
     : ''
+  const nth = sayPlace(form)
   if (time)
-    return `${capital(definite(name))}${after(scope.all)} ${were} ${descending ? 'highest' : 'lowest'} ${brief(leader)}${followed}.`
+    return `${capital(definite(name))}${after(scope.all)} ${were} ${nth}${descending ? 'highest' : 'lowest'} ${brief(leader)}${followed}.`
   const tied = order.filter((row) => row[measure.index] === leader[measure.index])
   const counting = !output.measure.of && !output.measure.per && output.shown === 'value'
   const most = counting
-    ? `${descending ? 'the most' : 'the fewest'} ${plural(sayTable(output.measure.table))}`
-    : `the ${descending ? 'highest' : 'lowest'} ${name}`
+    ? `the ${nth}${descending ? 'most' : 'fewest'} ${plural(sayTable(output.measure.table))}`
+    : `the ${nth}${descending ? 'highest' : 'lowest'} ${name}`
   const lead = `${subject(told, leader)} has ${most}${after(scope.all)} (${value(leader)})${followed}.`
   if (tied.length > 1) {
     const some = tied.slice(0, 3).map((row) => subject(told, row))
@@ -309,8 +310,8 @@ function listing(told: Told): string {
     const by = sayOutput(order.by)
     const temporal = 'key' in order.by && order.by.key.column.temporal
     if (temporal)
-      return `The ${order.descending ? 'latest' : 'earliest'} ${count === 1 ? singular(rows) : rows}${after(scope.all)}: ${listed(result.rows.slice(0, SHOWN).map(text))}${count > SHOWN ? ', and more' : ''}.`
-    const extreme = `the ${order.descending ? 'highest' : 'lowest'} ${by}`
+      return `The ${sayPlace(form)}${order.descending ? 'latest' : 'earliest'} ${count === 1 ? singular(rows) : rows}${after(scope.all)}: ${listed(result.rows.slice(0, SHOWN).map(text))}${count > SHOWN ? ', and more' : ''}.`
+    const extreme = `the ${sayPlace(form)}${order.descending ? 'highest' : 'lowest'} ${by}`
     if (count === 1) return `${text(result.rows[0]!)} has ${extreme}${after(scope.all)}.`
     return `The ${plural(sayTable(form.base))} with ${extreme}${after(scope.all)}: ${listed(result.rows.slice(0, SHOWN).map(text))}.`
   }

@@ -7,7 +7,7 @@ import { type Column, isId, nameColumns, type Schema, tableOf, timeColumn } from
 import { sayScope, unseen } from './condition.ts'
 import { sayStart } from './derived-columns.ts'
 import { sayHaving, sayOutput, unitOf } from './measure.ts'
-import { listed, sayColumn, sayTable } from './nouns.ts'
+import { listed, sayColumn, sayPlace, sayTable } from './nouns.ts'
 import { sayPeriod } from './period.ts'
 
 /** What a query computes, as the title of its step: "Number of orders by month in 2025", "Top 5 products by revenue". */
@@ -41,7 +41,7 @@ export function titleOf(form: Form, schema?: Schema): string {
   } else if (ranked && things.length) {
     const by = sayOutput(order.by)
     const what = listed(things.map((thing) => (form.limit === 1 ? singular(thing) : plural(thing))))
-    const top = order.descending ? 'Top' : 'Bottom'
+    const top = capital(`${sayPlace(form)}${order.descending ? 'top' : 'bottom'}`)
     title = `${top} ${form.limit === 1 ? '' : `${form.limit} `}${what} by ${by}`
   } else if (measures.length) title = listed(measures) + (things.length ? ` by ${listed(things)}` : '')
   else {

@@ -1,0 +1,121 @@
+import { type Form, isMeasure } from '../built-in/form.ts'
+import { PLACES } from '../built-in/lexicon.ts'
+import { type Column, type Schema, tableOf } from '../built-in/schema.ts'
+import type { Draft } from './draft.ts'
+
+/** What a question says in a word or two of the query as a whole, after its parts have found their places. */
+export function narrowing(draft: Draft) {
+  placed(draft)
+  within(draft)
+  averaged(draft)
+  dated(draft)
+}
+
+const PLACE = new RegExp(
+  `\\b(?:(${PLACES.join('|')})|(\\d{1,2})(?:nd|rd|th))[ -](?:(?:most|least|best|worst|highest|lowest|top|latest)\\b|\\p{L}+est\\b)`,
+  'iu',
+)
+/** "The third largest": how many come before it. */
+function placeIn(question: string): number {
+  const [, word, number] = PLACE.exec(question) ?? []
+  return word ? PLACES.indexOf(word.toLowerCase()) + 1 : number ? Number(number) - 1 : 0
+}
+
+function placed({ form, given }: Draft) {
+  const before = placeIn(given.question)
+  if (before > 0 && form.limit === 1) form.skip = before
+}
+
+/** Whether a question asks for the second or third, and the query gives another. */
+export const lacksPlace = ({ skip = 0 }: Form, question: string): boolean => skip !== placeIn(question)
+
+/** "The commonest status in each region", "the largest well of each region": the first of every group. */
+function within({ form, given }: Draft) {
+  const { line } = given
+  const [first] = form.order
+  const each = line.words.indexOf('EACH')
+  if (!first || form.limit === null || form.skip || form.having.length > 0 || each < 0) return
+  const after = line.items.filter(({ at, mention }) => at > each && mention).slice(0, 1)
+  const partition = form.group.find(({ column, grain }) =>
+    after.some(({ mention }) => grain === undefined && mention!.columns.some((hit) => hit.column === column)),
+  )
+  const others = form.group.filter((key) => key !== partition)
+  if (!partition || others.length !== 1 || !isMeasure(first.by)) return
+  form.group = [partition, ...others]
+  form.limitPerGroup = form.limit
+  form.limit = null
+}
+
+const AVERAGED = /\b(?:on average|average (?:number|count|amount)|avg number|mean number|typically)\b/i
+/** "How many jobs does a crew have on average": one figure for all groups. */
+function averaged(draft: Draft) {
+  const { form, given } = draft
+  const [key, more] = form.group
+  const [measured, other] = form.outputs.filter(isMeasure)
+  if (
+    !AVERAGED.test(given.question) ||
+    !given.line.words.includes('EACH') ||
+    !key ||
+    more ||
+    !measured ||
+    other ||
+    form.limit !== null
+  )
+    return
+  const { measure, shown } = measured
+  const isAdded = measure.fn === 'sum' || (measure.fn === 'count' && !measure.of)
+  if (!isAdded || shown !== 'value' || measure.per || form.having.length > 0) return
+  if (key.column.made || (measure.table !== key.column.table && key.column.temporal)) return
+  if (!draft.either('averaged', [true, false], 0.7)) return
+  form.outputs = [{ measure: { ...measure, per: key.column, ...(key.grain ? { grain: key.grain } : {}) }, shown }]
+  form.group = []
+  form.order = []
+}
+
+/** Dates by which something is to be, by their names. */
+const DEADLINE = /^(?:due|deadline|planned|plan|promised|expected|scheduled|target|estimated|agreed|required)$/
+const isDeadline = ({ temporal, words, made }: Column): boolean =>
+  temporal && !made && words.some((word) => DEADLINE.test(word))
+const LATE: [said: RegExp, operator: '>' | '<=' | '<'][] = [
+  [/\b(?:late|too late|delayed)\b(?!\s+(?:in|19|20))/i, '>'],
+  [/\b(?:on|in) time\b|\bpunctual(?:ly)?\b/i, '<='],
+  [/\b(?:too )?early\b(?!\s+(?:in|19|20))|\bahead of (?:time|schedule)\b/i, '<'],
+]
+
+/** The date by which the rows of a table are to be done, and those on which something was done, the likeliest first. */
+function deadlineOf(schema: Schema, base: string, question: string): { due: Column; done: Column[] } | null {
+  const { columns } = tableOf(schema, base)
+  const [due, other] = columns.filter(isDeadline)
+  if (!due || other) return null
+  const said = question.toLowerCase()
+  const isSaid = ({ short }: Column) => short.some((word) => word.length > 3 && said.includes(word.slice(0, 4)))
+  const done = columns
+    .filter((column) => column.temporal && !column.made && column.type === due.type && column !== due)
+    .toSorted(
+      (a, b) => Number(isSaid(b)) - Number(isSaid(a)) || b.nulls - a.nulls || columns.indexOf(b) - columns.indexOf(a),
+    )
+  return done.length > 0 ? { due, done } : null
+}
+
+const latenessOf = (question: string) => LATE.find(([said]) => said.test(question))?.[1]
+
+/** "Finished late": after the date by which it was to be. */
+function dated(draft: Draft) {
+  const { form, given } = draft
+  const operator = latenessOf(given.question)
+  const dates = operator && deadlineOf(given.schema, draft.base, given.question)
+  if (!dates || form.where.some(({ kind }) => kind === 'columns')) return
+  const column = draft.either('done', dates.done, 0.7)
+  // That it is done at all goes without saying.
+  const isSaid = (one: Form['where'][number]) =>
+    (one.kind === 'null' && one.not && one.column === column) ||
+    (one.kind === 'compare' && one.column.made?.kind === 'state' && one.column.made.of === column)
+  form.where = [...form.where.filter((one) => !isSaid(one)), { kind: 'columns', column, operator, other: dates.due }]
+}
+
+/** Whether a question asks for what is late, there is a date by which it was to be, and the query does not compare with it. */
+export const lacksDeadline = (form: Form, question: string, schema: Schema): boolean =>
+  latenessOf(question) !== undefined &&
+  deadlineOf(schema, form.base, question) !== null &&
+  !form.outputs.some((one) => isMeasure(one) && one.measure.of?.days) &&
+  !form.where.some(({ kind }) => kind === 'columns')
