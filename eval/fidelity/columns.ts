@@ -1,4 +1,4 @@
-import { type Column, column, day, type Kind, part, plain, rows, type Value, whole } from './truth.ts'
+import { type Column, column, day, type Kind, part, plain, rows, type Value, type Values, whole } from './truth.ts'
 import { utf8 } from './write.ts'
 
 /** Short columns, of which files of many trades and countries are made. */
@@ -8,24 +8,19 @@ export type Write = (value: Value, row: number) => string
 export const col = (
   name: string | string[],
   kind: Kind,
-  values: Value[],
+  values: Values | ((row: number) => Value),
   write: Write = plain,
   roles?: Roles,
-): Column => column(name, kind, values, { write, ...(roles ? { roles } : {}) })
+): Column =>
+  column(name, kind, typeof values === 'function' ? [COUNT, values] : values, { write, ...(roles ? { roles } : {}) })
 export const ANY: Roles = ['text', 'dimension', 'id', 'code']
 const KEY: Roles = ['id', 'code', 'dimension', 'text']
 export const words = (name: string | string[], list: string[], count = COUNT) =>
-  col(
-    name,
-    'text',
-    rows(count, (row) => list[row % list.length]!),
-    plain,
-    ANY,
-  )
+  col(name, 'text', [count, (row) => list[row % list.length]!], plain, ANY)
 /** An id of digits alone may be a number as well. */
 export const digits = (of: Column): Column => ({ ...of, types: ['text', 'integer'] })
 export const key = (name: string | string[], of: (row: number) => string, count = COUNT) =>
-  col(name, 'text', rows(count, of), plain, KEY)
+  col(name, 'text', [count, of], plain, KEY)
 export const whole12 = (
   name: string | string[],
   purpose: number,
@@ -33,14 +28,7 @@ export const whole12 = (
   most: number,
   write?: Write,
   roles?: Roles,
-) =>
-  col(
-    name,
-    'integer',
-    rows(COUNT, (row) => whole(row, purpose, least, most)),
-    write,
-    roles,
-  )
+) => col(name, 'integer', (row) => whole(row, purpose, least, most), write, roles)
 export const part12 = (
   name: string | string[],
   purpose: number,
@@ -48,20 +36,9 @@ export const part12 = (
   most: number,
   digits: number,
   write?: Write,
-) =>
-  col(
-    name,
-    'decimal',
-    rows(COUNT, (row) => part(row, purpose, least, most, digits)),
-    write,
-  )
+) => col(name, 'decimal', (row) => part(row, purpose, least, most, digits), write)
 export const days = (name: string | string[], write?: Write, step = 17) =>
-  col(
-    name,
-    'date',
-    rows(COUNT, (row) => day(40 + row * step)),
-    write,
-  )
+  col(name, 'date', (row) => day(40 + row * step), write)
 /** The same column with some values that are none: `said` stands in the file. */
 export const without = (of: Column, said: string, which: (row: number) => boolean): Column => ({
   ...of,
@@ -87,12 +64,7 @@ export const sum = (of: Column) => of.values.reduce<number>((total, value) => to
 export const clock = (row: number, purpose: number) =>
   `${two(whole(row, purpose, 7, 20))}:${two(whole(row, purpose + 500, 0, 59))}:${two(whole(row, purpose + 600, 0, 59))}`
 export const moments = (name: string | string[], write?: Write) =>
-  col(
-    name,
-    'timestamp',
-    rows(COUNT, (row) => `${day(40 + row * 2)} ${clock(row, 301)}`),
-    write,
-  )
+  col(name, 'timestamp', (row) => `${day(40 + row * 2)} ${clock(row, 301)}`, write)
 export const lines = (...all: string[]) => utf8(`${all.join('\n')}\n`)
 /** Encodings of two bytes a letter. */
 const LARGE = ['shift_jis', 'gb18030', 'euc-kr', 'big5']
@@ -132,16 +104,10 @@ export const inWords = (of: keyof typeof MONTHS, write: (date: number, month: st
 export const NUMBERED: Roles = ['dimension', 'code', 'id', 'measure', 'time']
 /** Numbers that count on, a row each. */
 export const ids = (name: string | string[], from: number, step = 1) =>
-  col(
-    name,
-    'integer',
-    rows(COUNT, (row) => from + row * step),
-    plain,
-    KEY,
-  )
+  col(name, 'integer', (row) => from + row * step, plain, KEY)
 /** Yes and no in some language. */
 export const flags = (name: string | string[], yes: string, no: string, which = (row: number) => row % 3 === 1) =>
-  col(name, 'flag', rows(COUNT, which), (value) => (value ? yes : no))
+  col(name, 'flag', which, (value) => (value ? yes : no))
 /** Shares of a hundred, which may be told as parts of 1. */
 export const shares = (name: string | string[], purpose: number, least: number, most: number, write: Write) => ({
   ...part12(name, purpose, least, most, 1, write),
@@ -156,25 +122,14 @@ export const grouped =
   }
 /** Times of day to the minute. */
 export const hours = (name: string | string[], purpose: number, write: Write = (value) => String(value).slice(0, 5)) =>
-  col(
-    name,
-    'time',
-    rows(COUNT, (row) => `${clock(row, purpose).slice(0, 5)}:00`),
-    write,
-  )
+  col(name, 'time', (row) => `${clock(row, purpose).slice(0, 5)}:00`, write)
 /** Moments to the minute. */
 export const minutes = (
   name: string | string[],
   purpose: number,
   write: Write = (value) => String(value).slice(0, 16),
   step = 2,
-) =>
-  col(
-    name,
-    'timestamp',
-    rows(COUNT, (row) => `${day(40 + row * step)} ${clock(row, purpose).slice(0, 5)}:00`),
-    write,
-  )
+) => col(name, 'timestamp', (row) => `${day(40 + row * step)} ${clock(row, purpose).slice(0, 5)}:00`, write)
 /** How long things took, of less than a day. */
 export const spans = (name: string | string[], purpose: number): Column => ({
   ...col(
@@ -188,10 +143,4 @@ export const spans = (name: string | string[], purpose: number): Column => ({
 })
 /** Texts in turn, a row each, that are long or have several lines. */
 export const texts = (name: string | string[], list: string[]) =>
-  col(
-    name,
-    'text',
-    rows(COUNT, (row) => `${list[row % list.length]} (${row + 1})`),
-    plain,
-    ANY,
-  )
+  col(name, 'text', (row) => `${list[row % list.length]} (${row + 1})`, plain, ANY)

@@ -28,12 +28,7 @@ const month = (at: number) =>
     }),
   })
 const names = (columns: Column[]): Cell[] => columns.map(({ names }) => names[0]!)
-const flag = (name: string, count: number) =>
-  column(
-    name,
-    'flag',
-    rows(count, (row) => whole(row, 100, 0, 1) === 1),
-  )
+const flag = (name: string, count: number) => column(name, 'flag', [count, (row) => whole(row, 100, 0, 1) === 1])
 const moved = (content: Cell[][], right: number, down: number): Cell[][] => [
   ...rows(down, () => []),
   ...content.map((row) => [...rows(right, () => null), ...row]),
@@ -42,11 +37,7 @@ const blankRow: Cell[] = []
 
 const insured = key('SSN', (row) => `012-34-${5600 + row}`)
 /** How long something took, in seconds. */
-const seconds = column(
-  'time worked',
-  'integer',
-  rows(20, (row) => whole(row, 102, 1_000, 300_000)),
-)
+const seconds = column('time worked', 'integer', [20, (row) => whole(row, 102, 1_000, 300_000)])
 
 const workbooks: Case[] = [
   xlsx(
@@ -146,12 +137,7 @@ const workbooks: Case[] = [
     [
       changed(orders(), {
         quantity: () =>
-          column(
-            'margin',
-            'decimal',
-            rows(24, (row) => (whole(row, 101, 10, 90) * 10 + 5) / 10),
-            { factor: 100 },
-          ),
+          column('margin', 'decimal', [24, (row) => (whole(row, 101, 10, 90) * 10 + 5) / 10], { factor: 100 }),
       }),
     ],
     [
@@ -159,12 +145,7 @@ const workbooks: Case[] = [
         name: 'Orders',
         rows: cells(
           changed(orders(), {
-            quantity: () =>
-              column(
-                'margin',
-                'decimal',
-                rows(24, (row) => (whole(row, 101, 10, 90) * 10 + 5) / 10),
-              ),
+            quantity: () => column('margin', 'decimal', [24, (row) => (whole(row, 101, 10, 90) * 10 + 5) / 10]),
           }),
           {
             as: {
@@ -385,12 +366,9 @@ const gaps = (columns: Column[], of: string): Column[] =>
       written: one.written.map((value, row) => (row % 4 === 1 ? '' : value)),
     }),
   })
-const city = column(
-  'address city',
-  'text',
-  rows(20, (row) => ['Pune', 'Köln', 'Quito'][row % 3]!),
-  { roles: ['dimension'] },
-)
+const city = column('address city', 'text', [20, (row) => ['Pune', 'Köln', 'Quito'][row % 3]!], {
+  roles: ['dimension'],
+})
 const nested = (columns: Column[]) =>
   objects(columns).map((row, at) => ({
     ...row,
@@ -399,31 +377,13 @@ const nested = (columns: Column[]) =>
 const opened: Column[] = [
   ...staff(20),
   city,
-  column(
-    'address geo lat',
-    'decimal',
-    rows(20, (row) => 10.25 + row),
-    { roles: ['dimension'] },
-  ),
-  column(
-    'address geo lon',
-    'decimal',
-    rows(20, (row) => -5.75 - row),
-    { roles: ['dimension'] },
-  ),
+  column('address geo lat', 'decimal', [20, (row) => 10.25 + row], { roles: ['dimension'] }),
+  column('address geo lon', 'decimal', [20, (row) => -5.75 - row], { roles: ['dimension'] }),
 ]
 const items = orders(8).map((one) => one)
 const lines = [
-  column(
-    ['item', 'items item'],
-    'text',
-    rows(16, (row) => `thing ${row}`),
-  ),
-  column(
-    ['pieces', 'items pieces'],
-    'integer',
-    rows(16, (row) => whole(row, 102, 1, 30)),
-  ),
+  column(['item', 'items item'], 'text', [16, (row) => `thing ${row}`]),
+  column(['pieces', 'items pieces'], 'integer', [16, (row) => whole(row, 102, 1, 30)]),
 ]
 
 const jsons: Case[] = [
@@ -476,13 +436,7 @@ const jsons: Case[] = [
     'json',
     [
       changed(orders(12), {
-        order_id: () =>
-          column(
-            'order_id',
-            'text',
-            rows(12, (row) => `900719925474099${10_000 + row}`),
-            { roles: ['id'] },
-          ),
+        order_id: () => column('order_id', 'text', [12, (row) => `900719925474099${10_000 + row}`], { roles: ['id'] }),
       }),
     ],
     () =>

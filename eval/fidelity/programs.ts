@@ -11,12 +11,7 @@ const counts = rows(COUNT, (row) => (row * 7) % 23)
 const days = rows(COUNT, (row) => day(row * 9))
 const TEXT = { roles: ['dimension', 'text', 'id'] as Column['roles'] }
 
-const id = column(
-  'id',
-  'integer',
-  rows(COUNT, (row) => row + 101),
-  { roles: ['id'] },
-)
+const id = column('id', 'integer', [COUNT, (row) => row + 101], { roles: ['id'] })
 const name = column('name', 'text', NAMES, TEXT)
 const city = column('city', 'text', CITIES)
 const amount = column('amount', 'decimal', amounts, { write: (value) => Number(value).toFixed(1) })
@@ -91,33 +86,15 @@ const console: Case[] = [
     'a log of a web server',
     'log',
     [
-      column(
-        ['column1', 'address', 'ip', 'host', 'client'],
-        'text',
-        rows(COUNT, (row) => `10.0.0.${(row % 4) + 1}`),
-      ),
+      column(['column1', 'address', 'ip', 'host', 'client'], 'text', [COUNT, (row) => `10.0.0.${(row % 4) + 1}`]),
       column(
         ['time', 'timestamp'],
         'timestamp',
         days.map((one) => `${one} 10:00:00`),
       ),
-      column(
-        ['request'],
-        'text',
-        rows(COUNT, (row) => `GET /page/${row % 5} HTTP/1.1`),
-        TEXT,
-      ),
-      column(
-        ['status'],
-        'integer',
-        rows(COUNT, (row) => (row % 5 ? 200 : 404)),
-        { roles: ['dimension', 'code'] },
-      ),
-      column(
-        ['bytes', 'size'],
-        'integer',
-        rows(COUNT, (row) => 512 + row * 31),
-      ),
+      column(['request'], 'text', [COUNT, (row) => `GET /page/${row % 5} HTTP/1.1`], TEXT),
+      column(['status'], 'integer', [COUNT, (row) => (row % 5 ? 200 : 404)], { roles: ['dimension', 'code'] }),
+      column(['bytes', 'size'], 'integer', [COUNT, (row) => 512 + row * 31]),
     ],
     ...rows(COUNT, (row) => {
       const [year, month, date] = days[row]!.split('-')
@@ -136,19 +113,10 @@ const offices: Case[] = [
     'Eurostat with flags',
     'tsv',
     [
-      column(
-        'unit',
-        'text',
-        rows(COUNT, () => 'PC'),
-        TEXT,
-      ),
+      column('unit', 'text', [COUNT, () => 'PC'], TEXT),
       column(['geo', 'geo\\time', 'geo\\TIME_PERIOD'], 'text', GEO, TEXT),
       ...YEARS.map((year, at) =>
-        column(
-          year,
-          'decimal',
-          rows(COUNT, (row) => (at === 0 && row === 2 ? null : figure(row, at))),
-        ),
+        column(year, 'decimal', [COUNT, (row) => (at === 0 && row === 2 ? null : figure(row, at))]),
       ),
     ],
     `unit,geo\\time\t${YEARS.map((year) => `${year} `).join('\t')}`,
@@ -168,19 +136,8 @@ const offices: Case[] = [
     [
       column('Country Name', 'text', NAMES, TEXT),
       column('Country Code', 'text', GEO, TEXT),
-      column(
-        'Indicator Name',
-        'text',
-        rows(COUNT, () => 'Population, total'),
-        TEXT,
-      ),
-      ...YEARS.map((year, at) =>
-        column(
-          year,
-          'integer',
-          rows(COUNT, (row) => 1000 + row * 31 + at * 7),
-        ),
-      ),
+      column('Indicator Name', 'text', [COUNT, () => 'Population, total'], TEXT),
+      ...YEARS.map((year, at) => column(year, 'integer', [COUNT, (row) => 1000 + row * 31 + at * 7])),
     ],
     '"Data Source","World Development Indicators",',
     '',
@@ -238,12 +195,7 @@ const statistics: Case[] = [
       {
         spare: /^result$/,
         columns: [
-          column(
-            'table',
-            'integer',
-            rows(COUNT, () => 0),
-            { roles: ['measure', 'dimension', 'id', 'code'] },
-          ),
+          column('table', 'integer', [COUNT, () => 0], { roles: ['measure', 'dimension', 'id', 'code'] }),
           column(
             '_time',
             'timestamp',

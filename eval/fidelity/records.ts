@@ -164,7 +164,7 @@ const fine = (name: string, write: (value: string, row: number) => string) =>
   col(
     name,
     'timestamp',
-    rows(COUNT, (row) => `${moments('').values[row]}.${nanos(row).slice(0, 6)}`),
+    (row) => `${moments('').values[row]}.${nanos(row).slice(0, 6)}`,
     (value, row) => write(String(value), row),
   )
 const mixed = (write: ((value: string) => string)[]) =>

@@ -210,15 +210,7 @@ const heads: Case[] = [
   csv(
     'names',
     'one less than values, as R writes row names',
-    [
-      column(
-        '',
-        'integer',
-        rows(20, (row) => row + 1),
-        { roles: ['id', 'measure', 'dimension'] },
-      ),
-      ...orders(20),
-    ],
+    [column('', 'integer', [20, (row) => row + 1], { roles: ['id', 'measure', 'dimension'] }), ...orders(20)],
     {
       header: [['order_id', 'customer', 'ordered_on', 'quantity', 'amount', 'region']],
     },
@@ -240,15 +232,7 @@ const heads: Case[] = [
 
 function changedToTexts() {
   const list = staff(24)
-  return [
-    list[1]!,
-    list[2]!,
-    column(
-      'office',
-      'text',
-      rows(24, (row) => `Room ${whole(row, 60, 1, 400)}`),
-    ),
-  ]
+  return [list[1]!, list[2]!, column('office', 'text', [24, (row) => `Room ${whole(row, 60, 1, 400)}`])]
 }
 
 const sum = (values: unknown[]) => values.reduce((total: number, value) => total + Number(value), 0)
@@ -293,12 +277,7 @@ const feet: Case[] = [
   csv('notes below', 'end of report', readings(), { below: ['*** End of report ***', 'Rows: 30'] }),
 ]
 
-const blank = (name = '') =>
-  column(
-    name,
-    'text',
-    rows(24, () => null),
-  )
+const blank = (name = '') => column(name, 'text', [24, () => null])
 /** What readers call a column without a name that numbers the rows. */
 const lone = /^(column_?\d*|unnamed: ?\d+|f\d+|_duplicated_\d+|row|row_id|index|no\.?|nr|#|)$/i
 

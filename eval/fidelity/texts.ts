@@ -9,7 +9,6 @@ import {
   plain,
   products,
   readings,
-  rows,
   staff,
   survey,
   whole,
@@ -205,13 +204,7 @@ const ragged: Case[] = [
     header: [[...orders().map(({ names }) => names[0]!), '']],
   }),
   csv('ragged', 'spaces around values', places(), { line: (fields) => fields.map((field) => ` ${field}  `) }),
-  csv('ragged', 'one column', [
-    column(
-      'reading',
-      'integer',
-      rows(30, (row) => whole(row, 70, 1, 999)),
-    ),
-  ]),
+  csv('ragged', 'one column', [column('reading', 'integer', [30, (row) => whole(row, 70, 1, 999)])]),
 ]
 
 /** How text is written down: bytes, delimiters, quotes, uneven lines. */

@@ -47,14 +47,19 @@ const ROLES: Record<Kind, ColumnRole[]> = {
   flag: ['flag'],
 }
 
+/** The values of a column: a list, or so many rows and what each has. */
+export type Values = Value[] | [count: number, of: (row: number) => Value]
+const isMade = (values: Values): values is [number, (row: number) => Value] => typeof values[1] === 'function'
+
 /** A column of these values. @param more what differs from the usual of its kind */
 export function column(
   name: string | string[],
   kind: Kind,
-  values: Value[],
+  given: Values,
   more: { roles?: ColumnRole[]; write?: (value: Value, row: number) => string } & Pick<Column, 'types' | 'factor'> = {},
 ): Column {
   const { write = plain, roles = ROLES[kind], ...rest } = more
+  const values = isMade(given) ? rows(...given) : given
   return { names: [name].flat(), kind, roles, values, written: values.map(write), ...rest }
 }
 
@@ -90,206 +95,80 @@ export const day = (days: number): string => new Date(Date.UTC(2023, 0, 1 + days
 /** Base tables: what ugly files are made of. Each is small, and has the same rows in every run. */
 
 export const orders = (count = 24): Column[] => [
-  column(
-    'order_id',
-    'integer',
-    rows(count, (row) => 1001 + row),
-    { roles: ['id'] },
-  ),
-  column(
-    'customer',
-    'text',
-    rows(count, (row) => oneOf(['Asha Rao', 'Ben Ito', 'Carla Díaz', 'Dev Nair', 'Emil Groß'], row, 1)),
-  ),
-  column(
-    'ordered_on',
-    'date',
-    rows(count, (row) => day(row * 11 + whole(row, 2, 0, 9))),
-  ),
-  column(
-    'quantity',
-    'integer',
-    rows(count, (row) => whole(row, 3, 1, 40)),
-  ),
-  column(
-    'amount',
-    'decimal',
-    rows(count, (row) => part(row, 4, 1000, 987_654, 2)),
-  ),
-  column(
-    'region',
-    'text',
-    rows(count, (row) => oneOf(['North', 'South', 'East', 'West'], row, 5)),
-    { roles: ['dimension'] },
-  ),
+  column('order_id', 'integer', [count, (row) => 1001 + row], { roles: ['id'] }),
+  column('customer', 'text', [
+    count,
+    (row) => oneOf(['Asha Rao', 'Ben Ito', 'Carla Díaz', 'Dev Nair', 'Emil Groß'], row, 1),
+  ]),
+  column('ordered_on', 'date', [count, (row) => day(row * 11 + whole(row, 2, 0, 9))]),
+  column('quantity', 'integer', [count, (row) => whole(row, 3, 1, 40)]),
+  column('amount', 'decimal', [count, (row) => part(row, 4, 1000, 987_654, 2)]),
+  column('region', 'text', [count, (row) => oneOf(['North', 'South', 'East', 'West'], row, 5)], {
+    roles: ['dimension'],
+  }),
 ]
 
 export const staff = (count = 18): Column[] => [
-  column(
-    'employee no',
-    'text',
-    rows(count, (row) => `E-${String(whole(row, 6, 1, 99) + row * 100).padStart(5, '0')}`),
-    {
-      roles: ['id'],
-    },
-  ),
-  column(
-    'name',
-    'text',
-    rows(count, (row) => `${oneOf(['Zoë', 'Łukasz', 'Ann', 'José', 'Müller'], row, 7)} ${row + 1}`),
-  ),
-  column(
-    'department',
-    'text',
-    rows(count, (row) => oneOf(['Sales', 'Support', 'Research'], row, 8)),
-    { roles: ['dimension'] },
-  ),
-  column(
-    'hired',
-    'date',
-    rows(count, (row) => day(row * 37 - 2000)),
-  ),
-  column(
-    'salary',
-    'integer',
-    rows(count, (row) => whole(row, 9, 30_000, 99_000)),
-  ),
-  column(
-    'score',
-    'decimal',
-    rows(count, (row) => part(row, 10, 1, 4, 3)),
-  ),
+  column('employee no', 'text', [count, (row) => `E-${String(whole(row, 6, 1, 99) + row * 100).padStart(5, '0')}`], {
+    roles: ['id'],
+  }),
+  column('name', 'text', [count, (row) => `${oneOf(['Zoë', 'Łukasz', 'Ann', 'José', 'Müller'], row, 7)} ${row + 1}`]),
+  column('department', 'text', [count, (row) => oneOf(['Sales', 'Support', 'Research'], row, 8)], {
+    roles: ['dimension'],
+  }),
+  column('hired', 'date', [count, (row) => day(row * 37 - 2000)]),
+  column('salary', 'integer', [count, (row) => whole(row, 9, 30_000, 99_000)]),
+  column('score', 'decimal', [count, (row) => part(row, 10, 1, 4, 3)]),
 ]
 
 export const readings = (count = 30): Column[] => [
-  column(
-    'station',
-    'text',
-    rows(count, (row) => oneOf(['Ny-Ålesund', 'Pune', 'Quito'], row, 11)),
-    { roles: ['dimension'] },
-  ),
-  column(
-    'measured_at',
-    'timestamp',
-    rows(
-      count,
-      (row) => `${day(row)} ${two(whole(row, 12, 0, 23))}:${two(whole(row, 13, 0, 59))}:${two(whole(row, 14, 0, 59))}`,
-    ),
-  ),
-  column(
-    'temperature',
-    'decimal',
-    rows(count, (row) => part(row, 15, -30, 39, 2)),
-  ),
-  column(
-    'humidity',
-    'integer',
-    rows(count, (row) => whole(row, 16, 10, 99)),
-  ),
-  column(
-    'pressure',
-    'decimal',
-    rows(count, (row) => part(row, 17, 950, 1040, 1)),
-  ),
+  column('station', 'text', [count, (row) => oneOf(['Ny-Ålesund', 'Pune', 'Quito'], row, 11)], {
+    roles: ['dimension'],
+  }),
+  column('measured_at', 'timestamp', [
+    count,
+    (row) => `${day(row)} ${two(whole(row, 12, 0, 23))}:${two(whole(row, 13, 0, 59))}:${two(whole(row, 14, 0, 59))}`,
+  ]),
+  column('temperature', 'decimal', [count, (row) => part(row, 15, -30, 39, 2)]),
+  column('humidity', 'integer', [count, (row) => whole(row, 16, 10, 99)]),
+  column('pressure', 'decimal', [count, (row) => part(row, 17, 950, 1040, 1)]),
 ]
 
 export const places = (count = 16): Column[] => [
-  column(
-    'city',
-    'text',
-    rows(count, (row) => `${oneOf(['Boston', 'Newark', 'Hoboken', 'Salem'], row, 18)} ${row}`),
-  ),
-  column(
-    'postcode',
-    'text',
-    rows(count, (row) => String(whole(row, 19, 1001, 9899)).padStart(5, '0')),
-    {
-      roles: ['dimension', 'id', 'text'],
-    },
-  ),
-  column(
-    'latitude',
-    'decimal',
-    rows(count, (row) => part(row, 20, 40, 42, 4)),
-    { roles: ['dimension'] },
-  ),
-  column(
-    'longitude',
-    'decimal',
-    rows(count, (row) => -part(row, 21, 70, 73, 4)),
-    { roles: ['dimension'] },
-  ),
-  column(
-    'population',
-    'integer',
-    rows(count, (row) => whole(row, 22, 900, 900_000)),
-  ),
+  column('city', 'text', [count, (row) => `${oneOf(['Boston', 'Newark', 'Hoboken', 'Salem'], row, 18)} ${row}`]),
+  column('postcode', 'text', [count, (row) => String(whole(row, 19, 1001, 9899)).padStart(5, '0')], {
+    roles: ['dimension', 'id', 'text'],
+  }),
+  column('latitude', 'decimal', [count, (row) => part(row, 20, 40, 42, 4)], { roles: ['dimension'] }),
+  column('longitude', 'decimal', [count, (row) => -part(row, 21, 70, 73, 4)], { roles: ['dimension'] }),
+  column('population', 'integer', [count, (row) => whole(row, 22, 900, 900_000)]),
 ]
 
 export const products = (count = 20): Column[] => [
-  column(
-    'sku',
-    'text',
-    rows(count, (row) => `${oneOf(['AX', 'BT', 'CZ'], row, 23)}${100 + row}`),
-    { roles: ['id', 'dimension'] },
-  ),
-  column(
-    'title',
-    'text',
-    rows(count, (row) => `${oneOf(['Lamp', 'Chair', 'Desk', 'Shelf'], row, 24)} no. ${row + 1}`),
-  ),
-  column(
-    'price',
-    'decimal',
-    rows(count, (row) => part(row, 25, 4, 9_999, 2)),
-  ),
-  column(
-    'stock',
-    'integer',
-    rows(count, (row) => whole(row, 26, 0, 900)),
-  ),
+  column('sku', 'text', [count, (row) => `${oneOf(['AX', 'BT', 'CZ'], row, 23)}${100 + row}`], {
+    roles: ['id', 'dimension'],
+  }),
+  column('title', 'text', [count, (row) => `${oneOf(['Lamp', 'Chair', 'Desk', 'Shelf'], row, 24)} no. ${row + 1}`]),
+  column('price', 'decimal', [count, (row) => part(row, 25, 4, 9_999, 2)]),
+  column('stock', 'integer', [count, (row) => whole(row, 26, 0, 900)]),
 ]
 
 export const survey = (count = 14): Column[] => [
-  column(
-    'respondent_id',
-    'integer',
-    rows(count, (row) => row + 1),
-    { roles: ['id'] },
-  ),
-  column(
-    'age',
-    'integer',
-    rows(count, (row) => whole(row, 27, 18, 88)),
-  ),
-  column(
-    'comment',
-    'text',
-    rows(count, (row) => `${oneOf(['Fine', 'Too slow', 'Great value', 'Would buy again'], row, 28)} (${row + 1})`),
-  ),
-  column(
-    'rating',
-    'integer',
-    rows(count, (row) => whole(row, 29, 1, 9)),
-  ),
+  column('respondent_id', 'integer', [count, (row) => row + 1], { roles: ['id'] }),
+  column('age', 'integer', [count, (row) => whole(row, 27, 18, 88)]),
+  column('comment', 'text', [
+    count,
+    (row) => `${oneOf(['Fine', 'Too slow', 'Great value', 'Would buy again'], row, 28)} (${row + 1})`,
+  ]),
+  column('rating', 'integer', [count, (row) => whole(row, 29, 1, 9)]),
 ]
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A wide table: one column a period. @param names of the periods */
 export const wide = (names: string[] = MONTHS, count = 10): Column[] => [
-  column(
-    'product',
-    'text',
-    rows(count, (row) => `Tea no. ${row + 1}`),
-  ),
-  ...names.map((name, at) =>
-    column(
-      name,
-      'integer',
-      rows(count, (row) => whole(row, 40 + at, 12, 9_800)),
-    ),
-  ),
+  column('product', 'text', [count, (row) => `Tea no. ${row + 1}`]),
+  ...names.map((name, at) => column(name, 'integer', [count, (row) => whole(row, 40 + at, 12, 9_800)])),
 ]
 
 /** Columns with one of them, or several, in another way. */

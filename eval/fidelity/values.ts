@@ -35,12 +35,10 @@ const signed = (write: (value: number) => string) =>
 const percents = (write: (value: number) => string, least = 1) =>
   changed(orders(), {
     amount: () =>
-      column(
-        'margin',
-        'decimal',
-        rows(24, (row) => part(row, 80, least, 60, 1)),
-        { write: (value) => write(Number(value)), factor: 100 },
-      ),
+      column('margin', 'decimal', [24, (row) => part(row, 80, least, 60, 1)], {
+        write: (value) => write(Number(value)),
+        factor: 100,
+      }),
   })
 
 /** Amounts of some hundred thousands and millions, in hundreds. */
@@ -48,44 +46,29 @@ const large = (write: (value: number, row: number) => string, delimiter = ',') =
   [
     changed(orders(), {
       amount: () =>
-        column(
-          'revenue',
-          'integer',
-          rows(24, (row) => whole(row, 81, 2_000, 90_000) * 100),
-          { write: (value, row) => write(Number(value), row) },
-        ),
+        column('revenue', 'integer', [24, (row) => whole(row, 81, 2_000, 90_000) * 100], {
+          write: (value, row) => write(Number(value), row),
+        }),
     }),
     { delimiter },
   ] as const
 
 /** Lengths of which some are only estimated, which their authors say by brackets. */
 const RADII = [
-  column(
-    'element',
-    'text',
-    rows(24, (row) => `E${'abcdefghijklmnopqrstuvwxyz'[row]}`),
-    { roles: ['text', 'dimension', 'id'] },
-  ),
-  column(
-    'atomic_radius',
-    'integer',
-    rows(24, (row) => whole(row, 90, 31, 260)),
-    { write: (value, row) => (row % 6 === 2 ? `(${value})` : String(value)) },
-  ),
+  column('element', 'text', [24, (row) => `E${'abcdefghijklmnopqrstuvwxyz'[row]}`], {
+    roles: ['text', 'dimension', 'id'],
+  }),
+  column('atomic_radius', 'integer', [24, (row) => whole(row, 90, 31, 260)], {
+    write: (value, row) => (row % 6 === 2 ? `(${value})` : String(value)),
+  }),
 ]
 const STATEMENT = [
-  column(
-    'branch',
-    'text',
-    rows(24, (row) => `Branch ${'abcdefghijklmnopqrstuvwxyz'[row]}`),
-    { roles: ['text', 'dimension', 'id'] },
-  ),
-  column(
-    'net_result',
-    'integer',
-    rows(24, (row) => whole(row, 91, 31, 260) * (row % 6 === 2 ? -1 : 1)),
-    { write: (value) => (Number(value) < 0 ? `(${-Number(value)})` : String(value)) },
-  ),
+  column('branch', 'text', [24, (row) => `Branch ${'abcdefghijklmnopqrstuvwxyz'[row]}`], {
+    roles: ['text', 'dimension', 'id'],
+  }),
+  column('net_result', 'integer', [24, (row) => whole(row, 91, 31, 260) * (row % 6 === 2 ? -1 : 1)], {
+    write: (value) => (Number(value) < 0 ? `(${-Number(value)})` : String(value)),
+  }),
 ]
 
 const numbers: Case[] = [
@@ -162,13 +145,7 @@ const numbers: Case[] = [
     'numbers',
     'twenty digits',
     changed(orders(), {
-      order_id: () =>
-        column(
-          'order_id',
-          'text',
-          rows(24, (row) => `9007199254740993${1000 + row}`),
-          { roles: ['id'] },
-        ),
+      order_id: () => column('order_id', 'text', [24, (row) => `9007199254740993${1000 + row}`], { roles: ['id'] }),
     }),
   ),
 ]
@@ -187,14 +164,9 @@ const rarely =
     written: one.written.map((value, row) => (row === 7 ? word : value)),
   })
 const yes = (name: string, words: [string, string]) =>
-  column(
-    name,
-    'flag',
-    rows(24, (row) => whole(row, 90, 0, 1) === 1),
-    { write: (value) => words[value ? 0 : 1] },
-  )
+  column(name, 'flag', [24, (row) => whole(row, 90, 0, 1) === 1], { write: (value) => words[value ? 0 : 1] })
 const texts = (name: string, value: (row: number) => string, roles?: Column['roles']) =>
-  column(name, 'text', rows(24, value), roles ? { roles } : {})
+  column(name, 'text', [24, value], roles ? { roles } : {})
 
 const words: Case[] = [
   csv('words for nothing', 'NA', changed(orders(), { quantity: holes(['NA']), amount: holes(['NA']) })),
@@ -226,12 +198,10 @@ const words: Case[] = [
   csv('yes and no', 'T and F', [...products(24), yes('in sale', ['T', 'F'])]),
   csv('yes and no', 'nought and one', [
     ...products(24),
-    column(
-      'is_active',
-      'flag',
-      rows(24, (row) => whole(row, 90, 0, 1) === 1),
-      { write: (value) => (value ? '1' : '0'), types: ['boolean', 'integer'] },
-    ),
+    column('is_active', 'flag', [24, (row) => whole(row, 90, 0, 1) === 1], {
+      write: (value) => (value ? '1' : '0'),
+      types: ['boolean', 'integer'],
+    }),
   ]),
   csv('yes and no', 'true and false in capitals', [...products(24), yes('in sale', ['TRUE', 'FALSE'])]),
   csv('codes', 'leading zeros', [
@@ -419,12 +389,9 @@ const dates: Case[] = [
   ),
   csv('moments', 'times of day', [
     ...staff(24),
-    column(
-      'begins',
-      'time',
-      rows(24, (row) => `${two(whole(row, 96, 0, 23))}:${two(whole(row, 97, 0, 59))}:00`),
-      { write: (value) => String(value).slice(0, 5) },
-    ),
+    column('begins', 'time', [24, (row) => `${two(whole(row, 96, 0, 23))}:${two(whole(row, 97, 0, 59))}:00`], {
+      write: (value) => String(value).slice(0, 5),
+    }),
   ]),
   csv(
     'periods',
@@ -478,15 +445,10 @@ function quarters(one: Column): Column {
 
 /** Weeks by their Monday: that of the first week of 2023 is the second of January. */
 function weeks(): Column {
-  return column(
-    'period',
-    'month',
-    rows(24, (row) => day(1 + 7 * row)),
-    {
-      roles: ['time'],
-      write: (value) => `2023-W${two((Date.parse(String(value)) - Date.parse('2023-01-02')) / (7 * 86_400_000) + 1)}`,
-    },
-  )
+  return column('period', 'month', [24, (row) => day(1 + 7 * row)], {
+    roles: ['time'],
+    write: (value) => `2023-W${two((Date.parse(String(value)) - Date.parse('2023-01-02')) / (7 * 86_400_000) + 1)}`,
+  })
 }
 
 /** How single values are written: numbers, words, dates. */

@@ -1,6 +1,6 @@
 import { type Case, made } from '../case.ts'
-import { COUNT, col, days, flags, key, minutes, NUMBERED, POSITION, part12, texts, without, words } from '../columns.ts'
-import { type Column, plain, rows } from '../truth.ts'
+import { col, days, flags, key, minutes, NUMBERED, POSITION, part12, texts, without, words } from '../columns.ts'
+import { type Column, plain } from '../truth.ts'
 import { objects, parquet } from '../write.ts'
 
 const stored = (kind: string, name: string, columns: Column[], select: string, content = objects(columns)): Case =>
@@ -9,13 +9,7 @@ const stored = (kind: string, name: string, columns: Column[], select: string, c
 const trips: Column[] = [
   minutes('pickup_at', 790),
   without(
-    col(
-      'passengers',
-      'integer',
-      rows(COUNT, (row) => 1 + (row % 5)),
-      plain,
-      NUMBERED,
-    ),
+    col('passengers', 'integer', (row) => 1 + (row % 5), plain, NUMBERED),
     '',
     (row) => row % 6 === 4,
   ),
@@ -25,13 +19,7 @@ const trips: Column[] = [
   flags('store_and_fwd', 'true', 'false'),
 ]
 const ledger: Column[] = [
-  col(
-    'entry',
-    'integer',
-    rows(COUNT, (row) => String(9_007_199_254_740_993n + BigInt(row) * 31n)),
-    plain,
-    ['id', 'code'],
-  ),
+  col('entry', 'integer', (row) => String(9_007_199_254_740_993n + BigInt(row) * 31n), plain, ['id', 'code']),
   key('IBAN', (row) => `DE${10 + row}0012 ${3400 + row}`),
   texts('Purpose of use', ['Rent "May"', 'Salary,\nbonus']),
   days('value date'),

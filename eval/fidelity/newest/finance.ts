@@ -87,11 +87,7 @@ const homes: Case[] = [
     key('ZIP', (row) => `0${2108 + row * 11}`),
     whole12('List Price', 666, 190_000, 2_400_000, (value) => `$${grouped(',', '.', 0)(value, 0)}`),
     without(whole12('Sq Ft', 667, 1000, 4200, grouped(',', '.', 0)), '', (row) => row === 5),
-    col(
-      'Baths',
-      'decimal',
-      rows(COUNT, (row) => 1.5 + (row % 3)),
-    ),
+    col('Baths', 'decimal', (row) => 1.5 + (row % 3)),
     days('Listed', american, 5),
     { ...part12('Lat', 668, 41, 42, 5), roles: POSITION },
     flags('Garage', 'Yes', 'No'),
@@ -103,11 +99,7 @@ const budget: Column[] = [
   key('Code', (row) => `0${410 + row * 5}`),
   texts('Cost centre', ['Roads', 'Parks & play', 'Libraries']),
   ...QUARTERS.map((name, at) =>
-    col(
-      name,
-      'decimal',
-      rows(COUNT, (row) => part(row, 671 + at, 20, 900, 1) * ((row + at) % 5 === 0 ? -1 : 1)),
-    ),
+    col(name, 'decimal', (row) => part(row, 671 + at, 20, 900, 1) * ((row + at) % 5 === 0 ? -1 : 1)),
   ),
 ]
 const budgets: Case[] = [
@@ -185,13 +177,13 @@ const trading: Case[] = [
       col(
         'Price',
         'decimal',
-        rows(COUNT, (row) => part(row, 691, 0, 3, 8)),
+        (row) => part(row, 691, 0, 3, 8),
         (value) => Number(value).toFixed(8),
       ),
       col(
         'Executed',
         'decimal',
-        rows(COUNT, (row) => (whole(row, 692, 1, 90) * 10 + 1) / 1e7),
+        (row) => (whole(row, 692, 1, 90) * 10 + 1) / 1e7,
         (value) => Number(value).toExponential(),
       ),
       words('Fee coin', ['BNB', 'EUR']),

@@ -38,13 +38,7 @@ const laboratories: Case[] = [
     'csv',
     [
       [
-        col(
-          'Well',
-          'integer',
-          rows(COUNT, (row) => row + 1),
-          plain,
-          ['id', 'code', 'dimension'],
-        ),
+        col('Well', 'integer', (row) => row + 1, plain, ['id', 'code', 'dimension']),
         key('Well Position', (row) => `${'AB'[Math.floor(row / 6)]}${(row % 6) + 1}`),
         words('Sample Name', ['S1', 'S2, diluted', 'NTC']),
         words('Target Name', ['ACTB', 'GAPDH']),
@@ -80,7 +74,7 @@ const laboratories: Case[] = [
       col(
         ['Extinktion [AU]', 'Extinktion'],
         'decimal',
-        rows(COUNT, (row) => part(row, 745, 1, 9, 3) / 1000),
+        (row) => part(row, 745, 1, 9, 3) / 1000,
         (value) => comma(Number(value).toExponential(3).toUpperCase(), 0),
       ),
       part12(['Transmission [%]', 'Transmission'], 746, 1, 99, 2, comma),
@@ -120,13 +114,7 @@ const clinics: Case[] = [
       key('מספר זהות', (row) => `0${32_118_400 + row * 17}`),
       words('עיר', CITIES),
       days('תאריך', slashes, 6),
-      col(
-        'מנה',
-        'integer',
-        rows(COUNT, (row) => 1 + (row % 3)),
-        plain,
-        ['dimension', 'measure', 'code'],
-      ),
+      col('מנה', 'integer', (row) => 1 + (row % 3), plain, ['dimension', 'measure', 'code']),
       flags('תופעות לוואי', 'כן', 'לא'),
     ],
     { newline: '\r\n' },

@@ -78,11 +78,7 @@ const ads: Case[] = [
       {
         columns: [
           words(['action_type', 'actions_action_type'], ['link_click', 'purchase'], COUNT * 2),
-          col(
-            ['value', 'actions_value'],
-            'integer',
-            rows(COUNT * 2, (row) => whole(row, 552, 1, 900)),
-          ),
+          col(['value', 'actions_value'], 'integer', [COUNT * 2, (row) => whole(row, 552, 1, 900)]),
         ],
         spare: /./,
       },
@@ -223,23 +219,13 @@ const tickets: Case[] = [
     'tickets with scores that are missing',
     [
       [
-        col(
-          'id',
-          'integer',
-          rows(COUNT, (row) => 35_436 + row),
-          plain,
-          ['id'],
-        ),
+        col('id', 'integer', (row) => 35_436 + row, plain, ['id']),
         moments('created_at'),
         texts('subject', ['Refund?', 'Où est mon colis', 'Rechnung fehlt']),
         words(['via_channel', 'channel'], ['email', 'web', 'chat']),
         without(words(['via_source_address', 'source_address', 'address'], GERMANS), '', (row) => row % 3 !== 0),
         without(words(['satisfaction_score', 'score'], ['good', 'bad', 'offered']), '', (row) => row % 4 === 1),
-        col(
-          'is_public',
-          'flag',
-          rows(COUNT, (row) => row % 2 === 0),
-        ),
+        col('is_public', 'flag', (row) => row % 2 === 0),
         without(words('priority', ['high', 'low', 'urgent']), '', (row) => row % 5 === 3),
       ],
     ],

@@ -24,23 +24,13 @@ import {
 import { type Column, plain, rows, whole } from '../truth.ts'
 import { type Cell, cells } from '../write.ts'
 
-const booth = col(
-  'Polling Station No.',
-  'integer',
-  rows(COUNT, (row) => row + 1),
-  plain,
-  ['id', 'code', 'dimension'],
-)
+const booth = col('Polling Station No.', 'integer', (row) => row + 1, plain, ['id', 'code', 'dimension'])
 const CANDIDATES = ['A. Rao', 'B. Khan', 'NOTA']
 const votes = CANDIDATES.map((name, at) => ({
   ...whole12(name, 620 + at, 3, 700),
   names: [`Valid votes cast in favour of ${name}`, name],
 }))
-const cast = col(
-  'Total',
-  'integer',
-  rows(COUNT, (row) => votes.reduce((total, { values }) => total + Number(values[row]), 0)),
-)
+const cast = col('Total', 'integer', (row) => votes.reduce((total, { values }) => total + Number(values[row]), 0))
 const elections: Case[] = [
   csv('elections', 'wards of a council', [
     key('ons_code', (row) => `E0500${9317 + row}`),
@@ -131,21 +121,9 @@ const libraries: Case[] = [
 ]
 
 const answers: Column[] = [
-  col(
-    'RESP',
-    'integer',
-    rows(COUNT, (row) => 501 + row),
-    plain,
-    ['id'],
-  ),
+  col('RESP', 'integer', (row) => 501 + row, plain, ['id']),
   words('Q1', ['1 - Never', '2 - Sometimes', '3 - Often']),
-  col(
-    'Q2',
-    'integer',
-    rows(COUNT, (row) => whole(row, 645, 0, 10)),
-    plain,
-    ['measure', 'dimension', 'code'],
-  ),
+  col('Q2', 'integer', (row) => whole(row, 645, 0, 10), plain, ['measure', 'dimension', 'code']),
   without(texts('Q3_other', ['too dear', 'more "vegan" food']), '', (row) => row % 4 !== 2),
 ]
 const book: Column[] = [

@@ -59,13 +59,7 @@ const meters: Case[] = [
     [
       key('CUPS', () => 'ES0021000001234567QX0F'),
       days('Fecha', slashes, 3),
-      col(
-        'Hora',
-        'integer',
-        rows(COUNT, (row) => row * 2 + 1),
-        plain,
-        NUMBERED,
-      ),
+      col('Hora', 'integer', (row) => row * 2 + 1, plain, NUMBERED),
       part12('Consumo_kWh', 576, 0, 3, 3, comma),
       words('Metodo_obtencion', ['R', 'E', 'R']),
     ],
@@ -74,13 +68,7 @@ const meters: Case[] = [
   csv('meters', 'half hours beside each other', [
     digits(key('MPAN', (row) => `12000${whole(row, 577, 10_000_000, 99_999_999)}`)),
     days('Settlement Date', slashes, 2),
-    ...HALVES.map((name, at) =>
-      col(
-        name,
-        'decimal',
-        rows(COUNT, (row) => part(row, 580 + at, 0, 2, 3)),
-      ),
-    ),
+    ...HALVES.map((name, at) => col(name, 'decimal', (row) => part(row, 580 + at, 0, 2, 3))),
   ]),
   xlsx(
     'meters',
@@ -122,13 +110,7 @@ const telecoms: Case[] = [
     'telecoms',
     'a bill in rupees',
     [
-      col(
-        'S.No',
-        'integer',
-        rows(COUNT, (row) => row + 1),
-        plain,
-        ['id', 'code', 'dimension'],
-      ),
+      col('S.No', 'integer', (row) => row + 1, plain, ['id', 'code', 'dimension']),
       days(
         'Date',
         inWords('en', (date, month, year) => `${two(date)}-${month}-${year.slice(2)}`),
@@ -158,7 +140,7 @@ const telecoms: Case[] = [
         col(
           ['http.response.status_code', 'http_response_status_code'],
           'integer',
-          rows(COUNT, (row) => [200, 404, 503][row % 3]!),
+          (row) => [200, 404, 503][row % 3]!,
           plain,
           NUMBERED,
         ),
@@ -204,7 +186,7 @@ const weather: Case[] = [
       col(
         'MESS_DATUM',
         'date',
-        rows(COUNT, (row) => day(40 + row * 3)),
+        (row) => day(40 + row * 3),
         (value) => String(value).replaceAll('-', ''),
       ),
       part12('TMK', 607, -9, 19, 1),

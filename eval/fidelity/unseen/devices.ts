@@ -1,6 +1,6 @@
 import { type Case, made } from '../case.ts'
 import { table } from '../latest/table.ts'
-import { type Column, column, part, rows, whole } from '../truth.ts'
+import { type Column, column, part, whole } from '../truth.ts'
 import { type TextLayout, text, utf8 } from '../write.ts'
 
 const device = (name: string, ending: string, tables: Column[][], content: string): Case =>
@@ -57,36 +57,19 @@ const tower = table(
 )
 
 const gauge = [
-  column(
-    'station',
-    'text',
-    rows(14, (row) => ['LUND', 'YSTAD'][row % 2]!),
-    { roles: ['dimension', 'code', 'text'] },
-  ),
-  column(
-    'yyyymmdd',
-    'date',
-    rows(14, (row) => `2021-02-${String(1 + (row >> 1)).padStart(2, '0')}`),
-    { write: (value) => String(value).replaceAll('-', '') },
-  ),
-  column(
-    'tmax',
-    'decimal',
-    rows(14, (row) => (row === 5 || row === 8 ? null : part(row, 71, -8, 9, 1))),
-    { write: (value) => (value === null ? '-999.9' : Number(value).toFixed(1)) },
-  ),
-  column(
-    'snow',
-    'integer',
-    rows(14, (row) => (row === 2 || row === 9 || row === 10 ? null : whole(row, 72, 0, 40))),
-    { write: (value) => String(value ?? -999) },
-  ),
-  column(
-    'sun_min',
-    'integer',
-    rows(14, (row) => (row === 3 ? null : whole(row, 73, 0, 480))),
-    { write: (value) => String(value ?? 9999) },
-  ),
+  column('station', 'text', [14, (row) => ['LUND', 'YSTAD'][row % 2]!], { roles: ['dimension', 'code', 'text'] }),
+  column('yyyymmdd', 'date', [14, (row) => `2021-02-${String(1 + (row >> 1)).padStart(2, '0')}`], {
+    write: (value) => String(value).replaceAll('-', ''),
+  }),
+  column('tmax', 'decimal', [14, (row) => (row === 5 || row === 8 ? null : part(row, 71, -8, 9, 1))], {
+    write: (value) => (value === null ? '-999.9' : Number(value).toFixed(1)),
+  }),
+  column('snow', 'integer', [14, (row) => (row === 2 || row === 9 || row === 10 ? null : whole(row, 72, 0, 40))], {
+    write: (value) => String(value ?? -999),
+  }),
+  column('sun_min', 'integer', [14, (row) => (row === 3 ? null : whole(row, 73, 0, 480))], {
+    write: (value) => String(value ?? 9999),
+  }),
 ]
 
 const stats = table(
@@ -145,18 +128,11 @@ const income = table(
 ).map((one, at) => (at === 3 ? { ...one, roles: ['measure', 'code', 'dimension'] as Column['roles'] } : one))
 
 const spectrum = [
-  column(
-    [''],
-    'decimal',
-    rows(12, (row) => 400 + row * 2.5),
-    { roles: ['measure', 'dimension', 'id'], types: ['decimal', 'integer'] },
-  ),
-  column(
-    [''],
-    'decimal',
-    rows(12, (row) => part(row, 74, 1, 9, 5)),
-    {},
-  ),
+  column([''], 'decimal', [12, (row) => 400 + row * 2.5], {
+    roles: ['measure', 'dimension', 'id'],
+    types: ['decimal', 'integer'],
+  }),
+  column([''], 'decimal', [12, (row) => part(row, 74, 1, 9, 5)], {}),
 ]
 
 const chrom = table(`

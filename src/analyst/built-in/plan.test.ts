@@ -91,7 +91,7 @@ describe('reading', () => {
     const planner = new Planner({ tables: store.facts, values: [], now: '2024-11-15' })
     planner.plan('total revenue by country in 2024')
     const start = process.cpuUsage()
-    for (let i = 0; i < 20; i++) planner.plan('Which 5 customers from France have the most orders in 2024?')
+    for (let i = 1; i <= 20; i++) planner.plan(`Which ${i} customers from France have the most orders in 2024?`)
     // Microseconds of this process, whatever else runs on the machine.
     expect(process.cpuUsage(start).user / 20).toBeLessThan(200_000)
   })

@@ -45,7 +45,7 @@ test('of every line of a damaged table something is told: it is counted, its cel
       })
       // What a receipt counts of a column: its cells that have no value there and are kept beside it.
       for (const [name, unread] of Object.entries(table.unread)) {
-        const index = COLUMNS.findIndex((one) => one === name)
+        const index = COLUMNS.indexOf(name as (typeof COLUMNS)[number])
         const beside = table.names.findIndex((one) => one !== name && one.startsWith(name))
         const isUnread = (_: unknown, at: number) =>
           table.rows[at]![table.names.indexOf(name)] === null && table.rows[at]![beside] === kept[at]!.cells[index]
