@@ -39,6 +39,26 @@ test('a canvas is scheduled, a number of it watched, and both are listed, run, p
   expect((await cli.run(['watches', 'runs', id])).code).toBe(66)
 })
 
+test('a schedule tells only what changed, and leaves out or moves over holidays of a place', async () => {
+  const where = ['--zone', 'Europe/Berlin', '--on', 'mon', '--holidays']
+  const made = await cli.run(['watches', 'schedule', canvas, '--only-changed', ...where, 'de-BY', '--move'])
+  expect(made.err).toContain('after public holidays of Germany (BY) on the next working day')
+  const id = /: (\S+)\n$/.exec(made.err)![1]!
+  const [listed] = JSON.parse((await cli.run(['watches', '--json'])).out)
+  expect(listed).toMatchObject({
+    ...{ id, only_changed: true },
+    schedule: { holidays: { country: 'DE', region: 'BY', moves: true } },
+  })
+  const run = async () => (await cli.run(['watches', 'run', id])).err
+  // The first time everything is told, then nothing while nothing changed.
+  expect([await run(), await run()]).toEqual(['sent\n', 'quiet\n'])
+  await cli.run(['watches', 'delete', id])
+  const all = await cli.run(['watches', 'schedule', canvas, ...where, 'DE'])
+  expect(all.err).toContain('not on public holidays of Germany')
+  expect(JSON.parse((await cli.run(['watches', '--json'])).out)[0].only_changed).toBe(false)
+  expect((await cli.run(['watches', 'schedule', canvas, ...where, 'XX'])).err).toContain('are not known')
+})
+
 test('what is no block, or no condition, is said in words', async () => {
   const none = await cli.run(['watches', 'watch', canvas, 'Returns', 'above', '5'])
   expect([none.code, none.err]).toEqual([66, expect.stringContaining('There is no block “Returns” on Board.')])

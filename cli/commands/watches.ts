@@ -43,7 +43,16 @@ const list = commandOf('list', 'list the watches and schedules of a workspace', 
     )
   })
 
-type WhenOptions = Options & { every: string; at: string; on?: string; zone?: string; to?: string; name?: string }
+type WhenOptions = Options & {
+  every: string
+  at: string
+  on?: string
+  zone?: string
+  holidays?: string
+  move?: boolean
+  to?: string
+  name?: string
+}
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** A command that makes one: with the options that say when it is run, and whom it tells. */
@@ -54,13 +63,17 @@ const makingCommand = (name: string, about: string, examples: string[], every: s
     .option('--at <time>', 'by the clocks of the time zone', '08:00')
     .option('--on <days>', 'days of the week (mon,thu), or the day of the month')
     .option('--zone <zone>', 'time zone; default: that of this machine')
+    .option('--holidays <place>', 'not on public holidays of a country (DE) or region (DE-BY)')
+    .option('--move', 'after these holidays on the next working day')
     .option('--to <addresses>', 'mail addresses outside of the workspace; without it, yourself')
     .option('--name <name>', 'what it is called; default: as the canvas')
 
-function scheduleOf({ every, at, on, zone }: WhenOptions) {
+function scheduleOf({ every, at, on, zone, holidays, move }: WhenOptions) {
+  const [country, region = null] = holidays?.split('-') ?? []
   const days = (on ?? 'mon').split(',').map((day) => DAYS.indexOf(day.trim().toLowerCase()) + 1)
   return {
     ...{ every, at, time_zone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone },
+    ...(country ? { holidays: { country: country.toUpperCase(), region, moves: move === true } } : {}),
     ...(every === 'week' ? { days } : every === 'month' && on ? { day: Number(on) } : {}),
   }
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Schedule } from '#watches/rules/schedule.ts'
+import { countryName } from '#watches/rules/words.ts'
 import { Options } from '../kit/parts.tsx'
 
 const EVERY = [
@@ -120,11 +121,22 @@ export function ScheduleFields({ schedule, onChange }: Props) {
 /** Days and hours in which nobody is told. */
 function RestTimes({ schedule, onChange }: Props) {
   const id = useId()
-  const { quiet, skip } = schedule
+  const { quiet, skip, holidays = null } = schedule
+  const [known, setKnown] = useState<typeof import('#watches/rules/holidays.ts') | null>(null)
+  const load = async () => setKnown(await import('#watches/rules/holidays.ts'))
+  const countries = known?.countries() ?? (holidays ? [holidays.country] : [])
+  const named = countries.map((code) => [code, countryName(code)] as const)
+  const regions = (holidays && known?.regionsOf(holidays.country)) ?? []
+  const free = (change: Partial<NonNullable<Schedule['holidays']>>) =>
+    onChange({ ...schedule, holidays: { country: '', region: null, moves: false, ...holidays, ...change } })
   const quieter = (change: Partial<NonNullable<Schedule['quiet']>>) =>
     onChange({ ...schedule, quiet: { from: '22:00', to: '07:00', ...quiet, ...change } })
   return (
-    <details className="watch-rest" open={quiet !== null || skip.length > 0 || undefined}>
+    <details
+      className="watch-rest"
+      open={quiet !== null || skip.length > 0 || holidays !== null || undefined}
+      onToggle={load}
+    >
       <summary>Quiet hours and holidays</summary>
       <div className="watch-row">
         <label className="check">
@@ -154,6 +166,52 @@ function RestTimes({ schedule, onChange }: Props) {
               onChange={(event) => quieter({ to: event.target.value.slice(0, 5) })}
             />
           </>
+        )}
+      </div>
+      <div className="watch-row">
+        <div className="field">
+          <label htmlFor={`${id}-country`}>Public holidays of</label>
+          <select
+            id={`${id}-country`}
+            className="input"
+            value={holidays?.country ?? ''}
+            onChange={({ target: { value } }) =>
+              value ? free({ country: value, region: null }) : onChange({ ...schedule, holidays: null })
+            }
+          >
+            <Options of={[['', 'No country'], ...named.toSorted(([, a], [, b]) => a.localeCompare(b))]} />
+          </select>
+        </div>
+        {regions.length > 0 && (
+          <div className="field">
+            <label htmlFor={`${id}-region`}>Region</label>
+            <select
+              id={`${id}-region`}
+              className="input"
+              value={holidays?.region ?? ''}
+              onChange={(event) => free({ region: event.target.value || null })}
+            >
+              <Options of={[['', 'The whole country'], ...regions.map(({ code, name }) => [code, name] as const)]} />
+            </select>
+          </div>
+        )}
+        {holidays && schedule.every !== 'hour' && (
+          <div className="field">
+            <label htmlFor={`${id}-moves`}>On these</label>
+            <select
+              id={`${id}-moves`}
+              className="input"
+              value={String(holidays.moves)}
+              onChange={(event) => free({ moves: event.target.value === 'true' })}
+            >
+              <Options
+                of={[
+                  ['false', 'not at all'],
+                  ['true', 'on the next working day'],
+                ]}
+              />
+            </select>
+          </div>
         )}
       </div>
       <div className="field">

@@ -69,6 +69,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
       day: 1,
       time_zone: zone,
       skip: [],
+      holidays: null,
       quiet: null,
     },
   )

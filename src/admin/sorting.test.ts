@@ -16,6 +16,7 @@ import {
   watches,
   webhookEvents,
 } from '#db/schema/index.ts'
+import { schedule } from '#watches/rules/schedule.ts'
 import { payingAs } from '../../tests/support/buyer.ts'
 import { call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -87,14 +88,14 @@ beforeAll(async () => {
     ...people,
   }))
   await db.insert(canvases).values(boards)
-  const schedule = { every: 'day', at: '08:00', days: [], day: 1, time_zone: 'UTC', skip: [], quiet: null } as const
+  const daily = schedule.parse({ every: 'day', time_zone: 'UTC' })
   await db.insert(watches).values(
     boards.map(({ id, name }) => ({
       ...{
         workspaceId: workspace.id,
         canvasId: id,
         name,
-        schedule: { ...schedule, days: [], skip: [] },
+        schedule: daily,
         createdBy: user,
       },
       recipients: { members: [], addresses: [], webhooks: [] },

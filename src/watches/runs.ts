@@ -24,9 +24,8 @@ import type { BlockChange } from './rules/changed-mail.ts'
 import { verdict } from './rules/condition.ts'
 import { saidBy, type WatchEvent } from './rules/payload.ts'
 import type { Seen, Sent } from './rules/run.ts'
-import { nextRun } from './rules/schedule.ts'
 import { type BlockSeen, numberSeen, seenOn, withPictures } from './seen.ts'
-import { load, type Watch, type WatchRun } from './watches.ts'
+import { load, nextOfSchedule, type Watch, type WatchRun } from './watches.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Runs of one process at a time, and of one turn of the job. */
@@ -238,7 +237,7 @@ const end = (
     await world.db
       .update(watches)
       .set({
-        ...(isNext ? { nextAt: nextRun(still.schedule, world.now()) } : {}),
+        ...(isNext ? { nextAt: await nextOfSchedule(still.schedule, world.now()) } : {}),
         ...set,
         ...{ claimedBy: null, claimedUntil: null },
       })

@@ -150,6 +150,30 @@ test('a schedule fires at its time, by the clocks of its zone, and the mail has 
   await remove(made.id)
 })
 
+test('holidays of a country are left out, or the run moves to the next working day', async () => {
+  now = new Date('2027-03-20T12:00:00Z')
+  const monday = (holidays: object | null) => ({ schedule: { ...MONDAY, holidays } })
+  const { body: made } = await make(monday({ country: 'DE' }))
+  // Easter Monday is the 29th.
+  expect(made).toMatchObject({
+    next_at: '2027-03-22T07:00:00.000Z',
+    schedule: { holidays: { region: null, moves: false } },
+  })
+  now = new Date('2027-03-22T07:00:00Z')
+  expect(await turn()).toBe(1)
+  expect((await get(made.id)).next_at).toBe('2027-04-05T06:00:00.000Z')
+  const { body: moved } = await change(made.id, monday({ country: 'DE', region: 'BY', moves: true }))
+  expect(moved.next_at).toBe('2027-03-30T06:00:00.000Z')
+  now = new Date('2027-03-30T06:00:00Z')
+  expect(await turn()).toBe(1)
+  expect(await get(made.id)).toMatchObject({ next_at: '2027-04-05T06:00:00.000Z', last_run: { status: 'sent' } })
+  for (const place of [{ country: 'XX' }, { country: 'DE', region: 'XX' }]) {
+    const refused = await change(made.id, monday(place))
+    expect([refused.status, refused.body.details.fields.schedule]).toEqual([400, expect.stringContaining('not known')])
+  }
+  await remove(made.id)
+})
+
 test('a mail has charts as pictures, beside the figures that they draw', async () => {
   await replaceOrders(12)
   const chart = { kind: 'bar', x: 'brand', y: ['returned'], series: null, title: '' }

@@ -139,6 +139,7 @@ export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<Listed
   if (condition) await demandWatchable({ ...ctx, canvas }, condition)
   const recipients = await recipientsOf(ctx, input)
   const id = newId()
+  const nextAt = await nextOf(ctx, schedule)
   await inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select({ all: count() }).from(watches).where(inWorkspace(ctx))
     if (row!.all >= LIMITS.watches)
@@ -151,7 +152,7 @@ export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<Listed
       )
     await ctx.db.insert(watches).values({
       ...{ id, workspaceId: ctx.workspace.id, canvasId: canvas.id, name, schedule, condition, onlyChanged, recipients },
-      ...{ nextAt: nextOf(ctx, schedule), createdBy: ctx.user.id, createdAt: ctx.now(), updatedAt: ctx.now() },
+      ...{ nextAt, createdBy: ctx.user.id, createdAt: ctx.now(), updatedAt: ctx.now() },
     })
     await audit.record(ctx, 'watch.create', id, { name, canvas: canvas.id, ...told(recipients) })
   })
@@ -164,9 +165,18 @@ const told = ({ members, addresses, webhooks }: Recipients) => ({
   addresses: addresses.map(({ address }) => address),
 })
 
-/** @throws AppError invalid where no date is left */
-function nextOf(ctx: WorkspaceCtx, schedule: Watch['schedule'], after = ctx.now()): Date {
-  const next = nextRun(schedule, after)
+/** The next run, which leaves out the holidays that it names; null where no date is left. */
+export async function nextOfSchedule(schedule: Watch['schedule'], after: Date): Promise<Date | null> {
+  const free = schedule.holidays ? (await import('./rules/holidays.ts')).holidaysOf(schedule.holidays) : null
+  return nextRun(schedule, after, free)
+}
+
+/** @throws AppError invalid where no date is left, or the holidays of the place are not known */
+async function nextOf(ctx: WorkspaceCtx, schedule: Watch['schedule'], after = ctx.now()): Promise<Date> {
+  const { holidays } = schedule
+  if (holidays && !(await import('./rules/holidays.ts')).holidaysOf(holidays))
+    throw invalidFields({ schedule: 'The public holidays of this place are not known. Choose another one.' })
+  const next = await nextOfSchedule(schedule, after)
   if (!next) throw invalidFields({ schedule: 'Every date of it is left out. Leave out fewer.' })
   return next
 }
@@ -197,6 +207,7 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
   const until =
     change.snoozed_until === undefined ? before.snoozedUntil : change.snoozed_until && new Date(change.snoozed_until)
   const snoozedUntil = until && until > ctx.now() ? until : null
+  const nextAt = state === 'active' ? await nextOf(ctx, schedule, snoozedUntil ?? ctx.now()) : null
   await inTransaction(ctx, async (ctx) => {
     await ctx.db
       .update(watches)
@@ -205,7 +216,7 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
         onlyChanged: change.only_changed,
         ...(isSame(condition, before.condition) ? {} : { holds: false, baseline: null }),
         ...(state === 'active' ? { pausedReason: '' } : {}),
-        nextAt: state === 'active' ? nextOf(ctx, schedule, snoozedUntil ?? ctx.now()) : null,
+        nextAt,
       })
       .where(eq(watches.id, id))
     await audit.record(ctx, 'watch.update', id, {

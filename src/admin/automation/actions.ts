@@ -3,7 +3,7 @@ import { AppError, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvases, watches, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
-import { nextRun } from '#watches/rules/schedule.ts'
+import { nextOfSchedule } from '#watches/watches.ts'
 import type { AdminCtx } from '../../ctx.ts'
 
 type Wanted = { stopped: boolean; reason: string }
@@ -44,7 +44,12 @@ const watch = (ctx: AdminCtx, id: string, { stopped, reason }: Wanted): Promise<
       .set(
         stopped
           ? { stoppedAt: ctx.now(), state: 'paused', pausedReason: reason, nextAt: null }
-          : { stoppedAt: null, state: 'active', pausedReason: '', nextAt: nextRun(row.schedule, ctx.now()) },
+          : {
+              stoppedAt: null,
+              state: 'active',
+              pausedReason: '',
+              nextAt: await nextOfSchedule(row.schedule, ctx.now()),
+            },
       )
       .where(eq(watches.id, id))
     const about = { reason, name: row.name }

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { HOUR } from '#base/time.ts'
 import { type Condition, type Memory, verdict } from './condition.ts'
+import { countries, holidaysOf, regionsOf } from './holidays.ts'
 import { localTime, nextRun, type Schedule, schedule } from './schedule.ts'
 import { type Point, usualRange } from './usual-range.ts'
 import { conditionText, scheduleText } from './words.ts'
 
 const of = (given: object): Schedule => schedule.parse({ time_zone: 'Europe/Berlin', ...given })
-const next = (given: object, after: string) => nextRun(of(given), new Date(after))?.toISOString()
+const freeOf = ({ holidays }: Schedule) => holidays && holidaysOf(holidays)
+const next = (given: object, after: string) => nextRun(of(given), new Date(after), freeOf(of(given)))?.toISOString()
+const holidaysIn = (country: string, more: object = {}) => ({ holidays: { country, ...more } })
+const israel = { ...holidaysIn('IL', { moves: true }), time_zone: 'Asia/Jerusalem' }
 
 describe('a schedule', () => {
   const monday = { every: 'week', days: [1], at: '08:00' }
@@ -58,6 +62,66 @@ describe('a schedule', () => {
       '2026-12-27T07:00:00.000Z',
     ],
     [
+      'leaves public holidays out',
+      { ...monday, ...holidaysIn('DE') },
+      '2026-04-01T12:00:00Z',
+      '2026-04-13T06:00:00.000Z',
+    ],
+    [
+      'of every hour leaves their hours out',
+      { every: 'hour', at: '00:00', ...holidaysIn('DE', { moves: true }) },
+      '2026-12-24T22:30:00Z',
+      '2026-12-26T23:00:00.000Z',
+    ],
+    [
+      'moves to the next working day',
+      { ...monday, ...holidaysIn('DE', { moves: true }) },
+      '2026-04-01T12:00:00Z',
+      '2026-04-07T06:00:00.000Z',
+    ],
+    [
+      'comes once after it moved',
+      { ...monday, ...holidaysIn('DE', { moves: true }) },
+      '2026-04-07T06:00:00Z',
+      '2026-04-13T06:00:00.000Z',
+    ],
+    [
+      'moves over a weekend',
+      { every: 'month', day: 1, ...holidaysIn('DE', { moves: true }) },
+      '2026-12-02T00:00:00Z',
+      '2027-01-04T07:00:00.000Z',
+    ],
+    [
+      'moves over a date that is left out',
+      { every: 'month', day: 1, skip: ['2027-01-04'], ...holidaysIn('DE', { moves: true }) },
+      '2026-12-02T00:00:00Z',
+      '2027-01-05T07:00:00.000Z',
+    ],
+    [
+      'moves by the weekend there',
+      { every: 'week', days: [5], ...israel },
+      '2026-05-20T00:00:00Z',
+      '2026-05-24T05:00:00.000Z',
+    ],
+    [
+      'knows the whole country',
+      { every: 'day', ...holidaysIn('DE') },
+      '2027-01-05T12:00:00Z',
+      '2027-01-06T07:00:00.000Z',
+    ],
+    [
+      'knows a region',
+      { every: 'day', ...holidaysIn('DE', { region: 'BY' }) },
+      '2027-01-05T12:00:00Z',
+      '2027-01-07T07:00:00.000Z',
+    ],
+    [
+      'knows what a region has not',
+      { every: 'day', time_zone: 'Europe/London', ...holidaysIn('GB', { region: 'SCT' }) },
+      '2026-04-05T12:00:00Z',
+      '2026-04-06T07:00:00.000Z',
+    ],
+    [
       'waits for the end of quiet hours',
       { every: 'hour', at: '00:00', quiet: { from: '22:00', to: '07:00' } },
       '2026-11-30T20:30:00Z',
@@ -101,6 +165,41 @@ describe('a schedule', () => {
     )
   })
 
+  test('is on no holiday of any place, and moved ones are on the first working day after one', () => {
+    const places = countries().flatMap((country) => [
+      { country, region: null },
+      ...regionsOf(country).map(({ code }) => ({ country, region: code })),
+    ])
+    expect(places.length).toBeGreaterThan(600)
+    const when = fc.date({ min: new Date('2026-01-10'), max: new Date('2034-12-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(fc.constantFrom(...places), fc.integer({ min: 1, max: 7 }), when, (place, day, after) => {
+        const given = of({ every: 'week', days: [day], time_zone: 'UTC', holidays: { ...place, moves: true } })
+        const { dates, weekend } = freeOf(given)!
+        const run = nextRun(given, after, freeOf(given))!
+        const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+        expect(dates.has(dayOf(run))).toBe(false)
+        const weekday = run.getUTCDay() || 7
+        if (weekday === day) return
+        // It moved: all days between are holidays or weekends, and the one that it was of is a holiday.
+        const back = Array.from(
+          { length: (weekday - day + 7) % 7 },
+          (_, at) => new Date(Number(run) - (at + 1) * 24 * HOUR),
+        )
+        expect(back.every((at) => dates.has(dayOf(at)) || weekend.includes(at.getUTCDay() || 7))).toBe(true)
+        expect(dates.has(dayOf(back.at(-1)!)) && !weekend.includes(weekday)).toBe(true)
+      }),
+    )
+  })
+
+  test('of a place that is not known has none', () => {
+    for (const place of [
+      { country: 'XX', region: null },
+      { country: 'DE', region: 'XX' },
+    ])
+      expect(holidaysOf({ ...place, moves: false })).toBeNull()
+  })
+
   test('of which every date is left out never comes', () => {
     const skip = Array.from({ length: 60 }, (_, at) => new Date(Date.UTC(2027, at, 1)).toISOString().slice(0, 10))
     expect(next({ every: 'month', day: 1, skip }, '2026-12-02T00:00:00Z')).toBe('2032-01-01T07:00:00.000Z')
@@ -111,6 +210,11 @@ describe('a schedule', () => {
     [{ every: 'week', days: [5, 1, 3] }, 'every Monday, Wednesday and Friday at 08:00 (Europe/Berlin)'],
     [{ every: 'week', days: [1, 2, 3, 4, 5] }, 'every weekday at 08:00 (Europe/Berlin)'],
     [{ every: 'month', day: 31, at: '17:30' }, 'on the last day of every month at 17:30 (Europe/Berlin)'],
+    [{ every: 'day', ...holidaysIn('DE') }, 'every day at 08:00 (Europe/Berlin), not on public holidays of Germany'],
+    [
+      { every: 'day', ...holidaysIn('DE', { region: 'BY', moves: true }) },
+      'every day at 08:00 (Europe/Berlin), after public holidays of Germany (BY) on the next working day',
+    ],
     [{ every: 'hour', at: '00:05' }, 'every hour at minute 5 (Europe/Berlin)'],
   ])('%j reads %s', (given, text) => expect(scheduleText(of(given))).toBe(text))
 
@@ -119,6 +223,7 @@ describe('a schedule', () => {
     [{ every: 'day', at: '25:00' }],
     [{ every: 'day', time_zone: 'Mars/Olympus' }],
     [{ every: 'day', time_zone: '+02:00' }],
+    [{ every: 'day', holidays: { country: 'Germany' } }],
   ])('%j is refused', (given) => expect(schedule.safeParse({ time_zone: 'UTC', ...given }).success).toBe(false))
 })
 

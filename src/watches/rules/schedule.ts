@@ -24,6 +24,20 @@ export const schedule = z
       .max(MOST_SKIPPED)
       .default([])
       .describe('Dates on which it is not run, such as holidays.'),
+    holidays: z
+      .object({
+        country: z.string().regex(/^[A-Z]{2}$/, 'Write a country as two letters, like DE.'),
+        region: z
+          .string()
+          .max(20)
+          .nullable()
+          .default(null)
+          .describe('A part of it that has holidays of its own, by its code: `BY` is Bavaria in DE.'),
+        moves: z.boolean().default(false).describe('It is run on the next working day instead.'),
+      })
+      .nullable()
+      .default(null)
+      .describe('On public holidays of this place it is not run.'),
     quiet: z
       .object({ from: clock, to: clock })
       .nullable()
@@ -35,6 +49,8 @@ export const schedule = z
     error: 'Choose at least one day of the week.',
   })
 export type Schedule = z.infer<typeof schedule>
+/** Dates of holidays, and the days of the week on which nobody works: 1 is Monday. */
+export type Holidays = { dates: ReadonlySet<string>; weekend: readonly number[] }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
@@ -74,10 +90,26 @@ function momentOf(local: number, timeZone: string): number {
 /** Days that are looked through for the next run: monthly runs of which all of the dates that may be left out are. */
 const FARTHEST = (MOST_SKIPPED + 2) * 31
 
-function isOn({ every, days, day, skip }: Schedule, date: number): boolean {
+const dayOf = (date: number) => new Date(date).toISOString().slice(0, 10)
+const weekdayOf = (date: number) => new Date(date).getUTCDay() || 7
+
+/** Whether it is run on a date: one that it names and that is not left out, or the first working day after such a holiday. */
+function isOn(schedule: Schedule, date: number, free: Holidays | null): boolean {
+  const isSkipped = (date: number) => schedule.skip.includes(dayOf(date))
+  const isHoliday = (date: number) => free?.dates.has(dayOf(date)) === true
+  if (isSkipped(date) || isHoliday(date)) return false
+  if (isNamed(schedule, date)) return true
+  if (!free || !schedule.holidays?.moves || schedule.every === 'hour') return false
+  const isWork = (date: number) => !free.weekend.includes(weekdayOf(date)) && !isHoliday(date) && !isSkipped(date)
+  if (!isWork(date)) return false
+  for (let before = date - DAY; !isWork(before); before -= DAY)
+    if (isHoliday(before) && !isSkipped(before) && isNamed(schedule, before)) return true
+  return false
+}
+
+function isNamed({ every, days, day }: Schedule, date: number): boolean {
   const on = new Date(date)
-  if (skip.includes(on.toISOString().slice(0, 10))) return false
-  if (every === 'week') return days.includes(on.getUTCDay() || 7)
+  if (every === 'week') return days.includes(weekdayOf(date))
   if (every !== 'month') return true
   const last = new Date(Date.UTC(on.getUTCFullYear(), on.getUTCMonth() + 1, 0)).getUTCDate()
   return on.getUTCDate() === Math.min(day, last)
@@ -103,14 +135,14 @@ function nextMinute(after: number, minute: number, timeZone: string): number {
   return moment
 }
 
-/** The first run after a moment; null where every date that could be is left out. */
-export function nextRun(schedule: Schedule, after: Date): Date | null {
+/** The first run after a moment; null where every date that could be is left out. @param free the holidays that it leaves out */
+export function nextRun(schedule: Schedule, after: Date, free: Holidays | null = null): Date | null {
   const { every, at, time_zone } = schedule
   if (every === 'hour') {
     let moment = Number(after)
     for (let hours = 0; hours < (MOST_SKIPPED + 2) * 25; hours++) {
       moment = nextMinute(moment, minutesOf(at) % 60, time_zone)
-      if (isOn(schedule, localTime(moment, time_zone))) return new Date(afterQuiet(schedule, moment))
+      if (isOn(schedule, localTime(moment, time_zone), free)) return new Date(afterQuiet(schedule, moment))
     }
     return null
   }
@@ -118,7 +150,7 @@ export function nextRun(schedule: Schedule, after: Date): Date | null {
   // What was due late yesterday may wait for the end of quiet hours of today.
   for (let days = -1; days < FARTHEST; days++) {
     const date = today + days * DAY
-    if (!isOn(schedule, date)) continue
+    if (!isOn(schedule, date, free)) continue
     const moment = afterQuiet(schedule, momentOf(date + minutesOf(at) * MINUTE, time_zone))
     if (moment > Number(after)) return new Date(moment)
   }
