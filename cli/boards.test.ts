@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { newId } from '#base/ids.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { call, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
+import { call, join, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
 import { putTable } from '../tests/support/tables.ts'
 import { testApp, testWorld } from '../tests/support/world.ts'
 
@@ -49,6 +49,37 @@ test('a canvas is made, shown, refreshed, saved, shared by a link that is ended,
   expect((await cli.run(['canvases', 'revoke', id, links[0]!.id])).code).toBe(0)
   expect((await cli.run(['canvases', 'delete', id])).code).toBe(0)
   expect((await cli.run(['canvases', 'show', id])).code).toBe(66)
+})
+
+test('a conversation is listed, shared with the workspace and by name, and by a link that is ended', async () => {
+  const app = await testApp()
+  const [workspace] = JSON.parse((await cli.run(['workspaces', '--json'])).out) as {
+    id: string
+    organization_id: string
+  }[]
+  const other = await signUp(app)
+  await join(await testWorld(), workspace!.organization_id, other.user.id, 'viewer')
+  await cli.run(['ask', 'How many orders?', '--json'])
+  const [talk] = JSON.parse((await cli.run(['conversations', '--json'])).out) as { id: string }[]
+  const { id } = talk!
+  expect((await cli.run(['conversations'])).out).toContain(id)
+  const reads = async () => (await call(app, other, 'GET', `/api/conversations/${id}/messages`)).status
+  const people = (...more: string[]) => cli.run(['conversations', 'people', id, ...more])
+  expect((await people()).out).toMatch(/everybody in the workspace +nothing/)
+  expect((await people('--with', other.user.email, '--level', 'edit')).out).toMatch(
+    new RegExp(`${other.user.email} +edit`),
+  )
+  expect(await reads()).toBe(200)
+  expect((await people('--remove', other.user.email)).code).toBe(0)
+  expect(await reads()).toBe(404)
+  expect((await people('--everybody', 'comment')).out).toMatch(/everybody in the workspace +comment/)
+  expect(await reads()).toBe(200)
+  expect((await people('--everybody', 'everything')).code).not.toBe(0)
+  const shared = await cli.run(['conversations', 'share', id, '--days', '7'])
+  expect(shared.out).toContain('/shared/conversations/')
+  const [link] = JSON.parse((await cli.run(['conversations', 'links', id, '--json'])).out) as { id: string }[]
+  expect((await cli.run(['conversations', 'revoke', id, link!.id])).code).toBe(0)
+  expect((await cli.run(['conversations', 'links', id])).out).toContain('revoked')
 })
 
 test('an agent is made, shown, changed and published, asked, copied and deleted', async () => {

@@ -11,6 +11,7 @@ import { automation } from './commands/automation.ts'
 import { canvases } from './commands/canvases.ts'
 import { catalog } from './commands/catalog.ts'
 import { complete, completion } from './commands/completion.ts'
+import { conversations } from './commands/conversations.ts'
 import { balance, credits } from './commands/credits.ts'
 import { definitions } from './commands/definitions.ts'
 import { evaluations } from './commands/evaluations.ts'
@@ -53,6 +54,7 @@ const GROUPS: Record<string, Command[]> = {
     definitions,
     sql,
     ask,
+    conversations,
     reading,
     balance,
     credits,

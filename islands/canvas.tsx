@@ -1,28 +1,30 @@
 /** @jsxImportSource react */
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { BlockJson } from '#canvases/rules/answers.ts'
-import type { Block, CellPlace, Tab } from '#canvases/rules/block.ts'
+import type { Block, Tab } from '#canvases/rules/block.ts'
 import { blockName, KIND_NAMES } from '#canvases/rules/block-name.ts'
 import { filtersText } from '#canvases/rules/filter-address.ts'
 import { filterName } from '#canvases/rules/filter-words.ts'
 import { freePlace } from '#canvases/rules/layout.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
+import type { CellPlace } from '#query/rules/place.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/result.ts'
 import { href, urls } from '../src/urls.ts'
 import { BlockView } from './canvas/block-view.tsx'
 import { Board } from './canvas/board.tsx'
 import { newId } from './canvas/calls.ts'
-import { CommentButton, CommentsDialog } from './canvas/comments.tsx'
 import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
 import { FilterBar } from './canvas/filter-bar.tsx'
 import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
 import { MarkDialog, type Marked } from './canvas/mark-dialog.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
-import { useComments } from './canvas/use-comments.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
 import { Evidence } from './chat/evidence-card.tsx'
 import { Icon, IconButton } from './chat/icon.tsx'
 import { LinkHostsContext, WorkspaceContext } from './chat/workspace.ts'
+import { placeWords } from './comments/cells.ts'
+import { CommentButton, CommentsDialog } from './comments/dialog.tsx'
+import { useComments } from './comments/use-comments.ts'
 import { apiAddress } from './kit/api-address.ts'
 import { listen } from './kit/listen.ts'
 import { Button } from './kit/parts.tsx'
@@ -61,7 +63,7 @@ export default function Canvas(screen: CanvasScreen) {
   const [edited, setEdited] = useState<Edited | null>(null)
   /** What a watch is made of: a block, or the whole canvas. */
   const [watched, setWatched] = useState<{ block: BlockJson | null } | null>(null)
-  const commenting = useComments(canvas.id, canvas.version)
+  const commenting = useComments('canvas', canvas.id, canvas.version)
   const [commented, setCommented] = useState<{ id: string; cell: CellPlace | null } | null>(null)
   const commentedBlock = canvas.blocks.find(({ id }) => id === commented?.id)
   const [marked, setMarked] = useState<Marked | null>(null)
@@ -158,7 +160,10 @@ export default function Canvas(screen: CanvasScreen) {
                     />
                     {hydrated && block.kind !== 'divider' && (
                       <CommentButton
-                        {...{ block, comments: commenting.comments }}
+                        className="canvas-comment"
+                        partId={block.id}
+                        name={blockName(block)}
+                        comments={commenting.comments}
                         onOpen={() => setCommented({ id: block.id, cell: null })}
                       />
                     )}
@@ -191,7 +196,10 @@ export default function Canvas(screen: CanvasScreen) {
             )}
             {commentedBlock && (
               <CommentsDialog
-                {...{ block: commentedBlock, workspaceId: canvas.workspace_id, control: commenting, now }}
+                {...{ workspaceId: canvas.workspace_id, control: commenting, now }}
+                partId={commentedBlock.id}
+                name={blockName(commentedBlock)}
+                placeWords={(cell) => placeWords(commentedBlock.data?.results ?? [], cell)}
                 cell={commented!.cell}
                 mayComment={screen.may.comment}
                 onClose={() => setCommented(null)}

@@ -6,6 +6,7 @@ import type { ChatScreen } from '#chat/rules/screen.ts'
 import { textOf } from './chat/answer-of.ts'
 import { changeByChips, chooseReading, editSql, pageAddress } from './chat/calls.ts'
 import { ChipsContext } from './chat/chips.tsx'
+import { Talk, useTalkOf } from './chat/comments.tsx'
 import { Composer, type ComposerHandle } from './chat/composer.tsx'
 import { Drawer } from './chat/drawer.tsx'
 import type { Answered } from './chat/drawer-state.ts'
@@ -35,6 +36,7 @@ import { useMedia, useNow } from './kit/use-browser.ts'
 /** The main screen: conversations and data at the left, the thread in the middle, what stands behind an answer at the right. */
 export default function Chat(screen: ChatScreen) {
   const { workspaceId, data } = screen
+  const mayAsk = screen.level === 'edit'
   const now = useNow(screen.now)
   const [leftOut, setLeftOut] = useState<Set<string>>(new Set())
   const inPlay = data.sources.filter(({ id }) => !leftOut.has(id)).map(({ id }) => id)
@@ -51,7 +53,9 @@ export default function Chat(screen: ChatScreen) {
   const sharing = useSharing(screen, conversationId)
   const composer = useComposer(screen)
   const box = useThreadScroll(messages, running, screen.message)
-  useNews(workspaceId, thread)
+  const [visit, setVisit] = useState(0)
+  useNews(workspaceId, thread, () => setVisit(visit + 2))
+  const { talk, dialog } = useTalkOf(screen, conversationId, answers, visit, now)
 
   const [sideOpen, setSideOpen] = useState(false)
   const narrow = useMedia('(width < 1080px)')
@@ -89,88 +93,93 @@ export default function Chat(screen: ChatScreen) {
           <EvidenceContext value={evidence}>
             <LinkHostsContext value={screen.linkHosts}>
               <SharingContext value={sharing}>
-                <ChipsContext value={screen.by ? null : byChips}>
-                  <ReadingsContext value={screen.by ? null : choose}>
-                    <div
-                      className={`chat ${opened ? 'chat-with-drawer' : ''}`}
-                      data-steps={screen.shows.steps ? undefined : 'off'}
-                    >
-                      <Panel
-                        modal={phone && sideOpen}
-                        className="chat-side"
-                        id="chat-side"
-                        data-open={sideOpen || undefined}
-                        aria-label="Conversations and data"
+                <ChipsContext value={mayAsk ? byChips : null}>
+                  <ReadingsContext value={mayAsk ? choose : null}>
+                    <Talk value={talk}>
+                      <div
+                        className={`chat ${opened ? 'chat-with-drawer' : ''}`}
+                        data-steps={screen.shows.steps ? undefined : 'off'}
                       >
-                        <Side
-                          screen={screen}
-                          conversations={conversations}
-                          current={conversationId}
-                          onClose={closeSide}
-                          onInsert={(name) => {
-                            closeSide()
-                            composer.current?.insert(name)
-                          }}
-                        />
-                      </Panel>
-                      {sideOpen && <Veil onClose={closeSide} />}
-                      {sheetOpen && <Veil onClose={closeSheet} />}
-                      <section className="chat-main" aria-label="Conversation">
-                        {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
-                        <ThreadBar
-                          title={conversations.title}
-                          sideOpen={sideOpen}
-                          onSide={() => setSideOpen(true)}
-                          sheetOpen={sheetOpen}
-                          onSheet={opened && (() => moveSheet(true))}
-                        />
-                        <div className="chat-thread" ref={box}>
-                          {messages.length === 0 ? (
-                            <Start screen={screen} agent={agent} onAsk={ask} />
-                          ) : (
-                            <ThreadView
-                              {...{ thread, answers, drawer }}
-                              onRetry={retry}
-                              addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
-                            />
-                          )}
-                          {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
-                        </div>
-                        <ConnectionNotice connection={thread.connection} />
-                        {screen.by ? (
-                          <ReaderNotice by={screen.by} withAll={screen.shared} conversationId={conversationId} />
-                        ) : (
-                          <Composer
-                            handle={composer}
-                            {...{ screen, thread, balance, leftOut, agent }}
-                            onSources={setLeftOut}
-                            onAgent={setAgent}
-                          />
-                        )}
-                        <ModelNotice screen={screen} />
-                      </section>
-                      {opened && (
                         <Panel
-                          modal={sheetOpen}
-                          className="chat-drawer"
-                          id="results"
-                          data-sheet={drawer.sheet || undefined}
-                          aria-label="Results"
+                          modal={phone && sideOpen}
+                          className="chat-side"
+                          id="chat-side"
+                          data-open={sideOpen || undefined}
+                          aria-label="Conversations and data"
                         >
-                          <Drawer
-                            {...{ opened, drawer, now }}
-                            showSql={screen.shows.sql}
-                            lit={cellsIn(opened.result.id)}
-                            onEdit={
-                              screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)
-                            }
-                            onClose={narrow ? closeSheet : drawer.close}
+                          <Side
+                            screen={screen}
+                            conversations={conversations}
+                            current={conversationId}
+                            onClose={closeSide}
+                            onInsert={(name) => {
+                              closeSide()
+                              composer.current?.insert(name)
+                            }}
                           />
                         </Panel>
-                      )}
-                      <NumberCard shown={shown} now={now} />
-                      <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
-                    </div>
+                        {sideOpen && <Veil onClose={closeSide} />}
+                        {sheetOpen && <Veil onClose={closeSheet} />}
+                        <section className="chat-main" aria-label="Conversation">
+                          {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
+                          <ThreadBar
+                            title={conversations.title}
+                            sideOpen={sideOpen}
+                            onSide={() => setSideOpen(true)}
+                            sheetOpen={sheetOpen}
+                            onSheet={opened && (() => moveSheet(true))}
+                          />
+                          <div className="chat-thread" ref={box}>
+                            {messages.length === 0 ? (
+                              <Start screen={screen} agent={agent} onAsk={ask} />
+                            ) : (
+                              <ThreadView
+                                {...{ thread, answers, drawer }}
+                                onRetry={retry}
+                                mayAsk={mayAsk}
+                                isOthers={screen.by !== null}
+                                addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
+                              />
+                            )}
+                            {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
+                          </div>
+                          <ConnectionNotice connection={thread.connection} />
+                          {!mayAsk && screen.by ? (
+                            <ReaderNotice by={screen.by} withAll={screen.shared} conversationId={conversationId} />
+                          ) : (
+                            <Composer
+                              handle={composer}
+                              {...{ screen, thread, balance, leftOut, agent }}
+                              onSources={setLeftOut}
+                              onAgent={setAgent}
+                            />
+                          )}
+                          <ModelNotice screen={screen} />
+                        </section>
+                        {opened && (
+                          <Panel
+                            modal={sheetOpen}
+                            className="chat-drawer"
+                            id="results"
+                            data-sheet={drawer.sheet || undefined}
+                            aria-label="Results"
+                          >
+                            <Drawer
+                              {...{ opened, drawer, now }}
+                              showSql={screen.shows.sql}
+                              lit={cellsIn(opened.result.id)}
+                              onEdit={
+                                screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)
+                              }
+                              onClose={narrow ? closeSheet : drawer.close}
+                            />
+                          </Panel>
+                        )}
+                        <NumberCard shown={shown} now={now} />
+                        <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
+                        {dialog}
+                      </div>
+                    </Talk>
                   </ReadingsContext>
                 </ChipsContext>
               </SharingContext>

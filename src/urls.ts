@@ -426,6 +426,8 @@ export const urls = {
   apiAgentHistory: '/api/workspaces/:id/agent-history',
   apiConversation: '/api/conversations/:id',
   apiConversationMessages: '/api/conversations/:id/messages',
+  apiConversationComments: '/api/conversations/:id/comments',
+  apiConversationComment: '/api/conversations/:id/comments/:commentId',
   apiConversationLinks: '/api/conversations/:id/links',
   apiConversationLink: '/api/conversations/:id/links/:linkId',
   apiConversationLinkPublish: '/api/conversations/:id/links/:linkId/publish',

@@ -5,7 +5,7 @@ import { PREVIEW_ENGINES } from '#connections/rules/connection.ts'
 
 /** The order of modules: a file imports only from its own module or from modules to the left of it. docs/modules.md explains it. */
 const ORDER =
-  'base config db outside ctx urls records ui web auth organizations billing workspaces notifications sharing catalog files connections definitions agents query analyst chat canvases reruns watches mcp evaluations profile admin site world jobs rotate-secrets app seed server main'.split(
+  'base config db outside ctx urls records ui web auth organizations billing workspaces notifications sharing catalog files connections definitions agents query comments analyst chat canvases reruns watches mcp evaluations profile admin site world jobs rotate-secrets app seed server main'.split(
     ' ',
   )
 /** Root files that stand at the place of a module in the order: mounted by app, import anything left of it. */

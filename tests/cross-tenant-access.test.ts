@@ -7,12 +7,12 @@ import {
   agents,
   apiKeys,
   canvasBlocks,
-  canvasComments,
   canvases,
   canvasVersions,
   catalogColumns,
   catalogRelations,
   catalogTables,
+  comments,
   connections,
   conversations,
   definitions,
@@ -283,9 +283,9 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
   )
   const comment = inserted(
     await world.db
-      .insert(canvasComments)
+      .insert(comments)
       // Only its author may change it, whom the sweep asks for as a viewer.
-      .values({ canvasId: canvas.id, blockId: block.id, text: 'Secret', mentions: [], createdBy: viewer.user.id })
+      .values({ canvasId: canvas.id, partId: block.id, text: 'Secret', mentions: [], createdBy: viewer.user.id })
       .returning(),
   )
   const link = inserted(

@@ -1,17 +1,14 @@
 import type { z } from 'zod'
 import { AppError } from '../../src/base/errors.ts'
 import type { BlockJson, CanvasJson, listedCanvas } from '../../src/canvases/rules/answers.ts'
-import { LINK_DAYS } from '../../src/canvases/rules/board.ts'
-import type { LinkJson, madeLink } from '../../src/canvases/rules/link.ts'
-import type { SharingJson } from '../../src/sharing/rules/sharing.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, say, sayJson, sayTable } from '../print.ts'
-import { askSecret } from '../prompt.ts'
 import { number, when } from '../record.ts'
 import { save as saveFile } from '../save.ts'
+import { sharingOf } from '../sharing.ts'
 
 type Listed = z.infer<typeof listedCanvas>
 type Options = { workspace?: string; template?: boolean; force?: boolean }
@@ -123,101 +120,9 @@ const save = commandOf('save', 'save a canvas as a file, as it stands', ['tablet
     await saveFile(await client.call(href(urls.apiCanvasExport, { id }, { format })), file)
   })
 
-type PeopleOptions = { with?: string; level: string; everybody?: string; remove?: string }
-
-const people = commandOf('people', 'show or change with whom a canvas is shared, and what they can do', [
-  'tabletalk canvases people 0199…',
-  'tabletalk canvases people 0199… --with ben@example.com --level comment',
-  'tabletalk canvases people 0199… --everybody view',
-])
-  .argument('<canvas>', 'its id')
-  .option('--with <person>', 'share it with somebody of the workspace, by email address or id')
-  .option('--level <level>', 'what they can do: view, comment or edit', 'view')
-  .option('--everybody <level>', 'what everybody in the workspace can do: view, comment or edit')
-  .option('--remove <person>', 'take back what somebody was given by name')
-  .action(async (id: string, { with: added, level, everybody, remove }: PeopleOptions, command) => {
-    const { client, json } = clientOf(command)
-    const path = href(urls.apiCanvasSharing, { id })
-    const { workspace_id } = await client.json<CanvasJson>(href(urls.apiCanvas, { id }))
-    const of = async (person: string) => {
-      const address = href(urls.apiWorkspaceMembers, { id: workspace_id })
-      const members = await allOf<{ users: { id: string; email: string } }>(client, address)
-      const found = members.find(({ users }) => users.id === person || users.email === person.toLowerCase())
-      if (!found) throw new AppError('not_found', `There is no ${person} in the workspace.`)
-      return href(urls.apiCanvasShare, { id, userId: found.users.id })
-    }
-    if (everybody) await client.json(path, { method: 'PUT', body: { level: everybody } })
-    if (added) await client.json(await of(added), { method: 'PUT', body: { level } })
-    if (remove) await client.call(await of(remove), { method: 'DELETE' })
-    const sharing = await client.json<SharingJson>(path)
-    if (json) return sayJson(sharing)
-    sayTable(
-      [{ name: 'WHO' }, { name: 'CAN' }],
-      [
-        ['everybody in the workspace', sharing.workspace ?? ''],
-        [`${sharing.by.email} (made it)`, 'edit'],
-        ...sharing.people.map(({ user, level }) => [user.email, level]),
-      ],
-    )
-  })
-
-const share = commandOf('share', 'make a read-only link to a canvas, for people without an account', [
-  'tabletalk canvases share 0199… --days 7 --password',
-])
-  .argument('<canvas>', 'its id')
-  .option('--days <days>', 'how long it works', String(LINK_DAYS.usual))
-  .option('--password', 'asks for a password that whoever opens it must know')
-  .action(async (id: string, options: { days: string; password?: boolean }, command) => {
-    const { client, json } = clientOf(command)
-    const password = options.password
-      ? await askSecret(
-          'Password of the link: ',
-          'A password is asked for in a terminal. Make the link on the page of the canvas.',
-        )
-      : undefined
-    const body = { expires_in_days: Number(options.days), ...(password && { password }) }
-    const made = await client.json<z.infer<typeof madeLink>>(href(urls.apiCanvasLinks, { id }), {
-      method: 'POST',
-      body,
-    })
-    if (json) return sayJson(made)
-    say(made.address)
-    note(
-      `It works until ${when(made.expires_at)}, and is told this once. Revoke it: tabletalk canvases revoke ${id} ${made.id}`,
-    )
-  })
-
-const links = commandOf('links', 'list the read-only links of a canvas', ['tabletalk canvases links 0199…'])
-  .argument('<canvas>', 'its id')
-  .action(async (id: string, _options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const all = await allOf<LinkJson>(client, href(urls.apiCanvasLinks, { id }), MOST)
-    if (json) return sayJson(all)
-    if (all.length === 0) return say('No link yet: tabletalk canvases share <canvas>.')
-    sayTable(
-      [
-        { name: 'ID', whole: true },
-        { name: 'STATE' },
-        { name: 'UNTIL' },
-        { name: 'VIEWS', right: true },
-        { name: 'BY' },
-      ],
-      all.map((it) => [it.id, it.state, when(it.expires_at), number(it.views), it.created_by.name]),
-    )
-  })
-
-const revoke = commandOf('revoke', 'end a read-only link at once', ['tabletalk canvases revoke 0199… 019a…'])
-  .argument('<canvas>', 'its id')
-  .argument('<link>', 'the id of the link')
-  .action(async (id: string, linkId: string, _options: Options, command) => {
-    const { client } = clientOf(command)
-    await client.call(href(urls.apiCanvasLink, { id, linkId }), { method: 'DELETE' })
-    note('The link is revoked.')
-  })
-
 export const canvases = groupOf(
   'canvases',
   'boards of a workspace',
-  [list, show, create, refresh, save, people, share, links, revoke, remove],
+  [list, show, create, refresh, save, ...sharingOf('canvas'), remove],
   list,
 )

@@ -4,10 +4,10 @@ import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import type { Contents } from '#canvases/rules/block.ts'
-import { cellOf, typed } from '#canvases/rules/cell-place.ts'
-import type { CommentJson } from '#canvases/rules/comment.ts'
 import { comparedFigure } from '#canvases/rules/figure.ts'
+import { typed } from '#canvases/rules/typed.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
+import type { CommentJson } from '#comments/rules/comment.ts'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { ago } from '../chat/answer-of.ts'
@@ -16,17 +16,11 @@ import { Grid } from '../chat/grid.tsx'
 import { Icon } from '../chat/icon.tsx'
 import { LeftOut } from '../chat/left-out.tsx'
 import { Prose } from '../chat/prose.tsx'
+import { commentedIn } from '../comments/cells.ts'
 import { useLocale } from '../kit/use-browser.ts'
 
 /** What scrolls for itself must be reached by keyboard. */
 const SCROLLS = { tabIndex: 0 }
-
-/** The cells of a table that comments are about which are not resolved, as far as they are still there. */
-const commentedIn = (blockId: string, result: QueryResult, comments: CommentJson[]) =>
-  comments.flatMap(({ block_id, cell, resolved_at }) => {
-    const found = block_id === blockId && cell && !resolved_at ? cellOf(result, cell) : undefined
-    return found ? [{ result: result.id, row: found.row, column: cell!.column }] : []
-  })
 
 /** What a block shows; of data since when it stands so, and why it is not of now. */
 export function BlockView({

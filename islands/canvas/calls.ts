@@ -10,7 +10,6 @@ import type {
   version,
 } from '#canvases/rules/answers.ts'
 import type { Block, Placement } from '#canvases/rules/block.ts'
-import type { CommentChange, CommentJson, NewComment } from '#canvases/rules/comment.ts'
 import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
 import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import type { WatchJson, webhook } from '#watches/rules/answers.ts'
@@ -20,8 +19,6 @@ import { eventsOf } from '../kit/event-stream.ts'
 
 /** For queries over large data, in milliseconds; the engine has limits of its own. */
 const TIMEOUT = 300_000
-/** The largest page of a list. */
-const PAGE = '200'
 
 export type Version = z.infer<typeof version>
 export type Listed = z.infer<typeof listedCanvas>
@@ -68,21 +65,6 @@ export const readValues = (
 export const readVersions = (id: string): Promise<Version[]> => api(href(urls.apiCanvasVersions, { id }))
 export const restoreVersion = (id: string, versionId: string): Promise<CanvasJson> =>
   api(href(urls.apiCanvasRestore, { id, versionId }), { method: 'POST' })
-/** All comments of a canvas, page by page. */
-export async function readComments(id: string): Promise<CommentJson[]> {
-  const all: CommentJson[] = []
-  for (let cursor: string | undefined; ; cursor = all.at(-1)!.id) {
-    const page = await api<CommentJson[]>(href(urls.apiCanvasComments, { id }, { limit: PAGE, cursor }))
-    all.push(...page)
-    if (page.length < Number(PAGE)) return all
-  }
-}
-export const createComment = (id: string, body: NewComment): Promise<CommentJson> =>
-  api(href(urls.apiCanvasComments, { id }), { method: 'POST', body })
-export const changeComment = (id: string, commentId: string, body: CommentChange): Promise<CommentJson> =>
-  api(href(urls.apiCanvasComment, { id, commentId }), { method: 'PATCH', body })
-export const removeComment = (id: string, commentId: string) =>
-  api(href(urls.apiCanvasComment, { id, commentId }), { method: 'DELETE' })
 export const createCanvas = (workspaceId: string, body: object): Promise<Listed> =>
   api(href(urls.apiCanvases, { id: workspaceId }), { method: 'POST', body })
 export const readCanvases = (workspaceId: string): Promise<Listed[]> =>

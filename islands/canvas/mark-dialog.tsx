@@ -2,14 +2,15 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { columnFormat } from '#base/cell-format.ts'
 import type { BlockJson, Mark } from '#canvases/rules/answers.ts'
-import type { CellPlace, Contents } from '#canvases/rules/block.ts'
+import type { Contents } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import { type FilterValues, filtersText } from '#canvases/rules/filter-address.ts'
 import { valueWords } from '#canvases/rules/filter-words.ts'
-import { rowKeyOf } from '#canvases/rules/row-key.ts'
 import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import { spoken } from '#query/rules/chart.ts'
+import type { CellPlace } from '#query/rules/place.ts'
 import { Grid } from '../chat/grid.tsx'
+import { placeOf } from '../comments/cells.ts'
 import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
@@ -133,14 +134,6 @@ function firstCells({ kind, content, data }: BlockJson): Record<string, Cell> {
 /** Cells of a row, as many as can be asked about at once. */
 const rowAt = ({ columns, rows }: QueryResult, at: number): Record<string, Cell> =>
   Object.fromEntries(columns.slice(0, 100).map(({ name }, column) => [name, rows[at]?.[column] ?? null]))
-
-/** Where a cell stands, told so that it is found again; null where nothing names its row. */
-function placeOf(result: QueryResult, given: Record<string, Cell>, column: string): CellPlace | null {
-  const cells = result.columns.map(({ name }) => given[name] ?? null)
-  const at = result.rows.findIndex((row) => row.every((cell, c) => cell === cells[c]))
-  const row = rowKeyOf(result, cells, column, at)
-  return row === undefined ? null : { column, row }
-}
 
 const SHOWN = 3
 /** A row by what is in its first columns. */

@@ -12,6 +12,7 @@ import { Blocks, Plan } from './blocks.tsx'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { Chips } from './chips.tsx'
+import { CommentAnswer } from './comments.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
@@ -258,6 +259,7 @@ function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' 
         {receipt && <SentCard id={id} receipt={receipt} />}
         <span className="receipt-acts">
           <ShareMenu address={address} />
+          {receipt && <CommentAnswer id={id} />}
           {answer.status === 'answered' && answer.text && (
             <Pin answerId={id} of={{ text: true }} label="Pin the text" icon />
           )}

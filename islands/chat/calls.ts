@@ -126,12 +126,9 @@ export const pageAddress = (
   to: { before: string } | { after: string } | { message: string } | object = {},
 ) => href(urls.workspace, { id: workspaceId }, { conversation: conversationId ?? '', ...to })
 
-/** The conversations that changed last, as far as their messages are told apart. */
-export const readHistory = (workspaceId: string, signal: AbortSignal) =>
-  api<{ id: string; messages: { id: string; role: string }[] }[]>(
-    href(urls.apiAgentHistory, { id: workspaceId }, { limit: '10' }),
-    { signal },
-  )
+/** The last question of a conversation and its answer, the newest first. */
+export const readLast = (id: string, signal: AbortSignal) =>
+  api<{ id: string; role: string }[]>(href(urls.apiConversationMessages, { id }, { limit: '2' }), { signal })
 
 /** Adds the sample and waits until its tables are there. @throws ApiError with the reason when they could not be made */
 export async function addSampleData(workspaceId: string): Promise<void> {

@@ -64,6 +64,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
     { id: 'a1', name: HOSTILE, colour: 'red', description: HOSTILE, starters: [HOSTILE] },
   ],
   agent: 'a1',
+  level: 'edit',
   workspaces: [{ id: 'w', name: HOSTILE, organization: HOSTILE }],
   conversationId: 'c',
   message: null,

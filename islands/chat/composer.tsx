@@ -102,6 +102,8 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources, 
   const hasChoice = agents.length > 1
   const names: Named[] = [...(hasChoice ? agents.map((one) => ({ ...one, agent: one })) : []), ...sources]
   const { messages, running, stopping } = thread
+  /** Who is answered, where that is somebody else, whose question is not stopped in their conversation. */
+  const other = screen.by && messages.findLast(({ role }) => role === 'user')?.metadata?.by
   const [text, setText] = useState(screen.question ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const empty = text.trim() === ''
@@ -229,8 +231,8 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources, 
           </span>
         </span>
         {running ? (
-          <Button className="composer-stop" onClick={thread.stop} disabled={stopping}>
-            <Icon name="stop" /> {stopping ? 'Stopping…' : 'Stop'}
+          <Button className="composer-stop" onClick={thread.stop} disabled={stopping || !!other}>
+            <Icon name="stop" /> {other ? `Waiting for ${other}` : stopping ? 'Stopping…' : 'Stop'}
           </Button>
         ) : (
           <Button type="submit" look="primary" className="composer-ask" disabled={empty}>

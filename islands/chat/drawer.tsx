@@ -5,12 +5,14 @@ import { isOf } from '#analyst/rules/presented.ts'
 import { counted, numberText } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { href, urls } from '../../src/urls.ts'
+import { commentedIn } from '../comments/cells.ts'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
 import { keepChart } from './calls.ts'
 import { Chart } from './chart.tsx'
+import { cellIn, useTalk } from './comments.tsx'
 import { type Choice, chartKey, chartShown, type Opened, TABS } from './drawer-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
@@ -46,6 +48,7 @@ export function Drawer(props: Props) {
   const given = chartShown({ id: answerId, answer }, chartAt ?? result.id, drawer.charts)
   const chart = useMemo(() => given.chart ?? chooseChart(result, result.title), [given.chart, result])
   const keeping = useAction()
+  const talk = useTalk()
   const changeChart = (changed: ChartSpec | null) => {
     drawer.changeChart(key, changed)
     // Whoever only reads the conversation looks at it in another way, and changes nothing.
@@ -144,8 +147,9 @@ export function Drawer(props: Props) {
               // A result that was there in part is drawn anew when it is whole.
               key={`${result.id} ${result.columns.length} ${result.rows.length}`}
               result={result}
-              lit={props.lit}
+              lit={[...props.lit, ...commentedIn(answerId, result, talk.comments)]}
               goTo={drawer.cell}
+              onChoose={(row, column) => talk.open(answerId, cellIn(result, row, column))}
             />
             {few && props.showSql && result.sql && (
               <pre className="sql-beside" {...SCROLLS}>

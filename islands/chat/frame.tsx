@@ -81,8 +81,9 @@ export function ReaderNotice({ by, withAll, conversationId }: ReaderProps) {
   )
 }
 
-export const ModelNotice = ({ screen: { builtIn, modelName } }: { screen: ChatScreen }) => (
+export const ModelNotice = ({ screen: { by, level, builtIn, modelName } }: { screen: ChatScreen }) => (
   <p className="chat-model">
+    {by && level === 'edit' && `${by} shares this conversation. You ask with your own rights and credits. `}
     {builtIn
       ? 'Answered by the built-in analyst: rules, no language model.'
       : `Answered by ${modelName}. Check what matters.`}

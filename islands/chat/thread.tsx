@@ -2,8 +2,9 @@
 import { type ReactNode, type RefCallback, useCallback, useRef } from 'react'
 import { textOf } from './answer-of.ts'
 import { AnswerView } from './answer-view.tsx'
+import { ChipsContext } from './chips.tsx'
 import type { Answered } from './drawer-state.ts'
-import { useReading } from './share-menu.tsx'
+import { ReadingsContext } from './readings.tsx'
 import type { DrawerControl } from './use-drawer.ts'
 import type { Thread } from './use-thread.ts'
 
@@ -12,16 +13,19 @@ type Props = {
   answers: Answered[]
   drawer: DrawerControl
   onRetry: () => void
+  /** Whether the person may ask here, and whether the conversation is that of somebody else. */
+  mayAsk: boolean
+  isOthers: boolean
   /** The address that shows the conversation from one of its messages on, or up to it. */
   addressOf: (to: { before: string } | { after: string } | { message: string }) => string
 }
 
 /** Questions and answers, oldest first. */
-export function ThreadView({ thread, answers, drawer, onRetry, addressOf }: Props) {
+export function ThreadView({ thread, answers, drawer, onRetry, mayAsk, isOthers, addressOf }: Props) {
   const { messages, running, older, newer, load } = thread
   const waiting = running && messages.at(-1)?.role === 'user'
-  const reading = useReading()
-  const last = waiting || newer || reading ? undefined : answers.at(-1)
+  const last = waiting || newer || !mayAsk ? undefined : answers.at(-1)
+  const several = messages.some(({ metadata }) => metadata?.by)
   const byId = new Map(answers.map((one) => [one.id, one]))
   const { opened } = drawer
   return (
@@ -30,29 +34,32 @@ export function ThreadView({ thread, answers, drawer, onRetry, addressOf }: Prop
         <PageLink address={addressOf({ before: messages[0].id })} label="Older messages" onNear={() => load('older')} />
       )}
       <ol className="thread">
-        {messages.map((message) => {
+        {messages.map((message, at) => {
           const { id, metadata } = message
           const answered = byId.get(id)
           const cut = metadata?.cut ?? false
           return (
             <Turn key={id} id={id} role={message.role} cut={cut} onCut={thread.complete}>
               {answered ? (
-                <AnswerView
-                  id={id}
-                  answer={answered.answer}
-                  agent={answered.answer.agent ?? metadata?.agent ?? null}
-                  address={`${addressOf({ message: id })}#m-${id}`}
-                  rating={metadata?.rating ?? null}
-                  charts={drawer.charts}
-                  running={running && answered === last}
-                  last={answered === last}
-                  opened={opened?.answerId === id ? opened.resultId : null}
-                  onOpen={drawer.show}
-                  onAsk={thread.ask}
-                  onRetry={onRetry}
-                />
+                <Changeable by={!isOthers || !(messages[at - 1] ?? message).metadata?.by}>
+                  <AnswerView
+                    id={id}
+                    answer={answered.answer}
+                    agent={answered.answer.agent ?? metadata?.agent ?? null}
+                    address={`${addressOf({ message: id })}#m-${id}`}
+                    rating={metadata?.rating ?? null}
+                    charts={drawer.charts}
+                    running={running && answered === last}
+                    last={answered === last}
+                    opened={opened?.answerId === id ? opened.resultId : null}
+                    onOpen={drawer.show}
+                    onAsk={thread.ask}
+                    onRetry={onRetry}
+                  />
+                </Changeable>
               ) : (
                 <p className="question">
+                  {several && <small>{metadata?.by ?? 'You'}</small>}
                   {textOf(message)}
                   {cut && '…'}
                 </p>
@@ -78,6 +85,16 @@ export function ThreadView({ thread, answers, drawer, onRetry, addressOf }: Prop
     </>
   )
 }
+
+/** An answer is changed by whose conversation it is, and by who was answered: others look at it. */
+const Changeable = ({ by, children }: { by: boolean; children: ReactNode }) =>
+  by ? (
+    children
+  ) : (
+    <ChipsContext value={null}>
+      <ReadingsContext value={null}>{children}</ReadingsContext>
+    </ChipsContext>
+  )
 
 type TurnProps = { id: string; role: string; cut: boolean; onCut: (id: string) => void; children: ReactNode }
 

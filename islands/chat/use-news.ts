@@ -1,14 +1,15 @@
-import { useEffect, useRef } from 'react'
-import { pageAddress, readHistory, readScreen } from './calls.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { pageAddress, readLast, readScreen } from './calls.ts'
 import type { Thread } from './use-thread.ts'
 
 /** Least time between two checks, in milliseconds. */
 const PAUSE = 2_000
 
 /** When the person comes back to a tab that lay idle, it shows what was asked and answered elsewhere in its conversation. */
-export function useNews(workspaceId: string, thread: Thread): void {
+export function useNews(workspaceId: string, thread: Thread, onBack: () => void): void {
   const latest = useRef(thread)
   latest.current = thread
+  const told = useEffectEvent(onBack)
   useEffect(() => {
     const abort = new AbortController()
     const { signal } = abort
@@ -18,8 +19,8 @@ export function useNews(workspaceId: string, thread: Thread): void {
       const id = latest.current.conversationId
       if (!id || !idle() || document.visibilityState !== 'visible' || Date.now() - checkedAt < PAUSE) return
       checkedAt = Date.now()
-      const history = await readHistory(workspaceId, signal)
-      const newest = history.find((one) => one.id === id)?.messages.findLast((one) => one.role === 'assistant')
+      told()
+      const newest = (await readLast(id, signal)).find((one) => one.role === 'assistant')
       if (!newest || latest.current.messages.some((one) => one.id === newest.id)) return
       const page = await readScreen(pageAddress({ workspaceId, conversationId: id }), signal)
       if (page?.conversationId === id && idle()) latest.current.catchUp(page)

@@ -13,8 +13,12 @@ import { Links } from './links.tsx'
 
 const CAN: Record<Level, string> = { view: 'can view', comment: 'can comment', edit: 'can edit' }
 const NOBODY = 'nobody'
-/** What each can be given: a conversation is read, and gone on with in a copy. */
-const OFFERED: Record<calls.Thing['kind'], readonly Level[]> = { canvas: LEVELS, conversation: ['view'] }
+/** What the words of the levels do not say. */
+const HINTS: Record<calls.Thing['kind'], string> = {
+  canvas: 'Viewers can comment at most, whatever is chosen here.',
+  conversation: 'Whoever can edit asks in it as well, with their own rights to data and their own credits.',
+}
+const LEVEL_OPTIONS = LEVELS.map((level) => [level, CAN[level]] as const)
 
 type Props = {
   thing: calls.Thing & { name: string; workspaceId: string; workspace?: string }
@@ -66,7 +70,6 @@ function People({ thing, sharing, onShow }: PeopleProps) {
   useEffect(() => {
     calls.readMembers(workspaceId).then(setMembers, () => setMembers([]))
   }, [workspaceId])
-  const levels = OFFERED[thing.kind].map((level) => [level, CAN[level]] as const)
   const everybody = `Everybody in ${thing.workspace ?? 'the workspace'}`
   const change = (work: () => Promise<SharingJson>) => run(async () => onShow(await work()))
   const remove = (user: ShareJson['user']) =>
@@ -84,7 +87,7 @@ function People({ thing, sharing, onShow }: PeopleProps) {
         <li className="entry">
           <span className="entry-who">
             <strong>{everybody}</strong>
-            {thing.kind === 'canvas' && <small>Viewers can comment at most, whatever is chosen here.</small>}
+            <small>{HINTS[thing.kind]}</small>
           </span>
           <select
             className="select"
@@ -95,7 +98,7 @@ function People({ thing, sharing, onShow }: PeopleProps) {
               change(() => calls.shareWithWorkspace(thing, value === NOBODY ? null : (value as Level)))
             }
           >
-            <Options of={thing.kind === 'canvas' ? levels : [[NOBODY, 'cannot view'], ...levels]} />
+            <Options of={thing.kind === 'canvas' ? LEVEL_OPTIONS : [[NOBODY, 'cannot view'], ...LEVEL_OPTIONS]} />
           </select>
         </li>
         <li className="entry">
@@ -105,19 +108,15 @@ function People({ thing, sharing, onShow }: PeopleProps) {
         {sharing.people.map(({ user, level }) => (
           <li className="entry" key={user.id}>
             <Who user={user} />
-            {levels.length > 1 ? (
-              <select
-                className="select"
-                aria-label={`What ${user.name || user.email} can do`}
-                value={level}
-                disabled={busy || !sharing.may}
-                onChange={({ target }) => change(() => calls.shareWith(thing, user.id, target.value as Level))}
-              >
-                <Options of={levels} />
-              </select>
-            ) : (
-              <span className="muted">{CAN[level]}</span>
-            )}
+            <select
+              className="select"
+              aria-label={`What ${user.name || user.email} can do`}
+              value={level}
+              disabled={busy || !sharing.may}
+              onChange={({ target }) => change(() => calls.shareWith(thing, user.id, target.value as Level))}
+            >
+              <Options of={LEVEL_OPTIONS} />
+            </select>
             {sharing.may && (
               <Button
                 look="quiet small"
@@ -132,10 +131,7 @@ function People({ thing, sharing, onShow }: PeopleProps) {
         ))}
       </ul>
       {sharing.may && others.length > 0 && (
-        <AddPerson
-          {...{ others, levels, busy }}
-          onAdd={(user, level) => change(() => calls.shareWith(thing, user, level))}
-        />
+        <AddPerson {...{ others, busy }} onAdd={(user, level) => change(() => calls.shareWith(thing, user, level))} />
       )}
       <Problem text={error} />
     </section>
@@ -151,12 +147,11 @@ const Who = ({ user }: { user: ShareJson['user'] }) => (
 
 type AddProps = {
   others: ShareJson['user'][]
-  levels: readonly (readonly [Level, string])[]
   busy: boolean
   onAdd: (userId: string, level: Level) => Promise<boolean>
 }
 
-function AddPerson({ others, levels, busy, onAdd }: AddProps) {
+function AddPerson({ others, busy, onAdd }: AddProps) {
   const [userId, setUserId] = useState('')
   const [level, setLevel] = useState<Level>('view')
   const id = useId()
@@ -172,19 +167,17 @@ function AddPerson({ others, levels, busy, onAdd }: AddProps) {
           <Options of={[['', 'Choose …'], ...others.map(({ id, name, email }) => [id, name || email] as const)]} />
         </select>
       </div>
-      {levels.length > 1 && (
-        <div className="field">
-          <label htmlFor={`${id}-level`}>What they can do</label>
-          <select
-            id={`${id}-level`}
-            className="select"
-            value={level}
-            onChange={({ target }) => setLevel(target.value as Level)}
-          >
-            <Options of={levels} />
-          </select>
-        </div>
-      )}
+      <div className="field">
+        <label htmlFor={`${id}-level`}>What they can do</label>
+        <select
+          id={`${id}-level`}
+          className="select"
+          value={level}
+          onChange={({ target }) => setLevel(target.value as Level)}
+        >
+          <Options of={LEVEL_OPTIONS} />
+        </select>
+      </div>
       <Button type="submit" disabled={busy} aria-busy={busy}>
         Share
       </Button>

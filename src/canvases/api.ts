@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import * as comments from '#comments/comments.ts'
+import { commentChange, ofBlock } from '#comments/rules/comment.ts'
 import { resultPage } from '#query/rules/answers.ts'
 import * as query from '#query/run.ts'
 import * as shares from '#sharing/rules/sharing.ts'
@@ -6,7 +8,7 @@ import { api, del, get, patch, post, put } from '#web/api.ts'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import { urls } from '../urls.ts'
 import * as canvases from './canvases.ts'
-import * as comments from './comments.ts'
+import { ofCanvas } from './comments.ts'
 import * as embedding from './embedding.ts'
 import { proposedFor, readTables, valuesFor } from './filter-offers.ts'
 import { demandFiltering, filteredBlocks, textOfSet } from './filters.ts'
@@ -19,13 +21,14 @@ import { pin } from './pin.ts'
 import { blocksJson, read } from './read.ts'
 import { refresh } from './refresh.ts'
 import * as answers from './rules/answers.ts'
-import { comment, commentChange, newComment } from './rules/comment.ts'
 import * as embeddings from './rules/embedding.ts'
 import * as sharing from './sharing.ts'
 
 const viewers = mayInCanvas('VIEW_CANVASES')
 const writers = mayInCanvas('UPDATE_CANVASES')
 const commenters = mayInCanvas('VIEW_CANVASES', 'comment')
+
+const commentJson = ({ partId, ...comment }: comments.Comment) => ({ ...comment, blockId: partId })
 
 export const canvasesApi = api('Canvases', [
   get(urls.apiCanvases, mayInWorkspace('VIEW_CANVASES'), {
@@ -170,30 +173,34 @@ export const canvasesApi = api('Canvases', [
   get(urls.apiCanvasComments, viewers, {
     summary: 'The comments of a canvas, the oldest first',
     paged: true,
-    answer: z.array(comment),
-    handle: (ctx, { page }) => comments.list(ctx, page),
+    answer: z.array(ofBlock.comment),
+    handle: async (ctx, { page }) => {
+      const { items, next } = await comments.list(ofCanvas, ctx, page)
+      return { items: items.map(commentJson), next }
+    },
   }),
   post(urls.apiCanvasComments, commenters, {
     summary: 'Comment on a block of a canvas',
     description:
       'Who may see the canvas, unless it is shared with them to be viewed only. The event stream of the canvas tells of it.',
-    body: newComment,
-    answer: comment,
+    body: ofBlock.created,
+    answer: ofBlock.comment,
     status: 201,
     errors: ['conflict', 'rate_limited'],
-    handle: (ctx, { body }) => comments.create(ctx, body),
+    handle: async (ctx, { body: { block_id: part, ...said } }) =>
+      commentJson(await comments.create(ofCanvas, ctx, { part, ...said })),
   }),
   patch(urls.apiCanvasComment, commenters, {
     summary: 'Change a comment, or resolve it',
     description: 'Its words only by its author; it is resolved by its author and owners of the workspace.',
     body: commentChange,
-    answer: comment,
-    handle: (ctx, { commentId, body }) => comments.update(ctx, commentId, body),
+    answer: ofBlock.comment,
+    handle: async (ctx, { commentId, body }) => commentJson(await comments.update(ofCanvas, ctx, commentId, body)),
   }),
   del(urls.apiCanvasComment, commenters, {
     summary: 'Delete a comment',
     description: 'By its author, and by owners of the workspace.',
-    handle: (ctx, { commentId }) => comments.remove(ctx, commentId),
+    handle: (ctx, { commentId }) => comments.remove(ofCanvas, ctx, commentId),
   }),
   get(urls.apiCanvasSharing, writers, {
     summary: 'What the workspace and people by name may do with a canvas',

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, desc, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { auditEvents, canvasComments, mails } from '#db/schema/index.ts'
+import type { CommentJson } from '#comments/rules/comment.ts'
+import { mentionsIn } from '#comments/rules/mention.ts'
+import { auditEvents, comments, mails } from '#db/schema/index.ts'
 import { type App, call, join, leave, newPlace, type Person, type Place, signUp } from '../../tests/support/people.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { CommentJson } from './rules/comment.ts'
-import { mentionsIn } from './rules/mention.ts'
 
 /** What members say of the blocks of a board. */
 let world: TestWorld
@@ -161,7 +161,7 @@ test('what was said of a block stays when it is removed and comes back; whoever 
   await leave(world, place.organization.id, member!.user.id)
   expect((await change(id, { text: 'Hello?' }, member!)).status).toBe(404)
   await join(world, place.organization.id, member!.user.id, 'member')
-  expect(await world.db.select().from(canvasComments).where(eq(canvasComments.id, id))).toHaveLength(1)
+  expect(await world.db.select().from(comments).where(eq(comments.id, id))).toHaveLength(1)
 })
 
 test('names in a text are found whole: the longest, wherever it stands, whatever it is made of', () => {

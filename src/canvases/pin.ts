@@ -12,13 +12,14 @@ import * as messages from '#chat/messages.ts'
 import { messages as messagesTable } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import { chartTitle } from '#query/rules/chart-title.ts'
+import type { CellPlace, RowKey } from '#query/rules/place.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
+import { rowKeyOf } from '#query/rules/row-key.ts'
 import { append, type CanvasCtx, type StoredBlock } from './canvases.ts'
 import { refresh } from './refresh.ts'
 import type { Pin } from './rules/answers.ts'
-import type { Block, CellPlace, Contents, PinnedNumber, RowKey, Statement } from './rules/block.ts'
+import type { Block, Contents, PinnedNumber, Statement } from './rules/block.ts'
 import { composed } from './rules/compose.ts'
-import { rowKeyOf } from './rules/row-key.ts'
 
 type Answered = {
   ctx: CanvasCtx
@@ -34,7 +35,7 @@ type Added = Pick<Block, 'kind' | 'content' | 'w' | 'h'>
  * @throws AppError not_found for what is not of an answer of this workspace that the person may read; unprocessable `not_pinnable`
  */
 export async function pin(ctx: CanvasCtx, { message_id, of, tab }: Pin): Promise<StoredBlock> {
-  const inside = await conversations.ofMessage(ctx, message_id, 'assistant', conversations.read)
+  const inside = await conversations.ofMessage(ctx, message_id, 'assistant', 'read')
   if (inside.workspace.id !== ctx.workspace.id) throw notFound('Message')
   const answer = await messages.answerOf(inside, message_id)
   const earlier = await resultsOfAnswers(inside, lte(messagesTable.id, message_id))

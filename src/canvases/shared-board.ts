@@ -10,8 +10,8 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
 import { dataOf, refresh } from './refresh.ts'
 import type { Block, Snapshot } from './rules/block.ts'
-import { typed } from './rules/cell-place.ts'
 import type { Board, ShownBlock } from './rules/shown-board.ts'
+import { typed } from './rules/typed.ts'
 
 /** So long a page waits for results that are being brought up to date; after it, it shows those that are there. */
 const PATIENCE = 4 * SECOND

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
-import { canvases, users } from '#db/schema/index.ts'
+import { canvases } from '#db/schema/index.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import * as audit from '#records/audit.ts'
-import { includes, LEVEL_TEXTS, type Level, levelFor } from '#sharing/rules/level.ts'
+import { type Level, levelFor } from '#sharing/rules/level.ts'
 import * as shares from '#sharing/shares.ts'
 import { href, urls } from '../urls.ts'
 import { type CanvasCtx, change } from './canvases.ts'
@@ -24,13 +24,7 @@ export async function levelOf(ctx: CanvasCtx): Promise<Level> {
 
 /** @throws AppError forbidden `shared_level` */
 export async function demandLevel(ctx: CanvasCtx, needed: Level): Promise<void> {
-  const level = needed === 'view' ? needed : await levelOf(ctx)
-  if (!includes(level, needed))
-    throw new AppError(
-      'forbidden',
-      `You can ${LEVEL_TEXTS[level]} this canvas, not ${LEVEL_TEXTS[needed]} it. Whoever made it, or an owner of the workspace, can let you.`,
-      { code: 'shared_level', details: { level } },
-    )
+  if (needed !== 'view') shares.demand('canvas', await levelOf(ctx), needed)
 }
 
 /** Whether the person of the ctx says what others may do with the canvas. */
@@ -46,13 +40,8 @@ function demandSetting(ctx: CanvasCtx): void {
 }
 
 /** With whom a canvas is shared, and what they may do with it. */
-export async function sharing(ctx: CanvasCtx) {
-  const [by] = await ctx.db
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, ctx.canvas.createdBy))
-  return { workspace: ctx.canvas.level, people: await shares.list(ctx, thingOf(ctx)), by: by!, may: maySet(ctx) }
-}
+export const sharing = (ctx: CanvasCtx) =>
+  shares.described(ctx, thingOf(ctx), { workspace: ctx.canvas.level, by: ctx.canvas.createdBy, may: maySet(ctx) })
 
 /**
  * Says what everybody in the workspace may do with the canvas, within their role. All of them see it.

@@ -13,6 +13,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as asking from './ask.ts'
 import { enter } from './conversations.ts'
+import { withheld } from './withheld.ts'
 
 /** Messages of a conversation that an agent is made of, and wishes that are taken from them. */
 const MOST_MESSAGES = 40
@@ -28,14 +29,21 @@ async function draftFrom(ctx: WorkspaceCtx, conversationId: string): Promise<Par
   const { conversation } = await enter(ctx, conversationId)
   if (conversation.workspaceId !== ctx.workspace.id) throw notFound('Conversation')
   const lines = await ctx.db
-    .select({ role: messages.role, text: messages.text, answer: messages.answer, rating: messages.rating })
+    .select({
+      ...{ id: messages.id, role: messages.role, text: messages.text, answer: messages.answer },
+      rating: messages.rating,
+    })
     .from(messages)
     .where(eq(messages.conversationId, conversationId))
     .orderBy(asc(messages.id))
     .limit(MOST_MESSAGES)
+  const gone = await withheld(
+    ctx,
+    lines.map(({ id }) => id),
+  )
   const [wishes, tables, queries]: [Set<string>, Set<string>, Map<string, string>] = [new Set(), new Set(), new Map()]
-  for (const [at, { answer, rating }] of lines.entries()) {
-    if (!answer) continue
+  for (const [at, { id, answer, rating }] of lines.entries()) {
+    if (!answer || gone.has(id)) continue
     const [before, after] = [lines[at - 1]?.text ?? '', lines[at + 1]?.text]
     for (const { text } of answer.assumptions ?? []) wishes.add(text)
     if (answer.clarification && after) wishes.add(`When it is open (“${answer.clarification.question}”): ${after}`)

@@ -1,23 +1,25 @@
 import { z } from 'zod'
 import { valuesFor } from '#analyst/by-chips.ts'
 import { signedIn } from '#auth/guard.ts'
-import { AppError, notFound } from '#base/errors.ts'
+import { notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
+import * as comments from '#comments/comments.ts'
+import { commentChange, ofAnswer } from '#comments/rules/comment.ts'
 import { definition } from '#definitions/rules/answers.ts'
 import * as shares from '#sharing/rules/sharing.ts'
 import { api, del, get, patch, post, put } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { fileAnswer } from '#web/response.ts'
 import { inWorkspace } from '#workspaces/guard.ts'
-import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as asking from './ask.ts'
 import * as chips from './chips.ts'
+import { ofConversation } from './comments.ts'
 import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
 import { exported } from './export.ts'
 import { fork } from './fork.ts'
-import { ownConversation } from './guard.ts'
+import { mayInConversation, ownConversation } from './guard.ts'
 import * as messages from './messages.ts'
 import { propose } from './propose.ts'
 import * as answers from './rules/answers.ts'
@@ -46,13 +48,9 @@ import { stop } from './stop.ts'
 const EVENTS = ['text/event-stream']
 const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/event-stream')
 
-/** A conversation that the person may read; any other does not exist for them. */
-const readable = (ctx: UserCtx, id: string) =>
-  conversations.read(ctx, id).catch((error) => {
-    throw error instanceof AppError && ['not_found', 'forbidden'].includes(error.kind)
-      ? notFound('Conversation')
-      : error
-  })
+const readers = mayInConversation('view')
+const commenters = mayInConversation('comment')
+const askers = mayInConversation('edit')
 
 export const chatApi = api('Asking', [
   post(urls.apiQueryData, inWorkspace, {
@@ -76,7 +74,7 @@ export const chatApi = api('Asking', [
       if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
       await asked.done
       // Whoever was let out of the workspace meanwhile learns nothing more of it.
-      await conversations.enter(ctx, asked.conversationId)
+      await conversations.readable(ctx, asked.conversationId)
       const answer = await messages.answerOf(ctx, asked.messageId)
       return replyOf(asked.conversationId, asked.messageId, answer, ctx.models.explain?.show_sql ?? true)
     },
@@ -95,20 +93,17 @@ export const chatApi = api('Asking', [
       return { items: items.map((conversation) => conversationJson(conversation, of.get(conversation.id) ?? [])), next }
     },
   }),
-  get(urls.apiConversationMessages, signedIn, {
+  get(urls.apiConversationMessages, readers, {
     summary: 'What was said in a conversation, newest first',
     paged: true,
     answer: z.array(answers.line),
-    handle: async (ctx, { id, page }) => {
-      const inside = await readable(ctx, id)
-      return messages.list(inside, page)
-    },
+    handle: (ctx, { page }) => messages.list(ctx, page),
   }),
   get(urls.apiMessage, signedIn, {
     summary: 'A question or an answer, whole',
     answer: answers.message,
     handle: async (ctx, { id }) => {
-      const message = await messages.get(await conversations.ofMessage(ctx, id, undefined, conversations.read), id)
+      const message = await messages.get(await conversations.ofMessage(ctx, id, undefined, 'read'), id)
       return messageJson(message, ctx.models.explain?.show_sql ?? true)
     },
   }),
@@ -119,7 +114,7 @@ export const chatApi = api('Asking', [
     answer: answers.sentRequests,
     errors: ['forbidden'],
     handle: async (ctx, { id }, c) => {
-      const text = await sent.requestsOf(await conversations.ofMessage(ctx, id, 'assistant', conversations.read), id)
+      const text = await sent.requestsOf(await conversations.ofMessage(ctx, id, 'assistant', 'read'), id)
       return c.body(text, 200, {
         'Content-Type': 'application/json',
         'Content-Disposition': `attachment; filename="sent-${id}.json"`,
@@ -146,45 +141,46 @@ export const chatApi = api('Asking', [
     forms: ['application/pdf'],
     errors: ['unprocessable'],
     handle: async (ctx, { id, query: { format } }, c) => {
-      const inside = await conversations.ofMessage(ctx, id, 'assistant', conversations.read)
+      const inside = await conversations.ofMessage(ctx, id, 'assistant', 'read')
       const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
       const { name, body } = await exported(inside, id, { format, locale })
       const type = format === 'pdf' ? 'application/pdf' : 'text/markdown; charset=utf-8'
       return fileAnswer(c, { name, type, body })
     },
   }),
-  get(urls.apiConversationStream, signedIn, {
+  get(urls.apiConversationStream, askers, {
     summary: 'Continue the stream of an answer',
     description:
-      'After the event that `Last-Event-ID` or `after` names, or from the start of a running answer; 204 when none runs.',
+      'After the event that `Last-Event-ID` or `after` names, or from the start of a running answer; 204 when none runs. For whoever may ask in the conversation; what others were answered before stands in its messages.',
     query: streamQuery,
     answer: z.string(),
     forms: EVENTS,
-    handle: async (ctx, { id, query }, c) => {
-      const inside = await conversations.enter(ctx, id)
-      const { conversation } = inside
+    handle: async (ctx, { query }, c) => {
+      const { conversation } = ctx
       const seen = c.req.header('last-event-id') ?? query.after
       const from = seen ? eventPlace(seen) : null
-      if (seen && !(from && (await isOf(ctx, conversation, from)))) throw notFound('Event')
+      if (seen && !(from && (await mayFollow(ctx, from)))) throw notFound('Event')
       const place =
         from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
-      return place ? sseAnswer(inside, place) : c.body(null, 204)
+      return place ? sseAnswer(ctx, place) : c.body(null, 204)
     },
   }),
-  get(urls.apiConversationSharing, ownConversation, {
-    summary: 'Who may read a conversation of yours',
+  get(urls.apiConversationSharing, readers, {
+    summary: 'What the workspace and people by name may do with a conversation',
     answer: shares.sharing,
     handle: sharing.sharing,
   }),
   put(urls.apiConversationSharing, ownConversation, {
-    summary: 'Let everybody in the workspace read a conversation, or nobody',
-    description: '`view`, or null. Whoever reads it goes on in a copy of their own.',
+    summary: 'Say what everybody in the workspace may do with a conversation of yours',
+    description:
+      '`edit` lets them ask in it, with their own rights to data and their own credits; null: nobody sees it but who was given it by name.',
     body: shares.workspaceLevel,
     answer: shares.sharing,
-    handle: async (ctx, { body }) => sharing.sharing({ ...ctx, conversation: await sharing.setLevel(ctx, body.level) }),
+    handle: async (ctx, { body }) =>
+      sharing.sharing({ ...ctx, conversation: await conversations.share(ctx, body.level) }),
   }),
   put(urls.apiConversationShare, ownConversation, {
-    summary: 'Let somebody of the workspace read a conversation',
+    summary: 'Share a conversation of yours with somebody of the workspace by name',
     description: 'They are told.',
     body: shares.personLevel,
     answer: shares.sharing,
@@ -195,42 +191,73 @@ export const chatApi = api('Asking', [
     },
   }),
   del(urls.apiConversationShare, ownConversation, {
-    summary: 'Let somebody read a conversation no longer',
+    summary: 'Take back what somebody was given of a conversation by name',
     handle: (ctx, { userId }) => sharing.unshare(ctx, userId),
   }),
-  post(urls.apiConversationFork, signedIn, {
+  get(urls.apiConversationComments, readers, {
+    summary: 'The comments of a conversation, the oldest first',
+    paged: true,
+    answer: z.array(ofAnswer.comment),
+    handle: async (ctx, { page }) => {
+      const { items, next } = await comments.list(ofConversation, ctx, page)
+      return { items: items.map(commentJson), next }
+    },
+  }),
+  post(urls.apiConversationComments, commenters, {
+    summary: 'Comment on an answer of a conversation, or on a cell of one of its results',
+    body: ofAnswer.created,
+    answer: ofAnswer.comment,
+    status: 201,
+    errors: ['conflict', 'rate_limited'],
+    handle: async (ctx, { body: { message_id: part, ...said } }) =>
+      commentJson(await comments.create(ofConversation, ctx, { part, ...said })),
+  }),
+  patch(urls.apiConversationComment, commenters, {
+    summary: 'Change a comment on an answer, or resolve it',
+    description: 'Its words only by its author; it is resolved by its author and by whose conversation it is.',
+    body: commentChange,
+    answer: ofAnswer.comment,
+    handle: async (ctx, { commentId, body }) =>
+      commentJson(await comments.update(ofConversation, ctx, commentId, body)),
+  }),
+  del(urls.apiConversationComment, commenters, {
+    summary: 'Delete a comment on an answer',
+    description: 'By its author, and by whose conversation it is.',
+    handle: (ctx, { commentId }) => comments.remove(ofConversation, ctx, commentId),
+  }),
+  post(urls.apiConversationFork, readers, {
     summary: 'Copy a conversation that you may read into one of your own',
     description: 'To go on with it. The one that it was copied from stays as it is.',
     answer: answers.conversation,
     status: 201,
     errors: ['conflict'],
-    handle: async (ctx, { id }) => {
-      const inside = await readable(ctx, id)
-      const made = await fork(inside)
-      return conversationJson(made, await messages.lastLines(inside, [made.id]))
+    handle: async (ctx) => {
+      const made = await fork(ctx)
+      return conversationJson(made, await messages.lastLines(ctx, [made.id]))
     },
   }),
-  post(urls.apiConversationStop, signedIn, {
+  post(urls.apiConversationStop, askers, {
     summary: 'Stop the running answer',
+    description: 'For who asked, and for whose conversation it is.',
     answer: z.object({ stopped: z.boolean() }),
-    handle: async (ctx, { id }) => ({ stopped: await stop(await conversations.enter(ctx, id)) }),
+    handle: async (ctx) => ({ stopped: await stop(ctx) }),
   }),
-  patch(urls.apiConversation, signedIn, {
+  patch(urls.apiConversation, ownConversation, {
     summary: 'Rename a conversation, or share it with its workspace',
     description: 'Whoever may see the workspace can read a conversation that is shared.',
     body: conversationChange,
     answer: answers.conversation,
-    handle: async (ctx, { id, body: { title, shared } }) => {
-      const inside = await conversations.enter(ctx, id)
-      let conversation = inside.conversation
-      if (title !== undefined) conversation = await conversations.rename(inside, title)
-      if (shared !== undefined) conversation = await conversations.share(inside, shared)
+    handle: async (ctx, { body: { title, shared } }) => {
+      let { conversation } = ctx
+      if (title !== undefined) conversation = await conversations.rename(ctx, title)
+      if (shared !== undefined && shared !== (conversation.sharedAt !== null))
+        conversation = await conversations.share({ ...ctx, conversation }, shared ? 'view' : null)
       return conversationJson(conversation, await messages.lastLines(ctx, [conversation.id]))
     },
   }),
-  del(urls.apiConversation, signedIn, {
+  del(urls.apiConversation, ownConversation, {
     summary: 'Delete a conversation',
-    handle: async (ctx, { id }) => conversations.remove(await conversations.enter(ctx, id)),
+    handle: (ctx) => conversations.remove(ctx),
   }),
   post(urls.apiMessageSql, signedIn, {
     summary: 'Change the SQL of a result and run it',
@@ -329,5 +356,8 @@ export const chatApi = api('Asking', [
   }),
 ])
 
-const isOf = async (ctx: UserCtx, conversation: conversations.Conversation, place: EventPlace) =>
-  place.messageId === conversation.runningMessageId || (await messages.hasAnswer(ctx, conversation.id, place.messageId))
+/** Of what has ended, the events of what the person was answered themselves: answers may be withheld, events not. */
+const mayFollow = async ({ conversation, ...ctx }: conversations.ReadableCtx, { messageId }: EventPlace) =>
+  messageId === conversation.runningMessageId || (await messages.hasAnswer(ctx, conversation.id, messageId))
+
+const commentJson = ({ partId, ...comment }: comments.Comment) => ({ ...comment, messageId: partId })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import * as agents from '#agents/agents.ts'
 import type { AgentSaid } from '#agents/rules/agent.ts'
 import * as analyst from '#analyst/answer-question.ts'
@@ -8,7 +8,7 @@ import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { lastResult } from '#analyst/rules/transcript.ts'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { numberText, PLAIN } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
@@ -18,8 +18,9 @@ import { outline } from '#catalog/outline.ts'
 import { sourcesOf } from '#catalog/tree.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
+import * as shares from '#sharing/shares.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { busy, enter } from './conversations.ts'
+import { busy, readable } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
 import { type AnswerLog, createAnswerLog } from './log.ts'
 import { ended, history } from './messages.ts'
@@ -30,6 +31,7 @@ import { mentioned } from './rules/mention.ts'
 import { register } from './running.ts'
 import * as sent from './sent.ts'
 import { claims, type Start, starts } from './starts.ts'
+import { asker, WITHHELD, withheld } from './withheld.ts'
 
 export type Ask = {
   message: string
@@ -54,10 +56,11 @@ export type Asked = { conversationId: string; messageId: string; done: Promise<v
  * that goes away does not stop the answer.
  * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; invalid `no_reports` where the built-in analyst answers; unavailable `too_busy`; conflict `busy`; not_found for a conversation that is not theirs; what `agents.inPlay` throws
  */
-export async function ask(asker: WorkspaceCtx, request: Ask): Promise<Asked> {
-  const named = request.agent ?? (request.conversationId ? await lastAgent(asker, request.conversationId) : null)
-  const agent = await agents.inPlay(asker, named?.id ?? null, named?.draft)
-  const ctx = agents.acting(asker, agent)
+export async function ask(person: WorkspaceCtx, request: Ask): Promise<Asked> {
+  const { whole, last, askedBy } = request.conversationId ? await pastOf(person, request.conversationId) : FRESH
+  const named = request.agent ?? (request.conversationId ? await lastAgent(person, request.conversationId) : null)
+  const agent = await agents.inPlay(person, named?.id ?? null, named?.draft)
+  const ctx = agents.acting(person, agent)
   const { credits, limits } = ctx.settings()
   const { report = false } = request
   if (report && ctx.models.builtIn)
@@ -74,7 +77,6 @@ export async function ask(asker: WorkspaceCtx, request: Ask): Promise<Asked> {
   const most = limits.question_length
   if (request.message.length > most)
     throw invalidFields({ message: `A question may have at most ${numberText(most)} characters.` })
-  const whole = request.conversationId ? await pastOf(ctx, request.conversationId) : []
   // An agent with limits is told nothing that was found without them.
   const past = ctx.scope ? whole.filter(({ scope }) => isDeepStrictEqual(scope, ctx.scope)) : whole
   const asked = await namingOf(ctx, request, past)
@@ -85,7 +87,7 @@ export async function ask(asker: WorkspaceCtx, request: Ask): Promise<Asked> {
   const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request, agent?.said) }
   const place = await claims.turn({ workspaceId: ctx.workspace.id, userId: ctx.user.id }, NEVER, () => {})
   const at = ctx.now()
-  const mark = { agent: agent?.said ?? null, scope: ctx.scope ?? null }
+  const mark = { agent: agent?.said ?? null, scope: ctx.scope ?? null, askedBy }
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
     const hold = await paying.hold(ctx, price, messageId)
@@ -103,7 +105,7 @@ export async function ask(asker: WorkspaceCtx, request: Ask): Promise<Asked> {
   const log = createAnswerLog(ctx, messageId, opening)
   const first = request.conversationId ? null : request.message
   const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first, report, agent }
-  const done = answerAndKeep(run, { ...asked, lastResult: lastResult(whole), at }, abort.signal)
+  const done = answerAndKeep(run, { ...asked, lastResult: last, at }, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, done }
 }
@@ -139,15 +141,10 @@ const NEVER = new AbortController().signal
 /** @throws AppError conflict `too_many_answers` */
 async function roomFor(ctx: WorkspaceCtx, conversationId: string, most: number): Promise<void> {
   const running = await ctx.db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(
-      and(
-        eq(conversations.userId, ctx.user.id),
-        isNotNull(conversations.runningMessageId),
-        ne(conversations.id, conversationId),
-      ),
-    )
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.runningMessageId, messages.id))
+    .where(and(eq(messages.status, 'running'), eq(asker, ctx.user.id), ne(conversations.id, conversationId)))
     .limit(most)
   if (running.length >= most)
     throw new AppError(
@@ -177,10 +174,21 @@ const openingChunks = (
   ...(request.conversationId ? [] : [{ type: 'data-title' as const, id: 'title', data: titleOf(request.message) }]),
 ]
 
+const FRESH = { whole: [] as Past, last: 0, askedBy: null }
+
+/** What was said in a conversation in which the person may ask; `askedBy`: who asks, where it is that of somebody else. */
 async function pastOf(ctx: WorkspaceCtx, conversationId: string) {
-  const { conversation } = await enter(ctx, conversationId)
-  if (conversation.workspaceId !== ctx.workspace.id) throw new AppError('not_found', 'Conversation not found.')
-  return history(ctx, conversationId)
+  const inside = await readable(ctx, conversationId)
+  if (inside.conversation.workspaceId !== ctx.workspace.id) throw notFound('Conversation')
+  shares.demand('conversation', inside.level, 'edit')
+  const all = await history(ctx, conversationId)
+  const gone = await withheld(
+    inside,
+    all.map(({ id }) => id),
+  )
+  const without = { text: WITHHELD.text, answer: null, exchange: null }
+  const whole = all.map((one) => (gone.has(one.id) ? { ...one, ...without } : one))
+  return { whole, last: lastResult(all), askedBy: inside.by === null ? null : ctx.user.id }
 }
 
 async function claim(ctx: WorkspaceCtx, conversationId: string, messageId: string, request: Ask): Promise<void> {

@@ -7,10 +7,12 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
+import { type Level, strongest } from '#sharing/rules/level.ts'
 import * as shares from '#sharing/shares.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as sent from './sent.ts'
+import { withheld } from './withheld.ts'
 
 export type Conversation = typeof conversations.$inferSelect
 /** A conversation of the person, in a workspace that they may still see. */
@@ -57,8 +59,8 @@ const around = <C extends UserCtx>(ctx: C, { workspaceId }: Conversation) =>
     throw notFound('Conversation')
   })
 
-/** A conversation that the person may read; `by` is whose it is, null when it is their own. */
-export type ReadableCtx = ConversationCtx & { by: string | null }
+/** A conversation that the person may read; `by` is whose it is, null when it is their own, `level` what they may do with it. */
+export type ReadableCtx = ConversationCtx & { by: string | null; level: Level }
 
 /**
  * Widens a person's ctx to a conversation that they may read: their own, or one that is shared with a workspace that they may see, or in it with them.
@@ -70,17 +72,28 @@ export async function read<C extends UserCtx>(ctx: C, id: string): Promise<C & R
     .from(conversations)
     .innerJoin(users, eq(users.id, conversations.userId))
     .where(and(eq(conversations.id, id), isNull(conversations.deletedAt)))
-  if (!found || found.conversation.userId === ctx.user.id) return { ...(await enter(ctx, id)), by: null }
+  if (!found || found.conversation.userId === ctx.user.id) return { ...(await enter(ctx, id)), by: null, level: 'edit' }
   const { conversation, name } = found
   const inside = await around(ctx, conversation)
-  if (!conversation.sharedAt && !(await shares.levelOf(ctx, { kind: 'conversation', id }, ctx.user.id)))
+  const level = await levelOf(ctx, conversation, ctx.user.id)
+  if (!level)
     throw new AppError(
       'forbidden',
       `This conversation of ${name} is not shared. Ask ${name} to open it and choose Share below an answer, then open this address again.`,
       { code: 'not_shared' },
     )
-  return { ...inside, conversation, by: name }
+  return { ...inside, conversation, by: name, level }
 }
+
+/** The same for a call of the API: what is not shared does not exist there. */
+export const readable = <C extends UserCtx>(ctx: C, id: string): Promise<C & ReadableCtx> =>
+  read(ctx, id).catch((error) => {
+    throw error instanceof AppError && error.code === 'not_shared' ? notFound('Conversation') : error
+  })
+
+/** What a conversation was shared with somebody for, by their workspace or their name; null: not at all. */
+export const levelOf = async (ctx: Pick<UserCtx, 'db'>, { id, sharedAt, level }: Conversation, userId: string) =>
+  strongest(sharedAt && level, await shares.levelOf(ctx, { kind: 'conversation', id }, userId))
 
 /** Where the person asked last: their newest conversation in a workspace; null for somebody who never asked. */
 export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
@@ -93,11 +106,14 @@ export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
   return row?.workspaceId ?? null
 }
 
-/** Lets whoever may see the workspace read the conversation, or no longer. */
-export const share = (ctx: ConversationCtx, shared: boolean): Promise<Conversation> =>
+/** Lets whoever may see the workspace do so much with the conversation, or nothing. */
+export const share = (ctx: ConversationCtx, level: Level | null): Promise<Conversation> =>
   inTransaction(ctx, async (ctx) => {
-    const sharedAt = shared ? (ctx.conversation.sharedAt ?? ctx.now()) : null
-    return changed(ctx, { sharedAt }, shared ? 'conversation.share' : 'conversation.unshare')
+    const { sharedAt: before, level: had } = ctx.conversation
+    const sharedAt = level && (before ?? ctx.now())
+    const details = { level: { before: before && had, after: level } }
+    const change = { sharedAt, ...(level && { level }) }
+    return changed(ctx, change, level ? 'conversation.share' : 'conversation.unshare', details)
   })
 
 export const rename = (ctx: ConversationCtx, title: string): Promise<Conversation> =>
@@ -107,6 +123,7 @@ async function changed(
   ctx: ConversationCtx,
   change: Partial<Conversation>,
   action: audit.Action,
+  details?: Record<string, unknown>,
 ): Promise<Conversation> {
   const { id, updatedAt } = ctx.conversation
   const [row] = await ctx.db
@@ -115,7 +132,7 @@ async function changed(
     .set({ ...change, updatedAt })
     .where(eq(conversations.id, id))
     .returning()
-  await audit.record(ctx, action, id)
+  await audit.record(ctx, action, id, details)
   return row!
 }
 
@@ -141,23 +158,26 @@ export const busy = () =>
 /**
  * Widens a person's ctx to the conversation of one of its messages.
  * @param role when it must be a question, or an answer
- * @param into `read` where the message is only read
- * @throws AppError not_found as `enter` does
+ * @param how `read` where the message is only read; it is changed by whose conversation it is, and by who asked as long as they may
+ * @throws AppError not_found as `read` does, and for an answer that is withheld from them
  */
 export async function ofMessage(
   ctx: UserCtx,
   messageId: string,
   role?: 'user' | 'assistant',
-  into: typeof enter = enter,
-): Promise<UserCtx & ConversationCtx> {
+  how: 'read' | 'change' = 'change',
+): Promise<UserCtx & ReadableCtx> {
   const [message] = await ctx.db
-    .select({ conversationId: messages.conversationId, scope: messages.scope })
+    .select({ conversationId: messages.conversationId, scope: messages.scope, askedBy: messages.askedBy })
     .from(messages)
     .where(and(eq(messages.id, messageId), role && eq(messages.role, role)))
   if (!message) throw notFound('Message')
-  const inside = await into(ctx, message.conversationId).catch(() => {
+  const inside = await read(ctx, message.conversationId).catch(() => {
     throw notFound('Message')
   })
+  const mayChange = inside.by === null || (inside.level === 'edit' && message.askedBy === ctx.user.id)
+  if ((how === 'change' && !mayChange) || (await withheld(inside, [messageId])).has(messageId))
+    throw notFound('Message')
   // What is done with an answer of an agent stays within what that may use.
   return message.scope ? { ...inside, scope: message.scope } : inside
 }

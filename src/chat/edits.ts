@@ -11,6 +11,7 @@ import * as audit from '#records/audit.ts'
 import type { ConversationCtx } from './conversations.ts'
 import * as kept from './messages.ts'
 import { outlineOf } from './rules/outline.ts'
+import { withheld } from './withheld.ts'
 
 const NAMED = 40
 
@@ -105,7 +106,7 @@ async function namedIn(ctx: ConversationCtx, messageId: string, sql: string): Pr
 /** The results of answers of the conversation that a statement may name, oldest first. */
 export async function resultsOfAnswers(ctx: ConversationCtx, which: SQL): Promise<AnswerResult[]> {
   const rows = await ctx.db
-    .select({ answer: messages.answer })
+    .select({ id: messages.id, answer: messages.answer })
     .from(messages)
     .where(
       and(
@@ -118,5 +119,9 @@ export async function resultsOfAnswers(ctx: ConversationCtx, which: SQL): Promis
     )
     .orderBy(desc(messages.id))
     .limit(NAMED)
-  return rows.toReversed().flatMap(({ answer }) => answer?.results ?? [])
+  const gone = await withheld(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.toReversed().flatMap(({ id, answer }) => (gone.has(id) ? [] : (answer?.results ?? [])))
 }

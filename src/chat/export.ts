@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { fileStem } from '#base/text.ts'
-import { messages, users } from '#db/schema/index.ts'
+import { conversations, messages, users } from '#db/schema/index.ts'
 import * as charts from '#query/charts.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
@@ -13,6 +13,7 @@ import { get } from './messages.ts'
 import { documentOf } from './rules/export.ts'
 import { markdownFile } from './rules/export-markdown.ts'
 import type { AnswerFormat } from './rules/request.ts'
+import { asker } from './withheld.ts'
 
 /**
  * An answer as a file, with what stands between its paragraphs.
@@ -32,7 +33,8 @@ export async function exported(
   const [asked] = await ctx.db
     .select({ text: messages.text, asker: users.name })
     .from(messages)
-    .innerJoin(users, eq(users.id, ctx.conversation.userId))
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .innerJoin(users, eq(users.id, asker))
     .where(and(eq(messages.conversationId, ctx.conversation.id), eq(messages.role, 'user'), lt(messages.id, messageId)))
     .orderBy(desc(messages.id))
     .limit(1)

@@ -5,6 +5,8 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { Conversation, ReadableCtx } from './conversations.ts'
+import { outlineOf } from './rules/outline.ts'
+import { WITHHELD, withheld } from './withheld.ts'
 
 /** Questions and answers that are copied at most. */
 const MOST = 200
@@ -12,16 +14,16 @@ const MOST = 200
 const STEP = 20
 
 /**
- * Copies a conversation that the person may read into one of their own, to go on from there. What its asker rated, what chips changed and
- * what the model read stay behind; so do a question that is still being answered, and that it was shared.
+ * Copies a conversation that the person may read into one of their own, to go on from there. What was rated, what chips changed, what is
+ * withheld from them and what the model read stay behind; so do a question that is still being answered, and that it was shared.
  * @throws AppError conflict `too_long`
  */
 export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
   inTransaction(ctx, async (ctx) => {
     const { id, title } = ctx.conversation
-    const { role, text, status, answer, outline, agent, scope, createdAt } = messages
+    const { id: messageId, role, text, status, answer, outline, agent, scope, createdAt } = messages
     const all = await ctx.db
-      .select({ role, text, status, answer, outline, agent, scope, createdAt })
+      .select({ id: messageId, role, text, status, answer, outline, agent, scope, createdAt })
       .from(messages)
       .where(and(eq(messages.conversationId, id), ne(messages.status, 'running')))
       .orderBy(asc(messages.id))
@@ -34,7 +36,13 @@ export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
           code: 'too_long',
         },
       )
-    const copied = all.at(-1)?.role === 'user' ? all.slice(0, -1) : all
+    const gone = await withheld(
+      ctx,
+      all.map(({ id }) => id),
+    )
+    const copied = (all.at(-1)?.role === 'user' ? all.slice(0, -1) : all).map((one) =>
+      gone.has(one.id) ? { ...one, text: WITHHELD.text, answer: WITHHELD, outline: outlineOf(WITHHELD) } : one,
+    )
     const own = { workspaceId: ctx.workspace.id, userId: ctx.user.id, title }
     const [made] = await ctx.db
       .insert(conversations)

@@ -52,13 +52,13 @@ async function interrupt(world: World, messageId: string, silentSince: Date): Pr
   const interrupted = await inTransaction(world, async (world) => {
     // Looked at again under the lock: another process may have been quicker, or its heartbeat was only late.
     const [message] = await world.db
-      .select({ id: messages.id, conversationId: messages.conversationId })
+      .select({ id: messages.id, conversationId: messages.conversationId, askedBy: messages.askedBy })
       .from(messages)
       .where(and(eq(messages.id, messageId), eq(messages.status, 'running'), lt(messages.heartbeatAt, silentSince)))
       .for('update')
     if (!message) return false
     const conversation = await ended(world, message, answer)
-    if (conversation) await releaseHold(world, conversation.userId, messageId)
+    if (conversation) await releaseHold(world, message.askedBy ?? conversation.userId, messageId)
     const seq = (await nextSeq(world.db, messageId)) + UNKEPT
     await appendRows(world.db, [{ messageId, seq, chunks }])
     await world.bus.tell(world.db, 'answers', [messageId])

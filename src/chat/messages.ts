@@ -6,12 +6,13 @@ import { visibility } from '#analyst/visibility.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import type { Scope } from '#catalog/rules/scope.ts'
-import { conversations, messages } from '#db/schema/index.ts'
-import type { UserCtx, World } from '../ctx.ts'
+import { conversations, messages, users } from '#db/schema/index.ts'
+import type { UserCtx, WorkspaceCtx, World } from '../ctx.ts'
 import type { ConversationCtx } from './conversations.ts'
 import { fitting, MOST_MESSAGES, OUTLINE, outlineOf } from './rules/outline.ts'
 import { chatMessageOf, type Line, spoken } from './rules/reply.ts'
 import type { MessageWindow } from './rules/screen.ts'
+import { asker, WITHHELD, withheld } from './withheld.ts'
 
 /** Messages before a question that the analyst is told: so many or up to twice as many, so that they begin at the same one for a while. */
 const HISTORY = 20
@@ -32,10 +33,14 @@ export async function windowOf(ctx: ConversationCtx, { message, before, after }:
   if (message && older[0]?.id !== message) throw notFound('Message')
   const newer = from ? await rowsOf(ctx, gt(messages.id, from), true) : []
   const shows = ctx.models.explain?.show_sql ?? true
-  const candidates = [...older.toReversed(), ...newer].flatMap((row) => {
+  const rows = [...older.toReversed(), ...newer]
+  const gone = await withheld(ctx, idsOf(rows))
+  const candidates = rows.flatMap((row) => {
+    const of = row.by.id === ctx.user.id ? null : row.by.name
+    if (gone.has(row.id)) return chatMessageOf({ ...row, of }, { answer: WITHHELD, cut: false }) ?? []
     const outline = row.outline ?? (row.answer && outlineOf(row.answer))
     const seen = shows || !outline ? outline : { ...outline, answer: withoutStatements(outline.answer) }
-    return chatMessageOf(row, seen) ?? []
+    return chatMessageOf({ ...row, of }, seen) ?? []
   })
   const at = message ? candidates.findIndex(({ id }) => id === message) : after ? 0 : candidates.length - 1
   const window = candidates[at] ? fitting(candidates, at) : []
@@ -45,6 +50,8 @@ export async function windowOf(ctx: ConversationCtx, { message, before, after }:
     newer: newer.length === 0 ? Boolean(before) : window.at(-1)?.id !== candidates.at(-1)?.id,
   }
 }
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 /** One more message than a page shows, so that it is known whether there are more. */
 const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =>
@@ -58,24 +65,29 @@ const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =
       rating: messages.rating,
       agent: messages.agent,
       createdAt: messages.createdAt,
+      by: BY,
       outline: messages.outline,
       answer: sql<Answer | null>`case when ${messages.outline} is null then ${messages.answer} end`.mapWith(
         messages.answer,
       ),
     })
     .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .innerJoin(users, eq(users.id, asker))
     .where(and(eq(messages.conversationId, ctx.conversation.id), where || undefined))
     .orderBy(up ? messages.id : desc(messages.id))
     .limit(MOST_MESSAGES + 1)
 
 /** What a model was told is told to models alone. */
-const { exchange: _, original: __, ...SHOWN } = getTableColumns(messages)
+const { exchange: _, original: __, askedBy: ___, ...SHOWN } = getTableColumns(messages)
+const BY = { id: users.id, name: users.name }
 
 /** One message whole. @throws AppError not_found */
 export async function get(ctx: ConversationCtx, id: string) {
   const [row] = await ctx.db
-    .select(SHOWN)
+    .select({ ...SHOWN, by: BY })
     .from(messages)
+    .innerJoin(users, sql`${users.id} = coalesce(${messages.askedBy}, ${ctx.conversation.userId})`)
     .where(and(eq(messages.id, id), eq(messages.conversationId, ctx.conversation.id)))
   if (!row) throw notFound('Message')
   return row
@@ -104,31 +116,47 @@ const LINE = { id, conversationId, role, status, agent, createdAt }
 /** What was said in a conversation, newest first, without the evidence behind it. */
 export async function list(ctx: ConversationCtx, { limit, cursor }: PageRequest): Promise<Page<Line>> {
   const rows = await ctx.db
-    .select({ ...LINE, text: messages.text })
+    .select({ ...LINE, text: messages.text, by: BY })
     .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .innerJoin(users, eq(users.id, asker))
     .where(and(eq(messages.conversationId, ctx.conversation.id), cursor ? lt(messages.id, cursor) : undefined))
     .orderBy(desc(messages.id))
     .limit(limit + 1)
-  return pageOf(rows, limit, (row) => row.id)
+  const { items, next } = pageOf(rows, limit, (row) => row.id)
+  return { items: await seen(ctx, items), next }
+}
+
+/** Lines without the words of answers that are withheld. */
+async function seen(ctx: WorkspaceCtx, lines: Line[]): Promise<Line[]> {
+  const gone = await withheld(ctx, idsOf(lines))
+  return lines.map((line) => (gone.has(line.id) ? { ...line, text: WITHHELD.text } : line))
 }
 
 /** The beginnings of what was said last in each of these conversations, oldest first. */
-export async function lastLines(ctx: UserCtx, ids: string[]): Promise<Line[]> {
+export async function lastLines(ctx: WorkspaceCtx, ids: string[]): Promise<Line[]> {
   if (ids.length === 0) return []
   const last = ctx.db
-    .select({ ...LINE, text: sql<string>`left(${messages.text}, ${TOLD.text})`.as('told') })
+    .select({
+      ...LINE,
+      text: sql<string>`left(${messages.text}, ${TOLD.text})`.as('told'),
+      askerId: sql<string>`${users.id}`.as('asker_id'),
+      asker: users.name,
+    })
     .from(messages)
+    .innerJoin(users, eq(users.id, asker))
     .where(eq(messages.conversationId, conversations.id))
     .orderBy(desc(messages.id))
     .limit(TOLD.messages)
     .as('last')
   const { id, conversationId, role, status, agent, createdAt, text } = last
-  return ctx.db
-    .select({ id, conversationId, role, status, agent, createdAt, text })
+  const rows = await ctx.db
+    .select({ id, conversationId, role, status, agent, createdAt, text, by: { id: last.askerId, name: last.asker } })
     .from(conversations)
     .crossJoinLateral(last)
     .where(inArray(conversations.id, ids))
     .orderBy(last.id)
+  return seen(ctx, rows)
 }
 
 /** The kept answer of a message that has ended. @throws AppError unavailable when it could not be kept */
@@ -166,11 +194,18 @@ export async function ended(
   return conversation
 }
 
+/** Whether a message is an answer to the person, of the conversation. */
 export async function hasAnswer(ctx: UserCtx, conversationId: string, messageId: string): Promise<boolean> {
   const rows = await ctx.db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.id, messageId), eq(messages.conversationId, conversationId), eq(messages.role, 'assistant')))
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(
+      and(
+        ...[eq(messages.id, messageId), eq(messages.conversationId, conversationId), eq(messages.role, 'assistant')],
+        eq(asker, ctx.user.id),
+      ),
+    )
   return rows.length > 0
 }
 
@@ -181,7 +216,7 @@ export async function hasAnswer(ctx: UserCtx, conversationId: string, messageId:
 export async function history(
   ctx: UserCtx,
   conversationId: string,
-): Promise<(PastMessage & { scope: Scope | null })[]> {
+): Promise<(PastMessage & { id: string; scope: Scope | null })[]> {
   const ended = and(eq(messages.conversationId, conversationId), ne(messages.status, 'running'))
   const past = async (
     where: SQL | undefined,
@@ -191,7 +226,7 @@ export async function history(
   ) => {
     const rows = await ctx.db
       .select({
-        ...{ role: messages.role, text: messages.text, answer: messages.answer },
+        ...{ id: messages.id, role: messages.role, text: messages.text, answer: messages.answer },
         ...{ at: messages.createdAt, exchange: messages.exchange, scope: messages.scope },
       })
       .from(messages)

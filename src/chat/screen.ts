@@ -74,12 +74,13 @@ export async function screenOf(
   }
 }
 
-type Thread = MessageWindow & Pick<ChatScreen, 'conversationId' | 'running' | 'shared' | 'by'>
+type Thread = MessageWindow & Pick<ChatScreen, 'conversationId' | 'running' | 'shared' | 'by' | 'level'>
 const NO_THREAD: Thread = {
   conversationId: null,
   running: false,
   shared: false,
   by: null,
+  level: 'edit',
   messages: [],
   older: false,
   newer: false,
@@ -87,12 +88,12 @@ const NO_THREAD: Thread = {
 
 async function threadOf(ctx: WorkspaceCtx, id: string, wanted: messages.Wanted): Promise<Thread> {
   const inside = await conversations.read(ctx, id)
-  const { conversation, by } = inside
+  const { conversation, by, level } = inside
   if (conversation.workspaceId !== ctx.workspace.id) throw notFound('Conversation')
   const window = await messages.windowOf(inside, wanted)
-  // What runs stands at the end, and is followed by whoever asked.
-  const running = !by && !window.newer && conversation.runningMessageId !== null
-  return { ...window, conversationId: id, running, shared: conversation.sharedAt !== null, by }
+  // What runs stands at the end, and is followed by whoever may ask.
+  const running = level === 'edit' && !window.newer && conversation.runningMessageId !== null
+  return { ...window, conversationId: id, running, shared: conversation.sharedAt !== null, by, level }
 }
 
 async function choices(ctx: UserCtx): Promise<WorkspaceChoice[]> {

@@ -78,7 +78,7 @@ describe('the address of an answer', () => {
         context: { conversation_id: asked.conversation_id },
       }),
     ]
-    expect((await Promise.all(acts)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect((await Promise.all(acts)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 403])
     expect((await call(app, owner!, 'PATCH', path, { shared: false })).body).toMatchObject({ shared: false })
     expect((await page(addressOf(asked), colleague!)).status).toBe(403)
   })

@@ -10,8 +10,8 @@ import {
   agents,
   auditEvents,
   canvasBlocks,
-  canvasComments,
   canvases,
+  comments,
   conversations,
   creditEntries,
   creditLots,
@@ -43,12 +43,14 @@ sessions.json       where you are signed in
 api-keys.json       your API keys, without their secrets
 organizations.json  the organizations that you are in
 conversations/      each of your conversations with all answers
+questions.json      what you asked in conversations of others
+comments.json       what you said of canvases and answers
 statements.json     what you ran in the SQL editor
 agents.json         the agents of workspaces that you saved, each version
 definitions.json    the metrics, terms, queries and instructions that you proposed, each version
 notifications.json  what you were told of, and which of it comes by mail
 watches.json        the schedules and watches that you made
-canvases.json       the canvases that you made, the blocks that you changed last, and the comments that you made
+canvases.json       the canvases that you made, and the blocks that you changed last
 sharing.json        your read-only links, and what is shared by name by you or with you
 evaluations.json    the runs of verified questions that you began, and what came of each question
 credits.json        every movement of your credits
@@ -146,6 +148,8 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
     const parts = jsonWithRows({ id: key, ...conversation }, 'messages', messagesOf(ctx, key))
     yield { name: `conversations/${key}.json`, parts }
   }
+  yield { name: 'questions.json', parts: jsonList(questionsOf(ctx)) }
+  yield { name: 'comments.json', parts: jsonList(commentsOf(ctx)) }
   yield { name: 'statements.json', parts: jsonList(statementsOf(ctx)) }
   yield { name: 'agents.json', parts: jsonList(agentsOf(ctx)) }
   yield { name: 'definitions.json', parts: jsonList(definitionsOf(ctx)) }
@@ -192,6 +196,19 @@ const messagesOf = (ctx: UserCtx, conversation: string) =>
       .limit(BATCH)
   })
 
+/** What the person asked in conversations of others, and was answered. */
+const questionsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, role, text, status, answer, createdAt, askedBy, conversationId } = messages
+    return ctx.db
+      .select({ id, conversation: conversations.title, role, text, status, answer, createdAt })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, conversationId))
+      .where(and(eq(askedBy, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
+
 type Columns = Record<string, PgColumn>
 
 /** Rows of workspaces that the person wrote. @param by whose a row is */
@@ -206,25 +223,6 @@ const writtenIn = (
       .select({ id: table.id, workspace: workspaces.name, ...columns })
       .from(table as PgTable)
       .innerJoin(workspaces, eq(workspaces.id, table.workspaceId))
-      .where(and(eq(by, ctx.user.id), gt(table.id, after)))
-      .orderBy(asc(table.id))
-      .limit(BATCH)
-    return rows as { id: string }[]
-  })
-
-/** The same of what stands on canvases. */
-const onCanvases = (
-  ctx: UserCtx,
-  table: PgTable & { id: PgColumn; canvasId: PgColumn },
-  by: PgColumn,
-  columns: Columns,
-) =>
-  rowsOf(async (after) => {
-    const rows = await ctx.db
-      .select({ id: table.id, canvas: canvases.name, workspace: workspaces.name, ...columns })
-      .from(table as PgTable)
-      .innerJoin(canvases, eq(canvases.id, table.canvasId))
-      .innerJoin(workspaces, eq(workspaces.id, canvases.workspaceId))
       .where(and(eq(by, ctx.user.id), gt(table.id, after)))
       .orderBy(asc(table.id))
       .limit(BATCH)
@@ -256,19 +254,40 @@ function watchesOf(ctx: UserCtx) {
   return writtenIn(ctx, watches, createdBy, { name, schedule, condition, recipients, createdAt })
 }
 
-/** One row a block that the person changed last, and one for each canvas and comment that they made. */
+/** One row a block that the person changed last, and one for each canvas that they made. */
 async function* canvasesOf(ctx: UserCtx) {
   const { name: canvas, description, createdAt } = canvases
   yield* writtenIn(ctx, canvases, canvases.createdBy, { canvas, description, createdAt })
-  const { kind, content, updatedAt, updatedBy } = canvasBlocks
-  yield* onCanvases(ctx, canvasBlocks, updatedBy, { kind, content, updatedAt })
-  const { text: comment } = canvasComments
-  yield* onCanvases(ctx, canvasComments, canvasComments.createdBy, { comment, createdAt: canvasComments.createdAt })
+  const { id, canvasId, kind, content, updatedAt, updatedBy } = canvasBlocks
+  yield* rowsOf((after) =>
+    ctx.db
+      .select({ id, canvas, workspace: workspaces.name, kind, content, updatedAt })
+      .from(canvasBlocks)
+      .innerJoin(canvases, eq(canvases.id, canvasId))
+      .innerJoin(workspaces, eq(workspaces.id, canvases.workspaceId))
+      .where(and(eq(updatedBy, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH),
+  )
 }
+
+const about = { canvas: canvases.name, conversation: conversations.title }
+
+const commentsOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, text, cell, createdAt, editedAt, createdBy } = comments
+    return ctx.db
+      .select({ id, ...about, text, cell, createdAt, editedAt })
+      .from(comments)
+      .leftJoin(canvases, eq(canvases.id, comments.canvasId))
+      .leftJoin(conversations, eq(conversations.id, comments.conversationId))
+      .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
 
 /** Links that the person made, and what they share by name, or others with them. */
 async function* sharingOf(ctx: UserCtx) {
-  const about = { canvas: canvases.name, conversation: conversations.title }
   const { views, openedAt, expiresAt, revokedAt } = shareLinks
   yield* rowsOf((after) =>
     ctx.db

@@ -36,6 +36,8 @@ export type MailKind =
   | 'board'
   | 'canvas_mention'
   | 'canvas_comment'
+  | 'conversation_mention'
+  | 'conversation_comment'
   | 'shared'
   | 'watch'
   | 'watch_failed'

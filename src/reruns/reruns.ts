@@ -23,7 +23,7 @@ export async function rerun(
   messageId: string,
   resultId: string,
 ): Promise<RerunJson & { workspace: WorkspaceCtx['workspace'] }> {
-  const inside = await conversations.ofMessage(ctx, messageId, 'assistant', conversations.read)
+  const inside = await conversations.ofMessage(ctx, messageId, 'assistant', 'read')
   const { createdAt } = await messages.get(inside, messageId)
   const result = resultsOf(await messages.answerOf(inside, messageId)).find((one) => isOf({ result: resultId }, one))
   if (!result) throw notFound('Result')

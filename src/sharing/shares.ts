@@ -1,4 +1,5 @@
 import { and, asc, count, eq } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { HOUR } from '#base/time.ts'
@@ -12,7 +13,7 @@ import * as members from '#workspaces/members.ts'
 import type { WorkspaceMember } from '#workspaces/rules/member.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { absolute } from '../urls.ts'
-import { LEVEL_TEXTS, type Level } from './rules/level.ts'
+import { includes, LEVEL_TEXTS, type Level } from './rules/level.ts'
 import { MOST_SHARES } from './rules/sharing.ts'
 
 /** What can be shared by name. */
@@ -23,11 +24,14 @@ export type Share = { user: { id: string; name: string; email: string }; level: 
 /** People who are told that something is shared with them, by one person. */
 const TOLD = { most: 60, window: HOUR }
 
-const idOf = ({ kind, id }: Thing) => (kind === 'canvas' ? { canvasId: id } : { conversationId: id })
-const isOf = ({ kind, id }: Thing) => eq(kind === 'canvas' ? shares.canvasId : shares.conversationId, id)
+/** How a row says what it is of. */
+export const idOf = ({ kind, id }: Thing) => (kind === 'canvas' ? { canvasId: id } : { conversationId: id })
+/** Which rows are of a thing. */
+export const isOf = (rows: { canvasId: PgColumn; conversationId: PgColumn }, { kind, id }: Thing) =>
+  eq(kind === 'canvas' ? rows.canvasId : rows.conversationId, id)
 
 /** With whom a thing is shared by name, as long as they may see the workspace. */
-export async function list(ctx: WorkspaceCtx, thing: Thing): Promise<Share[]> {
+async function list(ctx: WorkspaceCtx, thing: Thing): Promise<Share[]> {
   const rows = await ctx.db
     .select({
       user: { id: users.id, name: users.name, email: users.email },
@@ -36,11 +40,22 @@ export async function list(ctx: WorkspaceCtx, thing: Thing): Promise<Share[]> {
     })
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
-    .where(isOf(thing))
+    .where(isOf(shares, thing))
     .orderBy(asc(shares.id))
     .limit(MOST_SHARES)
   const seeing = await Promise.all(rows.map(({ user }) => members.find(ctx, user.id)))
   return rows.filter((_, at) => seeing[at] !== null)
+}
+
+/** How a thing is shared, as pages tell it. @param about by: whose it is; may: whether the person changes it */
+export async function described(
+  ctx: WorkspaceCtx,
+  thing: Thing,
+  { by, ...about }: { workspace: Level | null; by: string; may: boolean },
+) {
+  const { id, name, email } = users
+  const [maker] = await ctx.db.select({ id, name, email }).from(users).where(eq(id, by))
+  return { ...about, workspaceId: ctx.workspace.id, by: maker!, people: await list(ctx, thing) }
 }
 
 /** What somebody was given by name; null: nothing. Whether they may see the workspace is asked elsewhere. */
@@ -48,8 +63,19 @@ export async function levelOf(ctx: Pick<Ctx, 'db'>, thing: Thing, userId: string
   const [row] = await ctx.db
     .select({ level: shares.level })
     .from(shares)
-    .where(and(isOf(thing), eq(shares.userId, userId)))
+    .where(and(isOf(shares, thing), eq(shares.userId, userId)))
   return row?.level ?? null
+}
+
+/** @throws AppError forbidden `shared_level` where the level does not hold what is needed */
+export function demand(kind: Thing['kind'], level: Level, needed: Level): void {
+  const who = kind === 'canvas' ? 'Whoever made it, or an owner of the workspace,' : 'Whose conversation it is'
+  if (!includes(level, needed))
+    throw new AppError(
+      'forbidden',
+      `You can ${LEVEL_TEXTS[level]} this ${kind}, not ${LEVEL_TEXTS[needed]} it. ${who} can let you.`,
+      { code: 'shared_level', details: { level } },
+    )
 }
 
 /**
@@ -70,11 +96,11 @@ export const put = (
     const refused = refusal(member)
     if (refused) throw invalidFields({ level: refused })
     const before = await levelOf(ctx, thing, userId)
-    const isThis = and(isOf(thing), eq(shares.userId, userId))
+    const isThis = and(isOf(shares, thing), eq(shares.userId, userId))
     const action = `${thing.kind}.share` as const
     await audit.record(ctx, action, thing.id, { user_id: userId, level: { before, after: level } })
     if (before) return void (await ctx.db.update(shares).set({ level }).where(isThis))
-    const [row] = await ctx.db.select({ all: count() }).from(shares).where(isOf(thing))
+    const [row] = await ctx.db.select({ all: count() }).from(shares).where(isOf(shares, thing))
     if (row!.all >= MOST_SHARES)
       throw new AppError(
         'conflict',
@@ -96,7 +122,7 @@ export const remove = (ctx: WorkspaceCtx, thing: Thing, userId: string): Promise
   inTransaction(ctx, async (ctx) => {
     const [gone] = await ctx.db
       .delete(shares)
-      .where(and(isOf(thing), eq(shares.userId, userId)))
+      .where(and(isOf(shares, thing), eq(shares.userId, userId)))
       .returning()
     if (!gone) return
     await notifications.withdraw(ctx, subjectOf(thing, userId))

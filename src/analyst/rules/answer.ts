@@ -234,6 +234,8 @@ type AnswerMetadata = {
   report?: true
   agent?: AgentSaid
   rating?: 'up' | 'down'
+  /** Who asked, or was answered, where that is somebody else than who reads it. */
+  by?: string
   /** This is the beginning of it only; `GET /api/messages/{id}` gives the whole. */
   cut?: true
 }

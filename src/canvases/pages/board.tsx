@@ -6,11 +6,11 @@ import { Minute } from '#ui/format.tsx'
 import { Prose } from '#ui/prose.tsx'
 import type { Block } from '../rules/block.ts'
 import { blockName } from '../rules/block-name.ts'
-import { typed } from '../rules/cell-place.ts'
 import { comparedFigure } from '../rules/figure.ts'
 import { valueWords } from '../rules/filter-words.ts'
 import { compacted } from '../rules/layout.ts'
 import type { Board, ShownBlock } from '../rules/shown-board.ts'
+import { typed } from '../rules/typed.ts'
 
 /** How cells are written (BCP 47), where links may lead, and the picture of a chart. */
 type Manner = { locale: string; linkHosts: string[]; picture: (block: ShownBlock) => Child }

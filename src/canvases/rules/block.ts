@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Value } from '#connections/rules/placeholder.ts'
 import { cell } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
+import { cellPlace } from '#query/rules/place.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import { COLUMNS, LIMITS } from './board.ts'
 import type { Filter } from './filter.ts'
@@ -18,11 +19,6 @@ export type Statement = z.infer<typeof statement> & { values?: Record<string, Va
 
 /** The answer that a block was pinned from. */
 const origin = z.object({ message_id: z.string().max(40), pinned_at: z.iso.datetime() }).optional()
-/** A row told by the values of its words and dates, so that it is found again wherever it stands; null: the first. */
-export const rowKey = z.record(z.string().max(500), cell).nullable()
-export type RowKey = z.infer<typeof rowKey>
-export const cellPlace = z.object({ column: z.string().min(1).max(500), row: rowKey })
-export type CellPlace = z.infer<typeof cellPlace>
 
 /** A number of pinned prose: `start` and `end` are offsets into the text, `query` the place of its statement. */
 const pinnedNumber = z.object({

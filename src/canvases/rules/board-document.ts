@@ -4,11 +4,11 @@ import { type AnswerDocument, type ExportPart, tableOf, written } from '#chat/ru
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { Block } from './block.ts'
 import { blockName } from './block-name.ts'
-import { typed } from './cell-place.ts'
 import { comparedFigure } from './figure.ts'
 import { valueWords } from './filter-words.ts'
 import { compacted } from './layout.ts'
 import type { Board, ShownBlock } from './shown-board.ts'
+import { typed } from './typed.ts'
 
 /** Rows of a table in a file. */
 const MOST_ROWS = 50

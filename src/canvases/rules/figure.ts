@@ -1,7 +1,8 @@
 import { columnFormat, shortNumber, unitOf, withUnit } from '#base/cell-format.ts'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
-import type { CellPlace, Contents } from './block.ts'
-import { cellOf } from './cell-place.ts'
+import { cellOf } from '#query/rules/cell-place.ts'
+import type { CellPlace } from '#query/rules/place.ts'
+import type { Contents } from './block.ts'
 
 type Rows = Pick<QueryResult, 'columns' | 'rows'>
 

@@ -6,8 +6,8 @@ import { numberTokens } from '#analyst/rules/number-token.ts'
 import { gap, printed } from '#analyst/rules/print-reference.ts'
 import { parseReference } from '#analyst/rules/reference.ts'
 import type { Cell } from '#query/rules/answers.ts'
+import { cellOf } from '#query/rules/cell-place.ts'
 import type { Contents, PinnedNumber } from './block.ts'
-import { cellOf } from './cell-place.ts'
 
 export type Refreshed = {
   text: string

@@ -42,7 +42,8 @@ export const line = z.object({
   role: z.enum(['user', 'assistant']),
   text: z.string(),
   status: z.enum(['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
-  agent: agentSaid.nullable().describe('Who was asked, or answered; null: the agent that every workspace has.'),
+  agent: agentSaid.nullable().describe('Which agent was asked, or answered; null: the one that every workspace has.'),
+  by: z.object({ id: z.string(), name: z.string() }).describe('Who asked, or was answered.'),
   created_at: moment,
 })
 export const conversation = z.object({

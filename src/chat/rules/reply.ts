@@ -14,6 +14,8 @@ export type Line = {
   text: string
   status: AnswerStatus | 'sent'
   agent: AgentSaid | null
+  /** Who asked, or was answered. */
+  by: { id: string; name: string }
   createdAt: Date
 }
 
@@ -93,7 +95,7 @@ const NO_CELL = { result: null, row: null, column: null }
 
 /** A kept message as the chat shows it; a running answer comes by its stream and not from here. */
 export function chatMessageOf(
-  message: Omit<Line, 'status'> & { rating: 'up' | 'down' | null },
+  message: Omit<Line, 'status' | 'by'> & { rating: 'up' | 'down' | null; of: string | null },
   outline: Outline | null,
 ): ChatMessage | null {
   if (message.role === 'assistant' && !outline) return null
@@ -106,6 +108,7 @@ export function chatMessageOf(
       created_at: message.createdAt.toISOString(),
       ...(message.rating && { rating: message.rating }),
       ...(message.agent && { agent: message.agent }),
+      ...(message.of !== null && { by: message.of }),
       ...((outline ? outline.cut : text.length < message.text.length) && { cut: true }),
     },
     parts: outline

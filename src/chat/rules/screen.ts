@@ -1,5 +1,6 @@
 import type { ChatMessage } from '#analyst/rules/answer.ts'
 import type { DataTree } from '#catalog/rules/catalog.ts'
+import type { Level } from '#sharing/rules/level.ts'
 
 /** A conversation as the left column lists it, newest first. */
 export type ConversationLine = { id: string; title: string; updated_at: string }
@@ -21,10 +22,12 @@ export type ChatScreen = MessageWindow & {
   workspaces: WorkspaceChoice[]
   /** Null before the first question of a new conversation. */
   conversationId: string | null
-  /** Whoever may see the workspace may read it. */
+  /** It is shared with whoever may see the workspace. */
   shared: boolean
-  /** Who asked, when somebody else did: then it can only be read. */
+  /** Whose it is, when it is somebody else's. */
   by: string | null
+  /** What the person may do with it: `edit` is to ask. */
+  level: Level
   /** The message that the address names; null for the end of the conversation. */
   message: string | null
   /** What can be asked; tables beyond the first are found by their names. */

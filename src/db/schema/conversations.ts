@@ -5,7 +5,7 @@ import type { Answer } from '#analyst/rules/answer.ts'
 import type { Shown } from '#analyst/rules/sent.ts'
 import type { Scope } from '#catalog/rules/scope.ts'
 import type { Outline } from '#chat/rules/outline.ts'
-import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
+import { createdAt, foundText, id, jsonb, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 
@@ -18,8 +18,9 @@ export const conversations = pgTable(
     title: foundText('title').notNull(),
     /** The assistant message being written, null when idle: a conversation answers one question at a time. */
     runningMessageId: text('running_message_id'),
-    /** Since when whoever may see the workspace may read it; null: the person alone. */
+    /** Since when it is shared with whoever may see the workspace, and what they may do with it; null: it is not. */
     sharedAt: moment('shared_at'),
+    level: oneOf('level', ['view', 'comment', 'edit'], 'view'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
@@ -61,6 +62,8 @@ export const messages = pgTable(
     id: id(),
     conversationId: refers('conversation_id', () => conversations.id, 'cascade'),
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
+    /** Who asked, or was answered; null: whose conversation it is. */
+    askedBy: text('asked_by').references(() => users.id),
     text: foundText('text').notNull(),
     status: text('status', {
       enum: ['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted'],
@@ -91,6 +94,7 @@ export const messages = pgTable(
   (t) => [
     index('messages_conversation').on(t.conversationId, t.id),
     index('messages_running').on(t.status, t.heartbeatAt),
+    index('messages_asked_by').on(t.askedBy, t.id).where(sql`asked_by is not null`),
     // All that the dashboard counts of answers.
     index('messages_answers').on(t.createdAt, t.status, t.elapsedMs).where(sql`role = 'assistant'`),
   ],

@@ -1,9 +1,9 @@
 /** All tables together: one picture of what is kept. */
 export * from './agents.ts'
 export * from './approvals.ts'
-export * from './canvas-comments.ts'
 export * from './canvas-embeddings.ts'
 export * from './canvases.ts'
+export * from './comments.ts'
 export * from './connections.ts'
 export * from './conversations.ts'
 export * from './credits.ts'

@@ -4,7 +4,7 @@ import { count, moment } from '#base/answer.ts'
 /** What people are told of, in the words of the settings, and whether a mail goes with it where nobody said otherwise. */
 export const KINDS = {
   mention: { label: 'Somebody mentions me in a comment', mail: true },
-  comment: { label: 'Comments on my canvases, and answers where I commented', mail: false },
+  comment: { label: 'Comments on my canvases and conversations, and where I commented', mail: false },
   share: { label: 'Something is shared with me', mail: true },
   watch: { label: 'A watch that tells me found what it waits for', mail: true },
   failure: { label: 'A watch or schedule of mine failed', mail: true },

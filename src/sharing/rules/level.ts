@@ -9,7 +9,8 @@ export const LEVEL_TEXTS: Record<Level, string> = { view: 'view', comment: 'comm
 
 const at = (level: Level) => LEVELS.indexOf(level)
 export const includes = (has: Level, needed: Level): boolean => at(has) >= at(needed)
-const strongest = (one: Level, other: Level | null): Level => (other !== null && at(other) > at(one) ? other : one)
+export const strongest = <L extends Level | null>(one: L, other: Level | null): L | Level =>
+  other !== null && (one === null || at(other) > at(one)) ? other : one
 const weakest = (one: Level, other: Level): Level => (at(other) < at(one) ? other : one)
 
 type About = {

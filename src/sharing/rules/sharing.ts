@@ -11,6 +11,7 @@ const share = z.object({ user: person, level, created_at: moment })
 export type ShareJson = z.infer<typeof share>
 
 export const sharing = z.object({
+  workspace_id: z.string(),
   workspace: level.nullable().describe('What everybody in the workspace may; null: nothing.'),
   people: z.array(share).describe('Who was given more by name, as long as they may see the workspace.'),
   by: person.describe('Whose it is.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HOUR } from '#base/time.ts'
-import { rowKey } from '#canvases/rules/block.ts'
+import { rowKey } from '#query/rules/place.ts'
 
 const CONDITIONS = ['above', 'below', 'changed', 'changed_percent', 'unusual', 'not_refreshed'] as const
 /** When somebody is told: what a number of a block is, how it changed, or that the block was not refreshed. */

@@ -1,6 +1,6 @@
 import { isNumeric } from '#base/engine-type.ts'
-import type { Cell, QueryResult } from '#query/rules/answers.ts'
-import type { RowKey } from './block.ts'
+import type { Cell, QueryResult } from './answers.ts'
+import type { RowKey } from './place.ts'
 
 /**
  * What names a row of a result apart from one of its columns, so that it is found again when rows come and go: its words and days, and numbers

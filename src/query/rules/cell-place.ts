@@ -1,5 +1,5 @@
-import type { QueryResult } from '#query/rules/answers.ts'
-import type { Block, BlockKind, CellPlace, Contents, RowKey } from './block.ts'
+import type { QueryResult } from './answers.ts'
+import type { CellPlace, RowKey } from './place.ts'
 
 type Rows = Pick<QueryResult, 'columns' | 'rows'>
 
@@ -19,7 +19,3 @@ export function cellOf(result: Rows, { column, row }: CellPlace) {
   const found = at < 0 ? -1 : rowOf(result, row)
   return found < 0 ? undefined : { row: found, at, cell: result.rows[found]![at] ?? null }
 }
-
-/** A block with what belongs to its kind. */
-export const typed = <B extends Pick<Block, 'kind' | 'content'>>(block: B) =>
-  block as B & { [K in BlockKind]: { kind: K; content: Contents[K] } }[BlockKind]

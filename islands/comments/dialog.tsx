@@ -1,12 +1,9 @@
 /** @jsxImportSource react */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { minuteText } from '#base/format.ts'
-import type { BlockJson } from '#canvases/rules/answers.ts'
-import type { CellPlace } from '#canvases/rules/block.ts'
-import { blockName } from '#canvases/rules/block-name.ts'
-import { cellOf } from '#canvases/rules/cell-place.ts'
-import type { CommentJson } from '#canvases/rules/comment.ts'
-import { LONGEST_COMMENT, mentionsIn } from '#canvases/rules/mention.ts'
+import type { CommentedCell, CommentJson } from '#comments/rules/comment.ts'
+import { LONGEST_COMMENT, mentionsIn } from '#comments/rules/mention.ts'
 import { ago } from '../chat/answer-of.ts'
 import { Icon } from '../chat/icon.tsx'
 import { CloseButton } from '../kit/icon.tsx'
@@ -14,28 +11,20 @@ import { Modal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
-import { type Member, readMembers } from '../share/calls.ts'
+import type { Member } from '../share/calls.ts'
+import { partOf, readReaders } from './calls.ts'
 import type { CommentsControl } from './use-comments.ts'
 
-/** Opens what is said of a block; tells how much of it is not resolved. */
-export function CommentButton({
-  block,
-  comments,
-  onOpen,
-}: {
-  block: BlockJson
-  comments: CommentJson[]
-  onOpen: () => void
-}) {
-  const open = comments.filter((one) => one.block_id === block.id && !one.resolved_at).length
-  const label =
-    open > 0
-      ? `${open} ${open === 1 ? 'comment' : 'comments'} on ${blockName(block)}`
-      : `Comment on ${blockName(block)}`
+type ButtonProps = { partId: string; name: string; comments: CommentJson[]; className?: string; onOpen: () => void }
+
+/** Opens what is said of a block or an answer; tells how much of it is not resolved. */
+export function CommentButton({ partId, name, comments, className, onOpen }: ButtonProps) {
+  const open = comments.filter((one) => partOf(one) === partId && !one.resolved_at).length
+  const label = open > 0 ? `${open} ${open === 1 ? 'comment' : 'comments'} on ${name}` : `Comment on ${name}`
   return (
     <button
       type="button"
-      className="canvas-comment"
+      className={className}
       data-open={open > 0 || undefined}
       aria-label={label}
       title="Comments"
@@ -48,9 +37,14 @@ export function CommentButton({
 }
 
 type Props = {
-  block: BlockJson
+  partId: string
+  name: string
   /** The cell that a new comment is about. */
-  cell: CellPlace | null
+  cell: CommentedCell | null
+  /** A cell in words. */
+  placeWords: (cell: CommentedCell) => string
+  /** How a cell is commented on, where there are some. */
+  hint?: string | undefined
   workspaceId: string
   control: CommentsControl
   mayComment: boolean
@@ -58,30 +52,33 @@ type Props = {
   onClose: () => void
 }
 
-/** What members say of a block. */
-export function CommentsDialog({ block, cell, workspaceId, control, mayComment, now, onClose }: Props) {
+/** What members say of a block or an answer. */
+export function CommentsDialog(props: Props) {
+  const { partId, name, cell, placeWords, hint, workspaceId, control, mayComment, now, onClose } = props
+  const { kind, id: thingId } = control.thing
+  const part = kind === 'canvas' ? 'block' : 'answer'
   const id = useId()
   const [members, setMembers] = useState<Member[]>([])
   const [resolved, setResolved] = useState(false)
   useEffect(() => {
-    readMembers(workspaceId).then(setMembers, () => setMembers([]))
-  }, [workspaceId])
+    readReaders({ kind, id: thingId }, workspaceId).then(setMembers, () => setMembers([]))
+  }, [kind, thingId, workspaceId])
   const [about, setAbout] = useState(cell)
-  const all = control.comments.filter((one) => one.block_id === block.id)
+  const all = control.comments.filter((one) => partOf(one) === partId)
   const done = all.filter((one) => one.resolved_at)
-  return (
-    <Modal open className="dialog dialog-wide canvas-dialog canvas-share" onDismiss={onClose} aria-labelledby={id}>
+  const dialog = (
+    <Modal open className="dialog dialog-wide sharing" onDismiss={onClose} aria-labelledby={id}>
       <header className="dialog-head">
-        <h2 id={id}>Comments on {blockName(block)}</h2>
+        <h2 id={id}>Comments on {name}</h2>
         <CloseButton onClose={onClose} />
       </header>
       <div className="dialog-body">
-        {all.length === 0 && <p className="hint">Nobody has said anything of this block.</p>}
-        <ul className="canvas-comments">
+        {all.length === 0 && <p className="hint">Nobody has said anything of this {part}.</p>}
+        <ul className="comments">
           {all
             .filter((one) => resolved || !one.resolved_at)
             .map((one) => (
-              <Comment key={one.id} one={one} {...{ block, members, control, mayComment, now }} />
+              <Comment key={one.id} one={one} {...{ placeWords, members, control, mayComment, now }} />
             ))}
         </ul>
         {done.length > 0 && (
@@ -90,10 +87,10 @@ export function CommentsDialog({ block, cell, workspaceId, control, mayComment, 
           </Button>
         )}
         {about && mayComment && (
-          <p className="canvas-comment-cell">
-            About {placeWords(block, about)}{' '}
+          <p className="comment-cell">
+            About {placeWords(about)}{' '}
             <button type="button" className="link-button" onClick={() => setAbout(null)}>
-              About the whole block instead
+              About the whole {part} instead
             </button>
           </p>
         )}
@@ -102,28 +99,25 @@ export function CommentsDialog({ block, cell, workspaceId, control, mayComment, 
             label="Your comment"
             submit="Comment"
             members={members}
-            onSave={(text, mentions) => control.add(block.id, about, text, mentions)}
+            onSave={(text, mentions) => control.add(partId, about, text, mentions)}
           />
         ) : (
-          <p className="hint">This canvas is shared with you to be viewed.</p>
+          <p className="hint">This {kind} is shared with you to be viewed.</p>
         )}
+        {hint && mayComment && !about && <p className="hint">{hint}</p>}
       </div>
     </Modal>
   )
+  // Beside the page: a panel that it was opened from may be inert, or go away.
+  return createPortal(dialog, document.body)
 }
 
-/** A cell by its column and what names its row; says so where that is gone. */
-function placeWords({ data }: BlockJson, place: CellPlace): string {
-  const row = Object.values(place.row ?? {}).map((value) => String(value ?? 'nothing'))
-  const name = [place.column.replaceAll('_', ' '), ...(row.length > 0 ? [row.join(', ')] : [])].join(' of ')
-  const [result] = data?.results ?? []
-  const found = result && cellOf(result, place)
-  return result && !found ? `${name}, which is not in the table any more` : name
+type CommentProps = Pick<Props, 'placeWords' | 'control' | 'mayComment' | 'now'> & {
+  one: CommentJson
+  members: Member[]
 }
 
-type CommentProps = Pick<Props, 'block' | 'control' | 'mayComment' | 'now'> & { one: CommentJson; members: Member[] }
-
-function Comment({ one, block, members, control, mayComment, now }: CommentProps) {
+function Comment({ one, placeWords, members, control, mayComment, now }: CommentProps) {
   const [editing, setEditing] = useState(false)
   const { busy, error, run } = useAction()
   const locale = useLocale()
@@ -131,7 +125,7 @@ function Comment({ one, block, members, control, mayComment, now }: CommentProps
   const whose = `the comment of ${by.name}`
   return (
     <li data-resolved={resolved_by !== null || undefined}>
-      <p className="canvas-comment-head">
+      <p className="comment-head">
         <strong>{by.name}</strong>
         <time dateTime={created_at} title={`${minuteText(created_at, locale)} UTC`}>
           {ago(created_at, now)}
@@ -139,7 +133,7 @@ function Comment({ one, block, members, control, mayComment, now }: CommentProps
         </time>
         {resolved_by && <span>resolved by {resolved_by.name}</span>}
       </p>
-      {one.cell && <p className="canvas-comment-cell">{placeWords(block, one.cell)}</p>}
+      {one.cell && <p className="comment-cell">{placeWords(one.cell)}</p>}
       {editing ? (
         <Write
           label="Change your comment"
@@ -153,7 +147,7 @@ function Comment({ one, block, members, control, mayComment, now }: CommentProps
           }}
         />
       ) : (
-        <p className="canvas-comment-text">
+        <p className="comment-text">
           {mentionsIn(
             text,
             mentions.map(({ name }) => name),
@@ -161,7 +155,7 @@ function Comment({ one, block, members, control, mayComment, now }: CommentProps
         </p>
       )}
       {!editing && mayComment && (may.edit || may.end) && (
-        <p className="canvas-comment-acts">
+        <p className="comment-acts">
           {may.end && (
             <Button
               look="quiet small"
@@ -228,7 +222,7 @@ function Write({ label, submit, members, before, onSave, onCancel }: WriteProps)
     })
   }
   return (
-    <form className="canvas-comment-form" onSubmit={save}>
+    <form className="comment-form" onSubmit={save}>
       <div className="field">
         <label htmlFor={id}>{label}</label>
         <textarea
@@ -243,7 +237,7 @@ function Write({ label, submit, members, before, onSave, onCancel }: WriteProps)
         />
       </div>
       <Problem text={error} />
-      <div className="canvas-comment-acts">
+      <div className="comment-acts">
         {members.length > 1 && (
           <select className="select" aria-label="Mention" value="" onChange={(event) => mention(event.target.value)}>
             <Options of={[['', 'Mention …'], ...members.map(({ users: user }) => [user.id, user.name] as const)]} />

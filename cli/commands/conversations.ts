@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { conversation } from '../../src/chat/rules/answers.ts'
+import { href, urls } from '../../src/urls.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { allOf } from '../list.ts'
+import { findWorkspace } from '../places.ts'
+import { say, sayJson, sayTable } from '../print.ts'
+import { when } from '../record.ts'
+import { sharingOf } from '../sharing.ts'
+
+/** Conversations that are listed at most. */
+const MOST = 200
+
+const list = commandOf('list', 'list your conversations in a workspace', ['tabletalk conversations -w Sales'])
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .action(async (options: { workspace?: string }, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const all = await allOf<z.infer<typeof conversation>>(client, href(urls.apiAgentHistory, { id }), MOST)
+    if (json) return sayJson(all)
+    if (all.length === 0) return say('No conversation yet: tabletalk ask <question>.')
+    sayTable(
+      [{ name: 'ID', whole: true }, { name: 'TITLE' }, { name: 'CHANGED' }, { name: 'SHARED' }],
+      all.map((it) => [it.id, it.title, when(it.updated_at), it.shared ? 'with the workspace' : '']),
+    )
+  })
+
+export const conversations = groupOf(
+  'conversations',
+  'your conversations, and with whom they are shared',
+  [list, ...sharingOf('conversation')],
+  list,
+)
