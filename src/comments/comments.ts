@@ -24,7 +24,7 @@ export type Comment = Omit<Row, 'mentions' | 'resolvedBy'> & {
   may: { edit: boolean; end: boolean }
 }
 /** A block of a canvas or an answer; `people` made or changed it, and are told what is said of it. */
-export type Part = { name: string; path: string; people: string[]; hasCell: (cell: CommentedCell) => boolean }
+type Part = { name: string; path: string; people: string[]; hasCell: (cell: CommentedCell) => boolean }
 
 /** What is commented on: how a canvas or a conversation does what comments need of it. */
 export type Commented<C extends WorkspaceCtx> = {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import * as apiKeys from '#auth/api-keys.ts'
@@ -42,7 +42,7 @@ profile.json        who you are and what you chose
 sessions.json       where you are signed in
 api-keys.json       your API keys, without their secrets
 organizations.json  the organizations that you are in
-conversations/      each of your conversations with all answers
+conversations/      each of your conversations, with what you asked and all answers to it
 questions.json      what you asked in conversations of others
 comments.json       what you said of canvases and answers
 statements.json     what you ran in the SQL editor
@@ -187,11 +187,12 @@ const conversationsOf = (ctx: UserCtx) =>
 
 const messagesOf = (ctx: UserCtx, conversation: string) =>
   rowsOf((after) => {
-    const { id, role, text, status, answer, rating, createdAt, conversationId } = messages
+    // What others asked in it is theirs.
+    const { id, role, text, status, answer, rating, createdAt, conversationId, askedBy } = messages
     return ctx.db
       .select({ id, role, text, status, answer, rating, createdAt })
       .from(messages)
-      .where(and(eq(conversationId, conversation), gt(id, after)))
+      .where(and(eq(conversationId, conversation), isNull(askedBy), gt(id, after)))
       .orderBy(asc(id))
       .limit(BATCH)
   })

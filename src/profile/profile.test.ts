@@ -298,6 +298,7 @@ test('the export holds what its person wrote in a workspace, and nothing of thos
   const path = `/api/workspaces/${place.workspace.id}`
   const content = { title: 'Answer', sql: 'SELECT 42 AS answer', value: { column: 'answer', row: null } }
   const daily = { every: 'day', at: '08:00', time_zone: 'Europe/Berlin' }
+  const talks: string[] = []
   const write = async (who: Person, mark: string) => {
     const post = async (to: string, body: object) => {
       const { status, body: made } = await call(app, who, 'POST', to, body)
@@ -316,10 +317,22 @@ test('the export holds what its person wrote in a workspace, and nothing of thos
     })
     await post(`/api/canvases/${id}/comments`, { block_id: block, text: mark })
     await post(`/api/canvases/${id}/links`, {})
+    const { conversation_id, message_id } = await post(`${path}/query-data`, { message: mark })
+    talks.push(`/api/conversations/${conversation_id}`)
+    await call(app, who, 'PUT', `${talks.at(-1)}/sharing`, { level: 'edit' })
+    await post(`/api/conversations/${conversation_id}/comments`, { message_id, text: mark })
     await post(`${path}/watches`, { name: mark, canvas_id: id, schedule: daily, members: [who.user.id] })
   }
   await write(owner, 'quince')
   await write(member, 'medlar')
+  // Each asks in the conversation of the other.
+  for (const [who, message, at] of [
+    [owner, 'quince', talks[1]],
+    [member, 'medlar', talks[0]],
+  ] as const) {
+    const context = { conversation_id: at!.split('/').at(-1)! }
+    expect((await call(app, who, 'POST', `${path}/query-data`, { message, context })).status).toBe(200)
+  }
   for (const [who, mark, other] of [
     [owner, 'quince', 'medlar'],
     [member, 'medlar', 'quince'],
@@ -328,7 +341,9 @@ test('the export holds what its person wrote in a workspace, and nothing of thos
     for (const name of ['statements', 'agents', 'definitions', 'sharing', 'watches'])
       expect({ name, rows: JSON.parse(files[`${name}.json`]!) }).toEqual({ name, rows: [expect.anything()] })
     const kinds = JSON.parse(files['canvases.json']!).map((row: object) => Object.keys(row)[2])
-    expect(kinds).toEqual(['description', 'kind', 'comment'])
+    expect(kinds).toEqual(['description', 'kind'])
+    expect(JSON.parse(files['comments.json']!)).toMatchObject([{ text: mark }, { text: mark }])
+    expect(JSON.parse(files['questions.json']!)).toMatchObject([{ role: 'user', text: mark }, { role: 'assistant' }])
     const text = Object.values(files).join('\n')
     expect([text.includes(mark), text.includes(other)]).toEqual([true, false])
   }
@@ -364,6 +379,8 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'api-keys.json',
     'organizations.json',
     `conversations/${conversationId}.json`,
+    'questions.json',
+    'comments.json',
     'statements.json',
     'agents.json',
     'definitions.json',
