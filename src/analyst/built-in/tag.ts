@@ -133,7 +133,7 @@ const PHRASES: [RegExp, string][] = [
     /\b(?:other than|except for|except|excluding|exclude|besides|apart from|but not|is not|are not|was not|were not|is n't|not)\b/g,
     'NOT',
   ],
-  [/\b(?:never|neither|nor)\b/g, 'NEVER'],
+  [/\b(?:never|neither|nor|nobody|no one)\b/g, 'NEVER'],
   [/\bwith no\b|\bwithout\b|\b(?:have|has|had|having) no\b|\b(?:that|which|who) lack\b|\black(?:ing)?\b/g, 'WITHOUT'],
 ]
 
@@ -200,7 +200,10 @@ export function tag(tokens: Token[], mentions: Mention[]): Tagged {
     else if (GRAINS.has(token.lower)) tagged.grains.set(add('G', token.start, token.end), GRAINS.get(token.lower)!)
     else parts.push(token.lower)
   }
-  tagged.line = normalise(parts.join(' '))
+  // "Finished last": with the latest of its dates.
+  tagged.line = normalise(parts.join(' ')).replace(/\b(C\d+) (first|last)\b/g, (all, name: string, place: string) =>
+    tagged.mentions.get(name)?.columns[0]?.column.temporal ? `${place === 'last' ? 'MOST' : 'LEAST'} ${name}` : all,
+  )
   return tagged
 }
 

@@ -199,8 +199,15 @@ export class Comparisons {
       this.draft.form.where.push({ kind: 'related', table, not: false, where: [], count: { operator, value } })
       return
     }
+    // "In more than one region": so many different ones.
+    const column = named && this.draft.column(named)
+    const isOfValues = column && !column.unique && !column.numeric && !column.temporal
     this.draft.form.having.push({
-      measure: counted ? this.draft.counted(table) : this.draft.most(`${item.tag}have`, table),
+      measure: counted
+        ? this.draft.counted(table)
+        : isOfValues
+          ? this.draft.figure('count', column, true)
+          : this.draft.most(`${item.tag}have`, table),
       operator,
       value,
     })

@@ -1,29 +1,7 @@
 import { expect, test } from 'bun:test'
-import { Planner } from '../built-in/plan.ts'
-import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+import { column, figure, plannerOf, text, time } from '../../../tests/support/planner.ts'
 
-const ROWS = 400
-const column = (about: Partial<ColumnFacts> & { name: string }): ColumnFacts => ({
-  ...{ type: 'VARCHAR', role: 'dimension', distinct: 40, nulls: 0, min: null, max: null, top: [], sample: [] },
-  ...about,
-})
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
-const text = (name: string, ...values: string[]) =>
-  column({ name, distinct: values.length, top: values.map((value) => ({ value, count: 20 })) })
-const figure = (name: string) => column({ name, type: 'DOUBLE', role: 'measure', min: '1', max: '900' })
-const time = (name: string, nulls = 0) =>
-  column({ name, type: 'DATE', role: 'time', nulls, min: '2024-01-01', max: '2025-12-20' })
-const plannerOf = (name: string, ...columns: ColumnFacts[]) =>
-  new Planner({
-    tables: [
-      {
-        ...{ name, rows: ROWS, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
-        ...{ relations: [], referenced_by: [] },
-      } as TableFacts,
-    ],
-    values: [],
-    now: '2026-01-01',
-  })
+const key = (name: string) => column({ name, role: 'id', distinct: 100 })
 
 const TABLES = {
   repairs: plannerOf(
@@ -45,14 +23,16 @@ const TABLES = {
     text('arrival_town', 'Lagos', 'Accra'),
     text('aircraft', 'glider', 'jet'),
     figure('fuel'),
+    figure('distance_km'),
   ),
   teachers: plannerOf(
     'teachers',
     key('teacher_id'),
-    column({ name: 'name', distinct: ROWS, top: [{ value: 'Ines Falk', count: 1 }] }),
+    column({ name: 'name', distinct: 100, top: [{ value: 'Ines Falk', count: 1 }] }),
     text('school', 'Northside', 'Hillcrest'),
     figure('pay'),
   ),
+  jobs: plannerOf('jobs', text('client', 'Acme', 'Zeta'), text('status', 'Open', 'Billed'), time('closed_on', 30)),
 }
 
 test.each([
@@ -81,6 +61,15 @@ test.each([
     'IN (SELECT pilot FROM flights GROUP BY pilot HAVING count(*) > 5)',
   ],
   ['repairs', 'share of hours by dock', 'sum(hours) / sum(sum(hours)) OVER ()'],
+  ['flights', 'which aircraft has the highest fuel per km', 'ORDER BY fuel_per_distance_km DESC NULLS LAST LIMIT 1'],
+  ['flights', 'fuel per km by pilot', 'sum(fuel) / nullif(sum(distance_km), 0)'],
+  ['flights', 'which pilots flew more than one aircraft', 'GROUP BY pilot HAVING count(DISTINCT aircraft) > 1'],
+  ['flights', 'pilots who only flew gliders', "pilot NOT IN (SELECT pilot FROM flights WHERE aircraft <> 'glider')"],
+  ['flights', 'departure towns where nobody flew a jet', 'departure_town NOT IN (SELECT'],
+  ['repairs', 'which repair was completed last', 'ORDER BY completed_on DESC NULLS LAST LIMIT 1'],
+  ['repairs', 'which repair was completed first in Kiel', "dock = 'Kiel' ORDER BY completed_on LIMIT 1"],
+  // What a column says itself need not be worked out of a date.
+  ['jobs', 'number of open and billed jobs', "status IN ('Open', 'Billed')"],
   // What stands in several rows is told apart by itself.
   [
     'flights',

@@ -8,6 +8,8 @@ export function narrowing(draft: Draft) {
   placed(draft)
   within(draft)
   averaged(draft)
+  divided(draft)
+  alone(draft)
   dated(draft)
 }
 
@@ -70,6 +72,33 @@ function averaged(draft: Draft) {
   form.outputs = [{ measure: { ...measure, per: key.column, ...(key.grain ? { grain: key.grain } : {}) }, shown }]
   form.group = []
   form.order = []
+}
+
+/** "The highest cost per barrel": ranked by what is divided. */
+function divided({ form }: Draft) {
+  const ratio = form.outputs.find((one) => isMeasure(one) && one.measure.of?.over)
+  const [first, other] = form.order
+  if (!ratio || !isMeasure(ratio) || !first || other) return
+  const { columns } = ratio.measure.of!
+  const isOfPart = isMeasure(first.by)
+    ? first.by.measure.of?.columns[0] === columns[0]
+    : columns.includes(first.by.key.column)
+  if (!isOfPart) return
+  form.order = [{ ...first, by: ratio }]
+  form.outputs = form.outputs.filter((one) => isMeasure(one) || !columns.includes(one.key.column))
+  form.group = form.group.filter(({ column }) => !columns.includes(column))
+}
+
+const ONLY = /\b(?:who|that|which|have|has|had)(?: have| has| had)? (?:only|always|exclusively)\b|\bonly ever\b/i
+/** "Drivers who only drove vans": those that never drove another. */
+function alone({ form, given }: Draft) {
+  const [shown, other] = form.outputs
+  const [last] = form.where.slice(-1)
+  if (!ONLY.test(given.question) || !shown || other || isMeasure(shown) || form.having.length > 0) return
+  const { column } = shown.key
+  if (!last || column.unique || column.numeric || last.kind !== 'compare' || last.operator !== '=') return
+  if (last.column.table !== column.table) return
+  form.where.push({ kind: 'among', column, where: [{ ...last, operator: '<>' }], not: true })
 }
 
 /** Dates by which something is to be, by their names. */

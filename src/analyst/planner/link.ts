@@ -30,13 +30,14 @@ export function linkLoosely(
   const mentions = strict.filter((one) => !spans.some(({ start, end }) => start <= one.start && one.end <= end))
   const taken = placesOf([...mentions, ...spans])
   const more = tokens.flatMap((token, start): Mention[] => {
-    if (taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || token.lower.length < 3) return []
+    const square = squareOf(token.lower, tokens[start + 1]?.lower ?? '')
+    const unit = square ?? (tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined)
+    if (taken.has(start) || token.kind !== 'word' || HARD.has(token.lower) || (token.lower.length < 3 && !unit))
+      return []
     const values = isAnybody(token.text) ? [] : valueHits(tokens, start, start + 1, question, index)
     const common = (STOP.has(token.lower) || STOP.has(token.stem)) && !isNoun(tokens, start)
     const isGrammar = common && (FILLERS.has(token.lower) || OPERATION_OF.has(token.lower))
     const asked = tokens[start - 1]?.lower === 'how' ? adjectiveOf(token.lower) : undefined
-    const square = squareOf(token.lower, tokens[start + 1]?.lower ?? '')
-    const unit = square ?? (tokens[start - 1]?.lower === 'per' ? unitOf(token.lower) : undefined)
     const columns = asked
       ? columnsOfAdjective(asked.columns, schema)
       : unit

@@ -28,7 +28,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
   return (
     measuresOf(form).every(({ fn, of, distinct }) => {
       if (!of || of.days) return true
-      if (fn === 'count') return !distinct || !of.columns.some(flagOf)
+      if (fn === 'count') return distinct ? !of.columns.some(flagOf) : !of.columns.some(isKind)
       return of.columns.every(hasSize) && (fn === 'sum' || PARTS.test(question) || !of.columns.some(flagOf))
     }) &&
     (form.limit === null || !first || keysIn(first.by).every(hasSize)) &&
@@ -112,6 +112,10 @@ const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
   [...outputs, ...order.map(({ by }) => by)].some(
     (one) => isMeasure(one) && one.measure.fn === 'count' && !one.measure.of,
   )
+
+/** Whether a column says of what kind its rows are: there are as many as it has values, and not as many as rows. */
+const isKind = ({ unique, nulls, role, numeric, temporal, distinct }: Column): boolean =>
+  role === 'dimension' && distinct <= MANY && !unique && !nulls && !numeric && !temporal
 
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i

@@ -184,8 +184,15 @@ export function linkStates(
     const there = mentionOf(start)
     if (there && (there.end - there.start > 1 || there.kind === 'table' || (there.values[0]?.score ?? 0) > 0.9))
       return []
+    const isPlaced = [tokens[start - 1], tokens[start + 1]].some((one) => /^(?:first|last)$/.test(one?.lower ?? ''))
     const values = all.flatMap(({ column, before, after }): ValueHit[] => {
-      if (!before.has(token.lower) && (asksTime || !after.has(token.lower))) return []
+      if (!before.has(token.lower) && (asksTime || isPlaced || !after.has(token.lower))) return []
+      // What a column says itself need not be worked out.
+      const written = tableOf(schema, column.table).columns.flatMap((one): ValueHit[] => {
+        const value = one.numeric ? undefined : one.values.find((other) => other.toLowerCase() === token.lower)
+        return value === undefined ? [] : [{ column: one, value, score: 0.95 }]
+      })
+      if (written.length > 0) return written
       const [open, ended] = [before, after].map((words) => (words.has(token.lower) ? token.lower : [...words][0]!))
       const since = before.has(token.lower) ? startOf(tableOf(schema, column.table)) : null
       const then = since && momentIn(tokens, since)
