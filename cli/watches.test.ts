@@ -77,6 +77,16 @@ test('a canvas is shared with everybody, and with somebody by name, who is taken
   await people('--everybody', 'edit')
 })
 
+test('notifications come by mail each by itself, or as one', async () => {
+  const mails = async (...more: string[]) => (await cli.run(['notifications', 'mails', ...more])).out
+  expect(await mails()).toBe('Each by itself, at once.\n')
+  const chosen = ['--digest', 'week', '--zone', 'Asia/Tokyo', '--watches-at-once', 'yes']
+  const said = 'All in one mail a week, on Mondays at 8:00 (Asia/Tokyo). What a watch found comes at once.\n'
+  expect([await mails(...chosen), await mails()]).toEqual([said, said])
+  expect((await cli.run(['notifications', 'mails', '--digest', 'year'])).code).toBe(64)
+  expect(await mails('--digest', 'none')).toBe('Each by itself, at once.\n')
+})
+
 test('what somebody was told of is listed and marked as read', async () => {
   expect((await cli.run(['notifications', 'read-all'])).err).toBe('Everything is read.\n')
   const body = { block_id: block, text: 'Is it?' }

@@ -34,6 +34,7 @@ import * as files from '#files/files.ts'
 import { toldOddities } from '#files/mending.ts'
 import * as rereading from '#files/rereading.ts'
 import * as uploads from '#files/uploads.ts'
+import * as digests from '#notifications/digests.ts'
 import * as notifications from '#notifications/notifications.ts'
 import * as invitations from '#organizations/invitations.ts'
 import { inRequest } from '#outside/logs.ts'
@@ -112,6 +113,7 @@ export const JOBS: Job[] = [
   { name: 'forget results of canvases that nobody opens', every: DAY, run: canvasRefresh.sweep },
   { name: 'forget what blocks of canvases showed before', every: DAY, run: canvasMemory.sweep },
   { name: 'forget links of canvases and conversations that ended', every: DAY, run: shareLinks.sweep },
+  { name: 'send notifications of a day or week', every: 30 * SECOND, run: digests.sendDue },
   { name: 'forget old notifications', every: DAY, run: notifications.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },

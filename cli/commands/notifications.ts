@@ -1,5 +1,9 @@
 import type { Command } from 'commander'
-import type { NotificationJson } from '../../src/notifications/rules/notification.ts'
+import {
+  DIGESTS,
+  type NotificationJson,
+  type NotificationSettings,
+} from '../../src/notifications/rules/notification.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
@@ -39,9 +43,29 @@ const readAll = commandOf('read-all', 'mark all notifications as read', ['tablet
   (_, command) => markRead(command),
 )
 
+type MailOptions = { digest?: string; zone?: string; watchesAtOnce?: string }
+
+const mails = commandOf('mails', 'show or choose when notifications come by mail', [
+  'tabletalk notifications mails --digest day --watches-at-once yes',
+])
+  .option('--digest <unit>', 'none: each by itself; day or week: all of it as one, at 8:00')
+  .option('--zone <zone>', 'time zone of that hour; default: that of this machine')
+  .option('--watches-at-once <yes or no>', 'whether what a watch found comes by itself all the same')
+  .action(async ({ digest, zone, watchesAtOnce }: MailOptions, command) => {
+    const { client, json } = clientOf(command)
+    const time_zone = zone ?? (digest ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined)
+    const body = { digest, time_zone, watches_at_once: watchesAtOnce && watchesAtOnce === 'yes' }
+    const isChange = Object.values(body).some((value) => value !== undefined)
+    const how = isChange ? { method: 'PUT', body } : {}
+    const set = await client.json<NotificationSettings>(urls.apiNotificationSettings, how)
+    if (json) return sayJson(set)
+    const alone = set.digest !== 'none' && set.watches_at_once ? ' What a watch found comes at once.' : ''
+    say(`${DIGESTS[set.digest]}${set.digest === 'none' ? '' : ` (${set.time_zone})`}.${alone}`)
+  })
+
 export const notifications = groupOf(
   'notifications',
   'what you were told of in the product',
-  [list, read, readAll],
+  [list, read, readAll, mails],
   list,
 )

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
@@ -18,8 +18,9 @@ import {
   userCtx,
 } from '../../tests/support/people.ts'
 import { type TestWorld, testApp, testWorld, worldOfItsOwn } from '../../tests/support/world.ts'
+import { sendDue } from './digests.ts'
 import * as notifications from './notifications.ts'
-import { KEPT, type NotificationJson } from './rules/notification.ts'
+import { KEPT, type NotificationJson, nextDigest } from './rules/notification.ts'
 
 /** What people are told of in the product, and by mail as they chose. */
 let world: TestWorld
@@ -148,14 +149,99 @@ test('mails go to those who want them: of mentions unless they said no, of comme
   const chosen = await call(app, member!, 'PUT', settings, { mails: { mention: false } })
   expect(chosen.body.mails).toMatchObject({ mention: false, comment: false, watch: true })
   // The form of the page sends what is ticked.
-  await app.request('/profile/notifications', form({ comment: 'yes', mention: 'yes' }, owner!.cookie))
-  expect((await call(app, owner!, 'GET', settings)).body.mails).toEqual({
-    ...{ mention: true, comment: true, share: false, watch: false, failure: false },
+  const sent = { comment: 'yes', mention: 'yes', time_zone: 'Asia/Kolkata', watches_at_once: 'yes' }
+  await app.request('/profile/notifications', form(sent, owner!.cookie))
+  expect((await call(app, owner!, 'GET', settings)).body).toEqual({
+    mails: { mention: true, comment: true, share: false, watch: false, failure: false },
+    ...{ digest: 'none', time_zone: 'Asia/Kolkata', watches_at_once: true },
   })
+  const page = await app.request('/profile/notifications', { headers: { cookie: owner!.cookie } })
+  expect(await page.text()).toMatch(/value="Asia\/Kolkata" selected/)
   await say('Again, @Mira.', viewer!, [member!])
   expect(await mailsOf(member!, 'canvas_mention')).toHaveLength(before.length + 1)
   expect((await toldOf(member!))[0]).toMatchObject({ kind: 'mention', text: 'Again, @Mira.' })
   expect(await mailsOf(owner!, 'canvas_comment')).toHaveLength(comments.length + 1)
+})
+
+test('mails come as one a day or week to whoever wants that, once, also after an outage, and without what was read', async () => {
+  let now = new Date('2026-11-27T12:00:00Z')
+  const own = { ...(await worldOfItsOwn()), now: () => now }
+  const ownApp = await testApp(own)
+  const [boss, person] = await Promise.all([signUp(ownApp), signUp(ownApp)])
+  const { organization, workspace } = await newPlace(ownApp, boss!)
+  await join(own, organization.id, person!.user.id, 'viewer')
+  const ctx = await userCtx(own, person!.user.id)
+  const told = (title: string, kind: 'share' | 'watch' = 'share') =>
+    inTransaction(own, (own) =>
+      notifications.tell(
+        own,
+        [boss!, person!].map(({ user: { id, email } }) => ({ id, email })),
+        { ...note, kind, title, workspaceId: workspace.id },
+        { kind: 'shared', text: { subject: title, text: title, html: title } },
+      ),
+    )
+  const got = async (who = person!) =>
+    (
+      await own.db
+        .select()
+        .from(mails)
+        .where(and(eq(mails.to, who.user.email), inArray(mails.kind, ['digest', 'shared'])))
+        .orderBy(mails.id)
+    ).map(({ kind, subject, text }) =>
+      kind === 'shared' ? subject : [subject, ...text.matchAll(/\b[A-Z]\w+-\d\b/g)].join(' '),
+    )
+  const at = async (moment: string) => {
+    now = new Date(moment)
+    // Two servers at the same moment.
+    const due = await Promise.all([sendDue(own), sendDue(own)])
+    return due[0] + due[1]
+  }
+  await notifications.choose(ctx, { digest: 'day', time_zone: 'Asia/Tokyo' })
+  await told('First-1')
+  await told('Second-2')
+  expect([await at('2026-11-27T22:59:59Z'), await got(), await got(boss)]).toEqual([0, [], ['First-1', 'Second-2']])
+  expect([await at('2026-11-27T23:00:00Z'), await got()]).toEqual([1, ['2 notifications of the day Second-2 First-1']])
+  // A day on which there was nothing has no mail.
+  expect([await at('2026-11-28T23:00:00Z'), (await got()).length]).toEqual([1, 1])
+  await told('Third-3')
+  await told('Fourth-4')
+  const [fourth] = (await notifications.list(ctx, { limit: 1, cursor: null })).items
+  await notifications.markRead(ctx, [fourth!.id])
+  // Nothing ran for five days: it comes once.
+  expect([await at('2026-12-03T12:00:00Z'), (await got()).slice(1)]).toEqual([1, ['1 notification of the day Third-3']])
+  expect(await at('2026-12-03T22:00:00Z')).toBe(0)
+
+  await notifications.choose(ctx, { digest: 'week', watches_at_once: true })
+  await told('Fifth-5')
+  await told('Sixth-6', 'watch')
+  expect((await got()).slice(2)).toEqual(['Sixth-6'])
+  // Monday at eight in Tokyo.
+  expect([await at('2026-12-06T22:59:59Z'), await at('2026-12-06T23:00:00Z')]).toEqual([0, 1])
+  expect((await got()).slice(3)).toEqual(['1 notification of the week Fifth-5'])
+  // What waits comes at once where it is not wanted as one any more.
+  await told('Seventh-7')
+  await notifications.choose(ctx, { digest: 'none' })
+  expect([await at('2026-12-07T10:00:00Z'), (await got()).slice(4)]).toEqual([
+    1,
+    ['1 notification of the day Seventh-7'],
+  ])
+  await told('Eighth-8')
+  expect((await got()).slice(5)).toEqual(['Eighth-8'])
+  // Who may not see the workspace any more is told nothing of it.
+  await notifications.choose(ctx, { digest: 'day' })
+  await told('Ninth-9')
+  await leave(own, organization.id, person!.user.id)
+  expect([await at('2026-12-09T10:00:00Z'), (await got()).length]).toEqual([1, 6])
+})
+
+test.each([
+  ['day', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T06:00:00.000Z'],
+  ['day', 'Pacific/Kiritimati', '2026-11-27T17:00:00Z', '2026-11-27T18:00:00.000Z'],
+  ['day', 'America/New_York', '2026-11-27T13:00:00Z', '2026-11-28T13:00:00.000Z'],
+  ['week', 'America/New_York', '2026-11-27T13:00:00Z', '2026-11-30T13:00:00.000Z'],
+  ['week', 'Asia/Kolkata', '2026-11-30T02:30:00Z', '2026-12-07T02:30:00.000Z'],
+] as const)('one mail a %s leaves at eight in %s', (every, zone, after, expected) => {
+  expect(nextDigest(every, zone, new Date(after)).toISOString()).toBe(expected)
 })
 
 test('the event stream says the count of now and after each change, also of what another request told', async () => {

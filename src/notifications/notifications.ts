@@ -16,7 +16,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx, UserCtx, World } from '../ctx.ts'
 import { notificationsChanged } from './live.ts'
-import { KEPT, LONGEST, type MailChoices, mailsChosen, type NotificationKind } from './rules/notification.ts'
+import { KEPT, LONGEST, mailsChosen, nextDigest, type SettingsChange } from './rules/notification.ts'
 
 type Row = typeof notifications.$inferSelect
 export type Notification = Row & { workspace: { id: string; name: string } }
@@ -28,7 +28,7 @@ const short = (text: string, most: number) => (text.length > most ? `${text.slic
 
 /**
  * Tells people of something in the product, and by mail those who want that. Call it inside the transaction of what is told.
- * @returns who is sent a mail
+ * @returns who is sent a mail at once
  */
 export async function tell(
   ctx: Telling,
@@ -40,16 +40,21 @@ export async function tell(
   const ids = people.map(({ id }) => id)
   const title = short(note.title, LONGEST.title)
   const text = short(note.text, LONGEST.text)
+  const chosen = await ctx.db.select().from(notificationSettings).where(inArray(notificationSettings.userId, ids))
+  const byMail = (id: string): 'no' | 'at_once' | 'waits' => {
+    const set = chosen.find(({ userId }) => userId === id)
+    if (!mailsChosen(set?.mails ?? {})[note.kind]) return 'no'
+    return !set || set.digest === 'none' || (set.watchesAtOnce && note.kind === 'watch') ? 'at_once' : 'waits'
+  }
   await ctx.db
     .insert(notifications)
-    .values(ids.map((userId) => ({ ...note, title, text, userId, createdAt: ctx.now() })))
+    .values(
+      ids.map((userId) => ({ ...note, title, text, userId, createdAt: ctx.now(), waits: byMail(userId) === 'waits' })),
+    )
   await announce(ctx, ids)
-  const chosen = await ctx.db.select().from(notificationSettings).where(inArray(notificationSettings.userId, ids))
-  const wanted = people.filter(
-    ({ id }) => mailsChosen(chosen.find(({ userId }) => userId === id)?.mails ?? {})[note.kind],
-  )
-  for (const { email } of wanted) await mails.post(ctx, mail.kind, { to: email, ...mail.text })
-  return wanted
+  const mailed = people.filter(({ id }) => byMail(id) === 'at_once')
+  for (const { email } of mailed) await mails.post(ctx, mail.kind, { to: email, ...mail.text })
+  return mailed
 }
 
 /** Lets the pages of these people count anew, once the transaction of the ctx is kept. */
@@ -71,18 +76,18 @@ export async function withdraw(ctx: Pick<Ctx, 'db' | 'bus'>, subject: string): P
     )
 }
 
-/** The condition of notifications of the person, of workspaces that they may see now. */
-const isVisible = (ctx: UserCtx) =>
+/** The condition of notifications of a person, of workspaces that they may see now. */
+export const isVisible = ({ db }: Pick<Ctx, 'db'>, userId: string) =>
   and(
-    eq(notifications.userId, ctx.user.id),
+    eq(notifications.userId, userId),
     exists(
-      ctx.db
+      db
         .select({ one: sql`1` })
         .from(organizations)
-        .innerJoin(organizationMembers, isActiveMember(organizations.id, ctx.user.id))
+        .innerJoin(organizationMembers, isActiveMember(organizations.id, userId))
         .leftJoin(
           workspaceMembers,
-          and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, ctx.user.id)),
+          and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, userId)),
         )
         .where(
           and(
@@ -93,7 +98,7 @@ const isVisible = (ctx: UserCtx) =>
         ),
     ),
   )
-const inWorkspace = and(eq(workspaces.id, notifications.workspaceId), eq(workspaces.status, 'active'))
+export const inWorkspace = and(eq(workspaces.id, notifications.workspaceId), eq(workspaces.status, 'active'))
 
 /** What the person was told, the newest first. */
 export async function list(
@@ -107,7 +112,7 @@ export async function list(
     .innerJoin(workspaces, inWorkspace)
     .where(
       and(
-        isVisible(ctx),
+        isVisible(ctx, ctx.user.id),
         cursor ? lt(notifications.id, cursor) : undefined,
         unread ? isNull(notifications.readAt) : undefined,
       ),
@@ -124,7 +129,7 @@ export async function unread(ctx: UserCtx): Promise<number> {
     .select({ unread: count() })
     .from(notifications)
     .innerJoin(workspaces, inWorkspace)
-    .where(and(isVisible(ctx), isNull(notifications.readAt)))
+    .where(and(isVisible(ctx, ctx.user.id), isNull(notifications.readAt)))
   return row!.unread
 }
 
@@ -139,20 +144,28 @@ export const markRead = (ctx: UserCtx, ids?: string[]): Promise<void> =>
     await announce(ctx, [ctx.user.id])
   })
 
-/** Which kinds come to the person by mail as well. */
-export async function settings(ctx: UserCtx): Promise<{ mails: Record<NotificationKind, boolean> }> {
+/** Which kinds come to the person by mail as well, and when. */
+export async function settings(ctx: UserCtx) {
   const [row] = await ctx.db.select().from(notificationSettings).where(eq(notificationSettings.userId, ctx.user.id))
-  return { mails: mailsChosen(row?.mails ?? {}) }
+  const { mails = {}, digest = 'none', timeZone = 'UTC', watchesAtOnce = false } = row ?? {}
+  return { mails: mailsChosen(mails), digest, timeZone, watchesAtOnce }
 }
 
-/** Changes what is given, leaves the rest. */
-export const choose = (ctx: UserCtx, { mails }: { mails: MailChoices }) =>
+/** Changes what is given, leaves the rest. What waited for a mail that is not wanted any more comes at once, as one. */
+export const choose = (ctx: UserCtx, { mails, ...change }: SettingsChange) =>
   inTransaction(ctx, async (ctx) => {
-    const set = { mails: { ...(await settings(ctx)).mails, ...mails } }
+    const before = await settings(ctx)
+    const { digest = before.digest, time_zone: timeZone = before.timeZone } = change
+    const set = {
+      ...{ mails: { ...before.mails, ...mails }, digest, timeZone },
+      watchesAtOnce: change.watches_at_once ?? before.watchesAtOnce,
+    }
+    const moves = digest !== before.digest || timeZone !== before.timeZone
+    const digestAt = digest === 'none' ? ctx.now() : nextDigest(digest, timeZone, ctx.now())
     await ctx.db
       .insert(notificationSettings)
-      .values({ userId: ctx.user.id, ...set })
-      .onConflictDoUpdate({ target: notificationSettings.userId, set })
+      .values({ userId: ctx.user.id, ...set, ...(moves ? { digestAt } : {}) })
+      .onConflictDoUpdate({ target: notificationSettings.userId, set: { ...set, ...(moves ? { digestAt } : {}) } })
     await audit.record(ctx, 'user.update', ctx.user.id, { changed: ['notifications'] })
     return set
   })

@@ -9,7 +9,7 @@ import { rememberChoice } from '#auth/remember-choice.ts'
 import { newKeyForm } from '#auth/rules/api-key.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import * as notifications from '#notifications/notifications.ts'
-import { KIND_NAMES } from '#notifications/rules/notification.ts'
+import { KIND_NAMES, settingsChange } from '#notifications/rules/notification.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
@@ -119,16 +119,19 @@ const submitRevocation: Handler<UserCtx> = async (ctx, c) => {
 }
 
 const showNotifications: Handler<UserCtx> = async (ctx, c) => {
-  const { mails } = await notifications.settings(ctx)
-  const body = <NotificationSettingsPage mails={mails} saved={c.req.query('saved') !== undefined} />
+  const settings = await notifications.settings(ctx)
+  const body = <NotificationSettingsPage settings={settings} saved={c.req.query('saved') !== undefined} />
   return pageAnswer(c, ctx, { layout: 'app', title: 'Notifications by mail' }, body)
 }
 
+const timesForm = settingsChange.pick({ digest: true, time_zone: true })
+
 const submitNotifications: Handler<UserCtx> = async (ctx, c) => {
   const ticked = await readForm(c)
+  const times = await readBody(c, timesForm)
   // A box that is not ticked is not sent.
   const mails = Object.fromEntries(KIND_NAMES.map((kind) => [kind, ticked[kind] !== undefined]))
-  await notifications.choose(ctx, { mails })
+  await notifications.choose(ctx, { mails, ...times, watches_at_once: ticked.watches_at_once !== undefined })
   return c.redirect(`${urls.profileNotifications}?saved`, 303)
 }
 

@@ -42,6 +42,7 @@ export type MailKind =
   | 'watch'
   | 'watch_failed'
   | 'watch_paused'
+  | 'digest'
 
 /** A file that goes with a mail, named by what it is made from: that never changes, so the file is made when the mail leaves. */
 export type AttachmentRef = { name: string; kind: 'invoice' | 'credit_note'; id: string }

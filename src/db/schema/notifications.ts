@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import type { MailChoices, NotificationKind } from '#notifications/rules/notification.ts'
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Digest, MailChoices, NotificationKind } from '#notifications/rules/notification.ts'
 import { createdAt, foundText, id, jsonb, moment, refers } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
@@ -21,6 +21,8 @@ export const notifications = pgTable(
     subject: text('subject').notNull().default(''),
     createdAt: createdAt(),
     readAt: moment('read_at'),
+    /** It comes with the next mail that tells of several. */
+    waits: boolean('waits').notNull().default(false),
   },
   (t) => [
     index('notifications_person').on(t.userId, t.id),
@@ -28,13 +30,23 @@ export const notifications = pgTable(
     index('notifications_subject').on(t.subject).where(sql`subject <> ''`),
     index('notifications_workspace').on(t.workspaceId),
     index('notifications_age').on(t.createdAt),
+    index('notifications_waiting').on(t.userId).where(sql`waits`),
   ],
 )
 
-/** Which notifications somebody gets by mail as well; who has no row gets what is usual. */
-export const notificationSettings = pgTable('notification_settings', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  mails: jsonb('mails').$type<MailChoices>().notNull(),
-})
+/** Which notifications somebody gets by mail as well, and when; who has no row gets what is usual. */
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    mails: jsonb('mails').$type<MailChoices>().notNull(),
+    digest: text('digest').$type<Digest>().notNull().default('none'),
+    timeZone: text('time_zone').notNull().default('UTC'),
+    watchesAtOnce: boolean('watches_at_once').notNull().default(false),
+    /** When the next mail that tells of several is due; null where each comes by itself. */
+    digestAt: moment('digest_at'),
+  },
+  (t) => [index('notification_settings_digest').on(t.digestAt).where(sql`digest_at is not null`)],
+)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tokensOf } from '#base/tokens.ts'
+import { isTimeZone } from '#base/zone.ts'
 
 export const KINDS = ['metric', 'term', 'query', 'instructions'] as const
 export type DefinitionKind = (typeof KINDS)[number]
@@ -28,16 +29,6 @@ export const instructionsText = (most: number) =>
       error: ({ input }) => `At most ${most} tokens: this has about ${tokensOf(String(input))}. Shorten it.`,
     })
 
-/** Whether it is the name of an IANA time zone, such as Europe/Berlin. */
-export const isTimeZone = (zone: string) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return /^[A-Za-z]/.test(zone)
-  } catch {
-    // Intl knows no such zone.
-    return false
-  }
-}
 const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'))
 
 export const metricContent = z.object({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
+import { DAY, HOUR } from '#base/time.ts'
+import { isTimeZone, localTime, momentOf } from '#base/zone.ts'
 
 /** What people are told of, in the words of the settings, and whether a mail goes with it where nobody said otherwise. */
 export const KINDS = {
@@ -19,6 +21,23 @@ export const mailsChosen = (chosen: MailChoices): Record<NotificationKind, boole
     NotificationKind,
     boolean
   >
+
+/** When mails come: each by itself, or all of a day or week as one. */
+export const DIGESTS = {
+  none: 'Each by itself, at once',
+  day: 'All in one mail a day, at 8:00',
+  week: 'All in one mail a week, on Mondays at 8:00',
+} as const
+export type Digest = keyof typeof DIGESTS
+
+/** When the mail of a day or week leaves next, by the clocks of a time zone. */
+export function nextDigest(every: Exclude<Digest, 'none'>, timeZone: string, after: Date): Date {
+  const today = Math.floor(localTime(Number(after), timeZone) / DAY) * DAY
+  for (let day = today; ; day += DAY) {
+    const at = momentOf(day + 8 * HOUR, timeZone)
+    if (at > Number(after) && (every === 'day' || new Date(day).getUTCDay() === 1)) return new Date(at)
+  }
+}
 
 /** How many days a notification is kept, and how many of one person. */
 export const KEPT = { days: 90, most: 500 }
@@ -47,5 +66,14 @@ export const readBody = z.object({
 const mails = z.object(
   Object.fromEntries(KIND_NAMES.map((kind) => [kind, z.boolean()])) as Record<NotificationKind, z.ZodBoolean>,
 )
-export const settings = z.object({ mails: mails.describe('Which kinds come by mail as well.') })
-export const settingsChange = z.object({ mails: mails.partial() })
+export const settings = z.object({
+  mails: mails.describe('Which kinds come by mail as well.'),
+  digest: z
+    .enum(['none', 'day', 'week'])
+    .describe('Each mail by itself, or all of a day or week as one, at 8:00; of a week on Monday.'),
+  time_zone: z.string().max(60).refine(isTimeZone, 'Write a time zone like Europe/Berlin.').describe('Of the digest.'),
+  watches_at_once: z.boolean().describe('What a watch found comes by itself all the same.'),
+})
+export type NotificationSettings = z.infer<typeof settings>
+export const settingsChange = settings.extend({ mails: mails.partial() }).partial()
+export type SettingsChange = z.infer<typeof settingsChange>

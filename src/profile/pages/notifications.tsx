@@ -1,14 +1,18 @@
-import { KIND_NAMES, KINDS, type NotificationKind } from '#notifications/rules/notification.ts'
+import { DIGESTS, type Digest, KIND_NAMES, KINDS, type NotificationKind } from '#notifications/rules/notification.ts'
 import { Card } from '#ui/card.tsx'
-import { Saved } from '#ui/field.tsx'
+import { Field, Saved } from '#ui/field.tsx'
 import { PostForm } from '#ui/post-form.tsx'
+import { emptyForm } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 import { ProfileFrame } from './parts.tsx'
 
-type Props = { mails: Record<NotificationKind, boolean>; saved: boolean }
+type Props = {
+  settings: { mails: Record<NotificationKind, boolean>; digest: Digest; timeZone: string; watchesAtOnce: boolean }
+  saved: boolean
+}
 
 /** Which notifications come by mail beside the page that has all of them. */
-export const NotificationSettingsPage = ({ mails, saved }: Props) => (
+export const NotificationSettingsPage = ({ settings: { mails, digest, timeZone, watchesAtOnce }, saved }: Props) => (
   <ProfileFrame here="notifications">
     <Card
       id="mails"
@@ -16,7 +20,7 @@ export const NotificationSettingsPage = ({ mails, saved }: Props) => (
       intro={
         <>
           You find all of this under <a href={urls.notifications}>Notifications</a>. Choose what comes to you by mail as
-          well, at once.
+          well, and when.
         </>
       }
     >
@@ -31,6 +35,20 @@ export const NotificationSettingsPage = ({ mails, saved }: Props) => (
             </label>
           ))}
         </fieldset>
+        <Field form={emptyForm()} name="digest" label="When" options={DIGESTS} usual={digest} />
+        <Field
+          form={emptyForm()}
+          name="time_zone"
+          label="Time zone of that hour"
+          options={['UTC', ...Intl.supportedValuesOf('timeZone')].map(
+            (zone) => [zone, zone.replaceAll('_', ' ')] as const,
+          )}
+          usual={timeZone}
+        />
+        <label class="check">
+          <input type="checkbox" name="watches_at_once" value="yes" checked={watchesAtOnce} />
+          <span>What a watch found comes at once all the same</span>
+        </label>
       </PostForm>
     </Card>
   </ProfileFrame>

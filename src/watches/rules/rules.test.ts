@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { HOUR } from '#base/time.ts'
+import { localTime } from '#base/zone.ts'
 import { type Condition, type Memory, verdict } from './condition.ts'
 import { countries, holidaysOf, regionsOf } from './holidays.ts'
-import { localTime, nextRun, type Schedule, schedule } from './schedule.ts'
+import { nextRun, type Schedule, schedule } from './schedule.ts'
 import { type Point, usualRange } from './usual-range.ts'
 import { conditionText, scheduleText } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY, MINUTE } from '#base/time.ts'
-import { isTimeZone } from '#definitions/rules/definition.ts'
+import { isTimeZone, localTime, momentOf } from '#base/zone.ts'
 
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write a time like 08:00.')
 const EVERY = ['hour', 'day', 'week', 'month'] as const
@@ -53,39 +53,6 @@ export type Schedule = z.infer<typeof schedule>
 export type Holidays = { dates: ReadonlySet<string>; weekend: readonly number[] }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const format = new Intl.DateTimeFormat('en-GB', { ...parts, second: '2-digit', hourCycle: 'h23', timeZone })
-  formats.set(timeZone, format)
-  return format
-}
-
-/** What the clocks of a time zone show at a moment, written as if it were UTC, in milliseconds. */
-export function localTime(moment: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  )
-  return Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`)
-}
-
-/**
- * The moment at which clocks of a time zone show `local`: the first one where they show it twice (the end of summer time), and as much later
- * as they are put forward where they never show it.
- */
-function momentOf(local: number, timeZone: string): number {
-  const offsetAt = (moment: number) => localTime(moment, timeZone) - Math.floor(moment / 1000) * 1000
-  // Clocks are put forward or back by less than a day, and never twice within two.
-  const before = offsetAt(local - DAY)
-  const after = offsetAt(local + DAY)
-  const first = [local - before, local - after].filter((moment) => localTime(moment, timeZone) === local)
-  return first.length > 0 ? Math.min(...first) : local - before
-}
 
 /** Days that are looked through for the next run: monthly runs of which all of the dates that may be left out are. */
 const FARTHEST = (MOST_SKIPPED + 2) * 31
