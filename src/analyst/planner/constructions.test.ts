@@ -92,3 +92,10 @@ test.each([
   if ('sql' in plan) expect(plan.sql).toMatch(sql)
   else expect(plan.unknown.length).toBeGreaterThan(0)
 })
+
+test.each([
+  ['flights', 'which pilots flew a jet', "SELECT DISTINCT pilot FROM flights WHERE aircraft = 'jet'"],
+  ['teachers', 'which teachers earn more than 300', 'SELECT name FROM teachers WHERE pay > 300'],
+] as const)('of %s, "%s" names each once', (table, question, sql) => {
+  expect(TABLES[table].composed(question).candidates[0]!.sql).toBe(sql)
+})

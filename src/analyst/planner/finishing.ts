@@ -115,6 +115,9 @@ export function joining(draft: Draft) {
   }
 }
 
+/** Values of a column that tells kinds of rows, as a part of these. */
+const FEW = 0.7
+
 /** Rows once for each row of another table that meets a condition, and rows once each. */
 export function spreading(draft: Draft) {
   const { form } = draft
@@ -129,7 +132,19 @@ export function spreading(draft: Draft) {
     )
   if (far.length && draft.either('spread', [false, true], 0.7))
     form.joined = [...new Set([...(form.joined ?? []), ...far])]
-  if (!form.distinct) form.distinct = draft.either('distinct', [false, true], 2)
+  if (!form.distinct)
+    form.distinct = isOfKinds(draft)
+      ? draft.either('distinct', [true, false], 1)
+      : draft.either('distinct', [false, true], 2)
+}
+
+/** Whether all that is shown is a column with few values for many rows: "which buildings have rooms for 50" names each once. */
+function isOfKinds({ form, given }: Draft): boolean {
+  const [only, other] = form.outputs
+  if (!only || other || isMeasure(only) || only.key.grain || form.order.length > 0) return false
+  const { column } = only.key
+  const table = tableOf(given.schema, column.table)
+  return !column.numeric && !column.made && column.distinct <= FEW * table.rows && !nameColumns(table).includes(column)
 }
 
 /** Several that are named stand each in a row of its own: "pure alcohol in Germany and France", "births in 1999 compared to 1994". */
