@@ -189,3 +189,25 @@ test('how an answer ended is told with what to do next', () => {
     /Which\?.*One.*Two/,
   )
 })
+
+test('what can be done with a conversation of somebody else is what it is shared for, and who asked stands at each question', () => {
+  const turn = (id: string, text: string, by?: string): ChatScreen['messages'] => {
+    const metadata = { conversation_id: 'c', created_at: '2026-04-02T09:00:00Z', ...(by && { by }) }
+    return [
+      { id: `${id}q`, role: 'user', metadata, parts: [{ type: 'text', text }] },
+      { id, role: 'assistant', metadata, parts: [{ type: 'data-answer', id: 'answer', data: answer }] },
+    ]
+  }
+  const messages = [...turn('a', 'Theirs?', 'Asha'), ...turn('b', 'Mine?')]
+  const shows = (level: ChatScreen['level']) => {
+    const page = html({ by: 'Asha', level, messages })
+    return ['id="question"', 'Ask next', 'asked this', 'You ask with your own'].map((text) => page.includes(text))
+  }
+  for (const level of ['view', 'comment'] as const) expect(shows(level)).toEqual([false, false, true, false])
+  expect(shows('edit')).toEqual([true, true, false, true])
+  expect(html({ by: 'Asha', level: 'edit', messages })).toMatch(
+    /<small>Asha<\/small>Theirs\?.*<small>You<\/small>Mine\?/s,
+  )
+  // A conversation of one person says of nobody that they asked.
+  expect(html({ messages: turn('b', 'Mine?') })).not.toContain('<small>You</small>')
+})

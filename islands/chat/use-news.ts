@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { TOLD } from '../kit/listen.ts'
 import { pageAddress, readLast, readScreen } from './calls.ts'
 import type { Thread } from './use-thread.ts'
 
 /** Least time between two checks, in milliseconds. */
 const PAUSE = 2_000
 
-/** When the person comes back to a tab that lay idle, it shows what was asked and answered elsewhere in its conversation. */
+/** When the person comes back to a tab that lay idle, or is told something, it shows what was asked, answered and said elsewhere in its conversation. */
 export function useNews(workspaceId: string, thread: Thread, onBack: () => void): void {
   const latest = useRef(thread)
   latest.current = thread
@@ -29,6 +30,7 @@ export function useNews(workspaceId: string, thread: Thread, onBack: () => void)
     const quietly = () => void check().catch(() => {})
     document.addEventListener('visibilitychange', quietly, { signal })
     addEventListener('focus', quietly, { signal })
+    addEventListener(TOLD, quietly, { signal })
     return () => abort.abort()
   }, [workspaceId])
 }

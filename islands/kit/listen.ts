@@ -10,3 +10,6 @@ export function listen<E extends Event>(
     target.addEventListener(type, hear as (event: Event) => void, { ...options, signal: over.signal })
   return () => over.abort()
 }
+
+/** The event of the window when the person was told something. */
+export const TOLD = 'told'

@@ -5,6 +5,7 @@ import { ApiError, api, call } from './api.ts'
 import { cached } from './caches.ts'
 import { element } from './element.ts'
 import { eventsOf } from './event-stream.ts'
+import { TOLD } from './listen.ts'
 
 /** A page that is left again within so long follows nothing. */
 const SETTLED = 5_000
@@ -25,6 +26,8 @@ export async function bell(menu: HTMLDetailsElement, userId: string): Promise<vo
   let shown = -1
   const show = (unread: number) => {
     if (unread === shown) return
+    // What somebody is told of may stand on the page that they look at.
+    if (unread > shown && shown >= 0) dispatchEvent(new Event(TOLD))
     shown = unread
     for (const badge of menu.querySelectorAll<HTMLElement>('[data-bell-count]')) {
       badge.hidden = unread === 0

@@ -7,6 +7,7 @@ import { type ModelServer, scriptedModels, startModelServer } from '../../tests/
 import {
   type App,
   call,
+  form,
   join,
   newPlace,
   type Person,
@@ -146,6 +147,18 @@ test('who asked stands at each question, pays for it, and may change their own a
   expect((await edit(viewer!)).status).toBe(404)
   const events = `${talk.path}/stream?after=${body.message_id}:0.0`
   expect((await call(app, viewer!, 'GET', events)).status).toBe(403)
+})
+
+test('what somebody asked and said in it stays without their name when they delete their account', async () => {
+  const talk = await newTalk('edit')
+  const guest = await signUp(app, { name: 'Gina Unmistakable', verified: true })
+  await join(world, place.organization.id, guest.user.id, 'viewer')
+  expect(await tries(talk, guest)).toEqual([200, 201, 200])
+  const deletion = form({ confirm: guest.user.email, password: guest.password }, guest.cookie)
+  expect((await app.request('/profile/account/delete', deletion)).status).toBe(200)
+  const said = [await lines(talk, maker!), (await call(app, maker!, 'GET', `${talk.path}/comments`)).body]
+  expect(JSON.stringify(said)).not.toContain('Unmistakable')
+  expect(said.map(([{ by }]) => by.name)).toEqual(['Deleted account', 'Deleted account'])
 })
 
 describe('one question at a time', () => {

@@ -341,6 +341,8 @@ test('a conversation is shared to be asked in: who asked stands at each question
   await lookAtState(viewer, 'chat-comments', 'dialog')
   await viewer.keyboard.press('Escape')
   await viewer.locator('#results td.lit').waitFor()
+  // Whose conversation it is is told, and sees it where it stands.
+  await page.locator('.receipt-acts [data-open]', { hasText: '1' }).waitFor()
 
   await dialog().getByLabel('Person').selectOption({ label: 'Ben Okoye' })
   await dialog().getByLabel('What they can do').selectOption('can edit')
