@@ -1,12 +1,14 @@
 /** @jsxImportSource react */
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { BlockJson } from '#canvases/rules/answers.ts'
-import type { Block, Tab } from '#canvases/rules/block.ts'
+import { type Block, statementsOf, type Tab } from '#canvases/rules/block.ts'
 import { blockName, KIND_NAMES } from '#canvases/rules/block-name.ts'
 import { filtersText } from '#canvases/rules/filter-address.ts'
 import { filterName } from '#canvases/rules/filter-words.ts'
 import { freePlace } from '#canvases/rules/layout.ts'
+import { MOST_PARAMETERS, type Parameter } from '#canvases/rules/parameter-value.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
+import { placeholders } from '#connections/rules/placeholder.ts'
 import type { CellPlace } from '#query/rules/place.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/result.ts'
 import { href, urls } from '../src/urls.ts'
@@ -17,6 +19,7 @@ import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
 import { FilterBar } from './canvas/filter-bar.tsx'
 import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
 import { MarkDialog, type Marked } from './canvas/mark-dialog.tsx'
+import { ParameterDialog } from './canvas/parameter-dialog.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
 import { Evidence } from './chat/evidence-card.tsx'
@@ -67,6 +70,8 @@ export default function Canvas(screen: CanvasScreen) {
   const [commented, setCommented] = useState<{ id: string; cell: CellPlace | null } | null>(null)
   const commentedBlock = canvas.blocks.find(({ id }) => id === commented?.id)
   const [marked, setMarked] = useState<Marked | null>(null)
+  /** The parameter that is added for a statement which names it. */
+  const [wanted, setWanted] = useState<string | null>(null)
   const editing = hydrated && screen.may.update && !control.gone
   const shownTab = canvas.tabs.some(({ id }) => id === tab) ? tab : canvas.tabs[0]!.id
   const blocks = useMemo(() => canvas.blocks.filter((block) => block.tab === shownTab), [canvas.blocks, shownTab])
@@ -183,6 +188,8 @@ export default function Canvas(screen: CanvasScreen) {
                                 block.kind === 'divider' || block.kind === 'prose'
                                   ? null
                                   : () => setEdited(editedOf(block)),
+                              wanted: wantedBy(block, canvas.parameters),
+                              onWanted: setWanted,
                               onWatch: WATCHABLE.has(block.kind) ? () => setWatched({ block }) : null,
                               onCopy: () => copy(block),
                               onRemove: () => change({ act: 'remove', id: block.id }),
@@ -218,6 +225,17 @@ export default function Canvas(screen: CanvasScreen) {
                     : null
                 }
                 onClose={() => setMarked(null)}
+              />
+            )}
+            {wanted !== null && (
+              <ParameterDialog
+                {...{ canvas, parameter: null, named: wanted }}
+                onSave={(made) => {
+                  change({ act: 'about', about: { parameters: [...canvas.parameters, made] } })
+                  setWanted(null)
+                }}
+                onRemove={() => setWanted(null)}
+                onClose={() => setWanted(null)}
               />
             )}
             {watched && (
@@ -268,6 +286,16 @@ function AddMenu({ onAdd }: { onAdd: (kind: (typeof ADDED)[number]) => void }) {
   )
 }
 
+/** Parameters that the statements of a block name and the board has not: why they could not be run. */
+const wantedBy = (block: BlockJson, parameters: Parameter[]): string[] =>
+  block.data?.error && parameters.length < MOST_PARAMETERS
+    ? [
+        ...new Set(
+          statementsOf(block as Pick<Block, 'content'>).flatMap(({ sql }) => placeholders(sql).map(({ name }) => name)),
+        ),
+      ].filter((name) => !parameters.some((one) => one.name === name))
+    : []
+
 type MenuProps = {
   block: BlockJson
   canvasId: string
@@ -275,12 +303,15 @@ type MenuProps = {
   filters: string
   onMark: (() => void) | null
   onEdit?: (() => void) | null
+  wanted?: string[]
+  onWanted?: (name: string) => void
   onWatch?: (() => void) | null
   onCopy?: () => void
   onRemove?: () => void
 }
 
-function BlockMenu({ block, canvasId, filters, onMark, onEdit, onWatch, onCopy, onRemove }: MenuProps) {
+function BlockMenu(props: MenuProps) {
+  const { block, canvasId, filters, onMark, onEdit, wanted = [], onWanted, onWatch, onCopy, onRemove } = props
   const name = blockName(block)
   const acts = [
     {
@@ -317,6 +348,15 @@ function BlockMenu({ block, canvasId, filters, onMark, onEdit, onWatch, onCopy, 
           <Icon name="download" />
         </a>
       )}
+      {wanted.map((parameter) => (
+        <IconButton
+          key={parameter}
+          icon="plus"
+          label={`Add the parameter ${parameter} for ${name}`}
+          title={`Add the parameter ${parameter}`}
+          onClick={() => onWanted?.(parameter)}
+        />
+      ))}
       {acts.map(({ onClick, ...act }) => onClick && <IconButton key={act.icon} {...act} onClick={onClick} />)}
     </div>
   )

@@ -13,6 +13,8 @@ type Props = {
   canvas: CanvasJson
   /** Null for a new one. */
   parameter: Parameter | null
+  /** What a new one is called at first. */
+  named?: string
   onSave: (parameter: Parameter) => void
   onRemove: (name: string) => void
   onClose: () => void
@@ -29,8 +31,8 @@ const ofColumn = (kinds: string[]): Parameter['of'] =>
   kinds.includes('number_range') ? 'number' : kinds.includes('date_range') ? 'date' : 'text'
 
 /** The dialog in which a parameter is made or changed. */
-export function ParameterDialog({ canvas, parameter, onSave, onRemove, onClose }: Props) {
-  const [name, setName] = useState(parameter?.name ?? '')
+export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemove, onClose }: Props) {
+  const [name, setName] = useState(parameter?.name ?? named)
   const [label, setLabel] = useState(parameter?.label ?? '')
   const [type, setType] = useState<ParameterType>(parameter?.type ?? 'text')
   const [usual, setUsual] = useState(parameter?.default ?? '')

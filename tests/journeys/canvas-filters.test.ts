@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
-import { call, join, newPlace, workspaceCtx } from '../support/people.ts'
+import { call, join, newPlace, type Person, workspaceCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { putTable } from '../support/tables.ts'
 
@@ -11,6 +11,7 @@ let site: Site
 let page: Page
 let viewer: Page
 let canvasId: string
+let owner: Person
 const trouble: string[] = []
 const AMOUNTS = Array.from({ length: 600 }, (_, at) => 20 + ((at * 37) % 400))
 const WHOLE = AMOUNTS.reduce((sum, one) => sum + one).toLocaleString('en-IN')
@@ -19,7 +20,7 @@ beforeAll(async () => {
   site = await openSite()
   const asha = await site.visit({ name: 'Asha Rao' })
   const ben = await site.visit({ name: 'Ben Okoye' })
-  ;[page, viewer] = [asha.page, ben.page]
+  ;[page, viewer, owner] = [asha.page, ben.page, asha.person]
   for (const one of [page, viewer]) one.on('pageerror', (error) => trouble.push(error.message))
   const place = await newPlace(site.app, asha.person)
   await join(site.world, place.organization.id, ben.person.user.id, 'viewer')
@@ -225,5 +226,23 @@ test('a statement has a value that is set above the board, and what has the focu
   await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid')
   await lookAtPage(page, 'canvas-parameters')
+  // Somebody's statement names one that is not there yet.
+  const { id, content, ...where } = (await call(site.app, owner, 'GET', `/api/canvases/${canvasId}`)).body.blocks.find(
+    ({ content }: { content: { title?: string } }) => content.title === 'Orders',
+  )
+  const sql = 'SELECT * FROM orders WHERE amount >= {{floor}} ORDER BY id'
+  await call(site.app, owner, 'PUT', `/api/canvases/${canvasId}/blocks/${id}`, {
+    ...where,
+    content: { ...content, sql },
+  })
+  await orders.getByText('This canvas has no parameter called floor.').waitFor()
+  await orders.hover()
+  await orders.getByRole('button', { name: 'Add the parameter floor for Orders' }).click()
+  expect(await dialog().getByLabel('Name in statements').inputValue()).toBe('floor')
+  await dialog().getByLabel('Type').selectOption('number')
+  await dialog().getByLabel('Usual value').fill('400')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await rows(30).waitFor()
+  expect(await orders.getByRole('button', { name: /^Add the parameter/ }).count()).toBe(0)
   expect(trouble).toEqual([])
 })
