@@ -12,7 +12,7 @@ const CODE_WORDS = words(
   'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer nummer numer numero número numéro codice código codigo kod kód kodi koodi код номер',
 )
 const FIRST_CODE = /^(c[óo]digo|codice|num[ée]ro|número|kod|kód|код|номер|nr)$/
-const CODE_ENDING = /(number|ssn|konto|nummer|nr|号|號|番号|编号|編號|コード|代码|代碼|번호|코드)$/
+const CODE_ENDING = /(number|schlüssel|ssn|konto|nummer|nr|号|號|番号|编号|編號|コード|代码|代碼|번호|코드)$/
 /** Digits of a number that nobody measures with so many. */
 const LEAST_LONG = 11
 const areLongDigits = (min?: string | null, max?: string | null) =>
@@ -25,6 +25,10 @@ const areLongDigits = (min?: string | null, max?: string | null) =>
 
 /** Who did something, in the singular: users are counted, a user is told by a number. */
 const WHO_WORDS = words('user username login member customer client employee patient student')
+/** Things and places that are told by a number, in the singular: stations are counted, a station has one. */
+const THING_WORDS = words(
+  'station sensor device site plot tract ward precinct district gate platform lane bib order invoice ticket voucher material article plant route tram train flight stop vendor supplier dept department type kind class chrom chromosome branch terminal',
+)
 /** Numbers that label things: adding them up means nothing. */
 const LABEL_WORDS = words(
   'year month day week weekday quarter hour date season zip zipcode pin pincode postcode phone telephone mobile fax extension ext ssn latitude longitude lat lng lon status',
@@ -36,7 +40,7 @@ const FIGURE_WORDS = words(
 )
 /** What happens in a year, or is one, where the numbers can be years. */
 const YEAR_WORDS = words(
-  'period planted built opened founded established since released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
+  'year birth born geburt geboren geburtsjahr period planted built opened founded established since released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
 )
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2100]
 /** What says how far a figure beside it is to be trusted; a score of quality never is 0 or 1. */
@@ -118,12 +122,13 @@ export function columnRole(
     // Who reports to whom, and what was made by whom, is said by a key.
     if (isInteger(type) && parts.length > 1 && (last === 'to' || last === 'by')) return guess('id', `${named}.`)
     // "Código IBGE": in Romance languages what it is stands first.
-    const says = CODE_WORDS.has(last) || FIRST_CODE.test(parts[0] ?? '') || CODE_ENDING.test(last)
+    const says =
+      THING_WORDS.has(last) || CODE_WORDS.has(last) || FIRST_CODE.test(parts[0] ?? '') || CODE_ENDING.test(last)
     if (isInteger(type) && says) return guess(unique ? 'id' : 'dimension', `${named}: such numbers name things.`)
     if (isInteger(type) && unique && areLongDigits(figures.min, figures.max))
       return guess('id', 'Its values have as many digits each, and none comes twice.')
     const isYear = Number(figures.min ?? 0) >= FIRST_YEAR && Number(figures.max ?? 0) <= LAST_YEAR
-    if (isInteger(type) && isYear && parts.some((part) => YEAR_WORDS.has(part)))
+    if (isInteger(type) && isYear && !FIGURE_WORDS.has(last) && parts.some((part) => YEAR_WORDS.has(part)))
       return guess('dimension', `${named}: such numbers are years.`)
     const isMark =
       MARK_ENDING.test(last) || (parts.some((part) => MARK_WORDS.has(part)) && Number(figures.min ?? 2) <= 1)

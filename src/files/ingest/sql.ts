@@ -214,7 +214,7 @@ export function bared(text: string, dress: Dress): string {
     text,
   )
   // Most numbers have nothing around them.
-  return `case when regexp_full_match(${text}, '-?[0-9.]+') then ${text} else ${bare} end`
+  return `case when regexp_full_match(${text}, '-?[0-9.]*[0-9]') then ${text} else ${bare} end`
 }
 
 function numberOf(text: string, plan: NumberPlan): string {

@@ -77,6 +77,13 @@ const isProse = (row: GridRow, plans: ColumnPlan[]) => {
   )
 }
 
+const NAMED_VALUE = /^\s*\p{L}[\p{L} .]*:\s+\S/u
+/** Names and their values, each in a cell of its own, where rows have more: "Copies: 3", "Fees: 9.00". */
+const isTelling = ({ cells }: GridRow, width: number) => {
+  const said = cells.filter(isFilled)
+  return said.length < width && said.every((cell) => NAMED_VALUE.test(cell))
+}
+
 /** Whether a row that begins with a sign for remarks is one: it lacks values, and has none of the type of the first column. */
 const isRemark = ({ cells }: GridRow, plans: ColumnPlan[]) =>
   cells.filter(isFilled).length < plans.length && (plans[0]!.kind !== 'text' || cells.filter(isFilled).length === 1)
@@ -113,10 +120,11 @@ function linesApart(
   /** Whether a row says how many stand above it. */
   const countsAll = ({ cells }: GridRow) =>
     cells.filter(isFilled).length === 1 && COUNTS_ALL.exec(cells[0]!.trim())?.[1] === String(count - below.length - 1)
+  /** Rows that say by themselves that they are none. */
   const counting = new Set<GridRow>()
   for (const row of body.toReversed().slice(0, MOST_NOTES)) {
     if (apart.get(row.line) === EMPTY) continue
-    if (countsAll(row)) counting.add(row)
+    if (countsAll(row) || isTelling(row, plans.length)) counting.add(row)
     else if (!isLone(row, plans.length) && !isProse(row, plans)) {
       gap = below.length > 0 && (apart.get(row.line + 1) === EMPTY || row.line + 1 < below.at(-1)!.line)
       break
@@ -152,14 +160,18 @@ function headingsWithin(body: GridRow[], apart: ReadonlyMap<number, string>, pla
   const rows = left.slice(0, left.findLastIndex((row) => !isLone(row)) + 1)
   const headings = rows.filter(isLone)
   const others = rows.filter((row) => !headings.includes(row))
+  const isFull = (row: GridRow) => 2 * count(row) > plans.length
+  /** A text in front and figures alone behind it: a sum of the rows of a heading. */
+  const isSum = ({ cells }: GridRow) =>
+    isText(cells[0] ?? '') && cells.slice(1).every((cell, at) => !isFilled(cell) || 'style' in plans[at + 1]!)
   const areBetween = rows.every((row, at) => !headings.includes(row) || others.includes(rows[at + 1]!))
   const isSure =
     plans.length > 2 &&
     headings.length >= LEAST_HEADINGS &&
     headings[0] === rows[0] &&
     areBetween &&
-    others.length >= 2 * headings.length &&
-    others.every((row) => 2 * count(row) > plans.length)
+    others.filter(isFull).length >= 2 * headings.length &&
+    others.every((row) => isFull(row) || isSum(row))
   return isSure ? headings : []
 }
 const LEAST_HEADINGS = 2

@@ -66,7 +66,9 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
     if (best && delimiter === ',' && areDecimal(text)) break
     for (const quoting of quotings(text, hints.quote)) {
       const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
-      if (!found || found.score < (usual.includes(delimiter) ? 0 : 0.999)) continue
+      // Figures alone, below lines of words, need no more.
+      const least = found?.records.slice(0, LEAST_NAMELESS).every(isFigured) ? 0.97 : 0.999
+      if (!found || found.score < (usual.includes(delimiter) ? 0 : least)) continue
       if (!best || found.score > best.score + 1e-9) best = found
     }
   }

@@ -87,6 +87,8 @@ export class TotalFinder {
       return
     }
     this.total.rows++
+    this.isParted ||= line > this.below
+    this.below = line + cells.join('').split('\n').length
     for (const [index, cell] of row.cells.entries())
       if (this.above.length > 0 && this.above[index] !== cell) this.varies.add(index)
     this.above = row.cells
@@ -123,6 +125,9 @@ export class TotalFinder {
   private readonly doubts: { line: number; text: string }[] = []
   private above: readonly string[] = []
   private group = ''
+  /** The line below the last row, and whether a gap stood above any row. */
+  private below = Number.POSITIVE_INFINITY
+  private isParted = false
   /** What stood last in each column. */
   private readonly last: string[] = []
   /** Columns with several values: what a row has in the others says nothing of it. */
@@ -169,9 +174,12 @@ export class TotalFinder {
       this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
       return null
     }
-    // At the foot, a text where a day or a number should stand, and what names a row is missing: a balance, with its day.
+    // At the foot, a text where a day or a number should stand, and what names a row is missing: a balance, with its day. Or below the
+    // only gap, where less is missing.
     const stray = texts.length === 1 ? cells.indexOf(texts[0]!) : -1
-    if (stray >= 0 && this.plans[stray]?.kind !== 'text' && this.keysLacking(cells) >= LEAST_LACKING) {
+    const isOther = stray >= 0 && this.plans[stray]?.kind !== 'text' && this.keysLacking(cells) >= LEAST_LACKING
+    const isBelow = stray >= 0 && this.total.rows >= LEAST_ROWS && line > this.below && this.keysLacking(cells) > 0
+    if (isOther || (isBelow && !this.isParted)) {
       this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
       return null
     }
