@@ -4,6 +4,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { IngestLimits } from '../rules/ingest.ts'
+import { recordCells } from '../rules/marked-records.ts'
 import { hasMarkedTable } from '../rules/marked-up.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 
@@ -65,13 +66,14 @@ export async function contentKind(path: string): Promise<ContentKind> {
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
     .toLowerCase()
-  if (start.startsWith('<') && hasMarkedTable((await bytesAt(path, 0, MARKED_BYTES)).toString())) return 'text'
+  const marked = start.startsWith('<') ? (await bytesAt(path, 0, MARKED_BYTES)).toString() : ''
+  if (hasMarkedTable(marked) || recordCells(marked)) return 'text'
   if (/^(<!doctype html|<html|<head|<\?php)/.test(start))
     throw unreadable(
       'This is a web page (HTML), not a table. Download the data itself, often a link "Export" or "CSV".',
     )
   if (/^<\?xml|^<svg|^<!doctype/.test(start))
-    throw unreadable('This is an XML document. Upload CSV, TSV, JSON, Parquet or XLSX.')
+    throw unreadable('This is an XML document without records that come again. Upload CSV, TSV, JSON, Parquet or XLSX.')
   if (start.startsWith('{\\rtf'))
     throw unreadable('This is an RTF document, not a table. Save the table as CSV or XLSX.')
   return 'text'

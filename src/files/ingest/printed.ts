@@ -1,13 +1,15 @@
+import { mayHoldRecords } from '../rules/marked-records.ts'
 import { hasMarkedTable } from '../rules/marked-up.ts'
 import { isPacked, isWrapped, mayBePrinted, printedCells } from '../rules/printed.ts'
 import { bytesAt } from './bytes.ts'
 import { csvLine } from './canonical.ts'
+import { unreadable } from './engine.ts'
 import { inDir, type Job } from './job.ts'
 import { asUtf8 } from './text.ts'
 import { TextFile } from './text-file.ts'
 
 /** Bytes of a text that people would print. */
-const MOST_BYTES = 16 << 20
+const MOST_PRINTED = 16 << 20
 const HEAD_BYTES = 1 << 14
 
 /** Whether a person says how the values of a text are told apart. */
@@ -19,13 +21,16 @@ const isTold = ({ delimiter, quote, skipped_lines }: NonNullable<Job['choices']>
  * for the whole file only where its beginning looks so.
  */
 export async function asDelimited(job: Job): Promise<{ path: string; encoding: string; note: string } | null> {
-  if (isTold(job.choices ?? {}) || Bun.file(job.path).size > MOST_BYTES) return null
+  if (isTold(job.choices ?? {})) return null
   const head = new TextDecoder('latin1').decode(await bytesAt(job.path, 0, HEAD_BYTES))
-  const isMarked = hasMarkedTable(head)
+  const isMarked = hasMarkedTable(head) || mayHoldRecords(head)
   if (!isMarked && (!mayBePrinted(head) || !printedCells(head.slice(0, head.lastIndexOf('\n') + 1) || head)))
     return null
   await job.arriving?.arrived
-  if (Bun.file(job.path).size > MOST_BYTES) return null
+  if (Bun.file(job.path).size > MOST_PRINTED) {
+    if (isMarked) throw unreadable('Pages and documents of XML are read up to 16 MB. Export this one as CSV or XLSX.')
+    return null
+  }
   const {
     path,
     encoding,
@@ -37,7 +42,7 @@ export async function asDelimited(job: Job): Promise<{ path: string; encoding: s
   for (const line of cells) output.append(line ? csvLine(line) : '\n')
   await output.close()
   const how = isMarked
-    ? 'The file is a page; the tables in it were read.'
+    ? 'The file is a page or a document; the tables and records in it were read.'
     : isWrapped(head)
       ? 'Each line stood in quotes as if it were one value; what is in them was read.'
       : isPacked(head)

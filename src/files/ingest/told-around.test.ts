@@ -123,6 +123,72 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'tree|longitude|latitude\noak|9.50|53.25\nash|9.75|53.50',
     [],
   ],
+  [
+    'a sum of one row below its heading',
+    'berry,kg,paid\nRed,,\ncurrant,4,9.5\nsloe,6,7.25\nTotal Red,10,16.75\nWhite,,\ngrape,3,8.5\nTotal White,3,8.5\nTotal,13,25.25\n',
+    'group|berry|kg|paid\nRed|currant|4|9.50\nRed|sloe|6|7.25\nWhite|grape|3|8.50',
+    [2, 5, 6, 8, 9],
+  ],
+  [
+    'facts of two cells above names, and a gap',
+    'Boat,Gull II,,,\nLog,7/B,,,\n,,,,\ndock,came,left,fee,crew\nA,2024-05-01,2024-05-03,12.5,4\nB,2024-05-02,2024-05-07,40.25,2\n',
+    'dock|came|left|fee|crew\nA|2024-05-01|2024-05-03|12.50|4\nB|2024-05-02|2024-05-07|40.25|2',
+    [],
+  ],
+  [
+    'facts in the columns of the table',
+    'Owner\tLab 3\nProbe\tK9\nGain\t2.5\n\nhour\tlevel\n7\t0.25\n8\t0.5\n9\t0.75\n',
+    'hour|level\n7|0.25\n8|0.50\n9|0.75',
+    [],
+  ],
+  [
+    'figures without names below facts',
+    'TITLE,Steel\nUNITS,mm\nPOINTS,4\n0.1,7.25\n0.2,7.5\n0.3,8.25\n0.4,9.75\n',
+    'column_1|column_2\n0.1|7.25\n0.2|7.50\n0.3|8.25\n0.4|9.75',
+    [],
+  ],
+  [
+    'series with the same first name, below a fact',
+    'Run,A7,,,\n,,,,\nh,mm,,h,deg\n0.5,1.25,,0.25,20.5\n1.5,1.75,,0.75,21.5\n,,,1.25,23.25\n',
+    'h|mm\n0.5|1.25\n1.5|1.75',
+    [],
+  ],
+  [
+    'lines of stars, and words behind commas in fixed width',
+    'COAST LIST\n\nno  ship            tons\n***********************\n1   Ant, the      1,200.5\n2   Bee             310.25\n3   Cat, the old     99.75\n',
+    'no|ship|tons\n1|Ant, the|1200.50\n2|Bee|310.25\n3|Cat, the old|99.75',
+    [],
+  ],
+  [
+    'parts of fixed width below titles of their own',
+    'HARBOUR SHOP\nDAY 7\n\n--- GOODS ---\nGoods        Sold      Paid\nrope           12     36,50\nsails           2    410,00\n\n--- DUES ---\nDues      Boats\nberth         9\nslip         14\n',
+    'Goods|Sold|Paid\nrope|12|36.50\nsails|2|410.00',
+    [],
+  ],
+  [
+    'the same names in parts whose rows are numbered',
+    'Pool 1  Girls\n    Name            Club       Sec\n  1 Ay, Bo          Eel      31.25\n  2 Cy, Di          Fin      32.50\n\nPool 2  Boys\n    Name            Club       Sec\n  1 Ed, Flo         Eel      29.75\n  2 Gus, Hal        Gill     30.25\n  3 Ike, Jo         Fin      33.50\n',
+    'column_1|Name|Club|Sec\n1|Ay, Bo|Eel|31.25\n2|Cy, Di|Fin|32.50',
+    [],
+  ],
+  [
+    'what is due below the only gap, and a count',
+    'code;what;net;tax\n11;tea;310;21,70\n12;salt;95;6,65\n14;rope;40;\n;;;\nDue until March (no. 9);;;28,35\n\nLines: 3;Checked: yes\n',
+    'code|what|net|tax\n11|tea|310|21.70\n12|salt|95|6.65\n14|rope|40|~',
+    [5, 6, 8],
+  ],
+  [
+    'numbers of rows with a point',
+    'no.;who;points\n1.;Ann;40\n2.;Ben;38\n3.;Kim;31\n',
+    'no.|who|points\n1|Ann|40\n2|Ben|38\n3|Kim|31',
+    [],
+  ],
+  [
+    'records of XML, with what those around them say',
+    '<?xml version="1.0"?>\n<log made="2024-05-01"><site code="N"><name>North</name><egg><day>2024-05-02</day><n>4</n></egg><egg><day>2024-05-03</day><n>7</n></egg></site><site code="S"><name>A &amp; B</name><egg><day>2024-05-04</day><n>1</n></egg></site></log>\n',
+    'code|name|day|n\nN|North|2024-05-02|4\nN|North|2024-05-03|7\nS|A & B|2024-05-04|1',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

@@ -28,12 +28,24 @@ const textOf = ({ cells }: GridRow) => cells.find(isFilled)!.trim()
  */
 export function blocksOf(rows: GridRow[]): Block[] {
   const some = rows.filter((row) => filled(row).length > 0)
-  return bandsOf(some)
+  const blocks = bandsOf(some)
     .flatMap(below)
     .flatMap((block) => {
       const bands = bandsOf(block.rows)
       return bands.length > 1 ? bands.flatMap(below) : [block]
     })
+  const first = blocks.findIndex((block) => !areFacts(block))
+  return blocks.map((block, at) => (at < first && blocks[first]!.rows.length > 1 ? { ...block, isAbout: true } : block))
+}
+
+/** Whether a block without a title holds nothing but names and values, which are no figures alone: the one below it is what they speak of. */
+function areFacts({ title, rows }: Block): boolean {
+  const values = rows.slice(1).map((row) => row.cells[filled(row)[1] ?? -1] ?? '')
+  return (
+    title === null &&
+    rows.every((row) => filled(row).length <= LEAST_COLUMNS && isText(textOf(row))) &&
+    (values.length < LEAST_ROWS || planColumn(values).kind === 'text')
+  )
 }
 
 /**
@@ -88,11 +100,12 @@ function partsOf(rows: GridRow[]): GridRow[][] {
 
 function startsTable(above: Block, [names, ...body]: GridRow[], title: string | null): boolean {
   const [namesAbove, ...rowsAbove] = above.rows.slice(namesAt(above.rows))
-  if (!names || !namesAbove || rowsAbove.length === 0) return false
+  if (!names || !namesAbove) return false
   if (body.length < (title === null ? LEAST_ROWS : LEAST_TITLED)) return false
   const columns = filled(names)
   if (!areNames(names, body, columns)) return false
   const columnsAbove = new Set(filled(namesAbove))
+  if (rowsAbove.length === 0) return columns.length > columnsAbove.size && names.line > namesAbove.line + 1
   const isWithin = columns.every((index) => columnsAbove.has(index))
   // Fewer names are a row with gaps, unless all rows below them have the same.
   const isNarrower =

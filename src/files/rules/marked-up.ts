@@ -19,7 +19,7 @@ export const hasMarkedTable = (text: string): boolean =>
   /^\ufeff?\s*</.test(text) &&
   (/<table\b[\s\S]*<tr\b/i.test(text) || /<(?:ss:)?workbook\b[\s\S]*<(?:ss:)?row\b/i.test(text))
 
-const decoded = (text: string) =>
+export const decoded = (text: string) =>
   text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     const code = Number(decimal ?? Number.parseInt(hex, 16))
     return name ? (NAMED[name.toLowerCase()] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : whole

@@ -1,5 +1,6 @@
 import { isValue, planColumn } from './column-type.ts'
 import { RecordReader } from './csv.ts'
+import { recordCells } from './marked-records.ts'
 import { markedCells } from './marked-up.ts'
 import { sniffDialect } from './sniff-dialect.ts'
 
@@ -13,7 +14,8 @@ const MOST_OWN = 0.9
 const MOST_ABOVE = 50
 
 /** A line between rows or below names: `+----+----+`, `|:---|---:|`, `─┼─`. */
-const RULE = /^[\s|+=:─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝│║-]*(?:-{2}|─{2}|━{2}|═{2}|={3}|-:|:-)[\s|+=:─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝│║-]*$/
+const RULE =
+  /^[\s|+=*:─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝│║-]*(?:-{2}|─{2}|━{2}|═{2}|={3}|\*{3}|-:|:-)[\s|+=*:─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝│║-]*$/
 const BAR = /[|│║]/
 
 /**
@@ -22,7 +24,7 @@ const BAR = /[|│║]/
  */
 export function printedCells(text: string): Cells | null {
   const lines = text.split(/\r?\n/)
-  const marked = markedCells(text)
+  const marked = markedCells(text) ?? recordCells(text)
   if (marked) return marked
   return (
     fielded(lines) ??
@@ -214,7 +216,7 @@ function aligned(lines: string[]): Cells | null {
   })
   const columns = whole?.find((line) => line !== null)?.length ?? 0
   // Titles between parts may hide where columns begin.
-  const isFiner = parts.length > 1 && parts.every((part) => part.isNamed && part.columns > columns)
+  const isFiner = starts.length > 1 && parts.length > 0 && parts.every((part) => part.isNamed && part.columns > columns)
   if (whole && !isFiner) return whole
   const longest = Math.max(0, ...parts.map(({ own }) => own.length))
   if ((starts.length < 2 && parts[0]?.from === starts[0]) || (parts.length < 2 && longest < LEAST_NARROW)) return null
