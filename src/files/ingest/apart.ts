@@ -94,7 +94,9 @@ export function lookAt(
   const values = valuesOf(rows.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
   const full = values.filter(({ cells }) => 2 * cells.filter(isFilled).length >= width)
-  const samples = all(width).map((index) => (full.length > 1 ? full : values).map(({ cells }) => cells[index] ?? ''))
+  const fuller = full.filter(({ cells }) => 2 * cells.filter(isFilled).length > width)
+  const own = [fuller, full].find((some) => some.length > 1 && 2 * some.length >= full.length) ?? values
+  const samples = all(width).map((index) => own.map(({ cells }) => cells[index] ?? ''))
   const wishes = wishesOf(samples, choices)
   const plans = samples.map((sample, index) => planColumn(sample, ',', wishes, header?.[index]))
   const {

@@ -189,6 +189,24 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'code|name|day|n\nN|North|2024-05-02|4\nN|North|2024-05-03|7\nS|A & B|2024-05-04|1',
     [],
   ],
+  [
+    'points that part thousands, where no number of the file has other decimals',
+    'ward\tdue\tcast\tyes\n1 Hill\t1.310\t902\t410\n2 Lake\t2.450\t1.733\t905\n3 Moor\t1.905\t1.220\t1.004\n',
+    'ward|due|cast|yes\n1 Hill|1310|902|410\n2 Lake|2450|1733|905\n3 Moor|1905|1220|1004',
+    [],
+  ],
+  [
+    'names without the first, above headings of rows with sums',
+    ',May,June\nIn,,\nwage,310.5,320.25\nrent,40.5,41.75\nTotal in,351,362\nOut,,\nfood,90.25,80.5\nheat,20.75,9.5\nTotal out,111,90\n',
+    'group|column_2|May|June\nIn|wage|310.50|320.25\nIn|rent|40.50|41.75\nOut|food|90.25|80.50\nOut|heat|20.75|9.50',
+    [2, 5, 6, 9],
+  ],
+  [
+    'names behind a hash over figures between blanks',
+    '# wells 3\n# depth m\n#no depth ph\n1 2.5 7.25\n2 3.5 6.75\n3 9.25 7.5\n',
+    '#no|depth|ph\n1|2.50|7.25\n2|3.50|6.75\n3|9.25|7.50',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

@@ -68,8 +68,22 @@ export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes
     })
   const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',')]
   const coded = samples.some((values) => codesAmong(filled(values)).length > 0)
-  const thousands = point === comma ? undefined : point ? ',' : '.'
+  const thousands = point === comma ? (!point && partThousands(samples) ? '.' : undefined) : point ? ',' : '.'
   return { ...chosen, accounts: writesAccounts(samples), thousands, coded }
+}
+
+/** Points of a file so many of which have three digits behind them, and none others, part thousands, where whole hundreds stand among them. */
+const LEAST_PARTED = 5
+function partThousands(samples: readonly (readonly string[])[]): boolean {
+  const pointed = samples.map((values) => values.filter((value) => /^\s*-?\d+\.\d+\s*$/.test(value)))
+  const all = pointed.flat()
+  const isMixed = (values: readonly string[], at: number) =>
+    pointed[at]!.length > 1 && filled(values).every((value) => DOT_GROUPS.test(value) || /^-?[1-9]\d\d$/.test(value))
+  return (
+    all.length >= LEAST_PARTED &&
+    all.every((value) => DOT_GROUPS.test(value.trim())) &&
+    samples.some((values, at) => isMixed(values, at) && filled(values).some((value) => !value.includes('.')))
+  )
 }
 
 /**

@@ -57,7 +57,13 @@ function namedApart(rows: readonly Line[]): Head | null {
   if (first < 1 || count < 1 || count >= MOST_NAME_LINES || !line || rows.length < count + 1 + LEAST_BODY) return null
   const above = rows.slice(0, count)
   const isApart = line.every((cell, at) => (at < first ? isFilled(cell) && isText(cell) : !isFilled(cell)))
-  if (!isApart || above.some((line) => blank(line) !== first || !line.slice(first).every((cell) => isFilled(cell))))
+  // Another such line below is a heading of rows, and so is this one.
+  const isHeading = (row: Line) => row.every((cell, at) => (at < first ? isFilled(cell) : !isFilled(cell)))
+  if (
+    !isApart ||
+    rows.slice(count + 1).some(isHeading) ||
+    above.some((line) => blank(line) !== first || !line.slice(first).every((cell) => isFilled(cell)))
+  )
     return null
   const names = line.map((cell, at) => (at < first ? cell.trim() : above.map((one) => one[at]!.trim()).join(' ')))
   return { names, units: [], lines: count + 1 }

@@ -67,7 +67,7 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
     for (const quoting of quotings(text, hints.quote)) {
       const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
       // Figures alone, below lines of words, need no more.
-      const least = found?.records.slice(0, LEAST_NAMELESS).every(isFigured) ? 0.97 : 0.999
+      const least = found?.records.slice(1, 1 + LEAST_NAMELESS).every(isFigured) ? 0.97 : 0.999
       if (!found || found.score < (usual.includes(delimiter) ? 0 : least)) continue
       if (!best || found.score > best.score + 1e-9) best = found
     }
@@ -197,7 +197,7 @@ const COMMENT = /^#+[^#\d]/
 
 /** Lines that begin with a hash, above the table; the last of them may be the names, where none stand below. */
 function pastComments(records: CsvRecord[], columns: number): number {
-  const end = records.findIndex(({ fields }) => !COMMENT.test(fields[0] ?? ''))
+  const end = records.findIndex(({ fields, text }) => !COMMENT.test(fields[0] ?? '') && !text.startsWith('# '))
   const [last, first, second] = [records[end - 1], records[end], records[end + 1]]
   if (!last || !first) return 0
   const isNamed =
