@@ -32,7 +32,7 @@ export const looksLikeJson = (head: string) =>
 /** Documents up to this size are looked through for tables that are no lists of objects. */
 const LOOKED_BYTES = 16 << 20
 const MOST_TABLES = 100
-const MOST_BESIDE = 5
+const [MOST_BESIDE, LONGEST_BESIDE] = [5, 60]
 
 /**
  * Reads JSON: a list of objects, an object around one (`{data: [...]}`) or around several, which become a table each, one object,
@@ -70,12 +70,12 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
     read.push(await tableOf(job, await cut(job, text.path, list, index), 'array', part, index))
   }
   const tables = read.flatMap((one) => one.tables)
-  const notes = shape.kind === 'object' && lists.length > 0 ? besideNote(found) : []
+  const { note, ...rejected } = await toldBeside(job, shape.kind === 'object' && lists.length > 0 ? found : null)
   return {
     format: 'json',
-    dialect: noted(dialect, [...read, { notes, apart: [] }]),
+    dialect: noted(dialect, [...read, { notes: note, apart: [] }]),
     tables,
-    rejected: nothingRejected(),
+    rejected,
     keys: keysOf(read),
   }
 }
@@ -142,11 +142,12 @@ async function readShapes(
   dialect: FileDialect,
 ): Promise<Reading & { format: FileFormat }> {
   const read = await readTables(job, found.tables)
+  const { note, ...rejected } = await toldBeside(job, found)
   return {
     format: 'json',
-    dialect: noted(dialect, [...read, { notes: besideNote(found), apart: [] }]),
+    dialect: noted(dialect, [...read, { notes: note, apart: [] }]),
     tables: read.flatMap(({ tables }) => tables),
-    rejected: nothingRejected(),
+    rejected,
     keys: keysOf(read),
   }
 }
@@ -164,12 +165,19 @@ async function readTables(job: Job, found: Pick<JsonTables['tables'][number], 'p
   return read
 }
 
-/** What a document says beside its tables, as far as people should know. */
-function besideNote(found: JsonTables | null): string[] {
+/** What a document says beside its tables, as far as people should know; where that is not all, all of it stands in the file of what is no row. */
+async function toldBeside(job: Job, found: JsonTables | null): Promise<Rejected & { note: string[] }> {
   const { beside = [] } = found ?? {}
-  if (beside.length === 0) return []
+  if (beside.length === 0) return { ...nothingRejected(), note: [] }
+  const left = new RejectedFile(inDir(job, 'rejected.csv'))
+  const some = beside.slice(0, MOST_BESIDE).map((text) => text.slice(0, LONGEST_BESIDE))
+  if (some.join() !== beside.join()) for (const text of beside) left.add(1, 'It stands beside the rows.', text)
   const more = beside.length > MOST_BESIDE ? `; and ${beside.length - MOST_BESIDE} more` : ''
-  return [`Beside the rows the file says: ${beside.slice(0, MOST_BESIDE).join('; ')}${more}.`]
+  return {
+    ...nothingRejected(),
+    ...(await left.finish()),
+    note: [`Beside the rows the file says: ${some.join('; ')}${more}.`],
+  }
 }
 
 const keysOf = (read: Tables[]) => read.flatMap(({ keys }) => keys)

@@ -14,7 +14,6 @@ const LEAST_WITHIN = 3
 const LEAST_ALIKE = 0.5
 /** Values in each list of columns within an object that are no lists of its row. */
 const LEAST_LISTED = 3
-const LONGEST_BESIDE = 60
 const NAME_KEYS = ['name', 'field', 'fieldName', 'column', 'id', 'key', 'title', 'label']
 
 const isObject = (value: unknown): value is JsonRow =>
@@ -41,9 +40,7 @@ export function tablesIn(root: unknown): JsonTables {
     else if (path.length === 0 && Array.isArray(value) && value.some(isTableOfObjects))
       for (const [at, child] of value.entries()) walk(child, [`${at + 1}`], true)
     else if (value !== null && path.length > 0)
-      found.beside.push(
-        `${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`.slice(0, LONGEST_BESIDE),
-      )
+      found.beside.push(`${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`)
   }
   walk(root, [])
   return found
