@@ -197,7 +197,7 @@ function RestTimes({ schedule, onChange }: Props) {
         )}
         {holidays && schedule.every !== 'hour' && (
           <div className="field">
-            <label htmlFor={`${id}-moves`}>On these</label>
+            <label htmlFor={`${id}-moves`}>When it falls on one</label>
             <select
               id={`${id}-moves`}
               className="input"
@@ -206,8 +206,8 @@ function RestTimes({ schedule, onChange }: Props) {
             >
               <Options
                 of={[
-                  ['false', 'not at all'],
-                  ['true', 'on the next working day'],
+                  ['false', 'left out'],
+                  ['true', 'next working day'],
                 ]}
               />
             </select>

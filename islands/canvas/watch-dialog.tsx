@@ -148,10 +148,12 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
             {condition && <ConditionFields {...{ condition, than, block }} onChange={setCondition} onThan={setThan} />}
             <ScheduleFields schedule={schedule} onChange={setSchedule} />
             {!condition && (
-              <label className="check">
-                <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />
-                <span>Only where something changed since it was sent last, and what</span>
-              </label>
+              <div className="watch-row">
+                <label className="check">
+                  <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />
+                  <span>Only where something changed since it was sent last, and what</span>
+                </label>
+              </div>
             )}
             <People workspaceId={workspaceId} chosen={people} onChoose={setPeople} />
             <Webhooks workspaceId={workspaceId} chosen={hooks} onChoose={setHooks} />

@@ -63,7 +63,7 @@ test('a canvas is scheduled from its head, and run by hand once', async () => {
   await dialog().getByText('Quiet hours and holidays').click()
   await dialog().getByLabel('Public holidays of').selectOption({ label: 'Germany' })
   await dialog().getByLabel('Region').selectOption({ label: 'Bayern' })
-  await dialog().getByLabel('On these', { exact: true }).selectOption({ label: 'on the next working day' })
+  await dialog().getByLabel('When it falls on one').selectOption({ label: 'next working day' })
   await lookAtState(page, 'watch-schedule', 'dialog')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog()
