@@ -6,10 +6,11 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile
 COPY . .
-# Of packages stays what the server loads: no sources, types and texts, nothing for browsers or for developing, no names of symbols.
+# Of packages stays what the server loads: no sources, types and texts, nothing for browsers or for developing, no fonts that no file is printed in, no names of symbols.
 RUN bun run build && rm -rf node_modules && bun install --frozen-lockfile --production --omit=peer && cd node_modules \
   && find . -type f \( -name '*.map' -o -name '*.[mc]ts' -o -name '*.ts' -o -name '*.mdx' -o -iname '*.md' -not -iname 'license*' \
     -o -name '*.development.js' -o -name '*profiling*.js' -o -name '*.standalone.js' \) -delete \
+  && find @fontsource-variable -type f \( -name '*.css' -o -name '*-latin*' -o -name '*.woff2' -not -name '*-wght-normal.woff2' \) -delete \
   && rm -rf */.yarn echarts/dist zrender/dist canvaskit-wasm/bin/full canvaskit-wasm/bin/profiling @azure/msal-browser world-atlas/*-[15]0m.json us-atlas/counties-* \
   && strip --strip-unneeded @duckdb/node-bindings-*/libduckdb.so
 
