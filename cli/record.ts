@@ -1,4 +1,4 @@
-import { bold, plain, say, sayTable } from './print.ts'
+import { bold, note, plain, say, sayJson, sayTable } from './print.ts'
 
 type Value = string | number | boolean | null | undefined | string[]
 
@@ -46,3 +46,13 @@ export function saySection<T>(title: string, items: readonly T[], cells: Cells<T
   say(`\n${bold(title)}`)
   sayItems(items, cells)
 }
+
+/** Prints a list: as JSON where that is asked for, else as a table, or in words that there is none. */
+export function sayList<T>(json: boolean, items: readonly T[], empty: string, cells: Cells<T>): void {
+  if (json) sayJson(items)
+  else if (items.length === 0) say(empty)
+  else sayItems(items, cells)
+}
+
+/** Says what was done: as JSON where that is asked for, else in a sentence. */
+export const sayDone = (json: boolean, done: unknown, text: string): void => (json ? sayJson(done) : note(text))

@@ -5,9 +5,9 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace } from '../places.ts'
-import { note, say, sayJson, sayTable } from '../print.ts'
-import { when } from '../record.ts'
+import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
+import { note, say, sayJson } from '../print.ts'
+import { sayDone, sayItems, when } from '../record.ts'
 
 type Options = {
   workspace?: string
@@ -35,7 +35,7 @@ export async function findAgent(client: Client, id: string, wanted: string): Pro
   return found
 }
 
-const inWorkspace = (command: Command) => command.option('-w, --workspace <workspace>', 'id, name or organization/name')
+const inWorkspace = (command: Command) => command.option(...WORKSPACE)
 const mayUse = ({ sources, tables }: Agent) => [...sources, ...tables].join(', ') || 'all tables'
 
 const list = inWorkspace(
@@ -44,19 +44,21 @@ const list = inWorkspace(
   const { client, json } = clientOf(command)
   const all = await agentsIn(client, (await findWorkspace(client, options.workspace)).id)
   if (json) return sayJson(all)
-  sayTable(
-    [{ name: 'NAME' }, { name: 'FOR' }, { name: 'MAY USE' }, { name: 'STATE' }, { name: 'ID', whole: true }],
-    all.map((one) => [one.name, one.description, mayUse(one), one.state, one.id]),
-  )
+  sayItems(all, {
+    NAME: (it) => it.name,
+    FOR: (it) => it.description,
+    'MAY USE': mayUse,
+    STATE: (it) => it.state,
+    '*ID': (it) => it.id,
+  })
 })
 
 const show = inWorkspace(
   commandOf('show', 'show an agent and its versions', ['tabletalk agents show "Sales analyst" -w Sales']),
 )
   .argument('<agent>', 'its name or id')
-  .action(async (wanted: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .action(async (wanted: string, _, command) => {
+    const { client, json, id } = await placeOf(command)
     const agent = await findAgent(client, id, wanted)
     const versions = agent.default
       ? []
@@ -67,10 +69,12 @@ const show = inWorkspace(
     if (agent.instructions) say(`\n${agent.instructions}\n`)
     for (const starter of agent.starters) say(`Asks: ${starter}`)
     if (versions.length > 0)
-      sayTable(
-        [{ name: 'VERSION', right: true }, { name: 'STATE' }, { name: 'SAVED' }, { name: 'BY' }],
-        versions.map((one) => [String(one.version), one.state, when(one.created_at ?? ''), one.saved_by?.name ?? '']),
-      )
+      sayItems(versions, {
+        '#VERSION': (it) => it.version,
+        STATE: (it) => it.state,
+        SAVED: (it) => when(it.created_at),
+        BY: (it) => it.saved_by?.name,
+      })
   })
 
 const each = (value: string, all: string[] = []) => [...all, value]
@@ -96,7 +100,7 @@ const given = ({ name, description, instructions, source, table, starter, publis
 })
 
 const told = (json: boolean, agent: Agent) =>
-  json ? sayJson(agent) : note(`${agent.name}, version ${agent.version}: ${agent.state}. Its id is ${agent.id}.`)
+  sayDone(json, agent, `${agent.name}, version ${agent.version}: ${agent.state}. Its id is ${agent.id}.`)
 
 const create = withFields(
   commandOf('create', 'create an agent', [
@@ -107,8 +111,7 @@ const create = withFields(
   .argument('<name>', 'its name')
   .option('--copy <agent>', 'begin with what another one is')
   .action(async (name: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+    const { client, json, id } = await placeOf(command)
     const from = options.copy ? await findAgent(client, id, options.copy) : {}
     const body = { ...from, ...given({ ...options, name }) }
     told(json, await client.json<Agent>(href(urls.apiAgents, { id }), { method: 'POST', body }))
@@ -122,8 +125,7 @@ const update = withFields(
   .argument('<agent>', 'its name or id')
   .option('--name <name>', 'another name')
   .action(async (wanted: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+    const { client, json, id } = await placeOf(command)
     const agent = await findAgent(client, id, wanted)
     const body = { ...agent, ...given(options) }
     told(json, await client.json<Agent>(href(urls.apiAgent, { id, agentId: agent.id }), { method: 'PUT', body }))
@@ -133,9 +135,8 @@ const remove = inWorkspace(
   commandOf('delete', 'delete an agent (owners)', ['tabletalk agents delete "Sales analyst" -w Sales']),
 )
   .argument('<agent>', 'its name or id')
-  .action(async (wanted: string, options: Options, command) => {
-    const { client } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .action(async (wanted: string, _, command) => {
+    const { client, id } = await placeOf(command)
     const agent = await findAgent(client, id, wanted)
     await client.call(href(urls.apiAgent, { id, agentId: agent.id }), { method: 'DELETE' })
     note(`${agent.name} is deleted.`)

@@ -10,7 +10,7 @@ import { assigned } from '../assignments.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { askSecret, firstLine } from '../prompt.ts'
-import { sayRecord } from '../record.ts'
+import { sayDone, sayRecord } from '../record.ts'
 import { versionCommands } from '../versions.ts'
 
 type KeyOptions = { key?: boolean; keyStdin?: boolean; removeKey?: boolean; model: ModelRole }
@@ -85,8 +85,11 @@ const set = keyed(
     const reason = await reasonFor(command, `Set ${what}`)
     const body = { config: change, ...key, reason, version }
     const view = await client.json<XaiView>(urls.apiAdminXaiConfig, { method: 'PUT', body })
-    if (json) sayJson(view)
-    else note(`Saved as version ${view.version}; every server follows within 10 s. Try it with: tabletalk ai test`)
+    sayDone(
+      json,
+      view,
+      `Saved as version ${view.version}; every server follows within 10 s. Try it with: tabletalk ai test`,
+    )
   })
 
 const MARKS = { pass: '✓', note: '·', fail: '✗', skipped: '·' }

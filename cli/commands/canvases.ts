@@ -4,9 +4,9 @@ import type { BlockJson, CanvasJson, listedCanvas } from '../../src/canvases/rul
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace } from '../places.ts'
-import { note, say, sayJson, sayTable } from '../print.ts'
-import { number, when } from '../record.ts'
+import { placeOf, WORKSPACE } from '../places.ts'
+import { note, say, sayJson } from '../print.ts'
+import { number, sayDone, sayItems, sayList, when } from '../record.ts'
 import { save as saveFile } from '../save.ts'
 import { sharingOf } from '../sharing.ts'
 
@@ -17,23 +17,17 @@ type Options = { workspace?: string; template?: boolean; force?: boolean }
 const MOST = 200
 
 const list = commandOf('list', 'list the canvases of a workspace', ['tabletalk canvases -w Sales'])
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
-  .action(async (options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .option(...WORKSPACE)
+  .action(async (_, command) => {
+    const { client, json, id } = await placeOf(command)
     const all = await allOf<Listed>(client, href(urls.apiCanvases, { id }), MOST)
-    if (json) return sayJson(all)
-    if (all.length === 0) return say('No canvas yet: tabletalk canvases create <name>.')
-    sayTable(
-      [
-        { name: 'ID', whole: true },
-        { name: 'NAME' },
-        { name: 'BLOCKS', right: true },
-        { name: 'CHANGED' },
-        { name: 'BY' },
-      ],
-      all.map((it) => [it.id, it.name, number(it.blocks), when(it.updated_at), it.by.name]),
-    )
+    sayList(json, all, 'No canvas yet: tabletalk canvases create <name>.', {
+      '*ID': (it) => it.id,
+      NAME: (it) => it.name,
+      '#BLOCKS': (it) => it.blocks,
+      CHANGED: (it) => when(it.updated_at),
+      BY: (it) => it.by.name,
+    })
   })
 
 const titleOf = ({ content, data }: BlockJson): string =>
@@ -45,19 +39,11 @@ const stateOf = ({ data }: BlockJson): string => {
   return data.error ? `${at}; failed: ${data.error}` : data.stale ? `${at}, stale` : at
 }
 
-function sayBlocks(blocks: BlockJson[]): void {
-  sayTable(
-    [{ name: 'KIND' }, { name: 'WHAT' }, { name: 'ROWS', right: true }, { name: 'STATE' }],
-    blocks
-      .toSorted((a, b) => a.y - b.y || a.x - b.x)
-      .map((it) => [
-        it.kind,
-        titleOf(it),
-        it.data?.results[0] ? number(it.data.results[0].total_rows) : '',
-        stateOf(it),
-      ]),
+const sayBlocks = (blocks: BlockJson[]): void =>
+  sayItems(
+    blocks.toSorted((a, b) => a.y - b.y || a.x - b.x),
+    { KIND: (it) => it.kind, WHAT: titleOf, '#ROWS': (it) => it.data?.results[0]?.total_rows, STATE: stateOf },
   )
-}
 
 const show = commandOf('show', 'show the blocks of a canvas, and what they rest on', ['tabletalk canvases show 0199…'])
   .argument('<canvas>', 'its id')
@@ -73,15 +59,13 @@ const create = commandOf('create', 'create a canvas', [
   'tabletalk canvases create "Sales overview" -w Sales --template',
 ])
   .argument('<name>', 'what it is called')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .option('--template', 'with the blocks of a sales overview, made of the data of the workspace')
   .action(async (name: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+    const { client, json, id } = await placeOf(command)
     const body = { name, ...(options.template && { template: 'sales' }) }
     const made = await client.json<Listed>(href(urls.apiCanvases, { id }), { method: 'POST', body })
-    if (json) sayJson(made)
-    else note(`Created ${made.name} with ${number(made.blocks)} blocks: ${made.id}`)
+    sayDone(json, made, `Created ${made.name} with ${number(made.blocks)} blocks: ${made.id}`)
   })
 
 const refresh = commandOf('refresh', 'refresh the blocks of a canvas whose data changed; needs no credits', [

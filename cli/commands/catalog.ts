@@ -4,9 +4,9 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace } from '../places.ts'
-import { plain, say, sayJson } from '../print.ts'
-import { number, sayItems, sayRecord, saySection, when } from '../record.ts'
+import { findWorkspace, WORKSPACE } from '../places.ts'
+import { plain, sayJson } from '../print.ts'
+import { number, sayList, sayRecord, saySection, when } from '../record.ts'
 
 const MOST = 20_000
 
@@ -30,14 +30,12 @@ const list = commandOf('list', 'list the tables of a workspace', [
   'tabletalk catalog -w Sales',
   'tabletalk catalog list --json',
 ])
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .option('--hidden', 'show hidden ones too (owners)')
   .action(async (options: Options, command) => {
     const { client, json } = clientOf(command)
     const tables = await tablesOf(client, options)
-    if (json) return sayJson(tables)
-    if (tables.length === 0) return say('No tables yet: tabletalk upload FILE, or tabletalk sources connect.')
-    sayItems(tables, {
+    sayList(json, tables, 'No tables yet: tabletalk upload FILE, or tabletalk sources connect.', {
       NAME: (it) => it.name,
       '#ROWS': rowsOf,
       '#COLUMNS': (it) => it.columns.length,
@@ -50,7 +48,7 @@ const describe = commandOf('describe', 'show columns and relations of a table', 
   'tabletalk catalog describe orders -w Sales',
 ])
   .argument('<table>', 'its name')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .option('--hidden', 'show hidden ones too (owners)')
   .action(async (name: string, options: Options, command) => {
     const { client, json } = clientOf(command)

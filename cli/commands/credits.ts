@@ -19,7 +19,7 @@ import { acting, confirm, reasonFor, saidWaiting } from '../action.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
-import { number, sayItems, when } from '../record.ts'
+import { number, sayDone, sayItems, when } from '../record.ts'
 
 type Mailing = { note?: string; mail?: boolean; dryRun?: boolean }
 type Options = Mailing & { until?: string; key?: string }
@@ -104,8 +104,11 @@ const plan = acting(
     const body = { person, plan, period, reason }
     const done = await client.json<ChangedPlan>(urls.apiAdminPlanChanges, { method: 'POST', body })
     if (saidWaiting(done, json)) return
-    if (json) sayJson(done)
-    else note(`${plain(done.user.email)}: ${done.plan}${done.until ? ` until ${done.until.slice(0, 10)}` : ''}.`)
+    sayDone(
+      json,
+      done,
+      `${plain(done.user.email)}: ${done.plan}${done.until ? ` until ${done.until.slice(0, 10)}` : ''}.`,
+    )
   })
 
 const bulk = telling(
@@ -142,8 +145,7 @@ const bulk = telling(
     await confirm(command, what)
     const done = await client.json<AllocationPlan>(urls.apiAdminCreditAllocations, { method: 'POST', body })
     if (saidWaiting(done, json)) return
-    if (json) sayJson(done)
-    else note(`Gave ${creditText(done.credits)} to ${peopleText(done.people)}.`)
+    sayDone(json, done, `Gave ${creditText(done.credits)} to ${peopleText(done.people)}.`)
   })
 
 const peopleText = (people: number) => (people === 1 ? '1 person' : `${number(people)} people`)

@@ -4,8 +4,9 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace } from '../places.ts'
-import { say, sayJson, sayTable } from '../print.ts'
+import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
+import { say, sayJson } from '../print.ts'
+import { sayItems, sayList } from '../record.ts'
 import { save } from '../save.ts'
 
 type Options = {
@@ -16,7 +17,6 @@ type Options = {
   output?: string
   mode?: string
 }
-const WORKSPACE = ['-w, --workspace <workspace>', 'id, name or organization/name'] as const
 
 async function listed(
   client: Client,
@@ -47,12 +47,12 @@ const list = commandOf('list', 'list metrics, terms, verified queries and instru
   .action(async (options: Options, command) => {
     const { client, json } = clientOf(command)
     const { all } = await listed(client, options)
-    if (json) return sayJson(all)
-    if (all.length === 0) return say(options.proposals ? 'Nothing waits.' : 'Nothing is defined yet.')
-    sayTable(
-      [{ name: 'NAME' }, { name: 'KIND' }, { name: 'DEFINITION' }, { name: 'STATE' }],
-      all.map((one) => [one.name, one.kind, saidOf(one), one.stale ? 'stale' : one.state]),
-    )
+    sayList(json, all, options.proposals ? 'Nothing waits.' : 'Nothing is defined yet.', {
+      NAME: (it) => it.name,
+      KIND: (it) => it.kind,
+      DEFINITION: saidOf,
+      STATE: (it) => (it.stale ? 'stale' : it.state),
+    })
   })
 
 const deciding = (verb: 'approve' | 'reject', about: string, example: string) =>
@@ -83,8 +83,7 @@ const exporting = commandOf('export', 'save all definitions as YAML', [
   .option(...WORKSPACE)
   .option('-o, --output <file>', 'the file; - prints it', '-')
   .action(async (options: Options, command) => {
-    const { client } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+    const { client, id } = await placeOf(command)
     await save(await client.call(href(urls.apiDefinitionsExport, { id })), options.output ?? '-')
   })
 
@@ -103,10 +102,12 @@ const importing = commandOf('import', 'take over a manifest.json of dbt or an ex
     const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
     const answer = await client.json<Import>(address, { method: 'POST', bytes })
     if (json) return sayJson(answer)
-    sayTable(
-      [{ name: 'NAME' }, { name: 'KIND' }, { name: 'ACTION' }, { name: 'WHY' }],
-      answer.entries.map(({ name, kind, action, why }) => [name, kind, action, why ?? '']),
-    )
+    sayItems(answer.entries, {
+      NAME: (it) => it.name,
+      KIND: (it) => it.kind,
+      ACTION: (it) => it.action,
+      WHY: (it) => it.why,
+    })
     if (!answer.applied) say('Nothing was changed: add --mode propose or --mode approve.')
   })
 

@@ -3,11 +3,11 @@ import { AppError } from '../../src/base/errors.ts'
 import type * as answers from '../../src/evaluations/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { allOf, count } from '../list.ts'
-import { findWorkspace } from '../places.ts'
-import { note, say, sayJson, sayTable } from '../print.ts'
-import { number, when } from '../record.ts'
+import { placeOf, WORKSPACE } from '../places.ts'
+import { note, sayJson } from '../print.ts'
+import { number, sayDone, sayItems, sayList, when } from '../record.ts'
 
 type Run = z.infer<typeof answers.evaluation>
 type Item = z.infer<typeof answers.evaluationItem>
@@ -25,49 +25,41 @@ const outcomesText = ({ outcomes }: Run): string =>
     .map(([name, of]) => `${of} ${name}`)
     .join(', ')
 
-const place = async (client: Client, { workspace }: Options) => (await findWorkspace(client, workspace)).id
-
 const list = commandOf('list', 'list the runs of the verified questions of a workspace (owners)', [
   'tabletalk evaluations -w Sales',
 ])
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
-  .action(async (options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const id = await place(client, options)
+  .option(...WORKSPACE)
+  .action(async (_, command) => {
+    const { client, json, id } = await placeOf(command)
     const runs = await allOf<Run>(client, href(urls.apiEvaluations, { id }), MOST)
-    if (json) return sayJson(runs)
-    if (runs.length === 0) return say('No run yet: tabletalk evaluations run.')
-    sayTable(
-      [
-        { name: 'ID', whole: true },
-        { name: 'BEGUN' },
-        { name: 'STATE' },
-        { name: 'OUTCOMES' },
-        { name: 'MODEL' },
-        { name: 'CREDITS', right: true },
-      ],
-      runs.map((it) => [it.id, when(it.created_at), it.status, outcomesText(it), it.model, number(it.credits)]),
-    )
+    sayList(json, runs, 'No run yet: tabletalk evaluations run.', {
+      '*ID': (it) => it.id,
+      BEGUN: (it) => when(it.created_at),
+      STATE: (it) => it.status,
+      OUTCOMES: outcomesText,
+      MODEL: (it) => it.model,
+      '#CREDITS': (it) => it.credits,
+    })
   })
 
-async function sayItems(client: Client, run: Run, id: string): Promise<void> {
+async function sayRun(client: Client, run: Run, id: string): Promise<void> {
   const items = await allOf<Item>(client, href(urls.apiEvaluationItems, { id, evaluationId: run.id }), MOST)
-  sayTable(
-    [{ name: 'OUTCOME' }, { name: 'QUESTION' }, { name: 'WHAT DIFFERS' }],
-    items.map((it) => [it.outcome, it.question, it.error ?? (it.diff ? `${number(it.diff.differing)} rows` : '')]),
-  )
+  sayItems(items, {
+    OUTCOME: (it) => it.outcome,
+    QUESTION: (it) => it.question,
+    'WHAT DIFFERS': (it) => it.error ?? (it.diff ? `${number(it.diff.differing)} rows` : ''),
+  })
   note(`${run.status}: ${outcomesText(run)}; ${number(run.credits)} credits`)
 }
 
 const run = commandOf('run', 'ask every verified question anew, and compare the answers with their queries (owners)', [
   'tabletalk evaluations run -w Sales --max-credits 20',
 ])
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .option('--max-credits <credits>', 'the most that it may cost', count)
   .option('--no-wait', 'leave when it has begun')
   .action(async (options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const id = await place(client, options)
+    const { client, json, id } = await placeOf(command)
     const body = options.maxCredits === undefined ? {} : { max_credits: options.maxCredits }
     let run = await client.json<Run>(href(urls.apiEvaluations, { id }), { method: 'POST', body })
     while (options.wait !== false && run.status === 'running') {
@@ -76,7 +68,7 @@ const run = commandOf('run', 'ask every verified question anew, and compare the 
     }
     if (json) return sayJson(run)
     if (run.status === 'running') return note(`Run ${run.id} asks ${number(run.questions)} questions.`)
-    await sayItems(client, run, id)
+    await sayRun(client, run, id)
     if (run.status === 'failed') throw new AppError('unprocessable', run.error ?? 'The run failed.')
   })
 
@@ -84,23 +76,21 @@ const show = commandOf('show', 'show what came of each question of a run (owners
   'tabletalk evaluations show 0199… -w Sales',
 ])
   .argument('<run>', 'its id')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
-  .action(async (evaluationId: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const id = await place(client, options)
+  .option(...WORKSPACE)
+  .action(async (evaluationId: string, _, command) => {
+    const { client, json, id } = await placeOf(command)
     if (json) return sayJson(await allOf<Item>(client, href(urls.apiEvaluationItems, { id, evaluationId }), MOST))
-    await sayItems(client, await client.json<Run>(href(urls.apiEvaluation, { id, evaluationId })), id)
+    await sayRun(client, await client.json<Run>(href(urls.apiEvaluation, { id, evaluationId })), id)
   })
 
 const stop = commandOf('stop', 'stop a run (owners)', ['tabletalk evaluations stop 0199… -w Sales'])
   .argument('<run>', 'its id')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
-  .action(async (evaluationId: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const path = href(urls.apiEvaluationStop, { id: await place(client, options), evaluationId })
+  .option(...WORKSPACE)
+  .action(async (evaluationId: string, _, command) => {
+    const { client, json, id } = await placeOf(command)
+    const path = href(urls.apiEvaluationStop, { id, evaluationId })
     const run = await client.json<Run>(path, { method: 'POST' })
-    if (json) sayJson(run)
-    else note(`The run is ${run.status}.`)
+    sayDone(json, run, `The run is ${run.status}.`)
   })
 
 const compare = commandOf('compare', 'show what came out otherwise in a run than in another one (owners)', [
@@ -108,17 +98,16 @@ const compare = commandOf('compare', 'show what came out otherwise in a run than
 ])
   .argument('<run>', 'id of the later one')
   .argument('<other>', 'id of the earlier one')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
-  .action(async (evaluationId: string, otherId: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const path = href(urls.apiEvaluationChanges, { id: await place(client, options), evaluationId, otherId })
+  .option(...WORKSPACE)
+  .action(async (evaluationId: string, otherId: string, _, command) => {
+    const { client, json, id } = await placeOf(command)
+    const path = href(urls.apiEvaluationChanges, { id, evaluationId, otherId })
     const changes = await client.json<Change[]>(path)
-    if (json) return sayJson(changes)
-    if (changes.length === 0) return say('Every question came out alike.')
-    sayTable(
-      [{ name: 'QUESTION' }, { name: 'BEFORE' }, { name: 'NOW' }],
-      changes.map((it) => [it.question, it.before ?? 'not asked', it.after ?? 'not asked']),
-    )
+    sayList(json, changes, 'Every question came out alike.', {
+      QUESTION: (it) => it.question,
+      BEFORE: (it) => it.before ?? 'not asked',
+      NOW: (it) => it.after ?? 'not asked',
+    })
   })
 
 export const evaluations = groupOf(

@@ -6,10 +6,10 @@ import { IN_PARTS_FROM } from '../../src/files/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf } from '../command.ts'
-import { findWorkspace } from '../places.ts'
+import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
 import { dimNote, note, plain, say, sayJson } from '../print.ts'
 import { bytesText, Progress } from '../progress.ts'
-import { sayItems } from '../record.ts'
+import { sayList } from '../record.ts'
 import { sendInParts } from '../upload-parts.ts'
 
 export const upload = commandOf('upload', 'upload files into a workspace and wait until they can be asked', [
@@ -17,7 +17,7 @@ export const upload = commandOf('upload', 'upload files into a workspace and wai
   'tabletalk upload *.parquet --workspace Acme/Sales',
 ])
   .argument('<files...>', 'CSV, TSV, JSON, NDJSON, Parquet, XLSX or SQLite, also packed (gzip, zstd, ZIP)')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .action(async (paths: string[], options: { workspace?: string }, command) => {
     const { client, json } = clientOf(command)
     // Looked at first: a wrong name should not be found after an hour of uploading.
@@ -84,10 +84,9 @@ export const stack = commandOf('stack', 'put a file and others with the same col
   'tabletalk stack Jan.csv --workspace Sales',
 ])
   .argument('<file>', 'id or name of one of the files')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
-  .action(async (wanted: string, options: { workspace?: string }, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .option(...WORKSPACE)
+  .action(async (wanted: string, _, command) => {
+    const { client, json, id } = await placeOf(command)
     const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id }))
     const found = all.find((file) => file.id === wanted || file.name === wanted)
     if (!found) throw new AppError('not_found', `There is no file ${wanted} in this workspace.`)
@@ -97,14 +96,12 @@ export const stack = commandOf('stack', 'put a file and others with the same col
   })
 
 export const files = commandOf('files', 'list the files of a workspace', ['tabletalk files --workspace Sales'])
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .action(async (options: { workspace?: string }, command) => {
     const { client, json } = clientOf(command)
     const workspace = await findWorkspace(client, options.workspace)
     const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id: workspace.id }))
-    if (json) return sayJson(all)
-    if (all.length === 0) return say('No files yet. Upload one with: tabletalk upload FILE')
-    sayItems(all, {
+    sayList(json, all, 'No files yet. Upload one with: tabletalk upload FILE', {
       '*ID': (it) => it.id,
       NAME: (it) => it.name,
       '#SIZE': (it) => bytesText(it.size_bytes),

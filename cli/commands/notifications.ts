@@ -7,8 +7,8 @@ import {
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { note, say, sayJson, sayTable } from '../print.ts'
-import { when } from '../record.ts'
+import { note, sayJson } from '../print.ts'
+import { sayList, when } from '../record.ts'
 
 const list = commandOf('list', 'list what you were told of, the newest first', [
   'tabletalk notifications',
@@ -18,12 +18,13 @@ const list = commandOf('list', 'list what you were told of, the newest first', [
   .action(async ({ unread }: { unread?: boolean }, command) => {
     const { client, json } = clientOf(command)
     const all = await allOf<NotificationJson>(client, href(urls.apiNotifications, {}, unread ? { unread: 'true' } : {}))
-    if (json) return sayJson(all)
-    if (all.length === 0) return say('There is nothing to read.')
-    sayTable(
-      [{ name: 'AT' }, { name: 'WHAT' }, { name: 'WORKSPACE' }, { name: 'READ' }, { name: 'ID', whole: true }],
-      all.map((it) => [when(it.created_at), it.title, it.workspace.name, it.read_at ? 'yes' : '', it.id]),
-    )
+    sayList(json, all, 'There is nothing to read.', {
+      AT: (it) => when(it.created_at),
+      WHAT: (it) => it.title,
+      WORKSPACE: (it) => it.workspace.name,
+      READ: (it) => (it.read_at ? 'yes' : ''),
+      '*ID': (it) => it.id,
+    })
   })
 
 /** @param ids left out: all of them */

@@ -11,7 +11,7 @@ import { UUID } from '../people.ts'
 import * as places from '../places.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { bytesText } from '../progress.ts'
-import { number, sayItems, sayRecord, saySection, when } from '../record.ts'
+import { number, sayDone, sayItems, sayList, sayRecord, saySection, when } from '../record.ts'
 
 const createOrganization = commandOf('create', 'create an organization, of which you are the owner', [
   'tabletalk organizations create Acme',
@@ -21,8 +21,7 @@ const createOrganization = commandOf('create', 'create an organization, of which
   .action(async (name: string, options: { description?: string }, command) => {
     const { client, json } = clientOf(command)
     const made = await client.json<Organization>(urls.apiOrganizations, { method: 'POST', body: { name, ...options } })
-    if (json) sayJson(made)
-    else note(`${plain(made.name)} is there: ${made.id}`)
+    sayDone(json, made, `${plain(made.name)} is there: ${made.id}`)
   })
 
 const createWorkspace = commandOf('create', 'create a workspace in an organization that you own', [
@@ -54,9 +53,7 @@ const own = commandOf('list', 'list your organizations', [
 ]).action(async (_options, command) => {
   const { client, json } = clientOf(command)
   const all = await places.organizations(client)
-  if (json) return sayJson(all)
-  if (all.length === 0) return say(places.NO_ORGANIZATION)
-  sayItems(all, {
+  sayList(json, all, places.NO_ORGANIZATION, {
     '*ID': (it) => it.id,
     NAME: (it) => it.name,
     ROLE: (it) => it.role,

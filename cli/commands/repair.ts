@@ -2,8 +2,8 @@ import { AppError } from '../../src/base/errors.ts'
 import { type Oddities, type Oddity, withSpaces } from '../../src/files/rules/oddity.ts'
 import { type DoneStep, type Step, stepText, type TableRecipe } from '../../src/files/rules/recipe.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf } from '../command.ts'
-import { findWorkspace } from '../places.ts'
+import { commandOf } from '../command.ts'
+import { placeOf, WORKSPACE } from '../places.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { saySection } from '../record.ts'
 import { findTable } from './catalog.ts'
@@ -31,12 +31,11 @@ export const repair = commandOf('repair', 'show what is odd in a table, mend it,
   'tabletalk repair orders --undo all',
 ])
   .argument('<table>', 'its name')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .option('--apply <numbers...>', 'mend what these proposals say, by their numbers, or all')
   .option('--undo <numbers...>', 'take these steps out of the recipe, by their numbers, or all')
   .action(async (name: string, { apply, undo, ...place }: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, place.workspace)
+    const { client, json, id } = await placeOf(command)
     const path = { id, tableId: (await findTable(client, name, place)).id }
     const recipe = () => client.json<TableRecipe>(href(urls.apiTableRecipe, path))
     const oddities = () => client.json<Oddities>(href(urls.apiTableOddities, path))

@@ -10,8 +10,7 @@ import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../action.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, filtering, listCommand, optionOf } from '../list.ts'
-import { note, say, sayJson } from '../print.ts'
-import { number, sayItems, when } from '../record.ts'
+import { number, sayDone, sayList, when } from '../record.ts'
 
 const { kind, person, ip, from, to } = eventList.filters
 const WHOSE = Object.entries({ kind, person, ip, from, to }).map(([name, filter]) => optionOf(name, filter))
@@ -34,9 +33,7 @@ const by = (name: 'ip' | 'person', about: string) =>
     .action(async (options: { from?: string; to?: string }, command) => {
       const { client, json } = clientOf(command)
       const groups = await client.json<EventGroup[]>(href(urls.apiAdminSecurityGroups, {}, { by: name, ...options }))
-      if (json) return sayJson(groups)
-      if (groups.length === 0) return say('Nothing was refused.')
-      sayItems(groups, {
+      sayList(json, groups, 'Nothing was refused.', {
         [name === 'ip' ? 'ADDRESS' : 'WHO']: (it) => it.name ?? it.key,
         '#EVENTS': (it) => it.count,
         '#OPEN': (it) => it.open,
@@ -69,8 +66,7 @@ acknowledge.action(async (ids: string[], options: Options, command) => {
     method: 'POST',
     body,
   })
-  if (json) sayJson(done)
-  else note(`${number(done.acknowledged)} acknowledged.`)
+  sayDone(json, done, `${number(done.acknowledged)} acknowledged.`)
 })
 
 export const security = groupOf(

@@ -9,7 +9,7 @@ import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
 import { allOf, declared, listCommand } from '../list.ts'
-import { findWorkspace } from '../places.ts'
+import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { number, sayItems, when } from '../record.ts'
 
@@ -33,7 +33,7 @@ const PATHS = {
   },
 } as const
 
-const inWorkspace = (command: Command) => command.option('-w, --workspace <workspace>', 'id, name or organization/name')
+const inWorkspace = (command: Command) => command.option(...WORKSPACE)
 
 async function sourcesIn(client: Client, id: string): Promise<Source[]> {
   const of = async (kind: Kind) =>
@@ -133,8 +133,7 @@ const test = describing(
     'echo \'{"password":"…"}\' | tabletalk sources test mysql -w Sales --set name=Shop host=db database=shop username=reader --secrets-stdin',
   ]),
 ).action(async (engine: string, options: Options, command) => {
-  const { client, json } = clientOf(command)
-  const { id } = await findWorkspace(client, options.workspace)
+  const { client, json, id } = await placeOf(command)
   const { source, body } = await described(client, engine, options)
   const outcome = await tried(() =>
     client.json<Tested>(href(PATHS[source.kind as Kind].test, { id }), { method: 'POST', body }),
@@ -165,8 +164,7 @@ const connect = describing(
 )
   .option('--wait', 'wait until its tables are there')
   .action(async (engine: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+    const { client, json, id } = await placeOf(command)
     const { source, body } = await described(client, engine, options)
     const kind = source.kind as Kind
     const path = href(PATHS[kind].all, { id })
@@ -195,8 +193,7 @@ const refresh = inWorkspace(
   .argument('<source>', 'id or name')
   .option('--wait', 'wait until it is read')
   .action(async (wanted: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+    const { client, json, id } = await placeOf(command)
     const { kind, it } = await findSource(client, id, wanted)
     await client.call(href(PATHS[kind].refresh, { id, connId: it.id }), { method: 'POST' })
     const now = await client.json<Entity>(href(PATHS[kind].one, { id, connId: it.id }))
@@ -208,9 +205,8 @@ const remove = inWorkspace(
 )
   .argument('<source>', 'id or name')
   .option('-y, --yes', 'do not ask whether to go on')
-  .action(async (wanted: string, options: Options, command) => {
-    const { client } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .action(async (wanted: string, _, command) => {
+    const { client, id } = await placeOf(command)
     const { kind, it } = await findSource(client, id, wanted)
     await confirm(command, `Disconnect ${plain(it.name)} with ${tablesText(it.tables)}`)
     await client.call(href(PATHS[kind].one, { id, connId: it.id }), { method: 'DELETE' })

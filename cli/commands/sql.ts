@@ -3,7 +3,7 @@ import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { count } from '../list.ts'
-import { findWorkspace } from '../places.ts'
+import { findWorkspace, WORKSPACE } from '../places.ts'
 import { dimNote, note, plain, say, sayJson } from '../print.ts'
 import { gridLines } from '../print-answer.ts'
 import { save } from '../save.ts'
@@ -25,7 +25,7 @@ export const sql = commandOf('sql', 'run a read-only statement and print its res
   'tabletalk sql "SELECT now()" -w Sales --source "Shop database"',
 ])
   .argument('[statement]', 'the statement; - reads standard input')
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .option('-s, --source <name>', 'run it in a connected database, in its own language')
   .option('-f, --file <file>', 'read the statement from a file')
   .option('-o, --output <file>', 'save as .csv, .parquet, .arrow or .xlsx')

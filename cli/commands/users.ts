@@ -8,7 +8,7 @@ import { clientOf, commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { findUser } from '../people.ts'
 import { note, plain, say, sayJson } from '../print.ts'
-import { number, sayRecord, saySection, when, yesNo } from '../record.ts'
+import { number, sayDone, sayRecord, saySection, when, yesNo } from '../record.ts'
 import { save } from '../save.ts'
 
 const WHO = 'id or email address'
@@ -153,8 +153,7 @@ const roles = acting(
     )
     const body = { roles, reason }
     const user = await client.json<UserView>(href(urls.apiAdminUserRoles, { id }), { method: 'PUT', body })
-    if (json) sayJson(user)
-    else note(`${plain(email)}: ${user.admin_roles.join(', ') || 'no admin roles'}.`)
+    sayDone(json, user, `${plain(email)}: ${user.admin_roles.join(', ') || 'no admin roles'}.`)
   })
 
 const questions = acting(

@@ -6,41 +6,28 @@ import { conditionText, scheduleText } from '../../src/watches/rules/words.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace } from '../places.ts'
-import { note, say, sayJson, sayTable } from '../print.ts'
-import { when } from '../record.ts'
+import { placeOf, WORKSPACE } from '../places.ts'
+import { note } from '../print.ts'
+import { sayDone, sayList, when } from '../record.ts'
 
 type Options = { workspace?: string }
 /** Watches that a workspace has at most, and runs that are kept of one. */
 const MOST = { watches: 200, runs: 100 }
-const WORKSPACE = ['-w, --workspace <workspace>', 'id, name or organization/name'] as const
 
 const list = commandOf('list', 'list the watches and schedules of a workspace', ['tabletalk watches -w Sales'])
   .option(...WORKSPACE)
-  .action(async (options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .action(async (_, command) => {
+    const { client, json, id } = await placeOf(command)
     const all = await allOf<WatchJson>(client, href(urls.apiWatches, { id }), MOST.watches)
-    if (json) return sayJson(all)
-    if (all.length === 0) return say('No watch yet: tabletalk watches schedule <canvas>.')
-    sayTable(
-      [
-        { name: 'ID', whole: true },
-        { name: 'NAME' },
-        { name: 'CANVAS' },
-        { name: 'WHEN' },
-        { name: 'LAST' },
-        { name: 'NEXT' },
-      ],
-      all.map((it) => [
-        it.id,
-        it.name,
-        it.canvas.name,
-        [it.condition && `it ${conditionText(it.condition)}`, scheduleText(it.schedule)].filter(Boolean).join(', '),
-        it.last_run?.status ?? '',
-        it.next_at ? when(it.next_at) : it.state,
-      ]),
-    )
+    sayList(json, all, 'No watch yet: tabletalk watches schedule <canvas>.', {
+      '*ID': (it) => it.id,
+      NAME: (it) => it.name,
+      CANVAS: (it) => it.canvas.name,
+      WHEN: ({ condition, schedule }) =>
+        [condition && `it ${conditionText(condition)}`, scheduleText(schedule)].filter(Boolean).join(', '),
+      LAST: (it) => it.last_run?.status,
+      NEXT: (it) => (it.next_at ? when(it.next_at) : it.state),
+    })
   })
 
 type WhenOptions = Options & {
@@ -104,8 +91,7 @@ const schedule = makingCommand(
     const { client, json } = clientOf(command)
     const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
     const made = await make(client, canvas, options, null, { only_changed: options.onlyChanged === true })
-    if (json) sayJson(made)
-    else note(`${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
+    sayDone(json, made, `${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
   })
 
 type ConditionOptions = WhenOptions & { column?: string; row?: string }
@@ -136,8 +122,11 @@ const watch = makingCommand(
     const row = options.row === 'first' ? null : options.row === 'last' || !value ? 'last' : value.row
     const condition = { block: block.id, cell: column ? { column, row } : null, is, than: Number(limit) }
     const made = await make(client, canvas, { ...options, name: options.name ?? title }, condition)
-    if (json) sayJson(made)
-    else note(`You are told once it ${conditionText(made.condition!)}, ${scheduleText(made.schedule)}: ${made.id}`)
+    sayDone(
+      json,
+      made,
+      `You are told once it ${conditionText(made.condition!)}, ${scheduleText(made.schedule)}: ${made.id}`,
+    )
   })
 
 const titleOf = ({ content }: CanvasJson['blocks'][number]) => String(content.title ?? '').toLowerCase()
@@ -145,32 +134,25 @@ const titleOf = ({ content }: CanvasJson['blocks'][number]) => String(content.ti
 const runs = commandOf('runs', 'list the runs of a watch or schedule', ['tabletalk watches runs 0199… -w Sales'])
   .argument('<watch>', 'its id')
   .option(...WORKSPACE)
-  .action(async (watchId: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .action(async (watchId: string, _, command) => {
+    const { client, json, id } = await placeOf(command)
     const all = await allOf<WatchRunJson>(client, href(urls.apiWatchRuns, { id, watchId }), MOST.runs)
-    if (json) return sayJson(all)
-    sayTable(
-      [{ name: 'STARTED' }, { name: 'STATUS' }, { name: 'SAW' }, { name: 'SENT TO' }, { name: 'ERROR' }],
-      all.map((it) => [
-        when(it.started_at),
-        it.status,
-        it.seen.text ?? '',
-        it.sent.map(({ to }) => to).join(', '),
-        it.error ?? '',
-      ]),
-    )
+    sayList(json, all, 'It has not run yet.', {
+      STARTED: (it) => when(it.started_at),
+      STATUS: (it) => it.status,
+      SAW: (it) => it.seen.text,
+      'SENT TO': (it) => it.sent.map(({ to }) => to),
+      ERROR: (it) => it.error,
+    })
   })
 
 const run = commandOf('run', 'run a watch or schedule now', ['tabletalk watches run 0199… -w Sales'])
   .argument('<watch>', 'its id')
   .option(...WORKSPACE)
-  .action(async (watchId: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .action(async (watchId: string, _, command) => {
+    const { client, json, id } = await placeOf(command)
     const done = await client.json<WatchRunJson>(href(urls.apiWatchRun, { id, watchId }), { method: 'POST' })
-    if (json) sayJson(done)
-    else note(`${done.status}${done.error ? `: ${done.error}` : ''}`)
+    sayDone(json, done, `${done.status}${done.error ? `: ${done.error}` : ''}`)
   })
 
 /** A command that changes the state of one. */
@@ -178,23 +160,20 @@ const stateCommand = (name: string, about: string, state: 'active' | 'paused') =
   commandOf(name, about, [`tabletalk watches ${name} 0199… -w Sales`])
     .argument('<watch>', 'its id')
     .option(...WORKSPACE)
-    .action(async (watchId: string, options: Options, command) => {
-      const { client, json } = clientOf(command)
-      const { id } = await findWorkspace(client, options.workspace)
+    .action(async (watchId: string, _, command) => {
+      const { client, json, id } = await placeOf(command)
       const changed = await client.json<WatchJson>(href(urls.apiWatch, { id, watchId }), {
         method: 'PATCH',
         body: { state },
       })
-      if (json) sayJson(changed)
-      else note(changed.next_at ? `Its next run is at ${when(changed.next_at)}.` : 'It is paused.')
+      sayDone(json, changed, changed.next_at ? `Its next run is at ${when(changed.next_at)}.` : 'It is paused.')
     })
 
 const remove = commandOf('delete', 'delete a watch or schedule', ['tabletalk watches delete 0199… -w Sales'])
   .argument('<watch>', 'its id')
   .option(...WORKSPACE)
-  .action(async (watchId: string, options: Options, command) => {
-    const { client } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
+  .action(async (watchId: string, _, command) => {
+    const { client, id } = await placeOf(command)
     await client.call(href(urls.apiWatch, { id, watchId }), { method: 'DELETE' })
     note('It is deleted.')
   })
