@@ -7,7 +7,7 @@ import {
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { note, sayJson } from '../print.ts'
+import { note, say, sayJson } from '../print.ts'
 import { sayList, when } from '../record.ts'
 
 const list = commandOf('list', 'list what you were told of, the newest first', [

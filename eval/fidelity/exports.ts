@@ -24,8 +24,7 @@ const american = (day: Value) => String(day).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3
 
 const bank: Case[] = [
   made(
-    'bank',
-    'statement of a German bank',
+    'bank: statement of a German bank',
     'csv',
     [
       table(
@@ -72,8 +71,7 @@ const bank: Case[] = [
       ),
   ),
   made(
-    'bank',
-    'debit and credit apart',
+    'bank: debit and credit apart',
     'csv',
     [
       table(
@@ -126,8 +124,7 @@ const NOTES = ['Called, no answer', 'Said "yes"\nthen hung up', 'ok', 'Line 1\n\
 
 const people: Case[] = [
   made(
-    'CRM',
-    'contacts with notes over lines',
+    'CRM: contacts with notes over lines',
     'csv',
     [
       table(
@@ -172,8 +169,7 @@ const people: Case[] = [
       ),
   ),
   made(
-    'survey tools',
-    'answers of a form with a zone',
+    'survey tools: answers of a form with a zone',
     'csv',
     [
       table(
@@ -203,8 +199,7 @@ const people: Case[] = [
       ),
   ),
   made(
-    'survey tools',
-    'three lines above the answers',
+    'survey tools: three lines above the answers',
     'csv',
     [
       table(
@@ -231,8 +226,7 @@ const people: Case[] = [
       ),
   ),
   made(
-    'survey tools',
-    'kinds of answers below the questions',
+    'survey tools: kinds of answers below the questions',
     'csv',
     [
       table(
@@ -277,8 +271,7 @@ const people: Case[] = [
 const PARTS = ['Schraube M8', 'Mutter M8', 'Blech 2mm', 'Rohr', 'Dichtung', 'Öl 5l']
 const erp: Case[] = [
   made(
-    'ERP',
-    'a list with bars and lines',
+    'ERP: a list with bars and lines',
     'txt',
     [
       table(
@@ -321,8 +314,7 @@ const erp: Case[] = [
     },
   ),
   made(
-    'ERP',
-    'sums of cost centres and a note',
+    'ERP: sums of cost centres and a note',
     'csv',
     [
       table(
@@ -354,8 +346,7 @@ const erp: Case[] = [
       ),
   ),
   made(
-    'ERP',
-    'prices in kronor',
+    'ERP: prices in kronor',
     'csv',
     [
       table(
@@ -385,8 +376,7 @@ const erp: Case[] = [
 const shop = ['#1001', '#1001', '#1002', '#1003', '#1003', '#1003']
 const logs: Case[] = [
   made(
-    'logs',
-    'keys and values',
+    'logs: keys and values',
     'log',
     [
       table(
@@ -412,8 +402,7 @@ const logs: Case[] = [
       ),
   ),
   made(
-    'logs',
-    'of an instrument, with words for faults',
+    'logs: of an instrument, with words for faults',
     'csv',
     [
       table(
@@ -445,8 +434,7 @@ const logs: Case[] = [
       ),
   ),
   made(
-    'encodings',
-    'two encodings in one file',
+    'encodings: two encodings in one file',
     'csv',
     [
       table(
@@ -465,8 +453,7 @@ const logs: Case[] = [
     },
   ),
   made(
-    'shop',
-    'orders over several lines',
+    'shop: orders over several lines',
     'csv',
     [
       table(
@@ -501,8 +488,7 @@ const logs: Case[] = [
       ),
   ),
   made(
-    'words for nothing',
-    'one word among four numbers',
+    'words for nothing: one word among four numbers',
     'csv',
     [
       table(
@@ -513,8 +499,7 @@ const logs: Case[] = [
     () => lines('team,points', 'Red,120', 'Blue,98', 'Green,disqualified', 'Black,77', 'White,101'),
   ),
   made(
-    'words for nothing',
-    'one word among five decimals',
+    'words for nothing: one word among five decimals',
     'csv',
     [
       table(
@@ -529,8 +514,7 @@ const logs: Case[] = [
 const REGIONS = ['North', 'North', 'North', 'South', 'South', 'West']
 const workbooks: Case[] = [
   xlsx(
-    'workbook',
-    'merged names, and a sheet that is hidden',
+    'workbook: merged names, and a sheet that is hidden',
     [
       table(
         ['Product', 'text', ['Lamp', 'Chair', 'Desk', 'Shelf'], undefined, ANY_TEXT],
@@ -560,8 +544,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'a region merged over its rows',
+    'workbook: a region merged over its rows',
     [
       table(
         ['Region', 'text', REGIONS, ['North', '', '', 'South', '', 'West'], ['dimension']],
@@ -586,8 +569,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'dates of which some are texts',
+    'workbook: dates of which some are texts',
     [
       table(
         ['Invoice', 'text', DAYS.map((_, at) => `R-${at + 1}0`), undefined, CODE],
@@ -616,8 +598,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'groups with sums, empty rows and a source',
+    'workbook: groups with sums, empty rows and a source',
     [
       table(
         ['Team', 'text', ['Ops', 'Ops', 'Ops', 'Lab', 'Lab', 'Lab'], undefined, ANY_TEXT],
@@ -651,8 +632,7 @@ const workbooks: Case[] = [
 
 const documents: Case[] = [
   json(
-    'JSON',
-    'a report whose columns are described beside',
+    'JSON: a report whose columns are described beside',
     [
       table(
         [['ga:country', 'country'], 'text', ['India', 'Japan', 'Peru', 'Chile'], undefined, ANY_TEXT],
@@ -678,8 +658,7 @@ const documents: Case[] = [
     },
   ),
   ndjson(
-    'JSON',
-    'documents of a store with types beside values',
+    'JSON: documents of a store with types beside values',
     [
       table(
         [
@@ -702,8 +681,7 @@ const documents: Case[] = [
     })),
   ),
   json(
-    'JSON',
-    'a page of a service with dates of old',
+    'JSON: a page of a service with dates of old',
     [
       {
         columns: table(
@@ -731,8 +709,7 @@ const documents: Case[] = [
     },
   ),
   json(
-    'JSON',
-    'features of a map',
+    'JSON: features of a map',
     [
       {
         columns: table(
@@ -780,14 +757,14 @@ const texts = (): Truth => ({
   ),
 })
 const parquets: Case[] = [
-  made('Parquet', 'everything as text', 'parquet', [texts()], (dir) =>
+  made('Parquet: everything as text', 'parquet', [texts()], (dir) =>
     parquet(
       objects(texts().columns),
       'select trip::varchar as trip, started::timestamp::varchar as started, fare::varchar as fare, zip::varchar as zip from $rows',
       dir,
     ),
   ),
-  made('Parquet', 'a frame with its index', 'parquet', [{ ...texts(), spare: /index/i }], (dir) =>
+  made('Parquet: a frame with its index', 'parquet', [{ ...texts(), spare: /index/i }], (dir) =>
     parquet(
       objects(texts().columns),
       'select trip, started::timestamp as started, fare, zip::varchar as zip, (trip - 1)::bigint as __index_level_0__ from $rows',

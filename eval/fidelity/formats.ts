@@ -41,20 +41,17 @@ const seconds = column('time worked', 'integer', [20, (row) => whole(row, 102, 1
 
 const workbooks: Case[] = [
   xlsx(
-    'workbook',
-    'dates, moments and flags',
+    'workbook: dates, moments and flags',
     [[...readings(20), flag('checked', 20)]],
     [{ name: 'Log', rows: cells([...readings(20), flag('checked', 20)]) }],
   ),
   xlsx(
-    'workbook',
-    'a title over merged cells',
+    'workbook: a title over merged cells',
     [orders()],
     [{ name: 'Orders', rows: [['Orders of the year'], blankRow, ...cells(orders())], merged: ['A1:F1'] }],
   ),
   xlsx(
-    'workbook',
-    'merged names over two lines',
+    'workbook: merged names over two lines',
     [called(wide(['a', 'b', 'c', 'd']), ['product', '2022 Sales', '2022 Units', '2023 Sales', '2023 Units'])],
     [
       {
@@ -69,20 +66,17 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'three sheets of the same columns',
+    'workbook: three sheets of the same columns',
     [{ columns: stacked([month(0), month(1), month(2)]), spare: /sheet|source|period|month|table/i }],
     ['Jan', 'Feb', 'March'].map((name, at) => ({ name, rows: cells(month(at)) })),
   ),
   xlsx(
-    'workbook',
-    'years as sheets',
+    'workbook: years as sheets',
     [{ columns: stacked([staff(8), staff(8)]), spare: /sheet|source|period|year|table/i }],
     ['2022', '2023'].map((name) => ({ name, rows: cells(staff(8)) })),
   ),
   xlsx(
-    'workbook',
-    'sheets of different tables',
+    'workbook: sheets of different tables',
     [orders(12), products(9)],
     [
       { name: 'Orders', rows: cells(orders(12)) },
@@ -90,8 +84,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'a sheet that describes the columns',
+    'workbook: a sheet that describes the columns',
     [orders(15)],
     [
       { name: 'Data', rows: cells(orders(15)) },
@@ -105,20 +98,17 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'two tables on a sheet',
+    'workbook: two tables on a sheet',
     [staff(8), survey(6)],
     [{ name: 'Both', rows: [['Staff'], ...cells(staff(8)), blankRow, blankRow, ['Survey'], ...cells(survey(6))] }],
   ),
   xlsx(
-    'workbook',
-    'two tables side by side',
+    'workbook: two tables side by side',
     [products(9), survey(9)],
     [{ name: 'Both', rows: cells(products(9)).map((row, at) => [...row, null, ...cells(survey(9))[at]!]) }],
   ),
   xlsx(
-    'workbook',
-    'side by side with a title each, of different length',
+    'workbook: side by side with a title each, of different length',
     [products(5), readings(9)],
     [
       {
@@ -130,10 +120,9 @@ const workbooks: Case[] = [
       },
     ],
   ),
-  xlsx('workbook', 'away from the corner', [places()], [{ name: 'Sheet1', rows: moved(cells(places()), 2, 4) }]),
+  xlsx('workbook: away from the corner', [places()], [{ name: 'Sheet1', rows: moved(cells(places()), 2, 4) }]),
   xlsx(
-    'workbook',
-    'per cents and money',
+    'workbook: per cents and money',
     [
       changed(orders(), {
         quantity: () =>
@@ -158,8 +147,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'money of an account and weights',
+    'workbook: money of an account and weights',
     [orders()],
     [
       {
@@ -175,8 +163,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'hours of more than a day',
+    'workbook: hours of more than a day',
     [[...products(), seconds]],
     [
       {
@@ -188,8 +175,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'numbers that are shown as yes and no',
+    'workbook: numbers that are shown as yes and no',
     [
       [
         ...products(),
@@ -206,8 +192,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'numbers of staff by format',
+    'workbook: numbers of staff by format',
     [staff()],
     [
       {
@@ -219,8 +204,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'numbers that a format writes with signs between',
+    'workbook: numbers that a format writes with signs between',
     [[insured, ...staff(12).slice(1)]],
     [
       {
@@ -232,8 +216,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'a total below',
+    'workbook: a total below',
     [products()],
     [
       {
@@ -243,20 +226,17 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'notes below',
+    'workbook: notes below',
     [staff()],
     [{ name: 'Staff', rows: [...cells(staff()), blankRow, ['* part-time'], ['Source: HR']] }],
   ),
   xlsx(
-    'workbook',
-    'numbers kept as texts',
+    'workbook: numbers kept as texts',
     [orders()],
     [{ name: 'Orders', rows: cells(orders(), { as: { amount: plain, quantity: plain, order_id: plain } }) }],
   ),
   xlsx(
-    'workbook',
-    'dates kept as texts',
+    'workbook: dates kept as texts',
     [orders()],
     [
       {
@@ -266,8 +246,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'codes with leading zeros by format',
+    'workbook: codes with leading zeros by format',
     [places()],
     [
       {
@@ -277,8 +256,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'errors and formulas',
+    'workbook: errors and formulas',
     [
       changed(products(), {
         stock: (one) => ({
@@ -298,8 +276,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'empty rows and an empty column',
+    'workbook: empty rows and an empty column',
     [survey()],
     [
       {
@@ -313,8 +290,7 @@ const workbooks: Case[] = [
     ],
   ),
   xlsx(
-    'workbook',
-    'months as dates over columns',
+    'workbook: months as dates over columns',
     [wide()],
     [
       {
@@ -333,8 +309,7 @@ const workbooks: Case[] = [
     ].map((sheet) => sheet),
   ),
   xlsx(
-    'workbook',
-    'empty sheets beside',
+    'workbook: empty sheets beside',
     [orders(9)],
     [
       { name: 'Sheet1', rows: [] },
@@ -387,18 +362,17 @@ const lines = [
 ]
 
 const jsons: Case[] = [
-  json('JSON', 'a list', [orders()], objects(orders())),
-  ndjson('JSON', 'lines', [staff()], objects(staff())),
-  json('JSON', 'a list within an object', [readings()], { status: 'ok', count: 30, data: objects(readings()) }),
-  json('JSON', 'two lists within an object', [products(8), survey(8)], {
+  json('JSON: a list', [orders()], objects(orders())),
+  ndjson('JSON: lines', [staff()], objects(staff())),
+  json('JSON: a list within an object', [readings()], { status: 'ok', count: 30, data: objects(readings()) }),
+  json('JSON: two lists within an object', [products(8), survey(8)], {
     products: objects(products(8)),
     answers: objects(survey(8)),
   }),
-  json('JSON', 'objects within objects', [opened], nested(staff(20))),
-  ndjson('JSON', 'objects within objects, in lines', [opened], nested(staff(20))),
+  json('JSON: objects within objects', [opened], nested(staff(20))),
+  ndjson('JSON: objects within objects, in lines', [opened], nested(staff(20))),
   json(
-    'JSON',
-    'lists of objects within',
+    'JSON: lists of objects within',
     [
       { columns: items, spare: /items/i },
       { columns: lines, spare: /./ },
@@ -409,30 +383,26 @@ const jsons: Case[] = [
     })),
   ),
   json(
-    'JSON',
-    'numbers among texts',
+    'JSON: numbers among texts',
     [changed(survey(), { comment: (one) => mixedUp(one) })],
     objects(changed(survey(), { comment: (one) => mixedUp(one) })).map((row, at) =>
       at % 3 === 0 ? { ...row, comment: at } : row,
     ),
   ),
   json(
-    'JSON',
-    'nulls and missing keys',
+    'JSON: nulls and missing keys',
     [gaps(gaps(orders(), 'amount'), 'region')],
     objects(gaps(gaps(orders(), 'amount'), 'region')).map((row) =>
       row.region === null ? without(row, 'region') : row,
     ),
   ),
   json(
-    'JSON',
-    'numbers as texts',
+    'JSON: numbers as texts',
     [orders()],
     objects(orders()).map((row) => ({ ...row, quantity: String(row.quantity), amount: String(row.amount) })),
   ),
   made(
-    'JSON',
-    'integers of twenty digits',
+    'JSON: integers of twenty digits',
     'json',
     [
       changed(orders(12), {
@@ -448,67 +418,62 @@ const jsons: Case[] = [
       ),
   ),
   json(
-    'JSON',
-    'columns of lists',
+    'JSON: columns of lists',
     [products(12)],
     Object.fromEntries(products(12).map(({ names, values }) => [names[0], values])),
   ),
   json(
-    'JSON',
-    'lists of values below names',
+    'JSON: lists of values below names',
     [products(12)],
     [names(products(12)), ...cells(products(12), { names: false })],
   ),
   json(
-    'JSON',
-    'objects by their keys',
+    'JSON: objects by their keys',
     [{ columns: survey(12), spare: /key|id|name|column|index/i }],
     Object.fromEntries(objects(survey(12)).map((row, at) => [`r${at + 1}`, row])),
   ),
-  json('JSON', 'a list two objects deep', [orders(14)], {
+  json('JSON: a list two objects deep', [orders(14)], {
     response: { status: 200, result: { records: objects(orders(14)) } },
   }),
-  json('JSON', 'names beside lists of values', [staff(12)], {
+  json('JSON: names beside lists of values', [staff(12)], {
     columns: names(staff(12)),
     data: staff(12)[0]!.values.map((_, row) => staff(12).map(({ values }) => values[row])),
   }),
-  json('JSON', 'names described far from lists of values', [products(12)], {
+  json('JSON: names described far from lists of values', [products(12)], {
     meta: { view: { columns: products(12).map(({ names }, at) => ({ name: names[0], position: at + 1 })) } },
     data: products(12)[0]!.values.map((_, row) => products(12).map(({ values }) => values[row])),
   }),
   json(
-    'JSON',
-    'columns with their rows by number',
+    'JSON: columns with their rows by number',
     [readings(12)],
     Object.fromEntries(
       readings(12).map(({ names, values }) => [names[0], Object.fromEntries(values.map((value, row) => [row, value]))]),
     ),
   ),
-  json('JSON', 'objects by their keys, within another', [{ columns: staff(9), spare: /key|id|index/i }], {
+  json('JSON: objects by their keys, within another', [{ columns: staff(9), spare: /key|id|index/i }], {
     updated: '2024-03-01',
     people: Object.fromEntries(objects(staff(9)).map((row, at) => [`p${at}`, row])),
   }),
   ndjson(
-    'JSON',
-    'lines of lists, names first',
+    'JSON: lines of lists, names first',
     [orders(12)],
     [names(orders(12)), ...orders(12)[0]!.values.map((_, row) => orders(12).map(({ values }) => values[row]))],
   ),
-  made('JSON', 'documents over several lines one after the other', 'json', [survey(11)], () =>
+  made('JSON: documents over several lines one after the other', 'json', [survey(11)], () =>
     utf8(
       objects(survey(11))
         .map((row) => JSON.stringify(row, null, 2))
         .join('\n'),
     ),
   ),
-  made('JSON', 'lines that end in commas', 'ndjson', [places(10)], () =>
+  made('JSON: lines that end in commas', 'ndjson', [places(10)], () =>
     utf8(
       objects(places(10))
         .map((row) => `${JSON.stringify(row)},\n`)
         .join(''),
     ),
   ),
-  made('JSON', 'lines with empty ones and a mark', 'ndjson', [staff(13)], () =>
+  made('JSON: lines with empty ones and a mark', 'ndjson', [staff(13)], () =>
     utf8(
       objects(staff(13))
         .map((row) => `${JSON.stringify(row)}\n\n`)
@@ -517,20 +482,18 @@ const jsons: Case[] = [
     ),
   ),
   json(
-    'JSON',
-    'a total as the last of a list',
+    'JSON: a total as the last of a list',
     [products(14)],
     [...objects(products(14)), { sku: 'Total', title: null, price: null, stock: stockOf(14) }],
   ),
-  json('JSON', 'columns of lists within an object', [products(13)], {
+  json('JSON: columns of lists within an object', [products(13)], {
     source: 'the shop',
     table: Object.fromEntries(products(13).map(({ names, values }) => [names[0], values])),
   }),
-  made('JSON', 'a byte order mark', 'json', [staff()], () => utf8(JSON.stringify(objects(staff())), true)),
-  made('JSON', 'utf-16', 'json', [staff()], () => utf16(JSON.stringify(objects(staff())))),
+  made('JSON: a byte order mark', 'json', [staff()], () => utf8(JSON.stringify(objects(staff())), true)),
+  made('JSON: utf-16', 'json', [staff()], () => utf16(JSON.stringify(objects(staff())))),
   json(
-    'JSON',
-    'seconds since 1970',
+    'JSON: seconds since 1970',
     [readings()],
     objects(readings()).map((row) => ({
       ...row,
@@ -552,7 +515,7 @@ function without(row: Record<string, unknown>, key: string) {
 }
 
 const kept = (name: string, tables: Column[], select: string, content = objects(tables), spare?: RegExp) =>
-  made('Parquet', name, 'parquet', [{ columns: tables, ...(spare ? { spare } : {}) }], (dir) =>
+  made(`Parquet: ${name}`, 'parquet', [{ columns: tables, ...(spare ? { spare } : {}) }], (dir) =>
     parquet(content, select, dir),
   )
 

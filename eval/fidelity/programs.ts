@@ -31,7 +31,7 @@ const padded = (columns: Column[], between: string) => (cells: string[]) =>
 const lined = (columns: Column[], between: string) =>
   [header(columns), ...records(columns)].map(padded(columns, between))
 const text = (kind: string, title: string, ending: string, columns: Column[], ...all: string[]) =>
-  made(kind, title, ending, [columns], () => printed(...all))
+  made(`${kind}: ${title}`, ending, [columns], () => printed(...all))
 
 const [first, ...below] = lined(PEOPLE, ' | ')
 const dashes = (corner: string, columns = PEOPLE) =>
@@ -167,8 +167,7 @@ const offices: Case[] = [
 
 const statistics: Case[] = [
   made(
-    'statistics',
-    "R's names of rows",
+    "statistics: R's names of rows",
     'txt',
     [{ columns: [name, city, amount], spare: /row|^column|^id$|^unnamed|^$/i }],
     () =>
@@ -188,8 +187,7 @@ const statistics: Case[] = [
     ...records([city, name, amount, visits]).map((cells) => cells.join()),
   ),
   made(
-    'statistics',
-    'annotated lines of InfluxDB',
+    'statistics: annotated lines of InfluxDB',
     'csv',
     [
       {
@@ -219,8 +217,7 @@ const statistics: Case[] = [
 
 const services: Case[] = [
   json(
-    'services',
-    'features of GeoJSON',
+    'services: features of GeoJSON',
     [
       {
         columns: [called(name, 'name', 'properties_name'), called(visits, 'visits', 'properties_visits')],
@@ -238,8 +235,7 @@ const services: Case[] = [
     },
   ),
   json(
-    'services',
-    'bindings of SPARQL',
+    'services: bindings of SPARQL',
     [
       {
         columns: [called(name, 'name', 'name_value'), called(visits, 'visits', 'visits_value')],
@@ -261,8 +257,7 @@ const services: Case[] = [
     },
   ),
   json(
-    'services',
-    'hits of a search engine',
+    'services: hits of a search engine',
     [
       {
         columns: [
@@ -289,8 +284,7 @@ const services: Case[] = [
     },
   ),
   ndjson(
-    'services',
-    'lists whose first names the columns',
+    'services: lists whose first names the columns',
     [PEOPLE],
     [header(PEOPLE), ...rows(COUNT, (row) => PEOPLE.map(({ values }) => values[row]))],
   ),

@@ -39,40 +39,39 @@ const results: Column[] = [
   whole12('Goals', 901, 0, 6),
 ]
 const bank: Case[] = [
-  csv('record types', 'H, D and T without names', nameless(payments('D')), {
+  csv('record types: H, D and T without names', nameless(payments('D')), {
     header: [],
     above: ['H,20230201,ACME BANK,000123'],
     below: [`T,${COUNT},${sum(amount).toFixed(2)}`],
   }),
-  csv('record types', 'HDR, DTL and TRL around names', payments('DTL'), {
+  csv('record types: HDR, DTL and TRL around names', payments('DTL'), {
     delimiter: '|',
     above: ['HDR|2023-02-01|ACME|v2|'],
     below: [`TRL|${COUNT}|${sum(amount).toFixed(2)}||`],
   }),
-  csv('record types', 'names above the header', payments('DETAIL'), {
+  csv('record types: names above the header', payments('DETAIL'), {
     quotes: 'all',
     within: { 0: ['"HEADER","20230201","ACME","",""'] },
     below: [`"TRAILER","${COUNT}","${sum(amount).toFixed(2)}","",""`],
   }),
-  csv('record types', 'numbers with their count at the end', nameless(payments('10')), {
+  csv('record types: numbers with their count at the end', nameless(payments('10')), {
     delimiter: ';',
     header: [],
     above: ['00;20230201;SENDER GMBH;EUR;'],
     below: [`99;${COUNT};${sum(amount).toFixed(2)};;`],
   }),
-  csv('record types', 'batches within a file', nameless(payments('D')), {
+  csv('record types: batches within a file', nameless(payments('D')), {
     header: [],
     above: ['FH,20230201,ACME,7', 'BH,0001,Rents'],
     within: { 6: ['BT,0001,6', 'BH,0002,Salaries'] },
     below: ['BT,0002,6', `FT,2,${COUNT}`],
   }),
   xlsx(
-    'record types',
-    'on a sheet',
+    'record types: on a sheet',
     [payments('D')],
     [{ name: 'Out', rows: [['H', '20230201', 'ACME'], ...cells(payments('D')), ['T', COUNT, sum(amount)]] }],
   ),
-  csv('record types', 'letters that are results of games', results),
+  csv('record types: letters that are results of games', results),
 ]
 
 const years = called(wide(['a', 'b', 'c', 'd'], 30), [
@@ -98,23 +97,22 @@ const HEADINGS = [
 ]
 const printed = TWO.map((line) => line.join(','))
 const pages: Case[] = [
-  csv('names over two lines on each page', 'years over names', years, {
+  csv('names over two lines on each page: years over names', years, {
     header: TWO,
     within: { 10: printed, 20: printed },
   }),
-  csv('names over two lines on each page', 'below the number of the page', years, {
+  csv('names over two lines on each page: below the number of the page', years, {
     header: TWO,
     above: ['Sales by product,,,,', ''],
     within: { 12: ['', 'Page 2,,,,', ...printed], 24: ['', 'Page 3,,,,', ...printed] },
   }),
-  csv('names over two lines on each page', 'headings of texts with semicolons', answers, {
+  csv('names over two lines on each page: headings of texts with semicolons', answers, {
     delimiter: ';',
     header: HEADINGS,
     within: Object.fromEntries([3, 6, 9].map((row) => [row, HEADINGS.map((line) => line.join(';'))])),
   }),
   xlsx(
-    'names over two lines on each page',
-    'on a sheet',
+    'names over two lines on each page: on a sheet',
     [answers],
     [
       {
@@ -138,21 +136,20 @@ const charges: Column[] = [
   part12('Tax', 908, 0, 9, 2),
 ]
 const notes: Case[] = [
-  csv('notes with marks', 'cut by their commas and filled up', charges, {
+  csv('notes with marks: cut by their commas and filled up', charges, {
     below: ['* Charges are net, without GST,,,', '** as billed, in euros,,,'],
   }),
-  csv('notes with marks', 'beside their mark', charges, {
+  csv('notes with marks: beside their mark', charges, {
     below: ['', '*,Charges are without GST,,,', '(1),Roaming outside the union,,,'],
   }),
   csv(
-    'notes with marks',
-    'directly below, below texts',
+    'notes with marks: directly below, below texts',
     [...charges.slice(2, 3), ...charges.slice(0, 2), ...charges.slice(3)],
     {
       below: ['"* Charges, as billed, are without GST",,,,'],
     },
   ),
-  csv('notes with marks', 'below the second column', charges, { below: [',"* estimated, see below",,,'] }),
+  csv('notes with marks: below the second column', charges, { below: [',"* estimated, see below",,,'] }),
 ]
 
 const moment = (row: number) => Date.parse(`${String(moments('').values[row]).replace(' ', 'T')}Z`)
@@ -171,19 +168,16 @@ const mixed = (write: ((value: string) => string)[]) =>
   days('delivered', (value, row) => write[row % write.length]!(String(value)), 5)
 const dashes = (value: string) => value.split('-').toReversed().join('-')
 const times: Case[] = [
-  csv('moments', 'seconds of epoch_s', [since('epoch_s', 0), figures]),
-  csv('moments', 'microseconds since 1970', [since('ts_us', 6), figures]),
-  csv('moments', 'nanoseconds since 1970', [
-    fine('time_ns', (_, row) => `${moment(row) / 1000}${nanos(row)}`),
-    figures,
-  ]),
-  csv('moments', 'parts of a second with nine digits', [
+  csv('moments: seconds of epoch_s', [since('epoch_s', 0), figures]),
+  csv('moments: microseconds since 1970', [since('ts_us', 6), figures]),
+  csv('moments: nanoseconds since 1970', [fine('time_ns', (_, row) => `${moment(row) / 1000}${nanos(row)}`), figures]),
+  csv('moments: parts of a second with nine digits', [
     fine('at', (value, row) => `${value.slice(0, 19).replace(' ', 'T')}.${nanos(row)}Z`),
     figures,
   ]),
-  csv('mixed days', 'ISO and day first', [mixed([plain, dashes]), figures]),
-  csv('mixed days', 'ISO, and a few with points', [mixed([plain, plain, plain, (value) => points(value, 0)]), figures]),
-  csv('mixed days', 'ISO and names of months', [
+  csv('mixed days: ISO and day first', [mixed([plain, dashes]), figures]),
+  csv('mixed days: ISO, and a few with points', [mixed([plain, plain, plain, (value) => points(value, 0)]), figures]),
+  csv('mixed days: ISO and names of months', [
     mixed([
       plain,
       (value) =>
@@ -211,8 +205,8 @@ const spent = (name: string, least: number, most: number, write: (seconds: numbe
 })
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
 const lengths: Case[] = [
-  csv('lengths of time', 'songs', [texts('title', ['One', 'Two, too']), spent('length', 95, 420, minutes)]),
-  csv('lengths of time', 'films of which some have hours', [
+  csv('lengths of time: songs', [texts('title', ['One', 'Two, too']), spent('length', 95, 420, minutes)]),
+  csv('lengths of time: films of which some have hours', [
     texts('title', ['One', 'Two']),
     spent('duration', 1800, 9000, (seconds) =>
       seconds < 3600
@@ -220,7 +214,7 @@ const lengths: Case[] = [
         : `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`,
     ),
   ]),
-  csv('lengths of time', 'flights', [
+  csv('lengths of time: flights', [
     key('flight', (row) => `LH0${40 + row}`),
     {
       ...spent('flight duration', 95, 420, minutes),
@@ -230,7 +224,7 @@ const lengths: Case[] = [
       ),
     },
   ]),
-  csv('lengths of time', 'times of day', [hours('opens', 911), words('day', ['Mon', 'Tue'])]),
+  csv('lengths of time: times of day', [hours('opens', 911), words('day', ['Mon', 'Tue'])]),
 ]
 
 const SAID = ['by agreement', 'see contract', 'on request', 'confidential (board)', 'unpaid', 'shares only']
@@ -244,8 +238,8 @@ const paid: Column[] = [
   },
 ]
 const among: Case[] = [
-  csv('words among figures', 'six in forty, each another', paid),
-  csv('words among figures', 'sizes that are classes', [
+  csv('words among figures: six in forty, each another', paid),
+  csv('words among figures: sizes that are classes', [
     key('item', (row) => `I-${row + 1}`, 24),
     words('grade', ['K', '1', '2', '3', '4', '5'], 24),
   ]),
@@ -263,16 +257,15 @@ const padded = (texts: string[]) =>
 const head = wares.map(({ names }) => names[0]!)
 const body = rows(COUNT, (row) => padded(wares.map(({ written }) => written[row]!)))
 const forms: Case[] = [
-  made('fixed width', 'one blank between columns', 'txt', [wares], () => lines(padded(head), ...body)),
-  made('fixed width', 'a rule that shows the widths', 'txt', [wares], () =>
+  made('fixed width: one blank between columns', 'txt', [wares], () => lines(padded(head), ...body)),
+  made('fixed width: a rule that shows the widths', 'txt', [wares], () =>
     lines(padded(head), widths.map((width) => '-'.repeat(width)).join(' '), ...body.slice(0, COUNT)),
   ),
   ...['~|~', '|~|', '^^', '||'].map((delimiter) =>
-    csv('delimiters of several signs', `with ${delimiter}`, charges, { delimiter }),
+    csv(`delimiters of several signs: with ${delimiter}`, charges, { delimiter }),
   ),
   csv(
-    'delimiters of several signs',
-    'beside decimal commas',
+    'delimiters of several signs: beside decimal commas',
     [
       key('Konto', (row) => `00${row}1`),
       without(words('Text', ['Miete; Mai', 'Gehalt']), '', (row) => row % 3 === 1),

@@ -27,41 +27,36 @@ const latin = <T>(value: T): T => (typeof value === 'string' ? (value.replaceAll
 const commas = (one: Column) => writtenAs(one, (value) => plain(value).replace('.', ','))
 
 const encodings: Case[] = [
-  csv('encodings', 'utf-8 with a mark', staff(), {}, { encode: (content) => utf8(content, true) }),
+  csv('encodings: utf-8 with a mark', staff(), {}, { encode: (content) => utf8(content, true) }),
   csv(
-    'encodings',
-    'utf-16 little endian',
+    'encodings: utf-16 little endian',
     staff(),
     { delimiter: '\t', newline: '\r\n' },
     { encode: utf16, ending: 'txt' },
   ),
-  csv('encodings', 'utf-16 big endian', readings(), {}, { encode: (content) => utf16(content, { little: false }) }),
-  csv('encodings', 'utf-16 without a mark', staff(), {}, { encode: (content) => utf16(content, { mark: false }) }),
-  csv('encodings', 'latin-1', western(orders()), {}, { encode: latin1 }),
+  csv('encodings: utf-16 big endian', readings(), {}, { encode: (content) => utf16(content, { little: false }) }),
+  csv('encodings: utf-16 without a mark', staff(), {}, { encode: (content) => utf16(content, { mark: false }) }),
+  csv('encodings: latin-1', western(orders()), {}, { encode: latin1 }),
   csv(
-    'encodings',
-    'latin-1 with semicolons',
+    'encodings: latin-1 with semicolons',
     changed(western(readings()), { temperature: commas, pressure: commas }),
     { delimiter: ';', newline: '\r\n' },
     { encode: latin1 },
   ),
   csv(
-    'encodings',
-    'windows-1252 with euro signs',
+    'encodings: windows-1252 with euro signs',
     changed(products(), { price: (one) => writtenAs(one, (value) => `€${value}`) }),
     {},
     { encode: windows1252 },
   ),
   csv(
-    'encodings',
-    'utf-16 with a title',
+    'encodings: utf-16 with a title',
     orders(),
     { delimiter: '\t', above: ['Orders', ''] },
     { encode: utf16, ending: 'txt' },
   ),
   csv(
-    'encodings',
-    'euc-kr',
+    'encodings: euc-kr',
     [
       days(
         '날짜',
@@ -73,16 +68,15 @@ const encodings: Case[] = [
     {},
     { encode: encoded('euc-kr') },
   ),
-  csv('encodings', 'zero bytes behind values', staff(), {
+  csv('encodings: zero bytes behind values', staff(), {
     line: (fields) => fields.map((field, at) => (at === 1 ? `${field}\0\0\0` : field)),
   }),
 ]
 
 const delimiters: Case[] = [
-  csv('delimiters', 'semicolons', orders(), { delimiter: ';' }),
+  csv('delimiters: semicolons', orders(), { delimiter: ';' }),
   csv(
-    'delimiters',
-    'tabs, commas in values',
+    'delimiters: tabs, commas in values',
     changed(survey(), {
       comment: (one) => ({
         ...one,
@@ -93,13 +87,12 @@ const delimiters: Case[] = [
     { delimiter: '\t' },
     { ending: 'tsv' },
   ),
-  csv('delimiters', 'bars', staff(), { delimiter: '|' }),
-  csv('delimiters', 'two bars', products(), { delimiter: '||' }),
-  csv('delimiters', 'carets', readings(), { delimiter: '^' }),
-  csv('delimiters', 'carriage returns between lines', orders(), { newline: '\r' }),
+  csv('delimiters: bars', staff(), { delimiter: '|' }),
+  csv('delimiters: two bars', products(), { delimiter: '||' }),
+  csv('delimiters: carets', readings(), { delimiter: '^' }),
+  csv('delimiters: carriage returns between lines', orders(), { newline: '\r' }),
   csv(
-    'delimiters',
-    'both kinds of line ends',
+    'delimiters: both kinds of line ends',
     staff(),
     {},
     {
@@ -110,8 +103,8 @@ const delimiters: Case[] = [
           .join('\n'),
     },
   ),
-  csv('delimiters', 'quoted decimal commas', changed(products(), { price: commas })),
-  csv('delimiters', 'no line end at the end', places(), {}, { change: (content) => content.trimEnd() }),
+  csv('delimiters: quoted decimal commas', changed(products(), { price: commas })),
+  csv('delimiters: no line end at the end', places(), {}, { change: (content) => content.trimEnd() }),
 ]
 
 function listed(value: Column['values'][number]) {
@@ -127,54 +120,45 @@ const comment = (change: (text: string, row: number) => string, count = 20) =>
 
 const quotes: Case[] = [
   csv(
-    'quotes',
-    'line breaks in values',
+    'quotes: line breaks in values',
     comment((text, row) => (row % 3 === 0 ? `${text}\nsecond line, with a comma` : text)),
   ),
   csv(
-    'quotes',
-    'doubled',
+    'quotes: doubled',
     comment((text) => `He said "${text}", twice`),
   ),
   csv(
-    'quotes',
-    'escaped with a backslash',
+    'quotes: escaped with a backslash',
     comment((text) => `said "${text}", yes`),
     { escape: '\\' },
   ),
   csv(
-    'quotes',
-    'single',
+    'quotes: single',
     comment((text) => `${text}, you know`),
     { quote: "'" },
   ),
   csv(
-    'quotes',
-    'inches',
+    'quotes: inches',
     changed(products(), { title: (one) => broken(one, (text, row) => `${text} ${row + 3}" wide`) }),
     { quotes: 'none' },
   ),
-  csv('quotes', 'around everything', orders(), { quotes: 'all' }),
+  csv('quotes: around everything', orders(), { quotes: 'all' }),
   csv(
-    'quotes',
-    'spaces before them',
+    'quotes: spaces before them',
     comment((text) => `${text}, maybe`),
     {},
     { change: (content) => content.replace(/,"/g, ', "') },
   ),
   csv(
-    'quotes',
-    'a very long value',
+    'quotes: a very long value',
     comment((text, row) => (row === 4 ? `${text}, `.repeat(4_000).trim() : text)),
   ),
   csv(
-    'quotes',
-    'only in some rows',
+    'quotes: only in some rows',
     comment((text, row) => (row > 15 ? `${text}; or, well` : text), 30),
   ),
   csv(
-    'quotes',
-    'line breaks with carriage returns',
+    'quotes: line breaks with carriage returns',
     comment((text, row) => (row % 4 === 1 ? `${text}\r\nmore` : text)),
     { newline: '\r\n' },
   ),
@@ -187,24 +171,23 @@ const empty = (one: Column, from: number): Column => ({
 })
 
 const ragged: Case[] = [
-  csv('ragged', 'rows without their last value', changed(products(), { stock: (one) => empty(one, 1) }), {
+  csv('ragged: rows without their last value', changed(products(), { stock: (one) => empty(one, 1) }), {
     line: (fields) => (fields.at(-1) === '' ? fields.slice(0, -1) : fields),
   }),
   csv(
-    'ragged',
-    'rows without their last two values',
+    'ragged: rows without their last two values',
     changed(orders(), { amount: (one) => empty(one, 2), region: (one) => empty(one, 2) }),
     { line: (fields) => fields.slice(0, fields.at(-1) === '' ? -2 : undefined) },
   ),
-  csv('ragged', 'more delimiters in some rows', staff(), {
+  csv('ragged: more delimiters in some rows', staff(), {
     line: (fields, row) => (row % 5 === 2 ? [...fields, '', ''] : fields),
   }),
-  csv('ragged', 'a delimiter behind each row', readings(), { line: (fields) => [...fields, ''] }),
-  csv('ragged', 'one delimiter more in the names', orders(), {
+  csv('ragged: a delimiter behind each row', readings(), { line: (fields) => [...fields, ''] }),
+  csv('ragged: one delimiter more in the names', orders(), {
     header: [[...orders().map(({ names }) => names[0]!), '']],
   }),
-  csv('ragged', 'spaces around values', places(), { line: (fields) => fields.map((field) => ` ${field}  `) }),
-  csv('ragged', 'one column', [column('reading', 'integer', [30, (row) => whole(row, 70, 1, 999)])]),
+  csv('ragged: spaces around values', places(), { line: (fields) => fields.map((field) => ` ${field}  `) }),
+  csv('ragged: one column', [column('reading', 'integer', [30, (row) => whole(row, 70, 1, 999)])]),
 ]
 
 /** How text is written down: bytes, delimiters, quotes, uneven lines. */

@@ -72,78 +72,67 @@ const STATEMENT = [
 ]
 
 const numbers: Case[] = [
-  csv('numbers', 'decimal commas', ...amounts((value) => String(value).replace('.', ','), {}, { delimiter: ';' })),
-  csv('numbers', 'thousands with commas', ...amounts((value) => grouped(value, 'en-US'))),
-  csv('numbers', 'thousands with points', ...amounts((value) => grouped(value, 'de-DE'), {}, { delimiter: ';' })),
+  csv('numbers: decimal commas', ...amounts((value) => String(value).replace('.', ','), {}, { delimiter: ';' })),
+  csv('numbers: thousands with commas', ...amounts((value) => grouped(value, 'en-US'))),
+  csv('numbers: thousands with points', ...amounts((value) => grouped(value, 'de-DE'), {}, { delimiter: ';' })),
   csv(
-    'numbers',
-    'thousands with spaces',
+    'numbers: thousands with spaces',
     ...amounts((value) => grouped(value, 'fr-FR').replace(/\s/g, '\u202f'), {}, { delimiter: ';' }),
   ),
-  csv('numbers', 'thousands with apostrophes', ...amounts((value) => grouped(value, 'en-US').replaceAll(',', "'"))),
+  csv('numbers: thousands with apostrophes', ...amounts((value) => grouped(value, 'en-US').replaceAll(',', "'"))),
   csv(
-    'numbers',
-    'lakhs and crores',
+    'numbers: lakhs and crores',
     ...amounts((value) => grouped(value * 100, 'en-IN', 2), {
       values: orders()[4]!.values.map((value) => Math.round(Number(value) * 10_000) / 100),
     }),
   ),
-  csv('numbers', 'dollars', ...amounts((value) => `$${grouped(value, 'en-US')}`)),
-  csv('numbers', 'euros behind', ...amounts((value) => `${grouped(value, 'de-DE')} €`, {}, { delimiter: ';' })),
-  csv('numbers', 'rupees', ...amounts((value) => `₹${grouped(value, 'en-IN')}`)),
-  csv('numbers', 'a currency by its code', ...amounts((value) => `INR ${grouped(value, 'en-IN')}`)),
-  csv('numbers', 'a currency code behind', ...amounts((value) => `${value} USD`)),
+  csv('numbers: dollars', ...amounts((value) => `$${grouped(value, 'en-US')}`)),
+  csv('numbers: euros behind', ...amounts((value) => `${grouped(value, 'de-DE')} €`, {}, { delimiter: ';' })),
+  csv('numbers: rupees', ...amounts((value) => `₹${grouped(value, 'en-IN')}`)),
+  csv('numbers: a currency by its code', ...amounts((value) => `INR ${grouped(value, 'en-IN')}`)),
+  csv('numbers: a currency code behind', ...amounts((value) => `${value} USD`)),
   csv(
-    'numbers',
-    'negatives in brackets',
+    'numbers: negatives in brackets',
     signed((value) => (value < 0 ? `(${grouped(-value, 'en-US')})` : grouped(value, 'en-US'))),
   ),
-  csv('numbers', 'estimates in brackets', RADII, {}, { spare: /as_written/ }),
-  csv('numbers', 'a statement with losses in brackets', STATEMENT),
+  csv('numbers: estimates in brackets', RADII, {}, { spare: /as_written/ }),
+  csv('numbers: a statement with losses in brackets', STATEMENT),
   csv(
-    'numbers',
-    'a minus behind',
+    'numbers: a minus behind',
     signed((value) => (value < 0 ? `${-value}-` : String(value))),
   ),
   csv(
-    'numbers',
-    'a true minus sign',
+    'numbers: a true minus sign',
     signed((value) => String(value).replace('-', '\u2212')),
   ),
   csv(
-    'numbers',
-    'dollars in brackets',
+    'numbers: dollars in brackets',
     signed((value) => (value < 0 ? `($${grouped(-value, 'en-US')})` : `$${grouped(value, 'en-US')}`)),
   ),
   csv(
-    'numbers',
-    'per cents',
+    'numbers: per cents',
     percents((value) => `${value}%`),
   ),
   csv(
-    'numbers',
-    'per cents with signs',
+    'numbers: per cents with signs',
     percents((value) => `${value > 0 ? '+' : ''}${value}%`, -30),
   ),
   csv(
-    'numbers',
-    'per cents with a space and a comma',
+    'numbers: per cents with a space and a comma',
     percents((value) => `${String(value).replace('.', ',')} %`),
     { delimiter: ';' },
   ),
-  csv('numbers', 'exponents', ...amounts((value) => value.toExponential())),
-  csv('numbers', 'words for noughts', ...large((value) => `$${value / 1e6}M`)),
-  csv('numbers', 'thousands and millions', ...large((value, row) => (row % 2 ? `${value / 1e6}M` : `${value / 1e3}k`))),
-  csv('numbers', 'millions in German', ...large((value) => `${String(value / 1e6).replace('.', ',')} Mio. €`, ';')),
+  csv('numbers: exponents', ...amounts((value) => value.toExponential())),
+  csv('numbers: words for noughts', ...large((value) => `$${value / 1e6}M`)),
+  csv('numbers: thousands and millions', ...large((value, row) => (row % 2 ? `${value / 1e6}M` : `${value / 1e3}k`))),
+  csv('numbers: millions in German', ...large((value) => `${String(value / 1e6).replace('.', ',')} Mio. €`, ';')),
   csv(
-    'numbers',
-    'crores in words',
+    'numbers: crores in words',
     ...large((value, row) => (row % 2 ? `₹${value / 1e7} crore` : `₹${value / 1e5} lakh`)),
   ),
-  csv('numbers', 'plus signs', ...amounts((value) => `+${value}`)),
+  csv('numbers: plus signs', ...amounts((value) => `+${value}`)),
   csv(
-    'numbers',
-    'twenty digits',
+    'numbers: twenty digits',
     changed(orders(), {
       order_id: () => column('order_id', 'text', [24, (row) => `9007199254740993${1000 + row}`], { roles: ['id'] }),
     }),
@@ -169,46 +158,43 @@ const texts = (name: string, value: (row: number) => string, roles?: Column['rol
   column(name, 'text', [24, value], roles ? { roles } : {})
 
 const words: Case[] = [
-  csv('words for nothing', 'NA', changed(orders(), { quantity: holes(['NA']), amount: holes(['NA']) })),
+  csv('words for nothing: NA', changed(orders(), { quantity: holes(['NA']), amount: holes(['NA']) })),
   csv(
-    'words for nothing',
-    'NULL, N/A and dashes',
+    'words for nothing: NULL, N/A and dashes',
     changed(orders(), { quantity: holes(['NULL', 'N/A', '-']), ordered_on: holes(['-', 'NULL']) }),
   ),
   csv(
-    'words for nothing',
-    'unknown, not available',
+    'words for nothing: unknown, not available',
     changed(orders(), { quantity: holes(['unknown', 'not available']), ordered_on: holes(['TBD']) }),
   ),
   csv(
-    'words for nothing',
-    'a word in one row',
+    'words for nothing: a word in one row',
     changed(orders(), { quantity: rarely('Indef.'), amount: rarely('approx. 1200', 1200) }),
   ),
-  csv('words for nothing', 'a date that is none', changed(orders(), { ordered_on: rarely('last week') })),
-  csv('words for nothing', 'a hash of errors', changed(orders(), { amount: holes(['#DIV/0!', '#REF!']) })),
-  csv('yes and no', 'English', [...products(24), yes('in sale', ['yes', 'no'])]),
-  csv('yes and no', 'letters', [...products(24), yes('active', ['Y', 'N'])]),
-  csv('yes and no', 'German', [...products(24), yes('lieferbar', ['ja', 'nein'])]),
-  csv('yes and no', 'French', [...products(24), yes('disponible', ['oui', 'non'])]),
-  csv('yes and no', 'Spanish', [...products(24), yes('disponible', ['sí', 'no'])]),
-  csv('yes and no', 'Hindi', [...products(24), yes('uplabdh', ['हाँ', 'नहीं'])]),
-  csv('yes and no', 'Hindi in Latin letters', [...products(24), yes('uplabdh', ['haan', 'nahin'])]),
-  csv('yes and no', 'ticks and crosses', [...products(24), yes('in sale', ['✓', '✗'])]),
-  csv('yes and no', 'T and F', [...products(24), yes('in sale', ['T', 'F'])]),
-  csv('yes and no', 'nought and one', [
+  csv('words for nothing: a date that is none', changed(orders(), { ordered_on: rarely('last week') })),
+  csv('words for nothing: a hash of errors', changed(orders(), { amount: holes(['#DIV/0!', '#REF!']) })),
+  csv('yes and no: English', [...products(24), yes('in sale', ['yes', 'no'])]),
+  csv('yes and no: letters', [...products(24), yes('active', ['Y', 'N'])]),
+  csv('yes and no: German', [...products(24), yes('lieferbar', ['ja', 'nein'])]),
+  csv('yes and no: French', [...products(24), yes('disponible', ['oui', 'non'])]),
+  csv('yes and no: Spanish', [...products(24), yes('disponible', ['sí', 'no'])]),
+  csv('yes and no: Hindi', [...products(24), yes('uplabdh', ['हाँ', 'नहीं'])]),
+  csv('yes and no: Hindi in Latin letters', [...products(24), yes('uplabdh', ['haan', 'nahin'])]),
+  csv('yes and no: ticks and crosses', [...products(24), yes('in sale', ['✓', '✗'])]),
+  csv('yes and no: T and F', [...products(24), yes('in sale', ['T', 'F'])]),
+  csv('yes and no: nought and one', [
     ...products(24),
     column('is_active', 'flag', [24, (row) => whole(row, 90, 0, 1) === 1], {
       write: (value) => (value ? '1' : '0'),
       types: ['boolean', 'integer'],
     }),
   ]),
-  csv('yes and no', 'true and false in capitals', [...products(24), yes('in sale', ['TRUE', 'FALSE'])]),
-  csv('codes', 'leading zeros', [
+  csv('yes and no: true and false in capitals', [...products(24), yes('in sale', ['TRUE', 'FALSE'])]),
+  csv('codes: leading zeros', [
     ...products(24),
     texts('zip', (row) => `0${whole(row, 91, 1000, 9999)}`, ['dimension', 'id']),
   ]),
-  csv('codes', 'telephone numbers', [
+  csv('codes: telephone numbers', [
     ...products(24),
     texts('phone', (row) => `+91 ${whole(row, 92, 70_000, 99_999)} ${whole(row, 93, 10_000, 99_999)}`, [
       'text',
@@ -216,12 +202,12 @@ const words: Case[] = [
       'dimension',
     ]),
   ]),
-  csv('codes', 'mail addresses and links', [
+  csv('codes: mail addresses and links', [
     ...products(24),
     texts('mail', (row) => `p${row}@example.com`, ['text', 'id', 'dimension']),
     texts('page', (row) => `https://example.com/p/${row}?q=a,b`, ['text', 'id', 'dimension']),
   ]),
-  csv('codes', 'FIPS', [
+  csv('codes: FIPS', [
     ...products(24),
     texts(
       'fips',
@@ -229,16 +215,16 @@ const words: Case[] = [
       ['dimension', 'id'],
     ),
   ]),
-  csv('codes', 'addresses of machines', [
+  csv('codes: addresses of machines', [
     ...products(24),
     texts('host', (row) => `10.0.${whole(row, 98, 0, 255)}.${whole(row, 99, 1, 254)}`, ['text', 'id', 'dimension']),
     texts('uuid', (row) => Bun.randomUUIDv5(`${row}`, 'dns'), ['id']),
   ]),
-  csv('codes', 'ISO codes that are digits', [
+  csv('codes: ISO codes that are digits', [
     ...products(24),
     texts('country code', (row) => ['004', '356', '276', '724', '250'][row % 5]!, ['dimension', 'id']),
   ]),
-  csv('codes', 'digits with letters among them', [
+  csv('codes: digits with letters among them', [
     ...products(24),
     texts('flat', (row) => (row % 4 === 0 ? `${row + 1}b` : String(row + 1)), ['dimension', 'text', 'id']),
   ]),
@@ -294,78 +280,64 @@ const months = (write: (year: number, month: number) => string, kind: 'month' | 
 }
 
 const dates: Case[] = [
-  csv('dates', 'day first', ...dated((year, month, date) => `${two(date)}/${two(month)}/${year}`)),
-  csv('dates', 'month first', ...dated((year, month, date) => `${month}/${date}/${year}`)),
-  csv('dates', 'points', ...dated((year, month, date) => `${two(date)}.${two(month)}.${year}`, ';')),
+  csv('dates: day first', ...dated((year, month, date) => `${two(date)}/${two(month)}/${year}`)),
+  csv('dates: month first', ...dated((year, month, date) => `${month}/${date}/${year}`)),
+  csv('dates: points', ...dated((year, month, date) => `${two(date)}.${two(month)}.${year}`, ';')),
   csv(
-    'dates',
-    'two digits of the year',
+    'dates: two digits of the year',
     ...dated((year, month, date) => `${two(date)}/${two(month)}/${two(year % 100)}`),
   ),
   csv(
-    'dates',
-    'short names of months',
+    'dates: short names of months',
     ...dated((year, month, date) => `${date}-${LONG[month - 1]!.slice(0, 3)}-${year}`),
   ),
   csv(
-    'dates',
-    'month day year without a comma',
+    'dates: month day year without a comma',
     ...dated((year, month, date) => `${LONG[month - 1]!.slice(0, 3)} ${date} ${year}`),
   ),
-  csv('dates', 'long names of months', ...dated((year, month, date) => `${LONG[month - 1]} ${date}, ${year}`)),
-  csv('dates', 'day and long name', ...dated((year, month, date) => `${date} ${LONG[month - 1]} ${year}`)),
+  csv('dates: long names of months', ...dated((year, month, date) => `${LONG[month - 1]} ${date}, ${year}`)),
+  csv('dates: day and long name', ...dated((year, month, date) => `${date} ${LONG[month - 1]} ${year}`)),
   csv(
-    'dates',
-    'with the day of the week',
+    'dates: with the day of the week',
     ...dated(
       (year, month, date) =>
         `${new Date(Date.UTC(year, month - 1, date)).toUTCString().slice(0, 3)}, ${date} ${LONG[month - 1]!.slice(0, 3)} ${year}`,
     ),
   ),
-  csv('dates', 'eight digits', ...dated((year, month, date) => `${year}${two(month)}${two(date)}`)),
-  csv('dates', 'slashes, year first', ...dated((year, month, date) => `${year}/${two(month)}/${two(date)}`)),
+  csv('dates: eight digits', ...dated((year, month, date) => `${year}${two(month)}${two(date)}`)),
+  csv('dates: slashes, year first', ...dated((year, month, date) => `${year}/${two(month)}/${two(date)}`)),
   csv(
-    'dates',
-    'German names of months',
+    'dates: German names of months',
     ...dated(
       (year, month, date) =>
         `${date}. ${['Januar', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'][month - 1]} ${year}`,
       ';',
     ),
   ),
-  csv('dates', 'French names of months', ...dated(named('fr', (date, month, year) => `${date} ${month} ${year}`))),
+  csv('dates: French names of months', ...dated(named('fr', (date, month, year) => `${date} ${month} ${year}`))),
+  csv('dates: Spanish names of months', ...dated(named('es', (date, month, year) => `${date} de ${month} de ${year}`))),
   csv(
-    'dates',
-    'Spanish names of months',
-    ...dated(named('es', (date, month, year) => `${date} de ${month} de ${year}`)),
-  ),
-  csv(
-    'dates',
-    'Hindi names of months in Latin letters',
+    'dates: Hindi names of months in Latin letters',
     ...dated((year, month, date) => `${date} ${HINDI[month - 1]} ${year}`),
   ),
   csv(
-    'dates',
-    'days as ordinals',
+    'dates: days as ordinals',
     ...dated((year, month, date) => `${LONG[month - 1]} ${date}${ENDINGS[ordinals.select(date)]}, ${year}`),
   ),
-  csv('dates', 'days as a workbook counts them', [
+  csv('dates: days as a workbook counts them', [
     key('ticket', (row) => `T-${row + 1}`),
     days('due date', (value) => String(serial(String(value)))),
   ]),
   csv(
-    'moments',
-    'ISO with a T and a Z',
+    'moments: ISO with a T and a Z',
     timed((_, value) => `${value.replace(' ', 'T')}Z`),
   ),
   csv(
-    'moments',
-    'with an offset',
+    'moments: with an offset',
     timed((_, value) => `${value.replace(' ', 'T')}+00:00`),
   ),
   csv(
-    'moments',
-    'twelve hours',
+    'moments: twelve hours',
     timed(
       ([year, month, date, hour, minute]) =>
         `${month}/${date}/${year} ${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`,
@@ -373,62 +345,52 @@ const dates: Case[] = [
     ),
   ),
   csv(
-    'moments',
-    'seconds since 1970',
+    'moments: seconds since 1970',
     timed((_, value) => String(Date.parse(`${value}Z`.replace(' ', 'T')) / 1000)),
   ),
   csv(
-    'moments',
-    'milliseconds since 1970',
+    'moments: milliseconds since 1970',
     timed((_, value) => String(Date.parse(`${value}Z`.replace(' ', 'T')))),
   ),
   csv(
-    'moments',
-    'with parts of seconds',
+    'moments: with parts of seconds',
     timed((_, value) => `${value}.000`),
   ),
-  csv('moments', 'times of day', [
+  csv('moments: times of day', [
     ...staff(24),
     column('begins', 'time', [24, (row) => `${two(whole(row, 96, 0, 23))}:${two(whole(row, 97, 0, 59))}:00`], {
       write: (value) => String(value).slice(0, 5),
     }),
   ]),
   csv(
-    'periods',
-    'year and month',
+    'periods: year and month',
     months((year, month) => `${year}-${two(month)}`),
   ),
   csv(
-    'periods',
-    'name and year',
+    'periods: name and year',
     months((year, month) => `${LONG[month - 1]!.slice(0, 3)} ${year}`),
   ),
   csv(
-    'periods',
-    'short month and year',
+    'periods: short month and year',
     months((year, month) => `${LONG[month - 1]!.slice(0, 3)}-${year % 100}`),
   ),
   csv(
-    'periods',
-    'German months',
+    'periods: German months',
     months((year, month) => named('de', (_, name) => `${name} ${year}`)(year, month, 1)),
   ),
   csv(
-    'periods',
-    'month and year',
+    'periods: month and year',
     months((year, month) => `${two(month)}/${year}`),
   ),
   csv(
-    'periods',
-    'quarters',
+    'periods: quarters',
     changed(
       months((year, month) => `Q${Math.ceil(month / 3)} ${year}`),
       { period: (one) => quarters(one) },
     ),
   ),
   csv(
-    'periods',
-    'weeks',
+    'periods: weeks',
     changed(
       months(() => ''),
       { period: () => weeks() },

@@ -6,7 +6,7 @@ type Content = string | Uint8Array | Case['bytes']
 const file =
   (isHeld: boolean) =>
   (kind: string, name: string, ending: string, tables: (Column[] | Truth)[], content: Content): Case => ({
-    ...made(kind, name, ending, tables, (dir) =>
+    ...made(`${kind}: ${name}`, ending, tables, (dir) =>
       typeof content === 'string' ? utf8(content) : typeof content === 'function' ? content(dir) : content,
     ),
     isHeld,

@@ -7,8 +7,7 @@ const windows = { delimiter: ';', newline: '\r\n' }
 
 export const BUSINESS: Case[] = [
   csv(
-    'manifests',
-    'containers of a ship between bars',
+    'manifests: containers of a ship between bars',
     table(
       `
 Container No  | Type | Seal No | POL   | POD   | Gross Wt    | Temp | UN No | IMO Class | Consignee
@@ -31,8 +30,7 @@ SEGU 404142-6 | 20TK | 0030306 | AEJEA | NLRTM | 22,780 KGS  | 12C  | 1993  | 3 
     { ending: 'txt' },
   ),
   csv(
-    'kitchens',
-    'closings of a Spanish bar with sums of days',
+    'kitchens: closings of a Spanish bar with sums of days',
     table(`
 Fecha    | Turno  | Caja | Cajero    | Comensales | Ventas     | Anulaciones | Ticket medio | Hora cierre
 @d/m/y   | text   | code | text      | int        | dec,       | dec,        | dec,         | @h:i
@@ -59,8 +57,7 @@ Fecha    | Turno  | Caja | Cajero    | Comensales | Ventas     | Anulaciones | T
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'kitchens',
-    'slips of a Japanese pub in UTF-16',
+    'kitchens: slips of a Japanese pub in UTF-16',
     table(`
 伝票番号 | 日時             | 卓番 | 人数 | 小計    | 消費税 | 合計    | 支払方法   | メモ
 code     | @y/m/d h:i       | code | int  | int     | int    | int     | text       | text
@@ -76,8 +73,7 @@ code     | @y/m/d h:i       | code | int  | int     | int    | int     | text   
     { encode: (content) => utf16(content), ending: 'txt' },
   ),
   csv(
-    'hotels',
-    'Italian stays with units below the names',
+    'hotels: Italian stays with units below the names',
     table(`
 Camera | Ospite            | Arrivo     | Partenza   | Notti | Tariffa (€/notte) | Imposta di soggiorno (€) | Esente | Documento
 code   | text              | @d/m/y     | @d/m/y     | int   | dec,              | dec,                     | yes Sì | code
@@ -100,8 +96,7 @@ code   | text              | @d/m/y     | @d/m/y     | int   | dec,             
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'hotels',
-    'a night audit whose lines end early',
+    'hotels: a night audit whose lines end early',
     table(`
 Room | Guest               | Arr       | Dep       | Rate    | Balance     | Routing | Notes
 code | text                | @d-b-y    | @d-b-y    | dec.    | dec.        | code    | text
@@ -121,8 +116,7 @@ code | text                | @d-b-y    | @d-b-y    | dec.    | dec.        | cod
     },
   ),
   csv(
-    'customs',
-    'Brazilian imports of which some are exempt',
+    'customs: Brazilian imports of which some are exempt',
     table(
       `
 Nº da DI     | Adição | NCM        | Descrição                   | País de origem | Valor aduaneiro | II (%) | Desembaraço
@@ -142,8 +136,7 @@ code         | code   | code       | text                        | text         
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'tax offices',
-    'French property taxes with nothing in words',
+    'tax offices: French property taxes with nothing in words',
     table(
       `
 Réf. avis        | SIREN       | Redevable                 | Échéance   | Base nette | Taux (%) | Cotisation | Dégrèvement | Payé
@@ -171,8 +164,7 @@ code             | code        | text                      | @d/m/y     | int   
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'garages',
-    'a German workshop with works in quotes',
+    'garages: a German workshop with works in quotes',
     table(`
 Auftrag | Kennzeichen | FIN               | Annahme    | km-Stand   | Arbeiten                                    | Std. | Betrag     | Nächste HU
 no      | code        | code              | @d.m.y     | int        | text                                        | dec, | dec,       | @m/y
@@ -188,8 +180,7 @@ no      | code        | code              | @d.m.y     | int        | text      
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'garages',
-    'an Indian service centre with lakhs of kilometres',
+    'garages: an Indian service centre with lakhs of kilometres',
     table(
       `
 Job Card | Reg No        | Model     | In Date     | Odometer | Labour (Rs.) | Parts (Rs.) | Under Warranty | Next Due (km) | Customer Voice
@@ -208,8 +199,7 @@ JC000893 | MH 14 FF 6666 | Thar      | 15-Apr-2024 | 1,02,600 | 3,305.40     | 2
     { encode: (content) => utf8(content, true) },
   ),
   csv(
-    'energy markets',
-    'day-ahead prices of intervals',
+    'energy markets: day-ahead prices of intervals',
     table(
       `
 MTU (CET/CEST)                      | Day-ahead Price [EUR/MWh] | Currency | Bidding zone
@@ -228,8 +218,7 @@ period                              | dec.                      | text     | tex
     { quotes: 'all' },
   ),
   csv(
-    'energy markets',
-    'marginal prices of OMIE without names',
+    'energy markets: marginal prices of OMIE without names',
     table(`
      | | | | |
 year | rank | rank | rank | dec. | dec.

@@ -22,8 +22,7 @@ rank  | span    | dec,         | span            | int        | int             
 
 export const MEASURED: Case[] = [
   csv(
-    'instruments',
-    'peaks of a chromatograph below sections',
+    'instruments: peaks of a chromatograph below sections',
     table(`
 Peak# | R.Time | I.Time | Area    | Height | Area% | Mark | ID# | Name            | Conc.
 rank  | dec.   | dec.   | int     | int    | pct.  | text | no   | text            | dec.
@@ -52,8 +51,7 @@ rank  | dec.   | dec.   | int     | int    | pct.  | text | no   | text         
     { ending: 'txt' },
   ),
   csv(
-    'instruments',
-    'weighings of a Dutch balance with units in cells',
+    'instruments: weighings of a Dutch balance with units in cells',
     table(`
 Volgnr | Datum      | Tijd     | Monster   | Bruto     | Tarra    | Netto     | Stabiel | Opmerking
 rank   | @d-m-y     | @h:i:s   | code      | dec,      | dec,     | dec,      | yes J   | text
@@ -68,8 +66,7 @@ rank   | @d-m-y     | @h:i:s   | code      | dec,      | dec,     | dec,      | 
     { ...windows, above: ['Balans XP205;Serienr.;B0123456', 'Laatste kalibratie;01-03-2024;'] },
   ),
   csv(
-    'meter readings',
-    'a French load curve below the facts of its meter',
+    'meter readings: a French load curve below the facts of its meter',
     table(`
 Date       | Heure | Puissance atteinte (W) | Nature des données | Pas (min)
 @d/m/y     | @h:i  | int                    | text               | int
@@ -93,8 +90,7 @@ Date       | Heure | Puissance atteinte (W) | Nature des données | Pas (min)
     { encode: (content) => utf8(content, true) },
   ),
   csv(
-    'triage',
-    'a Spanish emergency room with values not measured',
+    'triage: a Spanish emergency room with values not measured',
     table(
       `
 Episodio | NHC      | Llegada          | Edad | Nivel | Motivo                               | TA     | FC  | Tª (ºC) | SatO2 | Alergias | Destino
@@ -113,8 +109,7 @@ no       | code     | @d/m/y h:i       | int  | rank  | text                    
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'harvests',
-    'yields of a Polish farm with sums of crops',
+    'harvests: yields of a Polish farm with sums of crops',
     table(`
 Nr działki | Uprawa           | Odmiana    | Pow. [ha] | Zbiór [t] | Plon [dt/ha] | Wilg. [%] | Data zbioru
 code       | text             | text       | dec,      | dec,      | dec,         | pct,      | @d.m.y
@@ -138,8 +133,7 @@ code       | text             | text       | dec,      | dec,      | dec,       
     { encode: encoded('windows-1250') },
   ),
   csv(
-    'museums',
-    'an Italian inventory with notes over lines',
+    'museums: an Italian inventory with notes over lines',
     table(`
 N. inv.     | Oggetto                 | Autore                      | Datazione      | Misure (cm)  | Valore assicurativo | Acquisizione | Esposto | Note
 code        | text                    | text                        | period         | text         | dec,                | @d/m/y       | yes sì  | text
@@ -155,8 +149,7 @@ Inv. 2003   | Bozzetto per il sipario | Cesare Laurenti             | 1908      
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'tracks',
-    'points of a logger with directions behind degrees',
+    'tracks: points of a logger with directions behind degrees',
     table(`
 INDEX | TAG  | DATE   | TIME   | LATITUDE N/S | LONGITUDE E/W | HEIGHT | SPEED | HEADING | VOX
 rank  | text | @ymd   | @his   | geo.         | geo.          | int    | int   | rank    | text
@@ -171,13 +164,12 @@ rank  | text | @ymd   | @his   | geo.         | geo.          | int    | int   |
 9     | T    | 240303 | 001004 | 33.500601S   | 070.699987W   | 540    | 43    | 358     |`),
     { newline: '\r\n' },
   ),
-  csv('tracks', 'laps of a German watch with a summary', laps, {
+  csv('tracks: laps of a German watch with a summary', laps, {
     quotes: 'all',
     below: ['"Übersicht","0:39:50","7,48","5:20","156","132","169"'],
   }),
   csv(
-    'weather stations',
-    'Japanese days with marks of quality below the names',
+    'weather stations: Japanese days with marks of quality below the names',
     table(`
 年月日    | 平均気温(℃) ~ 東京 平均気温(℃) | 平均気温(℃) 品質情報 ~ 東京 平均気温(℃) 品質情報 | 降水量の合計(mm) ~ 東京 降水量の合計(mm) | 降水量の合計(mm) 現象なし情報 ~ 東京 降水量の合計(mm) 現象なし情報 | 降水量の合計(mm) 品質情報 ~ 東京 降水量の合計(mm) 品質情報
 @y/m/d    | dec. | mark | dec. | mark | mark
@@ -201,8 +193,7 @@ rank  | text | @ymd   | @his   | geo.         | geo.          | int    | int   |
     { encode: encoded('shift_jis') },
   ),
   csv(
-    'weather stations',
-    'British months in columns of spaces with stars',
+    'weather stations: British months in columns of spaces with stars',
     table(
       `
 yyyy | mm   | tmax (degC) | tmin (degC) | af (days) | rain (mm) | sun (hours)
@@ -235,8 +226,7 @@ year | rank | dec.        | dec.        | int       | dec.      | dec.
     { ending: 'txt' },
   ),
   csv(
-    'subtitles',
-    'a German meeting with speakers and lines',
+    'subtitles: a German meeting with speakers and lines',
     table(`
 Nr. | Start    | Ende     | Sprecher       | Text
 rank | span    | span     | text           | text

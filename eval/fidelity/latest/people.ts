@@ -8,8 +8,7 @@ const windows = { delimiter: ';', newline: '\r\n' }
 
 export const PEOPLE: Case[] = [
   csv(
-    'class registers',
-    'a Bavarian class with days missed',
+    'class registers: a Bavarian class with days missed',
     table(`
 Schüler-Nr. | Name, Vorname     | Geb.-Datum | Bekenntnis | Fehltage | dav. unentsch. | Schnitt
 code        | text              | @d.m.y     | text       | int      | int            | dec,
@@ -30,8 +29,7 @@ code        | text              | @d.m.y     | text       | int      | int      
     { encode: encoded('windows-1252') },
   ),
   csv(
-    'class registers',
-    'a Japanese roll in Shift JIS',
+    'class registers: a Japanese roll in Shift JIS',
     table(
       `
 出席番号 | 氏名       | ふりがな       | 生年月日      | 欠席日数 | 身長（cm） | 備考
@@ -50,8 +48,7 @@ no       | text       | text           | @y年m月d日    | int      | dec.     
     { encode: encoded('shift_jis') },
   ),
   csv(
-    'parishes',
-    'offerings of a Polish parish',
+    'parishes: offerings of a Polish parish',
     table(`
 Lp. | Data       | Nabożeństwo       | Ofiara na tacę | Intencje mszalne | Uwagi
 no  | @d.m.y     | text              | dec,           | dec,             | text
@@ -68,8 +65,7 @@ no  | @d.m.y     | text              | dec,           | dec,             | text
     { encode: encoded('windows-1250') },
   ),
   csv(
-    'parishes',
-    'pledges by fund with corrections in brackets',
+    'parishes: pledges by fund with corrections in brackets',
     table(`
 Env # | Donor                  | Gift Date  | Fund       | Method | Amount      | YTD Total   | Thank-you sent
 code  | text                   | @m/d/y     | text       | text   | dec.        | dec.        | yes Y
@@ -93,8 +89,7 @@ code  | text                   | @m/d/y     | text       | text   | dec.        
     },
   ),
   csv(
-    'leagues',
-    'results of a Swedish division',
+    'leagues: results of a Swedish division',
     table(`
 Omg | Datum      | Avspark | Hemmalag     | Bortalag     | Resultat | Publik | Domare
 rank | @y-m-d    | @h.i    | text         | text         | text     | int    | text
@@ -111,8 +106,7 @@ rank | @y-m-d    | @h.i    | text         | text         | text     | int    | t
     { ending: 'tsv', encode: encoded('windows-1252') },
   ),
   csv(
-    'ballots',
-    'German districts below two lines of heads',
+    'ballots: German districts below two lines of heads',
     table(`
 Wahlbezirk | Wahlbezirk Name ~ Name | Wahlberechtigte | Wähler | Erststimmen gültige | Erststimmen ungültige | Zweitstimmen gültige | Zweitstimmen ungültige
 code       | text                   | int             | int    | int                 | int                   | int                  | int
@@ -135,8 +129,7 @@ code       | text                   | int             | int    | int            
     },
   ),
   csv(
-    'ballots',
-    'Portuguese parishes with shares and a note',
+    'ballots: Portuguese parishes with shares and a note',
     table(
       `
 Código | Freguesia            | Inscritos | Votantes | Abstenção | Brancos (%) | Nulos (%) | Apurada
@@ -159,8 +152,7 @@ code   | text                 | int       | int      | pct,      | pct,        |
     { encode: marked },
   ),
   csv(
-    'wages',
-    'a Turkish payroll with deductions',
+    'wages: a Turkish payroll with deductions',
     table(`
 Sıra | T.C. Kimlik No | Adı Soyadı     | İşe Giriş  | Gün | Brüt Ücret | SGK Kesintisi | Avans      | Net Ödenen
 rank | no             | text           | @d.m.y     | int | dec,       | dec,          | dec,       | dec,
@@ -180,8 +172,7 @@ rank | no             | text           | @d.m.y     | int | dec,       | dec,   
     { encode: encoded('windows-1254') },
   ),
   csv(
-    'wages',
-    'a Mexican pay run between bars',
+    'wages: a Mexican pay run between bars',
     table(`
 RFC           | NSS         | Empleado               | Fecha de pago | Puesto       | Percepciones | Deducciones | Faltas | Nota
 code          | code        | text                   | @d/b/y        | text         | dec.         | dec.        | int    | text
@@ -197,8 +188,7 @@ ZUOI990707MV9 | 02199934567 | Zúñiga Ordaz, Itzel    | 15/feb/2024   | Auxilia
     { encode: marked, ending: 'txt' },
   ),
   csv(
-    'questionnaires',
-    'long Dutch questions with answers over lines',
+    'questionnaires: long Dutch questions with answers over lines',
     table(
       `
 Antwoord-ID | Datum ingediend     | Hoe oud bent u? | Hoe waarschijnlijk is het dat u ons aanbeveelt, op een schaal van 0 tot 10? | Bent u lid? | Wat kan beter? | Bestede tijd (s)
@@ -216,8 +206,7 @@ no          | @y-m-d h:i:s        | int             | rank                      
     { quotes: 'all', newline: '\r\n' },
   ),
   csv(
-    'questionnaires',
-    'a Hindi survey of households in its own digits',
+    'questionnaires: a Hindi survey of households in its own digits',
     table(`
 क्रमांक | परिवार प्रमुख   | गाँव      | सदस्य | वार्षिक आय (₹) | भूमि (एकड़) | शौचालय | सर्वे तिथि
 no      | text            | text      | int   | int             | dec.         | yes हाँ | @d-m-y
@@ -233,8 +222,7 @@ no      | text            | text      | int   | int             | dec.         |
     { encode: marked },
   ),
   csv(
-    'loans',
-    'an Arabic library with fines',
+    'loans: an Arabic library with fines',
     table(`
 رقم البطاقة | المستعير        | عنوان الكتاب           | تاريخ الإعارة | تاريخ الإرجاع | مُرجَع | الغرامة
 code        | text            | text                   | @d/m/y        | @d/m/y        | yes نعم | dec.
@@ -250,8 +238,7 @@ code        | text            | text                   | @d/m/y        | @d/m/y 
     { encode: encoded('windows-1256') },
   ),
   csv(
-    'loans',
-    'a French reading room as Unicode text',
+    'loans: a French reading room as Unicode text',
     table(`
 N° lecteur | Lecteur              | Cote          | Titre                          | Prêté le   | À rendre le | Retard (j) | Amende
 code       | text                 | code          | text                           | @d/m/y     | @d/m/y      | int        | dec,

@@ -108,25 +108,23 @@ rank | code       | text                     | dec.          | dec.
 const OF = [0, 0, 1, 2, 2, 2]
 
 export const RECORDS: Case[] = [
-  json('subtitles', 'segments of a German transcript', [{ columns: segments, spare: /task|language|duration|model/ }], {
+  json('subtitles: segments of a German transcript', [{ columns: segments, spare: /task|language|duration|model/ }], {
     task: 'transcribe',
     language: 'de',
     duration: 118.93,
     model: 'large-v3',
     segments: nested(segments),
   }),
-  ndjson('meter readings', 'Portuguese water with every value as text', [readings], nested(readings, true)),
+  ndjson('meter readings: Portuguese water with every value as text', [readings], nested(readings, true)),
   ndjson(
-    'loans',
-    'Swedish loans of which some are not back',
+    'loans: Swedish loans of which some are not back',
     [lent],
     nested(lent).map((one) =>
       Object.fromEntries(Object.entries(one).filter(([name, value]) => name !== 'åter' || value !== null)),
     ),
   ),
   json(
-    'weather stations',
-    'hours as lists beside each other',
+    'weather stations: hours as lists beside each other',
     [{ columns: hourly, spare: /lat|lon|elevation|zone|unit|generation/ }],
     {
       latitude: 60.17,
@@ -147,7 +145,7 @@ export const RECORDS: Case[] = [
       },
     },
   ),
-  json('energy markets', 'prices beside seconds since 1970', [{ columns: prices, spare: /license|unit$|deprecated/ }], {
+  json('energy markets: prices beside seconds since 1970', [{ columns: prices, spare: /license|unit$|deprecated/ }], {
     license_info: 'CC BY 4.0',
     ...lists(prices),
     unix_seconds: prices[0]!.values.map((value) => Date.parse(`${value}Z`) / 1000),
@@ -155,8 +153,7 @@ export const RECORDS: Case[] = [
     deprecated: false,
   }),
   json(
-    'harvests',
-    'Turkish hazelnuts under the numbers of their plots',
+    'harvests: Turkish hazelnuts under the numbers of their plots',
     [orchards],
     Object.fromEntries(
       nested(orchards).map(({ key, hasat: _, ...rest }, at) => [
@@ -165,21 +162,22 @@ export const RECORDS: Case[] = [
       ]),
     ),
   ),
-  json('leagues', 'Polish matches with sides as objects', [{ columns: matches, spare: /competition|count/ }], {
+  json('leagues: Polish matches with sides as objects', [{ columns: matches, spare: /competition|count/ }], {
     competition: 'Ekstraklasa',
     count: 5,
     matches: nested(matches).map((match) => ({ ...match, utcDate: String(match.utcDate).replace(/ (.*)/, 'T$1Z') })),
   }),
   json(
-    'customs',
-    'Polish declarations with their goods',
+    'customs: Polish declarations with their goods',
     [declarations, { columns: goods, spare: /mrn|id|_no|row|parent|index/ }],
     nested(declarations).map((one, at) => ({ ...one, towary: nested(goods).filter((_, row) => OF[row] === at) })),
   ),
 ]
 
 const stored = (kind: string, name: string, columns: Column[], select: string, written = false): Case =>
-  made(kind, name, 'parquet', [columns], (dir) => parquet(nested(columns, written), `select ${select} from $rows`, dir))
+  made(`${kind}: ${name}`, 'parquet', [columns], (dir) =>
+    parquet(nested(columns, written), `select ${select} from $rows`, dir),
+  )
 
 const salaries = table(`
 Matricule | Nom de l'agent   | Date d'entrée | Indice | Brut (€) | Cotisations (€) | Titulaire

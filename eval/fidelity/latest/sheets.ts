@@ -174,7 +174,7 @@ const page = (columns: Column[], { as = {}, above = [], below = [], names = true
   ...rest,
 })
 const book = (kind: string, name: string, columns: Column[], more: Page, beside: Sheet[] = []): Case =>
-  xlsx(kind, name, [columns], [page(columns, more), ...beside])
+  xlsx(`${kind}: ${name}`, [columns], [page(columns, more), ...beside])
 const or = (word: string) => (value: Value) => value ?? word
 
 export const SHEETS: Case[] = [
@@ -249,8 +249,7 @@ export const SHEETS: Case[] = [
     ],
   }),
   xlsx(
-    'museums',
-    'French works whose room is merged over its rows',
+    'museums: French works whose room is merged over its rows',
     [rooms],
     [
       {
@@ -268,8 +267,7 @@ export const SHEETS: Case[] = [
     ],
   ),
   xlsx(
-    'class registers',
-    'pupils and absences of a French lycée on two sheets',
+    'class registers: pupils and absences of a French lycée on two sheets',
     [pupils, absences],
     [
       page(pupils, { name: '2nde 4', above: [['Lycée Jean-Moulin', null, 'Année 2023-2024'], [null]] }),

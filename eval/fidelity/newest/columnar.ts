@@ -4,7 +4,7 @@ import { type Column, plain } from '../truth.ts'
 import { objects, parquet } from '../write.ts'
 
 const stored = (kind: string, name: string, columns: Column[], select: string, content = objects(columns)): Case =>
-  made(kind, name, 'parquet', [columns], (dir) => parquet(content, select, dir))
+  made(`${kind}: ${name}`, 'parquet', [columns], (dir) => parquet(content, select, dir))
 
 const trips: Column[] = [
   minutes('pickup_at', 790),

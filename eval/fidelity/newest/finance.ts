@@ -34,8 +34,7 @@ const risks: Column[] = [
 ]
 const insurance: Case[] = [
   xlsx(
-    'insurance',
-    'risks below two rows of heads',
+    'insurance: risks below two rows of heads',
     [
       risks.map((one) => ({
         ...one,
@@ -61,8 +60,7 @@ const insurance: Case[] = [
     ],
   ),
   csv(
-    'insurance',
-    'Mexican policies',
+    'insurance: Mexican policies',
     [
       key('Póliza', (row) => `0012-${4400 + row}`),
       words('Asegurado', ['José Núñez', 'María Peña', 'Iñaki Güemes']),
@@ -81,7 +79,7 @@ const insurance: Case[] = [
 ]
 
 const homes: Case[] = [
-  csv('real estate', 'homes for sale', [
+  csv('real estate: homes for sale', [
     key('MLS#', (row) => `0${7_300_412 + row * 3}`),
     texts('Address', ['12 Elm St, Apt 4', '"The Oaks", 9 Hill Rd', '7 Bay Ave']),
     key('ZIP', (row) => `0${2108 + row * 11}`),
@@ -104,8 +102,7 @@ const budget: Column[] = [
 ]
 const budgets: Case[] = [
   xlsx(
-    'budgets',
-    'quarters of two years below merged years',
+    'budgets: quarters of two years below merged years',
     [budget],
     [
       {
@@ -127,8 +124,7 @@ const budgets: Case[] = [
     ],
   ),
   csv(
-    'budgets',
-    'months with dashes for nothing',
+    'budgets: months with dashes for nothing',
     [
       key('Kostenart', (row) => `${['Personal', 'Miete', 'Reisen'][row % 3]} ${row + 1}`),
       ...['Jan', 'Feb', 'Mrz', 'Apr'].map((name, at) =>
@@ -142,8 +138,7 @@ const budgets: Case[] = [
 
 const pay: Case[] = [
   csv(
-    'payslips',
-    'American checks with numbers hidden',
+    'payslips: American checks with numbers hidden',
     [
       key('File #', (row) => `00${1201 + row}`),
       words('Employee', ['Stone, Pat', 'Lund, Mia', "O'Hara, Kit"]),
@@ -168,8 +163,7 @@ const pay: Case[] = [
 
 const trading: Case[] = [
   csv(
-    'trading',
-    'trades of an exchange with small parts',
+    'trading: trades of an exchange with small parts',
     [
       moments('Date(UTC)'),
       words('Pair', ['BTCEUR', 'ETHBTC', 'ADAUSDT']),

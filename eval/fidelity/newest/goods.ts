@@ -41,8 +41,7 @@ const [STORED, BOUGHT] = ['Stock', 'Bought'].map((name, at): Column[] => [
 ]) as [Column[], Column[]]
 const warehouses: Case[] = [
   csv(
-    'warehouses',
-    'stock with minus behind the sums',
+    'warehouses: stock with minus behind the sums',
     [
       key('Material', (row) => `0000000000${71_004_410 + row * 7}`.slice(-18)),
       texts('Bezeichnung', ['Schraube M8', 'Öse; verzinkt', 'Mutter']),
@@ -55,8 +54,7 @@ const warehouses: Case[] = [
     { encode: encoded('windows-1252') },
   ),
   xlsx(
-    'warehouses',
-    'a count with instructions on a sheet of its own',
+    'warehouses: a count with instructions on a sheet of its own',
     [counted],
     [
       {
@@ -76,8 +74,7 @@ const warehouses: Case[] = [
     ],
   ),
   xlsx(
-    'warehouses',
-    'two tables side by side',
+    'warehouses: two tables side by side',
     [STORED, BOUGHT],
     [
       {
@@ -90,8 +87,7 @@ const warehouses: Case[] = [
 
 const logistics: Case[] = [
   csv(
-    'logistics',
-    'shipments whose lines end early',
+    'logistics: shipments whose lines end early',
     [
       key('Container', (row) => `MSKU${whole(row, 712, 1_000_000, 9_999_999)}`),
       words('POL', ['CNSHA', 'SGSIN', 'NLRTM']),
@@ -113,8 +109,7 @@ const logistics: Case[] = [
     },
   ),
   json(
-    'logistics',
-    'rates as a list of pages',
+    'logistics: rates as a list of pages',
     [
       {
         columns: [
@@ -140,8 +135,7 @@ const logistics: Case[] = [
 
 const farms: Case[] = [
   csv(
-    'farms',
-    'fields in Hungary',
+    'farms: fields in Hungary',
     [
       words('Helyrajzi szám', ['0123/4', '045/12', '0907']),
       words('Tábla', ['Öregszőlő', 'Kút melletti', 'Felső rét']),
@@ -159,8 +153,7 @@ const farms: Case[] = [
     { encode: encoded('windows-1250') },
   ),
   csv(
-    'farms',
-    'prices of a Vietnamese market',
+    'farms: prices of a Vietnamese market',
     [
       days(
         'Ngày',
@@ -175,8 +168,7 @@ const farms: Case[] = [
     { quotes: 'all' },
   ),
   csv(
-    'farms',
-    'weights of lambs between tildes',
+    'farms: weights of lambs between tildes',
     [
       key('tag', (row) => `UK0${741_200 + row * 3}`),
       words('breed', ['Texel', 'Suffolk x Mule', 'Lleyn']),

@@ -33,8 +33,7 @@ const runs: Column[] = [
 ]
 const laboratories: Case[] = [
   made(
-    'laboratories',
-    'wells of an amplifier below lines about the run',
+    'laboratories: wells of an amplifier below lines about the run',
     'csv',
     [
       [
@@ -67,8 +66,7 @@ const laboratories: Case[] = [
       ),
   ),
   csv(
-    'laboratories',
-    'a spectrum with exponents and commas',
+    'laboratories: a spectrum with exponents and commas',
     [
       part12(['Wellenlänge [nm]', 'Wellenlänge'], 744, 380, 780, 1, comma),
       col(
@@ -83,8 +81,7 @@ const laboratories: Case[] = [
     { ending: 'txt', encode: (content) => utf16(content) },
   ),
   xlsx(
-    'laboratories',
-    'times, shares and yes by number formats',
+    'laboratories: times, shares and yes by number formats',
     [runs],
     [
       {
@@ -108,8 +105,7 @@ const laboratories: Case[] = [
 const CITIES = ['חיפה', 'תל אביב', 'באר שבע']
 const clinics: Case[] = [
   csv(
-    'clinics',
-    'a Hebrew register of vaccines',
+    'clinics: a Hebrew register of vaccines',
     [
       key('מספר זהות', (row) => `0${32_118_400 + row * 17}`),
       words('עיר', CITIES),
@@ -121,8 +117,7 @@ const clinics: Case[] = [
     { encode: encoded('windows-1255') },
   ),
   csv(
-    'clinics',
-    'appointments in Brazil',
+    'clinics: appointments in Brazil',
     [
       key('CPF', (row) => `0${10 + row}.345.678-${two(row * 7)}`),
       words('Paciente', ['Antônio Falcão', 'Conceição Araújo', 'Luís Sá']),
@@ -139,8 +134,7 @@ const clinics: Case[] = [
     { delimiter: ';' },
   ),
   csv(
-    'clinics',
-    'beds of a Finnish ward with tabs',
+    'clinics: beds of a Finnish ward with tabs',
     [
       words('Osasto', ['Sisätaudit', 'Päivystys', 'Äitiyspoliklinikka']),
       days(

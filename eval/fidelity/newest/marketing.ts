@@ -42,8 +42,7 @@ const channels = [
 ]
 const ads: Case[] = [
   csv(
-    'ads',
-    'a report of campaigns with tabs and sums',
+    'ads: a report of campaigns with tabs and sums',
     [
       words('Campaign status', ['Enabled', 'Paused', 'Removed']),
       key('Campaign', (row) => `Brand | DE | ${row + 1}`),
@@ -62,8 +61,7 @@ const ads: Case[] = [
     { encode: (content) => utf16(content) },
   ),
   json(
-    'ads',
-    'insights with numbers in quotes',
+    'ads: insights with numbers in quotes',
     [
       {
         columns: [
@@ -101,7 +99,7 @@ const ads: Case[] = [
 ]
 
 const analytics: Case[] = [
-  csv('analytics', 'channels below remarks, above a sum without a name', channels, {
+  csv('analytics: channels below remarks, above a sum without a name', channels, {
     above: [
       '# ----------------------------------------',
       '# All Web Site Data',
@@ -112,7 +110,7 @@ const analytics: Case[] = [
     ],
     below: [`,"${thousands(sum(users), 0)}",48.1%,00:52:10,"$${cents(sum(channels[4]!), 0)}"`],
   }),
-  csv('analytics', 'queries with quotes and signs', [
+  csv('analytics: queries with quotes and signs', [
     texts('Top queries', ['"green tea" recipe', 'matcha vs. sencha', '-decaf +tea', '緑茶 東京', 'tea, loose']),
     whole12('Clicks', 553, 1, 900),
     whole12('Impressions', 554, 1000, 90_000),
@@ -123,8 +121,7 @@ const analytics: Case[] = [
 
 const crm: Case[] = [
   csv(
-    'CRM',
-    'deals with lines of the service below',
+    'CRM: deals with lines of the service below',
     [
       texts('Opportunity Name', ['Lund AG, renewal', 'Okafor Ltd', 'Stone & Sons "pilot"']),
       words('Opportunity Owner', ['Mia Lund', 'Pat Stone', 'Chidi Okafor']),
@@ -149,7 +146,7 @@ const crm: Case[] = [
       ],
     },
   ),
-  csv('CRM', 'contacts with several values in a cell', [
+  csv('CRM: contacts with several values in a cell', [
     digits(key('Record ID', (row) => String(whole(row, 560, 10_000_000_000, 99_999_999_999)))),
     words('First Name', ['Zoë', 'Łukasz', "D'Arcy", 'Nguyễn']),
     key('Phone Number', (row) => `+49 151 ${two(row)}55 ${3000 + row * 7}`),
@@ -170,8 +167,7 @@ const born = minutes('Created', 563, (value) => {
 })
 const tickets: Case[] = [
   csv(
-    'tickets',
-    'issues with the same name three times',
+    'tickets: issues with the same name three times',
     [
       key('Issue key', (row) => `WEB-${118 + row}`),
       texts('Summary', ['Login loops', 'Export: wrong "sum"', 'Slow list, 2nd page']),
@@ -196,8 +192,7 @@ const tickets: Case[] = [
     },
   ),
   csv(
-    'tickets',
-    'a French help desk',
+    'tickets: a French help desk',
     [
       key('N° ticket', (row) => `000${318 + row}`),
       minutes('Ouvert le', 564, (value) => `${slashes(String(value).slice(0, 10), 0)} ${String(value).slice(11, 16)}`),
@@ -215,8 +210,7 @@ const tickets: Case[] = [
     { encode: encoded('windows-1252') },
   ),
   ndjson(
-    'tickets',
-    'tickets with scores that are missing',
+    'tickets: tickets with scores that are missing',
     [
       [
         col('id', 'integer', (row) => 35_436 + row, plain, ['id']),

@@ -24,7 +24,7 @@ import { plain, rows, whole } from '../truth.ts'
 
 const zulu = (row: number) => `${String(moments('').values[row]).replace(' ', 'T')}Z`
 const games: Case[] = [
-  csv('games', 'results that look like days', [
+  csv('games: results that look like days', [
     days(
       'Date',
       inWords('en', (date, month, year) => `${date} ${month} ${year}`),
@@ -37,7 +37,7 @@ const games: Case[] = [
     whole12('Attendance', 760, 1100, 58_000, grouped(',', '.', 0)),
     without(words('Red cards', ['Silva 88', "O'Neil 45+2"]), '', (row) => row % 3 !== 0),
   ]),
-  csv('games', 'chess with halves and clocks', [
+  csv('games: chess with halves and clocks', [
     key('GameId', (row) => `q7${(whole(row, 761, 50_000, 999_999) * 7).toString(36)}${row}`),
     words('White', ['mtal', 'judit76', 'ann_b']),
     words('Result', ['1-0', '0-1', '1/2-1/2']),
@@ -51,8 +51,7 @@ const games: Case[] = [
 
 const media: Case[] = [
   json(
-    'media',
-    'videos of a channel with counts in quotes',
+    'media: videos of a channel with counts in quotes',
     [
       {
         columns: [
@@ -92,8 +91,7 @@ const media: Case[] = [
     },
   ),
   csv(
-    'media',
-    'listeners of a Taiwanese programme in Big5',
+    'media: listeners of a Taiwanese programme in Big5',
     [
       days(
         '日期',
@@ -113,7 +111,7 @@ const media: Case[] = [
 const STARS = ['Love it 😀', 'Crashes.\n\n"Error 12" every time', 'Gut, aber teuer; schade']
 const logged = (row: number) => 9_007_199_254_740_993n + BigInt(row) * 1009n
 const apps: Case[] = [
-  csv('apps', 'reviews with versions', [
+  csv('apps: reviews with versions', [
     key('Review ID', (row) => `gp:AOqpTO${row}x`),
     words('App Version', ['1.10', '2.3.1', '1.9', '2.10']),
     words('Language', ['en', 'de', 'nb', 'no']),
@@ -123,8 +121,7 @@ const apps: Case[] = [
     without(texts('Reply', ['Thanks!\r\nPlease update', 'Sorry']), '', (row) => row % 3 !== 1),
   ]),
   csv(
-    'apps',
-    'rides and runs with a name twice',
+    'apps: rides and runs with a name twice',
     [
       ids('Activity ID', 8_514_203_311, 977_311),
       col(
@@ -149,8 +146,7 @@ const apps: Case[] = [
     },
   ),
   json(
-    'apps',
-    'issues with labels of each',
+    'apps: issues with labels of each',
     [
       {
         columns: [
@@ -186,8 +182,7 @@ const apps: Case[] = [
   ),
   {
     ...ndjson(
-      'apps',
-      'posts with ids too long for a float',
+      'apps: posts with ids too long for a float',
       [
         [
           col('id', 'integer', (row) => String(logged(row)), plain, ['id', 'code']),

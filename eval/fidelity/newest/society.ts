@@ -32,7 +32,7 @@ const votes = CANDIDATES.map((name, at) => ({
 }))
 const cast = col('Total', 'integer', (row) => votes.reduce((total, { values }) => total + Number(values[row]), 0))
 const elections: Case[] = [
-  csv('elections', 'wards of a council', [
+  csv('elections: wards of a council', [
     key('ons_code', (row) => `E0500${9317 + row}`),
     words('ward', ['Abbey', "St. John's", 'Mill, North']),
     texts('candidate', ['SMITH, Jane', "O'NEILL, Liam", 'PATEL, Nisha']),
@@ -43,8 +43,7 @@ const elections: Case[] = [
     without(words('result', ['hold', 'gain from Green']), '', (row) => row % 3 !== 1),
   ]),
   xlsx(
-    'elections',
-    'votes by booth below merged names',
+    'elections: votes by booth below merged names',
     [[booth, ...votes, { ...cast, names: ['Total', 'Total votes'] }]],
     [
       {
@@ -65,8 +64,7 @@ const elections: Case[] = [
 
 const universities: Case[] = [
   csv(
-    'universities',
-    'a Spanish transcript',
+    'universities: a Spanish transcript',
     [
       digits(key('Código', (row) => String(24_101 + row * 3))),
       texts('Asignatura', ['Cálculo I', 'Álgebra', 'Física; laboratorio']),
@@ -86,8 +84,7 @@ const universities: Case[] = [
 
 const libraries: Case[] = [
   csv(
-    'libraries',
-    'a catalogue of many scripts',
+    'libraries: a catalogue of many scripts',
     [
       key('Barcode', (row) => `3${String(whole(row, 640, 1_000_000, 9_999_999))}${String(row).padStart(6, '0')}`),
       texts('Title', ['Война и мир', '紅樓夢', 'ألف ليلة وليلة', 'Der Prozeß : Roman']),
@@ -101,8 +98,7 @@ const libraries: Case[] = [
     { ending: 'tsv' },
   ),
   csv(
-    'libraries',
-    'Greek loans',
+    'libraries: Greek loans',
     [
       key('Κωδικός', (row) => `00${551 + row}`),
       words('Τίτλος', ['Ζορμπάς', 'Άξιον Εστί', 'Η Φόνισσα']),
@@ -133,8 +129,7 @@ const book: Column[] = [
 ].map(([name, ...values]) => col(name!, 'text', values, plain, ANY))
 const surveys: Case[] = [
   xlsx(
-    'surveys',
-    'answers and a sheet that tells the questions',
+    'surveys: answers and a sheet that tells the questions',
     [answers, book],
     [
       { name: 'Data', rows: cells(answers) },

@@ -27,7 +27,7 @@ import { type Cell, serial } from '../write.ts'
 
 const euros = grouped(' ', ',', 2)
 const bookings: Case[] = [
-  csv('bookings', 'stays of a hotel with commission', [
+  csv('bookings: stays of a hotel with commission', [
     digits(key('Book number', (row) => `38${whole(row, 500, 10_000_000, 99_999_999)}`)),
     words('Guest name(s)', ['Rossi, Paolo', 'Kim Min-jun, Kim Seo-yeon', "O'Brien, Aoife"]),
     days('Check-in', undefined, 3),
@@ -39,8 +39,7 @@ const bookings: Case[] = [
     texts('Remarks', ['Late arrival,\nafter "22:00"', 'Two beds', 'Cot\r\nQuiet room, please']),
   ]),
   csv(
-    'bookings',
-    'a Portuguese guest house',
+    'bookings: a Portuguese guest house',
     [
       key('Reserva', (row) => `000${417 + row}`),
       words('Hóspede', ['João Conceição', 'Inês Brandão', 'Gonçalo Leão']),
@@ -53,8 +52,7 @@ const bookings: Case[] = [
     { encode: encoded('windows-1252') },
   ),
   json(
-    'bookings',
-    'events of a calendar',
+    'bookings: events of a calendar',
     [
       {
         columns: [
@@ -92,8 +90,7 @@ const served = [
 ]
 const restaurants: Case[] = [
   csv(
-    'restaurants',
-    'payouts of a delivery service',
+    'restaurants: payouts of a delivery service',
     [
       key('Order ID', (row) => `#${(whole(row, 515, 4096, 65_535) * 16 + row).toString(16).toUpperCase()}-${row}`),
       minutes(
@@ -118,8 +115,7 @@ const restaurants: Case[] = [
     { quotes: 'all' },
   ),
   xlsx(
-    'restaurants',
-    'guests of two meals below merged heads',
+    'restaurants: guests of two meals below merged heads',
     [served],
     [
       {
@@ -146,7 +142,7 @@ const restaurants: Case[] = [
       },
     ],
   ),
-  csv('restaurants', 'dishes in two languages', [
+  csv('restaurants: dishes in two languages', [
     texts(['Dish / Plat', 'Dish', 'Plat'], ['Poutine', 'Tourtière', 'Pouding chômeur', 'Pea soup, ham']),
     words(['Course / Service', 'Course', 'Service'], ['Main', 'Starter', 'Dessert']),
     part12(['Price (CAD) / Prix (CAD)', 'Price (CAD)', 'Price'], 520, 6, 38, 2, (value) => `$${value}`),
@@ -164,8 +160,7 @@ const arrival = minutes(
 const STOPS = ['Zürich HB', 'Genève', 'Chur', 'Brig']
 const transport: Case[] = [
   csv(
-    'transport',
-    'stops of trains',
+    'transport: stops of trains',
     [
       days('BETRIEBSTAG', points, 1),
       key('FAHRT_BEZEICHNER', (row) => `85:11:${1500 + row}:00${row % 3}`),
@@ -184,8 +179,7 @@ const transport: Case[] = [
     { encode: (content) => new Uint8Array(Buffer.from(`\ufeff${content}`)) },
   ),
   csv(
-    'transport',
-    'flights of a Turkish airport',
+    'transport: flights of a Turkish airport',
     [
       days(
         'Tarih',

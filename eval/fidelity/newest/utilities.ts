@@ -36,8 +36,7 @@ const inverter = [
 ].map((one) => ({ ...one, names: [one.names[0]!, one.names[0]!.replace(/ \(.*/, '')] }))
 const meters: Case[] = [
   csv(
-    'meters',
-    'a German load profile',
+    'meters: a German load profile',
     [
       key('Zählernummer', (row) => `1EMH00${String(7_712_345 + (row % 2))}`),
       words('OBIS', ['1-1:1.8.0', '1-1:2.8.0']),
@@ -54,8 +53,7 @@ const meters: Case[] = [
     { encode: latin1, spare: /^(column|col|unnamed|field)?[_ ]?\d*$/i },
   ),
   csv(
-    'meters',
-    'hours of a Spanish supply',
+    'meters: hours of a Spanish supply',
     [
       key('CUPS', () => 'ES0021000001234567QX0F'),
       days('Fecha', slashes, 3),
@@ -65,14 +63,13 @@ const meters: Case[] = [
     ],
     { delimiter: ';' },
   ),
-  csv('meters', 'half hours beside each other', [
+  csv('meters: half hours beside each other', [
     digits(key('MPAN', (row) => `12000${whole(row, 577, 10_000_000, 99_999_999)}`)),
     days('Settlement Date', slashes, 2),
     ...HALVES.map((name, at) => col(name, 'decimal', (row) => part(row, 580 + at, 0, 2, 3))),
   ]),
   xlsx(
-    'meters',
-    'an inverter with units in brackets',
+    'meters: an inverter with units in brackets',
     [inverter],
     [
       {
@@ -92,8 +89,7 @@ const meters: Case[] = [
 const compact = moments('start_time', (value) => String(value).replace(/\D/g, ''))
 const telecoms: Case[] = [
   csv(
-    'telecoms',
-    'records of calls with moments without marks',
+    'telecoms: records of calls with moments without marks',
     [
       key('record_id', (row) => `CDR${String(row + 1).padStart(6, '0')}`),
       key('calling_number', (row) => `+1415555${String(100 + row * 7).padStart(4, '0')}`),
@@ -107,8 +103,7 @@ const telecoms: Case[] = [
     { ending: 'txt' },
   ),
   csv(
-    'telecoms',
-    'a bill in rupees',
+    'telecoms: a bill in rupees',
     [
       col('S.No', 'integer', (row) => row + 1, plain, ['id', 'code', 'dimension']),
       days(
@@ -128,8 +123,7 @@ const telecoms: Case[] = [
     },
   ),
   ndjson(
-    'telecoms',
-    'messages of routers with dots in names',
+    'telecoms: messages of routers with dots in names',
     [
       [
         moments('@timestamp'),
@@ -169,7 +163,7 @@ const parts = (name: string, from: number, to: number, write: (part: string) => 
   types: ['integer', 'text'] as ('integer' | 'text')[],
 })
 const weather: Case[] = [
-  csv('weather', 'rain in Australia with parts of days', [
+  csv('weather: rain in Australia with parts of days', [
     words('Product code', ['IDCJAC0009']),
     key(['Bureau of Meteorology station number', 'station number'], () => '066062'),
     parts('Year', 0, 4, plain),
@@ -179,8 +173,7 @@ const weather: Case[] = [
     flags('Quality', 'Y', 'N'),
   ]),
   csv(
-    'weather',
-    'padded values of a German station',
+    'weather: padded values of a German station',
     [
       { ...digits(key('STATIONS_ID', () => '44')), roles: ['id', 'code', 'dimension', 'text', 'measure'] },
       col(
@@ -202,8 +195,7 @@ const weather: Case[] = [
     { ending: 'txt' },
   ),
   made(
-    'weather',
-    'a Czech station with its place above',
+    'weather: a Czech station with its place above',
     'csv',
     [
       [

@@ -4,7 +4,7 @@ import type { Column, Truth } from '../truth.ts'
 import { type Cell, cells, type Sheet, serial } from '../write.ts'
 
 const book = (name: string, tables: (Column[] | Truth)[], sheets: Sheet[]): Case =>
-  xlsx('what workbooks hold', name, tables, sheets)
+  xlsx(`what workbooks hold: ${name}`, tables, sheets)
 /** The rows of a table as cells, with or without the names. */
 const body = (columns: Column[], as: Record<string, (value: unknown) => Cell> = {}) =>
   cells(columns, { names: false, as: as as never })

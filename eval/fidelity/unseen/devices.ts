@@ -4,7 +4,7 @@ import { type Column, column, part, whole } from '../truth.ts'
 import { type TextLayout, text, utf8 } from '../write.ts'
 
 const device = (name: string, ending: string, tables: Column[][], content: string): Case =>
-  made('what devices and offices of statistics put out', name, ending, tables, () => utf8(content))
+  made(`what devices and offices of statistics put out: ${name}`, ending, tables, () => utf8(content))
 const rowsOf = (columns: Column[]) => columns[0]!.written.map((_, row) => columns.map(({ written }) => written[row]!))
 const out = (columns: Column[], layout?: TextLayout) => text(columns, layout)
 

@@ -4,7 +4,7 @@ import type { Column, Truth } from '../truth.ts'
 import { latin1, type TextLayout, text, utf8 } from '../write.ts'
 
 const paper = (name: string, tables: (Column[] | Truth)[], content: string, encode = utf8, ending = 'csv'): Case =>
-  made('what people keep', name, ending, tables, () => encode(content))
+  made(`what people keep: ${name}`, ending, tables, () => encode(content))
 const written = (columns: Column[], layout?: TextLayout) => text(columns, layout)
 const rowsOf = (columns: Column[]) => columns[0]!.written.map((_, row) => columns.map(({ written }) => written[row]!))
 const group = 'group ~ section ~ heading ~ category ~ block ~ part'

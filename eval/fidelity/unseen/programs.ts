@@ -9,7 +9,7 @@ const file = (
   tables: Column[][],
   content: string,
   encode: (content: string) => Uint8Array = utf8,
-): Case => made('what programs write', name, ending, tables, () => encode(content))
+): Case => made(`what programs write: ${name}`, ending, tables, () => encode(content))
 
 const list = table(`
   Material | Plant ~ Plnt | Posted ~ Pstng Date | Quantity ~ Qty | Unit ~ BUn | Value ~ Amount in LC

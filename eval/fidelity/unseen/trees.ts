@@ -4,9 +4,10 @@ import type { Column, Truth } from '../truth.ts'
 import { objects, parquet, utf8 } from '../write.ts'
 
 const KIND = 'what services answer'
-const tree = (name: string, tables: (Column[] | Truth)[], content: unknown): Case => json(KIND, name, tables, content)
+const tree = (name: string, tables: (Column[] | Truth)[], content: unknown): Case =>
+  json(`${KIND}: ${name}`, tables, content)
 const lines = (name: string, tables: (Column[] | Truth)[], all: unknown[]): Case =>
-  made(KIND, name, 'ndjson', tables, () => utf8(all.map((line) => `${JSON.stringify(line)}\n`).join('')))
+  made(`${KIND}: ${name}`, 'ndjson', tables, () => utf8(all.map((line) => `${JSON.stringify(line)}\n`).join('')))
 const rowsOf = (columns: Column[]) => columns[0]!.values.map((_, row) => columns.map(({ values }) => values[row]!))
 
 const films = table(`
@@ -376,28 +377,28 @@ export const TREES: Case[] = [
       __count: '5',
     },
   }),
-  made(KIND, 'objects one after another', 'json', [nests], () =>
+  made(`${KIND}: objects one after another`, 'json', [nests], () =>
     utf8(
       rowsOf(nests)
         .map(([nest_id, name, zone, eggs]) => JSON.stringify({ nest_id, area: { name, zone }, eggs }, null, 2))
         .join('\n'),
     ),
   ),
-  made(KIND, 'sensors with codes for nothing', 'parquet', [buoys], (dir) =>
+  made(`${KIND}: sensors with codes for nothing`, 'parquet', [buoys], (dir) =>
     parquet(
       objects(buoys).map((one) => ({ ...one, wave_m: one.wave_m ?? -9999, water_c: one.water_c ?? -9999 })),
       'select buoy, taken_at::timestamp as taken_at, wave_m::double as wave_m, water_c::double as water_c, note from $rows',
       dir,
     ),
   ),
-  made(KIND, 'texts that are values', 'parquet', [payments], (dir) =>
+  made(`${KIND}: texts that are values`, 'parquet', [payments], (dir) =>
     parquet(
       objects(payments),
       "select payment_id, strftime(paid_on::date, '%d.%m.%Y') as paid_on, replace(amount::varchar, '.', ',') as amount, currency, method from $rows",
       dir,
     ),
   ),
-  made(KIND, 'a record within', 'parquet', [{ columns: nests, spare: /index/ }], (dir) =>
+  made(`${KIND}: a record within`, 'parquet', [{ columns: nests, spare: /index/ }], (dir) =>
     parquet(
       rowsOf(nests).map(([nest_id, name, zone, eggs]) => ({ nest_id, name, zone, eggs })),
       "select nest_id, {'name': name, 'zone': zone} as area, eggs::smallint as eggs, row_number() over () - 1 as __index_level_0__ from $rows",
