@@ -207,6 +207,12 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     '#no|depth|ph\n1|2.50|7.25\n2|3.50|6.75\n3|9.25|7.50',
     [],
   ],
+  [
+    'names of two words over narrow values of fixed width, and a column that holds little',
+    'TUG LOG\nby Kim\n\ntug no  went        tons    fine\nT-1     2024-05-01  12.5\nT-2     2024-05-02  9.25    40\nT-3     2024-05-04  31.75\nT-4     2024-05-07  8.5\nT-5     2024-05-09  7.75\n',
+    'tug no|went|tons|fine\nT-1|2024-05-01|12.50|~\nT-2|2024-05-02|9.25|40\nT-3|2024-05-04|31.75|~\nT-4|2024-05-07|8.50|~\nT-5|2024-05-09|7.75|~',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {

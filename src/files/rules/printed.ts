@@ -271,8 +271,10 @@ function alignedIn(lines: string[]): Cells | null {
   if (places.length === 0 || own.some((line) => places.some((at) => (line[at - 1] ?? ' ') !== ' '))) return null
   const cut = (line: string) => [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
   const filled = own.map(cut)
-  const isColumn = (_: number, at: number) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2
-  if (![0, ...places].every(isColumn)) return null
+  const held = [0, ...places].map((_, at) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2)
+  // A column that holds little has a name, and most hold more.
+  if (held.filter(Boolean).length < held.length / 2 || held.some((isHeld, at) => !isHeld && !filled[0]![at]))
+    return null
   const names = lines[lines.indexOf(own[0]!) - 1] ?? ''
   return lines.map((line) => {
     if (line.trim() === '' || RULE.test(line)) return null
@@ -310,8 +312,11 @@ function gutters(lines: string[]): number[] {
   if (lines.length < LEAST_NARROW) return wide
   const places: number[] = []
   for (const [index, { at }] of found.entries()) {
-    const sides = [names.slice(places.at(-1) ?? 0, at), names.slice(at, found[index + 1]?.at)]
-    if (wide.includes(at) || sides.every((side) => side.trim() !== '')) places.push(at)
+    const end = found[index + 1]?.at
+    const sides = [names.slice(places.at(-1) ?? 0, at), names.slice(at, end)]
+    // A name of two words may have a blank where all rows have one.
+    const isHeld = lines.filter((line) => line.slice(at, end).trim() !== '').length >= lines.length / 2
+    if (wide.includes(at) || (isHeld && sides.every((side) => side.trim() !== ''))) places.push(at)
   }
   const cells = lines.map((line) => [0, ...places].map((from, at) => line.slice(from, places[at]).trim()))
   return hasFigures(cells) ? places : wide
