@@ -15,9 +15,10 @@ import { asPersonIn } from '#workspaces/as-person.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { type CanvasCtx, snapshotOf } from './canvases.ts'
 import { filteredBlocks, filtering } from './filters.ts'
-import { type Snapshot, statementsOf } from './rules/block.ts'
+import type { Snapshot } from './rules/block.ts'
 import { embedClaims, embedFilters, LARGEST_TOKEN, LONGEST_TOKEN } from './rules/embedding.ts'
 import type { Board } from './rules/shown-board.ts'
+import { statementsOf } from './rules/statements.ts'
 import { boardOf } from './shared-board.ts'
 
 type Row = typeof canvasEmbeddings.$inferSelect

@@ -13,12 +13,13 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { blocks, type CanvasCtx } from './canvases.ts'
 import { exactText } from './exact-text.ts'
 import { boundStatement, type Values } from './parameters.ts'
-import { type Block, statementsOf } from './rules/block.ts'
+import type { Block } from './rules/block.ts'
 import { conditionsOf, type Filter, type FilterKind, type FilterValue, kindsFor, type Place } from './rules/filter.ts'
 import { filtersText, readFilters, temporaryPlaces } from './rules/filter-address.ts'
 import { withRows } from './rules/filtered.ts'
 import { labelOf, valueIn } from './rules/parameter-value.ts'
 import { proposedPlaces } from './rules/propose.ts'
+import { statementsOf } from './rules/statements.ts'
 
 /** A filter or parameter that is set. `name`: what people call it. */
 type SetFilter = Pick<Filter, 'id' | 'name' | 'places' | 'except'> & { value: FilterValue }

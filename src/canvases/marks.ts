@@ -10,8 +10,8 @@ import { exactText } from './exact-text.ts'
 import { type Filtering, filteredBlocks } from './filters.ts'
 import { dataOf } from './refresh.ts'
 import type { Mark } from './rules/answers.ts'
-import { statementsOf } from './rules/block.ts'
 import { type Cells, filterFor, rowsBehind, shownColumns } from './rules/mark.ts'
+import { statementsOf } from './rules/statements.ts'
 
 type Asked = { blockId: string; cells: Cells; set: Filtering }
 

@@ -4,8 +4,9 @@ import { canvasMemories } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
 import { digest, isHiddenSince, rememberable, type ToShow } from './refresh.ts'
-import { type Block, statementsOf } from './rules/block.ts'
+import type { Block } from './rules/block.ts'
 import type { Remembered } from './rules/memory.ts'
+import { statementsOf } from './rules/statements.ts'
 
 type Memory = typeof canvasMemories.$inferSelect
 

@@ -13,9 +13,10 @@ import { MOST_PAGE_ROWS, WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
-import { type Block, type Statement, statementsOf } from './rules/block.ts'
+import type { Block, Statement } from './rules/block.ts'
 import type { Remembered } from './rules/memory.ts'
 import { type Refreshed, refreshed as refreshedProse } from './rules/prose.ts'
+import { statementsOf } from './rules/statements.ts'
 
 type Row = typeof canvasResults.$inferSelect
 
