@@ -126,11 +126,15 @@ const asPeopleCount = (_: string, node: Node | null) =>
     ? { ...node, function_name: 'count', children: [STAR] }
     : node
 
-/** Visible tables by their names. */
-export async function tablesCalled(ctx: WorkspaceCtx, names: string[]): Promise<CatalogTable[]> {
+/** Visible tables by their names. @param options hidden: with their hidden columns */
+export async function tablesCalled(
+  ctx: WorkspaceCtx,
+  names: string[],
+  { hidden = false } = {},
+): Promise<CatalogTable[]> {
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   const ids = (await outline(ctx)).flatMap(({ id, name }) => (wanted.has(name.toLowerCase()) ? [id] : []))
-  return catalog.tables(ctx, { ids })
+  return catalog.tables(ctx, { ids, hidden })
 }
 
 /** Values of a column that a text is found in, best first. */

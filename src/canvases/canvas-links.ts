@@ -39,7 +39,7 @@ export const ofCanvases: links.LinkKind<CanvasCtx> = {
 }
 export type CanvasLinkCtx = links.Opened<CanvasCtx>
 
-/** A board over the rows that filters leave, and which of them reach which of its blocks. */
+/** A board over the rows that filters leave, and which of them reach which of its blocks, and of these which tables. */
 async function filtered(ctx: CanvasCtx, snapshot: Snapshot, filters: string) {
   const set = await filtering(
     { ...ctx, canvas: { ...ctx.canvas, filters: snapshot.filters ?? [], parameters: snapshot.parameters ?? [] } },
@@ -48,7 +48,10 @@ async function filtered(ctx: CanvasCtx, snapshot: Snapshot, filters: string) {
   const found = await filteredBlocks(ctx, snapshot.blocks, set)
   const reached: Record<string, string[]> = {}
   for (const [id, { effects }] of found)
-    if (effects.length > 0) reached[id] = effects.flatMap(({ filter, why }) => (why === null ? [filter] : []))
+    if (effects.length > 0)
+      reached[id] = effects.flatMap(({ filter, why, tables }) =>
+        why === null ? [filter, ...tables.map((table) => `${filter} of ${table}`)] : [],
+      )
   const blocks = snapshot.blocks.map(({ id }) => found.get(id)!.shown)
   return { snapshot: { ...snapshot, blocks }, reached, set: set.set, wrong: [...set.wrong, ...set.problems] }
 }

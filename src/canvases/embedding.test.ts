@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR } from '#base/time.ts'
-import { auditEvents, canvasEmbeddings, catalogColumns } from '#db/schema/index.ts'
+import { auditEvents, canvasEmbeddings, catalogColumns, catalogTables } from '#db/schema/index.ts'
 import {
   type App,
   call,
@@ -70,9 +70,9 @@ const renew = async (who = owner!, at = place!): Promise<string> =>
   (await call(app, who, 'POST', `${settings(at)}/secret`)).body.secret
 const newBoard = async (who: Person, { workspace }: Place, name: string): Promise<string> =>
   (await call(app, who, 'POST', `/api/workspaces/${workspace.id}/canvases`, { name })).body.id
-async function put(block: object): Promise<string> {
+async function put(block: object, canvas = board): Promise<string> {
   const id = newId()
-  const answer = await call(app, owner!, 'PUT', `/api/canvases/${board}/blocks/${id}`, {
+  const answer = await call(app, owner!, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, {
     ...{ tab: 'first', x: 0, y: 0, w: 6, h: 4 },
     ...block,
   })
@@ -127,6 +127,82 @@ test('a filter whose column is hidden or gone shows nothing rather than everythi
   expect(text).not.toContain(MARKER)
   await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'customer'))
   await call(app, owner!, 'POST', `/api/canvases/${board}/refresh`, { force: true })
+})
+
+describe('a filter on several tables of one statement', () => {
+  /** Hides a column of one table, or shows it again. */
+  const hide = async (table: string, name: string, hidden: boolean) => {
+    const [one] = await world.db.select().from(catalogTables).where(eq(catalogTables.name, table))
+    const isThis = and(eq(catalogColumns.tableId, one!.id), eq(catalogColumns.name, name))
+    await world.db.update(catalogColumns).set({ hidden }).where(isThis)
+  }
+  const BOTH = `SELECT 'o' AS what, sum(amount) AS total FROM orders UNION ALL SELECT 'r', sum(back) FROM refunds`
+  const on = (...places: [table: string, column: string][]) => ({
+    ...{ id: 'customer', name: 'Customer', kind: 'values', except: [] },
+    places: places.map(([table, column]) => ({ table, column })),
+  })
+  /** A board with one block, and what a token for one customer, a link for them made before, and the API show of it. */
+  async function boardWith(filter: object | null, sql: string, id = filter ? 'customer' : 'orders.customer') {
+    const canvas = await newBoard(owner!, place!, 'Several')
+    if (filter) await call(app, owner!, 'PATCH', `/api/canvases/${canvas}`, { filters: [filter] })
+    await put({ kind: 'grid', content: { title: 'Rows of both', sql } }, canvas)
+    const filters = `${id}:Acme`
+    const made = await call(app, owner!, 'POST', `/api/canvases/${canvas}/links`, { filters })
+    return async () => {
+      await call(app, owner!, 'POST', `/api/canvases/${canvas}/refresh`, { force: true, filters })
+      const token = await open(await signed({ canvas, filters: { [id]: ['Acme'] } }))
+      const link = await app.request(new URL(made.body.address).pathname)
+      const api = await call(app, owner!, 'GET', `/api/canvases/${canvas}?filters=${filters}`)
+      return {
+        token: [token.text.includes('Rows of both'), token.text.includes('777')],
+        link: [link.status, (await link.text()).includes('777')],
+        why: api.body.blocks[0].filters[0].why,
+      }
+    }
+  }
+
+  beforeAll(async () => {
+    const ctx = await workspaceCtx(world, owner!.user.id, place!.workspace.id)
+    await putTable(
+      ctx,
+      'refunds',
+      `SELECT ['Acme', '${MARKER}'][1 + range % 2] AS buyer, 777 * (range % 2) AS back FROM range(2)`,
+    )
+    await putTable(ctx, 'codes', `SELECT 777 AS code`)
+    await putTable(
+      ctx,
+      'bills',
+      `SELECT ['Acme', '${MARKER}'][1 + range % 2] AS customer, 777 * (range % 2) AS due FROM range(2)`,
+    )
+  })
+
+  const GONE = 'its columns are not there, or have other values'
+  const UNIONS: [string, object | null, string, string, string][] = [
+    ['is hidden', on(['orders', 'customer'], ['refunds', 'buyer']), BOTH, 'refunds', 'buyer'],
+    [
+      'is hidden, which the filter would be proposed for',
+      null,
+      `SELECT sum(amount) AS total FROM orders WHERE amount < 9 UNION ALL SELECT sum(due) FROM bills`,
+      'bills',
+      'customer',
+    ],
+  ]
+  test.each(UNIONS)('shows nothing of it once the column of one %s', async (_, filter, sql, table, column) => {
+    const shown = await boardWith(filter, sql)
+    expect(await shown()).toEqual({ token: [true, false], link: [200, false], why: null })
+    await hide(table, column, true)
+    expect(await shown()).toEqual({ token: [false, false], link: [404, false], why: GONE })
+    await hide(table, column, false)
+    expect((await shown()).link).toEqual([200, false])
+  })
+  test('shows nothing of it where a value is none of the column of one', async () => {
+    const shown = await boardWith(
+      on(['orders', 'customer'], ['codes', 'code']),
+      'SELECT sum(amount) AS total FROM orders UNION ALL SELECT code FROM codes',
+    )
+    // Whoever made the link saw that this block is not filtered.
+    expect(await shown()).toMatchObject({ token: [false, false], why: '“Acme” is no number of up to 15 digits.' })
+  })
 })
 
 test('a renewed secret ends what the one before has signed, and so does the end of all embedding', async () => {

@@ -35,8 +35,8 @@ export type Filtering = {
   wrong: string[]
   problems: string[]
 }
-/** What a filter does to a block; `why`: where it does nothing. */
-export type Effect = { filter: string; why: string | null }
+/** What a filter does to a block: it leaves its rows of these tables, or nothing, and `why`. */
+export type Effect = { filter: string; why: string | null; tables: string[] }
 /** Of a board without parameters, of which no filter is set. */
 const UNFILTERED: Filtering = { set: [], tables: [], today: '', values: {}, wrong: [], problems: [] }
 type Shown = Pick<Block, 'id' | 'kind' | 'content'>
@@ -54,6 +54,15 @@ export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering
   const read = temporary.length > 0 ? [...(await tablesRead(ctx)).keys()] : []
   const places = [...known.flatMap((one) => one.places), ...temporary]
   const tables = await tablesCalled(ctx, [...read, ...places.flatMap(tablesAt)])
+  // What it would be on but for being hidden stays a place of it: a table is read whole by nobody whom it keeps apart.
+  const whole =
+    temporary.length > 0
+      ? await tablesCalled(
+          ctx,
+          tables.map(({ name }) => name),
+          { hidden: true },
+        )
+      : []
   const day = await today(ctx)
   const kindAt = (place: Place) => kindsFor(columnAt(tables, place)?.type ?? '')[0] ?? null
   const { set, wrong, problems } = readFilters(text, ctx.canvas, kindAt)
@@ -63,7 +72,7 @@ export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering
     const parameter = parameters.find((one) => one.name === id)
     if (parameter) return { id, name: labelOf(parameter), places: [], except: [], value }
     const kind = value.kind as FilterKind
-    return { id, name: spoken(place!.column), places: proposedPlaces(place!, kind, tables), except: [], value }
+    return { id, name: spoken(place!.column), places: proposedPlaces(place!, kind, whole), except: [], value }
   })
   const values = parameters.map((one) => {
     const own = set.find(({ id }) => id === one.name)?.value
@@ -134,7 +143,10 @@ const OF_WORDS = 'the words of an answer keep the figures that they are about'
 async function filteredBlock<B extends Shown>(ctx: WorkspaceCtx, block: ToRun<B>, set: SetFilter[], rows: Rows[]) {
   const [statement] = statementsOf(block)
   if (!statement) return { shown: block, effects: [] }
-  const none = (why: string) => ({ shown: block, effects: set.map(({ id }): Effect => ({ filter: id, why })) })
+  const none = (why: string) => ({
+    shown: block,
+    effects: set.map(({ id }): Effect => ({ filter: id, why, tables: [] })),
+  })
   if (block.kind === 'prose') return none(OF_WORDS)
   if (block.problem) return none('it cannot be run')
   if (statement.source !== WORKSPACE_SOURCE) return none(`it asks ${statement.source} in the language of that database`)
@@ -142,17 +154,15 @@ async function filteredBlock<B extends Shown>(ctx: WorkspaceCtx, block: ToRun<B>
   const found = await filteredSql(ctx, statement.sql, asked)
   if (typeof found === 'string') return none(found)
   const effects = set.map((filter): Effect => {
-    if (filter.except.includes(block.id)) return { filter: filter.id, why: LEFT_OUT }
-    return { filter: filter.id, why: found.reached.has(filter.id) ? null : whyNot(filter, rows) }
+    if (filter.except.includes(block.id)) return { filter: filter.id, why: LEFT_OUT, tables: [] }
+    const { why = notRead(filter), tables = [] } = found.done.get(filter.id) ?? {}
+    return { filter: filter.id, why, tables }
   })
   return { shown: { ...block, content: { ...block.content, sql: found.sql } }, effects }
 }
 
-function whyNot({ id, places }: SetFilter, rows: Rows[]): string {
-  const own = rows.filter(({ filter }) => filter.id === id)
-  const refused = own.find(({ problem }) => problem)?.problem
-  return refused ?? `it does not read ${[...new Set(places.map(({ table }) => table))].join(' or ')}`
-}
+const notRead = ({ places }: SetFilter): string =>
+  `it does not read ${[...new Set(places.map(({ table }) => table))].join(' or ')}`
 
 /** Which rows of a table one filter leaves. `where`: given the common tables in whose reach it stands. */
 type Rows = {
@@ -215,14 +225,8 @@ export async function tablesRead(ctx: CanvasCtx): Promise<Map<string, string[]>>
     const block = await boundBlock(ctx, stored, values)
     const [statement] = statementsOf(block)
     if (!statement || block.kind === 'prose' || statement.source !== WORKSPACE_SOURCE) continue
-    const names = new Set<string>()
     const tree = await ctx.engine.parse(statement.sql).then(treeOf).catch(unread)
-    if (tree)
-      withRows(tree, (table) => {
-        names.add(table)
-        return []
-      })
-    for (const name of names) read.set(name, [...(read.get(name) ?? []), block.id])
+    for (const name of tree ? tablesIn(tree) : []) read.set(name, [...(read.get(name) ?? []), block.id])
   }
   return read
 }
@@ -238,34 +242,57 @@ export async function filteredStatement(ctx: WorkspaceCtx, sql: string, filterin
   return typeof found === 'string' ? null : found.sql
 }
 
-type Filtered = { sql: string; reached: ReadonlySet<string> }
+/** `done`: of each filter that is on a table that the statement reads. */
+type Filtered = { sql: string; done: ReadonlyMap<string, Omit<Effect, 'filter'>> }
 
 /** Statements that were filtered last: a board is read again whenever somebody changes it. */
 const filteredLast = new Recent<Filtered | string>({ count: 1_000, size: 10_000_000 })
 
-/** The statement over the rows that stay, and the filters that reach it; why it cannot be filtered, where it cannot. */
+/** The statement over the rows that stay, and what each filter does to it; why it cannot be filtered, where it cannot. */
 async function filteredSql(ctx: WorkspaceCtx, sql: string, rows: Rows[]): Promise<Filtered | string> {
-  const able = rows.filter(({ where }) => where !== null)
-  const key = JSON.stringify([sql, able.map(({ filter, table, where }) => [filter.id, table, where!(new Set())])])
+  const asked = rows.map(({ filter, table, where, problem }) => [filter.id, table, where?.(new Set()), problem])
+  const key = JSON.stringify([sql, asked])
   const known = filteredLast.get(key)
   if (known) return known
-  const found = await rewritten(ctx, sql, able)
+  const found = await rewritten(ctx, sql, rows)
   filteredLast.set(key, found, key.length)
   return found
 }
 
 const NOT_READ = 'its statement cannot be taken apart'
 
+/** A filter that cannot leave its rows of one of the tables leaves all of them whole: half of a figure filtered would be no figure. */
 async function rewritten(ctx: WorkspaceCtx, sql: string, rows: Rows[]): Promise<Filtered | string> {
   try {
     const tree = treeOf(await ctx.engine.parse(sql))
-    const { statement, replaced } = withRows(tree, (table, ctes) =>
-      rows.flatMap((one) => (one.table === table ? [one.where!(ctes)] : [])),
+    const read = tablesIn(tree)
+    const asked = Map.groupBy(
+      rows.filter(({ table }) => read.has(table)),
+      ({ filter }) => filter.id,
     )
-    const reached = new Set(rows.flatMap(({ table, filter }) => (replaced.has(table) ? [filter.id] : [])))
-    return { sql: reached.size === 0 ? sql : await exactText(ctx, statement), reached }
+    const done = new Map(
+      [...asked].map(([id, own]) => {
+        const why = own.find(({ problem }) => problem !== null)?.problem ?? null
+        return [id, { why, tables: why === null ? own.map(({ table }) => table) : [] }]
+      }),
+    )
+    const able = rows.filter(({ filter, table }) => done.get(filter.id)?.tables.includes(table))
+    const { statement, replaced } = withRows(tree, (table, ctes) =>
+      able.flatMap((one) => (one.table === table ? [one.where!(ctes)] : [])),
+    )
+    return { sql: replaced.size === 0 ? sql : await exactText(ctx, statement), done }
   } catch (error) {
     if (error instanceof AppError && error.kind === 'unprocessable') return NOT_READ
     throw error
   }
+}
+
+/** The tables of the workspace that a statement reads, in small letters. */
+function tablesIn(tree: Node): Set<string> {
+  const names = new Set<string>()
+  withRows(tree, (table) => {
+    names.add(table)
+    return []
+  })
+  return names
 }

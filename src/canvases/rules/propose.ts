@@ -11,7 +11,7 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 /**
  * Columns that a filter on one column is about as well, one of each table, the column itself first: what is measured to hold the same
  * values, or refers to its table, or is called so and holds such values; of days the moment of each row.
- * @param tables visible ones: those that blocks read, and that of the column
+ * @param tables those that blocks read, and that of the column, without what is hidden from whoever is told of the places
  */
 export function proposedPlaces(
   seed: Pick<Place, 'table' | 'column'>,
@@ -27,7 +27,7 @@ export function proposedPlaces(
 }
 
 function placeIn(table: CatalogTable, from: At, kind: FilterKind): Place | null {
-  const able = table.columns.filter(({ type, hidden }) => !hidden && kindsFor(type).includes(kind))
+  const able = table.columns.filter(({ type }) => kindsFor(type).includes(kind))
   const named = able.find(({ name }) => same(name, from.column.name))
   const at = (column: Column | undefined) => (column ? { table: table.name, column: column.name } : null)
   if (kind === 'date_range') return at(named ?? able.find(({ role }) => role === 'time'))
