@@ -33,8 +33,10 @@ beforeAll(async () => {
   place = await newPlace(app, owner!)
   for (const who of [asker!, other!]) await join(world, place.organization.id, who.user.id, 'member')
   await join(world, place.organization.id, viewer!.user.id, 'viewer')
-  const rows = `SELECT range AS id, ['North', 'South', 'East'][1 + range % 3] AS region, range * 2 AS amount, '${MARKER}-row' AS secret FROM range(99)`
-  await putTable(await workspaceCtx(world, owner!.user.id, place.workspace.id), 'orders', rows)
+  const rows = `SELECT range AS id, ['North', 'South', 'East'][1 + range % 3] AS region, range * 2 AS amount, '${MARKER}-row' AS secret, 'code-' || range AS code FROM range(99)`
+  const ctx = await workspaceCtx(world, owner!.user.id, place.workspace.id)
+  await putTable(ctx, 'orders', rows)
+  await putTable(ctx, 'parcels', `SELECT range AS parcel, 'p' || range AS code FROM range(9)`)
 }, 300_000)
 
 const ask = async (message: string, who = asker!, conversation_id?: string): Promise<string> => {
@@ -101,23 +103,28 @@ test('a password is asked for before anything is told', async () => {
   expect((await open(path, { cookie })).text).toContain('How many orders?')
 })
 
-test('what was hidden since is withheld', async () => {
-  const conversation = await ask('Total amount by region')
+test.each([
+  ['a column of its own name', 'Total amount by region', 'region', 'North'],
+  ['a column that no statement names', 'Show all orders', 'secret', `${MARKER}-row`],
+  ['a column whose name another table has too', 'Show all orders', 'code', 'code-7'],
+])('what was hidden since is withheld: %s', async (_, question, column, value) => {
+  const conversation = await ask(question)
   const { path } = await link(conversation)
+  expect((await open(path)).text).toContain(value)
   const tables = world.db
     .select({ id: catalogTables.id })
     .from(catalogTables)
-    .where(eq(catalogTables.workspaceId, place.workspace.id))
+    .where(and(eq(catalogTables.workspaceId, place.workspace.id), eq(catalogTables.name, 'orders')))
   const hide = (hidden: boolean) =>
     world.db
       .update(catalogColumns)
       .set({ hidden })
-      .where(and(eq(catalogColumns.name, 'region'), inArray(catalogColumns.tableId, tables)))
+      .where(and(eq(catalogColumns.name, column), inArray(catalogColumns.tableId, tables)))
   await hide(true)
   const { text } = await open(path)
   await hide(false)
-  expect(text).not.toContain('North')
-  expect((await open(path)).text).toContain('North')
+  expect(text).not.toContain(value)
+  expect((await open(path)).text).toContain(value)
 })
 
 test('it is dead once whoever asked deleted it, left, or is a viewer now', async () => {

@@ -3,11 +3,10 @@ import type { Answer, AnswerResult } from '#analyst/rules/answer.ts'
 import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { mainResult, resultOfChart } from '#analyst/rules/presented.ts'
 import { AppError } from '#base/errors.ts'
-import { hiddenNames } from '#catalog/hidden.ts'
 import type { ConversationCtx } from '#chat/conversations.ts'
 import { chartTable } from '#chat/export.ts'
+import { hiddenIn } from '#chat/withheld.ts'
 import { conversations, messages, shareLinks } from '#db/schema/index.ts'
-import { namesOne } from '#definitions/rules/definition.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { chartTitle } from '#query/rules/chart-title.ts'
 import { asPersonIn } from '#workspaces/as-person.ts'
@@ -121,10 +120,11 @@ const statementsOf = ({ results }: Answer, earlier: AnswerResult[]) =>
 /** What a link shows: the conversation that was published, without what names tables or columns that were hidden since. */
 export async function published(ctx: ConversationLinkCtx): Promise<FrozenBoard> {
   const { blocks, ...board } = ctx.link.snapshot as FrozenBoard
-  const hidden = await hiddenNames(ctx)
+  const isHidden = await hiddenIn(ctx)
   const withheld = { ...AS_IT_WAS, withheld: true, refreshedAt: null, results: [], prose: null }
-  const isHidden = ({ content }: Block) => hidden.size > 0 && namesOne(JSON.stringify(content), hidden)
-  return { ...board, blocks: blocks.map((block) => (isHidden(block) ? { ...block, data: withheld } : block)) }
+  const shown = (block: ShownBlock) =>
+    isHidden([block.content, block.data?.results]) ? { ...block, data: withheld } : block
+  return { ...board, blocks: blocks.map(shown) }
 }
 
 /** The conversation of a link as it is shown, counted as a view. */

@@ -36,6 +36,15 @@ export async function hiddenNames(ctx: WorkspaceCtx): Promise<Set<string>> {
   return names
 }
 
+/** Tables of which something is hidden, with what is hidden of each, in lower case: also what stands visibly in another table. */
+export async function hiddenByTable(ctx: WorkspaceCtx): Promise<Map<string, Set<string>>> {
+  const hidden = await hiddenColumns(ctx, eq(catalogTables.current, true))
+  const byTable = new Map<string, Set<string>>()
+  for (const { table, column } of hidden)
+    byTable.getOrInsertComputed(table.toLowerCase(), () => new Set()).add(column.toLowerCase())
+  return byTable
+}
+
 /** Files as this person may see them: without hidden tables and columns for those who could not show them again. */
 export async function visibleFiles(ctx: WorkspaceCtx, entities: FileEntity[]): Promise<FileEntity[]> {
   if (seesHidden(ctx)) return entities

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
-import { hiddenNames, seesHidden } from '#catalog/hidden.ts'
+import { hiddenByTable, hiddenNames, seesHidden } from '#catalog/hidden.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -14,19 +14,33 @@ const WORDS = 'This answer speaks of tables or columns that were hidden since. A
 export const WITHHELD: Answer = { ...blankAnswer('refused', null), text: WORDS }
 
 /**
- * Which of these messages are answers to others that name what was hidden since, for somebody who may not know that. What was told to
+ * Tells whether what an answer or a block says, with its statements and the columns of its results, speaks of what was hidden: by a name that
+ * nothing visible has, or by a table and a column that is hidden of it. Rows do not count: their values may be any words.
+ */
+export async function hiddenIn(ctx: WorkspaceCtx): Promise<(said: unknown) => boolean> {
+  const [names, byTable] = await Promise.all([hiddenNames(ctx), hiddenByTable(ctx)])
+  const withoutRows = (key: string, value: unknown) => (key === 'rows' ? undefined : value)
+  return (said) => {
+    if (byTable.size === 0) return false
+    const text = JSON.stringify(said, withoutRows)
+    return (
+      namesOne(text, names) ||
+      [...byTable].some(([table, columns]) => namesOne(text, new Set([table])) && namesOne(text, columns))
+    )
+  }
+}
+
+/**
+ * Which of these messages are answers to others that speak of what was hidden since, for somebody who may not know that. What was told to
  * themselves stays.
  */
 export async function withheld(ctx: WorkspaceCtx, ids: string[]): Promise<Set<string>> {
-  const names = seesHidden(ctx) || ids.length === 0 ? new Set<string>() : await hiddenNames(ctx)
-  if (names.size === 0) return names
+  if (seesHidden(ctx) || ids.length === 0) return new Set()
+  const isHidden = await hiddenIn(ctx)
   const rows = await ctx.db
     .select({ id: messages.id, answer: messages.answer, original: messages.original })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(and(inArray(messages.id, ids), eq(messages.role, 'assistant'), ne(asker, ctx.user.id)))
-  const said = (key: string, value: unknown) => (key === 'rows' ? undefined : value)
-  const isHidden = ({ answer, original }: (typeof rows)[number]) =>
-    namesOne(JSON.stringify([answer, original], said), names)
-  return new Set(rows.filter(isHidden).map(({ id }) => id))
+  return new Set(rows.filter(({ answer, original }) => isHidden([answer, original])).map(({ id }) => id))
 }

@@ -51,9 +51,9 @@ async function mailsTo(to: string): Promise<{ subject: string; text: string }[]>
   return (await answer.json()) as { subject: string; text: string }[]
 }
 
-/** The text of a mail that comes; jobs write some of them within a minute. */
+/** The text of a mail that comes: jobs write some of them once a minute, and deliver once a minute where nobody asks. */
 async function mailTo(to: string, about: RegExp): Promise<string> {
-  for (const until = Date.now() + TIMEOUT; Date.now() < until; ) {
+  for (const until = Date.now() + 2.5 * TIMEOUT; Date.now() < until; ) {
     const mail = (await mailsTo(to)).find(({ subject }) => about.test(subject))
     if (mail) return mail.text
     await Bun.sleep(1_000)
