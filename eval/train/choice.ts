@@ -1,6 +1,7 @@
 import type { Plan } from '#analyst/built-in/plan.ts'
 import { type AffinityWeights, affinityOf, pairsOf, startOf } from '#analyst/planner/affinity.ts'
 import { addedUp, besides, logitOf, sharesOf, weighed } from '#analyst/planner/choose.ts'
+import { everyday } from '#analyst/planner/everyday.ts'
 import { featuresOf, structureFeatures } from '#analyst/planner/features.ts'
 import { isGuessed, isOpen } from '#analyst/planner/ledger.ts'
 import { logistic, type Ranker, valuesOf } from '#analyst/planner/rank.ts'
@@ -44,8 +45,9 @@ export async function questionsOf(
 ): Promise<Question[]> {
   const questions: Question[] = []
   for (const example of examples) {
-    const { group, from, skeleton, question, judge } = example
+    const { group, from, skeleton, judge } = example
     const planner = example.planner(weights(example))
+    const question = everyday(example.question, planner.schema).text
     const plans = planner.possible(question)
     const { tokens, mentions } = plans[0]?.reading ?? planner.read(question)
     const judged = await Promise.all(plans.map(({ sql }) => judge(sql)))

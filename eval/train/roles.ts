@@ -1,4 +1,5 @@
 import type { Planner } from '#analyst/built-in/plan.ts'
+import { everyday } from '#analyst/planner/everyday.ts'
 import type { Kind, Line } from '#analyst/planner/items.ts'
 import { priorsOf, type RoleWeights, signsOf } from '#analyst/planner/role-model.ts'
 import { ROLES } from '#analyst/planner/roles.ts'
@@ -18,7 +19,8 @@ const MOST_TRIED = 20
 export async function partsOf(examples: Example[], weights: (example: Example) => RoleWeights | null): Promise<Part[]> {
   const parts: Part[] = []
   for (const example of examples) {
-    const { line, candidates } = example.planner(weights(example)).composed(example.question, MOST_TRIED)
+    const planner = example.planner(weights(example))
+    const { line, candidates } = planner.composed(everyday(example.question, planner.schema).text, MOST_TRIED)
     let nearest: Candidate | null = null
     for (const one of candidates) {
       const { strict, subset } = await example.judge(one.sql)
