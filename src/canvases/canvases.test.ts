@@ -184,7 +184,8 @@ test('what was hidden since is shown to nobody, and its statement not to viewers
     content: { sql: 'SELECT max(secret) AS top FROM orders' },
     data: { results: [] },
   })
-  expect((await refreshed(id))[0]!.data).toMatchObject({ results: [], error: expect.any(String) })
+  expect((await refreshed(id))[0]!.data).toMatchObject({ results: [], error: expect.stringContaining('secret') })
+  expect((await get(id, viewer!)).blocks[0]!.data!.error).toBe('This block reads something that was hidden since.')
   await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'secret'))
 })
 

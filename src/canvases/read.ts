@@ -61,7 +61,7 @@ export async function blocksJson(
       content: withSql(one.content, sqlOf),
       updatedBy: one.by,
       filters: filtered.get(one.id)!.effects,
-      data: dataWithSql(data.get(one.id) ?? null, sqlOf),
+      data: dataWithSql(data.get(one.id) ?? null, sqlOf, hidden),
     }),
   )
 }
@@ -74,5 +74,11 @@ function withSql(content: object, sqlOf: WithSql): Record<string, unknown> {
   return { ...content, queries: (content.queries as { sql: string }[]).map((one) => ({ ...one, sql: sqlOf(one.sql) })) }
 }
 
-const dataWithSql = (data: BlockData | null, sqlOf: WithSql) =>
-  data && { ...data, results: data.results.map((result) => ({ ...result, sql: sqlOf(result.sql) })) }
+/** What the engine says of a column that is gone names it, and others like it. */
+const dataWithSql = (data: BlockData | null, sqlOf: WithSql, hidden: Set<string>) =>
+  data && {
+    ...data,
+    error:
+      data.error && namesOne(data.error, hidden) ? 'This block reads something that was hidden since.' : data.error,
+    results: data.results.map((result) => ({ ...result, sql: sqlOf(result.sql) })),
+  }
