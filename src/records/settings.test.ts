@@ -2,7 +2,7 @@ import { afterEach, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DEFAULT_SITE, SITE } from '#base/site.ts'
-import { auditEvents, conversations, creditLots } from '#db/schema/index.ts'
+import { auditEvents, conversations, creditLots, messages } from '#db/schema/index.ts'
 import { json, newPlace, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { UserCtx } from '../ctx.ts'
@@ -162,12 +162,11 @@ test('one person has so many answers at once as settings say', async () => {
   await change({ limits: { answers_at_once: 1 } })
   const person = await signUp(app)
   const { workspace } = await newPlace(app, person)
-  await world.db.insert(conversations).values({
-    workspaceId: workspace.id,
-    userId: person.user.id,
-    title: 'Still running',
-    runningMessageId: newId(),
-  })
+  const [id, runningMessageId] = [newId(), newId()]
+  const about = { workspaceId: workspace.id, userId: person.user.id, title: 'Still running' }
+  await world.db.insert(conversations).values({ id, ...about, runningMessageId })
+  const running = { role: 'assistant', status: 'running', text: '' } as const
+  await world.db.insert(messages).values({ id: runningMessageId, conversationId: id, ...running })
   const body = json({ message: 'How many orders?' }, person.headers)
   const answer = await app.request(`/api/workspaces/${workspace.id}/query-data`, body)
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, 'too_many_answers'])

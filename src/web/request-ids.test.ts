@@ -179,8 +179,9 @@ test('who knocks without end does not fill the log', async () => {
     ),
   })
   const kept: FinishedLine[] = []
-  for (let knocks = 0; knocks < 700; knocks++) await own.request('/api/user/profile')
-  expect(kept.length).toBeLessThanOrEqual(600)
+  // A minute may end between two of them.
+  for (let knocks = 0; knocks < 1_300; knocks++) await own.request('/api/user/profile')
+  expect(kept.length).toBeLessThanOrEqual(1_200)
   expect(kept.length).toBeGreaterThan(0)
   await base.db.delete(logLines).where(sql`request_id is not null`)
   await sandbox.close()

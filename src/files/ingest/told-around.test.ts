@@ -224,6 +224,12 @@ test.each(FILES)('%s', async (_, text, table, apart) => {
   expect(dialect.apart?.sample.map(({ line }) => line) ?? []).toEqual(apart)
 })
 
+test('rows that begin with a word are no facts above a table, however many there are', async () => {
+  const rows = Array.from({ length: 120 }, (_, at) => `Player ${at},${at < 3 ? 'Indef.' : at % 10}`)
+  const { columns, tables } = await reading(`name,games\n${rows.join('\n')}\n`)
+  expect([columns.map(({ name }) => name).slice(0, 2), tables[0]!.count]).toEqual([['name', 'games'], 120])
+})
+
 test.each([
   ['below nought, among values of the other sign', ['-999', '-4', '7', '12', '-11', '9'], 1],
   ['only where the others are far from it', ['-999', '-1400', '700', '1200', '-1100', '900'], 0],

@@ -176,7 +176,7 @@ function pastFacts(records: CsvRecord[], first: number, columns: number): number
       continue
     const isApart = here.line > above.line + countLines(above) || !above.fields.some(isFilled)
     const rows = isApart && areNames(here.fields, columns) ? below.slice(1) : below
-    const isNameless = rows === below && near.slice(at, at + LEAST_NAMELESS).every(isFigured)
+    const isNameless = rows === below && records.slice(at, at + LEAST_NAMELESS).every(isFigured)
     if (rows === below && (!isNameless || at < 2 || areNames(above.fields, columns))) continue
     const facts = records.slice(first, at).filter(({ fields }) => fields.some(isFilled))
     if (here.fields.some((_, column) => typed(rows, column) && !typed(facts, column))) return at
