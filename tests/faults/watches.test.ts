@@ -42,10 +42,11 @@ async function call(method: string, path: string, body?: object) {
   return answer.json()
 }
 const counted = async (query: postgres.PendingQuery<postgres.Row[]>) => Number((await query)[0]!.n)
-/** Looks until it is so; somebody asks the server meanwhile, so that its jobs come as often as they do. */
+/** Looks until it is so; somebody asks both servers meanwhile, as long as they live, so that their jobs come as often as they do. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const path = '/api/user/profile'
   while (!(await isSo())) {
-    await call('GET', '/api/user/profile')
+    await Promise.all([call('GET', path), fetch(one.address + path, { headers }).catch(() => null)])
     await Bun.sleep(20)
   }
 }
