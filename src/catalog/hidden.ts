@@ -24,26 +24,26 @@ function hiddenColumns(ctx: WorkspaceCtx, which: SQL) {
 
 const ofSources = (ids: string[]) => inArray(catalogTables.sourceId, ids)
 
-/** Names of hidden tables and columns that nothing visible has too, in lower case. */
-export async function hiddenNames(ctx: WorkspaceCtx): Promise<Set<string>> {
+/** `names`: hidden tables and columns that nothing visible is called like; `byTable`: all that is hidden of each table. In lower case. */
+export type Hidden = { names: Set<string>; byTable: Map<string, Set<string>> }
+
+/** What is hidden of the current tables, for texts that are looked through for it. */
+export async function hiddenParts(ctx: WorkspaceCtx): Promise<Hidden> {
   const hidden = await hiddenColumns(ctx, eq(catalogTables.current, true))
-  const names = new Set(
-    hidden.flatMap(({ table, whole, column }) => [...(whole ? [table] : []), column].map((name) => name.toLowerCase())),
-  )
-  if (names.size === 0) return names
-  for (const { name, columns } of await outline(ctx))
-    for (const one of [name, ...columns]) names.delete(one.toLowerCase())
-  return names
+  const names = new Set<string>()
+  const byTable: Hidden['byTable'] = new Map()
+  for (const { table, whole, column } of hidden) {
+    for (const name of whole ? [table, column] : [column]) names.add(name.toLowerCase())
+    byTable.getOrInsertComputed(table.toLowerCase(), () => new Set()).add(column.toLowerCase())
+  }
+  if (names.size > 0)
+    for (const { name, columns } of await outline(ctx))
+      for (const one of [name, ...columns]) names.delete(one.toLowerCase())
+  return { names, byTable }
 }
 
-/** Tables of which something is hidden, with what is hidden of each, in lower case: also what stands visibly in another table. */
-export async function hiddenByTable(ctx: WorkspaceCtx): Promise<Map<string, Set<string>>> {
-  const hidden = await hiddenColumns(ctx, eq(catalogTables.current, true))
-  const byTable = new Map<string, Set<string>>()
-  for (const { table, column } of hidden)
-    byTable.getOrInsertComputed(table.toLowerCase(), () => new Set()).add(column.toLowerCase())
-  return byTable
-}
+/** Names of hidden tables and columns that nothing visible has too, in lower case. */
+export const hiddenNames = async (ctx: WorkspaceCtx): Promise<Set<string>> => (await hiddenParts(ctx)).names
 
 /** Files as this person may see them: without hidden tables and columns for those who could not show them again. */
 export async function visibleFiles(ctx: WorkspaceCtx, entities: FileEntity[]): Promise<FileEntity[]> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
-import { hiddenByTable, hiddenNames, seesHidden } from '#catalog/hidden.ts'
+import { hiddenParts, seesHidden } from '#catalog/hidden.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -18,7 +18,7 @@ export const WITHHELD: Answer = { ...blankAnswer('refused', null), text: WORDS }
  * nothing visible has, or by a table and a column that is hidden of it. Rows do not count: their values may be any words.
  */
 export async function hiddenIn(ctx: WorkspaceCtx): Promise<(said: unknown) => boolean> {
-  const [names, byTable] = await Promise.all([hiddenNames(ctx), hiddenByTable(ctx)])
+  const { names, byTable } = await hiddenParts(ctx)
   const withoutRows = (key: string, value: unknown) => (key === 'rows' ? undefined : value)
   return (said) => {
     if (byTable.size === 0) return false
