@@ -8,6 +8,7 @@ import { tableIndex } from '../src/analyst/table-index.ts'
 import { searchCatalogTool } from '../src/analyst/tools/catalog.ts'
 import { createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
+import { outline } from '../src/catalog/outline.ts'
 import { readConfig } from '../src/config.ts'
 import type { WorkspaceCtx } from '../src/ctx.ts'
 import { catalogColumns, catalogRelations, catalogTables } from '../src/db/schema/index.ts'
@@ -58,7 +59,7 @@ try {
       for (const question of QUESTIONS) await inquiryOf(ctx, question).ranked({ query: question, question }, new Map())
     })
     warm.push(took.reduce((sum, one) => sum + one, 0) / took.length)
-    const { index } = await tableIndex(ctx)
+    const { index } = await tableIndex(ctx, await outline(ctx))
     console.info(
       `${tables.toLocaleString('en').padStart(7)} tables: ${warm.at(-1)!.toFixed(1)} ms a question, ${(alone / QUESTIONS.length).toFixed(1)} of them ranking; the first one ${Math.round(cold)} ms; ${index.said.size + index.values.size} words`,
     )

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
+import { outline } from '#catalog/outline.ts'
 import { catalogColumns, catalogRelations, catalogTables, definitions } from '#db/schema/index.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import { scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
@@ -170,10 +171,10 @@ test('a workspace finds nothing of another', async () => {
 })
 
 test('the index is made once for each state of the catalog', async () => {
-  const { index } = await tableIndex(other)
-  expect((await tableIndex(other)).index).toBe(index)
+  const { index } = await tableIndex(other, await outline(other))
+  expect((await tableIndex(other, await outline(other))).index).toBe(index)
   await put(other, { invoices: columns('due') })
-  const now = await tableIndex(other)
+  const now = await tableIndex(other, await outline(other))
   expect([now.index === index, now.index.size]).toEqual([false, index.size + 1])
 })
 

@@ -3,9 +3,11 @@ import * as catalog from '#catalog/catalog.ts'
 import { outline as outlineOf } from '#catalog/outline.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { OutlineTable, StoredTable } from '#catalog/rules/catalog.ts'
+import * as definitions from '#definitions/definitions.ts'
+import type { Definition } from '#definitions/rules/answers.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
-import * as verified from '#query/verified.ts'
+import { queryOf } from '#query/verified.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
@@ -115,20 +117,30 @@ export function createInquiry(
   { sources, without = null, ...given }: Given & { sources: string[] | null; without?: string | null },
 ): Inquiry {
   let all: Promise<StoredTable[]> | undefined
+  let asked: Promise<StoredTable[]> | undefined
+  let approved: Promise<Definition[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
   let knowledge: Promise<Knowledge> | undefined
   const trees = new Map<string, Promise<string>>()
   const byId = new Map<string, CatalogTable>()
   const chosen = <T extends { source: { id: string } }>(tables: T[]) =>
     sources ? tables.filter((table) => sources.includes(table.source.id)) : tables
-  const outline = () => {
-    all ??= outlineOf(ctx).then(chosen)
+  const allTables = () => {
+    all ??= outlineOf(ctx)
     return all
+  }
+  const outline = () => {
+    asked ??= allTables().then(chosen)
+    return asked
+  }
+  const definitionsNow = () => {
+    approved ??= definitions.approved(ctx, { visible: true })
+    return approved
   }
   return {
     outline,
     async ranked(asked, favoured, standing = new Map()) {
-      const { tables, index } = await tableIndex(ctx)
+      const { tables, index } = await tableIndex(ctx, await allTables())
       const ranking = rank(index, asked, {
         values: given.sees !== 'none',
         favoured: placesOf(tables, favoured.size, (name) => favoured.get(name)),
@@ -139,7 +151,7 @@ export function createInquiry(
     },
     async names() {
       if (isSmall(await outline())) return null
-      const { tables, index, names } = await tableIndex(ctx)
+      const { tables, index, names } = await tableIndex(ctx, await allTables())
       if (!sources) return names
       const wanted = tables.flatMap((table, at) => (sources.includes(table.source.id) ? [{ table, at }] : []))
       return nameList(
@@ -160,9 +172,9 @@ export function createInquiry(
       return whole
     },
     knowledge() {
-      knowledge ??= outline().then((tables) => {
+      knowledge ??= Promise.all([outline(), definitionsNow()]).then(([tables, found]) => {
         const names = new Set(tables.map(({ name }) => name.toLowerCase()))
-        return knowledgeOf(ctx, (name) => names.has(name))
+        return knowledgeOf(found, (name) => names.has(name))
       })
       return knowledge
     },
@@ -197,7 +209,10 @@ export function createInquiry(
     verified: async () =>
       sources
         ? []
-        : [...(given.agent?.queries ?? []), ...(await verified.listVisible(ctx)).filter(({ id }) => id !== without)],
+        : [
+            ...(given.agent?.queries ?? []),
+            ...(await definitionsNow()).flatMap(queryOf).filter(({ id }) => id !== without),
+          ],
   }
 }
 

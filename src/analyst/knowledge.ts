@@ -1,6 +1,5 @@
-import * as definitions from '#definitions/definitions.ts'
+import type { Definition } from '#definitions/rules/answers.ts'
 import type { Instructions } from '#definitions/rules/definition.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
 import { definitionIndex, type Found, type KnownDefinition } from './rules/definitions.ts'
 
 /** What an answer knows beside the data: approved metrics and terms that name nothing hidden and need nothing that is gone. */
@@ -11,9 +10,12 @@ export type Knowledge = {
   fitting(asked: { query: string; question: string }): Found
 }
 
-/** @param isTable whether a table may be asked in this answer, by its name in small letters */
-export async function knowledgeOf(ctx: WorkspaceCtx, isTable: (name: string) => boolean): Promise<Knowledge> {
-  const all = (await definitions.approved(ctx, { visible: true })).filter(({ stale }) => stale === null)
+/**
+ * @param approved definitions that name nothing hidden
+ * @param isTable whether a table may be asked in this answer, by its name in small letters
+ */
+export function knowledgeOf(approved: Definition[], isTable: (name: string) => boolean): Knowledge {
+  const all = approved.filter(({ stale }) => stale === null)
   const found = all.flatMap((one): KnownDefinition[] => {
     if (one.kind === 'term') return [{ kind: 'term', name: one.name, ...one.content }]
     // As the catalog calls its table.

@@ -1,5 +1,5 @@
 import { Recent } from '#base/recent.ts'
-import { outline, scopeKey } from '#catalog/outline.ts'
+import { scopeKey } from '#catalog/outline.ts'
 import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { columnTexts, joinedTables } from '#catalog/speaking.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -22,10 +22,11 @@ export type Indexed = { tables: OutlineTable[]; index: TableIndex; names: NameLi
 type KeptIndex = { tables: OutlineTable[]; made: Promise<Indexed> }
 const indexes = new Recent<KeptIndex>({ count: MOST_KEPT, size: MOST_COLUMNS })
 
-/** The visible tables of the workspace and what is searched of them: made once for each state of the catalog. */
-export async function tableIndex(ctx: WorkspaceCtx): Promise<Indexed> {
-  // The same list as long as the catalog stays the same.
-  const tables = await outline(ctx)
+/**
+ * The visible tables of the workspace and what is searched of them: made once for each state of the catalog.
+ * @param tables their outline, which is the same list as long as the catalog stays the same
+ */
+export async function tableIndex(ctx: WorkspaceCtx, tables: OutlineTable[]): Promise<Indexed> {
   const key = scopeKey(ctx)
   const before = indexes.get(key)
   if (before?.tables === tables) return before.made

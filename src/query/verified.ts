@@ -9,7 +9,7 @@ import type { VerifiedInput } from './rules/verified.ts'
 import * as query from './run.ts'
 
 /** Verified queries are the approved definitions of the kind `query`. */
-const queryOf = (found: Definition): VerifiedQuery[] =>
+export const queryOf = (found: Definition): VerifiedQuery[] =>
   found.kind === 'query' && found.state === 'approved'
     ? [
         {
