@@ -29,6 +29,9 @@ test('text that is no number is left as it is', () => {
 test('ids, codes and years are not grouped', () => {
   expect(written('customer_id', 'BIGINT', [1234567])).toEqual(['1234567'])
   expect(written('year', 'INTEGER', [2026])).toEqual(['2026'])
+  for (const name of ['Member No', 'CustomerID', 'invoice-number', 'ZIP Code'])
+    expect(written(name, 'BIGINT', [1014])).toEqual(['1014'])
+  expect(written('casino', 'BIGINT', [1014])).toEqual(['1,014'])
 })
 
 test('a column of doubles shows the same number of decimals in all its cells', () => {
@@ -38,6 +41,8 @@ test('a column of doubles shows the same number of decimals in all its cells', (
 test('dates are written at the grain of their column', () => {
   expect(written('month', 'DATE', ['2026-01-01', '2026-02-01'], 'en-US')).toEqual(['Jan 2026', 'Feb 2026'])
   expect(written('day', 'DATE', ['2026-01-01', '2026-02-02'], 'en-US')).toEqual(['Jan 1, 2026', 'Feb 2, 2026'])
+  expect(written('Quarter', 'DATE', ['2026-01-01', '2026-10-01'], 'en-US')).toEqual(['Q1 2026', 'Q4 2026'])
+  expect(written('month', 'DATE', ['2026-01-01', '2026-10-01'], 'en-US')).toEqual(['Jan 2026', 'Oct 2026'])
   expect(written('at', 'TIMESTAMP', ['2026-01-01 00:00:00', '2026-01-02 00:00:00'], 'en-US')).toEqual([
     'Jan 1, 2026',
     'Jan 2, 2026',
@@ -58,6 +63,7 @@ test('what is no date is shown as it came', () => {
 
 test('units come from names, and a share between 0 and 1 is no percentage', () => {
   expect(unitOf({ name: 'total_inr', type: 'BIGINT' }, [])).toBe('₹')
+  expect(unitOf({ name: 'Total (EUR)', type: 'DOUBLE' }, [])).toBe('€')
   expect(unitOf({ name: 'share', type: 'DOUBLE' }, [17.2])).toBe('%')
   expect(unitOf({ name: 'share', type: 'DOUBLE' }, [0.17])).toBe('')
   expect(unitOf({ name: 'city', type: 'VARCHAR' }, [])).toBe('')

@@ -1,4 +1,5 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
+import { wordsOf } from '#base/text.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 
 /** How the values of one column are written for people. `text` never loses a digit of exact types. */
@@ -9,7 +10,8 @@ export type ColumnFormat = {
   text(value: Exclude<Cell, null>): string
 }
 
-const CODE_NAME = /(^|_)(id|year|zip|pin|pincode|postcode|code|phone|number|no)$/i
+/** Last words of names of columns whose values count nothing, so that their digits are not grouped. */
+const CODE = /^(id|year|zip|pin|pincode|plz|postcode|code|phone|number|no|nr)$/
 
 /**
  * Chooses the format of a column from its type, its name and the values at hand, so that all its cells agree.
@@ -19,7 +21,7 @@ const CODE_NAME = /(^|_)(id|year|zip|pin|pincode|postcode|code|phone|number|no)$
 export function columnFormat(column: ResultColumn, values: Cell[], locale: string): ColumnFormat {
   if (isTemporal(column.type)) return temporalFormat(column, values, locale)
   if (isNumeric(column.type))
-    return isInteger(column.type) && CODE_NAME.test(column.name)
+    return isInteger(column.type) && CODE.test(wordsOf(column.name).at(-1) ?? '')
       ? { align: 'end', kind: 'integer', text: String }
       : numberFormat(column, values, locale)
   if (column.type === 'BOOLEAN') return { align: 'start', kind: 'yes / no', text: (value) => (value ? 'yes' : 'no') }
@@ -91,7 +93,8 @@ function temporalFormat(column: ResultColumn, values: Cell[], locale: string): C
   const allDays = moments.every((moment) => !moment?.[2] || /^00:00(:00)?$/.test(moment[2]))
   const days = new Set(moments.map((moment) => moment?.[1] ?? ''))
   const grain = allDays ? dayGrain(days, column.name) : 'minute'
-  const formatter = new Intl.DateTimeFormat(locale, { ...GRAINS[grain], timeZone: 'UTC' })
+  const formatter =
+    grain === 'quarter' ? QUARTER : new Intl.DateTimeFormat(locale, { ...GRAINS[grain], timeZone: 'UTC' })
   return {
     align: 'start',
     kind: grain === 'minute' ? 'time' : grain === 'day' ? 'date' : grain,
@@ -111,9 +114,15 @@ const GRAINS = {
   minute: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
+/** "Q1 2026": `Intl` has no quarters. */
+const QUARTER = {
+  format: (date: Date) => `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${date.getUTCFullYear()}`,
+}
+
 /** The grain that a set of days shows. One value alone proves nothing, so then the column's name must say it. */
-export function dayGrain(days: Set<string>, name: string): 'year' | 'month' | 'day' {
+export function dayGrain(days: Set<string>, name: string): 'year' | 'quarter' | 'month' | 'day' {
   const all = [...days]
+  if (wordsOf(name).includes('quarter') && all.every((day) => /-(?:01|04|07|10)-01$/.test(day))) return 'quarter'
   if (all.every((day) => day.endsWith('-01-01')) && (all.length > 1 || /year/i.test(name)) && !/month/i.test(name))
     return 'year'
   if (all.every((day) => day.endsWith('-01')) && (all.length > 1 || /month/i.test(name))) return 'month'
@@ -136,14 +145,23 @@ export function toTsv(header: string[] | null, rows: Cell[][]): string {
   return [...(header ? [line(header)] : []), ...rows.map(line)].join('\n')
 }
 
+const CURRENCIES = new Map<string, '₹' | '$' | '€' | '£'>([
+  ['inr', '₹'],
+  ['usd', '$'],
+  ['eur', '€'],
+  ['gbp', '£'],
+])
+
 /** The unit that a column's name gives: `total_inr` is in ₹, `share` and `rate` in % when its values are not fractions. */
 export function unitOf(column: ResultColumn, values: Cell[]): '' | '%' | '₹' | '$' | '€' | '£' {
   if (!isNumeric(column.type)) return ''
-  const money = /(?:^|_)(inr|usd|eur|gbp)$/i.exec(column.name)?.[1]?.toLowerCase()
-  if (money) return ({ inr: '₹', usd: '$', eur: '€', gbp: '£' } as const)[money as 'inr'] ?? ''
-  if (/(^|_)(percent|percentage|pct)(_|$)/i.test(column.name)) return '%'
+  const words = wordsOf(column.name)
+  const last = words.at(-1) ?? ''
+  const money = CURRENCIES.get(last)
+  if (money) return money
+  if (words.some((word) => /^(?:percent|percentage|pct)$/.test(word))) return '%'
   const numbers = values.map(Number).filter(Number.isFinite)
-  const perCent = !isInteger(column.type) && /(^|_)(share|rate)$/i.test(column.name)
+  const perCent = !isInteger(column.type) && /^(?:share|rate)$/.test(last)
   return perCent && numbers.some((n) => Math.abs(n) > 1) && numbers.every((n) => Math.abs(n) <= 100) ? '%' : ''
 }
 

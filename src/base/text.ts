@@ -42,3 +42,11 @@ export function isPlain(value: unknown): boolean {
   }
   return true
 }
+
+/** `raw_OrderItems` -> raw, order, items. */
+export const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)

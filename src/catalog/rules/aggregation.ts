@@ -1,5 +1,5 @@
+import { wordsOf } from '#base/text.ts'
 import type { Aggregation, CatalogColumn } from './answers.ts'
-import { wordsOf } from './relation.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const RATES = set(

@@ -1,6 +1,6 @@
 import { isInteger, isNumeric } from '#base/engine-type.ts'
+import { wordsOf } from '#base/text.ts'
 import { type PlaceKind, type Places, placeCodes } from './places.ts'
-import { wordsOf } from './relation.ts'
 
 /** What the values of a column are in the world, a word each. */
 const KINDS = [

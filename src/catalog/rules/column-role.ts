@@ -1,7 +1,7 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
+import { wordsOf } from '#base/text.ts'
 import type { ColumnRole } from './answers.ts'
 import type { ColumnKind } from './column-kind.ts'
-import { wordsOf } from './relation.ts'
 
 const ID_WORDS = words('id ids uuid guid key pk ident identifier')
 /** `custid` and `stuid` are ids; of the words that end so, these are none. */

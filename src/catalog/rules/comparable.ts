@@ -1,7 +1,8 @@
+import { wordsOf } from '#base/text.ts'
 import { DAY } from '#base/time.ts'
 import type { CatalogColumn } from './answers.ts'
 import { folded } from './folded.ts'
-import { LEAST_MATCH, type RelationCandidate, subjectAlike, wordsOf } from './relation.ts'
+import { LEAST_MATCH, type RelationCandidate, subjectAlike } from './relation.ts'
 
 export type KeyTable = { id: string; name: string; rows: number; columns: KeyColumn[] }
 type KeyColumn = Pick<CatalogColumn, 'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'min' | 'max'> & {

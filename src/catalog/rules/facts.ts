@@ -1,10 +1,10 @@
 import { numberText, percent } from '#base/format.ts'
 import { identifier } from '#base/sql.ts'
+import { wordsOf } from '#base/text.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { CatalogColumn, CatalogTable } from './answers.ts'
 import { grainOf, grainOfParts } from './meaning.ts'
 import { FEW, type Histogram } from './profile.ts'
-import { wordsOf } from './relation.ts'
 
 /** Something worth knowing of a table, in a sentence, and a question that shows it. `strength`: 0 to 1, how much it stands out. */
 export type TableFact = {

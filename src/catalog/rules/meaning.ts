@@ -1,9 +1,9 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
+import { wordsOf } from '#base/text.ts'
 import { singular } from '#base/word-forms.ts'
 import { aggregationOf } from './aggregation.ts'
 import { type CatalogColumn, type CatalogTable, type ColumnEdits, type ColumnRole, EDITABLE } from './answers.ts'
 import { isKey } from './profile.ts'
-import { wordsOf } from './relation.ts'
 
 type Measured = Pick<CatalogColumn, 'name' | 'role'> & Record<'unit' | 'kind' | 'reason', string | null>
 type Meaning = Pick<CatalogColumn, 'role' | 'aggregation' | 'unit' | 'kind' | 'label' | 'reason' | 'edited'>

@@ -1,4 +1,5 @@
 import { isInteger } from '#base/engine-type.ts'
+import { wordsOf } from '#base/text.ts'
 
 export type RelationTable = { id: string; name: string; rows: number; columns: RelationColumn[] }
 type RelationColumn = { name: string; type: string; nulls: number; distinct: number }
@@ -218,14 +219,6 @@ type NameWords = { table: string[]; words: string[] }
 export const namesKey = (column: string) => isIdWord(wordsOf(column).at(-1) ?? '')
 
 const isIdWord = (word: string) => /^(id|key|code|sku|no|number|uuid|guid)$/.test(word)
-
-/** `raw_OrderItems` -> raw, order, items. */
-export const wordsOf = (name: string) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
 
 function singular(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`

@@ -1,5 +1,4 @@
-import { capital } from '#base/text.ts'
-import { wordsOf } from './relation.ts'
+import { capital, wordsOf } from '#base/text.ts'
 
 /** What stands beside the number in a column of amounts; in a cell it is written before or behind it. */
 type Unit = { name: string; written: string[] }

@@ -1,4 +1,4 @@
-import { wordsOf } from '#catalog/rules/relation.ts'
+import { wordsOf } from '#base/text.ts'
 import { fits } from './fits.ts'
 
 const TIME =

@@ -1,4 +1,5 @@
-import { namesKey, wordsOf } from '#catalog/rules/relation.ts'
+import { wordsOf } from '#base/text.ts'
+import { namesKey } from '#catalog/rules/relation.ts'
 import { isCurrency } from '#catalog/rules/units.ts'
 import { type ClockPlan, planClock, planPackedTime } from './clock-type.ts'
 import { type DatePlan, periodOf, planDate, planEpoch } from './date-type.ts'

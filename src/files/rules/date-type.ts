@@ -1,4 +1,5 @@
-import { namesKey, wordsOf } from '#catalog/rules/relation.ts'
+import { wordsOf } from '#base/text.ts'
+import { namesKey } from '#catalog/rules/relation.ts'
 import type { DateOrder } from './dialect.ts'
 import { fits, mostMisfits } from './fits.ts'
 import { CELL_MONTHS, MONTH_WORDS, namesMonth } from './months.ts'

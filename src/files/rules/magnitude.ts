@@ -1,4 +1,4 @@
-import { wordsOf } from '#catalog/rules/relation.ts'
+import { wordsOf } from '#base/text.ts'
 
 /** Words and letters behind a number that stand for its noughts, as parts of a regular expression; letters that mean other things too are capitals. */
 const MAGNITUDES: [written: string, noughts: number][] = [

@@ -1,4 +1,4 @@
-import { wordsOf } from '#catalog/rules/relation.ts'
+import { wordsOf } from '#base/text.ts'
 import { commonUnit, isCurrency, mayPrecede, unitOfName, writingsOf } from '#catalog/rules/units.ts'
 import { periodOf } from './period.ts'
 

@@ -1,7 +1,7 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { wordsOf } from '#base/text.ts'
 import { singular } from '#base/word-forms.ts'
 import type { CatalogColumn } from '#catalog/rules/answers.ts'
-import { wordsOf } from '#catalog/rules/relation.ts'
 import { freeColumn } from './header.ts'
 import { type PeriodColumn, periodColumn, periodOf } from './period.ts'
 import { TOTAL } from './total-words.ts'
