@@ -16,11 +16,11 @@ describe('files of our own', () => {
         return
       }
       const read = await reading(content)
-      const { count, names, typeList, rows } = read.tables[0]!
+      const { count, names, typeList, lines } = read.tables[0]!
       if (outcome.shape) expect([count, names.length]).toEqual(outcome.shape)
       if (outcome.names) expect(names).toEqual(outcome.names)
       if (outcome.types) expect(typeList).toEqual(outcome.types)
-      if (outcome.rows) expect(rows).toEqual(outcome.rows)
+      if (outcome.lines) expect(lines).toEqual(outcome.lines)
       if (outcome.encoding) expect(read.dialect.encoding).toBe(outcome.encoding)
       if (outcome.says) expect((read.dialect.notes ?? []).join('\n')).toMatch(outcome.says)
       const told = [...read.rejected.sample, ...(read.dialect.apart?.sample ?? [])].map(({ line }) => line)
