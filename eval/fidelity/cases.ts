@@ -3,7 +3,6 @@ import { EXPORTED } from './exported/index.ts'
 import { EXPORTS } from './exports.ts'
 import { FORMATS } from './formats.ts'
 import { LATEST } from './latest/index.ts'
-import { NEWEST } from './newest/index.ts'
 import { PROGRAMS } from './programs.ts'
 import { RECORDS } from './records.ts'
 import { SHAPES } from './shapes.ts'
@@ -19,7 +18,6 @@ export const CASES: Case[] = [
   ...FORMATS,
   ...EXPORTS,
   ...PROGRAMS,
-  ...NEWEST,
   ...RECORDS,
   ...LATEST,
   ...UNSEEN,

@@ -1,4 +1,4 @@
-import { type Column, column, day, type Kind, part, plain, rows, type Value, type Values, whole } from './truth.ts'
+import { type Column, column, day, type Kind, part, plain, type Value, type Values, whole } from './truth.ts'
 import { utf8 } from './write.ts'
 
 /** Short columns, of which files of many trades and countries are made. */
@@ -13,12 +13,10 @@ export const col = (
   roles?: Roles,
 ): Column =>
   column(name, kind, typeof values === 'function' ? [COUNT, values] : values, { write, ...(roles ? { roles } : {}) })
-export const ANY: Roles = ['text', 'dimension', 'id', 'code']
+const ANY: Roles = ['text', 'dimension', 'id', 'code']
 const KEY: Roles = ['id', 'code', 'dimension', 'text']
 export const words = (name: string | string[], list: string[], count = COUNT) =>
   col(name, 'text', [count, (row) => list[row % list.length]!], plain, ANY)
-/** An id of digits alone may be a number as well. */
-export const digits = (of: Column): Column => ({ ...of, types: ['text', 'integer'] })
 export const key = (name: string | string[], of: (row: number) => string, count = COUNT) =>
   col(name, 'text', [count, of], plain, KEY)
 export const whole12 = (
@@ -59,9 +57,8 @@ export const dated =
 export const two = (number: number) => String(number).padStart(2, '0')
 export const points = dated((year, month, date) => `${two(date)}.${two(month)}.${year}`)
 export const slashes = dated((year, month, date) => `${two(date)}/${two(month)}/${year}`)
-export const american = dated((year, month, date) => `${month}/${date}/${year}`)
 export const sum = (of: Column) => of.values.reduce<number>((total, value) => total + Number(value ?? 0), 0)
-export const clock = (row: number, purpose: number) =>
+const clock = (row: number, purpose: number) =>
   `${two(whole(row, purpose, 7, 20))}:${two(whole(row, purpose + 500, 0, 59))}:${two(whole(row, purpose + 600, 0, 59))}`
 export const moments = (name: string | string[], write?: Write) =>
   col(name, 'timestamp', (row) => `${day(40 + row * 2)} ${clock(row, 301)}`, write)
@@ -84,63 +81,9 @@ export function encoded(label: Bun.Encoding | 'macintosh'): (content: string) =>
   }
 }
 
-export const GERMANS = 'Jörg Groß|Anna Müller|Lukas Nowak|Zoë Weiß|Timo Öz|Eva Bär'.split('|')
-export const POSITION: Roles = ['dimension', 'measure']
-export const MONTHS = {
-  pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
-  it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
-  pl: 'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
-  tr: 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık',
-  ru: 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
-  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
-  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
-  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
-  id: 'Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember',
-}
-export const inWords = (of: keyof typeof MONTHS, write: (date: number, month: string, year: string) => string) =>
-  dated((year, month, date) => write(date, MONTHS[of].split(' ')[month - 1]!, year))
-
-/** Numbers that name or place a thing, such as years and tables of a hall. */
-export const NUMBERED: Roles = ['dimension', 'code', 'id', 'measure', 'time']
-/** Numbers that count on, a row each. */
-export const ids = (name: string | string[], from: number, step = 1) =>
-  col(name, 'integer', (row) => from + row * step, plain, KEY)
-/** Yes and no in some language. */
-export const flags = (name: string | string[], yes: string, no: string, which = (row: number) => row % 3 === 1) =>
-  col(name, 'flag', which, (value) => (value ? yes : no))
-/** Shares of a hundred, which may be told as parts of 1. */
-export const shares = (name: string | string[], purpose: number, least: number, most: number, write: Write) => ({
-  ...part12(name, purpose, least, most, 1, write),
-  factor: 100,
-})
-/** Numbers with a mark between thousands and a point before so many digits. */
-export const grouped =
-  (mark: string, point: string, digits: number): Write =>
-  (value) => {
-    const [before, after] = Number(value).toFixed(digits).split('.')
-    return before!.replace(/\B(?=(\d{3})+$)/g, mark) + (after ? point + after : '')
-  }
 /** Times of day to the minute. */
 export const hours = (name: string | string[], purpose: number, write: Write = (value) => String(value).slice(0, 5)) =>
   col(name, 'time', (row) => `${clock(row, purpose).slice(0, 5)}:00`, write)
-/** Moments to the minute. */
-export const minutes = (
-  name: string | string[],
-  purpose: number,
-  write: Write = (value) => String(value).slice(0, 16),
-  step = 2,
-) => col(name, 'timestamp', (row) => `${day(40 + row * step)} ${clock(row, purpose).slice(0, 5)}:00`, write)
-/** How long things took, of less than a day. */
-export const spans = (name: string | string[], purpose: number): Column => ({
-  ...col(
-    name,
-    'time',
-    rows(COUNT, (row) => `0${whole(row, purpose, 0, 2)}:${clock(row, purpose).slice(3)}`),
-    plain,
-    ['time', 'measure', 'dimension', 'text'],
-  ),
-  types: ['time', 'text', 'other', 'integer'],
-})
 /** Texts in turn, a row each, that are long or have several lines. */
 export const texts = (name: string | string[], list: string[]) =>
   col(name, 'text', (row) => `${list[row % list.length]} (${row + 1})`, plain, ANY)
