@@ -3,6 +3,7 @@ import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import { canvasesChanged } from '#canvases/live.ts'
+import { tablesChanged } from '#catalog/publish.ts'
 import * as feed from '#chat/feed.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as running from '#chat/running.ts'
@@ -122,6 +123,7 @@ function hearOthers({ bus, settingsStore, log }: World): void {
   bus.hear('access', accessChanged)
   bus.hear('canvases', canvasesChanged)
   bus.hear('notifications', notificationsChanged)
+  bus.hear('tables', tablesChanged)
   bus.hear('settings', () => {
     settingsStore.refresh().catch((error) => log.warn('settings could not be looked up', { error }))
   })

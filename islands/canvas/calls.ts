@@ -88,15 +88,15 @@ export const runSql = async (id: string, sql: string, source: string, filters: s
   return { ...page, title: '', source, sql, rows_read: 0, fresh_at: '' }
 }
 
-/** Calls `onChange` with each version of a canvas, and `onGone` once it was deleted. Ends where the connection does. */
+/** Calls `onChange` with each version of a canvas and of the tables of its workspace, and `onGone` once it was deleted. Ends where the connection does. */
 export async function followCanvas(
   id: string,
-  told: { onChange: (version: number) => void; onGone: () => void },
+  told: { onChange: (now: { version: number; tables: string }) => void; onGone: () => void },
   signal: AbortSignal,
 ): Promise<void> {
   const response = await call(href(urls.apiCanvasEvents, { id }), { signal })
   for await (const { event, data } of eventsOf(response)) {
     if (event === 'gone') return told.onGone()
-    told.onChange((JSON.parse(data) as { version: number }).version)
+    told.onChange(JSON.parse(data))
   }
 }

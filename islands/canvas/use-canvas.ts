@@ -210,11 +210,16 @@ export function useCanvas(screen: CanvasScreen) {
   )
   useEffect(() => {
     const leaving = new AbortController()
+    let tables: string | null = null
     const follow = async () => {
       while (!leaving.signal.aborted) {
         let isGone = false
         const told = {
-          onChange: (version: number) => void catchUp(version).catch(() => {}),
+          onChange: (now: { version: number; tables: string }) => {
+            if (tables !== null && tables !== now.tables) void reload().catch(() => {})
+            tables = now.tables
+            void catchUp(now.version).catch(() => {})
+          },
           onGone: () => {
             isGone = true
             setGone(true)
@@ -227,7 +232,7 @@ export function useCanvas(screen: CanvasScreen) {
     }
     void follow()
     return () => leaving.abort()
-  }, [id, catchUp])
+  }, [id, catchUp, reload])
   const first = useRef(screen.canvas.blocks)
   useEffect(() => void refreshStale(first.current), [refreshStale])
   useEffect(() => {

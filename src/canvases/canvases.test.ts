@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
 import { newId } from '#base/ids.ts'
+import { lockNames, watchTables } from '#catalog/publish.ts'
+import { inTransaction } from '#db/connect.ts'
 import { canvasResults, catalogColumns, catalogTables } from '#db/schema/index.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
@@ -248,9 +250,22 @@ test('whoever looks hears of a change, and of the end', async () => {
       if (!value!.startsWith(':')) return value
     }
   }
-  expect(await next()).toBe('data: {"version":1}\n\n')
+  const told = async () => JSON.parse((await next())!.replace('data: ', ''))
+  const { version, tables } = await told()
+  expect(version).toBe(1)
   await put(id, grid(SUMS))
-  expect(await next()).toBe('data: {"version":2}\n\n')
+  expect(await told()).toEqual({ version: 2, tables })
+  // Other rows of a table are told as soon as they are there; what leaves the rows as they are is not.
+  const heard: string[][] = []
+  const unwatch = watchTables((ids) => heard.push(ids))
+  await inTransaction(ctx, lockNames)
+  await putTable(ctx, 'later', 'SELECT 1 AS x')
+  await inTransaction(ctx, lockNames)
+  unwatch()
+  expect(heard).toEqual([[workspace], [workspace]])
+  const now = await told()
+  expect(now).toEqual({ version: 2, tables: expect.any(String) })
+  expect(now.tables).not.toBe(tables)
   await call(app, owner!, 'DELETE', `/api/canvases/${id}`)
   expect(await next()).toContain('event: gone')
 })

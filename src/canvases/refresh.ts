@@ -4,7 +4,7 @@ import type { Table } from '#analyst/rules/evaluate.ts'
 import { AppError } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
-import { outline } from '#catalog/outline.ts'
+import { outline, stateOf } from '#catalog/outline.ts'
 import type { StoredTable } from '#catalog/rules/catalog.ts'
 import { canvases, canvasResults } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
@@ -77,7 +77,7 @@ type Seen = Pick<Row, 'sources' | 'tables'> & { remote: boolean }
 function seen(statement: Statement, { visible }: Sources): Seen {
   const tables = tablesOf(statement, visible)
   return {
-    sources: digest(tables.map(({ name, id, storeKey, columns }) => [name, storeKey ?? id, columns])),
+    sources: stateOf(tables),
     tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])),
     remote: statement.source !== WORKSPACE_SOURCE || tables.some(({ storeKey }) => storeKey === null),
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
@@ -38,6 +39,17 @@ export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promi
   outlines.set(id, now, now.columns)
   return now.tables
 }
+
+/** What tells one state of tables from another: where their rows are stored, and the columns that can be seen. */
+export const stateOf = (tables: StoredTable[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(tables.map(({ name, id, storeKey, columns }) => [name, storeKey ?? id, columns])))
+    .digest('hex')
+
+const states = new WeakMap<StoredTable[], string>()
+/** The same of all tables of a workspace, as far as the person may see them. */
+export const tablesVersion = async (ctx: WorkspaceCtx): Promise<string> =>
+  states.getOrInsertComputed(await outline(ctx), stateOf)
 
 async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Outline> {
   const names = sql<string[]>`array_agg(${catalogColumns.name} order by ${catalogColumns.position})`

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { onceKept } from '#db/connect.ts'
 import { catalogColumns, catalogRelations, catalogTables, tableProfiles, workspaces } from '#db/schema/index.ts'
 import type { IngestedTable } from '#files/rules/ingest.ts'
 import type { Recipe } from '#files/rules/recipe.ts'
@@ -160,9 +161,28 @@ export async function replaceRows(
   await tx.db.insert(catalogTables).values({ ...left, ...noted })
 }
 
-/** Names of tables are given one source at a time: to be called first in the transaction that gives some. */
-export const lockNames = (tx: WorkspaceCtx) =>
-  tx.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, tx.workspace.id)).for('update')
+const watchers = new Set<(workspaces: string[]) => void>()
+
+/** Calls `onChange` with workspaces whose tables may be others, here or in another process; with none where any may. @returns ends it */
+export function watchTables(onChange: (workspaces: string[]) => void): () => void {
+  watchers.add(onChange)
+  return () => watchers.delete(onChange)
+}
+
+export function tablesChanged(ids: string[]): void {
+  for (const onChange of watchers) onChange(ids)
+}
+
+/**
+ * Names of tables are given one source at a time: to be called first in the transaction that gives some. Whoever watches the tables is told
+ * once it is kept.
+ */
+export async function lockNames(tx: WorkspaceCtx): Promise<void> {
+  const { id } = tx.workspace
+  await tx.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, id)).for('update')
+  await tx.bus.tell(tx.db, 'tables', [id])
+  onceKept(tx.db, () => tablesChanged([id]))
+}
 
 /** Locked, so that whoever hides or describes one at the same time comes before or after, and no such change is lost. */
 export const currentTables = (tx: WorkspaceCtx): Promise<TableRow[]> =>

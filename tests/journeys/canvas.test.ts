@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { decode } from 'fast-png'
 import { SignJWT } from 'jose'
 import type { Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
+import { lockNames } from '#catalog/publish.ts'
+import { inTransaction } from '#db/connect.ts'
+import { catalogTables } from '#db/schema/index.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { call, join, newPlace, type Person, workspaceCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
@@ -138,6 +142,21 @@ test('what was removed comes back by undo, and an earlier version by its button'
   await page.getByRole('button', { name: 'Earlier versions' }).click()
   await dialog().getByRole('button', { name: 'Restore' }).first().click()
   await block('Trips by zone').waitFor()
+})
+
+test('new data is shown on a board that is open', async () => {
+  const snow = viewer.locator('.canvas-block td', { hasText: 'snowy' }).first()
+  const ctx = await workspaceCtx(site.world, asha.user.id, workspaceId)
+  const { db } = site.world
+  const ofTrips = eq(catalogTables.workspaceId, workspaceId)
+  const [before] = await db.update(catalogTables).set({ current: false }).where(ofTrips).returning()
+  await putTable(ctx, 'trips', `SELECT 'snowy' AS weather, 'North' AS zone, 20.5 AS fare`)
+  await inTransaction(ctx, lockNames)
+  await snow.waitFor()
+  await db.update(catalogTables).set({ current: false }).where(ofTrips)
+  await db.update(catalogTables).set({ current: true }).where(eq(catalogTables.id, before!.id))
+  await inTransaction(ctx, lockNames)
+  await snow.waitFor({ state: 'detached' })
 })
 
 test('without script it can be read, with what its blocks show', async () => {
