@@ -57,7 +57,7 @@ async function inputOf(ctx: ConversationCtx, messageId: string, wanted: Proposal
 }
 
 /** What the person said last before an answer, or first after it. */
-async function questionBeside(ctx: ConversationCtx, messageId: string, side: 'before' | 'after') {
+export async function questionBeside(ctx: ConversationCtx, messageId: string, side: 'before' | 'after') {
   const [beside, order] =
     side === 'before' ? [lt(messages.id, messageId), desc(messages.id)] : [gt(messages.id, messageId), asc(messages.id)]
   const [row] = await ctx.db

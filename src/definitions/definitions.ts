@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
@@ -161,6 +161,22 @@ export async function versions(ctx: WorkspaceCtx, id: string): Promise<Definitio
   const found = await seen(ctx, rows)
   if (found.length === 0) throw notFound('Definition')
   return found
+}
+
+/** Versions that counted at a moment, and in whose place others have come since. */
+export async function replacedSince(ctx: WorkspaceCtx, moment: Date): Promise<Definition[]> {
+  const decided = and(
+    inArray(definitions.state, ['approved', 'replaced', 'removed']),
+    lte(definitions.decidedAt, moment),
+  )
+  const rows = await rowsOf(ctx, decided).orderBy(definitions.name, desc(definitions.version))
+  const counted = rows.filter(
+    ({ row }, at) => rows.findIndex((one) => one.row.definitionId === row.definitionId) === at,
+  )
+  return seen(
+    ctx,
+    counted.filter(({ row }) => row.state === 'replaced'),
+  )
 }
 
 /** One as it counts now, or its newest version where none does. @throws AppError not_found */

@@ -108,12 +108,22 @@ test('a range of days that goes along chooses other rows another day, and defini
   const at = await newBlock({ title: 'Count', sql: 'SELECT count(*) AS n FROM orders' }, { filters: [day] })
   await refresh(at, 'day:last_30_days')
   expect((await rerun(at, 'day:last_30_days')).body).toMatchObject({ same: true, filters_moved: false })
-  moved += 2 * DAY
-  await definitions.propose({ ...ctx, now: world.now }, query, {
-    input: { kind: 'term', name: 'order', meaning: 'Paid.', synonyms: [] },
-    approve: true,
+  const define = (expression: string, of?: string) =>
+    definitions.propose({ ...ctx, now: world.now }, query, {
+      input: {
+        ...{ kind: 'metric', name: 'order count', table: 'orders', expression, synonyms: [] },
+        ...{ description: '', filters: '', grain: '', owner: '' },
+      },
+      ...{ approve: true, of },
+    })
+  moved -= DAY
+  const { id } = await define('count(*)')
+  moved += 3 * DAY
+  await define('count(*) / 2', id)
+  expect((await rerun(at, 'day:last_30_days')).body).toMatchObject({
+    filters_moved: true,
+    definitions: ['order count'],
   })
-  expect((await rerun(at, 'day:last_30_days')).body).toMatchObject({ filters_moved: true, definitions: ['order'] })
   // Without filters it is another memory.
   expect((await rerun(at)).status).toBe(422)
   moved = 0

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { definitions } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { definitionsMoved, periodMoved, readable } from './moved.ts'
 import type { RerunJson } from './rules/answers.ts'
-import { dependsOnDay, difference } from './rules/difference.ts'
-
-/** Definitions that are named. */
-const MOST_NAMED = 20
+import { difference } from './rules/difference.ts'
 
 const digestOf = ({ columns, rows, total_rows }: QueryResult): string =>
   createHash('sha256')
@@ -28,36 +24,28 @@ const wholeOf = (ctx: WorkspaceCtx, result: QueryResult): Promise<QueryResult> =
 
 type Side = { result: QueryResult; at: Date }
 
-/** What changed from one result of a statement to another one. `now.result` has the statement that was run. */
-export async function compared(ctx: WorkspaceCtx, then: Side, later: Side): Promise<Omit<RerunJson, 'title'>> {
+/**
+ * What changed from one result of a statement to another one. `now.result` has the statement that was run.
+ * @param text what was asked, where that is known
+ */
+export async function compared(
+  ctx: WorkspaceCtx,
+  then: Side,
+  later: Side,
+  text = '',
+): Promise<Omit<RerunJson, 'title'>> {
   const [before, now] = await Promise.all([wholeOf(ctx, then.result), wholeOf(ctx, later.result)])
   const changes = difference(before, now)
-  const day = (moment: Date) => moment.toISOString().slice(0, 10)
+  const tree = await readable(ctx, later.result.sql)
   return {
     ...changes,
     result_id: later.result.id,
     same: changes.added + changes.removed + changes.changed === 0 && before.total_rows === now.total_rows,
     before: { at: then.at.toISOString(), rows: before.total_rows, digest: digestOf(before) },
     now: { at: later.at.toISOString(), rows: now.total_rows, digest: digestOf(now) },
-    moved: dependsOnDay(later.result.sql) && day(then.at) !== day(later.at),
+    moved: tree !== null && (await periodMoved(ctx, tree, then.at, later.at)),
     filters_moved: false,
-    definitions: await changedSince(ctx, then.at),
+    definitions: tree ? await definitionsMoved(ctx, tree, `${later.result.title} ${text}`, then.at) : [],
     gone: before.columns.flatMap(({ name }) => (now.columns.some((column) => column.name === name) ? [] : [name])),
   }
-}
-
-async function changedSince(ctx: WorkspaceCtx, moment: Date): Promise<string[]> {
-  const rows = await ctx.db
-    .selectDistinct({ name: definitions.name })
-    .from(definitions)
-    .where(
-      and(
-        eq(definitions.workspaceId, ctx.workspace.id),
-        eq(definitions.state, 'approved'),
-        gt(definitions.decidedAt, moment),
-      ),
-    )
-    .orderBy(definitions.name)
-    .limit(MOST_NAMED)
-  return rows.map(({ name }) => name)
 }

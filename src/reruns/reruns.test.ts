@@ -62,21 +62,33 @@ test('rows that came late, were corrected and are gone are told apart by their k
   expect((await rerun(1)).body.rows).toMatchObject([{ kind: 'changed', before: [200], now: [215] }])
 })
 
-test('another day, and definitions that changed since, are said', async () => {
-  await world.db
-    .update(messages)
-    .set({ createdAt: new Date('2026-05-03T09:00:00Z') })
-    .where(eq(messages.id, messageId))
-  await definitions.propose(ctx, query, {
-    input: { kind: 'term', name: 'revenue', meaning: 'Paid.', synonyms: [] },
-    approve: true,
+test('another day, and definitions that were used and changed since, are said', async () => {
+  const at = new Date('2026-05-03T09:00:00Z')
+  await world.db.update(messages).set({ createdAt: at }).where(eq(messages.id, messageId))
+  const define = async (input: object, of?: string) =>
+    definitions.propose({ ...ctx, now: () => (of ? ctx.now() : new Date('2026-04-01T00:00:00Z')) }, query, {
+      input: input as Parameters<typeof definitions.propose>[2]['input'],
+      ...{ approve: true, of },
+    })
+  const metric = (name: string, expression: string) => ({
+    ...{ kind: 'metric', name, table: 'orders', expression, synonyms: [] },
+    ...{ description: '', filters: '', grain: '', owner: '' },
   })
+  const term = (name: string, meaning: string) => ({ kind: 'term', name, meaning, synonyms: [] })
+  // What the question names, what neither it nor a statement does, and what is new.
+  for (const [name, meaning] of [['total', 'Gross.'] as const, ['margin', 'Net.'] as const]) {
+    const { id } = await define(term(name, meaning))
+    await define(term(name, `${meaning} Paid.`), id)
+  }
+  await definitions.propose(ctx, query, { input: term('orders', 'Late.') as never, approve: true })
+  const { id } = await define(metric('paid amount', 'sum(amount)'))
+  await define(metric('paid amount', 'sum(amount) / 2'), id)
   expect((await rerun(0)).body).toMatchObject({
     moved: true,
-    definitions: ['revenue'],
+    definitions: ['total'],
     before: { at: '2026-05-03T09:00:00.000Z' },
   })
-  expect((await rerun(1)).body.moved).toBe(true)
+  expect((await rerun(1)).body).toMatchObject({ moved: true })
 })
 
 test('a column that is gone refuses in words, and others find no answer', async () => {

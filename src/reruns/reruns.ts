@@ -6,6 +6,7 @@ import { composed } from '#canvases/rules/compose.ts'
 import * as conversations from '#chat/conversations.ts'
 import { resultsOfAnswers } from '#chat/edits.ts'
 import * as messages from '#chat/messages.ts'
+import { questionBeside } from '#chat/propose.ts'
 import { messages as messagesTable } from '#db/schema/index.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
@@ -29,7 +30,8 @@ export async function rerun(
   if (!result) throw notFound('Result')
   const { sql, source } = await statementOf(inside, messageId, result)
   const fresh = await query.run(inside, { sql, source, title: result.title })
-  const changes = await compared(inside, { result, at: createdAt }, { result: fresh, at: ctx.now() })
+  const question = (await questionBeside(inside, messageId, 'before')) ?? ''
+  const changes = await compared(inside, { result, at: createdAt }, { result: fresh, at: ctx.now() }, question)
   return { ...changes, title: result.title, workspace: inside.workspace }
 }
 

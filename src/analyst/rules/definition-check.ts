@@ -21,14 +21,16 @@ const conjuncts = (node: unknown): Node[] => {
 }
 
 /**
- * Where a statement computes a metric: SELECTs that read its table themselves and in whose outputs its expression stands as it is.
+ * Where a statement computes a metric: SELECTs that read rows of its table and in whose outputs its expression stands as it is.
  * @param table the table as the statement calls it
  */
 export function usesOf(statement: Node, tables: KnownTable[], metric: MetricTree, table: string): Use[] {
   const own = (column: Node) => String((column.column_names as string[]).at(-1)).toLowerCase()
   const wanted = plain(metric.expression, own)
   return scopesOf(statement, tables).flatMap((scope) => {
-    const source = scope.sources.find((one) => one.table === table)
+    // Rows that a sub-query or a common table passes on are those of the table.
+    const isOf = ({ rows }: Source) => rows.length > 0 && rows.every((row) => row.table === table)
+    const source = scope.sources.find((one) => one.table === table || isOf(one))
     if (!source) return []
     const called = (column: Node) => columnOf(column, scope, source, table)
     const outputs = expressions(nodes(scope.select.select_list), (node) => plain(node, called) === wanted)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Cell } from '#query/rules/answers.ts'
-import { dependsOnDay, difference } from './difference.ts'
+import { difference } from './difference.ts'
 
 const table = (columns: string, rows: Cell[][], total = rows.length) => ({
   columns: columns.split(' ').map((name) => ({ name, type: /^(id|n|year)$/.test(name) ? 'BIGINT' : 'VARCHAR' })),
@@ -138,10 +138,3 @@ describe('what changed between two results', () => {
     )
   })
 })
-
-test.each([
-  ['select * from t where d >= current_date - 30', true],
-  ["select date_trunc('month', now()) from t", true],
-  ["select 'current_date' from t -- now()", false],
-  ['select now_or_never from t', false],
-])('%s asks what day it is: %p', (sql, expected) => expect(dependsOnDay(sql)).toBe(expected))

@@ -105,8 +105,3 @@ function byWhole(before: Cell[][], now: Cell[][]): ChangedRow[] {
     ...[...left.values()].flat().map((row): ChangedRow => ({ kind: 'added', before: null, now: row })),
   ]
 }
-
-const OF_TODAY = /\b(?:current_date|current_timestamp|localtimestamp|now\s*\(|today\s*\()/i
-/** Whether a statement asks what day it is, so that "last month" is another month later. */
-export const dependsOnDay = (sql: string): boolean =>
-  OF_TODAY.test(sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' '))
