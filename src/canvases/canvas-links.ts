@@ -79,5 +79,5 @@ export async function view(ctx: CanvasLinkCtx): Promise<Board> {
     .set({ refreshedAt: ctx.now() })
     .where(and(isThis, or(isNull(shareLinks.refreshedAt), lte(shareLinks.refreshedAt, before))))
     .returning({ id: shareLinks.id })
-  return boardOf(ctx, await published(ctx), { refreshes: claimed.length > 0 })
+  return boardOf(ctx, await published(ctx), { reader: 'anybody', refreshes: claimed.length > 0 })
 }

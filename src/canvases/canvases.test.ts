@@ -175,19 +175,20 @@ test('what is refreshed is what changed; a statement that fails keeps its last g
   await replaceOrders(ORDERS)
 })
 
-test('what was hidden since is shown to nobody, and its statement not to viewers', async () => {
+test('what was hidden since is shown to nobody, and a notice in its place to viewers', async () => {
   const id = await newBoard()
   await put(id, grid('SELECT max(secret) AS top FROM orders'))
   expect((await refreshed(id, {}, viewer!))[0]!.data).toMatchObject({ results: [{ rows: [[623]] }] })
   await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'secret'))
   const [block] = (await get(id, viewer!)).blocks
-  expect(block).toMatchObject({ content: { sql: '' }, data: { results: [], withheld: true, stale: true } })
+  const notice = { kind: 'text', content: { text: expect.stringContaining('hidden since') }, data: null }
+  expect(block).toMatchObject(notice)
   expect((await get(id)).blocks[0]).toMatchObject({
     content: { sql: 'SELECT max(secret) AS top FROM orders' },
-    data: { results: [] },
+    data: { results: [], withheld: true, stale: true },
   })
   expect((await refreshed(id))[0]!.data).toMatchObject({ results: [], error: expect.stringContaining('secret') })
-  expect((await get(id, viewer!)).blocks[0]!.data!.error).toBe('This block reads something that was hidden since.')
+  expect((await get(id, viewer!)).blocks[0]).toMatchObject(notice)
   await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'secret'))
 })
 

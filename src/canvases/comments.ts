@@ -1,26 +1,40 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 import type { Commented } from '#comments/comments.ts'
-import { canvasBlocks } from '#db/schema/index.ts'
+import { canvasBlocks, comments } from '#db/schema/index.ts'
 import { can } from '#organizations/rules/permission.ts'
 import * as members from '#workspaces/members.ts'
 import { href, urls } from '../urls.ts'
-import { type CanvasCtx, change } from './canvases.ts'
+import { blocks, type CanvasCtx, change } from './canvases.ts'
 import { blockName } from './rules/block-name.ts'
+import { withholding } from './withheld.ts'
 
 /** Comments of canvases: the event stream of a canvas tells of them. */
 export const ofCanvas: Commented<CanvasCtx> = {
   thing: ({ canvas: { id, name } }) => ({ kind: 'canvas', id, name }),
   part: 'Block',
-  async find({ db, canvas }, id) {
+  async find(ctx, id) {
+    const { db, canvas } = ctx
     const isThis = and(eq(canvasBlocks.id, id), eq(canvasBlocks.canvasId, canvas.id))
     const [block] = await db.select().from(canvasBlocks).where(isThis)
-    if (!block) return null
+    if (!block || (await withholding(ctx)).isWithheld(block)) return null
     const people = [canvas.createdBy, block.updatedBy]
     const path = href(urls.canvas, { id: canvas.id })
     return { name: blockName(block), path, people, hasCell: () => block.kind === 'grid' }
   },
-  withheld: async () => [],
-  reader: (ctx, userId) => members.find(ctx, userId),
+  async withheld(ctx) {
+    const { isWithheld, hidesNothing } = await withholding(ctx)
+    if (hidesNothing) return []
+    // What a block read that is gone is not known any more.
+    const seen = (await blocks(ctx)).filter((block) => !isWithheld(block)).map(({ id }) => id)
+    const isOther = and(eq(comments.canvasId, ctx.canvas.id), notInArray(comments.partId, seen))
+    return (await ctx.db.selectDistinct({ id: comments.partId }).from(comments).where(isOther)).map(({ id }) => id)
+  },
+  async reader(ctx, userId, partId) {
+    const member = await members.find(ctx, userId)
+    if (!member) return null
+    const asThem = { ...ctx, user: { ...ctx.user, id: userId }, workspace: { ...ctx.workspace, role: member.role } }
+    return (await ofCanvas.find(asThem, partId)) ? member : null
+  },
   mayEnd: ({ workspace }) => can(workspace.role, 'DELETE_CANVASES'),
   change: (ctx, work) => change(ctx, 'canvas.comment', async (ctx) => ({ result: await work(ctx) }), { quiet: true }),
 }

@@ -5,21 +5,22 @@ import { AppError, notFound } from '#base/errors.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
-import { blocks, type CanvasCtx } from './canvases.ts'
+import type { CanvasCtx } from './canvases.ts'
 import { exactText } from './exact-text.ts'
 import { type Filtering, filteredBlocks } from './filters.ts'
 import { dataOf } from './refresh.ts'
 import type { Mark } from './rules/answers.ts'
 import { type Cells, filterFor, rowsBehind, shownColumns } from './rules/mark.ts'
 import { statementsOf } from './rules/statements.ts'
+import { seenBlock } from './withheld.ts'
 
 type Asked = { blockId: string; cells: Cells; set: Filtering }
 
 /** The statement of a block, before it is filtered and as it is run. @throws AppError not_found; unprocessable where it cannot be read */
 async function statementOf(ctx: CanvasCtx, { blockId, set }: Omit<Asked, 'cells'>) {
-  const block = (await blocks(ctx)).find(({ id }) => id === blockId)
-  const [statement] = block && block.kind !== 'prose' ? statementsOf(block) : []
-  if (!block || !statement) throw notFound('Block')
+  const block = await seenBlock(ctx, blockId)
+  const [statement] = block.kind === 'prose' ? [] : statementsOf(block)
+  if (!statement) throw notFound('Block')
   if (statement.source !== WORKSPACE_SOURCE)
     throw new AppError('unprocessable', `This asks ${statement.source} in the language of that database.`)
   const { shown } = (await filteredBlocks(ctx, [block], set)).get(blockId)!

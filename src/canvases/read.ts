@@ -1,11 +1,11 @@
 import { answerOf } from '#base/answer.ts'
-import { hiddenNames, seesHidden } from '#catalog/hidden.ts'
-import { namesOne } from '#definitions/rules/definition.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { blockIds, blocks, type CanvasCtx, type StoredBlock } from './canvases.ts'
 import { type Filtering, filteredBlocks, filtering } from './filters.ts'
 import { type BlockData, dataOf } from './refresh.ts'
 import { type BlockJson, block, type CanvasJson, canvas } from './rules/answers.ts'
+import type { Filter, Place } from './rules/filter.ts'
+import { type Withholding, withholding } from './withheld.ts'
 
 /**
  * A board as this person may see it, with what its blocks show.
@@ -16,52 +16,59 @@ export async function read(
   { since = 0, set }: { since?: number; set?: Filtering } = {},
 ): Promise<CanvasJson> {
   const [ids, changed] = await Promise.all([blockIds(ctx), blocks(ctx, since)])
-  const hidden = await hiddenFrom(ctx)
-  const filters = ctx.canvas.filters.map((one) => ({
-    ...one,
-    places: one.places.filter((place) => !namesOne(JSON.stringify(place), hidden)),
-  }))
+  const withheld = await withholding(ctx)
+  const filters = ctx.canvas.filters.map((one) => withoutHidden(one, withheld))
   const parameters = ctx.canvas.parameters.map((one) =>
-    namesOne(JSON.stringify(one.column), hidden) ? { ...one, column: null } : one,
+    one.column && withheld.hides(one.column) ? { ...one, column: null } : one,
   )
   return answerOf(canvas, {
     ...ctx.canvas,
     filters,
     parameters,
     blockIds: ids,
-    blocks: await blocksJson(ctx, changed, set, hidden),
+    blocks: await blocksJson(ctx, changed, set, withheld),
   })
 }
 
-/** Names that this person may not see. */
-const hiddenFrom = async (ctx: CanvasCtx): Promise<Set<string>> =>
-  seesHidden(ctx) ? new Set() : await hiddenNames(ctx)
+/** A filter without the columns that are hidden; one that is on no other is not called after them either. */
+function withoutHidden(filter: Filter, { hides }: Withholding): Filter {
+  const isHidden = ({ through, ...own }: Place) =>
+    hides(own) || (through && [through.key, through.column].some((column) => hides({ table: through.table, column })))
+  const places = filter.places.filter((place) => !isHidden(place))
+  return { ...filter, places, name: filter.places.length > 0 && places.length === 0 ? 'Hidden' : filter.name }
+}
 
 /**
- * Blocks with what they show. Statements are left out for those who may not read them: they would name what is hidden.
- * @param known the names that this person may not see, where they were looked up before
+ * Blocks with what they show, or a notice in their place. Statements are left out where this server shows none to people who cannot change
+ * them.
+ * @param known what this person may not see, where it was looked up before
  */
 export async function blocksJson(
   ctx: CanvasCtx,
   stored: StoredBlock[],
   set?: Filtering,
-  known?: Set<string>,
+  known?: Withholding,
 ): Promise<BlockJson[]> {
-  const filtered = await filteredBlocks(ctx, stored, set ?? (await filtering(ctx, '')))
+  const withheld = known ?? (await withholding(ctx))
+  const blocks = stored.map(withheld.shown)
+  const filtered = await filteredBlocks(ctx, blocks, set ?? (await filtering(ctx, '')))
   const data = await dataOf(
     ctx,
     [...filtered.values()].map(({ shown }) => shown),
   )
   const shows = can(ctx.workspace.role, 'UPDATE_CANVASES') || ctx.models.explain?.show_sql !== false
-  const hidden = known ?? (await hiddenFrom(ctx))
-  const sqlOf = (sql: string) => (shows && !namesOne(sql, hidden) ? sql : '')
-  return stored.map((one) =>
+  const sqlOf = (sql: string) => (shows ? sql : '')
+  // What was said when more could be seen may name it.
+  const told = (text: string | null, instead: string) => (text && withheld.names(text) ? instead : text)
+  return blocks.map((one) =>
     answerOf(block, {
       ...one,
       content: withSql(one.content, sqlOf),
       updatedBy: one.by,
-      filters: filtered.get(one.id)!.effects,
-      data: dataWithSql(data.get(one.id) ?? null, sqlOf, hidden),
+      filters: filtered
+        .get(one.id)!
+        .effects.map((effect) => ({ ...effect, why: told(effect.why, 'its columns cannot be seen') })),
+      data: dataJson(data.get(one.id) ?? null, sqlOf, (error) => told(error, 'This block could not be refreshed.')),
     }),
   )
 }
@@ -74,11 +81,9 @@ function withSql(content: object, sqlOf: WithSql): Record<string, unknown> {
   return { ...content, queries: (content.queries as { sql: string }[]).map((one) => ({ ...one, sql: sqlOf(one.sql) })) }
 }
 
-/** What the engine says of a column that is gone names it, and others like it. */
-const dataWithSql = (data: BlockData | null, sqlOf: WithSql, hidden: Set<string>) =>
+const dataJson = (data: BlockData | null, sqlOf: WithSql, errorOf: (error: string | null) => string | null) =>
   data && {
     ...data,
-    error:
-      data.error && namesOne(data.error, hidden) ? 'This block reads something that was hidden since.' : data.error,
+    error: errorOf(data.error),
     results: data.results.map((result) => ({ ...result, sql: sqlOf(result.sql) })),
   }

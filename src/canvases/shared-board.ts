@@ -12,33 +12,40 @@ import { dataOf, refresh } from './refresh.ts'
 import type { Block, Snapshot } from './rules/block.ts'
 import type { Board, ShownBlock } from './rules/shown-board.ts'
 import { typed } from './rules/typed.ts'
+import { type Reader, withholding } from './withheld.ts'
 
 /** So long a page waits for results that are being brought up to date; after it, it shows those that are there. */
 const PATIENCE = 4 * SECOND
 
 /**
  * A board with what its blocks show, for people who only read it.
- * @param how refreshes: what is stale is run in the name of the ctx; goes on behind the page where it takes long
+ * @param how reader: whose eyes decide what is withheld; refreshes: what is stale is run in the name of the ctx; goes on behind the page where it takes long
  */
 export async function boardOf(
   ctx: CanvasCtx,
   snapshot: Snapshot & Pick<Board, 'set'>,
-  { refreshes = false } = {},
+  { reader, refreshes = false }: { reader: Reader; refreshes?: boolean },
 ): Promise<Board> {
+  const blocks = snapshot.blocks.map((await withholding(ctx, reader)).shown)
   // What an admin stopped is shown as it was last.
   if (refreshes && !ctx.canvas.stoppedAt) {
-    const work = refresh(ctx, snapshot.blocks).catch((error) =>
+    const work = refresh(ctx, blocks).catch((error) =>
       ctx.log.error('a shared board could not be brought up to date', { workspaceId: ctx.workspace.id, error }),
     )
     await Promise.race([work, Bun.sleep(PATIENCE)])
   }
-  const data = await dataOf(ctx, snapshot.blocks)
-  return { ...snapshot, blocks: snapshot.blocks.map((block) => ({ ...block, data: data.get(block.id) ?? null })) }
+  const data = await dataOf(ctx, blocks)
+  return { ...snapshot, blocks: blocks.map((block) => ({ ...block, data: data.get(block.id) ?? null })) }
 }
 
 /** One block of a board, as `boardOf` shows it; undefined where there is none of this id. Nothing is run. */
-export async function blockOf(ctx: WorkspaceCtx, { blocks }: Snapshot, id: string): Promise<ShownBlock | undefined> {
-  const block = blocks.find((one) => one.id === id)
+export async function blockOf(
+  ctx: WorkspaceCtx,
+  { blocks }: Snapshot,
+  { id, reader }: { id: string; reader: Reader },
+): Promise<ShownBlock | undefined> {
+  const found = blocks.find((one) => one.id === id)
+  const block = found && (await withholding(ctx, reader)).shown(found)
   return block && { ...block, data: (await dataOf(ctx, [block])).get(id) ?? null }
 }
 

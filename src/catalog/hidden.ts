@@ -16,7 +16,10 @@ function hiddenColumns(ctx: WorkspaceCtx, which: SQL) {
   const within = inScope(ctx)
   const whole = within ? sql<boolean>`${or(catalogTables.hidden, not(within))}` : catalogTables.hidden
   return ctx.db
-    .select({ sourceId: catalogTables.sourceId, table: catalogTables.name, whole, column: catalogColumns.name })
+    .select({
+      ...{ sourceId: catalogTables.sourceId, table: catalogTables.name, remote: catalogTables.remoteName },
+      ...{ whole, column: catalogColumns.name },
+    })
     .from(catalogTables)
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
     .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), which, or(whole, catalogColumns.hidden)))
@@ -24,22 +27,29 @@ function hiddenColumns(ctx: WorkspaceCtx, which: SQL) {
 
 const ofSources = (ids: string[]) => inArray(catalogTables.sourceId, ids)
 
-/** `names`: hidden tables and columns that nothing visible is called like; `byTable`: all that is hidden of each table. In lower case. */
-export type Hidden = { names: Set<string>; byTable: Map<string, Set<string>> }
+/**
+ * `names`: hidden tables and columns that nothing visible is called like; `tables`: those that are hidden whole; `byTable`: all that is
+ * hidden of each table, by its name and by that in its database. In lower case.
+ */
+export type Hidden = { names: Set<string>; tables: Set<string>; byTable: Map<string, Set<string>> }
 
 /** What is hidden of the current tables, for texts that are looked through for it. */
 export async function hiddenParts(ctx: WorkspaceCtx): Promise<Hidden> {
   const hidden = await hiddenColumns(ctx, eq(catalogTables.current, true))
   const names = new Set<string>()
+  const tables = new Set<string>()
   const byTable: Hidden['byTable'] = new Map()
-  for (const { table, whole, column } of hidden) {
+  for (const { table, remote, whole, column } of hidden) {
     for (const name of whole ? [table, column] : [column]) names.add(name.toLowerCase())
-    byTable.getOrInsertComputed(table.toLowerCase(), () => new Set()).add(column.toLowerCase())
+    for (const name of new Set([table, remote ?? table])) {
+      if (whole) tables.add(name.toLowerCase())
+      byTable.getOrInsertComputed(name.toLowerCase(), () => new Set()).add(column.toLowerCase())
+    }
   }
   if (names.size > 0)
     for (const { name, columns } of await outline(ctx))
       for (const one of [name, ...columns]) names.delete(one.toLowerCase())
-  return { names, byTable }
+  return { names, tables, byTable }
 }
 
 /** Names of hidden tables and columns that nothing visible has too, in lower case. */

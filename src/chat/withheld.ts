@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
-import { hiddenParts, seesHidden } from '#catalog/hidden.ts'
+import { type Hidden, hiddenParts, seesHidden } from '#catalog/hidden.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -13,21 +13,31 @@ const WORDS = 'This answer speaks of tables or columns that were hidden since. A
 /** What stands in place of an answer that is withheld. */
 export const WITHHELD: Answer = { ...blankAnswer('refused', null), text: WORDS }
 
+/** All texts and names in something that is said. Rows do not count: their values may be any words. */
+export function textsIn(said: unknown): string {
+  if (typeof said !== 'object' || said === null) return String(said ?? '')
+  return Object.entries(said)
+    .flatMap(([name, value]) => (name === 'rows' ? [] : [name, textsIn(value)]))
+    .join('\n')
+}
+
 /**
  * Tells whether what an answer or a block says, with its statements and the columns of its results, speaks of what was hidden: by a name that
- * nothing visible has, or by a table and a column that is hidden of it. Rows do not count: their values may be any words.
+ * nothing visible has, or by a table and a column that is hidden of it.
  */
+export function speaksOf({ names, byTable }: Hidden, said: unknown): boolean {
+  if (byTable.size === 0) return false
+  const text = textsIn(said)
+  return (
+    namesOne(text, names) ||
+    [...byTable].some(([table, columns]) => namesOne(text, new Set([table])) && namesOne(text, columns))
+  )
+}
+
+/** The same for one workspace, as somebody asks who may not know what is hidden. */
 export async function hiddenIn(ctx: WorkspaceCtx): Promise<(said: unknown) => boolean> {
-  const { names, byTable } = await hiddenParts(ctx)
-  const withoutRows = (key: string, value: unknown) => (key === 'rows' ? undefined : value)
-  return (said) => {
-    if (byTable.size === 0) return false
-    const text = JSON.stringify(said, withoutRows)
-    return (
-      namesOne(text, names) ||
-      [...byTable].some(([table, columns]) => namesOne(text, new Set([table])) && namesOne(text, columns))
-    )
-  }
+  const hidden = await hiddenParts(ctx)
+  return (said) => speaksOf(hidden, said)
 }
 
 /**

@@ -1,10 +1,11 @@
-import { AppError, notFound } from '#base/errors.ts'
-import { blocks, type CanvasCtx, touch } from '#canvases/canvases.ts'
+import { AppError } from '#base/errors.ts'
+import { type CanvasCtx, touch } from '#canvases/canvases.ts'
 import { demandFiltering, filteredBlocks, textOfSet } from '#canvases/filters.ts'
 import { memoryOf, remember } from '#canvases/memory.ts'
 import { refresh, rememberable } from '#canvases/refresh.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import type { Remembered } from '#canvases/rules/memory.ts'
+import { seenBlock } from '#canvases/withheld.ts'
 import { compared } from './compared.ts'
 import type { RerunJson } from './rules/answers.ts'
 
@@ -15,8 +16,7 @@ import type { RerunJson } from './rules/answers.ts'
  */
 export async function rerunBlock(ctx: CanvasCtx, blockId: string, filters: string): Promise<RerunJson> {
   const set = await demandFiltering(ctx, filters)
-  const block = (await blocks(ctx)).find(({ id }) => id === blockId)
-  if (!block) throw notFound('Block')
+  const block = await seenBlock(ctx, blockId)
   const { shown } = (await filteredBlocks(ctx, [block], set)).get(blockId)!
   if (shown.problem) throw new AppError('unprocessable', shown.problem)
   const key = textOfSet(set)

@@ -4,7 +4,7 @@ import { newId } from '#base/ids.ts'
 import { HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
-import { rememberable } from '#canvases/refresh.ts'
+import { isHiddenSince, rememberable } from '#canvases/refresh.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvases, organizations, users, watches, watchRuns, workspaces } from '#db/schema/index.ts'
@@ -21,7 +21,7 @@ import { href, urls } from '../urls.ts'
 import * as mailTexts from './mail-texts.ts'
 import { LIMITS } from './rules/answers.ts'
 import type { BlockChange } from './rules/changed-mail.ts'
-import { verdict } from './rules/condition.ts'
+import { type Condition, verdict } from './rules/condition.ts'
 import { saidBy, type WatchEvent } from './rules/payload.ts'
 import type { Seen, Sent } from './rules/run.ts'
 import { type BlockSeen, numberSeen, seenOn, withPictures } from './seen.ts'
@@ -201,8 +201,10 @@ async function changesOf(
 ): Promise<BlockChange[]> {
   const all: BlockChange[] = []
   for (const { block } of blocks) {
-    const [then, later] = [before[block.id], now[block.id]]
+    const later = now[block.id]
     if (!later) continue
+    const last = before[block.id]
+    const then = last && !(await isHiddenSince(ctx, last.tables)) ? last : undefined
     const side = ({ page, at }: Watch['sent'][string]) => ({ result: page, at: new Date(at) })
     const changes = then ? await compared(ctx, side(then), side(later)) : null
     if (!changes?.same) all.push({ block: block.id, title: blockName(block), changes })
@@ -263,7 +265,7 @@ async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, text, s
   const kind = watch.condition ? 'watch' : 'board'
   await end(ctx, claimed, { status, seen }, { ...set, failing: false }, async (world) => {
     // A board that is mailed is the mail itself; that a number is reached is told in the product, and by mail whoever wants that.
-    const note = text && watch.condition ? noteOf(ctx, watch, text) : null
+    const note = text && watch.condition ? noteOf(ctx, watch, watch.condition, text) : null
     const mailed = note ? await notifications.tell(world, people, note, { kind, text: mail! }) : []
     const to = [...new Set([...(note ? [] : people.map(({ email }) => email)), ...outside])]
     for (const address of to) await mails.post(world, kind, { to: address, ...mail! })
@@ -296,9 +298,9 @@ async function recipientsOf(ctx: WorkspaceCtx, { recipients }: Watch) {
   return { people, outside: outside.filter((address) => !people.some(({ email }) => email === address)) }
 }
 
-const noteOf = (ctx: WorkspaceCtx, watch: Watch, text: MailText) => ({
+const noteOf = (ctx: WorkspaceCtx, watch: Watch, { block }: Condition, text: MailText) => ({
   ...{ kind: 'watch' as const, workspaceId: ctx.workspace.id, path: href(urls.canvas, { id: watch.canvasId }) },
-  ...{ title: text.subject ?? text.title, text: text.paragraphs[0] ?? '' },
+  ...{ title: text.subject ?? text.title, text: text.paragraphs[0] ?? '', subject: `block:${watch.canvasId}:${block}` },
 })
 
 /** Its maker is told of the first run that fails, and not again until one succeeds. */

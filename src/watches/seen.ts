@@ -11,6 +11,7 @@ import { writtenColumn } from '#canvases/rules/figure.ts'
 import { statementsOf } from '#canvases/rules/statements.ts'
 import { typed } from '#canvases/rules/typed.ts'
 import { chartPicturePng } from '#canvases/shared-board.ts'
+import { withholding } from '#canvases/withheld.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { cellOf } from '#query/rules/cell-place.ts'
@@ -35,7 +36,9 @@ export type NumberSeen = {
 
 /** Refreshes blocks of a board with what the person may see now, tells whoever looks at it, and says what they show. */
 export async function seenOn(ctx: CanvasCtx, only?: string): Promise<BlockSeen[]> {
-  const all = await canvases.blocks(ctx)
+  // Mails and webhooks go to people of whom it is not known what they may see.
+  const { shown: noticed } = await withholding(ctx, 'anybody')
+  const all = (await canvases.blocks(ctx)).map(noticed)
   const stored = only === undefined ? all : all.filter(({ id }) => id === only)
   const shown = await filteredBlocks(ctx, stored, await filtering(ctx, ''))
   const wanted = [...shown.values()].map((one) => one.shown)
@@ -86,7 +89,11 @@ const GONE = 'The number that is watched is not in the result any more. Choose a
  */
 export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is, than }: Condition): Promise<NumberSeen> {
   const [seen] = await seenOn(ctx, id)
-  if (!seen) throw new AppError('unprocessable', 'The block that is watched is not on the canvas any more.')
+  if (!seen)
+    throw new AppError(
+      'unprocessable',
+      'The block that is watched is not on the canvas any more, or reads what is hidden now.',
+    )
   const { data, block } = seen
   const of = blockName(block)
   // That it cannot be refreshed is what is watched then.

@@ -3,8 +3,9 @@ import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
+import { withholding } from '#canvases/withheld.ts'
 import { inTransaction } from '#db/connect.ts'
-import { canvases, users, watches, watchRuns } from '#db/schema/index.ts'
+import { canvasBlocks, canvases, users, watches, watchRuns } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import * as members from '#workspaces/members.ts'
@@ -46,7 +47,11 @@ const mayChange = (ctx: WorkspaceCtx, { createdBy }: Pick<Watch, 'createdBy'>): 
 async function listed(ctx: WorkspaceCtx, rows: Awaited<ReturnType<typeof select>>): Promise<ListedWatch[]> {
   if (rows.length === 0) return []
   const told = [...new Set(rows.flatMap(({ watch }) => watch.recipients.members))]
-  const [hooks, people, runs] = await Promise.all([
+  const [seen, hooks, people, runs] = await Promise.all([
+    seenOf(
+      ctx,
+      rows.map(({ watch }) => watch),
+    ),
     webhooks.list(ctx),
     told.length > 0 ? ctx.db.select(named).from(users).where(inArray(users.id, told)) : [],
     ctx.db
@@ -64,13 +69,26 @@ async function listed(ctx: WorkspaceCtx, rows: Awaited<ReturnType<typeof select>
     const changes = mayChange(ctx, watch)
     return {
       ...watch,
-      ...{ canvas, by, mayChange: changes },
+      ...{ canvas, by, mayChange: changes, condition: seen.condition(watch.condition) },
       members: recipients.members.flatMap((id) => people.find((person) => person.id === id) ?? []),
       addresses: changes ? recipients.addresses : [],
       webhooks: hooks.filter(({ id }) => recipients.webhooks.includes(id)),
-      lastRun: runs.find(({ watchId }) => watchId === watch.id) ?? null,
+      lastRun: seen.run(runs.find(({ watchId }) => watchId === watch.id) ?? null),
     }
   })
+}
+
+/** What the person may see of watches: not the cell of a block that is withheld, nor a reason that names what is hidden. */
+async function seenOf(ctx: WorkspaceCtx, all: Watch[]) {
+  const { hidesNothing, isWithheld, names } = await withholding(ctx)
+  const ids = hidesNothing ? [] : all.flatMap(({ condition }) => condition?.block ?? [])
+  const blocks = await ctx.db.select().from(canvasBlocks).where(inArray(canvasBlocks.id, ids))
+  const shows = ({ block }: Condition) => blocks.some((one) => one.id === block && !isWithheld(one))
+  const cell = { column: 'hidden', row: null }
+  return {
+    condition: (one: Condition | null) => (one?.cell && !hidesNothing && !shows(one) ? { ...one, cell } : one),
+    run: (one: LastRun | null) => (one?.error && names(one.error) ? { ...one, error: 'It could not be run.' } : one),
+  }
 }
 
 /** The watches and schedules of the workspace, or of one canvas; the newest first. */

@@ -69,7 +69,8 @@ export const exportsApi = api('Canvases', [
     handle: async (ctx, { blockId, query: { filters, theme, width } }, c) => {
       const snapshot = await snapshotOf(ctx, ctx.canvas)
       const found = await filteredBlocks(ctx, snapshot.blocks, await demandFiltering(ctx, filters))
-      const block = await blockOf(ctx, { ...snapshot, blocks: [...found.values()].map(({ shown }) => shown) }, blockId)
+      const blocks = [...found.values()].map(({ shown }) => shown)
+      const block = await blockOf(ctx, { ...snapshot, blocks }, { id: blockId, reader: 'person' })
       const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
       if (!block) throw notFound('Block')
       const body = await chartPicture(ctx, block, { width, theme, locale })
@@ -91,7 +92,7 @@ export const exportsApi = api('Canvases', [
       const set = await demandFiltering(ctx, filters)
       const snapshot = await snapshotOf(ctx, ctx.canvas)
       const shown = [...(await filteredBlocks(ctx, snapshot.blocks, set)).values()].map(({ shown }) => shown)
-      const board = await boardOf(ctx, { ...snapshot, blocks: shown, set: set.set })
+      const board = await boardOf(ctx, { ...snapshot, blocks: shown, set: set.set }, { reader: 'person' })
       const locale = ctx.user.locale || regionOf(c.req.header('accept-language'))
       const linkHosts = ctx.settings().answers.link_hosts
       const about = { by: ctx.user.name, workspace: ctx.workspace.name, now: ctx.now(), locale, linkHosts }

@@ -123,7 +123,7 @@ function passwordForm(kind: Kind, url: typeof urls.sharedCanvas | typeof urls.sh
 
 const showLinkChart: Handler<canvasLinks.CanvasLinkCtx> = (ctx, c) =>
   chartAnswer(c, ctx, async (id) =>
-    isOpen(ctx, c) ? boards.blockOf(ctx, await canvasLinks.published(ctx), id) : undefined,
+    isOpen(ctx, c) ? boards.blockOf(ctx, await canvasLinks.published(ctx), { id, reader: 'anybody' }) : undefined,
   )
 
 const showConversationChart: Handler<conversationLinks.ConversationLinkCtx> = (ctx, c) =>
@@ -135,7 +135,7 @@ const showEmbedded: Handler<embedding.EmbedCtx> = async (ctx, c) =>
   boardAnswer(c, ctx, await embedding.view(ctx), { chartUrl: urls.embeddedCanvasChart, ancestors: ctx.hosts })
 
 const showEmbeddedChart: Handler<embedding.EmbedCtx> = (ctx, c) =>
-  chartAnswer(c, ctx, async (id) => boards.blockOf(ctx, await embedding.seen(ctx), id))
+  chartAnswer(c, ctx, async (id) => boards.blockOf(ctx, await embedding.seen(ctx), { id, reader: 'anybody' }))
 
 export const sharedRoutes = new Hono<Env>()
   .get(urls.sharedCanvas, holdsLink(showLink))

@@ -127,7 +127,9 @@ export const namesOf = ({ name, content }: Pick<Known, 'name' | 'content'>): str
 export const namesOne = (text: string, names: ReadonlySet<string>): boolean => {
   const lower = text.toLowerCase()
   const words = new Set(lower.match(/[\p{L}\p{N}_]+/gu))
-  return [...names].some((name) => words.has(name) || (/\W/u.test(name) && lower.includes(name)))
+  // Statements double the quotes within a name.
+  const has = (name: string) => lower.includes(name) || lower.includes(name.replaceAll('"', '""'))
+  return [...names].some((name) => words.has(name) || (/\W/u.test(name) && has(name)))
 }
 
 export const textOf = ({ name, content }: Pick<Known, 'name' | 'content'>): string =>

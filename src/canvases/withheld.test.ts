@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { and, eq, inArray } from 'drizzle-orm'
+import { SignJWT } from 'jose'
+import { newId } from '#base/ids.ts'
+import { catalogColumns, catalogTables, mails, watches } from '#db/schema/index.ts'
+import { call, json, newTeam, type Person } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+
+/**
+ * A board that was written when everything could be seen, of which something is hidden then. Another table has a visible column of the same
+ * name, so that the name alone tells nothing.
+ */
+const { world, app, owner, viewer, member, place, ctx } = await newTeam('viewer', 'member')
+const at = `/api/workspaces/${place.workspace.id}`
+let token: string
+let key: string
+
+beforeAll(async () => {
+  await putTable(
+    ctx,
+    'sales',
+    `SELECT ['Norrland', 'Skane'][1 + range % 2] AS region, range AS amount, 4711 AS margin FROM range(4)`,
+  )
+  await putTable(ctx, 'plans', `SELECT 1 AS margin, 'x' AS region, 2 AS "unit ""price"""`)
+  await putTable(ctx, 'costs', `SELECT 4711 AS cost, 'x' AS region`)
+  token = (await call(app, owner, 'POST', `${at}/embedding/secret`)).body.secret
+  key = (await call(app, viewer, 'POST', '/api/user/api-keys', { name: 'Tools', scopes: ['read', 'ask'] })).body.key
+}, 300_000)
+
+async function put(canvas: string, kind: string, content: object): Promise<string> {
+  const id = newId()
+  const where = { tab: 'first', x: 0, y: 0, w: 6, h: 4 }
+  const made = await call(app, owner, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, { ...where, kind, content })
+  expect(made.status).toBe(200)
+  return id
+}
+const board = async (): Promise<string> => (await call(app, owner, 'POST', `${at}/canvases`, { name: 'Board' })).body.id
+const hide = async (table: string, column: string | null, hidden: boolean) => {
+  const isThis = and(eq(catalogTables.workspaceId, place.workspace.id), eq(catalogTables.name, table))
+  const ids = world.db.select({ id: catalogTables.id }).from(catalogTables).where(isThis)
+  if (column === null) await world.db.update(catalogTables).set({ hidden }).where(isThis)
+  else
+    await world.db
+      .update(catalogColumns)
+      .set({ hidden })
+      .where(and(inArray(catalogColumns.tableId, ids), eq(catalogColumns.name, column)))
+}
+const textOf = async (path: string, headers: Record<string, string> = {}, init: RequestInit = { headers }) =>
+  (await app.request(path, init)).text()
+
+/** Everything that is said of a board to somebody, and to people outside. */
+async function saidTo(who: Person, canvas: string, blocks: string[], link: string): Promise<string[]> {
+  const path = `/api/canvases/${canvas}`
+  const claims = new SignJWT({ canvas, exp: Math.floor(Number(world.now()) / 1000) + 600 })
+  const embedded = await claims.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(token))
+  const tool = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_canvas', arguments: { canvas_id: canvas } },
+  }
+  const accept = 'application/json, text/event-stream'
+  const mcp = { ...json(tool, { accept, authorization: `Bearer ${key}` }) }
+  const ofBlocks = blocks.flatMap((id) => [
+    call(app, who, 'POST', `${path}/blocks/${id}/mark`, { cells: { region: 'Norrland' } }),
+    call(app, who, 'POST', `${path}/blocks/${id}/rows`, { cells: {} }),
+    call(app, who, 'POST', `${path}/blocks/${id}/rerun`, {}),
+  ])
+  return Promise.all([
+    textOf(path, who.headers),
+    textOf(`/canvases/${canvas}`, { cookie: who.cookie }),
+    ...['html', 'md'].map((format) => textOf(`${path}/export?format=${format}`, who.headers)),
+    textOf(`${path}/versions`, who.headers),
+    textOf(`${path}/comments`, who.headers),
+    textOf(`${at}/watches`, who.headers),
+    textOf(`/workspaces/${place.workspace.id}/watches`, { cookie: who.cookie }),
+    who === viewer ? textOf('/mcp', {}, mcp) : '',
+    textOf(link),
+    textOf(`/embed/canvases/${embedded}`),
+    ...ofBlocks.map(async (one) => JSON.stringify((await one).body)),
+  ])
+}
+
+/** Ways in which a statement reads what is hidden later, and what is hidden. */
+const READS: [string, string, string, string | null][] = [
+  ['by its name', 'SELECT region, margin FROM sales', 'sales', 'margin'],
+  ['below another line', 'SELECT region,\nmargin\nFROM\nsales', 'sales', 'margin'],
+  ['in other letters', 'select REGION, "MARGIN" from SALES', 'sales', 'margin'],
+  ['under another name', 'SELECT region, sum(s.margin) AS margin_x FROM sales s GROUP BY region', 'sales', 'margin'],
+  ['in a condition alone', 'SELECT region FROM sales WHERE margin > 9', 'sales', 'margin'],
+  ['in a table that is hidden whole', 'SELECT count(*) AS margin FROM costs', 'costs', null],
+  ['by a name with quotes', 'SELECT "unit ""price""" AS margin FROM plans', 'plans', 'unit "price"'],
+]
+
+describe.each(READS)('what a block reads %s and is hidden later', (_, sql, table, column) => {
+  test('is shown in no part of it to who may not see it, and whole to who may', async () => {
+    const canvas = await board()
+    const row = { region: 'Norrland' }
+    const blocks = [
+      await put(canvas, 'grid', { title: 'Norrland 4711', sql }),
+      await put(canvas, 'kpi', { title: 'Norrland 4711', sql, value: { column: 'margin', row } }),
+      await put(canvas, 'chart', {
+        title: 'Norrland 4711',
+        sql,
+        chart: { kind: 'bar', x: 'region', y: ['margin'], series: null, title: 'Norrland 4711' },
+      }),
+      await put(canvas, 'prose', {
+        text: 'Norrland has 4711.',
+        numbers: [
+          {
+            text: '4711',
+            start: 13,
+            end: 17,
+            state: 'bound',
+            cells: [{ query: 0, column: 'margin', row, pinned: 4711 }],
+          },
+        ],
+        queries: [{ sql, name: 'r1', title: '' }],
+      }),
+    ]
+    await put(canvas, 'grid', { title: 'Still there', sql: 'SELECT region AS margin FROM plans' })
+    await call(app, owner, 'POST', `/api/canvases/${canvas}/refresh`, {})
+    const cell = { column: 'margin', row }
+    await call(app, owner, 'POST', `/api/canvases/${canvas}/comments`, {
+      block_id: blocks[0],
+      text: 'Norrland 4711',
+      cell,
+    })
+    const watch = {
+      canvas_id: canvas,
+      name: 'Watch',
+      schedule: { every: 'month', time_zone: 'UTC' },
+      members: [viewer.user.id],
+    }
+    const made = await call(app, owner, 'POST', `${at}/watches`, {
+      ...watch,
+      condition: { block: blocks[1], cell, is: 'above', than: 0 },
+    })
+    expect(made.status).toBe(201)
+    const link = new URL((await call(app, owner, 'POST', `/api/canvases/${canvas}/links`, {})).body.address).pathname
+    for (const text of (await saidTo(viewer, canvas, [], link)).slice(0, 4)) expect(text).toContain('Norrland')
+    await hide(table, column, true)
+    try {
+      await call(app, owner, 'POST', `/api/canvases/${canvas}/refresh`, {})
+      await call(app, owner, 'POST', `${at}/watches/${made.body.id}/run`)
+      const all = await call(app, owner, 'POST', `${at}/watches`, { ...watch, members: [member.user.id] })
+      await call(app, owner, 'POST', `${at}/watches/${all.body.id}/run`)
+      const texts = await saidTo(viewer, canvas, blocks, link)
+      const people = [member.user.email, viewer.user.email]
+      const sent = JSON.stringify(await world.db.select().from(mails).where(inArray(mails.to, people)))
+      expect(sent).toContain('Still there')
+      for (const text of [...texts, sent]) expect(text).not.toMatch(/Norrland|4711|sales|costs|unit/)
+      for (const text of texts.slice(0, 4)) expect(text).toMatch(/Still there/)
+      expect(texts[0]).toContain('hidden since')
+      // The title of what may be seen stands there for people outside as well.
+      expect(texts[9]).toContain('Still there')
+      const said = { block_id: blocks[0], text: 'And now?' }
+      expect((await call(app, viewer, 'POST', `/api/canvases/${canvas}/comments`, said)).status).toBe(404)
+      const told = { ...said, mentions: [viewer.user.id] }
+      expect((await call(app, owner, 'POST', `/api/canvases/${canvas}/comments`, told)).status).toBe(400)
+      const kept = await saidTo(owner, canvas, [], link)
+      for (const text of kept.slice(0, 4)) expect(text).toContain('Norrland')
+    } finally {
+      await hide(table, column, false)
+      await world.db.delete(watches).where(eq(watches.canvasId, canvas))
+    }
+    for (const text of (await saidTo(viewer, canvas, [], link)).slice(0, 4)) expect(text).toContain('Norrland')
+  })
+})

@@ -1,0 +1,66 @@
+import { notFound } from '#base/errors.ts'
+import { hiddenParts, seesHidden } from '#catalog/hidden.ts'
+import { speaksOf, textsIn } from '#chat/withheld.ts'
+import { namesOne } from '#definitions/rules/definition.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { blocks, type CanvasCtx, type StoredBlock } from './canvases.ts'
+import type { Block } from './rules/block.ts'
+import type { Place } from './rules/filter.ts'
+import { statementsOf } from './rules/statements.ts'
+
+/** Who reads a board: the person of the ctx, or people of whom nothing is known, who are told no reason. */
+export type Reader = 'person' | 'anybody'
+const WORDS: Record<Reader, string> = {
+  person: 'What stands here reads tables or columns that were hidden since. Ask an owner of the workspace.',
+  anybody: 'This is not shown any more.',
+}
+
+type Written = Pick<Block, 'kind' | 'content'>
+export type Withholding = {
+  hidesNothing: boolean
+  isWithheld: (block: Written) => boolean
+  /** The block, or a notice in its place. */
+  shown: <B extends Written>(block: B) => B
+  /** Whether a filter is about a column that is hidden. */
+  hides: (place: Pick<Place, 'table' | 'column'>) => boolean
+  /** Whether a text has the name of anything hidden, whatever else is called so. */
+  names: (text: string) => boolean
+}
+
+/**
+ * What of boards a reader may not see: a block whose statement reads what is hidden shows a notice in place of all that was written into it,
+ * and names nothing of it. The words of an answer are looked through as those of answers are.
+ */
+export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'): Promise<Withholding> {
+  const hidden = reader === 'person' && seesHidden(ctx) ? null : await hiddenParts(ctx)
+  if (!hidden || hidden.byTable.size === 0)
+    return {
+      ...{ hidesNothing: true, isWithheld: () => false, shown: (block) => block },
+      ...{ hides: () => false, names: () => false },
+    }
+  const { tables, byTable } = hidden
+  const isWithheld = ({ kind, content }: Written) => {
+    if (kind === 'prose') return speaksOf(hidden, content)
+    const said = textsIn(content)
+    return statementsOf({ content }).some(
+      ({ sql }) =>
+        namesOne(sql, tables) ||
+        [...byTable].some(([table, columns]) => namesOne(sql, new Set([table])) && namesOne(said, columns)),
+    )
+  }
+  const all = new Set([...byTable.keys(), ...[...byTable.values()].flatMap((columns) => [...columns])])
+  return {
+    hidesNothing: false,
+    isWithheld,
+    shown: (block) => (isWithheld(block) ? { ...block, kind: 'text', content: { text: WORDS[reader] } } : block),
+    hides: ({ table, column }) => byTable.get(table.toLowerCase())?.has(column.toLowerCase()) ?? false,
+    names: (text) => namesOne(text, all),
+  }
+}
+
+/** A block of a board that the person may see. @throws AppError not_found, also where it is withheld from them */
+export async function seenBlock(ctx: CanvasCtx, id: string): Promise<StoredBlock> {
+  const block = (await blocks(ctx)).find((one) => one.id === id)
+  if (!block || (await withholding(ctx)).isWithheld(block)) throw notFound('Block')
+  return block
+}
