@@ -11,6 +11,7 @@ import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import { tableName } from '#catalog/rules/table-name.ts'
 import { valuesKey } from '#catalog/value-file.ts'
 import { catalogTables, files } from '#db/schema/index.ts'
+import type { Ending } from '#outside/child.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'
 import { privateDir, type Received } from './receive.ts'
@@ -283,15 +284,20 @@ const shapeOf = ({ name, type, distinct }: { name: string; type: string; distinc
   distinct,
 })
 
-/** A reader that crashes or takes too long does so because of the file. */
+/** What is told of a reader whose process ended. */
+const ENDED: Record<Ending, string> = {
+  memory: 'Reading this file needs more memory than one file may take. Split it, or upload it as Parquet or CSV.',
+  killed:
+    'The process that read this file was ended from outside, as happens when the server has too little memory. Upload it again; if that happens again, split it.',
+  failed: 'The process that read this file failed. Upload it again; if that happens again, upload it as CSV.',
+}
+
+/** A reader that ends or takes too long mostly does so because of the file. */
 export function forPeople(error: unknown): unknown {
   if (isStorageFull(error)) return storageFull(error)
   if (!(error instanceof AppError)) return error
   const unreadable = (message: string) => new AppError('unprocessable', message, { code: 'unreadable_file' })
-  if (error.code === 'engine_failed')
-    return unreadable(
-      'Reading this file needs more memory than one file may take. Split it, or upload it as Parquet or CSV.',
-    )
+  if (error.code === 'engine_failed') return unreadable(ENDED[error.details?.ending as Ending] ?? ENDED.failed)
   if (error.kind === 'timeout') return unreadable('Reading this file took too long. Split it, or upload it as Parquet.')
   return error
 }

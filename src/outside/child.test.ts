@@ -100,9 +100,17 @@ test('a child that is killed from outside rejects what it was doing and all late
   const waiting = one.call('wait', null)
   await one.call('echo', 1)
   process.kill(one.pid, 'SIGKILL')
-  await expect(waiting).rejects.toMatchObject({ kind: 'unavailable', code: 'engine_failed' })
+  const killed = { kind: 'unavailable', code: 'engine_failed', details: { ending: 'killed' } }
+  await expect(waiting).rejects.toMatchObject(killed)
   await one.ended
-  await expect(one.call('echo', 1)).rejects.toMatchObject({ code: 'engine_failed' })
+  await expect(one.call('echo', 1)).rejects.toMatchObject(killed)
+})
+
+test.each([
+  ['fail', 'failed'],
+  ['starve', 'memory'],
+] as const)('of a child that ends by itself (%s) is told how: %s', async (how, ending) => {
+  await expect(child().call(how, undefined as never)).rejects.toMatchObject({ details: { ending } })
 })
 
 test.if(linux)('a child runs under the limits of the operating system', async () => {
@@ -125,6 +133,7 @@ test.if(linux)('a child reserves little beside what it takes', async () => {
 test.if(linux)('a child that wants more memory than it may have fails alone', async () => {
   await expect(child().call('grow', undefined as never, { timeoutMs: 20_000 })).rejects.toMatchObject({
     code: 'engine_failed',
+    details: { ending: 'memory' },
   })
 })
 

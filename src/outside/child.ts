@@ -23,7 +23,7 @@ export type Child<M extends ChildMethods> = {
   readonly alive: boolean
   /**
    * Calls a method of the child. Rejects with the AppError that the method threw; `conflict` code `cancelled`; `timeout`;
-   * `unavailable` code `engine_failed` when the process ended. A cancelled call settles once the child is free or dead.
+   * `unavailable` code `engine_failed` with its `ending` when the process ended. A cancelled call settles once the child is free or dead.
    */
   call<K extends keyof M & string>(
     method: K,
@@ -76,10 +76,14 @@ const RESERVE_LITTLE = {
 }
 const MB = 1024 * 1024
 const STDERR_KEPT = 4000
-const died = () =>
+/** Why a process ended: it had too little memory; something else ended it, as the kernel does when the machine has too little; or it failed. */
+export type Ending = 'memory' | 'killed' | 'failed'
+const died = (ending: Ending) =>
   new AppError('unavailable', 'The process that did this ended unexpectedly. Please try again.', {
     code: 'engine_failed',
+    details: { ending },
   })
+const isAboutMemory = (text: string) => /out of memory|bad_alloc|cannot allocate/i.test(text)
 
 /** Starts a TypeScript entry as a supervised process under limits of the operating system, as far as this machine has them. */
 export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child<M> {
@@ -96,15 +100,16 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe'],
     ipc: (message: FromChild) => receive(message),
-    onExit(_process, code, signal) {
+    onExit({ signalCode }, code, signal) {
       alive = false
+      ending = isAboutMemory(stderr) ? 'memory' : signalCode === 'SIGKILL' ? 'killed' : 'failed'
       if (!killed) {
         const about = { entry: options.entry, code, signal, stderr: stderr.slice(-STDERR_KEPT) }
         // The request that it was started for may be long over.
         if (pending.size === 0) tellEnded({ requestId: undefined, ...about })
         for (const call of pending.values()) call.tellEnded(about)
       }
-      for (const call of pending.values()) call.reject(call.cancelled ?? died())
+      for (const call of pending.values()) call.reject(call.cancelled ?? died(ending))
       pending.clear()
       ended.resolve()
       started.resolve()
@@ -112,6 +117,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
   })
   const tellEnded = (about: LogFields) => options.log.warn('child process ended', about)
   let killed = false
+  let ending: Ending = 'failed'
   let stderr = ''
   preferAsVictim(subprocess.pid)
   void keepStderr()
@@ -159,7 +165,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
   ) {
     await started.promise
     if (signal?.aborted) throw new AppError('conflict', 'Cancelled.', { code: 'cancelled' })
-    if (!alive) throw died()
+    if (!alive) throw died(ending)
     const id = ++lastId
     const settled = Promise.withResolvers<unknown>()
     const entry: Pending = {
@@ -189,7 +195,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
       )
     if (!send({ id, method, input })) {
       pending.delete(id)
-      settled.reject(died())
+      settled.reject(died(ending))
     }
     try {
       return await settled.promise
@@ -266,9 +272,9 @@ export function serveChild(methods: ChildMethods): void {
 function asFailure(id: number, error: unknown): FromChild {
   if (error instanceof AppError)
     return { id, failure: { kind: error.kind, message: error.message, code: error.code, details: error.details } }
-  if (error instanceof RangeError && /out of memory/i.test(error.message)) {
+  if (error instanceof RangeError && isAboutMemory(error.message)) {
     const message = 'This needs more memory than one task may have.'
-    return { id, failure: { kind: 'unavailable', message, code: 'engine_failed' } }
+    return { id, failure: { kind: 'unavailable', message, code: 'engine_failed', details: { ending: 'memory' } } }
   }
   return { id, crash: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -31,18 +31,12 @@ export const CHART_EXAMPLES: ChartExample[] = [
   example(
     'Grouped bars',
     values('quarter, online, shop', `('Q1', 420, 610), ('Q2', 510, 590), ('Q3', 640, 560), ('Q4', 720, 600)`),
-    {
-      x: 'quarter',
-      y: ['online', 'shop'],
-      labels: true,
-    },
+    { x: 'quarter', y: ['online', 'shop'], labels: true },
   ),
   example(
     'Bars below zero',
     values('region, profit_eur', `('West', 812), ('South', -640), ('North', 455), ('East', -210)`),
-    {
-      ...{ x: 'region', y: ['profit_eur'] },
-    },
+    { ...{ x: 'region', y: ['profit_eur'] } },
   ),
   example('Stacked bars', `SELECT * FROM (${MONTHS}) WHERE month < DATE '2025-07-01'`, {
     ...{ kind: 'stacked', x: 'month', y: ['orders'], series: 'region' },
@@ -50,9 +44,7 @@ export const CHART_EXAMPLES: ChartExample[] = [
   example(
     '100 % stacked',
     `SELECT strftime(month, 'Q') || quarter(month) AS quarter, region, sum(orders) AS orders FROM (${MONTHS}) GROUP BY ALL ORDER BY ALL`,
-    {
-      ...{ kind: 'share', x: 'quarter', y: ['orders'], series: 'region', labels: true },
-    },
+    { ...{ kind: 'share', x: 'quarter', y: ['orders'], series: 'region', labels: true } },
   ),
   example('Shares of a whole', REGIONS, { kind: 'share', x: 'region', y: ['revenue_inr'] }),
   example('Lines', MONTHS, { kind: 'line', x: 'month', y: ['orders'], series: 'region' }),
@@ -63,25 +55,19 @@ export const CHART_EXAMPLES: ChartExample[] = [
   example(
     'Bars and a line on a second axis',
     `SELECT month, sum(orders) AS orders, round(0.02 + 0.01 * abs(sin(month(month))), 4) AS return_rate FROM (${MONTHS}) GROUP BY month ORDER BY month`,
-    {
-      ...{ kind: 'combo', x: 'month', y: ['orders', 'return_rate'] },
-    },
+    { ...{ kind: 'combo', x: 'month', y: ['orders', 'return_rate'] } },
   ),
   example(
     'Scatter with trend',
     `SELECT i AS visits, CAST(30 + 2.4 * i + 40 * sin(i * 12.9898) AS DOUBLE) AS orders FROM range(1, 90) AS t(i)`,
-    {
-      ...{ kind: 'scatter', x: 'visits', y: ['orders'], lines: [{ at: 'trend' }] },
-    },
+    { ...{ kind: 'scatter', x: 'visits', y: ['orders'], lines: [{ at: 'trend' }] } },
   ),
   example('Histogram', SPREAD(2000), { kind: 'histogram', y: ['amount_eur'] }),
   example('Boxes', SPREAD(600), { kind: 'box', x: 'service', y: ['days'] }),
   example(
     'Heat map',
     `SELECT ['Mon','Tue','Wed','Thu','Fri','Sat','Sun'][1 + d] AS weekday, h || ':00' AS hour, CAST(20 + 80 * abs(sin(h / 4.0)) * (1 + (d % 5) / 3.0) AS INTEGER) AS orders FROM range(7) AS a(d), range(8, 20, 2) AS b(h) WHERE NOT (d = 6 AND h = 8) ORDER BY d, h`,
-    {
-      ...{ kind: 'heatmap', x: 'weekday', series: 'hour', y: ['orders'] },
-    },
+    { ...{ kind: 'heatmap', x: 'weekday', series: 'hour', y: ['orders'] } },
   ),
   example(
     'Waterfall',
@@ -89,9 +75,7 @@ export const CHART_EXAMPLES: ChartExample[] = [
       'step, change_eur',
       `('Revenue', 420), ('Material', -180), ('Staff', -150), ('Rent', -120), ('Grants', 95), ('Taxes', -22.5)`,
     ),
-    {
-      ...{ kind: 'waterfall', x: 'step', y: ['change_eur'] },
-    },
+    { ...{ kind: 'waterfall', x: 'step', y: ['change_eur'] } },
   ),
   example(
     'Funnel',
@@ -99,9 +83,7 @@ export const CHART_EXAMPLES: ChartExample[] = [
       'step, people',
       `('Visited', 12400), ('Signed up', 5210), ('Uploaded a file', 3320), ('Asked a question', 2950), ('Paid', 410)`,
     ),
-    {
-      ...{ kind: 'funnel', x: 'step', y: ['people'] },
-    },
+    { ...{ kind: 'funnel', x: 'step', y: ['people'] } },
   ),
   example(
     'Treemap',
@@ -109,16 +91,12 @@ export const CHART_EXAMPLES: ChartExample[] = [
       'product, category, revenue',
       `('Desks', 'Furniture', 420), ('Chairs', 'Furniture', 380), ('Lamps', 'Furniture', 90), ('Laptops', 'Devices', 610), ('Phones', 'Devices', 330), ('Cables', 'Devices', 40), ('Paper', 'Supplies', 120), ('Pens', 'Supplies', 60)`,
     ),
-    {
-      ...{ kind: 'treemap', x: 'product', y: ['revenue'], series: 'category' },
-    },
+    { ...{ kind: 'treemap', x: 'product', y: ['revenue'], series: 'category' } },
   ),
   example(
     'Forecast with its band',
     `SELECT CAST(DATE '2025-01-01' + to_months(CAST(i AS INTEGER)) AS DATE) AS month, 500 + 20 * i + 40 * sin(i) AS revenue, CASE WHEN i >= 11 THEN 500 + 20 * i + 40 * sin(i) - 12 * (i - 11) END AS low, CASE WHEN i >= 11 THEN 500 + 20 * i + 40 * sin(i) + 12 * (i - 11) END AS high FROM range(18) AS t(i)`,
-    {
-      ...{ kind: 'band', x: 'month', y: ['revenue', 'low', 'high'], format: 'eur' },
-    },
+    { ...{ kind: 'band', x: 'month', y: ['revenue', 'low', 'high'], format: 'eur' } },
   ),
   example(
     'Map of countries',
@@ -126,9 +104,7 @@ export const CHART_EXAMPLES: ChartExample[] = [
       'country, orders',
       `('India', 920), ('United States', 640), ('DE', 410), ('Brasil', 220), ('Côte d''Ivoire', 60), ('日本', 300), ('AUS', 180), ('Atlantis', 5)`,
     ),
-    {
-      ...{ kind: 'map', x: 'country', y: ['orders'] },
-    },
+    { ...{ kind: 'map', x: 'country', y: ['orders'] } },
   ),
   example(
     'Map of Indian states',
@@ -136,9 +112,7 @@ export const CHART_EXAMPLES: ChartExample[] = [
       'state, revenue_inr',
       `('Maharashtra', 920000), ('KA', 780000), ('Tamil Nadu', 640000), ('NCT of Delhi', 510000), ('Uttar Pradesh', 330000), ('West Bengal', 280000), ('IN-GJ', 450000), ('Jammu & Kashmir', 90000), ('Orissa', 120000)`,
     ),
-    {
-      ...{ kind: 'map', x: 'state', y: ['revenue_inr'] },
-    },
+    { ...{ kind: 'map', x: 'state', y: ['revenue_inr'] } },
   ),
   example(
     'Map of US states',
@@ -146,16 +120,12 @@ export const CHART_EXAMPLES: ChartExample[] = [
       'state, orders',
       `('California', 920), ('TX', 780), ('New York', 640), ('Georgia', 210), ('Washington', 300), ('Florida', 410), ('Alaska', 20), ('Hawaii', 35)`,
     ),
-    {
-      ...{ kind: 'map', x: 'state', y: ['orders'] },
-    },
+    { ...{ kind: 'map', x: 'state', y: ['orders'] } },
   ),
   example(
     'Pivot table',
     `SELECT region, strftime(month, '%Y') || ' Q' || quarter(month) AS quarter, CAST(orders * 1.1 AS DECIMAL(12, 2)) AS revenue FROM (${MONTHS})`,
-    {
-      ...{ kind: 'pivot', x: 'region', y: ['revenue'], series: 'quarter' },
-    },
+    { ...{ kind: 'pivot', x: 'region', y: ['revenue'], series: 'quarter' } },
   ),
   example('Figure with its course', ONE, { kind: 'number', x: 'month', y: ['orders'] }),
 ]

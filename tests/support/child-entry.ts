@@ -20,6 +20,14 @@ export const methods = {
   freeze: async () => {
     for (;;) Bun.sleepSync(1000)
   },
+  /** Ends as a process does that fails. */
+  fail: async (): Promise<void> => process.exit(3),
+  /** Ends as the engine does that gets no memory. */
+  starve: async (): Promise<void> => {
+    await Bun.write(Bun.stderr, "terminate called after throwing an instance of 'std::bad_alloc'\n")
+    await Bun.sleep(50)
+    process.abort()
+  },
   grow: async () => {
     const kept: Uint8Array[] = []
     for (;;) kept.push(new Uint8Array(50_000_000).fill(1))

@@ -213,7 +213,7 @@ const ACTION_LABELS: Record<string, string> = {
 const Others = ({ request: { others } }: { request: RefundRequestView }) => (
   <TablePart
     title="Other requests of this person"
-    empty="None."
+    empty="This person asked for no other refund."
     items={others}
     cells={{
       'Asked (UTC)': (it) => (

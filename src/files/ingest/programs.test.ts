@@ -9,35 +9,22 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'how many rows a console printed',
     ' city | units \n------+-------\n Pune | 7 \n Oslo | 9 \n(2 rows)\n',
-    {
-      names: ['city', 'units'],
-      rows: ['Pune|7', 'Oslo|9'],
-      apart: [5],
-    },
+    { names: ['city', 'units'], rows: ['Pune|7', 'Oslo|9'], apart: [5] },
   ],
   [
     'another number below rows, which is none of them',
     'city,units,price\nPune,7,1\nOslo,9,2\n7 dwarfs,,\n',
-    {
-      names: ['city', 'units', 'price'],
-      rows: ['Pune|7|1', 'Oslo|9|2', '7 dwarfs|∅|∅'],
-    },
+    { names: ['city', 'units', 'price'], rows: ['Pune|7|1', 'Oslo|9|2', '7 dwarfs|∅|∅'] },
   ],
   [
     'names without one for the names of rows',
     '"full name" "units"\n"a" "Pune East" 7\n"b" "Oslo" 9\n',
-    {
-      names: ['column_1', 'full name', 'units'],
-      rows: ['a|Pune East|7', 'b|Oslo|9'],
-    },
+    { names: ['column_1', 'full name', 'units'], rows: ['a|Pune East|7', 'b|Oslo|9'] },
   ],
   [
     'names in a remark above columns of fixed width',
     '% made by hand\n%  site   depth\nA1    2.5\nB1   13.5\nC1    4.0\n',
-    {
-      names: ['site', 'depth'],
-      rows: ['A1|2.5', 'B1|13.5', 'C1|4.0'],
-    },
+    { names: ['site', 'depth'], rows: ['A1|2.5', 'B1|13.5', 'C1|4.0'] },
   ],
   [
     'several values in the first column, and flags behind figures',
@@ -60,11 +47,7 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'labels below the names of figures',
     'hhid,inc,memb\nHousehold,Income,People\n17,2.5,4\n18,3.5,2\n',
-    {
-      names: ['hhid', 'inc', 'memb'],
-      rows: ['17|2.5|4', '18|3.5|2'],
-      described: ['Household', 'Income', 'People'],
-    },
+    { names: ['hhid', 'inc', 'memb'], rows: ['17|2.5|4', '18|3.5|2'], described: ['Household', 'Income', 'People'] },
   ],
   [
     'a first row of guesses, which is a row',
@@ -77,35 +60,22 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'sums below an asterisk, of figures with their sign behind them',
     'part;unit;value\nA;kg;10,50\nB;kg;2,50-\nC;m;4,00\n*;;12,00\n',
-    {
-      names: ['part', 'unit', 'value'],
-      rows: ['A|kg|10.50', 'B|kg|-2.50', 'C|m|4.00'],
-      apart: [5],
-    },
+    { names: ['part', 'unit', 'value'], rows: ['A|kg|10.50', 'B|kg|-2.50', 'C|m|4.00'], apart: [5] },
   ],
   [
     'an asterisk in place of a figure',
     'part,units,price\nA,3,1\nB,*,3\nC,6,7\n',
-    {
-      names: ['part', 'units', 'units_as_written', 'price'],
-      rows: ['A|3|∅|1', 'B|∅|*|3', 'C|6|∅|7'],
-    },
+    { names: ['part', 'units', 'units_as_written', 'price'], rows: ['A|3|∅|1', 'B|∅|*|3', 'C|6|∅|7'] },
   ],
   [
     'texts that are guarded from spreadsheets',
     'n,key,also,said,tune\n4,\'007,="0042",\'=2 apples,\'90s\n9,\'1e5,="17",plain,Blue\n',
-    {
-      names: ['n', 'key', 'also', 'said', 'tune'],
-      rows: ["4|007|0042|=2 apples|'90s", '9|1e5|17|plain|Blue'],
-    },
+    { names: ['n', 'key', 'also', 'said', 'tune'], rows: ["4|007|0042|=2 apples|'90s", '9|1e5|17|plain|Blue'] },
   ],
   [
     'keys that look like numbers with an exponent',
     'commit_id,size\n65e1,1e3\n12ab,2e3\n',
-    {
-      names: ['commit_id', 'size'],
-      rows: ['65e1|1000.0', '12ab|2000.0'],
-    },
+    { names: ['commit_id', 'size'], rows: ['65e1|1000.0', '12ab|2000.0'] },
   ],
   [
     'a log of a web server',
@@ -157,18 +127,12 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'currencies in words of their country',
     'a;b;c\n1.500,25 TL;2 500 Kč;900円\n20,50 TL;125 Kč;1200円\n',
-    {
-      names: ['a', 'b', 'c'],
-      rows: ['1500.25|2500|900', '20.50|125|1200'],
-    },
+    { names: ['a', 'b', 'c'], rows: ['1500.25|2500|900', '20.50|125|1200'] },
   ],
   [
     'marks in the place of figures',
     'area,n\nA,12\nB,[x]\nC,[c]\nD,7\nE,9\n',
-    {
-      names: ['area', 'n', 'n_as_written'],
-      rows: ['A|12|∅', 'B|∅|[x]', 'C|∅|[c]', 'D|7|∅', 'E|9|∅'],
-    },
+    { names: ['area', 'n', 'n_as_written'], rows: ['A|12|∅', 'B|∅|[x]', 'C|∅|[c]', 'D|7|∅', 'E|9|∅'] },
   ],
   [
     'remarks among the rows, and dashes below the names',
@@ -183,10 +147,7 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'names that begin with a hash, which are rows',
     'tag,who,n\n#sun,a,1\n#rain,,\n#snow,b,3\n',
-    {
-      names: ['tag', 'who', 'n'],
-      rows: ['#sun|a|1', '#rain|∅|∅', '#snow|b|3'],
-    },
+    { names: ['tag', 'who', 'n'], rows: ['#sun|a|1', '#rain|∅|∅', '#snow|b|3'] },
   ],
   [
     'sums of groups that the rows do not add up to, and sums that go on',
@@ -228,18 +189,12 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'debits and credits, and credits alone',
     'of,open,close\na,"1,200.00 Dr","3,100.00 CR"\nb,75.50 Cr,"5,000.00"\nc,12.00 Dr,"1,050.25"\n',
-    {
-      names: ['of', 'open', 'close'],
-      rows: ['a|1200.00|-3100.00', 'b|-75.50|5000.00', 'c|12.00|1050.25'],
-    },
+    { names: ['of', 'open', 'close'], rows: ['a|1200.00|-3100.00', 'b|-75.50|5000.00', 'c|12.00|1050.25'] },
   ],
   [
     'results below and above what can be measured',
     'no,ng\na,<0.2\nb,4.5\nc,> 90\nd,7.25\n',
-    {
-      names: ['no', 'ng', 'ng_as_written'],
-      rows: ['a|0.20|<0.2', 'b|4.50|∅', 'c|90.00|> 90', 'd|7.25|∅'],
-    },
+    { names: ['no', 'ng', 'ng_as_written'], rows: ['a|0.20|<0.2', 'b|4.50|∅', 'c|90.00|> 90', 'd|7.25|∅'] },
   ],
   [
     'hours beyond a day, and times of day in other ways',
@@ -253,19 +208,12 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'prices without cents, and pieces',
     'what,a,b,n\nx,4.-,"1,500/-",3 pcs\ny,5.25,20/-,12 pcs\n',
-    {
-      names: ['what', 'a', 'b', 'n'],
-      rows: ['x|4.00|1500|3', 'y|5.25|20|12'],
-    },
+    { names: ['what', 'a', 'b', 'n'], rows: ['x|4.00|1500|3', 'y|5.25|20|12'] },
   ],
   [
     'years of other calendars',
     'a,b\n1/03/2565,平成30年1月7日\n25/12/2566,令和元年12月1日\n',
-    {
-      names: ['a', 'b'],
-      types: ['DATE', 'DATE'],
-      rows: ['2022-03-01|2018-01-07', '2023-12-25|2019-12-01'],
-    },
+    { names: ['a', 'b'], types: ['DATE', 'DATE'], rows: ['2022-03-01|2018-01-07', '2023-12-25|2019-12-01'] },
   ],
   [
     'a log whose columns a line names',
@@ -279,34 +227,22 @@ const WRITTEN: [string, string, Expected][] = [
   [
     'a quote that was forgotten',
     'id,who,n\n1,"Asha,5\n2,Ben,6\n3,"Kim",7\n4,Pat,8\n',
-    {
-      names: ['id', 'who', 'n'],
-      rows: ['1|Asha|5', '2|Ben|6', '3|Kim|7', '4|Pat|8'],
-    },
+    { names: ['id', 'who', 'n'], rows: ['1|Asha|5', '2|Ben|6', '3|Kim|7', '4|Pat|8'] },
   ],
   [
     'a text that its comma cut, and lines that end in a carriage return alone',
     'id,who,n\n1,Asha,5\n2,Ben, from Rome,6\n3,Kim,7\r4,Pat,8\n',
-    {
-      names: ['id', 'who', 'n'],
-      rows: ['1|Asha|5', '2|Ben, from Rome|6', '3|Kim|7', '4|Pat|8'],
-    },
+    { names: ['id', 'who', 'n'], rows: ['1|Asha|5', '2|Ben, from Rome|6', '3|Kim|7', '4|Pat|8'] },
   ],
   [
     'letters that were encoded twice',
     `id,who\n1,${Buffer.from('Grüße').toString('latin1')}\n2,${Buffer.from('señor').toString('latin1')}\n3,Ann\n`,
-    {
-      names: ['id', 'who'],
-      rows: ['1|Grüße', '2|señor', '3|Ann'],
-    },
+    { names: ['id', 'who'], rows: ['1|Grüße', '2|señor', '3|Ann'] },
   ],
   [
     'zero bytes between letters',
     'id,who\n1,Asha\0\n2,Ben\n3,Kim of Rome\n',
-    {
-      names: ['id', 'who'],
-      rows: ['1|Asha', '2|Ben', '3|Kim of Rome'],
-    },
+    { names: ['id', 'who'], rows: ['1|Asha', '2|Ben', '3|Kim of Rome'] },
   ],
   [
     'how a sum is made up, below it',
