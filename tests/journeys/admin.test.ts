@@ -58,7 +58,7 @@ async function because(page: Visitor['page'], button: string, reason: string) {
 test('the first admin opens the panel from the menu and sees what was asked', async () => {
   const { page } = asha!
   ;({ workspaceId } = await settleIn(page, 'asha@example.com'))
-  await page.goto(/\/first-admin\/\S+/.exec(stage.product.greeting)![0])
+  await page.goto(/\/first-admin\/\S+/.exec(stage.product.greeting!)![0])
   await page.getByRole('button', { name: /admin/i }).click()
   await page.goto(`/workspaces/${workspaceId}`)
   await page.getByRole('button', { name: 'Add sample data' }).click()

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { tellWaiting } from '#definitions/notices.ts'
+import { TIMEOUTS } from '#outside/model-fetch.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
-import type { ScriptedTurn } from '../support/model-server.ts'
-import {
-  addFile,
-  ask,
-  newEmail,
-  openModelStage,
-  PASSWORD,
-  type Stage,
-  settleIn,
-  TIMEOUT,
-  type Visitor,
-} from './visit.ts'
+import { type ModelServer, type ScriptedTurn, scriptedModels, startModelServer } from '../support/model-server.ts'
+import { openSite, type Site } from '../support/site.ts'
+import { addFile, ask, newEmail, openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** Ben asks, corrects what comes out and proposes it; Asha, who owns the workspace, decides. */
+let site: Site
+let model: ModelServer
 let stage: Stage
 let asha: Visitor
 let ben: Visitor
@@ -47,22 +42,20 @@ const scripted = (messages: { role: string; content?: unknown }[]): ScriptedTurn
 
 /** Mails to an address, the newest first. */
 async function mailsTo(to: string): Promise<{ subject: string; text: string }[]> {
-  const answer = await fetch(`${stage.product.address}/api/outbox?to=${encodeURIComponent(to)}`)
+  const answer = await fetch(`${site.address}/api/outbox?to=${encodeURIComponent(to)}`)
   return (await answer.json()) as { subject: string; text: string }[]
 }
 
-/** The text of a mail that comes: jobs write some of them once a minute, and deliver once a minute where nobody asks. */
 async function mailTo(to: string, about: RegExp): Promise<string> {
-  for (const until = Date.now() + 2.5 * TIMEOUT; Date.now() < until; ) {
-    const mail = (await mailsTo(to)).find(({ subject }) => about.test(subject))
-    if (mail) return mail.text
-    await Bun.sleep(1_000)
-  }
-  throw new Error(`No mail about ${about} came to ${to}.`)
+  const mail = (await mailsTo(to)).find(({ subject }) => about.test(subject))
+  if (!mail) throw new Error(`No mail about ${about} came to ${to}.`)
+  return mail.text
 }
 
 beforeAll(async () => {
-  stage = await openModelStage(({ body }) => scripted(body.messages as { role: string; content?: unknown }[]))
+  model = await startModelServer(({ body }) => scripted(body.messages as { role: string; content?: unknown }[]))
+  site = await openSite({ models: scriptedModels(model, 'chat', TIMEOUTS) })
+  stage = await openStage(Promise.resolve({ address: site.address, stop: site.close }))
   ;[asha, ben] = await Promise.all([stage.visit(), stage.visit()])
   const { workspaceId } = await settleIn(asha.page, ASHA)
   workspacePage = `/workspaces/${workspaceId}`
@@ -80,7 +73,7 @@ beforeAll(async () => {
   await ben.page.getByRole('button', { name: 'Register and join' }).click()
   await ben.page.getByRole('heading', { name: 'Acme Stores', level: 1 }).waitFor()
 }, 300_000)
-afterAll(() => stage.close())
+afterAll(() => stage.close().then(model.stop))
 
 const answer = (page: Page) => page.getByRole('article', { name: 'Answer' }).last()
 
@@ -136,6 +129,8 @@ test('a member proposes what they meant when they were asked back', async () => 
 
 test('the owner is told by mail, approves one and rejects one with a reason', async () => {
   const { page } = asha
+  // What a job does once a minute.
+  await tellWaiting(site.world)
   const mail = await mailTo(ASHA, /proposals? waits?/)
   await page.goto(new URL(/https?:\S+tab=proposals/.exec(mail)![0]).href.replace(/^https?:\/\/[^/]+/, ''))
   const proposals = page.getByRole('region', { name: 'Proposals' })

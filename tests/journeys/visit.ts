@@ -11,7 +11,9 @@ export const PASSWORD = SECRETS.password
 /** A person at a browser of their own; `trouble` collects script errors and requests that left the product or failed. */
 export type Visitor = { page: Page; context: BrowserContext; trouble: string[] }
 type Answering = Exclude<ModelScript, ScriptedTurn[]>
-export type Stage = { product: Server; browser: Browser; visit(): Promise<Visitor>; close(): Promise<void> }
+/** What serves a journey; `greeting` is what a process of its own printed. */
+type Served = Pick<Server, 'address' | 'stop'> & { greeting?: string }
+export type Stage = { product: Served; browser: Browser; visit(): Promise<Visitor>; close(): Promise<void> }
 
 /**
  * A product of this worker: its start takes more time than many a journey. It ends with the whole run, which leaves no process and no
@@ -43,8 +45,8 @@ export async function openModelStage(answering: Answering): Promise<Stage & { mo
   return { ...(await openStage(productWithModel())), model }
 }
 
-/** Opens a browser and the product, as a process of its own: that of this worker, in which others are as well, or the given one. */
-export async function openStage(opened: Promise<Server> = productForAll()): Promise<Stage> {
+/** Opens a browser and the product: that of this worker, a process of its own in which others are as well, or the given one. */
+export async function openStage(opened: Promise<Served> = productForAll()): Promise<Stage> {
   const [product, browser] = await Promise.all([opened, openBrowser()])
   return {
     product,

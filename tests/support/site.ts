@@ -20,9 +20,11 @@ export type Site = {
   close(): Promise<void>
 }
 
-export async function openSite(): Promise<Site> {
+/** @param about what of its world is another */
+export async function openSite(about: Partial<TestWorld> = {}): Promise<Site> {
   await build()
-  const [world, app, browser] = [await testWorld(), await testApp(), await openBrowser()]
+  const world = { ...(await testWorld()), ...about }
+  const [app, browser] = [await testApp(world), await openBrowser()]
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, idleTimeout: 0, fetch: app.fetch })
   const address = `http://127.0.0.1:${server.port}`
   const open: Site['open'] = async (person, options = {}) => {
