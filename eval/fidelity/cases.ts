@@ -1,6 +1,5 @@
 import type { Case } from './case.ts'
 import { EXPORTED } from './exported/index.ts'
-import { EXPORTS } from './exports.ts'
 import { FORMATS } from './formats.ts'
 import { LATEST } from './latest/index.ts'
 import { PROGRAMS } from './programs.ts'
@@ -16,7 +15,6 @@ export const CASES: Case[] = [
   ...TEXTS,
   ...VALUES,
   ...FORMATS,
-  ...EXPORTS,
   ...PROGRAMS,
   ...RECORDS,
   ...LATEST,
