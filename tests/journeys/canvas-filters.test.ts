@@ -189,6 +189,29 @@ test('the link shows somebody else the same, also without script', async () => {
   await context.close()
 })
 
+test('a stranger who opens a link of it on a phone sees the same figures, and cannot set others', async () => {
+  const shown = (of: Page, name: string) => of.getByRole('article', { name, exact: true })
+  const revenue = await shown(page, 'Revenue').locator('strong').textContent()
+  expect(revenue).not.toBe(WHOLE)
+  await page.getByRole('button', { name: 'Share this canvas' }).click()
+  await dialog().getByRole('button', { name: 'Make a link' }).click()
+  const address = await dialog().getByLabel('Link', { exact: true }).inputValue()
+  await page.keyboard.press('Escape')
+  const context = await site.open(null, { viewport: { width: 360, height: 740 } })
+  const stranger = await context.newPage()
+  await stranger.goto(new URL(address).pathname)
+  await figure('Revenue', revenue!, stranger)
+  await stranger.getByText(/^Of Region: South; Ordered on:/).waitFor()
+  expect(await shown(stranger, 'Customers').locator('strong').textContent()).toBe(
+    await shown(page, 'Customers').locator('strong').textContent(),
+  )
+  // Nothing that is typed into the address counts.
+  await stranger.goto(`${new URL(address).pathname}?filters=region:North`)
+  await figure('Revenue', revenue!, stranger)
+  await lookAtPage(stranger, 'shared-canvas-filtered')
+  await context.close()
+})
+
 test('a statement has a value that is set above the board, and what has the focus keeps it', async () => {
   await filters().getByText('Clear all').click()
   await page.waitForURL((url) => url.search === '')

@@ -14,10 +14,11 @@ import { openSite, type Site } from '../support/site.ts'
 import { putTable } from '../support/tables.ts'
 import { ask } from './visit.ts'
 
-/** A board made of one conversation, changed with the keyboard, seen by a second person and on a phone. */
+/** A board made of one conversation, changed by keyboard, by pointer and by two at once, seen by a third person and on a phone. */
 let site: Site
 let page: Page
 let viewer: Page
+let editor: Page
 let workspaceId: string
 let asha: Person
 const trouble: string[] = []
@@ -34,11 +35,13 @@ beforeAll(async () => {
   const owner = await site.visit({ name: 'Asha Rao' })
   asha = owner.person
   const ben = await site.visit({ name: 'Ben Okoye' })
-  ;[page, viewer] = [owner.page, ben.page]
-  for (const one of [page, viewer]) listen(one)
+  const cleo = await site.visit({ name: 'Cleo Diaz' })
+  ;[page, viewer, editor] = [owner.page, ben.page, cleo.page]
+  for (const one of [page, viewer, editor]) listen(one)
   const place = await newPlace(site.app, asha)
   workspaceId = place.workspace.id
   await join(site.world, place.organization.id, ben.person.user.id, 'viewer')
+  await join(site.world, place.organization.id, cleo.person.user.id, 'member')
   const ctx = await workspaceCtx(site.world, asha.user.id, workspaceId)
   await putTable(
     ctx,
@@ -127,6 +130,74 @@ test('it is moved and resized with the keyboard, undone, and stands so after a r
   await page.locator('[data-island="canvas"][data-island-ready]').waitFor()
   expect(await first()).toBe('Trips by weather')
   await block('Trips by zone').and(page.locator('[data-w="7"]')).waitFor()
+})
+
+test('it is moved and resized with the pointer', async () => {
+  const chart = block('Trips by zone')
+  /** Drags what has this selector by so many columns and rows. */
+  const drag = async (handle: string, columns: number, rows: number) => {
+    await chart.hover()
+    const { x, y, width, height } = (await chart.locator(handle).boundingBox())!
+    const [fromX, fromY] = [x + width / 2, y + height / 2]
+    const { width: board } = (await page.locator('.canvas-grid').boundingBox())!
+    await page.mouse.move(fromX, fromY)
+    await page.mouse.down()
+    await page.mouse.move(fromX + (columns * (board + 12)) / 12, fromY + rows * 60, { steps: 4 })
+    await page.mouse.up()
+  }
+  const placed = (attributes: string, of = page) => block('Trips by zone', of).and(of.locator(attributes)).waitFor()
+  await drag('.canvas-size', -2, -1)
+  await placed('[data-w="5"][data-h="5"]')
+  await placed('[data-w="5"][data-h="5"]', viewer)
+  await drag('.canvas-grip', -3, 0)
+  await placed('[data-x="2"][data-w="5"]')
+  await placed('[data-x="2"][data-w="5"]', viewer)
+  await saved()
+  for (const after of ['[data-x="5"][data-w="5"]', '[data-w="7"][data-h="6"]']) {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await placed(after)
+  }
+  await saved()
+})
+
+test('two change it at once: each sees what the other did, and of one block the later change stays', async () => {
+  await editor.goto(page.url())
+  await editor.locator('[data-island="canvas"][data-island-ready]').waitFor()
+  const rename = async (of: Page, before: string, after: string) => {
+    await block(before, of).hover()
+    await of.getByRole('button', { name: `Change ${before}`, exact: true }).click()
+    await of.getByRole('dialog').getByLabel('Heading').fill(after)
+    await of.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  }
+  // What Cleo does is on its way until Asha has changed the same block, and another one.
+  const held = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  await editor.route('**/blocks/*', async (route) => {
+    sent.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await rename(editor, 'Trips by weather', 'Weather, by Cleo')
+  await sent.promise
+  await rename(page, 'Trips by weather', 'Weather, by Asha')
+  await page.getByRole('button', { name: 'Move Trips by zone', exact: true }).focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await saved()
+  await editor.getByText('Asha Rao changed this canvas').waitFor()
+  await block('Trips by zone', editor).and(editor.locator('[data-w="6"]')).waitFor()
+  await block('Weather, by Asha', viewer).waitFor()
+  // Her own is not taken away from under her hands.
+  await block('Weather, by Cleo', editor).waitFor()
+  held.resolve()
+  await page.getByText('Cleo Diaz changed this canvas').waitFor()
+  for (const one of [page, viewer, editor]) {
+    await block('Weather, by Cleo', one).waitFor()
+    await block('Trips by zone', one).and(one.locator('[data-w="6"]')).waitFor()
+  }
+  await editor.unroute('**/blocks/*')
+  await rename(editor, 'Weather, by Cleo', 'Trips by weather')
+  await block('Trips by weather').waitFor()
+  await editor.close()
 })
 
 test('what was removed comes back by undo, and an earlier version by its button', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
-import { mails } from '#db/schema/index.ts'
+import { catalogTables, mails, watches } from '#db/schema/index.ts'
+import { runDue } from '#watches/runs.ts'
 import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { call, join, newPlace, type Person, workspaceCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
@@ -91,6 +92,50 @@ test('a number is watched from its block; what it says then comes by mail', asyn
   await page.getByRole('button', { name: 'Run now: Returned' }).click()
   await page.getByRole('cell', { name: '90', exact: true }).waitFor()
   expect((await mailTo('finance@example.com', 'watch'))!.subject).toBe('Returned: 90')
+})
+
+test('when their time comes the mail has the figures of then, and the watch tells once', async () => {
+  const { db } = site.world
+  const ofThis = eq(watches.canvasId, canvas)
+  /** Moves the clock on to when both are due, in this workspace alone. */
+  const due = async () => {
+    await db
+      .update(watches)
+      .set({ nextAt: new Date(Number(site.world.now()) - 1) })
+      .where(ofThis)
+    await runDue(site.world)
+  }
+  const sent = async (to: string) =>
+    (
+      await db
+        .select()
+        .from(mails)
+        .where(and(eq(mails.to, to), eq(mails.kind, 'watch')))
+    ).length
+  const replace = async (returned: string) => {
+    await db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, workspaceId))
+    const ctx = await workspaceCtx(site.world, asha.user.id, workspaceId)
+    const rows = `SELECT ['BlueLine', 'Rapid'][1 + range % 2] AS brand, ${returned} AS returned FROM range(20)`
+    await putTable(ctx, 'orders', rows)
+  }
+  // It was told of 90 by hand already: as long as it stays above, nothing more is said.
+  await replace('range * 100')
+  await due()
+  const { text, html } = (await mailTo(asha.user.email, 'board'))!
+  for (const figure of ['9,000', '10,000']) expect(text).toContain(figure)
+  expect(html).toContain('10,000')
+  expect(await sent('finance@example.com')).toBe(1)
+  await replace('1')
+  await due()
+  await replace('range * 7')
+  for (let time = 0; time < 3; time++) await due()
+  expect(await sent('finance@example.com')).toBe(2)
+  expect((await mailTo('finance@example.com', 'watch'))!.subject).toBe('Returned: 630')
+  await page.reload()
+  await page.getByRole('cell', { name: '630', exact: true }).first().waitFor()
+  await page.getByRole('cell', { name: 'Nothing to tell' }).first().waitFor()
+  const [next] = await db.select().from(watches).where(ofThis)
+  expect(Number(next!.nextAt)).toBeGreaterThan(Number(site.world.now()))
 })
 
 test('it is changed in the same dialog, and paused and deleted in the list', async () => {

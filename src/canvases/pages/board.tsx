@@ -32,6 +32,7 @@ export const BoardView = ({ board, manner, flows = false }: ViewProps) => {
   const tabs = board.tabs
     .map((tab) => ({ ...tab, blocks: compacted(board.blocks.filter((block) => block.tab === tab.id)) }))
     .filter(({ blocks }) => blocks.length > 0)
+  const named = flows || tabs.length > 1
   return (
     <div class="shared-board">
       <header>
@@ -44,7 +45,7 @@ export const BoardView = ({ board, manner, flows = false }: ViewProps) => {
       {tabs.length === 0 && <p class="canvas-note">Nothing stands on this board yet.</p>}
       {tabs.map(({ name, blocks }) => (
         <section aria-label={name}>
-          {(flows || tabs.length > 1) && <h2 class="shared-tab">{name}</h2>}
+          {named && <h2 class="shared-tab">{name}</h2>}
           <div class={flows ? 'shared-flow' : 'canvas-grid'}>
             {blocks.map((block) => (
               <article
@@ -55,7 +56,7 @@ export const BoardView = ({ board, manner, flows = false }: ViewProps) => {
                 data-h={block.h}
                 aria-label={blockName(block)}
               >
-                <Shown block={block} manner={manner} />
+                <Shown block={block} manner={manner} title={named ? 'h3' : 'h2'} />
               </article>
             ))}
           </div>
@@ -65,7 +66,9 @@ export const BoardView = ({ board, manner, flows = false }: ViewProps) => {
   )
 }
 
-const Shown = ({ block, manner }: { block: ShownBlock; manner: Manner }) => {
+/** @param title headings of blocks: below the name of a tab, or of the board alone */
+const Shown = (props: { block: ShownBlock; manner: Manner; title: 'h2' | 'h3' }) => {
+  const { block, manner, title: Title } = props
   const one = typed(block as Block & ShownBlock)
   switch (one.kind) {
     case 'heading':
@@ -82,7 +85,7 @@ const Shown = ({ block, manner }: { block: ShownBlock; manner: Manner }) => {
   const prose = one.kind === 'prose' ? block.data?.prose : null
   return (
     <>
-      {title && <h3 class="canvas-title">{title}</h3>}
+      {title && <Title class="canvas-title">{title}</Title>}
       {prose && <Words text={prose.text} numbers={prose.numbers} manner={manner} />}
       {prose?.contradicted.map(({ start, end }) => (
         <p class="canvas-contradicted" role="note">
