@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { users } from '#db/schema/index.ts'
 import { axe } from '../../tests/support/browser.ts'
-import { call, newPlace, signUp } from '../../tests/support/people.ts'
+import { call, join, newPlace, signUp } from '../../tests/support/people.ts'
 import { openSite, type Site } from '../../tests/support/site.ts'
 
 let site: Site
@@ -232,6 +232,53 @@ describe('the frame around the menus', () => {
 })
 
 describe('the palette', () => {
+  test('on a canvas it has what the workspace holds by name, and pages that the role may open', async () => {
+    const { person, page, context } = await site.visit()
+    const { workspace, organization } = await newPlace(site.app, person)
+    const make = async (what: string, body: object) => {
+      const made = await call(site.app, person, 'POST', `/api/workspaces/${workspace.id}/${what}`, body)
+      expect([what, made.status]).toEqual([what, 201])
+      return made.body.id as string
+    }
+    const agent = await make('agents', { name: 'Quarterly closer', publish: true })
+    const canvas = await make('canvases', { name: 'Quarterly board' })
+    const schedule = { every: 'day', time_zone: 'UTC' }
+    const watch = await make('watches', {
+      ...{ canvas_id: canvas, name: 'Quarterly mail', schedule, members: [person.user.id] },
+    })
+    const palette = (of: Page) => of.getByRole('dialog', { name: 'Go to' })
+    const found = async (typed: string, of = page) => {
+      await of.goto(`/canvases/${canvas}`)
+      await of.locator('[data-palette]:not([data-waits])').first().waitFor()
+      await of.keyboard.press('Control+k')
+      await palette(of).getByRole('combobox').fill(typed)
+    }
+    await found('quarterly')
+    for (const [group, name, address] of [
+      ['Agents', 'Quarterly closer', `/workspaces/${workspace.id}?agent=${agent}`],
+      ['Canvases', 'Quarterly board', `/canvases/${canvas}`],
+      ['Watches', 'Quarterly mail', `/workspaces/${workspace.id}/watches/${watch}`],
+    ] as const) {
+      const option = palette(page).getByRole('group', { name: group }).getByRole('option', { name })
+      expect(await option.getAttribute('href')).toBe(address)
+    }
+    const groups = palette(page).getByRole('group')
+    expect(await groups.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+      ...['Agents', 'Canvases', 'Watches'],
+    ])
+    expect(await axe(page)).toEqual([])
+    await found('new agent')
+    await palette(page).getByRole('option', { name: 'New agent' }).waitFor()
+    await context.close()
+
+    const ben = await site.visit()
+    await join(site.world, organization.id, ben.person.user.id, 'viewer')
+    await found('agent', ben.page)
+    await palette(ben.page).getByRole('option', { name: 'Agents of this workspace' }).waitFor()
+    expect(await palette(ben.page).getByRole('option', { name: 'New agent' }).count()).toBe(0)
+    await ben.context.close()
+  })
+
   test('in a workspace the palette offers what can be connected, or says why it cannot tell', async () => {
     const { person, page, context } = await site.visit()
     const { workspace } = await newPlace(site.app, person)

@@ -32,8 +32,6 @@ export async function dataSourceConfig(): Promise<DataSourceConfig> {
 export type Entry = { group: string; label: string; note?: string | undefined; icon: IconName; href: string }
 
 const KEEP_MS = 30_000
-const CONVERSATIONS = '30'
-const TABLES = '200'
 
 const entry = (group: string, icon: IconName, label: string, href: string, note?: string): Entry => ({
   group,
@@ -69,36 +67,61 @@ export async function placeEntries(): Promise<Entry[]> {
   ]
 }
 
-type Conversation = { id: string; title: string }
-type Board = { id: string; name: string }
-type Table = { name: string; source: { id: string; name: string } }
+type Named = { id: string; name: string }
+/** Names, addresses and notes of what a list of a workspace holds, kept for a while. */
+function held<T>(
+  list: `/api/workspaces/:id/${string}`,
+  [group, icon, limit]: [group: string, icon: IconName, limit: number],
+  of: (one: T, id: string) => [label: string, address: string, note?: string],
+): (id: string) => Promise<Entry[]> {
+  const all = cached<T[]>((id) => api(href(list, { id }, { limit: String(limit) })), KEEP_MS)
+  return async (id) => (await all.get(id)).map((one) => entry(group, icon, ...of(one, id)))
+}
+const HELD = [
+  held<{ id: string; title: string }>(urls.apiAgentHistory, ['Conversations', 'chat', 30], (one, id) => [
+    one.title,
+    href(urls.workspace, { id }, { conversation: one.id }),
+  ]),
+  held<Named & { description: string; may_ask: boolean }>(urls.apiAgents, ['Agents', 'user', 100], (one, id) => [
+    one.name,
+    one.may_ask ? href(urls.workspace, { id }, { agent: one.id }) : href(urls.workspaceAgent, { id, agentId: one.id }),
+    one.description,
+  ]),
+  held<Named>(urls.apiCanvases, ['Canvases', 'chart', 100], ({ id, name }) => [name, href(urls.canvas, { id })]),
+  held<Named & { canvas: Named }>(urls.apiWatches, ['Watches', 'bell', 100], (one, id) => [
+    one.name,
+    href(urls.workspaceWatch, { id, watchId: one.id }),
+    one.canvas.name,
+  ]),
+  held<{ name: string; source: Named }>(urls.apiCatalogNames, ['Tables', 'table', 200], ({ name, source }, id) => [
+    name,
+    href(urls.workspaceFile, { id, fileId: source.id }),
+    source.name,
+  ]),
+]
 
-const conversations = cached<Conversation[]>(
-  (id) => api(href(urls.apiAgentHistory, { id }, { limit: CONVERSATIONS })),
-  KEEP_MS,
-)
-const boards = cached<Board[]>((id) => api(href(urls.apiCanvases, { id }, { limit: CONVERSATIONS })), KEEP_MS)
-const tables = cached<Table[]>((id) => api(href(urls.apiCatalogNames, { id }, { limit: TABLES })), KEEP_MS)
-
-export async function workspaceEntries(id: string): Promise<Entry[]> {
-  const [talks, made, data] = await Promise.all([conversations.get(id), boards.get(id), tables.get(id)])
-  const chatAt = (conversation: string) => href(urls.workspace, { id }, { conversation })
-  const fileAt = (fileId: string) => href(urls.workspaceFile, { id, fileId })
-  return [
-    ...talks.map((one) => entry('Conversations', 'chat', one.title, chatAt(one.id))),
-    ...made.map((one) => entry('Canvases', 'chart', one.name, href(urls.canvas, { id: one.id }))),
-    ...data.map(({ name, source }) => entry('Tables', 'table', name, fileAt(source.id), source.name)),
+/** What is in a workspace that a person may open there, a list at a time: one that cannot be had leaves the others. */
+export const workspaceEntries = (id: string): Promise<Entry[]>[] => [
+  ...HELD.map((read) => read(id)),
+  roleIn(id).then((role) => [
     entry('Pages', 'chart', 'Canvases of this workspace', href(urls.workspaceCanvases, { id })),
+    entry('Pages', 'bell', 'Watches and schedules of this workspace', href(urls.workspaceWatches, { id })),
     entry('Pages', 'file', 'Data of this workspace', href(urls.workspaceFiles, { id })),
     entry('Pages', 'chat', 'Agents of this workspace', href(urls.workspaceAgents, { id })),
     entry('Pages', 'plus', 'New question', href(urls.workspace, { id })),
-  ]
+    ...(role && can(role, 'CREATE_AGENTS')
+      ? [entry('Pages', 'plus', 'New agent', href(urls.workspaceNewAgent, { id }))]
+      : []),
+  ]),
+]
+
+async function roleIn(id: string) {
+  return (await organizationsOf()).flatMap((one) => one.workspaces).find((one) => one.id === id)?.role
 }
 
 /** Ways to connect something to a workspace, for who may; without them, why they cannot be told. */
 export async function connectEntries(id: string): Promise<{ entries: Entry[]; problem: string | null }> {
-  const workspaces = (await organizationsOf()).flatMap((one) => one.workspaces)
-  const role = workspaces.find((one) => one.id === id)?.role
+  const role = await roleIn(id)
   if (!role || !can(role, 'CONNECT_DATABASE')) return { entries: [], problem: null }
   const { dataSources, error } = await dataSourceConfig()
   return {

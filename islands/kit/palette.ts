@@ -4,12 +4,12 @@ import { connectEntries, type Entry, pageEntries, placeEntries, workspaceEntries
 
 /** Most entries shown at once: whoever wants another types. */
 const SHOWN = 40
-const GROUPS = ['Conversations', 'Tables', 'Workspaces', 'Pages', 'Organizations', 'Connect']
+const GROUPS = 'Conversations Agents Canvases Watches Tables Workspaces Pages Organizations Connect'.split(' ')
 
-/** Workspace of this page, by its address or, on /chat, by what stands on it. */
+/** Workspace of this page, by its address or, on /chat and on a canvas, by what stands on it. */
 function workspaceHere(): string | null {
   const inside = /^\/workspaces\/([^/]+)/
-  const link = document.querySelector<HTMLAnchorElement>('a.new-question')
+  const link = document.querySelector<HTMLAnchorElement>('a.new-question, nav[aria-label="Workspace"] a')
   return inside.exec(location.pathname)?.[1] ?? inside.exec(link?.pathname ?? '')?.[1] ?? null
 }
 
@@ -39,7 +39,7 @@ export function togglePalette(): void {
     role: 'combobox',
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'Go to a conversation, table, workspace or page',
+    placeholder: 'Go to a conversation, agent, canvas, watch, table or page',
     'aria-label': 'Go to',
     'aria-expanded': 'true',
     'aria-controls': 'palette-list',
@@ -118,7 +118,7 @@ export function togglePalette(): void {
     return entries
   }
   // Each part comes as it arrives; one that cannot be had is left out.
-  for (const part of [placeEntries(), ...(here ? [workspaceEntries(here), connect(here)] : [])])
+  for (const part of [placeEntries(), ...(here ? [...workspaceEntries(here), connect(here)] : [])])
     part.then(add, () => {})
 }
 
