@@ -1,4 +1,5 @@
 import type { Case } from './case.ts'
+import { ABROAD } from './abroad/index.ts'
 import { EXPORTED } from './exported/index.ts'
 import { FORMATS } from './formats.ts'
 import { LATEST } from './latest/index.ts'
@@ -20,10 +21,11 @@ export const CASES: Case[] = [
   ...LATEST,
   ...UNSEEN,
   ...EXPORTED,
+  ...ABROAD,
 ]
 
 /** The newest sets. Part of each is held out, by a fixed hash unless the file says it: only its scores are told. */
-export const SPLIT: Record<string, Case[]> = { latest: LATEST, unseen: UNSEEN, exported: EXPORTED }
+export const SPLIT: Record<string, Case[]> = { latest: LATEST, unseen: UNSEEN, exported: EXPORTED, abroad: ABROAD }
 export const isHeld = (one: Case): boolean =>
   one.isHeld ??
   (Object.values(SPLIT).some((set) => set.includes(one)) && Number(Bun.hash.wyhash(one.id, 17n) % 2n) === 0)
