@@ -1,5 +1,5 @@
-import type { Case } from './case.ts'
 import { ABROAD } from './abroad/index.ts'
+import type { Case } from './case.ts'
 import { EXPORTED } from './exported/index.ts'
 import { FORMATS } from './formats.ts'
 import { LATEST } from './latest/index.ts'

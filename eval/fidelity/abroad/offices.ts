@@ -182,7 +182,7 @@ export const OFFICES: Case[] = [
       delimiter: ';',
       newline: '\r\n',
       above: ['22.1.2.4. Lakások száma megyénként [db];;;'],
-      within: { 3: ['Dunántúl együtt;1 290 000;600 000;'] },
+      within: { 3: ['Részben együtt;1 285 131;614 486;'] },
       below: ['a) Előzetes adatok.;;;'],
     },
     { encode: encoded('windows-1250') },

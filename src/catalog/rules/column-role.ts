@@ -9,9 +9,9 @@ const NO_ID = words(
   'paid unpaid prepaid repaid overpaid bid grid lid aid kid mid acid valid solid fluid rapid hybrid void covid',
 )
 const CODE_WORDS = words(
-  'code sku no nr num number ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer nummer numer numero número numéro codice código codigo kod kód kodi koodi код номер',
+  'code sku no nr num number doc document ref reference isbn ean serial barcode account konto kontonummer roll artikelnummer kundennummer nummer numer numero número numéro codice código codigo kod kód kodi koodi код номер',
 )
-const FIRST_CODE = /^(c[óo]digo|codice|num[ée]ro|número|kod|kód|код|номер|nr)$/
+const FIRST_CODE = /^(c[óo]d(igo)?|codice|num[ée]ro|número|kod|kód|код|номер|nr)$/
 const CODE_ENDING = /(number|schlüssel|ssn|konto|nummer|nr|号|號|番号|编号|編號|コード|代码|代碼|번호|코드)$/
 /** Digits of a number that nobody measures with so many. */
 const LEAST_LONG = 11

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
+import { guessEncoding } from '../rules/encoding.ts'
 import type { IngestEngine } from './engine.ts'
 import { readFile } from './read.ts'
 import { relate } from './relations.ts'
@@ -27,6 +28,7 @@ const FILES = {
 
 /** Reads small files of its own: what the first file of a process compiles and loads is then there for the one that comes. */
 export async function warm(engine: IngestEngine): Promise<void> {
+  guessEncoding(Buffer.from('Größe', 'latin1'))
   const columns = []
   for (const [kind, content] of Object.entries(FILES)) {
     const path = `${engine.dir}/warm.${kind}`

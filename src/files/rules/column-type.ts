@@ -41,7 +41,7 @@ const BIGGEST = 9223372036854775807n
 
 /**
  * What a person says of all columns of a file; and what its cells say together: whether any is a negative as accounts write it, what
- * groups thousands, where other columns have decimals, and whether one has numbers that stand for none.
+ * groups thousands, where other columns have decimals, whether one has numbers that stand for none, and whether one is grouped by blanks.
  */
 export type Wishes = {
   decimal?: '.' | ','
@@ -49,6 +49,7 @@ export type Wishes = {
   accounts?: boolean
   thousands?: '.' | ',' | undefined
   coded?: boolean
+  spaced?: boolean
 }
 
 const DECIMALS = (mark: string, group: string) =>
@@ -70,8 +71,15 @@ export function wishesOf(samples: readonly (readonly string[])[], chosen: Wishes
   const [point, comma] = [has(WITH_POINT, '.'), has(WITH_COMMA, ',')]
   const coded = samples.some((values) => codesAmong(filled(values)).length > 0)
   const thousands = point === comma ? (!point && partThousands(samples) ? '.' : undefined) : point ? ',' : '.'
-  return { ...chosen, accounts: writesAccounts(samples), thousands, coded }
+  const spaced = samples.some((values) => areSpaced(filled(values)))
+  return { ...chosen, accounts: writesAccounts(samples), thousands, coded, spaced }
 }
+
+/** Numbers of a register are grouped by blanks too, but have all as many digits. */
+const areSpaced = (values: readonly string[]) =>
+  values.length > 1 &&
+  values.every((value) => SPACE_GROUPS.test(value) || (COMMA.test(value) && value.includes(' '))) &&
+  new Set(values.map(({ length }) => length)).size > 1
 
 /** Points of a file so many of which have three digits behind them, and none others, part thousands, where whole hundreds stand among them. */
 const LEAST_PARTED = 5
@@ -173,7 +181,7 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
 function planNumber(
   values: string[],
   delimiter: string,
-  { decimal, accounts, thousands }: Wishes,
+  { decimal, accounts, thousands, spaced }: Wishes,
   name: string,
 ): NumberPlan | null {
   const integer = (value: string) => INTEGER.test(value) && inRange(value)
@@ -196,15 +204,15 @@ function planNumber(
       !groups(',', GROUPED) &&
       !bare.some((value) => GROUPED.test(value) && !COMMA.test(value)) &&
       (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
-  // Numbers of a register are grouped by blanks too, but have all as many digits.
-  const areSpaced = dress.unit !== null || new Set(bare.map((value) => value.replace(/\D/g, '').length)).size > 1
+  const maySpace =
+    spaced || dress.unit !== null || new Set(bare.map((value) => value.replace(/\D/g, '').length)).size > 1
   const tests: Record<NumberStyle, (value: string) => boolean> = {
     // A point groups thousands where the comma is the decimal one.
     plain: decimal === ',' || pointGroups ? integer : plain,
     grouped: (value) => !commaFirst && !pointGroups && (plain(value) || GROUPED.test(value)),
     comma: (value) =>
       decimal !== '.' &&
-      (COMMA.test(value) || DOT_GROUPS.test(value) || (areSpaced && SPACE_GROUPS.test(value)) || integer(value)),
+      (COMMA.test(value) || DOT_GROUPS.test(value) || (maySpace && SPACE_GROUPS.test(value)) || integer(value)),
   }
   const style = (['plain', 'grouped', 'comma'] as const).find(
     (style) => fits(bare, tests[style], mistake) || (!namesKey(name) && measures(bare, tests[style])),

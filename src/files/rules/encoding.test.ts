@@ -21,6 +21,10 @@ test.each([
   ['windows-1252', 'nafn,borg\nÞór,Ísafjörður\nSigríður,Þorlákshöfn\n'],
   ['windows-1250', 'imię,miasto\nŁukasz,Łódź\nGrażyna,Gdańsk\n'],
   ['windows-1250', 'jméno,město\nNovák,Plzeň\nDvořák,Ústí\n'],
+  ['windows-1250', 'judeţ,oraş\nTimiş,Timişoara\nVâlcea,Băile Olăneşti\n'],
+  ['iso-8859-2', 'grad,županija\nŠibenik,1\nČakovec,2\nŽupanja,3\n'],
+  ['windows-1257', 'miestas,rajonas\nŠiauliai,1\nPanevėžys,2\nKėdainiai,3\n'],
+  ['macintosh', 'Ort,Größe\nKöln,1\nMünster,2\n'],
   ['windows-1254', 'ad,şehir\nAyşe,İstanbul\nOğuz,Iğdır\n'],
   ['windows-1251', 'город,цена\nТула,10\nОмск,12\n'],
   ['koi8-r', 'город,цена\nТула,10\nОмск,12\n'],
@@ -31,6 +35,7 @@ test.each([
   ['shift_jis', '県,人口\n長野県,10\n福井県,12\n'],
   ['euc-jp', '品名,価格\nりんご,120円\nみかん,80円\n'],
   ['euc-kr', '도시,인구\n대전,10\n광주,20\n인천,30\n'],
+  ['euc-kr', '자치구,세대수\n종로구,72067\n용산구,106744\n'],
   ['gb18030', '城市,人口\n广州,10\n成都,20\n'],
   ['big5', '城市,人口\n高雄,10\n臺中,20\n'],
 ])('a text in %s is told by its letters: %j', (encoding, text) =>

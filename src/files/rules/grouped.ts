@@ -21,14 +21,13 @@ export function groupsOf(
   rows: readonly GridRow[],
   headings: readonly { line: number; text: string }[],
 ): Map<number, string> | null {
-  if (new Set(headings.map(({ text }) => text)).size < LEAST_GROUPS) return null
   const groups = new Map<number, string>()
   let at = -1
   for (const { line } of rows) {
     while (at + 1 < headings.length && headings[at + 1]!.line < line) at++
     groups.set(line, headings[at]?.text ?? '')
   }
-  return groups
+  return new Set(groups.values()).size < LEAST_GROUPS ? null : groups
 }
 
 /**

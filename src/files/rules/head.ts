@@ -223,17 +223,20 @@ function areUnits(names: Line, [line, ...body]: readonly Line[]): boolean {
   if (!line || body.length < LEAST_BODY || names.some((cell) => isFilled(cell) && !isHeading(cell))) return false
   const typed = typedPlaces(names.length, body)
   const ofFigures = unitsIn(typed.map((at) => line[at] ?? ''))
-  return saysUnits(line, [names]) && ofFigures.some(isUnit) && ofFigures.every(isText)
+  return saysUnits(line, [names]) && (ofFigures.some(isUnit) || areSame(ofFigures)) && ofFigures.every(isText)
 }
 
 const unitsIn = (line: Line) => line.map(bareUnit).filter((cell) => cell !== '' && cell !== '-')
 
-/** Whether at least half of the cells are units, and all are as short, each below a name: below none they are names themselves. */
+/** Whether all cells say the same: no column is told from another by that, but what is counted may be. */
+const areSame = (said: Line) => said.length > 1 && new Set(said).size === 1
+
+/** Whether at least half of the cells are units, or all say the same, and all are as short, each below a name: below none they are names themselves. */
 function saysUnits(line: Line, above: readonly Line[]): boolean {
   const said = unitsIn(line)
   if (line.some((cell, at) => isFilled(cell) && !above.some((names) => isFilled(names[at])))) return false
   const units = said.filter(isUnit).length
-  return units > 0 && 2 * units >= said.length && said.every((cell) => cell.length <= LONGEST_UNIT)
+  return (areSame(said) || (units > 0 && 2 * units >= said.length)) && said.every((cell) => cell.length <= LONGEST_UNIT)
 }
 
 /** A unit without the brackets around it. */

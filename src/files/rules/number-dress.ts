@@ -146,6 +146,7 @@ const speaksOfMoney = (name: string): boolean =>
   MONEY.test(wordsOf(name).join(' ')) || isCurrency(unitOfName(name) ?? '') || periodOf(name) !== null
 
 const IS_AMOUNT = new RegExp(`${AMOUNT[0]}|^\\d[\\d.,]*[.,]\\d+\\s*[-−]$`, 'u')
+const GROUPED_AMOUNT = /^\(\d{1,3}([,.'’]\d{3})+[.,]\d\d\)$/
 /** Whether any cell of a file is a negative as only accounts write it: then `(5)` is one anywhere in it. */
 export const writesAccounts = (columns: readonly (readonly string[])[]): boolean =>
   columns.some((values) => values.some((value) => /[-−)]\s*$/.test(value) && IS_AMOUNT.test(value.trim())))
@@ -168,7 +169,7 @@ export function dressOf(
   }
   const isPaid = (unit !== null && isCurrency(unit)) || speaksOfMoney(name)
   // Where all values stand in brackets and are no money, these are marks and no signs.
-  const areMarks = !isPaid && values.every((value) => value.startsWith('('))
+  const areMarks = !isPaid && values.every((value) => value.startsWith('(') && !GROUPED_AMOUNT.test(value))
   const mayHaveSigns = !values.some((value) => PHONE.test(value)) && !areMarks
   const isMoney = accounts || isPaid || writesAccounts([values])
   const plain = {

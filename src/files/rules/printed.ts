@@ -221,17 +221,16 @@ function aligned(lines: string[]): Cells | null {
   const longest = Math.max(0, ...parts.map(({ own }) => own.length))
   if ((starts.length < 2 && parts[0]?.from === starts[0]) || (parts.length < 2 && longest < LEAST_NARROW)) return null
   const found: Cells = lines.map((line) => (line.trim() === '' || RULE.test(line) ? null : [line.trim()]))
-  const most = Math.max(...parts.flatMap(({ cells }) => cells.map((line) => line?.length ?? 0)))
   for (const same of Map.groupBy(parts, ({ names }) => names).values()) {
     const joint = same.length > 1 ? alignedIn(same.flatMap(({ own }) => own)) : null
     let at = 0
     for (const { from, own, cells } of same) {
-      for (const [row, line] of (joint?.slice(at, at + own.length) ?? cells).entries())
-        found[from + row] = line && [...line, ...Array(most - line.length).fill('')]
+      for (const [row, line] of (joint?.slice(at, at + own.length) ?? cells).entries()) found[from + row] = line
       at += own.length
     }
   }
-  return found
+  const most = Math.max(...found.map((line) => line?.length ?? 0))
+  return found.map((line) => line && [...line, ...Array<string>(most - line.length).fill('')])
 }
 
 /** The lines of a part from its names on, below as few titles as leave most columns. */
@@ -262,13 +261,11 @@ function alignedIn(lines: string[]): Cells | null {
   const { columns, dialect } = sniffDialect(text, true)
   if (columns > 1 && dialect.delimiter !== ' ' && !(dialect.delimiter === ',' && areWithin(text))) return null
   const rule = lines.find((line) => RULE.test(line) && GAPPED.test(line))
-  const places =
-    rule === undefined
-      ? gutters(own)
-      : beginnings([rule])
-          .slice(1)
-          .map(({ at }) => at)
-  if (places.length === 0 || own.some((line) => places.some((at) => (line[at - 1] ?? ' ') !== ' '))) return null
+  const ruled = rule === undefined ? [] : beginnings([rule]).slice(1)
+  const hold = (places: number[]) => own.every((line) => places.every((at) => (line[at - 1] ?? ' ') === ' '))
+  // A rule may be as long as the names alone.
+  const [places = []] = [ruled.map(({ at }) => at), gutters(own, rule)].filter((some) => some.length > 0 && hold(some))
+  if (places.length === 0) return null
   const cut = (line: string) => [0, ...places].map((from, at) => line.slice(from, places[at] ?? line.length).trim())
   const filled = own.map(cut)
   const held = [0, ...places].map((_, at) => filled.filter((cells) => cells[at] !== '').length >= own.length / 2)
@@ -300,8 +297,8 @@ const LEAST_NARROW = 5
  * Where columns begin: behind at least two places that are blank in all lines; or behind one, where several lines have it, each side has a
  * name in the first, and a column holds figures or days.
  */
-function gutters(lines: string[]): number[] {
-  const found = beginnings(lines).slice(1)
+function gutters(lines: string[], rule = ''): number[] {
+  const found = beginnings([...lines, rule]).slice(1)
   const names = lines[0]!
   // A number of the row needs no name.
   const isNumbered = ({ at }: { at: number }, index: number) =>

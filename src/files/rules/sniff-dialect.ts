@@ -55,7 +55,7 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
   const text = whole ? sample : sample.slice(0, sample.lastIndexOf(newline) + 1) || sample
   const run = runIn(text)
   const usual = hints.delimiter ? [hints.delimiter] : run ? [run, ...USUAL.filter((one) => !run.includes(one))] : USUAL
-  let best: (SniffedDialect & { score: number }) | null = null
+  let best: Scored | null = null
   // A hash in front of lines makes them remarks.
   const unusual = UNUSUAL.filter(
     (one) => !hints.delimiter && !run?.includes(one) && !(one === '#' && HASHED.test(text)),
@@ -99,14 +99,35 @@ const likely = (text: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
   ...(/(^|[,;\t|])'[^']*'([,;\t|]|\r?$)/m.test(text) ? [{ quote: "'", escape: "'" }] : []),
 ]
 
-function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (SniffedDialect & { score: number }) | null {
+function explain(text: string, dialect: CsvDialect, fromFirst: boolean): Scored | null {
   const records = readAll(text, dialect)
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
   const early = endingEarly(records, counts)
-  const columns = early ?? [...counts].filter(([size]) => size > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
-  if (!columns) return null
-  if (early) for (const { fields } of records) while (fields.length < columns) fields.push('')
+  if (early) for (const { fields } of records) while (fields.length < early) fields.push('')
+  const widths = [...counts.keys()].filter((size) => size > 1).sort((a, b) => counts.get(b)! - counts.get(a)! || b - a)
+  const [usual, ...others] = early ? [early] : widths
+  if (usual === undefined) return null
+  const found = ofWidth(records, dialect, usual, fromFirst)
+  // Facts above a short table may be more than its rows.
+  const wider = others.flatMap((columns) => {
+    const wide =
+      columns > WIDER * usual && counts.get(columns)! >= LEAST_WIDE
+        ? ofWidth(records, dialect, columns, fromFirst)
+        : null
+    const isFact = ({ fields }: CsvRecord) => WIDER * fields.filter(isFilled).length <= columns
+    return wide && [...wide.above, ...wide.records.slice(counts.get(columns))].every(isFact) ? [wide] : []
+  })
+  return [found, ...wider].reduce<Scored | null>(
+    (best, one) => (best && one && one.score <= best.score ? best : (one ?? best)),
+    null,
+  )
+}
+const [WIDER, LEAST_WIDE] = [2, 3]
+
+type Scored = SniffedDialect & { score: number }
+
+function ofWidth(records: CsvRecord[], dialect: CsvDialect, columns: number, fromFirst: boolean): Scored | null {
   const first = fromFirst ? 0 : firstRow(records, columns)
   if (first > MOST_PREAMBLE) return null
   const table = records.slice(first)

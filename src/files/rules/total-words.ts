@@ -37,6 +37,12 @@ export const TOTAL = [
     'ukupno',
     'skupaj',
     'összesen',
+    'együtt',
+    'součet',
+    'súčet',
+    'zbroj',
+    'vsota',
+    'общий итог',
     'mindösszesen',
   ],
   ...[

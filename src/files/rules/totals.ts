@@ -35,6 +35,8 @@ const statistic = new RegExp(`^(?:${STATISTIC})\\s*[:.]?$`, 'iu')
 /** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level. */
 const SUM_SIGN = /^(?:\*{1,5}|[∑Σ])$/
 const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL})(?![\\p{L}])`, 'iu')
+/** Also with what it adds up: "Total in", "Total out". */
+const begins = new RegExp(`^\\s*(?:${TOTAL}|${MEAN}|${STATISTIC})(?![\\p{L}])`, 'iu')
 const least = new RegExp(`^(?:${LEAST})\\s*[:.]?$`, 'iu')
 const greatest = new RegExp(`^(?:${GREATEST})\\s*[:.]?$`, 'iu')
 const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
@@ -160,7 +162,7 @@ export class TotalFinder {
         )
       })
       if (isSum) return label.reason
-      if (SUM_SIGN.test(label.text.trim()) || !(label.whole || this.isOfGroup(label))) return null
+      if (SUM_SIGN.test(label.text.trim()) || !(begins.test(label.text) || this.isOfGroup(label))) return null
       const names = texts.length === 1 && cells.find((cell) => cell.trim() !== '') === label.text
       // Whatever its figures are: a row that names nothing else, where all others have two names at least, is none of them.
       if (names && this.keysLacking(cells) >= LEAST_LACKING && this.total.rows > 1) return label.reason
