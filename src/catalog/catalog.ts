@@ -123,7 +123,7 @@ export async function page(
 }
 
 /** Visible tables with their visible columns and the names of hidden ones. @param named only tables of these names, without regard to capitals; null for all */
-async function visibleTables(ctx: WorkspaceCtx, which: SQL, named: string[] | null) {
+async function visibleTables(ctx: WorkspaceCtx, which: SQL | undefined, named: string[] | null) {
   if (named?.length === 0) return []
   const { id, name, storeKey, rows, refreshedAt, sourceId, remoteSchema, remoteName } = catalogTables
   const { type, nativeType, hidden } = catalogColumns
@@ -146,20 +146,23 @@ async function visibleTables(ctx: WorkspaceCtx, which: SQL, named: string[] | nu
     .filter(({ columns }) => columns.length > 0)
 }
 
+type VisibleTable = Awaited<ReturnType<typeof visibleTables>>[number]
+
 /** A visible table as the engine opens it, the types of its columns, and when its rows were brought in. */
 export type SourceTable = EngineTable & { refreshedAt: Date; types: string[] }
 
 /** The visible tables as the engine opens them: local paths with the columns that may be read. @param named as `visibleTables` takes it */
-export async function engineTables(ctx: WorkspaceCtx, named: string[] | null = null): Promise<SourceTable[]> {
-  const tables = await visibleTables(ctx, isNotNull(catalogTables.storeKey), named)
-  return Promise.all(
+export const engineTables = async (ctx: WorkspaceCtx, named: string[] | null = null): Promise<SourceTable[]> =>
+  forEngine(ctx, await visibleTables(ctx, isNotNull(catalogTables.storeKey), named))
+
+const forEngine = (ctx: WorkspaceCtx, tables: VisibleTable[]): Promise<SourceTable[]> =>
+  Promise.all(
     tables.map(async ({ name, rows, refreshedAt, storeKey, columns, hidden }) => ({
       ...{ name, rows, refreshedAt, partial: hidden.length > 0, path: await ctx.files.localPath(storeKey!) },
       columns: columns.map((column) => column.name),
       types: columns.map((column) => column.type),
     })),
   )
-}
 
 /** A visible table whose rows stay in a database; `rows` is the source's estimate, `hidden` are columns that nobody may read. */
 export type DatabaseTable = {
@@ -174,12 +177,22 @@ export type DatabaseTable = {
 }
 
 /** The visible tables of connected databases. @param named as `visibleTables` takes it */
-export async function databaseTables(ctx: WorkspaceCtx, named: string[] | null = null): Promise<DatabaseTable[]> {
-  const tables = await visibleTables(ctx, isNull(catalogTables.storeKey), named)
-  return tables.map(({ id, name, rows, hidden, columns, sourceId, remoteSchema, remoteName }) => ({
+export const databaseTables = async (ctx: WorkspaceCtx, named: string[] | null = null): Promise<DatabaseTable[]> =>
+  (await visibleTables(ctx, isNull(catalogTables.storeKey), named)).map(ofDatabase)
+
+const ofDatabase = (table: VisibleTable): DatabaseTable => {
+  const { id, name, rows, hidden, columns, sourceId, remoteSchema, remoteName } = table
+  return {
     ...{ id, name, rows, hidden, connectionId: sourceId, schema: remoteSchema ?? '', table: remoteName! },
     columns: columns.map(({ name, type, nativeType }) => ({ name, type, native: nativeType ?? '' })),
-  }))
+  }
+}
+
+/** What a statement may read, found at once: `tables` as the engine opens them, and `databases`. @param named as `visibleTables` takes it */
+export async function readableTables(ctx: WorkspaceCtx, named: string[] | null) {
+  const all = await visibleTables(ctx, undefined, named)
+  const [stored, remote] = [all.filter(({ storeKey }) => storeKey), all.filter(({ storeKey }) => !storeKey)]
+  return { tables: await forEngine(ctx, stored), databases: remote.map(ofDatabase) }
 }
 
 /** Local paths of tables by id; tables of databases have none. */

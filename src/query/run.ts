@@ -153,9 +153,8 @@ async function onWorkspace(ctx: WorkspaceCtx, asked: Asked): Promise<Found> {
 }
 
 async function overTables(ctx: WorkspaceCtx, asked: Asked, only: string[] | null): Promise<Found> {
-  const [tables, databases, stored] = await Promise.all([
-    catalog.engineTables(ctx, only),
-    catalog.databaseTables(ctx, only),
+  const [{ tables, databases }, stored] = await Promise.all([
+    catalog.readableTables(ctx, only),
     Promise.all(Object.entries(asked.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
   ])
   const named = [...stored, ...(asked.given ?? [])]

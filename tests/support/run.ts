@@ -124,7 +124,7 @@ async function runGroups(): Promise<boolean> {
   const operations = run('fast', groups.length === 1 ? 3 : 2).then(runOnPostgres)
   const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve()).then(() => run('journeys', 2))
   // What breaks servers waits for them two thirds of its time.
-  const others = browsers.then(() => Promise.all([run('drivers', 2), run('postgres', 2)]))
+  const others = browsers.then(() => Promise.all([run('drivers', 2), run('postgres', 3)]))
   await Promise.all([operations, others])
   await run('image', 1)
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
