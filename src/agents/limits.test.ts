@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import {
   type ModelServer,
   type ScriptedTurn,
@@ -55,7 +55,6 @@ beforeAll(async () => {
   })
   agentId = made.body.id
 }, 300_000)
-afterAll(() => server.stop())
 
 const ask = (by: App, message: string, context: object = {}, who = owner!) =>
   call(by, who, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, { message, context })

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
+import { scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, newPlace, type Person, signUp } from '../../tests/support/people.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
 import { upload } from '../../tests/support/upload.ts'
@@ -14,7 +14,6 @@ let owner: Person
 let path: string
 let database: Awaited<ReturnType<typeof startPostgres>>
 let sql: postgres.Sql
-let servers: ModelServer[] = []
 
 beforeAll(async () => {
   database = await startPostgres()
@@ -52,17 +51,12 @@ afterAll(async () => {
   await sql.end()
   await database.stop()
 })
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.stop()))
-  servers = []
-})
 
 const ask = async (message: string, of = app) => (await call(of, owner, 'POST', `${path}/query-data`, { message })).body
 
 /** Runs one tool as a model would, and gives what the model was told of it. */
 async function toldOf(tool: string, input: object): Promise<string> {
   const server = await startModelServer([{ call: tool, input }, { say: 'Done.' }])
-  servers.push(server)
   await ask('?', await testApp({ ...(await testWorld()), models: scriptedModels(server, 'chat') }))
   const { messages } = server.requests[1]!.body as { messages: { role: string; content: string }[] }
   return messages.find(({ role }) => role === 'tool')!.content

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { DEFAULT_XAI } from '#records/rules/xai.ts'
 import {
   type ModelServer,
@@ -27,7 +27,6 @@ beforeAll(async () => {
   server = await startModelServer(() => script.shift() ?? { status: 500 })
   app = await testApp({ ...world, models: scriptedModels(server) })
 })
-afterAll(() => server.stop())
 
 type Reply = {
   answer: string

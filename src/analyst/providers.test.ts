@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as chat from '#chat/ask.ts'
 import { answerOf } from '#chat/messages.ts'
 import type { Models } from '#outside/models.ts'
 import { SEAL } from '../../tests/support/model-formats.ts'
-import {
-  type ModelScript,
-  type ModelServer,
-  type ScriptedTurn,
-  startModelServer,
-  USAGE,
-} from '../../tests/support/model-server.ts'
+import { type ScriptedTurn, startModelServer, USAGE } from '../../tests/support/model-server.ts'
 import { newTeam, workspaceCtx } from '../../tests/support/people.ts'
 import { modelsAt, NAME, PROVIDERS } from '../../tests/support/providers.ts'
 import { upload } from '../../tests/support/upload.ts'
@@ -17,20 +11,11 @@ import { testWorld } from '../../tests/support/world.ts'
 
 // On the embedded database only: it is about what is sent to providers and what comes back.
 
-const servers: ModelServer[] = []
-
 const { app, owner, place } = await newTeam()
 const workspace = place.workspace.id
 beforeAll(async () => {
   expect((await upload(app, owner, workspace, 'orders.csv', 'id,region\n1,North\n2,South\n')).status).toBe(201)
 })
-afterAll(() => Promise.all(servers.map((server) => server.stop())))
-
-const scripted = async (script: ModelScript) => {
-  const server = await startModelServer(script)
-  servers.push(server)
-  return server
-}
 
 async function ask(models: Models, message: string, conversationId: string | null = null) {
   const ctx = await workspaceCtx({ ...(await testWorld()), models }, owner.user.id, workspace)
@@ -49,7 +34,7 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
   const { path, header } = provider
 
   test('answers by calling tools', async () => {
-    const server = await scripted([{ status: 529 }, { status: 429, headers: { 'retry-after': '0' } }, ...LOOKS])
+    const server = await startModelServer([{ status: 529 }, { status: 429, headers: { 'retry-after': '0' } }, ...LOOKS])
     const { status, error, text, receipt } = await ask(modelsAt(provider, server.url), 'How many orders – Zürich?')
     expect({ status, error, text }).toEqual({ status: 'answered', error: null, text: 'There are 2 orders.' })
     const { input, output, cached } = USAGE
@@ -70,7 +55,7 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
 
   test('is sent back what it thought, by itself alone', async () => {
     const tellsThoughts = !/chat/.test(provider.api)
-    const server = await scripted([...LOOKS, { say: 'Still 2.' }])
+    const server = await startModelServer([...LOOKS, { say: 'Still 2.' }])
     const models = modelsAt(provider, server.url)
     const first = await ask(models, 'How many orders?')
     const thoughts = first.steps.filter(({ tool }) => tool === 'think')
@@ -95,7 +80,7 @@ describe.each(PROVIDERS)('$api with $key', (provider) => {
       for (const back of provider.api === 'google' ? [SEAL] : ['They want a count.', SEAL])
         expect(request!.includes(back)).toBe(tellsThoughts)
     // Another model is told what was said and done, and nothing of what was thought.
-    const other = await scripted([{ say: 'Yes, 2.' }])
+    const other = await startModelServer([{ say: 'Yes, 2.' }])
     const stranger = provider.api === 'anthropic' ? PROVIDERS[0]! : PROVIDERS[2]!
     expect(await ask(modelsAt(stranger, other.url), 'Really?', first.conversationId)).toMatchObject({
       status: 'answered',
@@ -118,7 +103,7 @@ test.each([
   ['mistral.pixtral-large-2502-v1:0', false, false],
   ['arn:aws:bedrock:eu-central-1:123456789012:application-inference-profile/abc', false, false],
 ])('Bedrock is asked to keep what %s can keep', async (name, instructions, talk) => {
-  const server = await scripted(LOOKS)
+  const server = await startModelServer(LOOKS)
   const bedrock = PROVIDERS.find(({ api }) => api === 'bedrock')!
   expect((await ask(modelsAt(bedrock, server.url, { name }), 'How many orders?')).status).toBe('answered')
   for (const { body } of server.requests) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type ModelServer,
   type ScriptedTurn,
@@ -36,7 +36,6 @@ beforeAll(async () => {
     ) t(id, region, status, amount, cost, qty, day, heat)`,
   )
 })
-afterAll(() => server.stop())
 
 /** The state of the figure of an answer that refers to `v` of the last of these statements, or to what else is given. */
 async function stateOf(statements: string, refers?: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
@@ -36,7 +36,6 @@ beforeAll(async () => {
   app = await testApp({ ...world, models: scriptedModels(server) })
   admin = await signUp(await testApp(), { verified: true, adminRoles: ['superadmin'] })
 })
-afterAll(() => server.stop())
 
 async function asking(about: { restricted?: boolean } = {}) {
   const base = await testApp()

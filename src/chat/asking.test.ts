@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ANSWER_LIMITS } from '#analyst/rules/limits.ts'
 import { messages } from '#db/schema/index.ts'
@@ -6,7 +6,6 @@ import type { ModelTimeouts } from '#outside/model-fetch.ts'
 import {
   type ModelApi,
   type ModelScript,
-  type ModelServer,
   SHORTEST_TIMEOUTS,
   scriptedModels,
   startModelServer,
@@ -18,8 +17,6 @@ import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as chat from './ask.ts'
 
-let servers: ModelServer[] = []
-
 const { app: base, owner, place } = await newTeam()
 const workspace = place.workspace.id
 beforeAll(async () => {
@@ -30,15 +27,10 @@ beforeAll(async () => {
     `SELECT range AS id, (range % 4) AS shop, CASE WHEN range % 2 = 0 THEN 'North' ELSE 'South' END AS region, range * 2 AS amount FROM range(100)`,
   )
 })
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.stop()))
-  servers = []
-})
 
 /** The product with a model that follows the script. */
 async function withModel(script: ModelScript, api: ModelApi = 'chat', timeouts?: ModelTimeouts) {
   const server = await startModelServer(script)
-  servers.push(server)
   const world = await testWorld()
   return {
     server,

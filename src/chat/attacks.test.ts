@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { conversations, creditHolds, creditUsage } from '#db/schema/index.ts'
 import {
@@ -40,7 +40,6 @@ beforeAll(async () => {
   )
   app = await testApp({ ...world, models: scriptedModels(server) })
 })
-afterAll(() => server.stop())
 
 const ask = (who: Person, place: Place, message: string, more: object = {}) =>
   call(app, who, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, { message, ...more })

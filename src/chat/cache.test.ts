@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { DAY } from '#base/time.ts'
-import {
-  type ModelServer,
-  type ScriptedTurn,
-  scriptedModels,
-  startModelServer,
-} from '../../tests/support/model-server.ts'
+import { type ScriptedTurn, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { call, newTeam, workspaceCtx } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as chat from './ask.ts'
 import { answerOf } from './messages.ts'
-
-const servers: ModelServer[] = []
 
 const { app, owner, place } = await newTeam()
 const workspace = place.workspace.id
@@ -20,7 +13,6 @@ beforeAll(async () => {
   const rows = Array.from({ length: 60 }, (_, at) => `${at},${at % 2 ? 'North' : 'South'},${at * 3}`)
   expect((await upload(app, owner, workspace, 'orders.csv', `id,region,amount\n${rows.join('\n')}\n`)).status).toBe(201)
 })
-afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
 const sql = (text: string): ScriptedTurn => ({
   call: 'run_sql',
@@ -66,7 +58,6 @@ type Body = { messages?: unknown[]; input?: unknown[]; tools: unknown[] }
 describe.each(['chat', 'responses'] as const)('six questions on six days over the %s interface', (api) => {
   test('are sent so that each request begins with the bytes of the one before', async () => {
     const server = await startModelServer(TURNS.flatMap(([, turns]) => turns))
-    servers.push(server)
     const world = await testWorld()
     let conversationId: string | null = null
     for (const [day, [message]] of TURNS.entries()) {
@@ -102,7 +93,6 @@ test('what a model read before a column was hidden is not told again after it', 
     { say: 'There are regions.' },
     { say: 'Yes.' },
   ])
-  servers.push(server)
   const app = await testApp({ ...(await testWorld()), models: scriptedModels(server) })
   const path = `/api/workspaces/${workspace}`
   const { body } = await call(app, owner, 'POST', `${path}/query-data`, { message: 'What is there?' })

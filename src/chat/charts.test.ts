@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
@@ -51,7 +51,6 @@ beforeAll(async () => {
   first = await answerOf(messageId)
   second = await answerOf((await ask('With a target of 500, then in percent', one.conversation_id)).body.message_id)
 })
-afterAll(() => server.stop())
 
 test('a chart of an earlier answer is drawn again as it was asked for, with its result', () => {
   const result = first.results[0]!.id

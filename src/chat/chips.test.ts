@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Edit } from '#analyst/rules/chips/part.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
@@ -55,7 +55,6 @@ beforeAll(async () => {
   messageId = asked.body.message_id
   conversationId = asked.body.conversation_id
 })
-afterAll(() => server.stop())
 
 const answerOf = async () => (await call(app, owner!, 'GET', `/api/messages/${messageId}`)).body.answer as Answer
 const send = async (edits: Edit[] | null, who = owner!, result?: string) =>

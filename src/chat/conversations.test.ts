@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as credits from '#billing/credits.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, join, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
@@ -24,7 +24,6 @@ beforeAll(async () => {
   stranger = await signUp(base)
   place = await newPlace(base, owner)
 })
-afterAll(() => server.stop())
 
 const ask = (message: unknown, context: object = {}, who: Person | null = owner) =>
   call(app, who, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, { message, context })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
@@ -35,7 +35,6 @@ beforeAll(async () => {
     'SELECT range AS id FROM range(10)',
   )
 })
-afterAll(() => server.stop())
 
 const ask = async (who: Person, message: string, context: object = {}) =>
   (await call(app, who, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, { message, context })).body

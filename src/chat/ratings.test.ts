@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { standings } from '#catalog/ratings.ts'
@@ -41,7 +41,6 @@ beforeAll(async () => {
     .insert(catalogColumns)
     .values(more.flatMap(({ id }) => ['a', 'b'].map((name, position) => ({ ...column, position, tableId: id, name }))))
 })
-afterAll(() => server.stop())
 
 const sql = (text: string): ScriptedTurn => ({ call: 'run_sql', input: { sql: text, title: 'Asked' } })
 async function ask(...statements: string[]) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import {
   type ModelServer,
@@ -28,7 +28,6 @@ beforeAll(async () => {
   server = await startModelServer(() => script.shift() ?? { status: 500 })
   app = await testApp({ ...world, models: scriptedModels(server) })
 })
-afterAll(() => server.stop())
 
 const ask = (context: object, at = app) =>
   call(at, owner, 'POST', `/api/workspaces/${workspace}/query-data`, {

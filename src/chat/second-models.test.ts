@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { modelsOf } from '#analyst/models.ts'
 import { DAY } from '#base/time.ts'
@@ -26,7 +26,6 @@ import { answerOf } from './messages.ts'
 
 // On the embedded database only: it is about who is asked, and what they are sent.
 
-const servers: ModelServer[] = []
 const network = createNetwork({ allowed: '127.0.0.0/8', refused: '' })
 
 const { app, owner, place } = await newTeam()
@@ -39,13 +38,6 @@ beforeAll(async () => {
     expiresAt: new Date(Number(ctx.now()) + DAY),
   })
 })
-afterAll(() => Promise.all(servers.map((server) => server.stop())))
-
-const scripted = async (script: ModelScript) => {
-  const server = await startModelServer(script)
-  servers.push(server)
-  return server
-}
 
 /** The models at these servers, which speak Anthropic's interface. */
 function modelsAt(places: Partial<Record<ModelRole, string>>, limits: Partial<XaiConfig['limits']> = {}): Models {
@@ -86,8 +78,8 @@ describe('a model to fall back on', () => {
   ] satisfies [string, ScriptedTurn[], number][])(
     'answers when the provider of the first %s',
     async (_, turns, seconds) => {
-      const first = await scripted(turns)
-      const second = await scripted([LOOK, TELL])
+      const first = await startModelServer(turns)
+      const second = await startModelServer([LOOK, TELL])
       // Half of the time of the answer is left for it.
       const models = modelsAt({ model: first.url, fallback: second.url }, { seconds })
       const { status, text, receipt } = await ask(models, 'How many orders?')
@@ -101,7 +93,7 @@ describe('a model to fall back on', () => {
   test('answers when the first cannot be reached', async () => {
     const gone = await startModelServer([])
     await gone.stop()
-    const second = await scripted([LOOK, TELL])
+    const second = await startModelServer([LOOK, TELL])
     const { receipt } = await ask(modelsAt({ model: gone.url, fallback: second.url }), 'How many orders?')
     expect(receipt).toMatchObject({ model: 'the-fallback', instead_of: 'the-model' })
   })
@@ -113,8 +105,8 @@ describe('a model to fall back on', () => {
     ['it has said something', [{ cut: 'There' }], /broke off/],
     ['a tool has run', [LOOK, { status: 500 }, { status: 500 }, { status: 500 }], /failed/],
   ] satisfies [string, ScriptedTurn[], RegExp][])('is not asked once %s', async (_, turns, words) => {
-    const first = await scripted(turns)
-    const second = await scripted([LOOK, TELL])
+    const first = await startModelServer(turns)
+    const second = await startModelServer([LOOK, TELL])
     const { status, error } = await ask(modelsAt({ model: first.url, fallback: second.url }), 'How many orders?')
     expect(status).toBe('failed')
     expect(error).toMatch(words)
@@ -123,10 +115,10 @@ describe('a model to fall back on', () => {
 
   test('is sent nothing of what the first one thought, nor the first one of what it thought', async () => {
     let isWell = true
-    const first = await scripted((request) =>
+    const first = await startModelServer((request) =>
       isWell ? (JSON.stringify(request.body).includes('tool_result') ? TELL : LOOK) : { status: 402 },
     )
-    const second = await scripted([{ ...LOOK, think: 'Second thoughts.' }, TELL])
+    const second = await startModelServer([{ ...LOOK, think: 'Second thoughts.' }, TELL])
     const models = modelsAt({ model: first.url, fallback: second.url })
     const { conversationId } = await ask(models, 'How many orders?')
     isWell = false
@@ -156,8 +148,8 @@ describe('a model to fall back on', () => {
     now = new Date('2026-11-20T10:01:01Z')
     expect(health.restsUntil).toBeNull()
 
-    const first = await scripted(() => ({ status: 402 }))
-    const second = await scripted(() => TELL)
+    const first = await startModelServer(() => ({ status: 402 }))
+    const second = await startModelServer(() => TELL)
     const models = modelsAt({ model: first.url, fallback: second.url })
     for (const message of ['One?', 'Two?', 'Three?', 'Four?']) await ask(models, message)
     expect([first.requests.length, second.requests.length]).toEqual([3, 4])
@@ -172,8 +164,8 @@ describe('a model for titles', () => {
   }
   /** The model that answers waits until titles were asked. */
   const place = async (titles: ModelScript) => {
-    const cheap = await scripted(titles)
-    const model = await scripted((_, index) => (index === 0 ? LOOK : { say: ['There are ', '2.'], every: 300 }))
+    const cheap = await startModelServer(titles)
+    const model = await startModelServer((_, index) => (index === 0 ? LOOK : { say: ['There are ', '2.'], every: 300 }))
     return { cheap, models: modelsAt({ model: model.url, titles: cheap.url }) }
   }
 
@@ -202,8 +194,8 @@ describe('a model for titles', () => {
 
   test('tells on the receipt what a title took that came after its answer', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    const cheap = await scripted([{ say: 'Orders so far', after: answered }])
-    const model = await scripted([LOOK, TELL])
+    const cheap = await startModelServer([{ say: 'Orders so far', after: answered }])
+    const model = await startModelServer([LOOK, TELL])
     const { messageId, receipt } = await ask(modelsAt({ model: model.url, titles: cheap.url }), 'How many orders?')
     expect(receipt?.title_tokens).toBeUndefined()
     answer()
@@ -226,7 +218,7 @@ describe('a model for titles', () => {
 
 describe('what a model thought', () => {
   test('is read by whoever asked, and by nobody once a column that it saw is hidden', async () => {
-    const server = await scripted([
+    const server = await startModelServer([
       { call: 'describe_tables', input: { tables: ['orders'] }, think: 'First I look.' },
       { ...TELL, think: 'It is two.' },
     ])
@@ -264,7 +256,7 @@ describe('what a provider says of tokens', () => {
     const { db } = await testWorld()
     for (const api of apis) {
       const turns = [LOOK, TELL].map((turn) => ({ ...turn, usage }))
-      const models = at({ api, preset: 'custom', key: 'key-1' }, (await scripted(turns)).url)
+      const models = at({ api, preset: 'custom', key: 'key-1' }, (await startModelServer(turns)).url)
       const { status, receipt, messageId, error } = await ask(models, 'How many orders?')
       expect([api, status, error, receipt?.credits]).toEqual([api, 'answered', null, 1])
       const [line] = await db.select().from(creditUsage).where(eq(creditUsage.messageId, messageId))

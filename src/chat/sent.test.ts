@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import type { Sent } from '#analyst/rules/sent.ts'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import { catalogColumns, catalogTables, sentRequests } from '#db/schema/index.ts'
-import {
-  type ModelApi,
-  type ModelServer,
-  type ScriptedTurn,
-  scriptedModels,
-  startModelServer,
-} from '../../tests/support/model-server.ts'
+import { type ModelApi, type ScriptedTurn, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { call, join, newPlace, newTeam, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { SECRETS } from '../../tests/support/secrets.ts'
 import { putTable } from '../../tests/support/tables.ts'
@@ -30,20 +24,16 @@ const TURNS: ScriptedTurn[] = [
 
 const CITIES = ['Ünterhütte', 'Zürich |Süd|', 'Basel', 'Genève', '東京']
 
-const servers: ModelServer[] = []
-
 const { app, owner, member, viewer, place } = await newTeam('member', 'viewer')
 const outsider = await signUp(app)
 beforeAll(async () => {
   const rows = Array.from({ length: 100 }, (_, at) => `${CITIES[at % 5]},secret,${7000 + at}`)
   await upload(app, owner!, place.workspace.id, 'orders.csv', `city,note,amount\n${rows.join('\n')}\n`)
 })
-afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
 /** Asks as this person through a scripted model. */
 async function ask(who: Person, api: ModelApi = 'chat', conversation_id?: string) {
   const server = await startModelServer(TURNS)
-  servers.push(server)
   const asking = await testApp({ ...(await testWorld()), models: scriptedModels(server, api) })
   const path = `/api/workspaces/${place.workspace.id}/query-data`
   const context = conversation_id ? { conversation_id } : {}
@@ -122,7 +112,6 @@ describe('what the owners of a workspace let a model see', () => {
   test('is never more than the server allows', async () => {
     await allow({ model_sees: 'all', model_rows: null })
     const server = await startModelServer(TURNS)
-    servers.push(server)
     const models = scriptedModels(server)
     const explain = { show_sql: true, show_steps: true, verified_only: false, rows: 'samples' as const, checks: [] }
     const strict = await testApp({ ...(await testWorld()), models: { ...models, explain } })
@@ -205,7 +194,6 @@ describe('the requests of an answer', () => {
     for (const name of names) await putRow(inWide, name)
     const told = async (turns: ScriptedTurn[], context = {}) => {
       const server = await startModelServer([...turns, { say: 'I see.' }])
-      servers.push(server)
       const asking = await testApp({ ...(await testWorld()), models: scriptedModels(server) })
       const path = `/api/workspaces/${wide.workspace.id}/query-data`
       const { body } = await call(asking, member!, 'POST', path, { message: 'What is there?', context })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
@@ -31,7 +31,6 @@ beforeAll(async () => {
     `SELECT range AS id, CASE WHEN range % 2 = 0 THEN 'North' ELSE 'South' END AS region FROM range(100)`,
   )
 })
-afterAll(() => server.stop())
 
 const ask = async (context: object = {}) => {
   const path = `/api/workspaces/${place.workspace.id}/query-data`

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import type { AnswerChunk } from '#analyst/rules/answer.ts'
 import { DAY } from '#base/time.ts'
@@ -21,21 +21,15 @@ import { interruptRunning, sweepInterrupted } from './interrupted.ts'
 import { type AnswerLog, createAnswerLog } from './log.ts'
 import { openStarts, type Start, starts } from './starts.ts'
 
-let servers: ModelServer[] = []
-
 const { world, app: base, owner, ctx } = await newTeam()
 beforeAll(async () => {
   await putTable(ctx, 'numbers', 'SELECT range AS n FROM range(1000)')
 })
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.stop()))
-  servers = []
-})
 
+let latest: ModelServer
 async function withModel(script: ModelScript) {
-  const server = await startModelServer(script)
-  servers.push(server)
-  return testApp({ ...world, models: scriptedModels(server) })
+  latest = await startModelServer(script)
+  return testApp({ ...world, models: scriptedModels(latest) })
 }
 const path = (place = ctx) => `/api/workspaces/${place.workspace.id}/query-data`
 const stream = (app: App, message: string, context: object = {}) =>
@@ -343,7 +337,7 @@ describe('a question that must wait for others to get ready', () => {
     await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)
     const rest = await all(await resume(app, idOf(seen), { 'last-event-id': seen.at(-1)!.id }))
     expect(rest.at(-2)!.chunk).toMatchObject({ data: { status: 'stopped', receipt: { credits: 0 } } })
-    expect(servers.at(-1)!.requests).toEqual([])
+    expect(latest.requests).toEqual([])
     expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
     await free()
   })
@@ -416,7 +410,6 @@ describe('a server that goes away', () => {
 test('a database that goes away while an answer is written takes the answer along, and nothing else', async () => {
   const own = await worldOfItsOwn()
   const server = await startModelServer(() => ({ say: Array(20).fill('on and on '), every: 20 }))
-  servers.push(server)
   const away = { ...own, models: scriptedModels(server), log: watchedLog({ LOG_LEVEL: 'silent' }) }
   const app = await testApp(away)
   const person = await signUp(app)

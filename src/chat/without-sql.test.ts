@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { DEFAULT_XAI } from '#records/rules/xai.ts'
 import {
   type ModelServer,
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
   await putTable(ctx, 'sales', `SELECT * FROM (VALUES ('North', 10), ('South', 20)) t(region, revenue)`)
 })
-afterAll(() => server.stop())
 
 const hiding = async (rows: 'all' | 'samples' | 'none', show_sql = false): Promise<App> =>
   testApp({

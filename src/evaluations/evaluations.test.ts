@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { evaluations as runs, users } from '#db/schema/index.ts'
 import * as definitions from '#definitions/definitions.ts'
@@ -63,7 +63,6 @@ beforeAll(async () => {
   })
   app = await testApp({ ...world, models: scriptedModels(server) })
 })
-afterAll(() => server.stop())
 
 const path = () => `/api/workspaces/${place.workspace.id}/evaluations`
 async function evaluated(max_credits?: number) {

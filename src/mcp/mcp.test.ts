@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js'
@@ -8,7 +8,7 @@ import { SCOPE_NAMES, type Scope } from '#auth/rules/api-key.ts'
 import { apiKeys } from '#db/schema/index.ts'
 import type { Env } from '#web/http-context.ts'
 import { begin } from '#web/middleware.ts'
-import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
+import { scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { call, join, json, newPlace, newTeam, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp } from '../../tests/support/world.ts'
@@ -16,7 +16,6 @@ import { mcpRoutes } from './routes.ts'
 import { TOOLS, type ToolName } from './rules/tools.ts'
 
 /** A workspace with one table, of which a column is hidden, and people with a key each. */
-const servers: ModelServer[] = []
 const keys = new Map<Person, string>()
 
 const ORDERS = `SELECT ['North', 'South', 'West'][1 + range % 3] AS region, range + 1 AS amount, range * 7 AS margin FROM range(90)`
@@ -31,7 +30,6 @@ beforeAll(async () => {
   await putTable(ctx, 'orders', ORDERS, ['margin'])
   for (const person of [owner!, viewer!, stranger!]) keys.set(person, (await keyOf(person)).key)
 }, 240_000)
-afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
 async function keyOf(person: Person, scopes: readonly Scope[] = ['read', 'ask']) {
   const { status, body } = await call(app, person, 'POST', '/api/user/api-keys', { name: 'Assistant', scopes })
@@ -79,7 +77,6 @@ const here = () => ({ workspace_id: place.workspace.id })
 
 async function withModel(...script: Parameters<typeof startModelServer>) {
   const server = await startModelServer(...script)
-  servers.push(server)
   return testApp({ ...world, models: scriptedModels(server) })
 }
 

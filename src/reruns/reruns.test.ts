@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
 import { catalogTables, messages } from '#db/schema/index.ts'
@@ -32,7 +32,6 @@ beforeAll(async () => {
   messageId = asked.body.message_id
   answer = (await call(app, owner, 'GET', `/api/messages/${messageId}`)).body.answer
 }, 300_000)
-afterAll(() => server.stop())
 
 async function put(values: string, columns = 'id, status, amount') {
   await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, ctx.workspace.id))

@@ -69,6 +69,8 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
     await perform(turn, response, eventsOf(path, usage), keys.find(Boolean) as string | undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // It ends with the process of its tests: nobody has to stop it.
+  server.unref()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,

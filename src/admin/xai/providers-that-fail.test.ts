@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { voiceOf } from '#analyst/models.ts'
 import * as chat from '#chat/ask.ts'
 import { answerOf } from '#chat/messages.ts'
 import { createHealth } from '#outside/model-health.ts'
 import type { Models } from '#outside/models.ts'
 import { DEFAULT_XAI, type XaiConfig } from '#records/rules/xai.ts'
-import {
-  type ModelScript,
-  type ModelServer,
-  type ScriptedTurn,
-  SHORT_TIMEOUTS,
-  startModelServer,
-} from '../../../tests/support/model-server.ts'
+import { type ScriptedTurn, SHORT_TIMEOUTS, startModelServer } from '../../../tests/support/model-server.ts'
 import { newTeam, workspaceCtx } from '../../../tests/support/people.ts'
 import { configurationOf, LOCAL, modelsAt, PROVIDERS } from '../../../tests/support/providers.ts'
 import { look } from '../../../tests/support/secrets.ts'
@@ -21,20 +15,11 @@ import * as tester from './test.ts'
 
 // On the embedded database only: it is about what providers answer, and what people are told of it.
 
-const servers: ModelServer[] = []
-
 const { app, owner, place } = await newTeam()
 const workspace = place.workspace.id
 beforeAll(async () => {
   expect((await upload(app, owner, workspace, 'orders.csv', 'id,region\n1,North\n2,South\n')).status).toBe(201)
 })
-afterAll(() => Promise.all(servers.map((server) => server.stop())))
-
-const scripted = async (script: ModelScript) => {
-  const server = await startModelServer(script)
-  servers.push(server)
-  return server
-}
 
 async function ask(models: Models) {
   const ctx = await workspaceCtx({ ...(await testWorld()), models }, owner.user.id, workspace)
@@ -91,7 +76,7 @@ describe.each(PROVIDERS)('$api by $header.0', (provider) => {
   test.each(CASES.filter(([, , , , , falls], at) => falls && inTurn(at) === provider))(
     '%s: told to whoever asks',
     async (_, turn, words, _step, tries) => {
-      const server = await scripted(() => turn)
+      const server = await startModelServer(() => turn)
       const { status, error, receipt } = await ask(modelsAt(provider, server.url, change(turn)))
       expect(error).toMatch(words)
       expect(status).toBe('failed')
@@ -101,7 +86,7 @@ describe.each(PROVIDERS)('$api by $header.0', (provider) => {
   )
 
   test.each(CASES)('%s: told to admins by the live test', async (_, turn, _words, [name, note]) => {
-    const server = await scripted(() => turn)
+    const server = await startModelServer(() => turn)
     const outcome = await tester.test(
       configurationOf(provider, server.url, change(turn)),
       'model',
@@ -120,7 +105,10 @@ describe.each(PROVIDERS)('$api by $header.0', (provider) => {
   test.each(CASES.filter((_, at) => inTurn(at) === provider))(
     '%s: a second provider answers where that helps',
     async (_, turn, words, _step, tries, falls) => {
-      const [first, second] = [await scripted(() => turn), await scripted([{ say: 'The second one says this.' }])]
+      const [first, second] = [
+        await startModelServer(() => turn),
+        await startModelServer([{ say: 'The second one says this.' }]),
+      ]
       const models = modelsAt(provider, first.url, change(turn))
       const other = { ...DEFAULT_XAI.fallback, preset: 'anthropic' as const, address: second.url, name: 'the-second' }
       const now = configurationOf(provider, first.url, { fallback: other })

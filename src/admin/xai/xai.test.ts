@@ -30,18 +30,11 @@ await world.db
 const API = '/api/admin/xai-config'
 const put = (config: object, more: object = {}) =>
   app.request(API, json({ config, reason: 'A test', ...more }, admin.headers, 'PUT'))
-const servers: ModelServer[] = []
-const scripted = async (script: ModelScript) => {
-  const server = await startModelServer(script)
-  servers.push(server)
-  return server
-}
 const model = (server: ModelServer) => ({
   model: { preset: 'custom', address: server.url, name: 'scripted', api: 'chat' },
 })
 afterEach(async () => void (await put(DEFAULT_XAI, { key: null })))
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()))
   await world.database.close()
 })
 
@@ -82,7 +75,7 @@ test('without a version the environment says who answers; a saved one goes befor
     key: 'environment',
     config: { model: { preset: 'custom', name: 'gpt-5-mini' } },
   })
-  const server = await scripted([{ say: 'Nothing to add.' }])
+  const server = await startModelServer([{ say: 'Nothing to add.' }])
   expect((await put(model(server), { key: KEY })).status).toBe(200)
   expect(models().name).toBe('scripted')
   const { ask } = await someone()
@@ -90,7 +83,7 @@ test('without a version the environment says who answers; a saved one goes befor
 })
 
 test('the key is sealed, never returned, and goes to no other address', async () => {
-  const server = await scripted([])
+  const server = await startModelServer([])
   const saved = await put(model(server), { key: KEY })
   expect(await saved.text()).not.toContain(KEY)
   const rows = await world.db.select().from(settingVersions).where(eq(settingVersions.kind, 'xai'))
@@ -105,7 +98,7 @@ test('the key is sealed, never returned, and goes to no other address', async ()
 })
 
 test('each model has a key for its own address; without one it uses that of the model at the same address only', async () => {
-  const [one, two] = [await scripted([]), await scripted([{ say: 'Fine.' }])]
+  const [one, two] = [await startModelServer([]), await startModelServer([{ say: 'Fine.' }])]
   const at = (server: ModelServer, name: string) => ({ ...model(server).model, name })
   const saved = await put({ ...model(one), titles: at(one, 'small'), fallback: at(two, 'other') }, { key: KEY })
   const view = (await saved.json()) as XaiView
@@ -137,7 +130,7 @@ test('each model has a key for its own address; without one it uses that of the 
 })
 
 test('going back brings the model and its key back', async () => {
-  const server = await scripted([
+  const server = await startModelServer([
     { call: 'ready', input: {} },
     { say: ['one', ' two'], every: 80 },
   ])
@@ -155,7 +148,7 @@ test('going back brings the model and its key back', async () => {
 })
 
 test('the key is sealed anew when the server has a newer one, and opens by both of them only', async () => {
-  const server = await scripted([])
+  const server = await startModelServer([])
   await put(model(server), { key: KEY })
   const old = world.config.sealKeys
   const sealKeys = { ...old, named: [{ id: 'next', key: 'n'.repeat(40) }] }
@@ -173,7 +166,7 @@ test('the test names the step that fails, and repeats no key', async () => {
     [[{ status: 402, body: { error: { message: 'pay' } } }], 'Answer', /no money/],
   ]
   for (const [script, name, note] of cases) {
-    const body = { config: model(await scripted(script)), key: KEY }
+    const body = { config: model(await startModelServer(script)), key: KEY }
     const text = await (await app.request(`${API}/test`, json(body, admin.headers))).text()
     expect(text).not.toContain(KEY)
     const outcome = JSON.parse(text) as TestOutcome
@@ -202,7 +195,7 @@ const lookAndTell: ModelScript = (_, index) =>
   ][index] ?? { status: 500 }
 
 test('with no rows allowed no value of the data reaches the model, in no request and no follow-up', async () => {
-  const server = await scripted(lookAndTell)
+  const server = await startModelServer(lookAndTell)
   await put({ ...model(server), explain: { rows: 'none' } })
   const { ask } = await someone()
   const first = await ask('What did customers buy?')
@@ -221,7 +214,7 @@ test('with all rows allowed it reads them, with samples only a few', async () =>
     ['all', 40],
     ['samples', 5],
   ] as const) {
-    const server = await scripted([
+    const server = await startModelServer([
       { call: 'run_sql', input: { sql: 'select name from people order by age', title: 'Names' } },
       { say: 'Done.' },
     ])
@@ -236,7 +229,7 @@ test('with all rows allowed it reads them, with samples only a few', async () =>
 })
 
 test('verified only: a number that stands in no result is taken out, and no draft of it is streamed', async () => {
-  const server = await scripted(lookAndTell)
+  const server = await startModelServer(lookAndTell)
   await put({ ...model(server), explain: { verified_only: true, show_sql: false, checks: ['Complete'] } })
   const { ask } = await someone()
   const { answer, numbers, queries, checks } = await ask('What did customers buy?')
