@@ -4,11 +4,11 @@ import type { Table } from '#analyst/rules/evaluate.ts'
 import { AppError } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
-import { outline, stateOf } from '#catalog/outline.ts'
-import type { StoredTable } from '#catalog/rules/catalog.ts'
+import { sourcesNow, stateOf } from '#catalog/outline.ts'
 import { canvases, canvasResults } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
+import { hiddenSince, readsOf, type Sources, tablesNamed } from '#query/rules/reads.ts'
 import { MOST_PAGE_ROWS, WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
@@ -50,48 +50,20 @@ const UNUSED = 30 * DAY
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const keyOf = ({ sql, source, values }: Statement): string => digest(values ? [source, sql, values] : [source, sql])
 
-/** The tables of a workspace as they are now, with and without what is hidden. */
-type Sources = { visible: StoredTable[]; all: StoredTable[] }
-const sourcesNow = async (ctx: WorkspaceCtx): Promise<Sources> => {
-  const [visible, all] = await Promise.all([outline(ctx), outline(ctx, { hidden: true })])
-  return { visible, all }
-}
-
-/** The tables that a statement may read: those that it names, in a database's own language all of that database where none is named. */
-function tablesOf({ sql, source }: Statement, tables: StoredTable[]): StoredTable[] {
-  const words = sql.toLowerCase()
-  const called = (table: StoredTable) =>
-    source === WORKSPACE_SOURCE ? table.name : table.source.name === source ? table.database?.table : undefined
-  const names = (table: StoredTable) => {
-    const name = called(table)?.toLowerCase()
-    return name !== undefined && (words.includes(name) || words.includes(name.replaceAll('"', '""')))
-  }
-  const found = tables.filter(names)
-  return found.length > 0 || source === WORKSPACE_SOURCE
-    ? found
-    : tables.filter((table) => table.source.name === source)
-}
-
 type Seen = Pick<Row, 'sources' | 'tables'> & { remote: boolean }
 
 function seen(statement: Statement, { visible }: Sources): Seen {
-  const tables = tablesOf(statement, visible)
+  const tables = tablesNamed(statement, visible)
   return {
     sources: stateOf(tables),
-    tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])),
+    tables: readsOf(statement, visible),
     remote: statement.source !== WORKSPACE_SOURCE || tables.some(({ storeKey }) => storeKey === null),
   }
 }
 
 /** Whether a result holds what was hidden since: a table, or a column that could be seen then. */
-function isWithheld({ tables }: Pick<Row, 'tables'>, { visible, all }: Sources): boolean {
-  return Object.entries(tables).some(([name, columns]) => {
-    const whole = all.find((table) => table.name === name)
-    const open = visible.find((table) => table.name === name)
-    const gone = (column: string) => whole?.columns.includes(column) && !open?.columns.includes(column)
-    return whole !== undefined && columns.some(gone)
-  })
-}
+const isWithheld = ({ tables }: Pick<Row, 'tables'>, sources: Sources): boolean =>
+  hiddenSince(tables, sources).length > 0
 
 function isStale(ctx: WorkspaceCtx, row: Row | undefined, now: Seen, withheld: boolean): boolean {
   const age = (at: Date | null) => (at ? ctx.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY)

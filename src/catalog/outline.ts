@@ -51,6 +51,12 @@ const states = new WeakMap<StoredTable[], string>()
 export const tablesVersion = async (ctx: WorkspaceCtx): Promise<string> =>
   states.getOrInsertComputed(await outline(ctx), stateOf)
 
+/** The tables of the workspace as they are now, without and with what is hidden. */
+export async function sourcesNow(ctx: WorkspaceCtx): Promise<{ visible: StoredTable[]; all: StoredTable[] }> {
+  const [visible, all] = await Promise.all([outline(ctx), outline(ctx, { hidden: true })])
+  return { visible, all }
+}
+
 async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Outline> {
   const names = sql<string[]>`array_agg(${catalogColumns.name} order by ${catalogColumns.position})`
   const isText = sql`${catalogColumns.type} = 'VARCHAR' or ${catalogColumns.type} like 'ENUM(%)'`

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -6,7 +6,7 @@ import { conversations, messages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { Conversation, ReadableCtx } from './conversations.ts'
 import { outlineOf } from './rules/outline.ts'
-import { WITHHELD, withheld } from './withheld.ts'
+import { asker, WITHHELD, withheld } from './withheld.ts'
 
 /** Questions and answers that are copied at most. */
 const MOST = 200
@@ -21,10 +21,12 @@ const STEP = 20
 export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
   inTransaction(ctx, async (ctx) => {
     const { id, title } = ctx.conversation
-    const { id: messageId, role, text, status, answer, outline, agent, scope, createdAt } = messages
+    const { id: messageId, role, text, status, answer, outline, agent, scope, copied: before, createdAt } = messages
+    const copied = sql<boolean>`${before} or ${asker} <> ${ctx.user.id}`
     const all = await ctx.db
-      .select({ id: messageId, role, text, status, answer, outline, agent, scope, createdAt })
+      .select({ id: messageId, role, text, status, answer, outline, agent, scope, copied, createdAt })
       .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
       .where(and(eq(messages.conversationId, id), ne(messages.status, 'running')))
       .orderBy(asc(messages.id))
       .limit(MOST + 1)
@@ -40,7 +42,7 @@ export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
       ctx,
       all.map(({ id }) => id),
     )
-    const copied = (all.at(-1)?.role === 'user' ? all.slice(0, -1) : all).map((one) =>
+    const told = (all.at(-1)?.role === 'user' ? all.slice(0, -1) : all).map((one) =>
       gone.has(one.id) ? { ...one, text: WITHHELD.text, answer: WITHHELD, outline: outlineOf(WITHHELD) } : one,
     )
     const own = { workspaceId: ctx.workspace.id, userId: ctx.user.id, title }
@@ -48,8 +50,8 @@ export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
       .insert(conversations)
       .values({ ...own, id: newId(), createdAt: ctx.now(), updatedAt: ctx.now() })
       .returning()
-    for (let at = 0; at < copied.length; at += STEP) {
-      const some = copied.slice(at, at + STEP)
+    for (let at = 0; at < told.length; at += STEP) {
+      const some = told.slice(at, at + STEP)
       await ctx.db.insert(messages).values(some.map((one) => ({ ...one, id: newId(), conversationId: made!.id })))
     }
     await audit.record(ctx, 'conversation.fork', made!.id, { from: id })

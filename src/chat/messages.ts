@@ -79,7 +79,7 @@ const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =
     .limit(MOST_MESSAGES + 1)
 
 /** What a model was told is told to models alone. */
-const { exchange: _, original: __, askedBy: ___, ...SHOWN } = getTableColumns(messages)
+const { exchange: _, original: __, askedBy: ___, copied: ____, ...SHOWN } = getTableColumns(messages)
 const BY = { id: users.id, name: users.name }
 
 /** One message whole. @throws AppError not_found */

@@ -300,6 +300,34 @@ describe('what was hidden since', () => {
     expect(await said(member!)).toContain('Norrland')
   })
 
+  test('is withheld from a copy that was made before, as from the original, and from a copy of that', async () => {
+    const talk = await newTalk('edit', owner!, 'Total amount by region')
+    const copy = (await call(app, viewer!, 'POST', `${talk.path}/fork`)).body.id
+    const again = (await call(app, viewer!, 'POST', `/api/conversations/${copy}/fork`)).body.id
+    const own = (await ask(viewer!, copy, 'Total amount by region')).body
+    const said = async (id: string, who: Person) => {
+      const [page, told] = await Promise.all([
+        app.request(`/workspaces/${place.workspace.id}?conversation=${id}`, { headers: { cookie: who.cookie } }),
+        lines({ ...talk, path: `/api/conversations/${id}` }, who),
+      ])
+      const copied = told.find(
+        ({ role, id }: { role: string; id: string }) => role === 'assistant' && id !== own.message_id,
+      )
+      return [await page.text(), JSON.stringify((await call(app, who, 'GET', `/api/messages/${copied.id}`)).body)]
+    }
+    for (const id of [copy, again]) for (const text of await said(id, viewer!)) expect(text).toContain('Norrland')
+    await hide(true)
+    try {
+      expect((await said(again, viewer!)).join('')).not.toContain('Norrland')
+      expect((await said(copy, viewer!))[1]).not.toContain('Norrland')
+      // What they asked in it themselves stays.
+      expect((await call(app, viewer!, 'GET', `/api/messages/${own.message_id}`)).status).toBe(200)
+    } finally {
+      await hide(false)
+    }
+    for (const id of [copy, again]) for (const text of await said(id, viewer!)) expect(text).toContain('Norrland')
+  })
+
   test('of answers to others is withheld from whose conversation it is, and not what they were answered themselves', async () => {
     const talk = await newTalk('edit', maker!, 'Total amount by region')
     const other = (await ask(owner!, talk.id, 'Number of orders by region')).body

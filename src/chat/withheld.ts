@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
 import { type Hidden, hiddenParts, seesHidden } from '#catalog/hidden.ts'
 import { conversations, messages } from '#db/schema/index.ts'
@@ -42,7 +42,7 @@ export async function hiddenIn(ctx: WorkspaceCtx): Promise<(said: unknown) => bo
 
 /**
  * Which of these messages are answers to others that speak of what was hidden since, for somebody who may not know that. What was told to
- * themselves stays.
+ * themselves stays, where they were told it.
  */
 export async function withheld(ctx: WorkspaceCtx, ids: string[]): Promise<Set<string>> {
   if (seesHidden(ctx) || ids.length === 0) return new Set()
@@ -51,6 +51,6 @@ export async function withheld(ctx: WorkspaceCtx, ids: string[]): Promise<Set<st
     .select({ id: messages.id, answer: messages.answer, original: messages.original })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-    .where(and(inArray(messages.id, ids), eq(messages.role, 'assistant'), ne(asker, ctx.user.id)))
+    .where(and(inArray(messages.id, ids), eq(messages.role, 'assistant'), or(ne(asker, ctx.user.id), messages.copied)))
   return new Set(rows.filter(({ answer, original }) => isHidden([answer, original])).map(({ id }) => id))
 }

@@ -5,11 +5,14 @@ import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { fileStem } from '#base/text.ts'
 import { DAY } from '#base/time.ts'
+import { seesHidden } from '#catalog/hidden.ts'
+import { sourcesNow } from '#catalog/outline.ts'
 import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import type { QueryResult, ResultPage } from './rules/answers.ts'
-import { MOST_PAGE_ROWS, PAGE_ROWS } from './rules/request.ts'
+import { hiddenSince, mayRead, type Reads, readsOf } from './rules/reads.ts'
+import { MOST_PAGE_ROWS, PAGE_ROWS, WORKSPACE_SOURCE } from './rules/request.ts'
 
 /** How long a result is kept. */
 export const KEPT = 30 * DAY
@@ -28,7 +31,7 @@ export type PageRequest = {
   signal?: AbortSignal
 }
 
-/** A kept result of this workspace. @throws AppError not_found, also for one that has expired */
+/** A kept result of this workspace. @throws AppError not_found, also for one that has expired, or holds what was hidden from the person since */
 export async function get(ctx: WorkspaceCtx, id: string): Promise<StoredResult> {
   const [found] = await ctx.db
     .select()
@@ -40,8 +43,27 @@ export async function get(ctx: WorkspaceCtx, id: string): Promise<StoredResult> 
         gt(schema.results.expiresAt, ctx.now()),
       ),
     )
-  if (!found) throw new AppError('not_found', 'There is no such result, or it is no longer kept. Run the query again.')
+  if (!found || (await isWithheld(ctx, found)))
+    throw new AppError('not_found', 'There is no such result, or it is no longer kept. Run the query again.')
   return found
+}
+
+/** Whether it holds what was hidden since, for somebody who may not see that. */
+async function isWithheld(ctx: WorkspaceCtx, { sql, source, origin }: StoredResult): Promise<boolean> {
+  if (seesHidden(ctx)) return false
+  const sources = await sourcesNow(ctx)
+  const { own, earlier } = origin ?? { own: readsOf({ sql, source }, sources.all), earlier: {} }
+  if (hiddenSince(earlier, sources).length > 0) return true
+  const gone = hiddenSince(own, sources)
+  if (gone.length === 0 || source !== WORKSPACE_SOURCE) return gone.length > 0
+  const tree = JSON.parse(await ctx.engine.parse(sql))
+  return tree.error === true || mayRead(tree, gone)
+}
+
+/** All that these results were computed from. @throws AppError not_found for one that the person may not read */
+export async function readBy(ctx: WorkspaceCtx, ids: string[]): Promise<Reads> {
+  const origins = await Promise.all(ids.map(async (id) => (await get(ctx, id)).origin))
+  return Object.assign({}, ...origins.flatMap((origin) => [origin?.earlier, origin?.own]))
 }
 
 /** Rows of a kept result in stored order unless sorted; `total_rows` counts those that pass the filter. */

@@ -18,6 +18,7 @@ import * as results from './results.ts'
 import type { QueryResult, ResultColumn } from './rules/answers.ts'
 import { unknownTable } from './rules/gate.ts'
 import { columnNames } from './rules/need.ts'
+import { readsOf } from './rules/reads.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
 
 /** Rows that come back with a result; the others are paged. */
@@ -53,7 +54,12 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   const most = Math.max(1, Math.min(request.limit ?? ctx.config.ENGINE_MAX_ROWS, ctx.config.ENGINE_MAX_ROWS))
   const output = await ctx.files.scratch('result.parquet')
   try {
+    // As they are before it runs: what is hidden meanwhile may be in it.
+    const tables = await outline(ctx)
     const { rows, reads, ...outcome } = await outcomeOf(ctx, request, most, output)
+    const { sql, results: named = {} } = request
+    const own = readsOf({ sql, source: outcome.source }, tables)
+    const origin = { own, earlier: await results.readBy(ctx, Object.values(named)) }
     const id = newId()
     const now = ctx.now()
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`
@@ -63,7 +69,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
       .values({
         ...outcome,
         ...{ id, storeKey, workspaceId: ctx.workspace.id, userId: ctx.user.id },
-        ...{ title: request.title ?? '', sql: request.sql, leftOut: await leftOutOf(ctx, request, reads) },
+        ...{ title: request.title ?? '', sql, origin, leftOut: await leftOutOf(ctx, request, reads) },
         ...{ createdAt: now, expiresAt: new Date(now.getTime() + results.KEPT) },
       })
       .returning()

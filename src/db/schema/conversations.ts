@@ -64,6 +64,8 @@ export const messages = pgTable(
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
     /** Who asked, or was answered; null: whose conversation it is. */
     askedBy: text('asked_by').references(() => users.id),
+    /** It was asked or answered by somebody else, in the conversation that this is a copy of. */
+    copied: boolean('copied').notNull().default(false),
     text: foundText('text').notNull(),
     status: text('status', {
       enum: ['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted'],

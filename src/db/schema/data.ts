@@ -6,6 +6,7 @@ import type { TableProfile } from '#catalog/rules/facts.ts'
 import type { LeftOut } from '#catalog/rules/left-out.ts'
 import type { Recipe } from '#files/rules/recipe.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
+import type { Origin } from '#query/rules/reads.ts'
 import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
@@ -194,6 +195,8 @@ export const results = pgTable(
     storeKey: text('store_key').notNull(),
     /** Lines and values of files that do not count in it. */
     leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
+    /** What it was computed from; null: not known. */
+    origin: jsonb('origin').$type<Origin>(),
     /** Moment of the oldest data it was computed from. */
     freshAt: moment('fresh_at').notNull(),
     createdAt: createdAt(),
