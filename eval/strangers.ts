@@ -73,7 +73,8 @@ export async function golds(ctx: WorkspaceCtx, { sql = [], share }: Question): P
   for (const one of [sql].flat()) {
     const rows = await rowsOf(ctx, await query.run(ctx, { sql: one }))
     const gold = { sql: one, rows, ordered: /order by [^)]*$/i.test(one), leads: /limit 1$/i.test(one.trim()) }
-    const shown = (how: (part: number) => number) => rows.map((row) => row.with(-1, row.at(-1) === null ? null : how(Number(row.at(-1)))))
+    const shown = (how: (part: number) => number) =>
+      rows.map((row) => row.with(-1, row.at(-1) === null ? null : how(Number(row.at(-1)))))
     found.push(...(share ? SHOWN.map((how) => ({ ...gold, rows: shown(how) })) : [gold]))
   }
   return found

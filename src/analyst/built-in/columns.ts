@@ -115,6 +115,21 @@ export abstract class Columns {
         return made.time.temporal
           ? this.days(made.since, made.time, qualified)
           : `${this.name(made.time, qualified)} - ${this.name(made.since, qualified)}`
+      case 'both': {
+        const known = ({ nulls }: Column, sql: string) => (nulls > 0 ? `coalesce(${sql}, 0)` : sql)
+        return `(${[made.of, made.and].map((one) => known(one, this.numeric(one, qualified))).join(` ${made.by} `)})`
+      }
+      case 'standing':
+        return d.standing(
+          made.length,
+          this.time(made.since, true),
+          this.time(made.time, true),
+          [made.since, made.time]
+            .map(({ max }) => max ?? '')
+            .toSorted()
+            .at(-1)!
+            .slice(0, 10),
+        )
       case 'tally': {
         const [by, to] = [this.name(made.by, true), this.name(made.to, true)]
         return `(SELECT count(*) FROM ${d.identifier(made.by.table)} WHERE ${by} = ${to})`
@@ -170,7 +185,7 @@ export abstract class Columns {
 
 /** Whether a made column is worked out of its own row alone. */
 const isPlain = (made: DerivedColumn): boolean =>
-  /^(?:weekend|weekday|decade|span|state|flow)$/.test(made.kind) ||
+  /^(?:weekend|weekday|decade|span|state|flow|both)$/.test(made.kind) ||
   (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

@@ -6,7 +6,7 @@ const known = new WeakMap<Schema, Map<string, Column>>()
 
 const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set(['since', 'watched', 'tally', 'decade', 'span', 'flow'])
+const NUMBERS = new Set(['since', 'watched', 'tally', 'decade', 'span', 'flow', 'both'])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -33,6 +33,10 @@ function nameOf(made: DerivedColumn): string {
       return made.isOut ? 'spending' : 'income'
     case 'span':
       return made.time.temporal ? 'days' : 'years'
+    case 'both':
+      return flat(`${sayColumn(made.of)}_${made.by === '+' ? 'plus' : 'minus'}_${sayColumn(made.and)}`)
+    case 'standing':
+      return made.length
     case 'tally':
       return `number_of_${flat(sayTable(made.by.table))}`
   }
@@ -51,29 +55,31 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
   const taken = new Set(tableOf(schema, base.table).columns.map((column) => column.name.toLowerCase()))
   let name = nameOf(made)
   while (taken.has(name)) name += '_'
+  const isTime = made.kind === 'start' || made.kind === 'standing'
   const column: Column = {
     table: base.table,
     name,
     type:
-      made.kind === 'flow'
+      made.kind === 'flow' || made.kind === 'both'
         ? made.of.type
         : NUMBERS.has(made.kind)
           ? 'BIGINT'
-          : made.kind === 'start'
+          : isTime
             ? 'TIMESTAMP'
             : 'VARCHAR',
-    role: made.kind !== 'decade' && NUMBERS.has(made.kind) ? 'measure' : made.kind === 'start' ? 'time' : 'dimension',
-    distinct: 2,
+    role: made.kind !== 'decade' && NUMBERS.has(made.kind) ? 'measure' : isTime ? 'time' : 'dimension',
+    distinct: made.kind === 'both' ? made.of.distinct : 2,
     nulls: 0,
     min: null,
     max: null,
     ...(made.kind === 'flow' ? { aggregation: 'sum' as const } : {}),
+    ...(made.kind === 'both' && made.of.aggregation ? { aggregation: made.of.aggregation } : {}),
     values: made.kind === 'state' ? [made.before, made.after] : [],
     words: name.split('_'),
     short: name.split('_'),
     english: null,
     numeric: NUMBERS.has(made.kind),
-    temporal: made.kind === 'start',
+    temporal: isTime,
     unique: false,
     made,
   }

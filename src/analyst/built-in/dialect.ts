@@ -39,6 +39,12 @@ export const duckdb = {
     byDay ? `date_diff('day', ${from}, ${to})` : `date_diff('second', ${from}, ${to}) / 86400.0`,
   /** Beginnings of weeks, months, quarters or years from one time to a later one. */
   lengths: (length: Grain, from: string, to: string) => `date_diff('${length}', ${from}, ${to})`,
+  /** The beginnings of all lengths at whose end something was there that lasted from one time to another, or lasts still. */
+  standing: (length: Grain, since: string, until: string, last: string) => {
+    const first = (sql: string) => `date_trunc('${length}', ${sql})`
+    const step = `INTERVAL 1 ${length}`
+    return `unnest(generate_series(${first(since)}, coalesce(${first(until)} - ${step}, ${first(`DATE '${last}'`)}), ${step}))`
+  },
   dayAfter: (sql: string) => `${sql} + INTERVAL 1 DAY`,
   /** The text with a number for each #: "1,000 to 2,000". `coarse` numbers are whole. */
   ranged: (text: string, numbers: string[], coarse: boolean) =>

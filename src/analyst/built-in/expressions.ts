@@ -43,6 +43,7 @@ export abstract class Expressions extends Columns {
     }
     const { over } = measure.of
     if (over) return `${measure.of.times ?? 1}.0 * sum(${value})${filter} / nullif(sum(${product(over)})${filter}, 0)`
+    if (measure.part !== undefined) return `quantile_cont(${value}, ${measure.part})${filter}`
     return `${measure.fn}(${measure.distinct ? 'DISTINCT ' : ''}${value})${filter}`
   }
 
@@ -109,7 +110,7 @@ export abstract class Expressions extends Columns {
         const { table } = condition.column
         const inner = `SELECT ${fn}(${this.numeric(condition.column, false)}) FROM ${d.identifier(table)}`
         if (condition.within) {
-          const [own, outer] = [d.identifier(condition.within.name), this.name(condition.within, true)]
+          const [own, outer] = [d.identifier(condition.within.name), this.name(condition.by ?? condition.within, true)]
           return `${this.numeric(condition.column, true)} ${condition.operator} (${inner} AS alike WHERE alike.${own} = ${outer})`
         }
         if (!condition.where?.length) return `${sql} ${condition.operator} (${inner})`
@@ -139,7 +140,7 @@ export abstract class Expressions extends Columns {
       }
       case 'among': {
         const base = condition.column.table
-        const key = { column: condition.column }
+        const key = { column: condition.key ?? condition.column }
         const grouped = condition.having ? { group: [key], having: [condition.having] } : {}
         const rows = { ...emptyForm(base), outputs: [{ key }], where: condition.where }
         const inner = this.inner({ ...rows, ...grouped }) ?? 'NULL'

@@ -29,6 +29,8 @@ export type Measure = {
   minus?: Condition[]
   /** Rows that a rate is of, where these are not all of the group. */
   whole?: Condition[]
+  /** A median that is to be another part of the values than half. */
+  part?: number
   per?: Column
   each?: string
   grain?: Grain
@@ -51,14 +53,22 @@ export type Condition =
   | { kind: 'null'; column: Column; not: boolean }
   /** One column of a row against another of the same row: more wine than beer. */
   | { kind: 'columns'; column: Column; operator: Operator; other: Column }
-  /** More or less than the average, or than the largest or smallest value, of all rows that meet `where`, or of those with the same value of `within`. */
-  | { kind: 'average'; column: Column; operator: Operator; fn?: 'max' | 'min'; where?: Condition[]; within?: Column }
+  /** More or less than the average, or than the largest or smallest value, of all rows that meet `where`, or of those with the same value of `within`; with `by` of the row whose `within` is that. */
+  | {
+      kind: 'average'
+      column: Column
+      operator: Operator
+      fn?: 'max' | 'min'
+      where?: Condition[]
+      within?: Column
+      by?: Column
+    }
   /** The column has its largest, smallest, commonest or rarest value, of all rows that meet `where`. */
   | { kind: 'extreme'; column: Column; fn: 'max' | 'min' | 'common' | 'rare'; where: Condition[] }
   /** Rows of `table` that belong to the row: some, none, or a number of them; `where` narrows them. */
   | { kind: 'related'; table: string; not: boolean; where: Condition[]; count?: Tally }
-  /** The column's value is (not) among its values in rows that meet `where`: both … and …, never; `having`: of which together a figure is so large. */
-  | { kind: 'among'; column: Column; where: Condition[]; not: boolean; having?: Having }
+  /** The column's value is (not) among its values in rows that meet `where`: both … and …, never; `having`: of which together a figure is so large; `key`: it is among the values of this column of its table instead. */
+  | { kind: 'among'; column: Column; key?: Column; where: Condition[]; not: boolean; having?: Having }
   | { kind: 'any'; parts: Condition[] }
 
 type Order = { by: Output; descending: boolean }
@@ -116,7 +126,11 @@ export function columnsOf(condition: Condition): Column[] {
     case 'columns':
       return [condition.column, condition.other]
     case 'average':
-      return [condition.column, ...(condition.within ? [condition.within] : [])]
+      return [
+        condition.column,
+        ...(condition.within ? [condition.within] : []),
+        ...(condition.by ? [condition.by] : []),
+      ]
     default:
       return [condition.column]
   }

@@ -1,12 +1,13 @@
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
+import { parted, standing } from '../planner/constructions.ts'
 import { everyday, linkDurations, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
 import { type Entry, isGuessed, isOpen, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
-import { linkReferences, linkTimes } from '../planner/references.ts'
+import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { isAnybody, linkSubject } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
@@ -408,7 +409,7 @@ export class Planner {
     const read = editing ? followed(previous, reader.readFragment(previous), question, this.schema) : reader.read()
     for (const word of understood) reader.understood.add(word)
     if (!read) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
-    const form = tidy(read)
+    const form = parted(standing(tidy(read), this.schema), question)
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
     const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood)
@@ -524,7 +525,8 @@ export class Planner {
       linkLoosely(read.tokens, read.mentions, question, this.schema, this.index),
       this.schema,
     )
-    const { tokens, mentions: linked } = linkFamilies({ tokens: read.tokens, mentions: loosely }, this.schema)
+    const mentions = linkBoth(read.tokens, loosely, this.schema)
+    const { tokens, mentions: linked } = linkFamilies({ tokens: read.tokens, mentions }, this.schema)
     const write = (form: Form) => this.write(form)
     return { tokens, linked, notes, ...compose(question, tokens, linked, this.schema, write, most, this.roles) }
   }

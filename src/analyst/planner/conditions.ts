@@ -4,6 +4,7 @@ import { type Column, nameColumns, tableOf } from '../built-in/schema.ts'
 import { Comparisons } from './comparisons.ts'
 import type { Item } from './items.ts'
 import { unfit } from './links.ts'
+import { selfReference } from './references.ts'
 import { isFigure } from './rows.ts'
 
 const isMoment = ({ temporal, made }: Column): boolean => temporal && !made
@@ -144,6 +145,9 @@ export class Conditions extends Comparisons {
     const own = draft.with('C', 'own').find((other) => other.at > item.at)
     const within = own && draft.column(own, (one) => (isFigure(one) ? -0.5 : 0))
     if (within) {
+      const above = /\bof their own\b/.test(draft.given.question) && selfReference(draft.given.schema, within)
+      if (above)
+        return { kind: 'average', column, operator: draft.operator(item), fn: 'max', within: above, by: within }
       if (isFigure(within) || within.unique || within.made || within.table !== column.table) unfit()
       return { kind: 'average', column, operator: draft.operator(item), ...(fn ? { fn } : {}), within }
     }

@@ -1,16 +1,142 @@
-import { type Form, isMeasure } from '../built-in/form.ts'
+import { makeColumn } from '../built-in/derived-columns.ts'
+import { type Condition, emptyForm, type Form, isMeasure, type Key, type Output, type Shown } from '../built-in/form.ts'
 import { PLACES } from '../built-in/lexicon.ts'
-import { type Column, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, type Length, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
+import { isFigure } from './rows.ts'
+import { conditionsOf } from './skeleton.ts'
+import { startOf } from './spans.ts'
 
 /** What a question says in a word or two of the query as a whole, after its parts have found their places. */
 export function narrowing(draft: Draft) {
+  draft.form = parted(standing(draft.form, draft.given.schema), draft.given.question)
+  compared(draft)
+  summed(draft)
+  followed(draft)
   placed(draft)
   within(draft)
   averaged(draft)
   divided(draft)
   alone(draft)
   dated(draft)
+}
+
+const LENGTHS = /^(?:week|month|quarter|year)$/
+/** "Active members per month": those who were there at the end of each, whenever they began. */
+export function standing(form: Form, schema: Schema): Form {
+  const state = form.where.find(
+    (one) => one.kind === 'compare' && one.column.made?.kind === 'state' && one.value === one.column.made.before,
+  )
+  const made = state?.kind === 'compare' && state.operator === '=' ? state.column.made : null
+  const key = form.group.find(({ grain }) => LENGTHS.test(grain ?? ''))
+  if (made?.kind !== 'state' || made.at || key?.column.table !== made.of.table) return form
+  const since = startOf(tableOf(schema, made.of.table))
+  const isOfRows = form.outputs.every((one) => !isMeasure(one) || (one.measure.fn === 'count' && !one.measure.of))
+  if (!since || !isOfRows) return form
+  const column = makeColumn(schema, { kind: 'standing', since, time: made.of, length: key.grain as Length })
+  const moved = (one: Key): Key => (one.column === key.column && one.grain ? { ...one, column } : one)
+  const shown = (one: Output): Output => (isMeasure(one) ? one : { key: moved(one.key) })
+  return {
+    ...form,
+    group: form.group.map(moved),
+    outputs: form.outputs.map(shown),
+    order: form.order.map((one) => ({ ...one, by: shown(one.by) })),
+    where: form.where.flatMap((one) => (one === state ? [] : one.kind === 'period' ? { ...one, column } : one)),
+  }
+}
+
+const DROPPED =
+  /\b(?:but|and|yet) (?:not|never|no longer|nobody|no one|none|no|didn['’]?t)(?: \w+)?(?= (?:in|during|since|after)\b)/i
+/** Whether a question asks for what was at one time and not at another, and the query leaves nothing out. */
+export const lacksDropped = (form: Form, question: string): boolean =>
+  DROPPED.test(question) &&
+  conditionsOf(form).filter(({ kind }) => kind === 'period').length > 1 &&
+  !form.where.some((one) => (one.kind === 'related' || one.kind === 'among') && one.not)
+
+const RISEN = /\b(more|less|fewer)(?: \p{L}+)? (?:in|during) .+ than (?:in|during)\b/iu
+/** "In 2024 but not in 2025": rows of the one time, of what has none of the other. "More in 2025 than in 2024": what came to more. */
+function compared(draft: Draft) {
+  const { form, given } = draft
+  const [shown, other] = form.outputs
+  const [, risen] = RISEN.exec(given.question) ?? []
+  if (!(risen || DROPPED.test(given.question)) || !shown || other || isMeasure(shown)) return
+  const isPeriod = (one: Condition) => one.kind === 'period'
+  const times = conditionsOf(form).filter(isPeriod)
+  const [first, second, more] = draft.items.flatMap(({ tag }): Condition[] => {
+    const period = given.line.tagged.periods.get(tag) ?? given.line.tagged.numbers.get(tag)?.year
+    return period && times[0] ? [{ kind: 'period', column: times[0].column, ...period }] : []
+  })
+  if (!first || !second || more) return
+  const { column } = shown.key
+  const own = times[0]!.column
+  // A row has one time: what has several are the rows that belong to it.
+  const many = given.schema.edges.filter(
+    ({ to }) => to.table === own.table && column.unique && column.table === own.table,
+  )
+  const near = many.flatMap(({ from }) => timeColumn(tableOf(given.schema, from.table)) ?? [])
+  const said = (one: Column) => one.words.filter((word) => given.question.toLowerCase().includes(word)).length
+  const time =
+    near.length > 0
+      ? draft.either(
+          'dropped',
+          near.toSorted((a, b) => said(b) - said(a)),
+          0.7,
+        )
+      : own
+  const { table } = time
+  const [before, after] = [first, second].map((one) => ({ ...one, column: time }))
+  const rest = form.where.filter((one) => !conditionsOf({ ...emptyForm(form.base), where: [one] }).some(isPeriod))
+  if (risen) {
+    const measure = { ...draft.most('risen', table), where: [before!], minus: [after!] }
+    form.having = [{ measure, operator: risen === 'more' ? '>' : '<', value: 0 }]
+    form.group = [shown.key]
+    form.where = rest
+  } else if (table !== column.table)
+    form.where = [
+      ...rest,
+      { kind: 'related', table, not: false, where: [before!] },
+      { kind: 'related', table, not: true, where: [after!] },
+    ]
+  else if (!column.unique) form.where = [...rest, first, { kind: 'among', column, where: [second], not: true }]
+}
+
+/** "The 90th percentile": what the reader takes for a median. */
+export function parted(form: Form, question: string): Form {
+  const part = Number(/\b(\d{1,2})(?:st|nd|rd|th) percentile\b/i.exec(question)?.[1]) / 100
+  const put = (one: Output): Output =>
+    part && isMeasure(one) && one.measure.fn === 'median' ? { ...one, measure: { ...one.measure, part } } : one
+  return { ...form, outputs: form.outputs.map(put), order: form.order.map((one) => ({ ...one, by: put(one.by) })) }
+}
+
+/** "The most expensive day": the one whose rows come to most. */
+function summed(draft: Draft) {
+  const { form } = draft
+  const [first, other] = form.order
+  if (!first || other || isMeasure(first.by) || !form.group.some(({ grain }) => grain)) return
+  const { column } = first.by.key
+  if (!isFigure(column)) return
+  const measure = draft.figure(column.aggregation === 'average' ? 'avg' : 'sum', column)
+  const by: Output = { measure, shown: 'value' }
+  form.order = [{ ...first, by }]
+  form.group = form.group.filter((key) => key.column !== column)
+  form.outputs = [...form.outputs.filter((one) => !isMeasure(one) && one.key.column !== column), by]
+}
+
+const SHOWN: [said: RegExp, shown: Shown][] = [
+  [/\b(?:running|cumulative|cumulated|accumulated)\b/i, 'running'],
+  [/\b(?:change|growth) (?:in|of)\b.* (?:per|by|each|every) (?:day|week|month|quarter|year)\b/i, 'change'],
+]
+/** "Orders per month and their running total". */
+export const asksBoth = (question: string): boolean =>
+  /\b(?:and|with) (?:\w+ )?(?:running|cumulative)\b/i.test(question)
+/** "Running total of sales by month", "change in sales per month": of each time with those before it. */
+function followed({ form, given }: Draft) {
+  const shown = SHOWN.find(([said]) => said.test(given.question))?.[1]
+  const [measure, other] = form.outputs.filter(isMeasure)
+  const [key, more] = form.group
+  if (!shown || !measure || other || !key?.grain || more || form.limit !== null || measure.shown !== 'value') return
+  const both = asksBoth(given.question) ? [measure] : []
+  form.outputs = form.outputs.flatMap((one) => (one === measure ? [...both, { ...measure, shown }] : one))
 }
 
 const PLACE = new RegExp(

@@ -4,7 +4,7 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { flowsOf } from '../built-in/money.ts'
-import { type Column, nameColumns, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { type Column, nameColumns, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
 import { inBrackets } from './brackets.ts'
@@ -23,6 +23,7 @@ const MORE = '(?:more|less|fewer)(?! than)'
 const HIGHER = '(?:higher|lower|better|worse|bigger|larger|smaller|greater)'
 const IS = '(?:is|are|was|were)'
 const DID = '(?:did|do|does|have|has)'
+const LENGTH = '(?:day|week|month|quarter|year)'
 const WHO = '(?:i|we|you|they|he|she)'
 const rule = (said: string, meant: string): Rule => [new RegExp(said, 'iu'), meant]
 
@@ -60,6 +61,27 @@ const SAID: Rule[] = [
     `^(.+?) (?:per|by|each|every) (week|month|quarter|year),? (?:compared|relative|versus|vs\\.?)(?: (?:to|with))? (?:the )?(?:(?:previous|prior|last) \\2|\\2 before)`,
     'change in number of $1 per $2',
   ),
+  // "Change in the orders compared with the previous month", "growth of sales over the month before"
+  rule(
+    `^(?:what (?:is|was) )?(?:the )?(?:change|growth|increase|decrease|difference) (?:in|of) (?:the )?(.+?),? (?:(?:compared|relative) (?:with|to)|over|versus|vs\\.?|on|from|against) (?:the )?(?:(?:previous|prior|last|preceding) (${LENGTH})|(${LENGTH}) before)(?:,? in percent)?`,
+    'change in $1 per $2$3',
+  ),
+  rule(`^(.+?) (?:growth|change) (?:from )?(${LENGTH}) (?:to|by|over|on) \\2`, 'change in $1 per $2'),
+  rule(
+    `^how many (?:more|fewer) (.+?) (?:were there )?than in the (?:(?:previous|prior|last) (${LENGTH})|(${LENGTH}) before)(?:,? (?:for|in) each (?:${LENGTH})(?: of)?)?`,
+    'change in number of $1 per $2$3 in',
+  ),
+  // "Each region's share of all sales", "share of each region in total sales"
+  rule(
+    "^(?:what is )?(?:each|every) (.+?)['’]s? (?:share|part|percentage) of (?:(?:all|the|total|overall) )*(.+?)(?=[?.!]*$)",
+    'share of $2 by $1',
+  ),
+  rule(
+    '^(?:what is )?(?:the )?share of (?:each|every) (.+?) (?:in|of) (?:(?:all|the|total|overall) )*(.+?)(?=[?.!]*$)',
+    'share of $2 by $1',
+  ),
+  rule('\\b(at least|more than|at most|exactly) once\\b', '$1 1 time'),
+  rule('\\b(at least|more than|at most|exactly) twice\\b', '$1 2 times'),
   rule(
     '\\b(?:(?:gave|give|have|has|had|with) )?no (?:answer|value|entry|response)s? (?:on|to|for|in|about)\\b',
     'with no',
@@ -71,8 +93,11 @@ const SAID: Rule[] = [
 /** "Which weekday do I train most": where the word of doing is none that a figure is about, what is done are the rows. */
 const busiest = (text: string): string =>
   text.replace(
-    /^(?:which|what) (weekday|day of the week|day|week|month|hour|year) (?:did|do|does) (?:i|we|you|they) (\w+) (?:the )?most(?: often)?/iu,
-    (said: string, grain: string, verb: string) => (KIN_OF.has(verb.toLowerCase()) ? said : `busiest ${grain}`),
+    /^(?:(?:on|at|in) )?(?:which|what) (weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s? (?:(?:did|do|does) (?:i|we|you|they|people) (\w+) (?:the )?most(?: often)?|(?:did|do|does|are|were|is|was) (?:the )?most (?:of the )?(?:(?!people)\p{L}+|people (\p{L}+))(?: \p{L}+)?)(?=[?.!]*$)/iu,
+    (said: string, grain: string, verb = '') =>
+      KIN_OF.has(verb.toLowerCase())
+        ? said
+        : `busiest ${/^(?:time|hour)/.test(grain) ? 'hour' : grain.replace(/^day of the week/, 'weekday')}`,
   )
 
 /** What is said of money, or of anything that comes and goes, where a column has what went out below zero. */
@@ -101,7 +126,15 @@ const STANDING: Rule[] = [
     '\\bhow many (?:people|employees|staff)? ?(?:work(?:ing)? (?:here|for us|with us)|(?:do|did) we employ)\\b',
     'how many active @',
   ),
-  rule('\\bhead ?count\\b(?! (?:by|per|over|each))', 'number of active @'),
+  rule(
+    `\\bhead ?count(?: (?:at the end of |in |for )?(by|per|each) (?=${LENGTH}))?\\b(?! (?:by|per|over|each) (?!${LENGTH}))`,
+    'number of active @ $1 ',
+  ),
+  rule(`\\b(?:number of|how many) (?:people|employees|staff|@) (?:are |were |was )?employed\\b`, 'number of active @'),
+  rule(
+    `^since when (?:has|have|is|are|does|do|did) (.+?)(?: (?:been|work\\w*|employed|here|with us|for us|a member|active|on board|there))+(?=[?.! ]*$)`,
+    'what is the ^ of $1',
+  ),
 ]
 
 /** "Is the revenue higher in May" is of all of it, "is the price" of each on average. */
@@ -213,6 +246,47 @@ function doers(text: string, { tables: [table, other] }: Schema): string {
   )
 }
 
+/** "The best rated recipe": the one with the highest rating, or with the highest on average where it has several. */
+const rated = (text: string, { tables }: Schema): string =>
+  text.replace(
+    /\b(best|top|highest|worst|lowest)[- ]rated (\p{L}+(?: (?:in|of|per|for) (?:each|every) \p{L}+)?)/iu,
+    (said: string, end: string, what: string) => {
+      const [figure, other] = tables.flatMap(({ columns }) =>
+        columns.filter((one) => isFigure(one) && /^(?:rating|star|score|grade|review)$/.test(one.words.at(-1) ?? '')),
+      )
+      const isOfOther = tables.some(
+        ({ name, words }) => name !== figure?.table && words.includes(stem(what.split(' ')[0]!)),
+      )
+      const most = /^(?:worst|lowest)$/i.test(end) ? 'lowest' : 'highest'
+      return figure && !other ? `${what} with the ${most} ${isOfOther ? 'average ' : ''}${figure.name}` : said
+    },
+  )
+
+const ABOVE = /^(?:manager|boss|supervisor|superior|lead|leader|chief|head)$/
+
+/** "Who earns more than their manager", "with a lower price than its parent": more than the row that a key of the same table leads to. */
+const thanOwn = (text: string, schema: Schema): string =>
+  text.replace(
+    /\b(?:(?:has|have|having|with) )?(?:an? )?(\p{L}+) (\p{L}+) than (?:their|his|her|its|the) (?:own )?(\p{L}+)/iu,
+    (said: string, first: string, second: string, role: string) => {
+      const edge = schema.edges.find(
+        ({ from, to }) =>
+          from.table === to.table &&
+          from.words.some(
+            (word) => word === stem(role.toLowerCase()) || (ABOVE.test(word) && ABOVE.test(role.toLowerCase())),
+          ),
+      )
+      if (!edge) return said
+      const [size, what] = /^(?:more|less|fewer)$/i.test(second) ? [second, first] : [first, second]
+      const kin = KIN_OF.get(what.toLowerCase())
+      const figure = tableOf(schema, edge.from.table).columns.find(
+        (one) => isFigure(one) && one.words.some((word) => word === stem(what.toLowerCase()) || kin?.has(word)),
+      )
+      const way = /^(?:less|fewer|lower|smaller|shorter)$/i.test(size) ? 'below' : 'above'
+      return figure ? `with ${figure.name} ${way} the average of their own ${edge.from.name}` : said
+    },
+  )
+
 /** Links words of what goes out and comes in where one column has both. */
 export function linkFlows(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
   const [flow] = flowsOf(schema)
@@ -276,7 +350,11 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)
-  if (ending) text = replaced(text, STANDING).replaceAll('@', plural(sayTable(ending.table)))
+  if (ending)
+    text = replaced(text, STANDING)
+      .replaceAll('@', plural(sayTable(ending.table)))
+      .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
+  text = rated(thanOwn(text, schema), schema)
   const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
   text = currently(doers(lasting(measured, schema), schema), schema)
   for (const family of familiesOf(schema)) {

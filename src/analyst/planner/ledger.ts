@@ -109,6 +109,8 @@ function readOf(form: Form, sql: string): Read {
 
 /** Words that ask for a column which no table has. */
 const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
+  both: 'plus minus together combined',
+  standing: 'active open headcount',
   weekend: 'weekend weekday',
   weekday: 'weekday day',
   range: 'range bucket band group size step bin interval histogram value',

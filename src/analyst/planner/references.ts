@@ -12,6 +12,7 @@ import {
   tellingColumn,
   timeColumn,
 } from '../built-in/schema.ts'
+import { isFigure } from './rows.ts'
 import { START } from './spans.ts'
 import { KIN_OF } from './words.ts'
 
@@ -34,6 +35,10 @@ const referencesOf = (schema: Schema): Map<Column, Edge> =>
           .map((edge) => [edge.from, edge]),
       ),
   )
+
+/** The key of its own table that a column leads to: from an employee to the manager. */
+export const selfReference = ({ edges }: Schema, column: Column): Column | null =>
+  edges.find(({ from, to }) => from === column && to.table === from.table)?.to ?? null
 
 const SIZE = /^(?:values?|amounts?|totals?|sizes?)$/
 
@@ -125,5 +130,30 @@ export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema):
     while (OF_TIMES.test(tokens[start - 1]?.lower ?? '')) start--
     found.push({ start, end: last.end, score: 0.95, kind: 'column', tables: [], columns, values: [] })
   }
+  return found.length > 0 ? replacing(mentions, found) : mentions
+}
+
+/** "Preparation and cooking together", "salary plus bonus", "income minus cost": one figure of two of the same row. */
+export function linkBoth(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const found = mentions.flatMap((one, nth): Mention[] => {
+    const other = mentions[nth + 1]
+    const between = tokens.slice(one.end, other?.start).filter(({ lower }) => !ARTICLES.test(lower))
+    const [sign = null, more] = between.map(({ lower }) => lower)
+    const after = other && tokens[other.end]?.lower
+    const isSum = sign === 'plus' || sign === '+' || (sign === 'and' && /^(?:together|combined)$/.test(after ?? ''))
+    if (!other || !sign || more || !(isSum || sign === 'minus')) return []
+    const columns = one.columns.flatMap(({ column: of, score }) =>
+      other.columns
+        .filter(({ column: and }) => of !== and && of.table === and.table && isFigure(of) && isFigure(and))
+        .map(({ column: and }) => ({
+          column: makeColumn(schema, { kind: 'both', of, and, by: isSum ? '+' : '-' }),
+          score,
+        })),
+    )
+    const end = sign === 'and' ? other.end + 1 : other.end
+    return columns.length > 0
+      ? [{ start: one.start, end, score: 0.95, kind: 'column', tables: [], columns, values: [] }]
+      : []
+  })
   return found.length > 0 ? replacing(mentions, found) : mentions
 }

@@ -11,7 +11,7 @@ import {
 import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
-import { lacksDeadline, lacksPlace } from './constructions.ts'
+import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
@@ -39,6 +39,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
     !isSplit(form, question) &&
     !lacksPlace(form, question) &&
+    !lacksDropped(form, question) &&
     !lacksDeadline(form, question, schema) &&
     !lacksDifference(form, question) &&
     !(/^\s*who\b/i.test(question) && isOfFigures(form, schema)) &&

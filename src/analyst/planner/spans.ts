@@ -2,7 +2,7 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 
 export const START =
-  /^(?:start|begin|began|from|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release)$/
+  /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release)$/
 const END = /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|left|last|finish|finished)$/
 
 const isNamed = (column: Column, pattern: RegExp): boolean => column.words.some((word) => pattern.test(word))

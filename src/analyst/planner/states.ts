@@ -77,11 +77,15 @@ const BEGUN = set(
   'hire hires hired joiner joiners joined starter starters started signup signups registered registrations onboarded enrolled subscribed',
 )
 
+const EACH = /^(?:by|per|each|every)$/
 /** A time at which rows stand that is told beside their state: "active at the end of 2025", "open on 1 March". */
 function momentIn(tokens: Token[], since: Column): (Moment & { start: number; end: number }) | null {
   const end = tokens.findIndex(({ kind }) => kind === 'period')
   const period = tokens[end]?.period
-  if (!period?.from || !period.to || tokens.some(({ lower }) => BEGUN.has(lower))) return null
+  const isCourse = tokens.some(
+    ({ lower }, at) => EACH.test(tokens[at - 1]?.lower ?? '') && /^(?:week|month|quarter|year)$/.test(lower),
+  )
+  if (!period?.from || !period.to || isCourse || tokens.some(({ lower }) => BEGUN.has(lower))) return null
   const before = tokens.slice(0, end).map(({ lower }) => lower)
   const [phrase] = / (?:(?:at|by|as of|since)? ?(?:the )?(?:end|close|start|beginning) of|as of|on|in|during)?$/.exec(
     ` ${before.join(' ')}`,

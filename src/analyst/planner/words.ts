@@ -162,6 +162,10 @@ const KIN: [words: string, names: string][] = [
     'sign-up sign-ups signup signups registration registrations joiner joiners',
     'created create signup sign registered joined since',
   ],
+  [
+    'consume consumes consumed consumption use uses used usage',
+    'kwh mwh kw consumption usage energy liter litre gallon',
+  ],
   ['who', 'name'],
 ]
 export const KIN_OF = new Map<string, Set<string>>()

@@ -1,3 +1,4 @@
+import { asksBoth } from '../../planner/constructions.ts'
 import {
   type Condition,
   emptyForm,
@@ -217,6 +218,8 @@ export abstract class Assembly extends Select {
     if (!time && form.group.length && measured1 && !form.order.length && measured1.shown !== 'running')
       form.order.push({ by: measured1, descending: true })
     if (time && !form.order.length) form.order.push({ by: { key: time }, descending: false })
+    if (measured1?.shown === 'running' && asksBoth(this.words.get('question') ?? ''))
+      form.outputs.splice(form.outputs.indexOf(measured1), 0, { ...measured1, shown: 'value' })
     this.levelled(form)
     this.totalled(form)
     if (this.total) form.total = true

@@ -107,7 +107,9 @@ function sayCondition(condition: Condition): string {
     case 'null':
       return `${condition.not ? 'with a known' : 'without'} ${sayColumn(condition.column)}`
     case 'average': {
-      const { column, operator, fn = 'avg', where, within } = condition
+      const { column, operator, fn = 'avg', where, within, by } = condition
+      if (by)
+        return `with ${withArticle(sayColumn(column))} ${OPERATORS[operator]} that of their ${sayColumn(by).replace(/ id$/, '')}`
       const those = where?.length ? ` of those ${where.map(sayCondition).join(' and ')}` : ''
       const same = within ? ` of the same ${sayColumn(within)}` : ''
       return `with ${withArticle(sayColumn(column))} ${OPERATORS[operator]} the ${EXTREMES[fn]}${those}${same}`

@@ -15,6 +15,10 @@ const FN: Record<Fn, string> = {
   corr: 'correlation of',
 }
 
+const sayOrdinal = (n: number): string =>
+  `${n}${({ one: 'st', two: 'nd', few: 'rd' } as Record<string, string>)[ORDINAL.select(n)] ?? 'th'}`
+const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
+
 /** A measure in words: "number of orders", "revenue", "average order value". */
 export function sayMeasure(measure: Measure): string {
   const { of, fn } = measure
@@ -38,6 +42,7 @@ export function sayMeasure(measure: Measure): string {
   if (column.temporal && (fn === 'min' || fn === 'max'))
     return `${fn === 'min' ? 'first' : 'last'} ${sayColumn(column)}`
   const what = sayAmount(column)
+  if (measure.part !== undefined) return `${sayOrdinal(Math.round(100 * measure.part))} percentile of ${what}`
   return what.startsWith(FN[fn]) ? what : `${FN[fn]} ${what}`
 }
 

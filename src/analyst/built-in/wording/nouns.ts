@@ -77,6 +77,10 @@ function sayMade(made: DerivedColumn): string {
       return 'status'
     case 'flow':
       return made.isOut ? 'spending' : 'income'
+    case 'both':
+      return `${sayColumn(made.of)} ${made.by === '+' ? 'plus' : 'minus'} ${sayColumn(made.and)}`
+    case 'standing':
+      return made.length
     case 'span':
       return `${made.time.temporal ? 'days' : 'years'} from ${sayColumn(made.since)} to ${sayColumn(made.time)}`
   }
