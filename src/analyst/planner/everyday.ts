@@ -91,14 +91,27 @@ const SAID: Rule[] = [
 ]
 
 /** "Which weekday do I train most": where the word of doing is none that a figure is about, what is done are the rows. */
-const busiest = (text: string): string =>
-  text.replace(
-    /^(?:(?:on|at|in) )?(?:which|what) (weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s? (?:(?:did|do|does) (?:i|we|you|they|people) (\w+) (?:the )?most(?: often)?|(?:did|do|does|are|were|is|was) (?:the )?most (?:of the )?(?:(?!people)\p{L}+|people (\p{L}+))(?: \p{L}+)?)(?=[?.!]*$)/iu,
-    (said: string, grain: string, verb = '') =>
-      KIN_OF.has(verb.toLowerCase())
-        ? said
-        : `busiest ${/^(?:time|hour)/.test(grain) ? 'hour' : grain.replace(/^day of the week/, 'weekday')}`,
-  )
+const TIME =
+  '^(?:(?:on|at|in) )?(?:which|what) (weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
+const BUSIEST = [
+  `${TIME} ${DID} (?:${WHO}|people) (\\w+) (?:the )?most(?: often)?`,
+  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?(\\p{L}+)(?: \\p{L}+)?(?=[?.!]*$)`,
+].map((said) => new RegExp(said, 'iu'))
+const busiest = (text: string, { tables }: Schema): string => {
+  const columns = tables.flatMap((table) => table.columns)
+  const isFigured = (said: string) =>
+    columns.some((one) => isFigure(one) && one.words.some((word) => word === stem(said) || KIN_OF.get(said)?.has(word)))
+  const name = (grain: string) => (/^(?:time|hour)/.test(grain) ? 'hour' : grain.replace(/^day of the week/, 'weekday'))
+  return columns.some(({ temporal }) => temporal)
+    ? BUSIEST.reduce(
+        (all, busy) =>
+          all.replace(busy, (said: string, grain: string, word: string) =>
+            isFigured(word.toLowerCase()) ? said : `busiest ${name(grain.toLowerCase())}`,
+          ),
+        text,
+      )
+    : text
+}
 
 /** What is said of money, or of anything that comes and goes, where a column has what went out below zero. */
 const FLOWS: Rule[] = [
@@ -346,7 +359,7 @@ function ofFamily(text: string, { word, members }: Family): string | null {
 
 /** A question as people say it, in words that the reader knows, and what is to be told of what they were taken to mean. */
 export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
-  let text = busiest(figured(replaced(asked, SAID)))
+  let text = busiest(figured(replaced(asked, SAID)), schema)
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)
