@@ -99,8 +99,14 @@ const BUSIEST = [
 ].map((said) => new RegExp(said, 'iu'))
 const busiest = (text: string, { tables }: Schema): string => {
   const columns = tables.flatMap((table) => table.columns)
-  const isFigured = (said: string) =>
-    columns.some((one) => isFigure(one) && one.words.some((word) => word === stem(said) || KIN_OF.get(said)?.has(word)))
+  const isFigured = (said: string) => {
+    const kin = KIN_OF.get(said)
+    const isNamed = (one: Column) => one.words.some((word) => word === stem(said) || kin?.has(word))
+    return (
+      columns.some((one) => isFigure(one) && isNamed(one)) ||
+      (kin && !columns.some((one) => one.temporal && isNamed(one)))
+    )
+  }
   const name = (grain: string) => (/^(?:time|hour)/.test(grain) ? 'hour' : grain.replace(/^day of the week/, 'weekday'))
   return columns.some(({ temporal }) => temporal)
     ? BUSIEST.reduce(
