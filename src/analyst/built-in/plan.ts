@@ -305,7 +305,7 @@ export class Planner {
 
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
   readonly plan = rememberedOn((said, previous): Plan | Failure => {
-    const { text: asked, notes } = everyday(said, this.schema)
+    const { text: asked, notes } = this.meant(said)
     const plan = this.planned(asked, previous)
     if (!('form' in plan) || asked === said) return plan
     return { ...plan, assumptions: [...notes, ...plan.assumptions], choices: [] }
@@ -323,8 +323,16 @@ export class Planner {
 
   /** All that a question that stands by itself may mean, likeliest first, each with its probability; at most some twenty. */
   readings(asked: string): Plan[] {
-    const { text, notes } = everyday(asked, this.schema)
+    const { text, notes } = this.meant(asked)
     return this.likeliest(text).map((plan) => ({ ...plan, assumptions: [...notes, ...plan.assumptions] }))
+  }
+
+  /** A question in words that the reader knows; of another language where its English is said in others. */
+  private meant(asked: string): { text: string; notes: string[] } {
+    const own = everyday(asked, this.schema)
+    const english = own.text === asked ? translated(asked, this.names) : null
+    const other = english && everyday(english.text, this.schema)
+    return other && other.text !== english.text ? { text: other.text, notes: [english.note, ...other.notes] } : own
   }
 
   private readonly likeliest = remembered((asked: string) => ranked(this.possible(asked)))

@@ -95,7 +95,7 @@ const TIME =
   '^(?:(?:on|at|in) )?(?:which|what) (weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
 const BUSIEST = [
   `${TIME} ${DID} (?:${WHO}|people) (\\w+) (?:the )?most(?: often)?`,
-  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?(\\p{L}+)(?: \\p{L}+)?(?=[?.!]*$)`,
+  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?(\\p{L}+s|people|(?<=people )\\p{L}+)(?: \\p{L}+)?(?=[?.!]*$)`,
 ].map((said) => new RegExp(said, 'iu'))
 const busiest = (text: string, { tables }: Schema): string => {
   const columns = tables.flatMap((table) => table.columns)

@@ -98,3 +98,14 @@ test.each([
   if ('sql' in plan) expect(plan.sql).toMatch(sql)
   else expect(plan.unknown.length).toBeGreaterThan(0)
 })
+
+test.each([
+  ['sailors', 'wer verdient mehr als sein Chef?', /alike\.sailor_id = sailors\.boss/],
+  ['sailors', 'qui gagne plus que son chef ?', /alike\.sailor_id = sailors\.boss/],
+  ['catches', 'Kostensumme pro Monat', /sum\(cost\).* GROUP BY CAST\(date_trunc\('month'/],
+  ['catches', 'coût médian par bateau', /median\(cost\)/],
+  ['catches', 'which month was most expensive', /sum\(cost\)/],
+] as const)('of %s, "%s" is read so', (table, question, sql) => {
+  const plan = TABLES[table].readings(question)[0]
+  expect(plan?.sql).toMatch(sql)
+})

@@ -29,7 +29,14 @@ const LANGUAGES = {
     quelle=source; quellen=sources; bezirke=districts; bezirk=district; stimmen=votes; wahl=election; art=species; arten=species; tier=animal; tiere=animals; insel=island; inseln=islands; gewicht=weight; größe=size; länge=length; höhe=height; breite=width; farbe=color; farben=colors;
     temperatur=temperature; regen=rain; schnee=snow; wetter=weather; wind=wind; trinkgeld=tip; rechnung=bill; flüge=flights; flug=flight; flughafen=airport; flughäfen=airports; verspätung=delay; fahrgäste=riders; erdbeben=earthquakes; stürme=storms; katastrophen=disasters;
     auto=car; autos=cars; motor=engine; verbrauch=consumption; häuser=houses; haus=house; wohnungen=apartments; zimmer=rooms; schlafzimmer=bedrooms; miete=rent; künstler=artist; lieder=songs; lied=song; filme=films; film=film; figuren=characters; planet=planet;
-    bundesstaat=state; bundesstaaten=states; region=region; regionen=regions; kontinent=continent; kontinente=continents; verein=club; note=grade; bildung=education; branche=industry; branchen=industries; arbeitslose=unemployed; ausgaben=spending; einnahmen=receipts`,
+    bundesstaat=state; bundesstaaten=states; region=region; regionen=regions; kontinent=continent; kontinente=continents; verein=club; note=grade; bildung=education; branche=industry; branchen=industries; arbeitslose=unemployed; ausgaben=spending; einnahmen=receipts;
+    chef=boss; chefin=boss; vorgesetzter=supervisor; vorgesetzte=supervisor; vorgesetzten=supervisor; leiter=manager; leiterin=manager; sein=his; seine=his; seinen=his; seinem=his; ihr=their; ihre=their; ihren=their; ihrem=their; mehr=more; weniger=less; mindestens=at least; höchstens=at most;
+    häufigste=most common; häufigsten=most common; häufigster=most common; häufigstes=most common; am häufigsten=most often; seltenste=rarest; seltensten=rarest; am teuersten=most expensive; am billigsten=cheapest; am größten=largest; am kleinsten=smallest; am schnellsten=fastest; am ältesten=oldest; am jüngsten=youngest; am besten=best;
+    am schlechtesten=worst; schlechteste=worst; schlechtesten=worst; höher=higher; höhere=higher; niedriger=lower; größer=larger; kleiner=smaller; länger=longer; kürzer=shorter; älter=older; jünger=younger; teurer=more expensive; billiger=cheaper; schneller=faster; besser=better; schlechter=worse; später=later; früher=earlier;
+    zwei=two; drei=three; vier=four; fünf=five; sechs=six; sieben=seven; acht=eight; neun=nine; zehn=ten; verschiedene=different; verschiedenen=different; unterschiedliche=different; unterschiedlichen=different; erste=first; erster=first; erstes=first; zuerst=first; zuletzt=last; letzter=last; letztes=last;
+    stunde=hour; stunden=hours; uhrzeit=time of day; minute=minute; minuten=minutes; täglich=daily; wöchentlich=weekly; wochenende=weekend; wochenenden=weekends; wochentage=weekdays; wochentagen=weekdays; vormonat=previous month; vorjahr=previous year; vorwoche=previous week; im laufe der jahre=by year; im laufe der zeit=over time;
+    median=median; laufende summe=running total; kumuliert=cumulative; kumulierte=cumulative; wachstum=growth; veränderung=change; änderung=change; entwicklung=trend; gegenüber dem=compared with the; gegenüber=compared with; verglichen mit=compared with; im vergleich zu=compared with; im vergleich zum=compared with the; bis=to; ab=from;
+    nie=never; niemals=never; noch nie=never; aber=but; wie lange=how long; wie oft=how often; wie alt=how old; seit wann=since when; dauert=take; dauern=take; im mittel=on average; plus=plus; minus=minus; sortiert nach=sorted by; absteigend=descending; aufsteigend=ascending; hälfte=half; fälle=cases; staat=state; name=name; namen=names; datum=date; zeit=time; zahl=number; wert=value; durchschnittswert=average`,
   Spanish: `
     cuántos=how many; cuántas=how many; cuantos=how many; cuantas=how many; cuánto=how much; cuál es=what is; cual es=what is; cuál fue=what was; cuáles son=what are; qué=which; que=which; quién=who; quiénes=who;
     muéstrame=show; mostrar=show; muestra=show; lista=list; hubo=were there; hay=are there; tenemos=do we have; tiene=has; tienen=have; son=are; es=is; fue=was; fueron=were;
@@ -64,7 +71,13 @@ const LANGUAGES = {
     buts=goals; espérance de vie=life expectancy; population=population; habitants=population; source=source; sources=sources; districts=districts; district=district; voix=votes; votes=votes; espèce=species; espèces=species; animal=animal; animaux=animals; île=island; îles=islands; poids=weight; taille=size;
     longueur=length; hauteur=height; couleur=color; température=temperature; pluie=rain; neige=snow; météo=weather; vent=wind; pourboire=tip; pourboires=tips; addition=bill; vols=flights; vol=flight; aéroport=airport; aéroports=airports; retard=delay; retards=delays; séismes=earthquakes; tempêtes=storms;
     catastrophes=disasters; voiture=car; voitures=cars; moteur=engine; consommation=consumption; maisons=houses; maison=house; pièces=rooms; chambres=bedrooms; loyer=rent; artiste=artist; artistes=artists; chansons=songs; chanson=song; films=films; personnages=characters; planète=planet; états=states; région=region;
-    régions=regions; continent=continent; continents=continents; éducation=education; secteur=sector; chômeurs=unemployed; dépenses=spending; jours=days; mensuel=monthly<; annuel=yearly<`,
+    régions=regions; continent=continent; continents=continents; éducation=education; secteur=sector; chômeurs=unemployed; dépenses=spending; jours=days; mensuel=monthly<; annuel=yearly<;
+    gagne plus que=earns more than; gagnent plus que=earn more than; gagne moins que=earns less than; son=his; que=than; gagne en moyenne=earns on average; plus que=more than; moins que=less than; au moins=at least; au plus=at most; leur=their; leurs=their; sa=his; ses=his; chef=boss; responsable=manager; supérieur=supervisor; deux=two; trois=three; quatre=four; cinq=five; six=six; sept=seven; huit=eight; neuf=nine; dix=ten;
+    plus pauvre=poorest<; plus pauvres=poorest<; plus riche=richest<; plus riches=richest<; plus chers=most expensive<; plus chère=most expensive<; plus chères=most expensive<; plus jeunes=youngest<; plus âgé=oldest<; plus âgés=oldest<; plus âgée=oldest<; plus ancien=oldest<; plus anciens=oldest<; plus anciennes=oldest<; plus grands=largest<; plus grandes=largest<;
+    plus petits=smallest<; plus petites=smallest<; plus hauts=highest<; plus hautes=highest<; plus longs=longest<; plus longue=longest<; plus longues=longest<; plus court=shortest<; plus courts=shortest<; plus courte=shortest<; plus rapides=fastest<; plus élevés=highest<; plus élevée=highest<; plus élevées=highest<; plus faible=lowest<; plus faibles=lowest<; plus bas=lowest<;
+    plus fréquent=most common<; plus fréquents=most common<; plus fréquente=most common<; plus fréquentes=most common<; plus courant=most common<; plus courante=most common<; plus récent=latest<; plus récents=latest<; plus récente=latest<; plus souvent=most often; les plus=the; médian=median<; médiane=median<; différents=different; différentes=different;
+    heure=hour; heures=hours; minutes=minutes; jour de la semaine=weekday; quotidien=daily<; fin de semaine=weekend; week-end=weekend; week-ends=weekends; le mois précédent=the previous month; mois précédent=previous month; l'année précédente=the previous year; année précédente=previous year; au dernier=in the last; croissance=growth; variation=change; évolution=change; cumulé=cumulative<; cumulée=cumulative<; cumul=running total; total cumulé=running total;
+    par rapport au=compared with the; par rapport à=compared with; comparé à=compared with; jamais=never; mais=but; dont=with; commencé=started; après=after; depuis quand=since when; combien de temps=how long; tranche=range; ensemble=together; solde=balance; montant=amount; date=date; nom=name; noms=names; première=first; premier=first; dernières=last; derniers=last`,
   Hindi: `
     mujhe=; dikhao=show; batao=show; dikhaiye=show; bataiye=show; kitne=how many; kitni=how many; kitna=how much; kaunsa=which; kaunsi=which; kaunse=which; kis=which; kya=what; kaun=who; kahan=where; kab=when;
     sabse zyada=the most; sabse jyada=the most; sabse kam=the fewest; sabse bada=the largest; sabse badi=the largest; sabse chhota=the smallest; sabse mehnga=the most expensive; sabse sasta=the cheapest; sabse lamba=the longest;
@@ -75,7 +88,7 @@ const LANGUAGES = {
 
 /** Everyday nouns, verbs and adjectives of tables in German, Spanish and French, several forms of one with a stroke. None is a word of English with other meaning. */
 const EVERYDAY = `
-  won=gewonnen/gewann/gewannen|ganó/ganaron/ganado/ganados|gagné/gagnés/gagnée/gagnées/gagne; lost=verloren/verlor|perdió/perdieron/perdidos|perdu/perdus;
+  won=gewonnen/gewann/gewannen|ganó/ganaron/ganado/ganados|gagné/gagnés/gagnée/gagnées; lost=verloren/verlor|perdió/perdieron/perdidos|perdu/perdus;
   sleep=schläft/schlafen|duerme/duermen|dort/dorment; weigh=wiegt/wiegen|pesa/pesan|pèse/pèsent; cost=kostet/kosten/kostete|cuesta/cuestan/costó|coûte/coûtent;
   earn=verdient/verdienen|gana/ganan/cobran|gagnent; live=lebt/leben/wohnt/wohnen|vive/viven|vit/vivent/habite/habitent; work=arbeitet/arbeiten|trabaja/trabajan|travaille/travaillent;
   died=gestorben/starb/starben|murió/murieron|mort/mourut/décédés; born=geboren|nacido/nacidos/nació/nacieron|nés/nées/naquis; sold=verkauft/verkaufte|vendido/vendidos/vendió/vendieron|vendu/vendus/vendues;
@@ -120,8 +133,15 @@ const everyday = (nth: number): string =>
 
 /** What changes a question of a language before its words are looked up: words that are written together, and the order of its parts. */
 const FORMS: Partial<Record<keyof typeof LANGUAGES, [RegExp, string][]>> = {
-  German: [[/\b(durchschnitts|gesamt)(?=\p{L}{3})/giu, '$1 ']],
-  French: [[/(?<!\p{L})([dl])['’]/giu, '$1 ']],
+  German: [
+    [/\b(durchschnitts|gesamt)(?=\p{L}{3})/giu, '$1 '],
+    [/\b(mehr|weniger|\p{L}{3,}er)((?: \p{L}+){0,2}) als\b/giu, '$1$2 than'],
+    [/\b(\p{L}{3,}?)(summe|anzahl|zahl|durchschnitt|anteil)(?:en|e)?\b/giu, '$2 $1'],
+  ],
+  French: [
+    [/(?<!\p{L})([dl])['’]/giu, '$1 '],
+    [/(?<!\p{L})n(?:['’]|e )(?=\p{L})/giu, ''],
+  ],
   Hindi: [
     [/^(.*)\bhar (\w+)(?: (?:mein|me|ka|ke|ki|ko))?\b(.*)$/i, '$1 $3 prati $2'],
     [/^(.*)\b(\w+) ke hisaa?b se\b(.*)$/i, '$1 $3 prati $2'],
@@ -131,6 +151,20 @@ const FORMS: Partial<Record<keyof typeof LANGUAGES, [RegExp, string][]>> = {
     [/\b(\w+) (?:mein|me)\b/gi, 'in $1'],
     [/\b(\w+) se(?= (?!zyada|jyada|kam)|$)/gi, 'from $1'],
   ],
+}
+
+/** Letters that join the words of a German compound. */
+const JOINED = /(?:es|en|s|n)$/
+/** "Stromverbrauch" by the words that it is made of, where these are known and it is not. */
+function apart(word: string, { words }: Dictionary): string {
+  if (word.length < 8 || words.has(folded(word))) return word
+  const known = (part: string) => part.length > 3 && words.has(folded(part))
+  for (let at = word.length - 4; at >= 4; at--) {
+    const [first, second] = [word.slice(0, at), word.slice(at)]
+    const left = [first, first.replace(JOINED, '')].find(known)
+    if (left && known(second)) return `${left} ${second}`
+  }
+  return word
 }
 
 type Dictionary = { pattern: RegExp; words: Map<string, string> }
@@ -152,6 +186,7 @@ function dictionary(text: string): Dictionary {
 const dictionaries = Object.entries(LANGUAGES).map(([name, text], nth) => ({
   ...dictionary(nth < 3 ? `${everyday(nth)};${text}` : text),
   forms: FORMS[name as keyof typeof LANGUAGES] ?? [],
+  isJoined: name === 'German',
 }))
 
 /** Words that tell English: a question with as many of them as of another language's is English. */
@@ -174,7 +209,9 @@ export function translated(
 ): { text: string; note: string } | null {
   const lower = question.replace(/^[¿¡\s]+/, '')
   const read = dictionaries.map((one) => {
-    const formed = one.forms.reduce((text, [from, to]) => text.replace(from, to), lower)
+    const formed = one.forms
+      .reduce((text, [from, to]) => text.replace(from, to), lower)
+      .replace(one.isJoined ? /[\p{L}]+/gu : /^$/, (word) => apart(word, one))
     return { ...one, formed, found: (formed.match(one.pattern) ?? []).filter((word) => !BOTH.test(word)) }
   })
   const best = read.toSorted((a, b) => b.found.join(' ').length - a.found.join(' ').length)[0]!
