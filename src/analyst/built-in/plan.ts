@@ -335,7 +335,17 @@ export class Planner {
     return other && other.text !== english.text ? { text: other.text, notes: [english.note, ...other.notes] } : own
   }
 
-  private readonly likeliest = remembered((asked: string) => ranked(this.possible(asked)))
+  private readonly likeliest = remembered((asked: string) =>
+    ranked(this.possible(asked)).map((plan) => this.inTime(plan)),
+  )
+
+  /** What goes over time is told in its order. */
+  private inTime(plan: Plan): Plan {
+    const time = plan.form.group.find(({ grain }) => grain)
+    if (!time || plan.form.order.length > 0 || plan.form.limit !== null) return plan
+    const form: Form = { ...plan.form, order: [{ by: { key: time }, descending: false }] }
+    return { ...plan, form, sql: this.write(form) ?? plan.sql }
+  }
 
   readonly passed = rememberedOn((asked, previous): Plan | Failure => {
     const read = this.reading(asked, previous)

@@ -37,8 +37,6 @@ export function grouping(draft: Draft) {
   const [key, more] = form.group
   const month = key && !more && form.order.length === 0 ? monthNumber(draft.given.schema, key.column) : null
   if (month) form.order.push({ by: { key: { column: month } }, descending: false })
-  const time = form.limit === null && form.order.length === 0 ? form.group.find(({ grain }) => grain) : undefined
-  if (time) form.order.push({ by: { key: time }, descending: false })
 }
 
 export function filling(draft: Draft) {
