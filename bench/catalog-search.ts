@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Planner } from '../src/analyst/built-in/plan.ts'
 import { createInquiry } from '../src/analyst/inquiry.ts'
 import { ANSWER_LIMITS } from '../src/analyst/rules/limits.ts'
-import type { SearchCatalogOutput } from '../src/analyst/rules/tools.ts'
+import type { DescribeTablesOutput, SearchCatalogOutput } from '../src/analyst/rules/tools.ts'
 import { tableIndex } from '../src/analyst/table-index.ts'
-import { searchCatalogTool } from '../src/analyst/tools/catalog.ts'
+import { describeTablesTool, searchCatalogTool } from '../src/analyst/tools/catalog.ts'
 import { createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import { outline } from '../src/catalog/outline.ts'
@@ -59,9 +60,17 @@ try {
       for (const question of QUESTIONS) await inquiryOf(ctx, question).ranked({ query: question, question }, new Map())
     })
     warm.push(took.reduce((sum, one) => sum + one, 0) / took.length)
+    const planned: number[] = []
+    for (const question of QUESTIONS) {
+      const known = await described(ctx, question)
+      for (let round = 0; round < ROUNDS; round++)
+        planned.push(
+          await spent(async () => new Planner({ tables: known, values: [], now: '2026-01-01' }).plan(question)),
+        )
+    }
     const { index } = await tableIndex(ctx, await outline(ctx))
     console.info(
-      `${tables.toLocaleString('en').padStart(7)} tables: ${warm.at(-1)!.toFixed(1)} ms a question, ${(alone / QUESTIONS.length).toFixed(1)} of them ranking; the first one ${Math.round(cold)} ms; ${index.said.size + index.values.size} words`,
+      `${tables.toLocaleString('en').padStart(7)} tables: ${warm.at(-1)!.toFixed(1)} ms a question, ${(alone / QUESTIONS.length).toFixed(1)} of them ranking; ${Math.round(planned.toSorted((a, b) => a - b)[planned.length >> 1]!)} ms (median) to plan it by the built-in analyst; the first one ${Math.round(cold)} ms; ${index.said.size + index.values.size} words`,
     )
   }
   if (warm.length > 1) console.info(`ratio of the last to the first: ${(warm.at(-1)! / warm[0]!).toFixed(2)}`)
@@ -90,6 +99,17 @@ function search(ctx: WorkspaceCtx, question: string) {
     { query: question },
     {} as never,
   ) as Promise<SearchCatalogOutput>
+}
+
+/** What the built-in analyst is told of the tables for a question, as many as it looks at. */
+async function described(ctx: WorkspaceCtx, question: string) {
+  const { tables } = await search(ctx, question)
+  const names = tables.map(({ name }) => name).slice(0, 36)
+  const { execute } = describeTablesTool(inquiryOf(ctx, question))
+  const told: DescribeTablesOutput['tables'] = []
+  for (let at = 0; at < names.length; at += 12)
+    told.push(...((await execute!({ tables: names.slice(at, at + 12) }, {} as never)) as DescribeTablesOutput).tables)
+  return told
 }
 
 /** Processor time in milliseconds. */
