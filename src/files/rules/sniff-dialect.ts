@@ -164,45 +164,51 @@ function endingEarly([names, ...rows]: CsvRecord[], counts: ReadonlyMap<number, 
   return rows.every(({ fields }) => fields.length > 1 && fields.length <= width) ? width : null
 }
 
-/** The first record of the table: as wide as most, or one narrower and directly above (names without one for a row number). */
+/**
+ * The first record of the table, of those that are as wide as most, or one narrower and directly above (names without one for a row number).
+ * What is passed over speaks of the table, and each way in which what follows looks like its beginning counts.
+ */
 function firstRow(records: CsvRecord[], columns: number): number {
   const begin = pastComments(records, columns)
-  const first = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
-  const above = records[first - 1]
-  const start = first > begin && above && isNarrow(above, columns) ? first - 1 : first
-  return pastFacts(records, start, columns) ?? (columns > 2 ? pastTitles(records, start, columns) : start)
+  const wide = records.findIndex(({ fields }, at) => at >= begin && fields.length === columns)
+  const above = records[wide - 1]
+  const first = wide > begin && above && isNarrow(above, columns) ? wide - 1 : wide
+  let best = { at: first, score: scoreOf(records, first, first, columns) }
+  for (let at = first + 1; at < Math.min(records.length, first + MOST_PREAMBLE); at++) {
+    const score = scoreOf(records, first, at, columns)
+    if (score > best.score) best = { at, score }
+  }
+  return best.at
 }
 
-/**
- * Facts with a name each above the table, where an empty line stands between or the rows have no names: below them a column holds figures or
- * days where the facts have words. Null where there are none.
- */
-function pastFacts(records: CsvRecord[], first: number, columns: number): number | null {
-  const near = records.slice(0, MOST_PREAMBLE)
-  const isFact = ({ fields }: CsvRecord) => {
-    const said = fields.filter(isFilled)
-    return said.length === 0 || (isText(said[0]!) && said.length <= Math.max(2, columns / 2))
-  }
-  const end = near.findIndex((record) => !isFact(record))
-  const facts = end < 0 ? near.length : end
-  const typed = (rows: CsvRecord[], at: number) =>
-    planColumn(rows.map(({ fields }) => fields[at] ?? '')).kind !== 'text'
-  for (let at = facts; at > Math.max(first, 1); at--) {
-    const [above, here, below] = [records[at - 1]!, records[at], records.slice(at)]
-    if (
-      !here ||
-      below.length <= LEAST_BELOW ||
-      below.filter(({ fields }) => fields.length === columns).length * 2 < below.length
-    )
-      continue
-    const isApart = here.line > above.line + countLines(above) || !above.fields.some(isFilled)
-    const rows = isApart && areNames(here.fields, columns) ? below.slice(1) : below
-    const isNameless = rows === below && records.slice(at, at + LEAST_NAMELESS).every(isFigured)
-    if (rows === below && (!isNameless || at < 2 || areNames(above.fields, columns))) continue
-    const facts = records.slice(first, at).filter(({ fields }) => fields.some(isFilled))
-    if (here.fields.some((_, column) => typed(rows, column) && !typed(facts, column))) return at
-  }
-  return null
+/** How much a record looks like the first of a table, below what is passed over from another one on. */
+function scoreOf(records: CsvRecord[], first: number, at: number, columns: number): number {
+  const [passed, here, below] = [records.slice(first, at), records[at]!, records.slice(at + 1)]
+  const next = below[0]?.fields ?? []
+  const names = [here.fields, isAbove(here) ? [] : joinedNames(here.fields, next), next]
+  const named = names.findIndex((line) => areNames(line, columns))
+  const own = names[Math.max(0, named)]!
+  const rows = named === 0 ? below : [here, ...below]
+  const isNameless = named < 0 && rows.slice(0, LEAST_NAMELESS).every(isFigured)
+  const score = named === 0 ? 3 : named > 0 ? 2 : isNameless ? 1 : 0
+  if (at === first) return score
+  const full = rows.filter(({ fields }) => fields.length === columns).length
+  if (rows.length < LEAST_BELOW || 2 * full < rows.length) return 0
+  const areAllTitles = passed.every((record) => isAbove(record) || speaksOf(record.fields, own))
+  if (columns > 2 && named >= 0 && areAllTitles) return score
+  const before = records[at - 1]!
+  const isApart = here.line > before.line + countLines(before) || !before.fields.some(isFilled)
+  const said = passed.filter(({ fields }) => fields.some(isFilled))
+  const typed = (some: CsvRecord[], column: number) =>
+    planColumn(some.map(({ fields }) => fields[column] ?? '')).kind !== 'text'
+  const isBelow = isApart || (isNameless && said.length > 1 && !areNames(before.fields, columns))
+  const areFacts = isBelow && said.every((record) => isFact(record, columns))
+  return areFacts && here.fields.some((_, column) => typed(rows, column) && !typed(said, column)) ? score + 3 : 0
+}
+/** Whether a record says one thing, or names it and says it. */
+function isFact({ fields }: CsvRecord, columns: number): boolean {
+  const said = fields.filter(isFilled)
+  return said.length === 0 || (isText(said[0]!) && said.length <= Math.max(2, columns / 2))
 }
 const [LEAST_BELOW, LEAST_NAMELESS] = [2, 3]
 const countLines = ({ text }: CsvRecord) => text.trimEnd().split('\n').length
@@ -228,26 +234,6 @@ function pastComments(records: CsvRecord[], columns: number): number {
 
 const filled = ({ fields }: CsvRecord) => fields.filter((field) => field.trim())
 const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
-
-/**
- * Spreadsheets fill the titles above a table up with empty values: records of one value at most, or of a name and its value, above different
- * names for nearly all columns. Without such names the records are rows, however empty, and stay.
- */
-function pastTitles(records: CsvRecord[], first: number, columns: number): number {
-  const near = records.slice(first, first + MOST_PREAMBLE)
-  const speaks = (record: CsvRecord, names: string[]) => isAbove(record) || speaksOf(record.fields, names)
-  const end = near.findIndex((record) => areNames(record.fields, columns))
-  if (end >= 0) {
-    const names = near[end]!.fields
-    const above = near.slice(0, end)
-    // Headings go directly above the names.
-    const titles = above.findLastIndex((record) => speaks(record, names)) + 1
-    return above.slice(0, titles).every((record) => speaks(record, names)) ? first + titles : first
-  }
-  const two = near.findIndex((record) => !isAbove(record))
-  const names = two > 0 ? joinedNames(near[two]!.fields, near[two + 1]?.fields ?? []) : []
-  return areNames(names, columns) ? first + two : first
-}
 
 /** Whether a line above names is no heading of them: it is a title, or holds a value. */
 const speaksOf = (fields: string[], names: string[]) =>
