@@ -94,7 +94,7 @@ async function tablesOf(inquiry: Inquiry, tree: Node, source: string | null): Pr
 }
 
 /** Columns that are likely to be a key: those that others lead to, then those that are called so. */
-function keysOf(table: CatalogTable, all: CatalogTable[]): string[] {
+export function keysOf(table: CatalogTable, all: CatalogTable[]): string[] {
   const meant = all.flatMap(({ relations }) =>
     relations.filter(({ to_table }) => to_table === table.name).map(({ to_column }) => to_column),
   )

@@ -149,7 +149,7 @@ async function visibleTables(ctx: WorkspaceCtx, which: SQL | undefined, named: s
 type VisibleTable = Awaited<ReturnType<typeof visibleTables>>[number]
 
 /** A visible table as the engine opens it, the types of its columns, and when its rows were brought in. */
-export type SourceTable = EngineTable & { refreshedAt: Date; types: string[] }
+export type SourceTable = EngineTable & { refreshedAt: Date; types: string[]; storeKey: string }
 
 /** The visible tables as the engine opens them: local paths with the columns that may be read. @param named as `visibleTables` takes it */
 export const engineTables = async (ctx: WorkspaceCtx, named: string[] | null = null): Promise<SourceTable[]> =>
@@ -158,7 +158,8 @@ export const engineTables = async (ctx: WorkspaceCtx, named: string[] | null = n
 const forEngine = (ctx: WorkspaceCtx, tables: VisibleTable[]): Promise<SourceTable[]> =>
   Promise.all(
     tables.map(async ({ name, rows, refreshedAt, storeKey, columns, hidden }) => ({
-      ...{ name, rows, refreshedAt, partial: hidden.length > 0, path: await ctx.files.localPath(storeKey!) },
+      ...{ name, rows, refreshedAt, storeKey: storeKey!, partial: hidden.length > 0 },
+      path: await ctx.files.localPath(storeKey!),
       columns: columns.map((column) => column.name),
       types: columns.map((column) => column.type),
     })),
@@ -193,6 +194,29 @@ export async function readableTables(ctx: WorkspaceCtx, named: string[] | null) 
   const all = await visibleTables(ctx, undefined, named)
   const [stored, remote] = [all.filter(({ storeKey }) => storeKey), all.filter(({ storeKey }) => !storeKey)]
   return { tables: await forEngine(ctx, stored), databases: remote.map(ofDatabase) }
+}
+
+/**
+ * A current table as its rows were stored before, with those of the columns that may be read now; null where these are kept no longer.
+ * @param key where they were stored
+ */
+export async function storedBefore(ctx: WorkspaceCtx, table: SourceTable, key: string): Promise<SourceTable | null> {
+  if (key === table.storeKey) return table
+  const { id, rows, storeKey, rawKey, workspaceId } = catalogTables
+  const [found] = await ctx.db
+    .select({ rows, columns: sql<string[]>`array_agg(${catalogColumns.name})` })
+    .from(catalogTables)
+    .leftJoin(catalogColumns, eq(catalogColumns.tableId, id))
+    .where(and(eq(workspaceId, ctx.workspace.id), or(eq(storeKey, key), eq(rawKey, key))))
+    .groupBy(id)
+  if (!found) return null
+  // Of rows that were mended the columns are known of the mended ones alone.
+  const known = found.columns.some(Boolean) ? found.columns : table.columns
+  const kept = table.columns.flatMap((name, at) => (known.includes(name) ? [[name, table.types[at]!] as const] : []))
+  return {
+    ...{ ...table, rows: found.rows, storeKey: key, partial: true, path: await ctx.files.localPath(key) },
+    ...{ columns: kept.map(([name]) => name), types: kept.map(([, type]) => type) },
+  }
 }
 
 /** Local paths of tables by id; tables of databases have none. */

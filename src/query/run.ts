@@ -39,11 +39,12 @@ export type RunRequest = {
   signal?: AbortSignal
 }
 
-/** `given`: rows in files that the statement may name as tables. */
-type ProbeRequest = Omit<RunRequest, 'title'> & { given?: Awaited<ReturnType<typeof namedResult>>[] }
+/** `given`: rows in files that the statement may name as tables; `tables`: stored tables in place of those of the workspace. */
+type ProbeRequest = Omit<RunRequest, 'title'> & { given?: Given[]; tables?: catalog.SourceTable[] }
+type Given = Omit<Awaited<ReturnType<typeof namedResult>>, 'tables'> & { tables?: Record<string, string> }
 
-/** What a statement gave, and the moment of the oldest data in it. */
-type Found = EngineResult & { freshAt: Date }
+/** What a statement gave, the moment of the oldest data in it, and where the rows of the tables are stored that it read in our files. */
+type Found = EngineResult & { freshAt: Date; tables?: Record<string, string> }
 
 /**
  * Runs one SELECT over the visible tables of the workspace, or on one connected database, and keeps its rows.
@@ -151,6 +152,7 @@ function withCandidates(error: unknown, all: OutlineTable[]): unknown {
 }
 
 async function onWorkspace(ctx: WorkspaceCtx, asked: Asked): Promise<Found> {
+  if (asked.tables) return overTables(ctx, asked, null)
   const names = await namedTables(ctx, asked.sql)
   if (!names) return overTables(ctx, asked, null)
   return overTables(ctx, asked, names.named).catch((error) => {
@@ -160,10 +162,10 @@ async function onWorkspace(ctx: WorkspaceCtx, asked: Asked): Promise<Found> {
 
 async function overTables(ctx: WorkspaceCtx, asked: Asked, only: string[] | null): Promise<Found> {
   const [{ tables, databases }, stored] = await Promise.all([
-    catalog.readableTables(ctx, only),
+    asked.tables ? { tables: asked.tables, databases: [] } : catalog.readableTables(ctx, only),
     Promise.all(Object.entries(asked.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
   ])
-  const named = [...stored, ...(asked.given ?? [])]
+  const named: Given[] = [...stored, ...(asked.given ?? [])]
   const startedAt = performance.now()
   const results = named.map(({ table }) => table)
   const planned =
@@ -205,14 +207,14 @@ async function overTables(ctx: WorkspaceCtx, asked: Asked, only: string[] | null
       tables: [...tables, ...fetched.opened],
       results: [...results, ...fetched.passing],
     })
-    const moments = [
-      ctx.now(),
-      ...tables.filter(({ name }) => found.reads.includes(name)).map(({ refreshedAt }) => refreshedAt),
-      ...named.filter(({ table }) => found.reads.includes(table.name)).map(({ freshAt }) => freshAt),
-    ]
+    const read = tables.filter(({ name }) => found.reads.includes(name))
+    const earlier = named.filter(({ table }) => found.reads.includes(table.name))
+    const moments = [...read.map(({ refreshedAt }) => refreshedAt), ...earlier.map(({ freshAt }) => freshAt)]
+    const keys = Object.assign({}, ...earlier.map((one) => one.tables))
+    for (const { name, storeKey } of read) keys[name] = storeKey
     // Without databases the engine's own figure is the nearer one.
     const elapsedMs = databases.length > 0 ? Math.round(performance.now() - startedAt) : found.elapsedMs
-    return { ...found, elapsedMs, freshAt: new Date(Math.min(...moments.map(Number))) }
+    return { ...found, elapsedMs, freshAt: new Date(Math.min(Number(ctx.now()), ...moments.map(Number))), tables: keys }
   } finally {
     await fetched.done()
   }
@@ -279,8 +281,8 @@ const stubOf = ({ name, columns, types }: catalog.SourceTable): StubTable => ({
 })
 
 async function namedResult(ctx: WorkspaceCtx, name: string, id: string) {
-  const { columns, storeKey, freshAt, totalRows: rows } = await results.get(ctx, id)
+  const { columns, storeKey, freshAt, totalRows: rows, tables } = await results.get(ctx, id)
   const path = await ctx.files.localPath(storeKey)
   const table: EngineTable = { name, path, rows, columns: columns.map((column) => column.name) }
-  return { table, stub: { name, columns }, freshAt }
+  return { table, stub: { name, columns }, freshAt, tables }
 }

@@ -37,8 +37,7 @@ export async function rerunBlock(ctx: CanvasCtx, blockId: string, filters: strin
   return { ...before, title: blockName(block) }
 }
 
-async function sinceThen(ctx: CanvasCtx, then: Remembered, now: Remembered) {
+function sinceThen(ctx: CanvasCtx, then: Remembered, now: Remembered) {
   const side = ({ page, at }: Remembered) => ({ result: page, at: new Date(at) })
-  const changes = await compared(ctx, side(then), side(now))
-  return { ...changes, filters_moved: then.page.sql !== now.page.sql }
+  return compared(ctx, side(then), side(now))
 }

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#base/errors.ts'
+import { PLAIN } from '#base/format.ts'
+import { writtenColumn } from '#canvases/rules/figure.ts'
 import * as results from '#query/results.ts'
-import type { QueryResult } from '#query/rules/answers.ts'
+import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { definitionsMoved, periodMoved, readable } from './moved.ts'
 import type { RerunJson } from './rules/answers.ts'
+import { becauseText } from './rules/because.ts'
 import { difference } from './rules/difference.ts'
+import { sourceRows } from './source-rows.ts'
 
 const digestOf = ({ columns, rows, total_rows }: QueryResult): string =>
   createHash('sha256')
@@ -22,7 +26,8 @@ const wholeOf = (ctx: WorkspaceCtx, result: QueryResult): Promise<QueryResult> =
         throw error
       })
 
-type Side = { result: QueryResult; at: Date }
+/** `sql`: its statement, where it names earlier results, as it stands alone. */
+type Side = { result: QueryResult; at: Date; sql?: string }
 
 /**
  * What changed from one result of a statement to another one. `now.result` has the statement that was run.
@@ -36,15 +41,31 @@ export async function compared(
 ): Promise<Omit<RerunJson, 'title'>> {
   const [before, now] = await Promise.all([wholeOf(ctx, then.result), wholeOf(ctx, later.result)])
   const changes = difference(before, now)
-  const tree = await readable(ctx, later.result.sql)
-  return {
-    ...changes,
-    result_id: later.result.id,
+  const sql = { old: then.sql ?? then.result.sql, now: later.result.sql }
+  const [treeThen, tree] = await Promise.all([readable(ctx, sql.old), readable(ctx, sql.now)])
+  const about = {
     same: changes.added + changes.removed + changes.changed === 0 && before.total_rows === now.total_rows,
     before: { at: then.at.toISOString(), rows: before.total_rows, digest: digestOf(before) },
-    now: { at: later.at.toISOString(), rows: now.total_rows, digest: digestOf(now) },
     moved: tree !== null && (await periodMoved(ctx, tree, then.at, later.at)),
-    filters_moved: false,
+    filters_moved: sql.old !== sql.now,
+  }
+  const told =
+    tree && treeThen
+      ? ([
+          { result: before, sql: sql.old, tree: treeThen, at: then.at },
+          { result: now, sql: sql.now, tree, at: later.at },
+        ] as const)
+      : null
+  const source =
+    told && !about.same ? await sourceRows(ctx, ...told, changes, about.moved || about.filters_moved) : null
+  const write = (column: string, cell: Cell) => {
+    const at = now.columns.findIndex(({ name }) => name === column)
+    return cell === null ? 'nothing' : writtenColumn(now, at, PLAIN)(cell)
+  }
+  return {
+    ...{ ...changes, ...about, source, because: becauseText(about, source, write) },
+    result_id: later.result.id,
+    now: { at: later.at.toISOString(), rows: now.total_rows, digest: digestOf(now) },
     definitions: tree ? await definitionsMoved(ctx, tree, `${later.result.title} ${text}`, then.at) : [],
     gone: before.columns.flatMap(({ name }) => (now.columns.some((column) => column.name === name) ? [] : [name])),
   }

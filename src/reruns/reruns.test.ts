@@ -57,8 +57,12 @@ test('rows that came late, were corrected and are gone are told apart by their k
     { kind: 'removed', before: [3, 'paid', 60, true], now: null },
   ])
   expect(body.now.digest).not.toBe(body.before.digest)
-  // You were told 200; now it is 215.
-  expect((await rerun(1)).body.rows).toMatchObject([{ kind: 'changed', before: [200], now: [215] }])
+  // The second result rests on the first: what it read is known as well.
+  const { body: total } = await rerun(1)
+  expect(total.rows).toMatchObject([{ kind: 'changed', before: [200], now: [215] }])
+  expect(total.because).toMatch(
+    /^On .* you were told 200; now it is 215, because 1 order of 30 Apr 2026 arrived late \(\+70\), 1 order of 30 Apr 2026 was corrected \(\+5\) and 1 order of 30 Apr 2026 was removed \(−60\)\.$/,
+  )
 })
 
 test('another day, and definitions that were used and changed since, are said', async () => {
@@ -104,4 +108,9 @@ test('the page shows then and now side by side', async () => {
   const html = await page.text()
   expect(html).toContain('1 row changed')
   expect(html).toContain('<del>40</del> <ins>45</ins>')
+  const total = answer.results[1]!.id
+  const sum = await app.request(`/messages/${messageId}/rerun`, form({ result: total }, owner!.cookie))
+  const text = await sum.text()
+  expect(text).toContain('you were told 200; now it is 205, because 1 order of 30 Apr 2026 was corrected (+5).')
+  expect(text).toContain('<del>40</del> <ins>45</ins>')
 })

@@ -31,7 +31,7 @@ export async function rerun(
   const { sql, source } = await statementOf(inside, messageId, result)
   const fresh = await query.run(inside, { sql, source, title: result.title })
   const question = (await questionBeside(inside, messageId, 'before')) ?? ''
-  const changes = await compared(inside, { result, at: createdAt }, { result: fresh, at: ctx.now() }, question)
+  const changes = await compared(inside, { result, at: createdAt, sql }, { result: fresh, at: ctx.now() }, question)
   return { ...changes, title: result.title, workspace: inside.workspace }
 }
 

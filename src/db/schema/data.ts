@@ -193,6 +193,8 @@ export const results = pgTable(
     rowsRead: bigint('rows_read', { mode: 'number' }).notNull(),
     elapsedMs: integer('elapsed_ms').notNull(),
     storeKey: text('store_key').notNull(),
+    /** The tables of ours that it read, with where their rows were stored then. */
+    tables: jsonb('tables').$type<Record<string, string>>().notNull().default({}),
     /** Lines and values of files that do not count in it. */
     leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
     /** What it was computed from; null: not known. */

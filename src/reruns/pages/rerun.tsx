@@ -4,7 +4,7 @@ import { Table } from '#ui/table.tsx'
 import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import type { RerunJson } from '../rules/answers.ts'
+import type { CellJson, FateJson, RerunJson, SourceJson } from '../rules/answers.ts'
 
 type Props = {
   place: { workspace: Workspace }
@@ -39,6 +39,7 @@ export function RerunPage({ place, rerun, board }: Props) {
             : 'The same statement, run again now: it needs no credits, and the answer stays as it is.'
         }
       />
+      {rerun.because && <p>{rerun.because}</p>}
       <dl class="facts">
         <div>
           <dt>Then</dt>
@@ -94,11 +95,81 @@ export function RerunPage({ place, rerun, board }: Props) {
         />
       )}
       {added + removed + changed > rows.length && <p class="muted">These are the first {rows.length}.</p>}
+      {rerun.source && <SourceRows source={rerun.source} keyed={key.length > 0} />}
     </div>
   )
 }
 
-function Change({ row: { before, now }, at }: { row: Row; at: number }) {
+type SourceTable = SourceJson['tables'][number]
+const FATES: Record<FateJson, string> = {
+  ...{ added: 'Added', removed: 'Removed', corrected: 'Corrected' },
+  ...{ entered: 'Counts now', left: 'Counts no longer' },
+}
+const AMOUNTS = [
+  ['removed', 'Removed rows'],
+  ['corrected', 'Corrected rows'],
+  ['added', 'Added rows'],
+  ['moved', 'Other period or filters'],
+] as const
+
+/** The rows of tables that made figures others, and what each kind of them comes to. */
+function SourceRows({ source: { unknown, tables, others, cells }, keyed }: { source: SourceJson; keyed: boolean }) {
+  const kinds = AMOUNTS.filter(([kind]) => cells.some((cell) => cell[kind] !== null))
+  return (
+    <>
+      <h2>Rows behind it</h2>
+      {unknown && <p class="muted">Which rows they are is not known. {unknown}</p>}
+      {others.length > 0 && <p>Tables with other rows that decide which rows count: {others.join(', ')}.</p>}
+      {kinds.length > 0 && (
+        <Table
+          label="What each kind of rows comes to"
+          wide
+          items={cells}
+          columns={[
+            ...(keyed ? [{ title: 'Row', cell: ({ row }: CellJson) => row.map(text).join(', ') }] : []),
+            { title: 'Column', cell: ({ column }: CellJson) => column },
+            { title: 'Then', cell: ({ before }: CellJson) => text(before) },
+            ...kinds.map(([kind, title]) => ({ title, cell: (cell: CellJson) => text(cell[kind]) })),
+            { title: 'Now', cell: ({ now }: CellJson) => text(now) },
+          ]}
+        />
+      )}
+      {tables.map((table) => (
+        <SourceTableRows key={table.table} table={table} />
+      ))}
+    </>
+  )
+}
+
+function SourceTableRows({ table: { table, key, columns, fates, rows } }: { table: SourceTable }) {
+  const all = fates.reduce((sum, one) => sum + one.rows, 0)
+  return (
+    <>
+      <h3>{table}</h3>
+      <p>{fates.map(({ fate, rows }) => `${FATES[fate]}: ${counted(rows, 'row')}`).join(', ')}.</p>
+      {key.length === 0 && (
+        <p class="muted">Nothing names its rows, so a corrected row stands here as one removed and one added.</p>
+      )}
+      <Table
+        label={`Rows of ${table}`}
+        wide
+        items={rows}
+        columns={[
+          { title: 'Row', cell: ({ fate }: SourceTable['rows'][number]) => FATES[fate] },
+          ...columns.map((title, at) => ({
+            title,
+            cell: (row: SourceTable['rows'][number]) => <Change row={row} at={at} />,
+          })),
+        ]}
+      />
+      {all > rows.length && <p class="muted">These are the first of each kind.</p>}
+    </>
+  )
+}
+
+type Sides = Pick<Row, 'before' | 'now'>
+
+function Change({ row: { before, now }, at }: { row: Sides; at: number }) {
   const [a, b] = [before?.[at] ?? null, now?.[at] ?? null]
   if (before && now && a === b) return <>{text(b)}</>
   return (

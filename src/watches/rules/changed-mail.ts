@@ -21,7 +21,8 @@ const counted = (n: number, word: string) => (n === 0 ? [] : [`${n} ${n === 1 ? 
 /** "2 rows changed, 1 row new" */
 function changeWords(changes: BlockChange['changes']): string {
   if (!changes) return 'new on the canvas'
-  const { changed, added, removed, before, now, moved, filters_moved } = changes
+  const { changed, added, removed, before, now, moved, filters_moved, because } = changes
+  if (because) return because
   const rows = [...counted(changed, 'changed'), ...counted(added, 'new'), ...counted(removed, 'gone')]
   const said = rows.join(', ') || `${before.rows} rows then, ${now.rows} now`
   return moved || filters_moved ? `${said}; its period is another one now` : said

@@ -228,7 +228,7 @@ const named = (read: Read, aliases: string[]): Read => ({
 })
 
 /** Whether each row that FROM and WHERE give is one row of the outcome. */
-function keepsRows(node: Node): boolean {
+export function keepsRows(node: Node): boolean {
   const modifiers = nodes(node.modifiers).every(({ type }) => type === 'ORDER_MODIFIER')
   const grouped = nodes(node.group_expressions).length > 0 || nodes(node.group_sets).length > 0
   const whole = !node.having && !node.qualify && !node.sample && node.aggregate_handling === 'STANDARD_HANDLING'

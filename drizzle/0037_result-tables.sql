@@ -1,0 +1,1 @@
+ALTER TABLE "results" ADD COLUMN "tables" jsonb DEFAULT '{}'::jsonb NOT NULL;
