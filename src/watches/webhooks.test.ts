@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { MINUTE } from '#base/time.ts'
-import { type App, call, form, join, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { organizations, watchDeliveries, watches } from '#db/schema/index.ts'
+import {
+  type App,
+  call,
+  form,
+  join,
+  leave,
+  newPlace,
+  type Person,
+  type Place,
+  signUp,
+} from '../../tests/support/people.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import { bodyOf, type WatchEvent } from './rules/payload.ts'
 import { deliver } from './webhooks.ts'
@@ -93,6 +105,49 @@ test('a run tells the webhook, signed; what is not taken is tried again, later e
     facts: [{ name: 'Answer', value: '42' }],
     address: expect.stringContaining('/canvases/'),
   })
+})
+
+/** What ends a watch while something of it waits to be sent. */
+const ENDS: [string, (of: { place: Place; canvas: string; watch: string; maker: Person }) => Promise<unknown>][] = [
+  [
+    'its organization was suspended',
+    ({ place }) =>
+      world.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, place.organization.id)),
+  ],
+  ['its workspace was deleted', ({ place }) => call(app, owner!, 'DELETE', `/api/workspaces/${place.workspace.id}`)],
+  ['its canvas was deleted', ({ canvas }) => call(app, owner!, 'DELETE', `/api/canvases/${canvas}`)],
+  [
+    'it was deleted',
+    ({ place, watch }) => call(app, owner!, 'DELETE', `/api/workspaces/${place.workspace.id}/watches/${watch}`),
+  ],
+  ['an admin stopped it', ({ watch }) => world.db.update(watches).set({ stoppedAt: now }).where(eq(watches.id, watch))],
+  ['its maker left', ({ place, maker }) => leave(world, place.organization.id, maker.user.id)],
+  ['its maker is a viewer now', ({ place, maker }) => join(world, place.organization.id, maker.user.id, 'viewer')],
+]
+test.each(ENDS)('what waits is not sent any more once %s', async (_, end) => {
+  const place = await newPlace(app, owner!)
+  const maker = await signUp(app)
+  await join(world, place.organization.id, maker.user.id, 'member')
+  const inside = `/api/workspaces/${place.workspace.id}`
+  const canvas = (await call(app, owner!, 'POST', `${inside}/canvases`, { name: 'Board' })).body.id
+  const content = { title: 'Answer', sql: 'SELECT 42 AS answer', value: { column: 'answer', row: null } }
+  const block = { kind: 'kpi', tab: 'first', x: 0, y: 0, w: 3, h: 3, content }
+  await call(app, owner!, 'PUT', `/api/canvases/${canvas}/blocks/${newId()}`, block)
+  const hook = { name: 'Ours', url: `${receiver.url}hook` }
+  const webhook = (await call(app, owner!, 'POST', `${inside}/watch-webhooks`, hook)).body.id
+  const about = { canvas_id: canvas, name: 'Board', schedule: { every: 'month', time_zone: 'UTC' }, members: [] }
+  const watch = (await call(app, maker, 'POST', `${inside}/watches`, { ...about, webhooks: [webhook] })).body.id
+  const run = async () => call(app, maker, 'POST', `${inside}/watches/${watch}/run`)
+  const before = taken.length
+  expect((await run()).body.sent).toEqual([{ kind: 'webhook', to: 'Ours' }])
+  await deliver(world)
+  expect(taken).toHaveLength(before + 1)
+  await run()
+  await end({ place, canvas, watch, maker })
+  await deliver(world)
+  expect(taken).toHaveLength(before + 1)
+  const rows = await world.db.select().from(watchDeliveries).where(eq(watchDeliveries.webhookId, webhook))
+  expect(rows.map(({ state }) => state).sort()).toEqual(['failed', 'sent'])
 })
 
 test('a test is sent at once, once, and says how it went', async () => {

@@ -1,15 +1,18 @@
-import { and, asc, count, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { asSystem } from '#billing/system.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
 import { inTransaction } from '#db/connect.ts'
-import { watchDeliveries, watchWebhooks } from '#db/schema/index.ts'
+import { canvases, watchDeliveries, watches, watchWebhooks } from '#db/schema/index.ts'
+import { can } from '#organizations/rules/permission.ts'
 import { createWeb, readText } from '#outside/guarded-fetch.ts'
 import { createNetwork } from '#outside/network.ts'
 import * as audit from '#records/audit.ts'
+import { asPersonIn } from '#workspaces/as-person.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import { absolute, href, urls } from '../urls.ts'
 import { LIMITS, type NewWebhook } from './rules/answers.ts'
@@ -193,12 +196,14 @@ export async function deliver(world: World): Promise<number> {
 /** One attempt; how it went is kept. @param how again: whether it is tried again where it fails */
 async function send(world: World, delivery: Delivery, { again }: { again: boolean }): Promise<Delivery> {
   const { id, webhookId, attempts } = delivery
-  const answer = await attempt(world, delivery).catch((error: Error) => {
+  const ended = await endOf(world, delivery)
+  const sending = ended === null ? attempt(world, delivery) : Promise.reject(ended)
+  const answer = await sending.catch((error: Error) => {
     if (!(error instanceof AppError)) world.log.warn('a webhook could not be sent', { webhookId, error })
     return { status: null, error: error instanceof AppError ? error.message : 'It could not be sent.' }
   })
   const isSent = answer.error === null
-  const isOver = !again || attempts >= MOST_ATTEMPTS
+  const isOver = !again || ended !== null || attempts >= MOST_ATTEMPTS
   const pause = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), DAY)
   const [kept] = await world.db
     .update(watchDeliveries)
@@ -211,6 +216,20 @@ async function send(world: World, delivery: Delivery, { again }: { again: boolea
     .where(eq(watchDeliveries.id, id))
     .returning()
   return kept ?? { ...delivery, ...answer }
+}
+
+/** Why what waited is not sent any more: at each attempt as at a run, the watch and its maker's rights of now decide. */
+async function endOf(world: World, { event }: Delivery): Promise<AppError | null> {
+  if (!event.watch) return null
+  const isThis = and(eq(watches.id, event.watch.id), isNull(watches.stoppedAt), isNull(canvases.deletedAt))
+  const [of] = await world.db
+    .select({ by: watches.createdBy })
+    .from(watches)
+    .innerJoin(canvases, eq(canvases.id, watches.canvasId))
+    .where(isThis)
+  const ctx = of && (await asPersonIn(asSystem(world), event.workspace.id, of.by))
+  if (ctx && can(ctx.workspace.role, 'UPDATE_CANVASES')) return null
+  return new AppError('forbidden', 'It was not sent: what it tells of ended, or whoever set it up may not any more.')
 }
 
 async function attempt(world: World, { id, webhookId, event }: Delivery): Promise<Pick<Delivery, 'status' | 'error'>> {
