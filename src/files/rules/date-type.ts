@@ -185,27 +185,12 @@ const YEAR_FIRST: [pattern: string, format: string][] = [
   ['\\d{4}\\.\\d{1,2}\\.\\d{1,2}', '%Y.%m.%d'],
 ]
 /** Hours that clocks are ahead of UTC, by the names of their zones: those that mean one zone to nearly everybody. */
-export const ZONES: Record<string, number> = {
-  ...{
-    z: 0,
-    utc: 0,
-    gmt: 0,
-    wet: 0,
-    bst: 1,
-    west: 1,
-    cet: 1,
-    mez: 1,
-    cest: 2,
-    mesz: 2,
-    eet: 2,
-    oez: 2,
-    eest: 3,
-    oesz: 3,
-    msk: 3,
-  },
-  ...{ ist: 5.5, sgt: 8, hkt: 8, awst: 8, jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
-  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10 },
-}
+export const ZONES: Record<string, number> = Object.fromEntries(
+  [
+    'z+0 utc+0 gmt+0 wet+0 bst+1 west+1 cet+1 mez+1 cest+2 mesz+2 eet+2 oez+2 eest+3 oesz+3 msk+3 ist+5.5 sgt+8 hkt+8 awst+8 jst+9',
+    'kst+9 aest+10 aedt+11 nzst+12 nzdt+13 est-5 edt-4 cst-6 cdt-5 mst-7 mdt-6 pst-8 pdt-7 akst-9 akdt-8 hst-10',
+  ].flatMap((line) => [...line.matchAll(/(\w+?)([-+][\d.]+)/g)].map(([, name, hours]) => [name!, Number(hours)])),
+)
 /** What stands behind a time: the name of a zone, or how far it is from UTC. */
 export const ZONE = `(?:(?:GMT|UTC) ?)?([-+\u2212])(\\d{1,2})(?::?(\\d{2}))?(?: \\([^()]*\\))?|(${Object.keys(ZONES).join('|')})`
 const ZONE_BEHIND = new RegExp(`(\\d|[ap]m) ?\\(?(?:${ZONE})\\)?$`, 'i')

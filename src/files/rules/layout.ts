@@ -20,9 +20,6 @@ const LONG_NOTE = 4
 const NOTE_MARK =
   /^\s*(?:[*†‡§¹²³⁴⁵⁶]|\(?\d{1,2}\)\s|\[\d{1,2}\]|(?:source|sources|note|notes|quelle|quellen|hinweis|anmerkung|fuente|fonte|remarque|stand|as of|copyright|©)\b.*[:\s]\S)/iu
 
-/** A short word and what it stands for. */
-const LEGEND = /^\s*\S{1,8}\s?[:=]\s+\S/
-
 /** What consoles print below a table: "(12 rows)", "12 records selected." */
 const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
 
@@ -131,10 +128,10 @@ function linesApart(
     }
     below.push(row)
   }
-  /** Whether a text stands where the rows have a figure or a day, or says what a word of the table means: "N/V: not measured". */
+  /** Whether a text stands where the rows have a figure or a day. */
   const isOfNone = ({ cells }: GridRow) => {
     const at = cells.findIndex(isFilled)
-    return isText(cells[at]!) && ((plans[at]?.kind ?? 'text') !== 'text' || LEGEND.test(cells[at]!))
+    return isText(cells[at]!) && (plans[at]?.kind ?? 'text') !== 'text'
   }
   // What only looks short may be a row of which nothing else is known: it takes a mark, a sentence or a gap.
   const isNote = (row: GridRow) =>
