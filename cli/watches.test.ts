@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { newId } from '#base/ids.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { call, join, newPlace, type Person, signUp } from '../tests/support/people.ts'
+import { call, join, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
+import { putTable } from '../tests/support/tables.ts'
 import { testApp, testWorld } from '../tests/support/world.ts'
 
 let cli: CommandLine
 let canvas: string
 let block: string
 let other: Person
+let asha: Person
+let workspace: string
 beforeAll(async () => {
   const app = await testApp()
   const person = await signUp(app)
+  asha = person
   cli = await commandLine(person)
-  const { organization, workspace } = await newPlace(app, person)
-  canvas = (await call(app, person, 'POST', `/api/workspaces/${workspace.id}/canvases`, { name: 'Board' })).body.id
+  const place = await newPlace(app, person)
+  const { organization } = place
+  workspace = place.workspace.id
+  canvas = (await call(app, person, 'POST', `/api/workspaces/${workspace}/canvases`, { name: 'Board' })).body.id
   const content = { title: 'Answer', sql: 'SELECT 42 AS answer', value: { column: 'answer', row: null } }
   block = newId()
   const about = { kind: 'kpi', tab: 'first', x: 0, y: 0, w: 3, h: 3, content }
@@ -57,6 +63,21 @@ test('a schedule tells only what changed, and leaves out or moves over holidays 
   expect(all.err).toContain('not on public holidays of Germany')
   expect(JSON.parse((await cli.run(['watches', '--json'])).out)[0].only_changed).toBe(false)
   expect((await cli.run(['watches', 'schedule', canvas, ...where, 'XX'])).err).toContain('are not known')
+})
+
+test('an answer is watched, and listed as one', async () => {
+  const ctx = await workspaceCtx(await testWorld(), asha.user.id, workspace)
+  await putTable(ctx, 'trips', 'SELECT range AS id, 5 AS fare FROM range(3)')
+  const asked = await call(await testApp(), asha, 'POST', `/api/workspaces/${workspace}/query-data`, {
+    message: 'What is the total fare of trips?',
+  })
+  const made = await cli.run(['watches', 'answer', asked.body.message_id, '-w', workspace, '--zone', 'Europe/Berlin'])
+  expect(made.err).toContain('You are told when it changes, every day at 08:00 (Europe/Berlin)')
+  const id = /: (\S+)\n$/.exec(made.err)![1]!
+  expect((await cli.run(['watches'])).out).toMatch(/ an answer +every day/)
+  expect((await cli.run(['watches', 'run', id])).err).toBe('quiet\n')
+  await cli.run(['watches', 'delete', id])
+  expect((await cli.run(['watches', 'answer', 'none', '-w', workspace])).code).toBe(66)
 })
 
 test('what is no block, or no condition, is said in words', async () => {

@@ -18,7 +18,7 @@ export default function Watch({ watch, workspaceId, userId }: Props) {
   const open = () =>
     run(async () => {
       const { condition, canvas } = watch
-      const blocks = condition ? (await readCanvas(canvas.id, 0, '')).blocks : []
+      const blocks = condition && canvas ? (await readCanvas(canvas.id, 0, '')).blocks : []
       setOpened({ block: blocks.find(({ id }) => id === condition?.block) ?? null })
     })
   if (!hydrated) return null

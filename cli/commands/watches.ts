@@ -1,3 +1,4 @@
+import type { Answer } from '../../src/analyst/rules/answer.ts'
 import { AppError } from '../../src/base/errors.ts'
 import type { CanvasJson } from '../../src/canvases/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -22,7 +23,7 @@ const list = commandOf('list', 'list the watches and schedules of a workspace', 
     sayList(json, all, 'No watch yet: tabletalk watches schedule <canvas>.', {
       '*ID': (it) => it.id,
       NAME: (it) => it.name,
-      CANVAS: (it) => it.canvas.name,
+      CANVAS: (it) => it.canvas?.name ?? 'an answer',
       WHEN: ({ condition, schedule }) =>
         [condition && `it ${conditionText(condition)}`, scheduleText(schedule)].filter(Boolean).join(', '),
       LAST: (it) => it.last_run?.status,
@@ -43,9 +44,10 @@ type WhenOptions = Options & {
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** A command that makes one: with the options that say when it is run, and whom it tells. */
-const makingCommand = (name: string, about: string, examples: string[], every: string) =>
+const makingCommand = (name: string, about: string, examples: string[], every: string, of = '<canvas>') =>
   commandOf(name, about, examples)
-    .argument('<canvas>', 'its id')
+    .argument(of, 'its id')
+    .option(...WORKSPACE)
     .option('--every <unit>', 'hour, day, week or month', every)
     .option('--at <time>', 'by the clocks of the time zone', '08:00')
     .option('--on <days>', 'days of the week (mon,thu), or the day of the month')
@@ -67,7 +69,7 @@ function scheduleOf({ every, at, on, zone, holidays, move }: WhenOptions) {
 
 async function make(
   client: Client,
-  canvas: CanvasJson,
+  canvas: { id?: string; workspace_id: string; name: string },
   options: WhenOptions,
   condition: object | null,
   more: object = {},
@@ -92,6 +94,26 @@ const schedule = makingCommand(
     const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
     const made = await make(client, canvas, options, null, { only_changed: options.onlyChanged === true })
     sayDone(json, made, `${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
+  })
+
+const answer = makingCommand(
+  'answer',
+  'be told when an answer changes, and why',
+  ['tabletalk watches answer 0199… --every day --at 08:00'],
+  'day',
+  '<message>',
+)
+  .option('--result <result>', 'one of its results by its id; default: the last')
+  .action(async (messageId: string, options: WhenOptions & { result?: string }, command) => {
+    const { client, json, id } = await placeOf(command)
+    const { answer } = await client.json<{ answer: Pick<Answer, 'results'> | null }>(
+      href(urls.apiMessage, { id: messageId }),
+    )
+    const result = answer?.results.find((one) => one.id === options.result) ?? answer?.results.at(-1)
+    if (!result) throw new AppError('not_found', 'This answer has no result.')
+    const of = { answer: { message_id: messageId, result_id: result.id } }
+    const made = await make(client, { workspace_id: id, name: result.title || 'An answer' }, options, null, of)
+    sayDone(json, made, `You are told when it changes, ${scheduleText(made.schedule)}: ${made.id}`)
   })
 
 type ConditionOptions = WhenOptions & { column?: string; row?: string }
@@ -185,6 +207,7 @@ export const watches = groupOf(
     list,
     schedule,
     watch,
+    answer,
     runs,
     run,
     stateCommand('pause', 'pause one', 'paused'),

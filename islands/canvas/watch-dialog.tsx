@@ -46,7 +46,8 @@ function firstCell(block: BlockJson): Cell | null {
 
 type Props = {
   workspaceId: string
-  canvas: { id: string; name: string }
+  /** Null where an answer is watched. */
+  canvas: { id: string; name: string } | null
   /** What is watched; null for a schedule of the whole canvas. */
   block: BlockJson | null
   /** The one that is changed; null for a new one. */
@@ -60,7 +61,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
   const zone = useTimeZone()
   const locale = useLocale()
   const id = useId()
-  const [name, setName] = useState(watch?.name ?? (block ? blockName(block) : canvas.name))
+  const [name, setName] = useState(watch?.name ?? (block ? blockName(block) : (canvas?.name ?? '')))
   const [schedule, setSchedule] = useState<Schedule>(
     watch?.schedule ?? {
       every: block ? 'day' : 'week',
@@ -98,7 +99,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
       setMade(
         watch
           ? await changeWatch(workspaceId, watch.id, body)
-          : await createWatch(workspaceId, { canvas_id: canvas.id, ...body }),
+          : await createWatch(workspaceId, { canvas_id: canvas!.id, ...body }),
       ),
     )
   }
@@ -106,7 +107,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
   return (
     <Modal open className="dialog dialog-wide watch-dialog" onDismiss={made ? done : onClose} aria-labelledby={id}>
       <header className="dialog-head">
-        <h2 id={id}>{condition ? 'Watch a number' : 'Mail this canvas'}</h2>
+        <h2 id={id}>{condition ? 'Watch a number' : canvas ? 'Mail this canvas' : 'Watch this answer'}</h2>
         <CloseButton onClose={made ? done : onClose} />
       </header>
       {made ? (
@@ -116,7 +117,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
               <strong>{made.name}</strong>{' '}
               {made.condition
                 ? `is looked at ${scheduleText(made.schedule)}; you are told once it ${conditionText(made.condition)}.`
-                : `is mailed ${scheduleText(made.schedule)}${made.only_changed ? ', where something changed' : ''}.`}
+                : `is ${canvas ? 'mailed' : 'looked at'} ${scheduleText(made.schedule)}${made.only_changed ? ', where something changed' : ''}.`}
             </p>
             {made.next_at && <p>First on {minuteText(made.next_at, locale)} UTC.</p>}
             {made.addresses.some(({ allowed }) => !allowed) && (
@@ -147,7 +148,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
             />
             {condition && <ConditionFields {...{ condition, than, block }} onChange={setCondition} onThan={setThan} />}
             <ScheduleFields schedule={schedule} onChange={setSchedule} />
-            {!condition && (
+            {!condition && canvas && (
               <div className="watch-row">
                 <label className="check">
                   <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />

@@ -18,7 +18,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
 import { LeftOut, ShowLines } from './left-out.tsx'
-import { Pin } from './pin.tsx'
+import { Pin, WatchButton } from './pin.tsx'
 import { Propose } from './propose.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
 import { laidOut } from './sql-tokens.ts'
@@ -105,6 +105,7 @@ export function Drawer(props: Props) {
             What changed?
           </Button>
         </form>
+        <WatchButton answerId={answerId} result={result.id} />
         <ExportMenu result={result} title={result.title} chart={chart} />
         <button type="button" className="drawer-close" aria-label="Close the results" onClick={props.onClose}>
           <Icon name="cross" />

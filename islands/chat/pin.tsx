@@ -7,7 +7,7 @@ import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
-import { useHydrated } from '../kit/use-browser.ts'
+import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { useWorkspaceId } from './workspace.ts'
 
@@ -33,6 +33,24 @@ export function Pin({ answerId, of, label, icon = false }: Props) {
       )}
       {open && <PinDialog answerId={answerId} of={of} title={label} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** Watches a result for whoever may pin it: the page that opens says so, and changes when and for whom. */
+export function WatchButton({ answerId, result }: { answerId: string; result: string }) {
+  const mayPin = use(MayPinContext)
+  const id = useWorkspaceId()
+  const zone = useTimeZone()
+  if (!mayPin) return null
+  return (
+    <form method="post" action={href(urls.workspaceWatches, { id })} target="_blank" rel="noopener">
+      {Object.entries({ message: answerId, result, zone }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button look="quiet small" type="submit" title="Look at it each morning, and be told what changed and why">
+        Tell me when this changes
+      </Button>
+    </form>
   )
 }
 

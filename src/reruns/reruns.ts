@@ -3,6 +3,7 @@ import type { AnswerResult } from '#analyst/rules/answer.ts'
 import { isOf, resultsOf } from '#analyst/rules/presented.ts'
 import { notFound } from '#base/errors.ts'
 import { composed } from '#canvases/rules/compose.ts'
+import type { Remembered } from '#canvases/rules/memory.ts'
 import * as conversations from '#chat/conversations.ts'
 import { resultsOfAnswers } from '#chat/edits.ts'
 import * as messages from '#chat/messages.ts'
@@ -24,15 +25,35 @@ export async function rerun(
   messageId: string,
   resultId: string,
 ): Promise<RerunJson & { workspace: WorkspaceCtx['workspace'] }> {
+  const told = await toldIn(ctx, messageId, resultId)
+  return { ...(await since(told, told.before)).changes, workspace: told.ctx.workspace }
+}
+
+/** A result of an answer as it was told, and how it is run again. @throws AppError not_found */
+export async function toldIn(ctx: UserCtx, messageId: string, resultId: string) {
   const inside = await conversations.ofMessage(ctx, messageId, 'assistant', 'read')
   const { createdAt } = await messages.get(inside, messageId)
   const result = resultsOf(await messages.answerOf(inside, messageId)).find((one) => isOf({ result: resultId }, one))
   if (!result) throw notFound('Result')
-  const { sql, source } = await statementOf(inside, messageId, result)
-  const fresh = await query.run(inside, { sql, source, title: result.title })
+  const statement = await statementOf(inside, messageId, result)
   const question = (await questionBeside(inside, messageId, 'before')) ?? ''
-  const changes = await compared(inside, { result, at: createdAt, sql }, { result: fresh, at: ctx.now() }, question)
-  return { ...changes, title: result.title, workspace: inside.workspace }
+  return {
+    ctx: inside,
+    statement,
+    title: result.title,
+    question,
+    before: { result, at: createdAt, sql: statement.sql },
+  }
+}
+
+/** Runs it, and says what changed since. @throws AppError those of running it */
+export async function since(
+  { ctx, statement, title, question }: Awaited<ReturnType<typeof toldIn>>,
+  then: Parameters<typeof compared>[1],
+): Promise<{ changes: RerunJson; now: Remembered }> {
+  const page = await query.run(ctx, { ...statement, title })
+  const changes = await compared(ctx, then, { result: page, at: ctx.now() }, question)
+  return { changes: { ...changes, title }, now: { page, at: ctx.now().toISOString(), tables: {} } }
 }
 
 async function statementOf(

@@ -1,6 +1,7 @@
 import { numberText } from '#base/format.ts'
 import type { Config } from '#config.ts'
 import type { Mail } from '#outside/mail.ts'
+import type { RerunJson } from '#reruns/rules/answers.ts'
 import { type MailText, mailOf } from '#ui/mail.tsx'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { absolute, href, urls } from '../urls.ts'
@@ -55,6 +56,20 @@ export function changedBoard(
     paragraphs: ['Since this was sent last, something changed:'],
     facts: [...facts, ...now.facts],
     tables,
+  }
+}
+
+/** That an answer is another one now, and why. @param path of the answer */
+export function changedAnswer(ctx: WorkspaceCtx, watch: About, path: string, changes: RerunJson): MailText {
+  const { facts, tables } = changedText([{ block: '', title: changes.title || watch.name, changes }])
+  return {
+    subject: `${watch.name} changed`,
+    title: watch.name,
+    paragraphs: [changes.because || 'It is another one now than what was told last.'],
+    ...(changes.because ? {} : { facts }),
+    tables,
+    action: { label: 'Open the answer', address: absolute(ctx.config, path) },
+    footnote: whyText(ctx, watch),
   }
 }
 

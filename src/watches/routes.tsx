@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
+import { isTimeZone } from '#base/zone.ts'
 import { demand } from '#organizations/guard.ts'
 import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
@@ -17,17 +18,18 @@ import { ACTS, type Act } from './pages/parts.tsx'
 import { WatchPage } from './pages/watch.tsx'
 import { WatchesPage } from './pages/watches.tsx'
 import { MadeWebhookPage, WebhookPage, WebhooksPage } from './pages/webhooks.tsx'
-import { newWebhook } from './rules/answers.ts'
+import { newWatch, newWebhook } from './rules/answers.ts'
 import { runNow } from './runs.ts'
 import * as watches from './watches.ts'
 import * as webhooks from './webhooks.ts'
 
 const SHOWN = '30'
-const pageQuery = z.object({ cursor: z.string().max(100).optional(), done: z.enum(ACTS).optional() })
+const pageQuery = z.object({ cursor: z.string().max(100).optional(), done: z.enum([...ACTS, 'answer']).optional() })
 const webhookQuery = pageQuery.pick({ cursor: true }).extend({ tested: z.string().max(10).optional() })
 const webhookActForm = z.object({ act: z.enum(['test', 'remove']) })
 const actForm = z.object({ act: z.enum(ACTS) })
-const SAID: Partial<Record<Act, string>> = {
+const SAID: Partial<Record<Act | 'answer', string>> = {
+  answer: 'You are told once the answer is another one. Change when it is looked at, and who is told, below.',
   run: 'It was run.',
   pause: 'It is paused.',
   resume: 'It goes on.',
@@ -42,6 +44,25 @@ const showList: Handler<WorkspaceCtx> = async (ctx, c) => {
   const list = await watches.list(ctx, pageRequest({ limit: SHOWN, cursor }))
   const body = <WatchesPage place={ctx} list={list} first={!cursor} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Watches of ${ctx.workspace.name}` }, body)
+}
+
+const answerForm = z.object({
+  ...{ message: z.string().max(40), result: z.string().max(64) },
+  zone: z.string().refine(isTimeZone).catch('UTC'),
+})
+/** Watches a result of an answer each morning, for whoever wants it: when it is looked at and who is told is changed on its page. */
+const submitAnswer: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { message, result, zone } = await readBody(c, answerForm)
+  const { id } = ctx.workspace
+  const answer = { message_id: message, result_id: result }
+  const made = await watches.create(
+    ctx,
+    newWatch.parse({
+      ...{ answer, name: await watches.nameOf(ctx, answer), members: [ctx.user.id] },
+      schedule: { every: 'day', at: '08:00', time_zone: zone },
+    }),
+  )
+  return c.redirect(href(urls.workspaceWatch, { id, watchId: made.id }, { done: 'answer' }), 303)
 }
 
 async function drawOne(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
@@ -126,6 +147,7 @@ const owners = mayInWorkspace('UPDATE_WORKSPACE')
 export const watchRoutes = new Hono<Env>()
   .route('/', watchesApi)
   .get(urls.workspaceWatches, mayInWorkspace('VIEW_CANVASES')(showList))
+  .post(urls.workspaceWatches, mayInWorkspace('UPDATE_CANVASES')(submitAnswer))
   .get(urls.workspaceWatch, mayInWorkspace('VIEW_CANVASES')(showOne))
   .post(urls.workspaceWatchAct, mayInWorkspace('UPDATE_CANVASES')(submitAct))
   .get(urls.workspaceWebhooks, owners(showWebhooks))

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { HOUR, MINUTE, SECOND } from '#base/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { isHiddenSince, rememberable } from '#canvases/refresh.ts'
@@ -11,17 +11,19 @@ import { canvases, organizations, users, watches, watchRuns, workspaces } from '
 import * as notifications from '#notifications/notifications.ts'
 import { can } from '#organizations/rules/permission.ts'
 import type { Mail } from '#outside/mail.ts'
+import * as results from '#query/results.ts'
 import * as mails from '#records/mails.ts'
 import { compared } from '#reruns/compared.ts'
+import { since, toldIn } from '#reruns/reruns.ts'
 import { type MailText, mailOf } from '#ui/mail.tsx'
 import { asPersonIn } from '#workspaces/as-person.ts'
 import * as members from '#workspaces/members.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { href, urls } from '../urls.ts'
+import { absolute, href, urls } from '../urls.ts'
 import * as mailTexts from './mail-texts.ts'
 import { LIMITS } from './rules/answers.ts'
 import type { BlockChange } from './rules/changed-mail.ts'
-import { type Condition, verdict } from './rules/condition.ts'
+import { verdict } from './rules/condition.ts'
 import { saidBy, type WatchEvent } from './rules/payload.ts'
 import type { Seen, Sent } from './rules/run.ts'
 import { type BlockSeen, numberSeen, seenOn, withPictures } from './seen.ts'
@@ -36,6 +38,8 @@ const LEASE = MINUTE
 /** Runs by hand that one watch has at most. */
 const MOST_AN_HOUR = 20
 const RENEW = 15 * SECOND
+/** Results that would be gone within so long are kept for another month. */
+const NEARLY_GONE = 15 * DAY
 /** A run that its process did not survive so often is given up: it may be what ended the process. */
 const MOST_ATTEMPTS = 3
 
@@ -92,13 +96,20 @@ const claim = (world: World, id?: string): Promise<Claimed | null> =>
     const [found] = await db
       .select({ watch: watches })
       .from(watches)
-      .innerJoin(canvases, and(eq(canvases.id, watches.canvasId), isNull(canvases.deletedAt)))
+      .leftJoin(canvases, eq(canvases.id, watches.canvasId))
       .innerJoin(workspaces, and(eq(workspaces.id, watches.workspaceId), eq(workspaces.status, 'active')))
       .innerJoin(
         organizations,
         and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')),
       )
-      .where(and(isFree, isNull(watches.stoppedAt), id === undefined ? isDue : eq(watches.id, id)))
+      .where(
+        and(
+          isFree,
+          isNull(watches.stoppedAt),
+          isNull(canvases.deletedAt),
+          id === undefined ? isDue : eq(watches.id, id),
+        ),
+      )
       .orderBy(asc(watches.nextAt))
       .limit(1)
       // What another process takes at this moment is not waited for.
@@ -157,7 +168,8 @@ async function perform(world: World, claimed: Claimed): Promise<void> {
 
 /** Looks at the board with what its maker may see now, and says what follows from it. */
 async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
-  const canvas = await canvasesOf.workspaceOf(ctx, watch.canvasId)
+  if (watch.messageId) return ofAnswer(ctx, watch, watch.messageId)
+  const canvas = watch.canvasId ? await canvasesOf.workspaceOf(ctx, watch.canvasId) : null
   if (!canvas) throw new AppError('unprocessable', 'The canvas was deleted.')
   const inside = { ...ctx, canvas }
   if (!watch.condition) {
@@ -191,6 +203,25 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
     set,
   }
 }
+
+/** Runs the statement of a result of an answer, and says what changed since it was told last: by the answer itself at first. */
+async function ofAnswer(ctx: WorkspaceCtx, watch: Watch, messageId: string): Promise<Outcome> {
+  const resultId = watch.resultId!
+  const told = await toldIn(ctx, messageId, resultId)
+  const last = watch.sent[resultId]
+  const then = last ? { result: last.page, at: new Date(last.at) } : told.before
+  // What it read then is known as long as its result is kept.
+  await results.keepLonger(ctx, [then.result.id], NEARLY_GONE)
+  const { changes, now } = await since(told, then)
+  const seen = { changed: changes.added + changes.removed + changes.changed }
+  if (changes.same) return { status: 'quiet', seen, text: null, set: {} }
+  const path = answerPath(ctx, told.ctx.conversation.id, messageId)
+  const text = mailTexts.changedAnswer(ctx, watch, path, changes)
+  return { status: 'sent', seen, text, set: { sent: { [resultId]: now } } }
+}
+
+const answerPath = ({ workspace }: Pick<WorkspaceCtx, 'workspace'>, conversation: string, message: string) =>
+  `${href(urls.workspace, { id: workspace.id }, { conversation, message })}#m-${message}`
 
 /** What of the blocks is another thing than what was sent last; blocks that came, and that were never sent, are new. */
 async function changesOf(
@@ -262,10 +293,10 @@ async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, text, s
   const { people, outside } = text ? await recipientsOf(ctx, watch) : { people: [], outside: [] }
   const mail = text && mailOf(text)
   const event = text && eventOf(ctx, watch, seen, text)
-  const kind = watch.condition ? 'watch' : 'board'
+  const kind = watch.condition || watch.messageId ? 'watch' : 'board'
   await end(ctx, claimed, { status, seen }, { ...set, failing: false }, async (world) => {
-    // A board that is mailed is the mail itself; that a number is reached is told in the product, and by mail whoever wants that.
-    const note = text && watch.condition ? noteOf(ctx, watch, watch.condition, text) : null
+    // A board that is mailed is the mail itself; that a number is reached, or an answer another one, is told in the product, and by mail whoever wants that.
+    const note = text && kind === 'watch' ? noteOf(ctx, watch, text) : null
     const mailed = note ? await notifications.tell(world, people, note, { kind, text: mail! }) : []
     const to = [...new Set([...(note ? [] : people.map(({ email }) => email)), ...outside])]
     for (const address of to) await mails.post(world, kind, { to: address, ...mail! })
@@ -284,8 +315,9 @@ async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, text, s
 function eventOf(ctx: WorkspaceCtx, watch: Watch, { value = null }: Seen, text: MailText): WatchEvent {
   const { id, name } = ctx.workspace
   return {
-    ...{ type: watch.condition ? 'watch.fired' : 'canvas.scheduled', at: ctx.now().toISOString() },
-    ...{ workspace: { id, name }, watch: { id: watch.id, name: watch.name }, canvas: { id: watch.canvasId }, value },
+    ...{ type: watch.condition || watch.messageId ? 'watch.fired' : 'canvas.scheduled', at: ctx.now().toISOString() },
+    ...{ workspace: { id, name }, watch: { id: watch.id, name: watch.name }, value },
+    canvas: watch.canvasId ? { id: watch.canvasId } : null,
     ...saidBy(text),
   }
 }
@@ -298,9 +330,10 @@ async function recipientsOf(ctx: WorkspaceCtx, { recipients }: Watch) {
   return { people, outside: outside.filter((address) => !people.some(({ email }) => email === address)) }
 }
 
-const noteOf = (ctx: WorkspaceCtx, watch: Watch, { block }: Condition, text: MailText) => ({
-  ...{ kind: 'watch' as const, workspaceId: ctx.workspace.id, path: href(urls.canvas, { id: watch.canvasId }) },
-  ...{ title: text.subject ?? text.title, text: text.paragraphs[0] ?? '', subject: `block:${watch.canvasId}:${block}` },
+const noteOf = (ctx: WorkspaceCtx, { canvasId, condition, messageId }: Watch, text: MailText) => ({
+  ...{ kind: 'watch' as const, workspaceId: ctx.workspace.id, title: text.subject ?? text.title },
+  ...{ text: text.paragraphs[0] ?? '', path: (text.action?.address ?? '').replace(absolute(ctx.config, ''), '') },
+  subject: canvasId ? `block:${canvasId}:${condition?.block}` : `answer:${messageId}`,
 })
 
 /** Its maker is told of the first run that fails, and not again until one succeeds. */

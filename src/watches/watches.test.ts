@@ -150,6 +150,51 @@ test('a schedule fires at its time, by the clocks of its zone, and the mail has 
   await remove(made.id)
 })
 
+test('an answer is watched: people are told what changed since they were told last, and why', async () => {
+  await replace("SELECT * FROM (VALUES (1, 'paid', 100), (2, 'paid', 40)) AS t(id, status, amount)")
+  const asked = await call(app, member!, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, {
+    message: 'What is the total amount of orders?',
+  })
+  const { message_id } = asked.body
+  const { answer } = (await call(app, member!, 'GET', `/api/messages/${message_id}`)).body
+  const result_id = answer.results[0].id
+  const of = { canvas_id: undefined, answer: { message_id, result_id }, name: 'Total', members: [member!.user.id] }
+  const made = await make({ ...of, schedule: { every: 'day', at: '08:00', ...BERLIN } }, member!)
+  expect(made).toMatchObject({
+    status: 201,
+    body: { canvas: null, condition: null, answer: { message_id, result_id } },
+  })
+  const { id } = made.body
+  const run = async () => (await call(app, member!, 'POST', `${path}/${id}/run`)).body
+  expect(await run()).toMatchObject({ status: 'quiet', seen: { changed: 0 } })
+  await replace("SELECT * FROM (VALUES (1, 'paid', 110), (2, 'paid', 40), (3, 'paid', 5)) AS t(id, status, amount)")
+  expect(await run()).toMatchObject({ status: 'sent', seen: { changed: 1 }, sent: [{ to: member!.user.email }] })
+  const [mail] = await mailsTo(member!.user.email)
+  expect(mail!.subject).toBe('Total changed')
+  expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain(
+    'you were told 140; now it is 155, because 1 order is new (+5) and 1 order was corrected (+10).',
+  )
+  expect(mail!.text).toContain(message_id)
+  // It was told: nothing is, until it is another one again.
+  expect(await run()).toMatchObject({ status: 'quiet' })
+  // An answer is its asker's own: others than they and owners see nothing of it, and watch it neither.
+  const seenBy = async (who: Person) => (await call(app, who, 'GET', `${path}/${id}`)).status
+  expect([await seenBy(owner!), await seenBy(member!), await seenBy(viewer!)]).toEqual([200, 200, 404])
+  expect((await call(app, viewer!, 'GET', path)).body.some((one: { id: string }) => one.id === id)).toBe(false)
+  expect((await make(of, owner!)).status).toBe(404)
+  expect((await make({ ...of, canvas_id: canvas }, member!)).status).toBe(400)
+  const page = `/workspaces/${place.workspace.id}/watches`
+  const button = await app.request(
+    page,
+    form({ message: message_id, result: result_id, zone: 'Asia/Tokyo' }, member!.cookie),
+  )
+  expect(button.headers.get('location')).toMatch(/done=answer/)
+  const [newest] = (await call(app, member!, 'GET', path)).body
+  expect(newest).toMatchObject({ schedule: { every: 'day', time_zone: 'Asia/Tokyo' }, answer: { result_id } })
+  for (const one of [id, newest.id]) await call(app, member!, 'DELETE', `${path}/${one}`)
+  await replaceOrders(3)
+})
+
 test('holidays of a country are left out, or the run moves to the next working day', async () => {
   now = new Date('2027-03-20T12:00:00Z')
   const monday = (holidays: object | null) => ({ schedule: { ...MONDAY, holidays } })

@@ -1,13 +1,14 @@
-import { and, count, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { withholding } from '#canvases/withheld.ts'
 import { inTransaction } from '#db/connect.ts'
-import { canvasBlocks, canvases, users, watches, watchRuns } from '#db/schema/index.ts'
+import { canvasBlocks, canvases, messages, users, watches, watchRuns } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
+import { toldIn } from '#reruns/reruns.ts'
 import * as members from '#workspaces/members.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { LIMITS, type NewWatch, type WatchChange } from './rules/answers.ts'
@@ -22,7 +23,8 @@ export type WatchRun = typeof watchRuns.$inferSelect
 type Person = { id: string; name: string }
 type LastRun = Pick<WatchRun, 'status' | 'startedAt' | 'error'>
 export type ListedWatch = Omit<Watch, 'recipients'> & {
-  canvas: { id: string; name: string }
+  canvas: { id: string; name: string } | null
+  answer: { messageId: string; resultId: string; conversationId: string } | null
   by: Person
   members: Person[]
   addresses: Recipients['addresses']
@@ -35,11 +37,29 @@ const named = { id: users.id, name: users.name }
 
 const select = (ctx: WorkspaceCtx) =>
   ctx.db
-    .select({ watch: watches, canvas: { id: canvases.id, name: canvases.name }, by: named })
+    .select({
+      watch: watches,
+      canvas: { id: canvases.id, name: canvases.name },
+      conversationId: messages.conversationId,
+      by: named,
+    })
     .from(watches)
-    .innerJoin(canvases, and(eq(canvases.id, watches.canvasId), isNull(canvases.deletedAt)))
+    .leftJoin(canvases, and(eq(canvases.id, watches.canvasId), isNull(canvases.deletedAt)))
+    .leftJoin(messages, eq(messages.id, watches.messageId))
     .innerJoin(users, eq(users.id, watches.createdBy))
 const inWorkspace = (ctx: WorkspaceCtx) => eq(watches.workspaceId, ctx.workspace.id)
+/** Those of canvases that are there; of an answer, which is somebody's own, for whoever made it and owners. */
+const isVisible = (ctx: WorkspaceCtx) =>
+  and(
+    inWorkspace(ctx),
+    or(
+      isNotNull(canvases.id),
+      and(
+        isNotNull(watches.messageId),
+        ctx.workspace.role === 'owner' ? undefined : eq(watches.createdBy, ctx.user.id),
+      ),
+    ),
+  )
 
 const mayChange = (ctx: WorkspaceCtx, { createdBy }: Pick<Watch, 'createdBy'>): boolean =>
   createdBy === ctx.user.id || ctx.workspace.role === 'owner'
@@ -65,11 +85,15 @@ async function listed(ctx: WorkspaceCtx, rows: Awaited<ReturnType<typeof select>
       )
       .orderBy(watchRuns.watchId, desc(watchRuns.id)),
   ])
-  return rows.map(({ watch: { recipients, ...watch }, canvas, by }) => {
+  return rows.map(({ watch: { recipients, ...watch }, canvas, conversationId, by }) => {
     const changes = mayChange(ctx, watch)
     return {
       ...watch,
       ...{ canvas, by, mayChange: changes, condition: seen.condition(watch.condition) },
+      answer:
+        watch.messageId && watch.resultId && conversationId
+          ? { messageId: watch.messageId, resultId: watch.resultId, conversationId }
+          : null,
       members: recipients.members.flatMap((id) => people.find((person) => person.id === id) ?? []),
       addresses: changes ? recipients.addresses : [],
       webhooks: hooks.filter(({ id }) => recipients.webhooks.includes(id)),
@@ -100,7 +124,7 @@ export async function list(
   const rows = await select(ctx)
     .where(
       and(
-        inWorkspace(ctx),
+        isVisible(ctx),
         canvas ? eq(watches.canvasId, canvas) : undefined,
         cursor ? lt(watches.id, cursor) : undefined,
       ),
@@ -113,14 +137,14 @@ export async function list(
 
 /** @throws AppError not_found */
 export async function get(ctx: WorkspaceCtx, id: string): Promise<ListedWatch> {
-  const [one] = await listed(ctx, await select(ctx).where(and(inWorkspace(ctx), eq(watches.id, id))))
+  const [one] = await listed(ctx, await select(ctx).where(and(isVisible(ctx), eq(watches.id, id))))
   if (!one) throw notFound('Watch')
   return one
 }
 
 /** @throws AppError not_found; forbidden for those who neither made it nor own the workspace */
 export async function load(ctx: WorkspaceCtx, id: string): Promise<Watch> {
-  const [one] = await select(ctx).where(and(inWorkspace(ctx), eq(watches.id, id)))
+  const [one] = await select(ctx).where(and(isVisible(ctx), eq(watches.id, id)))
   if (!one) throw notFound('Watch')
   if (!mayChange(ctx, one.watch))
     throw new AppError('forbidden', 'Only whoever made it and owners of the workspace may do this.')
@@ -146,15 +170,32 @@ async function recipientsOf(
   }
 }
 
+/** What a watch of a result of an answer is called: as the result is. @throws AppError not_found */
+export async function nameOf(ctx: WorkspaceCtx, { message_id, result_id }: NonNullable<NewWatch['answer']>) {
+  const { title, question } = await toldIn(ctx, message_id, result_id)
+  return (title || question || 'An answer').slice(0, 120)
+}
+
+/** What a new one is of, as it is kept. @throws AppError not_found */
+async function subjectOf(ctx: WorkspaceCtx, { canvas_id, answer, condition }: NewWatch) {
+  if (answer) {
+    const told = await toldIn(ctx, answer.message_id, answer.result_id)
+    if (told.ctx.workspace.id !== ctx.workspace.id) throw notFound('Answer')
+    return { canvasId: null, messageId: answer.message_id, resultId: told.before.result.id }
+  }
+  const canvas = await canvasesOf.workspaceOf(ctx, canvas_id!)
+  if (canvas?.workspaceId !== ctx.workspace.id) throw notFound('Canvas')
+  if (condition) await demandWatchable({ ...ctx, canvas }, condition)
+  return { canvasId: canvas.id, messageId: null, resultId: null }
+}
+
 /**
- * Makes a schedule of a canvas, or a watch of one of its numbers. It is run with what this person may see then.
- * @throws AppError not_found for the canvas; invalid; conflict `too_many_watches`
+ * Makes a schedule of a canvas, a watch of one of its numbers, or of what an answer says. It is run with what this person may see then.
+ * @throws AppError not_found for the canvas or the answer; invalid; conflict `too_many_watches`
  */
 export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<ListedWatch> {
   const { name, schedule, condition, only_changed: onlyChanged } = input
-  const canvas = await canvasesOf.workspaceOf(ctx, input.canvas_id)
-  if (canvas?.workspaceId !== ctx.workspace.id) throw notFound('Canvas')
-  if (condition) await demandWatchable({ ...ctx, canvas }, condition)
+  const subject = await subjectOf(ctx, input)
   const recipients = await recipientsOf(ctx, input)
   const id = newId()
   const nextAt = await nextOf(ctx, schedule)
@@ -169,10 +210,15 @@ export async function create(ctx: WorkspaceCtx, input: NewWatch): Promise<Listed
         },
       )
     await ctx.db.insert(watches).values({
-      ...{ id, workspaceId: ctx.workspace.id, canvasId: canvas.id, name, schedule, condition, onlyChanged, recipients },
+      ...{ id, workspaceId: ctx.workspace.id, ...subject, name, schedule, condition, onlyChanged, recipients },
       ...{ nextAt, createdBy: ctx.user.id, createdAt: ctx.now(), updatedAt: ctx.now() },
     })
-    await audit.record(ctx, 'watch.create', id, { name, canvas: canvas.id, ...told(recipients) })
+    await audit.record(ctx, 'watch.create', id, {
+      name,
+      canvas: subject.canvasId,
+      answer: subject.messageId,
+      ...told(recipients),
+    })
   })
   return get(ctx, id)
 }
@@ -210,7 +256,8 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
     throw new AppError('conflict', `An administrator of the server stopped this. ${before.pausedReason}`, {
       code: 'watch_stopped',
     })
-  const canvas = await canvasesOf.workspaceOf(ctx, before.canvasId)
+  const canvas = before.canvasId ? await canvasesOf.workspaceOf(ctx, before.canvasId) : null
+  if (condition && !canvas) throw invalidFields({ condition: 'A condition is about a number of a canvas.' })
   if (condition && !isSame(condition, before.condition)) await demandWatchable({ ...ctx, canvas: canvas! }, condition)
   const kept = { ...before.recipients, addresses: before.recipients.addresses.map(({ address }) => address) }
   const wanted = {

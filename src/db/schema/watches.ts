@@ -6,6 +6,7 @@ import type { Recipients, Seen, Sent } from '#watches/rules/run.ts'
 import type { Schedule } from '#watches/rules/schedule.ts'
 import { canvases } from './canvases.ts'
 import { createdAt, foundText, id, jsonb, moment, oneOf, refers, updatedAt } from './columns.ts'
+import { messages } from './conversations.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 
@@ -18,7 +19,10 @@ export const watches = pgTable(
   {
     id: id(),
     workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
-    canvasId: refers('canvas_id', () => canvases.id, 'cascade'),
+    /** The canvas that it is of, or else a result of an answer. */
+    canvasId: text('canvas_id').references(() => canvases.id, { onDelete: 'cascade' }),
+    messageId: text('message_id').references(() => messages.id, { onDelete: 'cascade' }),
+    resultId: text('result_id'),
     name: foundText('name').notNull(),
     schedule: jsonb('schedule').$type<Schedule>().notNull(),
     condition: jsonb('condition').$type<Condition | null>(),
@@ -35,7 +39,7 @@ export const watches = pgTable(
     failing: boolean('failing').notNull().default(false),
     /** A schedule sends only where something changed since it last did. */
     onlyChanged: boolean('only_changed').notNull().default(false),
-    /** What the blocks showed that were sent last, by their ids. */
+    /** What the blocks, or the result, showed that were sent last, by their ids. */
     sent: jsonb('sent').$type<Record<string, Remembered>>().notNull().default({}),
     /** An admin of the server stopped it: nobody else resumes it. */
     stoppedAt: moment('stopped_at'),
@@ -50,6 +54,7 @@ export const watches = pgTable(
   (t) => [
     index('watches_workspace').on(t.workspaceId, t.id),
     index('watches_canvas').on(t.canvasId),
+    index('watches_message').on(t.messageId),
     index('watches_person').on(t.createdBy, t.id),
     index('watches_due').on(t.state, t.nextAt),
   ],

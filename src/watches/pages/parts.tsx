@@ -51,6 +51,14 @@ export const Acts = ({ workspaceId, watch, acts }: ActsProps) => (
   </div>
 )
 
+/** What it is of: a canvas, or an answer. */
+export function Subject({ workspaceId: id, watch: { canvas, answer } }: { workspaceId: string; watch: ListedWatch }) {
+  if (canvas) return <a href={href(urls.canvas, { id: canvas.id })}>{canvas.name}</a>
+  if (!answer) return null
+  const { conversationId: conversation, messageId: message } = answer
+  return <a href={`${href(urls.workspace, { id }, { conversation, message })}#m-${message}`}>An answer</a>
+}
+
 export const LastRun = ({ lastRun }: Pick<ListedWatch, 'lastRun'>) =>
   lastRun ? (
     <div>

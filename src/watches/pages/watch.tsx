@@ -4,7 +4,7 @@ import { can } from '#organizations/rules/permission.ts'
 import { asset } from '#ui/assets.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
-import { Minute } from '#ui/format.tsx'
+import { counted, Minute } from '#ui/format.tsx'
 import { Island } from '#ui/island.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Table } from '#ui/table.tsx'
@@ -14,7 +14,7 @@ import { href, urls } from '../../urls.ts'
 import { watch as watchAnswer } from '../rules/answers.ts'
 import { conditionText, scheduleText } from '../rules/words.ts'
 import type { ListedWatch, WatchRun } from '../watches.ts'
-import { Acts, RUN_TEXTS, State } from './parts.tsx'
+import { Acts, RUN_TEXTS, State, Subject } from './parts.tsx'
 
 type Props = {
   userId: string
@@ -47,16 +47,18 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
       <Saved show={done !== null}>{done}</Saved>
       <Problem text={problem} />
       <dl class="facts">
-        <Fact name="Canvas">
-          <a href={href(urls.canvas, { id: watch.canvas.id })}>{watch.canvas.name}</a>
+        <Fact name="Of">
+          <Subject workspaceId={id} watch={watch} />
         </Fact>
         <Fact name="When">{scheduleText(watch.schedule)}</Fact>
         <Fact name="Tells">
           {watch.condition
             ? `once ${watch.condition.cell?.column.replaceAll('_', ' ') ?? 'the block'} ${conditionText(watch.condition)}`
-            : watch.onlyChanged
-              ? 'what changed on the canvas, where something did'
-              : 'the whole canvas, each time'}
+            : watch.answer
+              ? 'what changed in the answer, where something did'
+              : watch.onlyChanged
+                ? 'what changed on the canvas, where something did'
+                : 'the whole canvas, each time'}
         </Fact>
         <Fact name="Whom">
           {[...watch.members, ...watch.webhooks].map(({ name }) => name).join(', ')}
@@ -138,7 +140,9 @@ const Runs = ({ runs }: { runs: WatchRun[] }) => (
         cell: ({ seen }) =>
           seen.text ??
           (seen.changed !== undefined
-            ? `${seen.changed} of ${seen.blocks} blocks changed`
+            ? seen.blocks === undefined
+              ? `${counted(seen.changed, 'row')} changed`
+              : `${seen.changed} of ${seen.blocks} blocks changed`
             : seen.blocks === undefined
               ? ''
               : `${seen.blocks} ${seen.blocks === 1 ? 'block' : 'blocks'}`),

@@ -9,7 +9,7 @@ import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { conditionText, scheduleText } from '../rules/words.ts'
 import type { ListedWatch } from '../watches.ts'
-import { Acts, LastRun, State } from './parts.tsx'
+import { Acts, LastRun, State, Subject } from './parts.tsx'
 
 type Place = Pick<WorkspaceCtx, 'workspace' | 'organization'>
 type Props = { place: Place; list: Page<ListedWatch>; first: boolean }
@@ -40,14 +40,14 @@ export function WatchesPage({ place, list, first }: Props) {
               cell: ({ id: watchId, name }) => <a href={href(urls.workspaceWatch, { id, watchId })}>{name}</a>,
             },
             {
-              title: 'Canvas',
-              cell: ({ canvas }) => <a href={href(urls.canvas, { id: canvas.id })}>{canvas.name}</a>,
+              title: 'Of',
+              cell: (one) => <Subject workspaceId={id} watch={one} />,
             },
             {
               title: 'When',
-              cell: ({ schedule, condition }) => (
+              cell: ({ schedule, condition, answer }) => (
                 <div>
-                  {condition ? `When it ${conditionText(condition)}` : 'Mails the canvas'}
+                  {condition ? `When it ${conditionText(condition)}` : answer ? 'When it changes' : 'Mails the canvas'}
                   <p class="muted">{scheduleText(schedule)}</p>
                 </div>
               ),
@@ -70,7 +70,7 @@ export function WatchesPage({ place, list, first }: Props) {
           <Empty
             icon="bell"
             title="There are no watches yet"
-            text="Open a canvas and choose “Schedule”, or “Watch” on one of its charts, tables or numbers."
+            text="Open a canvas and choose “Schedule”, or “Watch” on one of its charts, tables or numbers; or “Tell me when this changes” beside a result of an answer."
           >
             <ButtonLink to={href(urls.workspaceCanvases, { id })} label="Canvases" />
           </Empty>

@@ -14,11 +14,17 @@ const addresses = z
   .max(LIMITS.addresses)
   .describe('Mail addresses of others. What a member adds waits until an owner allows it.')
 const webhookIds = z.array(z.string().max(40)).max(LIMITS.webhooks).describe('Webhooks of the workspace by their id.')
+const answer = z
+  .object({ message_id: z.string().min(1).max(40), result_id: z.string().min(1).max(64) })
+  .describe(
+    'A result of an answer: its statement is run at each time, and people are told what changed since they were told last.',
+  )
 const someone = { error: 'Say who is to be told.', path: ['members'] }
 
 export const newWatch = z
   .object({
-    canvas_id: z.string().min(1).max(40),
+    canvas_id: z.string().min(1).max(40).optional(),
+    answer: answer.optional(),
     name,
     schedule,
     condition: condition.nullable().default(null).describe('Null mails the canvas at each time.'),
@@ -28,6 +34,14 @@ export const newWatch = z
     webhooks: webhookIds.default([]),
   })
   .refine((it) => it.members.length + it.addresses.length + it.webhooks.length > 0, someone)
+  .refine((it) => (it.canvas_id === undefined) !== (it.answer === undefined), {
+    path: ['canvas_id'],
+    error: 'Name a canvas, or a result of an answer.',
+  })
+  .refine((it) => it.canvas_id !== undefined || it.condition === null, {
+    path: ['condition'],
+    error: 'A condition is about a number of a canvas.',
+  })
 export type NewWatch = z.infer<typeof newWatch>
 
 export const watchChange = z.object({
@@ -52,7 +66,11 @@ const lastRun = z.object({ status: runStatus, started_at: moment, error: z.strin
 export const watch = z.object({
   id: z.string(),
   name: z.string(),
-  canvas: z.object({ id: z.string(), name: z.string() }),
+  canvas: z.object({ id: z.string(), name: z.string() }).nullable(),
+  answer: answer
+    .extend({ conversation_id: z.string() })
+    .nullable()
+    .describe('Where it is of one: its maker and owners see it.'),
   schedule,
   condition: condition.nullable(),
   only_changed: onlyChanged,
@@ -82,7 +100,7 @@ export const watchRun = z.object({
     value: z.number().nullable().optional().describe('The number that is watched.'),
     text: z.string().optional().describe('The same as it is told.'),
     blocks: z.number().int().optional().describe('Blocks that were sent.'),
-    changed: z.number().int().optional().describe('Blocks that changed, where only these are told.'),
+    changed: z.number().int().optional().describe('Blocks that changed, where only these are told; rows of a result.'),
   }),
   sent: z.array(z.object({ kind: z.enum(['mail', 'notification', 'webhook']), to: z.string() })),
   error: z.string().nullable(),
