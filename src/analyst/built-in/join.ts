@@ -27,6 +27,16 @@ const stepOf = ({ from, to, by, isLoose, multiplies = false }: Edge, forward: bo
  * @param shared tables of `from` that were reached by a value
  */
 export function path(schema: Schema, from: string[], to: string, shared?: ReadonlySet<string>): Step[] | null {
+  const ways = found.getOrInsertComputed(schema, () => new Map())
+  return ways.getOrInsertComputed([to, ...from, '', ...(shared ?? [])].join('\n'), () =>
+    search(schema, from, to, shared),
+  )
+}
+
+/** The ways over a schema that were looked for: every reading of a question asks for the same few. */
+const found = new WeakMap<Schema, Map<string, Step[] | null>>()
+
+function search(schema: Schema, from: string[], to: string, shared?: ReadonlySet<string>): Step[] | null {
   const best = new Map<string, { cost: number; steps: Step[] }>(from.map((table) => [table, { cost: 0, steps: [] }]))
   const open = [...from]
   while (open.length) {

@@ -56,7 +56,6 @@ const NONE = 0.3
 const SIDE = 0.4
 
 /** Joins between tables, by schema; so many where nothing joins them. */
-const distances = new WeakMap<Schema, Map<string, number>>()
 const FAR = 6
 
 /** What the parts of a line mean when each has its role: the tables, columns and values behind them, and what it costs to take them so. */
@@ -121,14 +120,7 @@ export class Links {
   }
 
   steps(from: string, to: string): number {
-    if (from === to) return 0
-    const { schema } = this.given
-    const known = distances.get(schema) ?? new Map<string, number>()
-    distances.set(schema, known)
-    const way = `${from}\n${to}`
-    const steps = known.get(way) ?? path(schema, [from], to)?.length ?? FAR
-    known.set(way, steps)
-    return steps
+    return path(this.given.schema, [from], to)?.length ?? FAR
   }
 
   /** The table whose column a part is, as the words beside it say: "name of the customer", "customer's name". */

@@ -156,7 +156,10 @@ const KIN: [words: string, names: string][] = [
   ['win won wins lose lost', 'win winner result loss medal champion'],
   ['play plays played playing', 'player team game match position'],
   ['write wrote written publish published', 'author book writer publication paper publisher'],
-  ['start started begin began open opened end ended close closed', 'start begin open from end close date year hire'],
+  [
+    'start started begin began open opened end ended close closed',
+    'start begin open from end close date year hire hired',
+  ],
   ['weigh weighs weight tall height', 'weight height'],
   [
     'sign-up sign-ups signup signups registration registrations joiner joiners',
