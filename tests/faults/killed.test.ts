@@ -94,7 +94,8 @@ test('after a kill nothing is charged, nothing half done is left and everything 
   await ask()
   await until(async () => (await files()).some(({ status }) => status === 'processing'))
   expect(await call('GET', '/api/credits/balance')).toMatchObject({ balance: 24, held: 1 })
-  expect(scratch().length).toBeGreaterThanOrEqual(2)
+  const begun = scratch()
+  expect(begun.length).toBeGreaterThanOrEqual(2)
 
   product.process.kill('SIGKILL')
   await Promise.all([product.process.exited, half, much])
@@ -103,7 +104,8 @@ test('after a kill nothing is charged, nothing half done is left and everything 
   expect(await call('GET', '/api/credits/balance')).toMatchObject({ balance: 25, held: 0 })
   const [conversation] = await call('GET', `/api/workspaces/${workspaceId}/agent-history`)
   expect(conversation.messages.map(({ status }: { status: string }) => status)).toEqual(['sent', 'interrupted'])
-  expect(scratch()).toEqual([])
+  // The new process has files of its own by then: its reader reads some before the first one comes.
+  expect(scratch().filter((name) => begun.includes(name))).toEqual([])
   expect((await files()).map(({ name, status }) => [name, status])).toEqual([['m.csv', 'failed']])
   const { rows } = await call('POST', `/api/workspaces/${workspaceId}/sql`, { sql: 'select 1 as one' })
   expect(rows).toEqual([[1]])
