@@ -219,12 +219,23 @@ function PinnedChart({
 function Figure({ content, result }: { content: Contents['kpi']; result: QueryResult }) {
   const figure = comparedFigure(content, result, useLocale())
   if (!figure) return <p className="canvas-note">Its row or column is not in the result any more.</p>
-  const { text, whole, where, change } = figure
+  const { text, whole, where, change, course } = figure
   return (
     <p className="canvas-figure">
       <strong title={whole}>{text}</strong>
       {where && <span>{where}</span>}
       {change && <span>{change}</span>}
+      {course && (
+        <svg
+          className="canvas-course"
+          viewBox="0 0 100 24"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={course.words}
+        >
+          <polyline points={course.points} />
+        </svg>
+      )}
     </p>
   )
 }

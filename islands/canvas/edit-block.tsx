@@ -192,6 +192,7 @@ function DataForm({
   const [chart, setChart] = useState<ChartSpec | null>('chart' in content ? { ...content.chart, result: 'none' } : null)
   const [value, setValue] = useState('value' in content ? content.value : null)
   const [before, setBefore] = useState('before' in content ? content.before : null)
+  const [trend, setTrend] = useState(('trend' in content && content.trend) || null)
   const { busy, error, run } = useAction()
   const id = useId()
   const source = content.source ?? WORKSPACE_SOURCE
@@ -200,7 +201,9 @@ function DataForm({
     run(async () => setRan({ sql, result: await runSql(canvas.id, sql, source, filtersText(filters)) }))
   const result = ran?.result ?? null
   const spec = result && (chart ? { ...chart, result: result.id } : chooseChart(result, title))
-  const number = result && (value ?? firstNumber(result))
+  // A column that the statement gives no more is not what is shown.
+  const isThere = result?.columns.some(({ name }) => name === value?.column)
+  const number = result && (isThere && value ? value : firstNumber(result))
   const isReady = isRun && (shown === 'grid' || (shown === 'chart' ? spec : number))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -210,7 +213,7 @@ function DataForm({
     else if (shown === 'chart' && spec) {
       const { result: _, ...rest } = spec
       onSave({ kind: 'chart', content: { ...about, chart: { ...rest, title: title || rest.title } } })
-    } else if (number) onSave({ kind: 'kpi', content: { ...about, value: number, before } })
+    } else if (number) onSave({ kind: 'kpi', content: { ...about, value: number, before, trend } })
   }
   return (
     <form onSubmit={submit}>
@@ -260,8 +263,31 @@ function DataForm({
               ))}
             {shown === 'kpi' && (
               <>
-                <CellChoice label="Number" result={result} value={number} onChoose={setValue} />
-                <CellChoice label="Compared with" result={result} value={before} onChoose={setBefore} none />
+                <CellChoice label="Number" result={result} value={number} onChoose={setValue} last={trend !== null} />
+                <CellChoice
+                  {...{ label: 'Compared with', result, value: before, onChoose: setBefore }}
+                  none={trend ? 'the row before' : 'nothing'}
+                />
+                <label htmlFor={`${id}-trend`}>Course along</label>
+                <select
+                  id={`${id}-trend`}
+                  className="input"
+                  value={trend ?? ''}
+                  onChange={({ target: { value: along } }) => {
+                    setTrend(along || null)
+                    // The last row, until another one is chosen.
+                    setValue(along ? { column: number!.column, row: null } : null)
+                  }}
+                >
+                  <Options
+                    of={[
+                      ['', 'nothing'],
+                      ...result.columns
+                        .filter(({ name }) => name !== number?.column)
+                        .map(({ name }) => [name, name.replaceAll('_', ' ')] as const),
+                    ]}
+                  />
+                </select>
               </>
             )}
             {shown === 'grid' && (
@@ -294,14 +320,15 @@ export function keyOf({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>, 
 }
 
 function CellChoice(
-  props:
-    | { label: string; result: QueryResult; value: Cell | null; onChoose: (cell: Cell) => void; none?: false }
-    | { label: string; result: QueryResult; value: Cell | null; onChoose: (cell: Cell | null) => void; none: true },
+  props: { label: string; result: QueryResult; value: Cell | null } & (
+    | { onChoose: (cell: Cell) => void; none?: undefined; last: boolean }
+    | { onChoose: (cell: Cell | null) => void; none: string; last?: undefined }
+  ),
 ) {
-  const { label, result, value } = props
+  const { label, result, value, last = false } = props
   const id = useId()
   const columns = result.columns.filter(({ type }) => isNumeric(type)).map(({ name }) => name)
-  const keys = result.rows.map((_, row) => keyOf(result, row))
+  const keys = [...(last ? [null] : []), ...result.rows.map((_, row) => keyOf(result, row))]
   const at = keys.findIndex((key) => JSON.stringify(key) === JSON.stringify(value?.row ?? null))
   const set = (column: string, row: number) => {
     if (column !== '') props.onChoose({ column, row: keys[row] ?? null })
@@ -318,7 +345,7 @@ function CellChoice(
       >
         <Options
           of={[
-            ...(props.none ? [['', 'nothing'] as const] : []),
+            ...(props.none ? [['', props.none] as const] : []),
             ...columns.map((name) => [name, name.replaceAll('_', ' ')] as const),
           ]}
         />
@@ -331,7 +358,10 @@ function CellChoice(
           onChange={(event) => set(value.column, Number(event.target.value))}
         >
           <Options
-            of={keys.map((key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const)}
+            of={keys.map((key, row) => [
+              String(row),
+              key ? Object.values(key).join(', ') : last && row === 0 ? 'last row' : `Row ${row + 1}`,
+            ])}
           />
         </select>
       )}

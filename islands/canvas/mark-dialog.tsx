@@ -4,6 +4,7 @@ import { columnFormat } from '#base/cell-format.ts'
 import type { BlockJson, Mark } from '#canvases/rules/answers.ts'
 import type { Contents } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
+import { cellsOf } from '#canvases/rules/figure.ts'
 import { type FilterValues, filtersText } from '#canvases/rules/filter-address.ts'
 import { valueWords } from '#canvases/rules/filter-words.ts'
 import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
@@ -127,7 +128,7 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
 /** Of a number the row that it stands in, else the first row. */
 function firstCells({ kind, content, data }: BlockJson): Record<string, Cell> {
   const [result] = data?.results ?? []
-  if (kind === 'kpi') return (content as Contents['kpi']).value.row ?? {}
+  if (kind === 'kpi' && result) return cellsOf(content as Contents['kpi'], result).value.row ?? {}
   return result ? rowAt(result, 0) : {}
 }
 

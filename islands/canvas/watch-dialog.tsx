@@ -34,7 +34,10 @@ type Cell = NonNullable<Condition['cell']>
 /** The number of a block that most likely is meant: the one that it shows. */
 function firstCell(block: BlockJson): Cell | null {
   const one = typed(block as Parameters<typeof typed>[0])
-  if (one.kind === 'kpi') return one.content.value
+  if (one.kind === 'kpi') {
+    const { value, trend } = one.content
+    return trend && !value.row ? { ...value, row: 'last' } : value
+  }
   const result = block.data?.results[0]
   const numeric = result?.columns.find(({ type }) => isNumeric(type))?.name
   if (one.kind === 'chart') {

@@ -156,7 +156,11 @@ async function shown(
   const moments = states.flatMap(({ row }) => row?.refreshedAt ?? [])
   const failed = states.find(({ row }) => row?.error)?.row
   return {
-    results: pages.filter((page) => page !== null),
+    results: await Promise.all(
+      pages.flatMap((page) =>
+        page === null ? [] : 'trend' in block.content && block.content.trend ? lastRows(ctx, page) : page,
+      ),
+    ),
     refreshedAt: moments.length > 0 ? new Date(Math.min(...moments.map(Number))) : null,
     stale: states.some(({ stale }) => stale),
     error: failed?.error ?? null,
@@ -177,15 +181,22 @@ async function proseOf(
 
 /** A result as figures of prose are looked up in it: more of its rows where the first are not all. */
 export async function tableOf(ctx: WorkspaceCtx, page: QueryResult, name: string): Promise<Table> {
-  const whole =
-    page.rows.length < page.total_rows
-      ? await results.page(ctx, page.id, { limit: MOST_PAGE_ROWS, cut: true }).catch((error) => {
-          if (error instanceof AppError) return page
-          throw error
-        })
-      : page
-  return { ...page, name, rows: whole.rows, statistics: [], partial: whole.rows.length < page.total_rows }
+  const { rows } = await withRows(ctx, page, 0)
+  return { ...page, name, rows, statistics: [], partial: rows.length < page.total_rows }
 }
+
+/** A result with as many rows from one on as are read at once; with its first ones where more cannot be had. */
+async function withRows(ctx: WorkspaceCtx, page: QueryResult, offset: number): Promise<QueryResult> {
+  if (page.rows.length === page.total_rows) return page
+  const read = await results.page(ctx, page.id, { offset, limit: MOST_PAGE_ROWS, cut: true }).catch((error) => {
+    if (error instanceof AppError) return page
+    throw error
+  })
+  return { ...page, rows: read.rows }
+}
+/** The rows that the course of a number is drawn of. */
+const lastRows = (ctx: WorkspaceCtx, page: QueryResult) =>
+  withRows(ctx, page, Math.max(0, page.total_rows - MOST_PAGE_ROWS))
 
 /** Results that boards show stay as long as somebody looks at them. */
 async function keep(ctx: WorkspaceCtx, rows: Row[]): Promise<void> {

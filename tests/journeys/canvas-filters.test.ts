@@ -189,6 +189,27 @@ test('the link shows somebody else the same, also without script', async () => {
   await context.close()
 })
 
+test('a number is compared with the row before and has its course beside it', async () => {
+  await page.getByRole('article', { name: 'Days of the year' }).hover()
+  await page.getByRole('button', { name: 'Change Days of the year', exact: true }).click()
+  await dialog().getByLabel('Title').fill('Newest month')
+  const monthly = `SELECT date_trunc('month', ordered_on)::DATE AS month, sum(amount) AS revenue FROM orders GROUP BY 1 ORDER BY 1`
+  await dialog().getByLabel('SQL').fill(monthly)
+  await dialog().getByRole('button', { name: 'Run' }).first().click()
+  await dialog().getByLabel('Course along').selectOption('month')
+  await dialog()
+    .getByLabel('Row of number')
+    .locator('option:checked', { hasText: 'last row' })
+    .waitFor({ state: 'attached' })
+  await lookAtState(page, 'canvas-edit-course', 'dialog')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await saved()
+  const tile = page.getByRole('article', { name: 'Newest month' })
+  await tile.getByRole('img', { name: /^From .* to .*, between / }).waitFor()
+  await tile.getByText(/% from/).waitFor()
+  await lookAtState(page, 'canvas-course')
+})
+
 test('a stranger who opens a link of it on a phone sees the same figures, and cannot set others', async () => {
   const shown = (of: Page, name: string) => of.getByRole('article', { name, exact: true })
   const revenue = await shown(page, 'Revenue').locator('strong').textContent()
@@ -205,6 +226,9 @@ test('a stranger who opens a link of it on a phone sees the same figures, and ca
   expect(await shown(stranger, 'Customers').locator('strong').textContent()).toBe(
     await shown(page, 'Customers').locator('strong').textContent(),
   )
+  await shown(stranger, 'Newest month')
+    .getByRole('img', { name: /^From / })
+    .waitFor()
   // Nothing that is typed into the address counts.
   await stranger.goto(`${new URL(address).pathname}?filters=region:North`)
   await figure('Revenue', revenue!, stranger)

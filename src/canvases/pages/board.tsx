@@ -129,6 +129,17 @@ const Figure = (props: { content: Parameters<typeof comparedFigure>[0]; result: 
       <strong title={figure.whole}>{figure.text}</strong>
       {figure.where && <span>{figure.where}</span>}
       {figure.change && <span>{figure.change}</span>}
+      {figure.course && (
+        <svg
+          class="canvas-course"
+          viewBox="0 0 100 24"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={figure.course.words}
+        >
+          <polyline points={figure.course.points} />
+        </svg>
+      )}
     </p>
   )
 }

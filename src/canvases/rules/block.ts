@@ -44,6 +44,15 @@ const contents = {
     ...statement.shape,
     value: cellPlace,
     before: cellPlace.nullable().default(null).describe('What it is compared with.'),
+    trend: z
+      .string()
+      .min(1)
+      .max(500)
+      .nullable()
+      .optional()
+      .describe(
+        'A column along which the course of the number is drawn, in the order of the rows. A number without a row is then that of the last one, compared with the one before.',
+      ),
     origin,
   }),
   prose: z.object({

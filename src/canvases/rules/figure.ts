@@ -19,7 +19,7 @@ export function writtenColumn(
 }
 
 /** One cell as a large figure: `whole` with all of its digits, `text` shortened from a million on. Null where it is gone or empty. */
-export function figureOf(result: Rows, place: CellPlace, locale: string) {
+function figureOf(result: Rows, place: CellPlace, locale: string) {
   const found = cellOf(result, place)
   if (!found || found.cell === null) return null
   const values = result.rows.map((row) => row[found.at] ?? null)
@@ -29,14 +29,64 @@ export function figureOf(result: Rows, place: CellPlace, locale: string) {
   return { value, whole, text: Math.abs(value) >= 1_000_000 ? withUnit(shortNumber(value, locale), unit) : whole }
 }
 
+type Kpi = Pick<Contents['kpi'], 'value' | 'before' | 'trend'>
+
+/** The cells of a number and of what it is compared with: along a course those of its last two rows, unless others are named. */
+export function cellsOf({ value, before, trend }: Kpi, { columns, rows }: Rows): Pick<Kpi, 'value' | 'before'> {
+  const [x, y] = [trend, value.column].map((wanted) => columns.findIndex(({ name }) => name === wanted)) as [
+    number,
+    number,
+  ]
+  if (!trend || value.row || x < 0) return { value, before }
+  const [last, second] = rows
+    .filter((row) => row[y] != null)
+    .slice(-2)
+    .reverse()
+    .map((row) => ({ column: value.column, row: { [trend]: row[x] ?? null } }))
+  return { value: last ?? value, before: before ?? second ?? null }
+}
+
+/** Width and height of a course as it is drawn. */
+const COURSE = { width: 100, height: 24, margin: 2 }
+
+/** The course of a number as points of a line in a box of 100 by 24, and in words; null where there is none. */
+function courseOf({ value, trend }: Kpi, result: Rows, locale: string): { points: string; words: string } | null {
+  const at = result.columns.findIndex(({ name }) => name === value.column)
+  const all = result.rows.flatMap((row, k) => (row[at] == null ? [] : [{ k, cell: row[at], value: Number(row[at]) }]))
+  if (!trend || all.length < 2 || all.some(({ value }) => !Number.isFinite(value))) return null
+  const [low, high] = [all.map(({ value }) => value)].flatMap((values) => [
+    Math.min(...values),
+    Math.max(...values),
+  ]) as [number, number]
+  const { width, height, margin } = COURSE
+  const step = width / (result.rows.length - 1)
+  const y = (value: number) => height - margin - ((height - 2 * margin) * (value - low)) / (high - low || 1)
+  const write = writtenColumn(result, at, locale)
+  return {
+    points: all.map(({ k, value }) => `${(k * step).toFixed(1)},${y(value).toFixed(1)}`).join(' '),
+    words: `From ${write(all[0]!.cell)} to ${write(all.at(-1)!.cell)}, between ${write(low)} and ${write(high)}`,
+  }
+}
+
 /** A number of a board with the row that it is of, and what became of what it is compared with; null where it is gone or empty. */
-export function comparedFigure({ value, before }: Contents['kpi'], result: Rows, locale: string) {
+export function comparedFigure(content: Kpi, result: Rows, locale: string) {
+  const { value, before } = cellsOf(content, result)
   const now = figureOf(result, value, locale)
   if (!now) return null
   const then = before && figureOf(result, before, locale)
   const share = then && then.value !== 0 ? (100 * (now.value - then.value)) / Math.abs(then.value) : Number.NaN
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   const moved = Number.isFinite(share) ? `${withUnit(signed.format(share), '%')} ` : ''
-  const where = value.row ? Object.values(value.row).join(', ') : ''
-  return { text: now.text, whole: now.whole, where, change: then ? `${moved}from ${then.text}` : '' }
+  const where = Object.entries(value.row ?? {}).map(([name, cell]) => {
+    const at = result.columns.findIndex((column) => column.name === name)
+    return cell === null || at < 0 ? String(cell) : writtenColumn(result, at, locale)(cell)
+  })
+  const change = then ? `${moved}from ${then.text}` : ''
+  return {
+    text: now.text,
+    whole: now.whole,
+    where: where.join(', '),
+    change,
+    course: courseOf(content, result, locale),
+  }
 }

@@ -4,6 +4,7 @@ import type { Table } from '#analyst/rules/evaluate.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { PinnedNumber } from './block.ts'
 import { composed } from './compose.ts'
+import { comparedFigure } from './figure.ts'
 import { compacted, moved, type Placed, stepped } from './layout.ts'
 import { refreshed, writtenLike } from './prose.ts'
 
@@ -85,6 +86,43 @@ describe('a figure is written as the pinned one was', () => {
     ['+3.4 %', 5, '+5.0 %'],
     ['1.234,50 €', 99.5, '99,50 €'],
   ])('%s becomes %d as %s', (pinned, value, text) => expect(writtenLike(pinned, value)).toBe(text))
+})
+
+describe('a number with its course', () => {
+  const result = (values: Cell[]) => ({
+    columns: [
+      { name: 'month', type: 'DATE' },
+      { name: 'revenue', type: 'BIGINT' },
+    ],
+    rows: values.map((value, at): Cell[] => [`2026-0${at + 1}-01`, value]),
+  })
+  const kpi = (more: object = {}) => ({
+    ...{ value: { column: 'revenue', row: null }, before: null, trend: 'month', ...more },
+  })
+  const shown = (values: Cell[], content = kpi()) => comparedFigure(content, result(values), 'en-IN')
+
+  test('is that of the last row that has one, compared with the one before', () => {
+    expect(shown([100, 50, 80, null])).toMatchObject({ text: '80', where: 'Mar 2026', change: '+60 % from 50' })
+    expect(shown([80])).toMatchObject({ text: '80', change: '', course: null })
+    expect(shown([null])).toBeNull()
+  })
+
+  test('rows that are named stay, and without a course it is that of the first row', () => {
+    const row = { month: '2026-01-01' }
+    const value = { column: 'revenue', row }
+    expect(shown([100, 50, 80], kpi({ value }))).toMatchObject({ text: '100', change: '' })
+    expect(shown([100, 50, 80], kpi({ before: value }))).toMatchObject({ text: '80', change: '-20 % from 100' })
+    expect(shown([100, 50, 80], kpi({ trend: undefined }))).toMatchObject({ text: '100', course: null })
+    expect(shown([100, 50, 80], kpi({ trend: 'gone' }))).toMatchObject({ text: '100' })
+  })
+
+  test('the line keeps its distances where a value is missing, and lies in its box', () => {
+    const { points, words } = shown([10, null, 30, 20])!.course!
+    expect(points).toBe('0.0,22.0 66.7,2.0 100.0,12.0')
+    expect(words).toBe('From 10 to 20, between 10 and 30')
+    expect(shown([5, 5])!.course!.points).toBe('0.0,22.0 100.0,22.0')
+    expect(shown(['a', 'b'])?.course ?? null).toBeNull()
+  })
 })
 
 describe('pinned prose', () => {

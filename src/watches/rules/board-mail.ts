@@ -2,7 +2,7 @@ import { isNumeric } from '#base/engine-type.ts'
 import { PLAIN } from '#base/format.ts'
 import type { Block } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
-import { figureOf, writtenColumn } from '#canvases/rules/figure.ts'
+import { comparedFigure, writtenColumn } from '#canvases/rules/figure.ts'
 import { typed } from '#canvases/rules/typed.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import type { MailPicture, MailTable } from '#ui/mail.tsx'
@@ -44,12 +44,11 @@ export function boardText(blocks: { block: Shown; data: Data; picture?: MailPict
     const late = data.error ? ` (last good result: ${cut(data.error, 200)})` : ''
     if (one.kind === 'prose' && data.prose && text.paragraphs.length < MOST.paragraphs)
       text.paragraphs.push(cut(data.prose.text.replace(/[*_`#]/g, ''), MOST.prose) + late)
-    else if (one.kind === 'kpi' && result && text.facts.length < MOST.facts)
-      text.facts.push([
-        title,
-        `${figureOf(result, one.content.value, PLAIN)?.whole ?? 'not in the result any more'}${late}`,
-      ])
-    else if (one.kind === 'chart' && one.content.chart.kind === 'number' && result && text.facts.length < MOST.facts)
+    else if (one.kind === 'kpi' && result && text.facts.length < MOST.facts) {
+      const figure = comparedFigure(one.content, result, PLAIN)
+      const told = figure ? [figure.whole, figure.change].filter(Boolean).join(', ') : 'not in the result any more'
+      text.facts.push([title, told + late])
+    } else if (one.kind === 'chart' && one.content.chart.kind === 'number' && result && text.facts.length < MOST.facts)
       text.facts.push([title, `${newest(result, one.content.chart.y)}${late}`])
     else if ((one.kind === 'grid' || one.kind === 'chart') && result && text.tables.length < MOST.tables) {
       const table = tableOf(title, result, one.kind === 'chart' && /^(?:line|area)$/.test(one.content.chart.kind))
