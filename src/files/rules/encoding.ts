@@ -50,7 +50,8 @@ export function guessEncoding(head: Buffer): string {
   }))
   const [western] = single
   const best = single.reduce((most, one) => (one.likely > most.likely ? one : most))
-  const chosen = best.likely > western!.likely + MARGIN ? best : western!
+  const isBetter = best.likely > western!.likely + MARGIN && decoded(best.encoding) !== latin
+  const chosen = isBetter ? best : western!
   const asian = EAST_ASIAN.map(([encoding, usual]) => {
     const text = decoded(encoding)
     const foreign = text.match(/[\p{L}\ufffd]/gu)?.filter((sign) => sign > '\u007f').length ?? 0
