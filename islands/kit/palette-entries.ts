@@ -88,10 +88,10 @@ const HELD = [
     one.description,
   ]),
   held<Named>(urls.apiCanvases, ['Canvases', 'chart', 100], ({ id, name }) => [name, href(urls.canvas, { id })]),
-  held<Named & { canvas: Named }>(urls.apiWatches, ['Watches', 'bell', 100], (one, id) => [
+  held<Named & { canvas: Named | null }>(urls.apiWatches, ['Watches', 'bell', 100], (one, id) => [
     one.name,
     href(urls.workspaceWatch, { id, watchId: one.id }),
-    one.canvas.name,
+    one.canvas?.name ?? 'An answer',
   ]),
   held<{ name: string; source: Named }>(urls.apiCatalogNames, ['Tables', 'table', 200], ({ name, source }, id) => [
     name,

@@ -19,6 +19,7 @@ import {
 import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import { runDue } from './runs.ts'
+import { deliver } from './webhooks.ts'
 
 /** A workspace with one table and a board of it, on a clock that only the test moves. Other files have no watches that are due. */
 let app: App
@@ -159,7 +160,19 @@ test('an answer is watched: people are told what changed since they were told la
   const { answer } = (await call(app, member!, 'GET', `/api/messages/${message_id}`)).body
   const result_id = answer.results[0].id
   const of = { canvas_id: undefined, answer: { message_id, result_id }, name: 'Total', members: [member!.user.id] }
-  const made = await make({ ...of, schedule: { every: 'day', at: '08:00', ...BERLIN } }, member!)
+  const taken: { watch: { name: string } }[] = []
+  await using receiver = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      taken.push(await request.json())
+      return new Response('fine')
+    },
+  })
+  const hook = { name: 'Ours', url: receiver.url.href }
+  const webhook = await call(app, owner!, 'POST', `/api/workspaces/${place.workspace.id}/watch-webhooks`, hook)
+  const webhooks = [webhook.body.id]
+  const made = await make({ ...of, webhooks, schedule: { every: 'day', at: '08:00', ...BERLIN } }, member!)
   expect(made).toMatchObject({
     status: 201,
     body: { canvas: null, condition: null, answer: { message_id, result_id } },
@@ -168,7 +181,10 @@ test('an answer is watched: people are told what changed since they were told la
   const run = async () => (await call(app, member!, 'POST', `${path}/${id}/run`)).body
   expect(await run()).toMatchObject({ status: 'quiet', seen: { changed: 0 } })
   await replace("SELECT * FROM (VALUES (1, 'paid', 110), (2, 'paid', 40), (3, 'paid', 5)) AS t(id, status, amount)")
-  expect(await run()).toMatchObject({ status: 'sent', seen: { changed: 1 }, sent: [{ to: member!.user.email }] })
+  const sent = [{ to: member!.user.email }, { to: 'Ours' }]
+  expect(await run()).toMatchObject({ status: 'sent', seen: { changed: 1 }, sent })
+  await deliver(world)
+  expect(taken).toMatchObject([{ watch: { name: 'Total' } }])
   const [mail] = await mailsTo(member!.user.email)
   expect(mail!.subject).toBe('Total changed')
   expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain(

@@ -225,7 +225,7 @@ async function endOf(world: World, { event }: Delivery): Promise<AppError | null
   const [of] = await world.db
     .select({ by: watches.createdBy })
     .from(watches)
-    .innerJoin(canvases, eq(canvases.id, watches.canvasId))
+    .leftJoin(canvases, eq(canvases.id, watches.canvasId))
     .where(isThis)
   const ctx = of && (await asPersonIn(asSystem(world), event.workspace.id, of.by))
   if (ctx && can(ctx.workspace.role, 'UPDATE_CANVASES')) return null
