@@ -47,9 +47,7 @@ export function WatchButton({ answerId, result }: { answerId: string; result: st
       {Object.entries({ message: answerId, result, zone }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button look="quiet small" type="submit" title="Look at it each morning, and be told what changed and why">
-        Tell me when this changes
-      </Button>
+      <IconButton className="pin-button" icon="bell" type="submit" label="Tell me when this changes" />
     </form>
   )
 }

@@ -41,6 +41,8 @@ beforeAll(async () => {
   await join(world, place.organization.id, member!.user.id, 'member')
   await join(world, place.organization.id, viewer!.user.id, 'viewer')
   path = `/api/workspaces/${place.workspace.id}/watches`
+  // What other tests of this world left is never due.
+  await world.db.update(watches).set({ nextAt: null })
   await replaceOrders(3)
   canvas = (await call(app, owner!, 'POST', `/api/workspaces/${place.workspace.id}/canvases`, { name: 'Board' })).body
     .id

@@ -46,9 +46,13 @@ test('a click runs the statement of an answer again, and says which cells change
   await page.locator('#results').getByRole('button', { name: 'What changed?' }).click()
   const again = await opened
   await again.getByText('2 rows changed').waitFor()
-  expect(await again.locator('del').allTextContents()).toEqual(['32', '30'])
-  expect(await again.locator('ins').allTextContents()).toEqual(['60', '58'])
+  const cells = again.getByRole('region', { name: 'What changed' })
+  expect(await cells.locator('del').allTextContents()).toEqual(['32', '30'])
+  expect(await cells.locator('ins').allTextContents()).toEqual(['60', '58'])
   await lookAtPage(again, 'rerun')
+  const watched = page.waitForEvent('popup')
+  await page.locator('#results').getByRole('button', { name: 'Tell me when this changes' }).click()
+  await (await watched).waitForURL(/done=answer/)
 })
 
 test('a block of a board is compared with what it showed before, from its own menu', async () => {
@@ -69,7 +73,8 @@ test('a block of a board is compared with what it showed before, from its own me
   await page.getByRole('button', { name: 'What changed in Fares?' }).click()
   const again = await opened
   await again.getByText('2 rows changed').waitFor()
-  expect(await again.locator('del').allTextContents()).toEqual(['58', '60'])
+  const cells = again.getByRole('region', { name: 'What changed' })
+  expect(await cells.locator('del').allTextContents()).toEqual(['58', '60'])
   await lookAtPage(again, 'rerun-block')
   await again.getByRole('link', { name: 'Trips' }).click()
   await again.locator('[data-island="canvas"][data-island-ready]').waitFor()
