@@ -120,6 +120,22 @@ test('filters of a token keep people apart: what they do not reach is not shown,
   expect((await open(await signed({ filters: { 'orders.customer': [`${MARKER}, Acme`] } }))).text).not.toMatch(/>Acme</)
 })
 
+test('a value of a token is a whole one, of whatever kind a filter of the board is', async () => {
+  const canvas = await newBoard(owner!, place!, 'Kinds')
+  const on = (id: string, kind: string, column: string) => ({
+    ...{ id, name: id, kind, except: [], places: [{ table: 'orders', column }] },
+  })
+  const filters = [on('words', 'text', 'customer'), on('range', 'number_range', 'amount')]
+  await call(app, owner!, 'PATCH', `/api/canvases/${canvas}`, { filters })
+  await put({ kind: 'grid', content: { title: 'Rows', sql: 'SELECT customer, amount FROM orders' } }, canvas)
+  const shown = async (filters: object) => {
+    const { text } = await open(await signed({ canvas, filters }))
+    return [/>Acme</.test(text), text.includes(MARKER), />57</.test(text)]
+  }
+  expect(await shown({ words: ['Acme'] })).toEqual([true, false, true])
+  for (const name of ['range', 'orders.amount']) expect(await shown({ [name]: ['0'] })).toEqual([true, false, false])
+})
+
 test('a filter whose column is hidden or gone shows nothing rather than everything', async () => {
   await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'customer'))
   const { status, text } = await open(await signed(ACME))
@@ -331,6 +347,7 @@ const ATTEMPTS: [string, () => string | Promise<string>][] = [
   ['a filter that the canvas has not', () => signed({ filters: { 'orders.nothing': ['Acme'] } })],
   ['a filter of another table', () => signed({ filters: { 'secrets.customer': ['Acme'] } })],
   ['a filter that is a text', () => signed({ filters: `orders.customer:${MARKER}` })],
+  ['a filter that no object keeps', () => signed({ filters: JSON.parse('{"__proto__": ["Acme"]}') })],
   ['a filter without values', () => signed({ filters: { 'orders.customer': [] } })],
   [
     'a filter with two meanings',

@@ -109,6 +109,10 @@ export async function enter(ctx: Ctx, token: string): Promise<EmbedCtx> {
   if (!inside || !can(inside.workspace.role, 'UPDATE_WORKSPACE')) throw refused()
   // Nothing of a token is looked at before here, so that only whoever may sign one learns what is wrong with it.
   const { exp, filters, parameters } = check(embedClaims, claims)
+  // A name that no object takes, such as __proto__, would filter nothing.
+  const all = 'filters' in claims ? Object.keys(claims.filters as object) : []
+  if (all.length !== Object.keys(filters).length)
+    throw new AppError('invalid', 'The token has a filter without a name.')
   const names = new Set(canvas.parameters.map(({ name }) => name))
   const wrong = Object.keys(parameters).find((name) => !names.has(name))
   if (wrong) throw new AppError('invalid', `The token has a parameter that this canvas has not: ${wrong}`)
@@ -155,7 +159,7 @@ async function verified(ctx: Ctx, token: string, secret: string): Promise<object
  */
 export async function seen(ctx: EmbedCtx): Promise<Snapshot> {
   const snapshot = await snapshotOf(ctx, ctx.canvas)
-  const set = await filtering(ctx, ctx.filters)
+  const set = await filtering(ctx, ctx.filters, { exact: true })
   if (set.problems.length > 0) throw new AppError('invalid', `The token has a wrong value. ${set.problems[0]}`)
   if (set.wrong.length > 0)
     throw new AppError('invalid', `The token has a filter that this canvas has not: ${set.wrong[0]}`)

@@ -45,9 +45,14 @@ export type ToRun<B extends Shown> = B & { problem?: string }
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** The filters that an address sets on a board. @param text as `filtersText` writes it */
-export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering> {
-  const { filters: known, parameters } = ctx.canvas
+/**
+ * The filters that an address sets on a board.
+ * @param text as `filtersText` writes it
+ * @param exact values are whole ones, whatever kind a filter is of: who is kept apart by them sees none that only has such words in it
+ */
+export async function filtering(ctx: CanvasCtx, text: string, { exact = false } = {}): Promise<Filtering> {
+  const { parameters } = ctx.canvas
+  const known = exact ? ctx.canvas.filters.map((one) => ({ ...one, kind: 'values' as const })) : ctx.canvas.filters
   if (text === '' && parameters.length === 0) return UNFILTERED
   const temporary = temporaryPlaces(text)
   // What no filter of the board is on reaches whatever its blocks read.
@@ -64,8 +69,9 @@ export async function filtering(ctx: CanvasCtx, text: string): Promise<Filtering
         )
       : []
   const day = await today(ctx)
-  const kindAt = (place: Place) => kindsFor(columnAt(tables, place)?.type ?? '')[0] ?? null
-  const { set, wrong, problems } = readFilters(text, ctx.canvas, kindAt)
+  const kindAt = (place: Place) =>
+    kindsFor(columnAt(tables, place)?.type ?? '').find((kind) => !exact || kind === 'values') ?? null
+  const { set, wrong, problems } = readFilters(text, { filters: known, parameters }, kindAt)
   const all = set.map(({ id, value, place }): SetFilter => {
     const filter = known.find((one) => one.id === id)
     if (filter) return { ...filter, value }
