@@ -64,15 +64,13 @@ export async function published(ctx: CanvasLinkCtx): Promise<Snapshot & Pick<Boa
   const { filters, reached: before } = ctx.link
   const snapshot = ctx.link.snapshot as Snapshot
   const { snapshot: shown, reached, set, wrong } = await filtered(ctx, snapshot, filters)
-  const isLost = ([id, ids]: [string, string[]]) => ids.some((one) => !reached[id]?.includes(one))
-  if (wrong.length > 0 || Object.entries(before).some(isLost)) throw links.dead()
+  if (wrong.length > 0 || links.losesOne(before, reached)) throw links.dead()
   return { ...shown, set }
 }
 
-/** The board of a link as it is shown, counted as a view. What is stale is brought up to date, at most once in so long and link. */
+/** The board of a link as it is shown. What is stale is brought up to date, at most once in so long and link. */
 export async function view(ctx: CanvasLinkCtx): Promise<Board> {
   const isThis = eq(shareLinks.id, ctx.link.id)
-  await links.countView(ctx)
   const before = new Date(ctx.now().getTime() - REFRESH_EACH)
   const claimed = await ctx.db
     .update(shareLinks)

@@ -10,7 +10,7 @@ import { conversations, messages, shareLinks } from '#db/schema/index.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { chartTitle } from '#query/rules/chart-title.ts'
 import { asPersonIn } from '#workspaces/as-person.ts'
-import * as links from './links.ts'
+import type * as links from './links.ts'
 import type { Block } from './rules/block.ts'
 import { composed } from './rules/compose.ts'
 import type { FrozenBoard, ShownBlock } from './rules/shown-board.ts'
@@ -125,10 +125,4 @@ export async function published(ctx: ConversationLinkCtx): Promise<FrozenBoard> 
   const shown = (block: ShownBlock) =>
     isHidden([block.content, block.data?.results]) ? { ...block, data: withheld } : block
   return { ...board, blocks: blocks.map(shown) }
-}
-
-/** The conversation of a link as it is shown, counted as a view. */
-export async function view(ctx: ConversationLinkCtx): Promise<FrozenBoard> {
-  await links.countView(ctx)
-  return published(ctx)
 }

@@ -181,11 +181,41 @@ test('filters that were set stay set, and a link whose filter filters nothing an
   await call(app, owner!, 'POST', `/api/canvases/${board}/refresh`, { force: true })
 })
 
+test('nobody publishes a link whose filter leaves out less than it did', async () => {
+  const canvas = await newBoard(owner!, place, 'Frozen')
+  const filter = (places: object[]) => ({ filters: [{ id: 'sky', name: 'Sky', kind: 'values', places, except: [] }] })
+  const change = (places: object[]) => call(app, member!, 'PATCH', `/api/canvases/${canvas}`, filter(places))
+  const places = [{ table: 'trips', column: 'weather' }]
+  await change(places)
+  const grid = { kind: 'grid', content: { title: 'Fares', sql: 'SELECT fare FROM trips ORDER BY fare' } }
+  const block = await put(canvas, grid)
+  const { id, path } = await share({ filters: 'sky:sunny' }, owner!, canvas)
+  const publish = () => call(app, member!, 'POST', `/api/canvases/${canvas}/links/${id}/publish`)
+  const shows = async () => [...(await open(path)).text.matchAll(/>([01])</g)].map(([, fare]) => fare)
+  expect(await shows()).toEqual(['1'])
+  await change([])
+  expect(await publish()).toMatchObject({ status: 409, body: { code: 'filters_lost' } })
+  await change(places)
+  const hide = (hidden: boolean) =>
+    world.db.update(catalogColumns).set({ hidden }).where(eq(catalogColumns.name, 'weather'))
+  await hide(true)
+  expect((await publish()).status).toBe(409)
+  await hide(false)
+  expect(await shows()).toEqual(['1'])
+  // What is not there any more shows nothing.
+  await call(app, owner!, 'DELETE', `/api/canvases/${canvas}/blocks/${block}`)
+  await put(canvas, grid)
+  expect((await publish()).status).toBe(200)
+  await call(app, owner!, 'POST', `/api/canvases/${board}/refresh`, { force: true })
+})
+
 test('views are counted, and making and revoking are recorded', async () => {
   const canvas = await newBoard(owner!, place, 'Counted')
   const { id, path } = await share({ expires_in_days: 7 }, owner!, canvas)
   await open(path)
   await open(path)
+  // Scanners of mails ask for headers alone.
+  expect((await app.request(path, { method: 'HEAD' })).status).toBe(200)
   expect(await listed(owner!, canvas)).toMatchObject([{ views: 2, opened_at: expect.any(String), has_password: false }])
   expect((await call(app, owner!, 'DELETE', `/api/canvases/${canvas}/links/${id}`)).status).toBe(204)
   expect(await listed(owner!, canvas)).toMatchObject([{ id, state: 'revoked' }])

@@ -119,14 +119,23 @@ export async function create<C extends WorkspaceCtx>(
   })
 }
 
-/** Lets a link show what it is of as that is now, in the name of whoever made the link. @throws AppError not_found for one that does not work any more; invalid where the board has its filters no more */
+/** Whether a block is not filtered any more by what filtered it: a link would show more than was meant for whoever has it. */
+export const losesOne = (before: Row['reached'], now: Row['reached']): boolean =>
+  Object.entries(before).some(([id, ids]) => ids.some((one) => !now[id]?.includes(one)))
+
+/** Lets a link show what it is of as that is now, in the name of whoever made the link. @throws AppError not_found for one that does not work any more; invalid where the board has its filters no more; conflict `filters_lost` where one would filter a block no more that it did */
 export async function publish<C extends WorkspaceCtx>(of: LinkKind<C>, ctx: C, id: string): Promise<Link> {
   const [before] = await ctx.db
-    .select({ filters: shareLinks.filters })
+    .select({ filters: shareLinks.filters, reached: shareLinks.reached })
     .from(shareLinks)
     .where(and(eq(shareLinks.id, id), isOf(of, ctx)))
   if (!before) throw notFound('Link')
   const frozen = await of.freeze(ctx, before.filters)
+  const isThere = ([id]: [string, string[]]) => frozen.reached[id] !== undefined
+  if (losesOne(Object.fromEntries(Object.entries(before.reached).filter(isThere)), frozen.reached))
+    throw new AppError('conflict', 'Its filters leave out less than they did. Revoke it, and make another link.', {
+      code: 'filters_lost',
+    })
   return changed(of, ctx, id, 'publish_link', { ...frozen, publishedAt: ctx.now(), refreshedAt: null })
 }
 

@@ -33,6 +33,7 @@ export const linksApi = api('Links', [
   post(urls.apiCanvasLinkPublish, writers, {
     summary: 'Let a read-only link show the canvas as it is now',
     answer: link,
+    errors: ['conflict'],
     handle: (ctx, { linkId }) => links.publish(ofCanvases, ctx, linkId),
   }),
   del(urls.apiCanvasLink, writers, {

@@ -34,6 +34,12 @@ const tokenOf = (c: HttpContext) => c.req.param('token') ?? ''
 const localeOf = (c: HttpContext) => regionOf(c.req.header('accept-language'))
 const isOpen = (ctx: AnyLink, c: HttpContext) => links.isOpen(ctx, getCookie(c, VISIT_COOKIE))
 
+/** Counts that somebody opened a link: whoever asks for its headers alone, as scanners of mails do, is shown nothing. */
+async function counted<C extends AnyLink>(ctx: C, c: HttpContext): Promise<C> {
+  if (c.req.method !== 'HEAD') await links.countView(ctx)
+  return ctx
+}
+
 type Bare = { title: string; status?: number; body: Child; ancestors?: string[] }
 
 function bareAnswer(c: HttpContext, { title, status = 200, body, ancestors }: Bare): Response {
@@ -96,12 +102,12 @@ const passwordPage =
 
 const showLink: Handler<canvasLinks.CanvasLinkCtx> = async (ctx, c) =>
   isOpen(ctx, c)
-    ? boardAnswer(c, ctx, await canvasLinks.view(ctx), { chartUrl: urls.sharedCanvasChart })
+    ? boardAnswer(c, ctx, await canvasLinks.view(await counted(ctx, c)), { chartUrl: urls.sharedCanvasChart })
     : passwordPage('board')(ctx, c, emptyForm())
 
 const showConversation: Handler<conversationLinks.ConversationLinkCtx> = async (ctx, c) =>
   isOpen(ctx, c)
-    ? boardAnswer(c, ctx, await conversationLinks.view(ctx), {
+    ? boardAnswer(c, ctx, await conversationLinks.published(await counted(ctx, c)), {
         ...{ kind: 'conversation', chartUrl: urls.sharedConversationChart },
       })
     : passwordPage('conversation')(ctx, c, emptyForm())
