@@ -36,6 +36,9 @@ const CALLS: readonly Line[] = [
   ['ask', ['POST'], '/api/messages/*/sql'],
   ['ask', ['POST'], '/api/messages/*/rerun'],
   ['ask', ['POST'], '/api/canvases/*/refresh'],
+  ['ask', ['POST'], '/api/canvases/*/run'],
+  ['ask', ['POST'], '/api/canvases/*/blocks/*/rows'],
+  ['ask', ['POST'], '/api/canvases/*/blocks/*/rerun'],
   // Its tools call the others, each within the scope of that call.
   ['any', ['GET', ...CHANGES], '/mcp'],
   ['admin', CHANGES, '/api/organizations/*/invite/**'],
