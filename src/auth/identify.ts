@@ -29,8 +29,11 @@ export const personColumns = {
   instructions: users.instructions,
 }
 
-/** The ctx of a request whose person is known; `sessionId` is empty when an API key speaks for them. */
-export type SessionCtx = UserCtx & { sessionId: string }
+/**
+ * The ctx of a request whose person is known; `sessionId` is empty when an API key speaks for them. `holds`: whether what proved who they
+ * are still does, for what goes on after the request.
+ */
+export type SessionCtx = UserCtx & { sessionId: string; holds?: () => Promise<boolean> }
 
 const now = sql.placeholder('now')
 const proof = sql.placeholder('proof')
@@ -109,8 +112,11 @@ export function personLookup<Row extends Who>(
     const { by, value } = proof
     const statements = prepared.getOrInsertComputed(ctx.db, () => ({}))
     statements[by] ??= build(ctx.db, livingPerson(ctx.db, by)).prepare(`guard_${name}_${by}`)
-    const [row] = await statements[by].execute({ proof: value, now: ctx.now().toISOString(), ...values })
-    return row ? { row, identity: identified(ctx, c, proof, row) } : null
+    const asked = statements[by]
+    const look = () => asked.execute({ proof: value, now: ctx.now().toISOString(), ...values })
+    const [row] = await look()
+    const holds = async () => (await look()).length > 0
+    return row ? { row, identity: { ...identified(ctx, c, proof, row), holds } } : null
   }
 }
 

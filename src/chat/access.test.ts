@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
 import { conversations, messages } from '#db/schema/index.ts'
-import { accessChanged } from '#organizations/access.ts'
+import { accessChanged, changingAccess } from '#organizations/access.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import {
   type App,
@@ -158,6 +158,40 @@ test('an account that is deleted takes its running answer along', async () => {
   expect((await call(app, admin, 'DELETE', `/api/admin/users/${max.user.id}`, gone)).status).toBe(204)
   expect(await rest()).not.toContain('[DONE]')
   await finished(messageId)
+})
+
+test('a stream ends too once the key that it was asked for by is revoked', async () => {
+  const { owner, ...place } = await asking()
+  const made = await call(app, owner, 'POST', '/api/user/api-keys', { name: 'Ours', scopes: ['ask'] })
+  const key = { ...owner, headers: { authorization: `Bearer ${made.body.key}` } }
+  const { messageId, rest } = await begun(await ask(key, place, 'text/event-stream'))
+  await call(app, owner, 'DELETE', `/api/user/api-keys/${made.body.id}`)
+  accessChanged()
+  expect(await rest()).not.toContain('[DONE]')
+  abort(messageId, 'stopped')
+  await finished(messageId)
+})
+
+test('what somebody asked in a conversation of another is stopped with their access, and not with that of the other', async () => {
+  const { owner, max, organization, workspace } = await asking()
+  const stopped = async (who: Person, by: Person) => {
+    const [talk] = await world.db
+      .insert(conversations)
+      .values({ workspaceId: workspace.id, userId: owner.user.id, title: 'Ours' })
+      .returning()
+    const about = { role: 'assistant' as const, text: '', status: 'running' as const, askedBy: by.user.id }
+    const [message] = await world.db
+      .insert(messages)
+      .values({ ...about, conversationId: talk!.id })
+      .returning()
+    await leave(world, organization.id, who.user.id)
+    await changingAccess({ ...world, actor: { userId: null, via: 'guest', ip: null, requestId: '' } }, async () => {})
+    const [now] = await world.db.select().from(messages).where(eq(messages.id, message!.id))
+    await world.db.update(messages).set({ status: 'stopped' }).where(eq(messages.id, message!.id))
+    await join(world, organization.id, who.user.id, 'owner')
+    return now!.stopRequestedAt !== null
+  }
+  expect([await stopped(max, max), await stopped(owner, max)]).toEqual([true, false])
 })
 
 test('a stream ends too when another process has ended the access', async () => {

@@ -49,9 +49,9 @@ const stopUnseen = (ctx: Ctx) =>
         select 1 from conversations c
         join workspaces w on w.id = c.workspace_id and w.status = 'active'
         join organizations o on o.id = w.organization_id and o.status = 'active'
-        join organization_members m on m.organization_id = o.id and m.user_id = c.user_id and m.status = 'active'
-        join users u on u.id = c.user_id and u.disabled_at is null
-        left join workspace_members l on l.workspace_id = w.id and l.user_id = c.user_id
+        join organization_members m on m.organization_id = o.id and m.user_id = coalesce(messages.asked_by, c.user_id) and m.status = 'active'
+        join users u on u.id = m.user_id and u.disabled_at is null
+        left join workspace_members l on l.workspace_id = w.id and l.user_id = m.user_id
         where c.id = messages.conversation_id and (m.role = 'owner' or l.id is not null or not w.restricted)
       )`)
     .returning({ id: messages.id })

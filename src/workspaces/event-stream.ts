@@ -24,10 +24,11 @@ export function endWaiting(): void {
   for (const end of endless) end()
 }
 
-type StreamCtx = UserCtx & Partial<Pick<WorkspaceCtx, 'workspace'>>
+type StreamCtx = UserCtx & Partial<Pick<WorkspaceCtx, 'workspace'> & { holds: () => Promise<boolean> }>
 
 /**
- * Texts as a server-sent event stream, which ends with them, and when the person of the ctx may no longer see the workspace, if it is of one.
+ * Texts as a server-sent event stream, which ends with them, and when the person of the ctx has signed out or may no longer see the
+ * workspace, if it is of one.
  * @param about what: stands in the log where it breaks; waits: it has no end, only news
  */
 export function eventStream(
@@ -91,7 +92,9 @@ const maySee = (ctx: StreamCtx): Promise<boolean> =>
     (error) => !(error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')),
   )
 
-async function isEnabled(ctx: UserCtx): Promise<boolean> {
+async function isEnabled(ctx: StreamCtx): Promise<boolean> {
+  // A session that ended, or a key that was revoked, opens nothing any more.
+  if (ctx.holds && !(await ctx.holds())) return false
   const [person] = await ctx.db.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, ctx.user.id))
   return person?.disabledAt === null
 }
