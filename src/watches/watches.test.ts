@@ -3,7 +3,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { decode } from 'fast-png'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
-import { catalogTables, mails, watches, watchRuns } from '#db/schema/index.ts'
+import { catalogTables, conversations, mails, watches, watchRuns } from '#db/schema/index.ts'
 import {
   type App,
   call,
@@ -195,6 +195,14 @@ test('an answer is watched: people are told what changed since they were told la
   expect(mail!.text).toContain(message_id)
   // It was told: nothing is, until it is another one again.
   expect(await run()).toMatchObject({ status: 'quiet' })
+  // What waits is not sent once the conversation is deleted.
+  const conversation = eq(conversations.id, asked.body.conversation_id)
+  await replace("SELECT 1 AS id, 'paid' AS status, 7 AS amount")
+  await run()
+  await world.db.update(conversations).set({ deletedAt: now }).where(conversation)
+  await deliver(world)
+  await world.db.update(conversations).set({ deletedAt: null }).where(conversation)
+  expect(taken).toHaveLength(1)
   // An answer is its asker's own: others than they and owners see nothing of it, and watch it neither.
   const seenBy = async (who: Person) => (await call(app, who, 'GET', `${path}/${id}`)).status
   expect([await seenBy(owner!), await seenBy(member!), await seenBy(viewer!)]).toEqual([200, 200, 404])

@@ -5,6 +5,7 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
+import * as conversations from '#chat/conversations.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvases, watchDeliveries, watches, watchWebhooks } from '#db/schema/index.ts'
@@ -223,13 +224,24 @@ async function endOf(world: World, { event }: Delivery): Promise<AppError | null
   if (!event.watch) return null
   const isThis = and(eq(watches.id, event.watch.id), isNull(watches.stoppedAt), isNull(canvases.deletedAt))
   const [of] = await world.db
-    .select({ by: watches.createdBy })
+    .select({ by: watches.createdBy, messageId: watches.messageId })
     .from(watches)
     .leftJoin(canvases, eq(canvases.id, watches.canvasId))
     .where(isThis)
   const ctx = of && (await asPersonIn(asSystem(world), event.workspace.id, of.by))
-  if (ctx && can(ctx.workspace.role, 'UPDATE_CANVASES')) return null
-  return new AppError('forbidden', 'It was not sent: what it tells of ended, or whoever set it up may not any more.')
+  const ended = new AppError(
+    'forbidden',
+    'It was not sent: what it tells of ended, or whoever set it up may not any more.',
+  )
+  if (!ctx || !can(ctx.workspace.role, 'UPDATE_CANVASES')) return ended
+  if (!of.messageId) return null
+  return conversations.ofMessage(ctx, of.messageId, 'assistant', 'read').then(
+    () => null,
+    (error) => {
+      if (error instanceof AppError) return ended
+      throw error
+    },
+  )
 }
 
 async function attempt(world: World, { id, webhookId, event }: Delivery): Promise<Pick<Delivery, 'status' | 'error'>> {
