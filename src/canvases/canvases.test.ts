@@ -283,4 +283,12 @@ test('a board goes back to what it was, and what it was then is kept too', async
   expect(restored.body.block_ids).toContain(block)
   const again = (await call(app, viewer!, 'GET', `/api/canvases/${id}/versions`)).body
   expect(again[0]).toMatchObject({ blocks: 1 })
+  // Nobody keeps it from going back by taking the id of what was removed.
+  await call(app, owner!, 'DELETE', `/api/canvases/${id}/blocks/${block}`)
+  const elsewhere = await newBoard()
+  await put(elsewhere, grid(SUMS), block)
+  const back = await call(app, member!, 'POST', `/api/canvases/${id}/versions/${versions[0].id}/restore`)
+  expect(back.body.block_ids).toHaveLength(2)
+  expect(back.body.block_ids).not.toContain(block)
+  expect((await get(elsewhere)).block_ids).toEqual([block])
 })

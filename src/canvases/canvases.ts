@@ -310,7 +310,21 @@ export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
       if (!version) throw notFound('Version')
       const { blocks, filters = [], parameters = [], ...about } = version.snapshot
       await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id))
-      await insertBlocks(ctx, blocks)
+      // Of what was removed, somebody may have put another one on their own board under its id.
+      const taken = await ctx.db
+        .select({ id: canvasBlocks.id })
+        .from(canvasBlocks)
+        .where(
+          inArray(
+            canvasBlocks.id,
+            blocks.map(({ id }) => id),
+          ),
+        )
+      const isTaken = (id: string) => taken.some((one) => one.id === id)
+      await insertBlocks(
+        ctx,
+        blocks.map((block) => (isTaken(block.id) ? { ...block, id: newId() } : block)),
+      )
       const [canvas] = await ctx.db
         .update(canvases)
         .set({ ...about, filters, parameters, updatedAt: ctx.now() })
