@@ -479,6 +479,10 @@ export function href<P extends string>(
   return search ? `${path}?${search}` : path
 }
 
+/** Where a question or an answer stands in its conversation. */
+export const messageHref = (id: string, conversation: string, message: string): string =>
+  `${href(urls.workspace, { id }, { conversation, message })}#m-${message}`
+
 /** An address of ours as people reach it from outside, for mails. Never taken from a request, whose host anybody may claim. */
 export function absolute(config: { BASE_URL?: string | undefined; HOST: string; PORT: number }, path: string): string {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST

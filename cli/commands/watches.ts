@@ -47,7 +47,6 @@ const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const makingCommand = (name: string, about: string, examples: string[], every: string, of = '<canvas>') =>
   commandOf(name, about, examples)
     .argument(of, 'its id')
-    .option(...WORKSPACE)
     .option('--every <unit>', 'hour, day, week or month', every)
     .option('--at <time>', 'by the clocks of the time zone', '08:00')
     .option('--on <days>', 'days of the week (mon,thu), or the day of the month')
@@ -103,6 +102,7 @@ const answer = makingCommand(
   'day',
   '<message>',
 )
+  .option(...WORKSPACE)
   .option('--result <result>', 'one of its results by its id; default: the last')
   .action(async (messageId: string, options: WhenOptions & { result?: string }, command) => {
     const { client, json, id } = await placeOf(command)

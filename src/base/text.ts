@@ -9,6 +9,10 @@ export const plainText = (text: string): string => text.toWellFormed().replaceAl
 /** The text with a capital first letter; the rest stays. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** "a, b and c" */
+export const listed = (parts: readonly string[]): string => LIST.format(parts)
+const LIST = new Intl.ListFormat('en-GB')
+
 /** The first `most` UTF-16 units of a text, or one less rather than half a character. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 

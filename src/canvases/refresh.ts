@@ -181,22 +181,13 @@ async function proseOf(
 
 /** A result as figures of prose are looked up in it: more of its rows where the first are not all. */
 export async function tableOf(ctx: WorkspaceCtx, page: QueryResult, name: string): Promise<Table> {
-  const { rows } = await withRows(ctx, page, 0)
+  const { rows } = await results.withRows(ctx, page)
   return { ...page, name, rows, statistics: [], partial: rows.length < page.total_rows }
 }
 
-/** A result with as many rows from one on as are read at once; with its first ones where more cannot be had. */
-async function withRows(ctx: WorkspaceCtx, page: QueryResult, offset: number): Promise<QueryResult> {
-  if (page.rows.length === page.total_rows) return page
-  const read = await results.page(ctx, page.id, { offset, limit: MOST_PAGE_ROWS, cut: true }).catch((error) => {
-    if (error instanceof AppError) return page
-    throw error
-  })
-  return { ...page, rows: read.rows }
-}
 /** The rows that the course of a number is drawn of. */
 const lastRows = (ctx: WorkspaceCtx, page: QueryResult) =>
-  withRows(ctx, page, Math.max(0, page.total_rows - MOST_PAGE_ROWS))
+  results.withRows(ctx, page, Math.max(0, page.total_rows - MOST_PAGE_ROWS))
 
 /** Results that boards show stay as long as somebody looks at them. */
 async function keep(ctx: WorkspaceCtx, rows: Row[]): Promise<void> {

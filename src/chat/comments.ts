@@ -5,7 +5,7 @@ import type { Commented } from '#comments/comments.ts'
 import { inTransaction } from '#db/connect.ts'
 import { comments, messages } from '#db/schema/index.ts'
 import * as members from '#workspaces/members.ts'
-import { href, urls } from '../urls.ts'
+import { messageHref } from '../urls.ts'
 import { levelOf, type ReadableCtx } from './conversations.ts'
 import { withheld } from './withheld.ts'
 
@@ -28,7 +28,7 @@ export const ofConversation: Commented<ReadableCtx> = {
     const { text, answer, askedBy } = message
     return {
       name: cut(text, LONGEST_NAME),
-      path: `${href(urls.workspace, { id: workspace.id }, { conversation: conversation.id, message: id })}#m-${id}`,
+      path: messageHref(workspace.id, conversation.id, id),
       people: [conversation.userId, ...(askedBy ? [askedBy] : [])],
       hasCell: ({ result = '' }) => resultsOf(answer).some((one) => isOf({ result }, one)),
     }

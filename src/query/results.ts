@@ -78,6 +78,16 @@ export async function page(
   return { ...described(stored), rows, total_rows: totalRows }
 }
 
+/** A result with as many rows from one on as are read at once; with those that came with it where its file is gone. */
+export async function withRows(ctx: WorkspaceCtx, result: QueryResult, offset = 0): Promise<QueryResult> {
+  if (result.rows.length >= result.total_rows) return result
+  const { rows } = await page(ctx, result.id, { offset, limit: MOST_PAGE_ROWS, cut: true }).catch((error) => {
+    if (error instanceof AppError) return result
+    throw error
+  })
+  return { ...result, rows }
+}
+
 export const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
   id: stored.id,
   columns: stored.columns,

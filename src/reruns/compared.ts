@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
 import { writtenColumn } from '#canvases/rules/figure.ts'
 import * as results from '#query/results.ts'
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
-import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { definitionsMoved, periodMoved, readable } from './moved.ts'
 import type { RerunJson } from './rules/answers.ts'
@@ -16,15 +14,6 @@ const digestOf = ({ columns, rows, total_rows }: QueryResult): string =>
   createHash('sha256')
     .update(JSON.stringify([columns, rows, total_rows]))
     .digest('hex')
-
-/** As many of its rows as are compared; those that were kept beside it where its file is gone. */
-const wholeOf = (ctx: WorkspaceCtx, result: QueryResult): Promise<QueryResult> =>
-  result.rows.length >= result.total_rows
-    ? Promise.resolve(result)
-    : results.page(ctx, result.id, { limit: MOST_PAGE_ROWS, cut: true }).catch((error) => {
-        if (error instanceof AppError) return result
-        throw error
-      })
 
 /** `sql`: its statement, where it names earlier results, as it stands alone. */
 type Side = { result: QueryResult; at: Date; sql?: string }
@@ -39,7 +28,7 @@ export async function compared(
   later: Side,
   text = '',
 ): Promise<Omit<RerunJson, 'title'>> {
-  const [before, now] = await Promise.all([wholeOf(ctx, then.result), wholeOf(ctx, later.result)])
+  const [before, now] = await Promise.all([results.withRows(ctx, then.result), results.withRows(ctx, later.result)])
   const changes = difference(before, now)
   const sql = { old: then.sql ?? then.result.sql, now: later.result.sql }
   const [treeThen, tree] = await Promise.all([readable(ctx, sql.old), readable(ctx, sql.now)])

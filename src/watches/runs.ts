@@ -19,7 +19,7 @@ import { type MailText, mailOf } from '#ui/mail.tsx'
 import { asPersonIn } from '#workspaces/as-person.ts'
 import * as members from '#workspaces/members.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { absolute, href, urls } from '../urls.ts'
+import { absolute, href, messageHref, urls } from '../urls.ts'
 import * as mailTexts from './mail-texts.ts'
 import { LIMITS } from './rules/answers.ts'
 import type { BlockChange } from './rules/changed-mail.ts'
@@ -215,13 +215,10 @@ async function ofAnswer(ctx: WorkspaceCtx, watch: Watch, messageId: string): Pro
   const { changes, now } = await since(told, then)
   const seen = { changed: changes.added + changes.removed + changes.changed }
   if (changes.same) return { status: 'quiet', seen, text: null, set: {} }
-  const path = answerPath(ctx, told.ctx.conversation.id, messageId)
+  const path = messageHref(ctx.workspace.id, told.ctx.conversation.id, messageId)
   const text = mailTexts.changedAnswer(ctx, watch, path, changes)
   return { status: 'sent', seen, text, set: { sent: { [resultId]: now } } }
 }
-
-const answerPath = ({ workspace }: Pick<WorkspaceCtx, 'workspace'>, conversation: string, message: string) =>
-  `${href(urls.workspace, { id: workspace.id }, { conversation, message })}#m-${message}`
 
 /** What of the blocks is another thing than what was sent last; blocks that came, and that were never sent, are new. */
 async function changesOf(

@@ -56,6 +56,8 @@ export type Edge = {
 export type Schema = { tables: Table[]; edges: Edge[] }
 
 export type Length = 'week' | 'month' | 'quarter' | 'year'
+export const isLength = (grain: string | undefined): grain is Length =>
+  /^(?:week|month|quarter|year)$/.test(grain ?? '')
 /** How a number is cut into ranges: at these edges, or into steps of one width, which the engine chooses where it is null. */
 export type Cut = { edges: number[] } | { width: number | null }
 

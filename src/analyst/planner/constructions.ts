@@ -1,7 +1,7 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Condition, emptyForm, type Form, isMeasure, type Key, type Output, type Shown } from '../built-in/form.ts'
 import { PLACES } from '../built-in/lexicon.ts'
-import { type Column, type Length, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
+import { type Column, isLength, type Length, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { isFigure } from './rows.ts'
 import { conditionsOf } from './skeleton.ts'
@@ -21,14 +21,13 @@ export function narrowing(draft: Draft) {
   dated(draft)
 }
 
-const LENGTHS = /^(?:week|month|quarter|year)$/
 /** "Active members per month": those who were there at the end of each, whenever they began. */
 export function standing(form: Form, schema: Schema): Form {
   const state = form.where.find(
     (one) => one.kind === 'compare' && one.column.made?.kind === 'state' && one.value === one.column.made.before,
   )
   const made = state?.kind === 'compare' && state.operator === '=' ? state.column.made : null
-  const key = form.group.find(({ grain }) => LENGTHS.test(grain ?? ''))
+  const key = form.group.find(({ grain }) => isLength(grain))
   if (made?.kind !== 'state' || made.at || key?.column.table !== made.of.table) return form
   const since = startOf(tableOf(schema, made.of.table))
   const isOfRows = form.outputs.every((one) => !isMeasure(one) || (one.measure.fn === 'count' && !one.measure.of))

@@ -1,7 +1,7 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import { type Column, type Moment, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, isLength, type Moment, type Schema, tableOf } from '../built-in/schema.ts'
 import type { ValueHit } from '../built-in/value-index.ts'
 import { flagOf } from './draft.ts'
 import { startOf } from './spans.ts'
@@ -82,9 +82,7 @@ const EACH = /^(?:by|per|each|every)$/
 function momentIn(tokens: Token[], since: Column): (Moment & { start: number; end: number }) | null {
   const end = tokens.findIndex(({ kind }) => kind === 'period')
   const period = tokens[end]?.period
-  const isCourse = tokens.some(
-    ({ lower }, at) => EACH.test(tokens[at - 1]?.lower ?? '') && /^(?:week|month|quarter|year)$/.test(lower),
-  )
+  const isCourse = tokens.some(({ lower }, at) => EACH.test(tokens[at - 1]?.lower ?? '') && isLength(lower))
   if (!period?.from || !period.to || isCourse || tokens.some(({ lower }) => BEGUN.has(lower))) return null
   const before = tokens.slice(0, end).map(({ lower }) => lower)
   const [phrase] = / (?:(?:at|by|as of|since)? ?(?:the )?(?:end|close|start|beginning) of|as of|on|in|during)?$/.exec(

@@ -209,9 +209,8 @@ export function translated(
 ): { text: string; note: string } | null {
   const lower = question.replace(/^[¿¡\s]+/, '')
   const read = dictionaries.map((one) => {
-    const formed = one.forms
-      .reduce((text, [from, to]) => text.replace(from, to), lower)
-      .replace(one.isJoined ? /[\p{L}]+/gu : /^$/, (word) => apart(word, one))
+    const whole = one.forms.reduce((text, [from, to]) => text.replace(from, to), lower)
+    const formed = one.isJoined ? whole.replace(/\p{L}+/gu, (word) => apart(word, one)) : whole
     return { ...one, formed, found: (formed.match(one.pattern) ?? []).filter((word) => !BOTH.test(word)) }
   })
   const best = read.toSorted((a, b) => b.found.join(' ').length - a.found.join(' ').length)[0]!

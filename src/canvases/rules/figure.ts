@@ -33,10 +33,8 @@ type Kpi = Pick<Contents['kpi'], 'value' | 'before' | 'trend'>
 
 /** The cells of a number and of what it is compared with: along a course those of its last two rows, unless others are named. */
 export function cellsOf({ value, before, trend }: Kpi, { columns, rows }: Rows): Pick<Kpi, 'value' | 'before'> {
-  const [x, y] = [trend, value.column].map((wanted) => columns.findIndex(({ name }) => name === wanted)) as [
-    number,
-    number,
-  ]
+  const x = columns.findIndex(({ name }) => name === trend)
+  const y = columns.findIndex(({ name }) => name === value.column)
   if (!trend || value.row || x < 0) return { value, before }
   const [last, second] = rows
     .filter((row) => row[y] != null)
@@ -54,10 +52,8 @@ function courseOf({ value, trend }: Kpi, result: Rows, locale: string): { points
   const at = result.columns.findIndex(({ name }) => name === value.column)
   const all = result.rows.flatMap((row, k) => (row[at] == null ? [] : [{ k, cell: row[at], value: Number(row[at]) }]))
   if (!trend || all.length < 2 || all.some(({ value }) => !Number.isFinite(value))) return null
-  const [low, high] = [all.map(({ value }) => value)].flatMap((values) => [
-    Math.min(...values),
-    Math.max(...values),
-  ]) as [number, number]
+  const values = all.map(({ value }) => value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
   const { width, height, margin } = COURSE
   const step = width / (result.rows.length - 1)
   const y = (value: number) => height - margin - ((height - 2 * margin) * (value - low)) / (high - low || 1)

@@ -1,4 +1,5 @@
 import { isTemporal } from '#base/engine-type.ts'
+import { listed } from '#base/text.ts'
 import { Card } from '#ui/card.tsx'
 import { counted, number, percent } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
@@ -110,5 +111,5 @@ export function TableProfileCard({
 
 function keysText(keys: CatalogColumn[], together: string[] | null): string {
   if (keys.length > 0) return keys.map(({ name }) => name).join(', ')
-  return together ? `${together.slice(0, -1).join(', ')} and ${together.at(-1)} together` : 'none was found'
+  return together ? `${listed(together)} together` : 'none was found'
 }

@@ -1,5 +1,5 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
-import { wordsOf } from '#base/text.ts'
+import { listed, wordsOf } from '#base/text.ts'
 import { singular } from '#base/word-forms.ts'
 import { aggregationOf } from './aggregation.ts'
 import { type CatalogColumn, type CatalogTable, type ColumnEdits, type ColumnRole, EDITABLE } from './answers.ts'
@@ -87,7 +87,7 @@ export function grainOfParts(table: CatalogTable, parts: string[]): CatalogTable
       : others!.length === 0
         ? times!.join(' and ')
         : `${times!.join(' and ')} of ${all}`
-  return { text, reason: `No two rows share ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.` }
+  return { text, reason: `No two rows share ${listed(parts)}.` }
 }
 
 const KEY_WORDS = new Set('id ids uuid guid key pk code no nr num number name title full'.split(' '))

@@ -1,6 +1,6 @@
 import { isTemporal } from '#base/engine-type.ts'
 import { counted, dayText, numberText } from '#base/format.ts'
-import { capital } from '#base/text.ts'
+import { capital, listed } from '#base/text.ts'
 import type { CatalogColumn, CatalogTable } from './answers.ts'
 import type { TableProfile } from './facts.ts'
 
@@ -37,7 +37,7 @@ export function tableText(table: Told, profile?: Partial<TableProfile>): string[
   return [
     `${capital(table.name)} has ${rows} and ${counted(table.columns.length, 'column')}: ${columns.join(', ')}${table.columns.length > MOST_COLUMNS ? ' and more' : ''}.`,
     ...(table.grain ? [`One row is one ${table.grain.text}.`] : []),
-    ...(together ? [`No two rows share ${together.slice(0, -1).join(', ')} and ${together.at(-1)}.`] : []),
+    ...(together ? [`No two rows share ${listed(together)}.`] : []),
     ...(facts.length > 0 ? ['', 'What stands out:', ...facts.map(({ text }) => `- ${text}`)] : []),
     ...(oddities.length > 0
       ? ['', 'What looks odd:', ...oddities.slice(0, MOST_ODD).map(({ text }) => `- ${text}`)]

@@ -1,4 +1,5 @@
 import { dayText, numberText, PLAIN } from '#base/format.ts'
+import { listed } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { CellJson, FateJson, RerunJson, SourceJson } from './answers.ts'
@@ -64,11 +65,10 @@ export function becauseText(
 ): string {
   if (same) return ''
   const why = source ? reasons(source, before.at) : []
-  const list = why.length > 1 ? `${why.slice(0, -1).join(', ')} and ${why.at(-1)}` : (why[0] ?? '')
   const fates = source?.tables.flatMap((table) => table.fates) ?? []
   const isElsewhere = fates.length === 0 || fates.some(({ fate }) => fate === 'entered' || fate === 'left')
   const all = [
-    list,
+    listed(why),
     source && source.others.length > 0 && `other rows of ${source.others.join(' and ')} decide which rows count`,
     isElsewhere && moved && 'its period is another one',
     isElsewhere && filters_moved && 'its filters choose other rows',

@@ -1,6 +1,6 @@
 import { Submit } from '#ui/button.tsx'
 import { Minute } from '#ui/format.tsx'
-import { href, urls } from '../../urls.ts'
+import { href, messageHref, urls } from '../../urls.ts'
 import type { ListedWatch, WatchRun } from '../watches.ts'
 
 export const RUN_TEXTS: Record<WatchRun['status'], string> = {
@@ -55,8 +55,7 @@ export const Acts = ({ workspaceId, watch, acts }: ActsProps) => (
 export function Subject({ workspaceId: id, watch: { canvas, answer } }: { workspaceId: string; watch: ListedWatch }) {
   if (canvas) return <a href={href(urls.canvas, { id: canvas.id })}>{canvas.name}</a>
   if (!answer) return null
-  const { conversationId: conversation, messageId: message } = answer
-  return <a href={`${href(urls.workspace, { id }, { conversation, message })}#m-${message}`}>An answer</a>
+  return <a href={messageHref(id, answer.conversationId, answer.messageId)}>An answer</a>
 }
 
 export const LastRun = ({ lastRun }: Pick<ListedWatch, 'lastRun'>) =>

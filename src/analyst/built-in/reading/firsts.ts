@@ -1,15 +1,13 @@
 import { capital } from '#base/text.ts'
 import { plural, singular } from '#base/word-forms.ts'
 import { makeColumn } from '../derived-columns.ts'
-import { type Form, type Grain, isMeasure, type Key, type Measure, type Output } from '../form.ts'
+import { type Form, isMeasure, type Key, type Measure, type Output } from '../form.ts'
 import { path } from '../join.ts'
-import { type Column, isId, type Length, type Table, timeColumn } from '../schema.ts'
+import { type Column, isId, isLength, type Length, type Table, timeColumn } from '../schema.ts'
 import { sayColumn, sayTable } from '../wording/nouns.ts'
 import { Spreads } from './spreads.ts'
 
 const PEOPLE = /customer|client|user|member|buyer|shopper|subscriber|account|patient|guest|student|visitor|donor/i
-const LENGTHS = new Set<string>(['week', 'month', 'quarter', 'year'])
-const isLength = (grain: Grain | undefined): grain is Length => grain !== undefined && LENGTHS.has(grain)
 
 /** Whose deeds are followed over time: the dates of the deeds, and whose each of them is. */
 type Deed = { time: Column; whose: Column; people: string }
