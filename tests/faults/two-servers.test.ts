@@ -87,19 +87,6 @@ test('an answer of one server is streamed and stopped through the other', async 
   expect((await call(two, 'GET', '/api/credits/balance')).body).toMatchObject({ balance: 25, held: 0 })
 })
 
-test('a file on the disk of the other server is named as missing, not as broken', async () => {
-  const form = new FormData()
-  form.set('file', new File(['a,b\n1,2\n'], 'far.csv'))
-  const sent = await fetch(`${one.address}${workspace}/files/upload`, { method: 'POST', headers, body: form })
-  expect(sent.status).toBe(201)
-  const sql = { sql: 'select * from far' }
-  expect((await call(one, 'POST', `${workspace}/sql`, sql)).status).toBe(200)
-  expect(await call(two, 'POST', `${workspace}/sql`, sql)).toMatchObject({
-    status: 503,
-    body: { code: 'bytes_missing' },
-  })
-})
-
 test('a statement of a board runs once, however many people look at it at however many servers', async () => {
   const { id } = (await call(one, 'POST', `${workspace}/canvases`, { name: 'Board' })).body
   const many = 'SELECT unnest(generate_series(1, 4000)) AS i'
@@ -116,6 +103,20 @@ test('a statement of a board runs once, however many people look at it at howeve
   const database = new SQL(postgres.url)
   expect([...(await database`select count(*)::int as runs from results where sql = ${sql}`)]).toEqual([{ runs: 1 }])
   await database.close()
+})
+
+// After the board: its statement would be refused by the server without the bytes.
+test('a file on the disk of the other server is named as missing, not as broken', async () => {
+  const form = new FormData()
+  form.set('file', new File(['a,b\n1,2\n'], 'far.csv'))
+  const sent = await fetch(`${one.address}${workspace}/files/upload`, { method: 'POST', headers, body: form })
+  expect(sent.status).toBe(201)
+  const sql = { sql: 'select * from far' }
+  expect((await call(one, 'POST', `${workspace}/sql`, sql)).status).toBe(200)
+  expect(await call(two, 'POST', `${workspace}/sql`, sql)).toMatchObject({
+    status: 503,
+    body: { code: 'bytes_missing' },
+  })
 })
 
 test('attempts to sign in are counted over both, and signing out of one is signing out of both', async () => {
