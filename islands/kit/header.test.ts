@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { users } from '#db/schema/index.ts'
 import { axe } from '../../tests/support/browser.ts'
-import { call, join, newPlace, signUp } from '../../tests/support/people.ts'
+import { call, join, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { openSite, type Site } from '../../tests/support/site.ts'
+import { putTable } from '../../tests/support/tables.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -246,6 +247,14 @@ describe('the palette', () => {
     const watch = await make('watches', {
       ...{ canvas_id: canvas, name: 'Quarterly mail', schedule, members: [person.user.id] },
     })
+    await putTable(await workspaceCtx(site.world, person.user.id, workspace.id), 'orders', 'SELECT 7 AS amount')
+    const room = `/api/workspaces/${workspace.id}/query-data`
+    const { message_id } = (await call(site.app, person, 'POST', room, { message: 'Total amount of orders?' })).body
+    const { answer } = (await call(site.app, person, 'GET', `/api/messages/${message_id}`)).body
+    const answerWatch = await make('watches', {
+      ...{ answer: { message_id, result_id: answer.results[0].id }, name: 'Quarterly total' },
+      ...{ schedule, members: [person.user.id] },
+    })
     const palette = (of: Page) => of.getByRole('dialog', { name: 'Go to' })
     const found = async (typed: string, of = page) => {
       await of.goto(`/canvases/${canvas}`)
@@ -258,6 +267,7 @@ describe('the palette', () => {
       ['Agents', 'Quarterly closer', `/workspaces/${workspace.id}?agent=${agent}`],
       ['Canvases', 'Quarterly board', `/canvases/${canvas}`],
       ['Watches', 'Quarterly mail', `/workspaces/${workspace.id}/watches/${watch}`],
+      ['Watches', 'Quarterly total', `/workspaces/${workspace.id}/watches/${answerWatch}`],
     ] as const) {
       const option = palette(page).getByRole('group', { name: group }).getByRole('option', { name })
       expect(await option.getAttribute('href')).toBe(address)

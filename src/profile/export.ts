@@ -250,11 +250,6 @@ function notificationsOf(ctx: UserCtx) {
   return writtenIn(ctx, notifications, userId, { kind, title, text, createdAt, readAt })
 }
 
-function watchesOf(ctx: UserCtx) {
-  const { name, schedule, condition, recipients, createdAt, createdBy } = watches
-  return writtenIn(ctx, watches, createdBy, { name, schedule, condition, recipients, createdAt })
-}
-
 /** One row a block that the person changed last, and one for each canvas that they made. */
 async function* canvasesOf(ctx: UserCtx) {
   const { name: canvas, description, createdAt } = canvases
@@ -282,6 +277,25 @@ const commentsOf = (ctx: UserCtx) =>
       .from(comments)
       .leftJoin(canvases, eq(canvases.id, comments.canvasId))
       .leftJoin(conversations, eq(conversations.id, comments.conversationId))
+      .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+  })
+
+/** Watches and schedules that the person made, each with the canvas or the answer that it is of. */
+const watchesOf = (ctx: UserCtx) =>
+  rowsOf((after) => {
+    const { id, messageId, resultId, name, schedule, condition, recipients, createdAt, createdBy } = watches
+    return ctx.db
+      .select({
+        ...{ id, workspace: workspaces.name, ...about, messageId, resultId },
+        ...{ name, schedule, condition, recipients, createdAt },
+      })
+      .from(watches)
+      .innerJoin(workspaces, eq(workspaces.id, watches.workspaceId))
+      .leftJoin(canvases, eq(canvases.id, watches.canvasId))
+      .leftJoin(messages, eq(messages.id, messageId))
+      .leftJoin(conversations, eq(conversations.id, messages.conversationId))
       .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
       .orderBy(asc(id))
       .limit(BATCH)

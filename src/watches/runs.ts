@@ -6,8 +6,18 @@ import { asSystem } from '#billing/system.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { isHiddenSince, rememberable } from '#canvases/refresh.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
+import { hiddenIn } from '#chat/withheld.ts'
 import { inTransaction } from '#db/connect.ts'
-import { canvases, organizations, users, watches, watchRuns, workspaces } from '#db/schema/index.ts'
+import {
+  canvases,
+  conversations,
+  messages,
+  organizations,
+  users,
+  watches,
+  watchRuns,
+  workspaces,
+} from '#db/schema/index.ts'
 import * as notifications from '#notifications/notifications.ts'
 import { can } from '#organizations/rules/permission.ts'
 import type { Mail } from '#outside/mail.ts'
@@ -97,6 +107,8 @@ const claim = (world: World, id?: string): Promise<Claimed | null> =>
       .select({ watch: watches })
       .from(watches)
       .leftJoin(canvases, eq(canvases.id, watches.canvasId))
+      .leftJoin(messages, eq(messages.id, watches.messageId))
+      .leftJoin(conversations, eq(conversations.id, messages.conversationId))
       .innerJoin(workspaces, and(eq(workspaces.id, watches.workspaceId), eq(workspaces.status, 'active')))
       .innerJoin(
         organizations,
@@ -107,6 +119,7 @@ const claim = (world: World, id?: string): Promise<Claimed | null> =>
           isFree,
           isNull(watches.stoppedAt),
           isNull(canvases.deletedAt),
+          isNull(conversations.deletedAt),
           id === undefined ? isDue : eq(watches.id, id),
         ),
       )
@@ -208,6 +221,9 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
 async function ofAnswer(ctx: WorkspaceCtx, watch: Watch, messageId: string): Promise<Outcome> {
   const resultId = watch.resultId!
   const told = await toldIn(ctx, messageId, resultId)
+  // Mails and webhooks go to people of whom it is not known what they may see.
+  if ((await hiddenIn(ctx))([told.title, told.question, told.before.result]))
+    throw new AppError('unprocessable', 'The answer that is watched speaks of what is hidden now.')
   const last = watch.sent[resultId]
   const then = last ? { result: last.page, at: new Date(last.at) } : told.before
   // What it read then is known as long as its result is kept.

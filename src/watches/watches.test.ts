@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { decode } from 'fast-png'
+import { unzipSync } from 'fflate'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { catalogTables, conversations, mails, watches, watchRuns } from '#db/schema/index.ts'
@@ -153,15 +154,21 @@ test('a schedule fires at its time, by the clocks of its zone, and the mail has 
   await remove(made.id)
 })
 
-test('an answer is watched: people are told what changed since they were told last, and why', async () => {
-  await replace("SELECT * FROM (VALUES (1, 'paid', 100), (2, 'paid', 40)) AS t(id, status, amount)")
-  const asked = await call(app, member!, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, {
+/** An answer of the member, and what a watch of it is made of. */
+async function askedTotal() {
+  const { body } = await call(app, member!, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, {
     message: 'What is the total amount of orders?',
   })
-  const { message_id } = asked.body
+  const { conversation_id, message_id } = body
   const { answer } = (await call(app, member!, 'GET', `/api/messages/${message_id}`)).body
-  const result_id = answer.results[0].id
-  const of = { canvas_id: undefined, answer: { message_id, result_id }, name: 'Total', members: [member!.user.id] }
+  const of = { message_id, result_id: answer.results[0].id as string }
+  return { conversation_id, canvas_id: undefined, answer: of, name: 'Total', members: [member!.user.id] }
+}
+
+test('an answer is watched: people are told what changed since they were told last, and why', async () => {
+  await replace("SELECT * FROM (VALUES (1, 'paid', 100), (2, 'paid', 40)) AS t(id, status, amount)")
+  const { conversation_id, ...of } = await askedTotal()
+  const { message_id, result_id } = of.answer
   const taken: { watch: { name: string } }[] = []
   await using receiver = Bun.serve({
     hostname: '127.0.0.1',
@@ -196,7 +203,7 @@ test('an answer is watched: people are told what changed since they were told la
   // It was told: nothing is, until it is another one again.
   expect(await run()).toMatchObject({ status: 'quiet' })
   // What waits is not sent once the conversation is deleted.
-  const conversation = eq(conversations.id, asked.body.conversation_id)
+  const conversation = eq(conversations.id, conversation_id)
   await replace("SELECT 1 AS id, 'paid' AS status, 7 AS amount")
   await run()
   await world.db.update(conversations).set({ deletedAt: now }).where(conversation)
@@ -217,7 +224,51 @@ test('an answer is watched: people are told what changed since they were told la
   expect(button.headers.get('location')).toMatch(/done=answer/)
   const [newest] = (await call(app, member!, 'GET', path)).body
   expect(newest).toMatchObject({ schedule: { every: 'day', time_zone: 'Asia/Tokyo' }, answer: { result_id } })
+  // The export of its maker says of which answer it is.
+  const zip = await app.request('/profile/account/export', form({}, member!.cookie))
+  const file = unzipSync(await zip.bytes())['watches.json']!
+  const ofAnswer = {
+    canvas: null,
+    conversation: expect.stringMatching(/total/),
+    messageId: message_id,
+    resultId: result_id,
+  }
+  expect(JSON.parse(new TextDecoder().decode(file))).toMatchObject([ofAnswer, ofAnswer])
   for (const one of [id, newest.id]) await call(app, member!, 'DELETE', `${path}/${one}`)
+  await replaceOrders(3)
+})
+
+test('an answer that speaks of what was hidden since is told nobody', async () => {
+  await replace('SELECT 1 AS id, 100 AS amount')
+  const { conversation_id: _, ...of } = await askedTotal()
+  const { id } = (await make({ ...of, members: [viewer!.user.id] }, member!)).body
+  const run = async () => (await call(app, member!, 'POST', `${path}/${id}/run`)).body
+  await replace('SELECT 1 AS id, 110 AS amount')
+  await putTable(await workspaceCtx(world, owner!.user.id, place.workspace.id), 'total', 'SELECT 1 AS pay')
+  const isTotal = and(eq(catalogTables.workspaceId, place.workspace.id), eq(catalogTables.name, 'total'))
+  const hide = (hidden: boolean) => world.db.update(catalogTables).set({ hidden }).where(isTotal)
+  await hide(true)
+  const before = (await mailsTo(viewer!.user.email)).length
+  expect(await run()).toMatchObject({ status: 'failed', error: expect.stringContaining('hidden') })
+  expect(await mailsTo(viewer!.user.email)).toHaveLength(before)
+  await hide(false)
+  expect(await run()).toMatchObject({ status: 'sent' })
+  expect(await mailsTo(viewer!.user.email)).toHaveLength(before + 1)
+  await call(app, member!, 'DELETE', `${path}/${id}`)
+  await replaceOrders(3)
+})
+
+test('a watch of an answer is gone with its conversation: neither listed nor run', async () => {
+  await replace('SELECT 1 AS id, 100 AS amount')
+  const { conversation_id, ...of } = await askedTotal()
+  const { id } = (await make({ ...of, schedule: { every: 'hour', at: '00:00', ...BERLIN } }, member!)).body
+  const listed = async () => (await call(app, owner!, 'GET', path)).body.some((one: { id: string }) => one.id === id)
+  expect(await listed()).toBe(true)
+  expect((await call(app, member!, 'DELETE', `/api/conversations/${conversation_id}`)).status).toBe(204)
+  expect([await listed(), (await call(app, owner!, 'GET', `${path}/${id}`)).status]).toEqual([false, 404])
+  later(HOUR)
+  expect(await turn()).toBe(0)
+  await world.db.delete(watches).where(eq(watches.id, id))
   await replaceOrders(3)
 })
 

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { withholding } from '#canvases/withheld.ts'
 import { inTransaction } from '#db/connect.ts'
-import { canvasBlocks, canvases, messages, users, watches, watchRuns } from '#db/schema/index.ts'
+import { canvasBlocks, canvases, conversations, messages, users, watches, watchRuns } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import { toldIn } from '#reruns/reruns.ts'
@@ -40,24 +40,22 @@ const select = (ctx: WorkspaceCtx) =>
     .select({
       watch: watches,
       canvas: { id: canvases.id, name: canvases.name },
-      conversationId: messages.conversationId,
+      conversationId: conversations.id,
       by: named,
     })
     .from(watches)
     .leftJoin(canvases, and(eq(canvases.id, watches.canvasId), isNull(canvases.deletedAt)))
     .leftJoin(messages, eq(messages.id, watches.messageId))
+    .leftJoin(conversations, and(eq(conversations.id, messages.conversationId), isNull(conversations.deletedAt)))
     .innerJoin(users, eq(users.id, watches.createdBy))
 const inWorkspace = (ctx: WorkspaceCtx) => eq(watches.workspaceId, ctx.workspace.id)
-/** Those of canvases that are there; of an answer, which is somebody's own, for whoever made it and owners. */
+/** Those of canvases and conversations that are there; of an answer, which is somebody's own, for whoever made it and owners. */
 const isVisible = (ctx: WorkspaceCtx) =>
   and(
     inWorkspace(ctx),
     or(
       isNotNull(canvases.id),
-      and(
-        isNotNull(watches.messageId),
-        ctx.workspace.role === 'owner' ? undefined : eq(watches.createdBy, ctx.user.id),
-      ),
+      and(isNotNull(conversations.id), ctx.workspace.role === 'owner' ? undefined : eq(watches.createdBy, ctx.user.id)),
     ),
   )
 

@@ -23,6 +23,7 @@ let [admin, support, owner]: Person[] = []
 let place: Place
 let canvas: string
 let watch: string
+let answerWatch: string
 const name = `wild${newId().slice(-12)}`
 
 beforeAll(async () => {
@@ -52,6 +53,11 @@ beforeAll(async () => {
   watch = (await call(app, owner!, 'POST', `${room}/watches`, asked)).body.id
   await call(app, owner!, 'POST', `${room}/watches/${watch}/run`)
   await call(app, owner!, 'POST', `${room}/agents`, { name: 'Ana' })
+  const { message_id } = (await call(app, owner!, 'POST', `${room}/query-data`, { message: 'Total amount of orders?' }))
+    .body
+  const { answer } = (await call(app, owner!, 'GET', `/api/messages/${message_id}`)).body
+  const ofAnswer = { canvas_id: undefined, answer: { message_id, result_id: answer.results[0].id } }
+  answerWatch = (await call(app, owner!, 'POST', `${room}/watches`, { ...asked, ...ofAnswer, name: 'Answer' })).body.id
 }, 300_000)
 
 const refresh = () => call(app, owner!, 'POST', `/api/canvases/${canvas}/refresh`, { force: true })
@@ -61,7 +67,7 @@ const act = (what: string, action: string, who = admin!, reason: unknown = 'Too 
 
 test('what an organization keeps is counted, with how much runs and fails', async () => {
   const [use] = await listed(`automation?q=${place.organization.id}`)
-  expect(use).toMatchObject({ canvases: 1, watches: 0, schedules: 1, refreshes: 2, runs: 1, failures: 1 })
+  expect(use).toMatchObject({ canvases: 1, watches: 1, schedules: 1, refreshes: 2, runs: 1, failures: 1 })
   expect(use.last_run_at).toMatch(/^\d{4}-/)
   const [board] = await listed(`canvases?q=${name}`)
   expect(board).toMatchObject({
@@ -73,6 +79,8 @@ test('what an organization keeps is counted, with how much runs and fails', asyn
   })
   const [one] = await listed(`watches?q=${place.organization.id}&kind=schedule`)
   expect(one).toMatchObject({ id: watch, kind: 'schedule', runs: 1, failures: 0, state: 'active', stopped: null })
+  const told = await listed(`watches?q=${place.organization.id}&kind=watch`)
+  expect(told).toMatchObject([{ id: answerWatch, kind: 'watch' }])
   // Nothing of what stands on a board, or of whom it tells.
   expect(JSON.stringify([use, board, one])).not.toMatch(/amount|Amounts|recipients|example\.com/)
 })

@@ -30,13 +30,16 @@ const ofRuns = (what: SQL, more = sql``) =>
   sql`(select ${what} from watch_runs r join watches it on it.id = r.watch_id join workspaces w on w.id = it.workspace_id
     where w.organization_id = organizations.id and w.status = 'active' ${more})`
 const COUNT = sql`count(*)`
+/** Whether a row of watches tells of a number or of an answer; else it mails a canvas. */
+const isWatch = (of: string) =>
+  sql.raw(`((${of}.condition is not null and ${of}.condition <> 'null'::jsonb) or ${of}.message_id is not null)`)
 const KEPT = sql`and it.deleted_at is null`
 const sum = (column: string) => ofWorkspaces(sql`coalesce(sum(it.${sql.raw(column)}), 0)`, 'canvases')
 const USE = {
   agents: ofWorkspaces(sql`count(distinct it.agent_id)`, 'agents', sql`and it.state in ('draft', 'published')`),
   canvases: ofWorkspaces(COUNT, 'canvases', KEPT),
-  watches: ofWorkspaces(COUNT, 'watches', sql`and it.condition is not null and it.condition <> 'null'::jsonb`),
-  schedules: ofWorkspaces(COUNT, 'watches', sql`and (it.condition is null or it.condition = 'null'::jsonb)`),
+  watches: ofWorkspaces(COUNT, 'watches', sql`and ${isWatch('it')}`),
+  schedules: ofWorkspaces(COUNT, 'watches', sql`and not ${isWatch('it')}`),
   refreshes: sum('refreshes'),
   runs: ofRuns(COUNT),
   failures: sql`(${sum('failures')} + ${ofRuns(COUNT, sql`and r.status = 'failed'`)})`,
@@ -140,7 +143,7 @@ const WATCH_SORTS = {
   run: byMoment(LAST_RUN),
   next: byMoment(watches.nextAt),
 } satisfies Sorts<typeof ranWatchList>
-const IS_WATCH = sql`(${watches.condition} is not null and ${watches.condition} <> 'null'::jsonb)`
+const IS_WATCH = isWatch('watches')
 
 /** The watches and schedules of all organizations. */
 export async function ranWatches(
@@ -164,11 +167,12 @@ export async function ranWatches(
       .innerJoin(workspaces, eq(workspaces.id, watches.workspaceId))
       .innerJoin(organizations, eq(organizations.id, workspaces.organizationId)),
   )
-  const items = page.items.map(({ watch: { stoppedAt: at, pausedReason: reason, condition, ...watch }, ...rest }) =>
-    answerOf(ranWatchList.item, {
-      ...{ ...watch, ...rest, kind: condition ? ('watch' as const) : ('schedule' as const) },
-      stopped: at && { at, reason },
-    }),
+  const items = page.items.map(
+    ({ watch: { stoppedAt: at, pausedReason: reason, condition, messageId, ...watch }, ...rest }) =>
+      answerOf(ranWatchList.item, {
+        ...{ ...watch, ...rest, kind: condition || messageId ? ('watch' as const) : ('schedule' as const) },
+        stopped: at && { at, reason },
+      }),
   )
   return { ...page, items }
 }
