@@ -1,5 +1,6 @@
 import { ABROAD } from './abroad/index.ts'
 import type { Case } from './case.ts'
+import { EVERYDAY } from './everyday/index.ts'
 import { EXPORTED } from './exported/index.ts'
 import { FORMATS } from './formats.ts'
 import { LATEST } from './latest/index.ts'
@@ -22,10 +23,17 @@ export const CASES: Case[] = [
   ...UNSEEN,
   ...EXPORTED,
   ...ABROAD,
+  ...EVERYDAY,
 ]
 
 /** The newest sets. Part of each is held out, by a fixed hash unless the file says it: only its scores are told. */
-export const SPLIT: Record<string, Case[]> = { latest: LATEST, unseen: UNSEEN, exported: EXPORTED, abroad: ABROAD }
+export const SPLIT: Record<string, Case[]> = {
+  latest: LATEST,
+  unseen: UNSEEN,
+  exported: EXPORTED,
+  abroad: ABROAD,
+  everyday: EVERYDAY,
+}
 export const isHeld = (one: Case): boolean =>
   one.isHeld ??
   (Object.values(SPLIT).some((set) => set.includes(one)) && Number(Bun.hash.wyhash(one.id, 17n) % 2n) === 0)
