@@ -51,6 +51,7 @@ import * as watches from '#watches/runs.ts'
 import * as watchWebhooks from '#watches/webhooks.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
+import { stillHold } from '#workspaces/as-person.ts'
 import * as workspacePurge from '#workspaces/purge.ts'
 import type { World } from './ctx.ts'
 
@@ -61,7 +62,7 @@ export const JOBS: Job[] = [
   { name: 'mark interrupted evaluations', every: 30 * SECOND, run: evaluations.sweep },
   { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },
   { name: 'seal audit events', every: 5 * SECOND, run: auditChain.seal },
-  { name: 'deliver mails', every: 5 * SECOND, run: (world) => mails.deliver(world, makeAttachment) },
+  { name: 'deliver mails', every: 5 * SECOND, run: (world) => mails.deliver(world, makeAttachment, stillHold) },
   { name: 'release abandoned holds', every: 30 * SECOND, run: (world) => credits.releaseAbandoned(world) },
   { name: 'give monthly credits and expire old ones', every: 5 * MINUTE, run: credits.renewAll },
   { name: 'tell of low balances', every: 10 * SECOND, run: lowBalance.tell },

@@ -91,8 +91,9 @@ async function tellOwners(world: World, workspace: Told): Promise<number> {
   const owners = (await ownersOf(world, workspace.organizationId)).filter(({ id }) =>
     notified.some(({ by }) => by !== id),
   )
-  for (const { email: to } of owners)
-    await mails.post(world, 'proposals_waiting', { to, ...waitingMail(world.config, workspace, waiting) })
+  const mail = waitingMail(world.config, workspace, waiting)
+  for (const { id: userId, email: to } of owners)
+    await mails.post(world, 'proposals_waiting', { to, ...mail, rights: { userId, workspaceIds: [workspace.id] } })
   return owners.length
 }
 
@@ -140,5 +141,6 @@ export async function tellProposer(
       address: absolute(ctx.config, href(urls.workspaceDefinition, { id: ctx.workspace.id, definitionId: id })),
     },
   })
-  await mails.post(ctx, 'proposal_decided', { to: person.user.email, ...mail })
+  const rights = { userId: person.user.id, workspaceIds: [ctx.workspace.id] }
+  await mails.post(ctx, 'proposal_decided', { to: person.user.email, ...mail, rights })
 }

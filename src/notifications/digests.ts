@@ -39,13 +39,18 @@ const sendOne = (world: World): Promise<boolean> =>
       .returning({ id: notifications.id })
     const ids = taken.map(({ id }) => id)
     const told = await world.db
-      .select({ title: notifications.title, text: notifications.text, workspace: workspaces.name })
+      .select({
+        ...{ title: notifications.title, text: notifications.text },
+        ...{ workspaceId: workspaces.id, workspace: workspaces.name },
+      })
       .from(notifications)
       .innerJoin(workspaces, inWorkspace)
       // What was read in the product is not told again.
       .where(and(inArray(notifications.id, ids), isVisible(world, userId), isNull(notifications.readAt)))
       .orderBy(desc(notifications.id))
-    if (told.length > 0) await mails.post(world, 'digest', mailTo(due.email, textOf(world, digest === 'week', told)))
+    const rights = { userId, workspaceIds: [...new Set(told.map(({ workspaceId }) => workspaceId))] }
+    if (told.length > 0)
+      await mails.post(world, 'digest', { ...mailTo(due.email, textOf(world, digest === 'week', told)), rights })
     await world.db
       .update(notificationSettings)
       .set({ digestAt: digest === 'none' ? null : nextDigest(digest, timeZone, world.now()) })

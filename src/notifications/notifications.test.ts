@@ -143,7 +143,9 @@ test('who may not see the workspace any more is shown nothing of it', async () =
 test('mails go to those who want them: of mentions unless they said no, of comments once they said yes', async () => {
   const [before, comments] = [await mailsOf(member!, 'canvas_mention'), await mailsOf(owner!, 'canvas_comment')]
   await say('Look, @Mira.', viewer!, [member!])
-  expect(await mailsOf(member!, 'canvas_mention')).toHaveLength(before.length + 1)
+  const mentions = await mailsOf(member!, 'canvas_mention')
+  expect(mentions).toHaveLength(before.length + 1)
+  expect(mentions[0]!.rights).toEqual({ userId: member!.user.id, workspaceIds: [place.workspace.id] })
   expect(await mailsOf(owner!, 'canvas_comment')).toHaveLength(comments.length)
   const settings = '/api/notifications/settings'
   const chosen = await call(app, member!, 'PUT', settings, { mails: { mention: false } })
@@ -201,6 +203,8 @@ test('mails come as one a day or week to whoever wants that, once, also after an
   await told('Second-2')
   expect([await at('2026-11-27T22:59:59Z'), await got(), await got(boss)]).toEqual([0, [], ['First-1', 'Second-2']])
   expect([await at('2026-11-27T23:00:00Z'), await got()]).toEqual([1, ['2 notifications of the day Second-2 First-1']])
+  const [digest] = await own.db.select().from(mails).where(eq(mails.kind, 'digest'))
+  expect(digest!.rights).toEqual({ userId: person!.user.id, workspaceIds: [workspace.id] })
   // A day on which there was nothing has no mail.
   expect([await at('2026-11-28T23:00:00Z'), (await got()).length]).toEqual([1, 1])
   await told('Third-3')

@@ -53,7 +53,10 @@ export async function tell(
     )
   await announce(ctx, ids)
   const mailed = people.filter(({ id }) => byMail(id) === 'at_once')
-  for (const { email } of mailed) await mails.post(ctx, mail.kind, { to: email, ...mail.text })
+  // Who may not see the workspace any more is still told that their watch of it is paused.
+  const rightsOf = (userId: string) =>
+    mail.kind === 'watch_paused' ? {} : { rights: { userId, workspaceIds: [note.workspaceId] } }
+  for (const { id, email } of mailed) await mails.post(ctx, mail.kind, { to: email, ...mail.text, ...rightsOf(id) })
   return mailed
 }
 

@@ -2,13 +2,16 @@ import { afterEach, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { mails } from '#db/schema/index.ts'
+import { mails, organizationMembers, organizations, users } from '#db/schema/index.ts'
 import { configuredMailer } from '#outside/mail.ts'
+import { stillHold } from '#workspaces/as-person.ts'
+import { call, form, leave, newTeam } from '../../tests/support/people.ts'
 import { watchedLog } from '../../tests/support/secrets.ts'
 import { type ParsedMail, receive } from '../../tests/support/smtp-server.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { Ctx, World } from '../ctx.ts'
 import { deliver, post } from './mails.ts'
+import type { MailRights } from './rules/mail-rights.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -27,10 +30,10 @@ async function worldWith(SMTP_URL: string, timeouts?: number) {
   return { at, later: (ms: number) => (now += ms) }
 }
 
-async function posted(at: World, html = '<p>Zum Öffnen</p>'): Promise<string> {
+async function posted(at: World, html = '<p>Zum Öffnen</p>', rights: MailRights | null = null): Promise<string> {
   const to = `${newId()}@example.com`
   const ctx: Ctx = { ...at, actor: { userId: null, via: 'system', ip: null, requestId: 'x' } }
-  await post(ctx, 'verify_email', { to, subject: 'Grüße ✓', text: 'Zum Öffnen\n', html })
+  await post(ctx, 'verify_email', { to, subject: 'Grüße ✓', text: 'Zum Öffnen\n', html, ...(rights && { rights }) })
   return to
 }
 const stateOf = async (at: World, to: string) =>
@@ -128,6 +131,94 @@ test('a server that takes the call and says nothing is left after a while', asyn
   ends.push(() => silent.close())
   const { at } = await worldWith(`smtp://127.0.0.1:${(silent.address() as { port: number }).port}`, 500)
   const to = await posted(at)
+  await deliver(at)
+  expect(await stateOf(at, to)).toMatchObject({ state: 'waiting', attempts: 1 })
+})
+
+type Team = Awaited<ReturnType<typeof newTeam<'member' | 'viewer'>>>
+const ENDS: [string, ['member' | 'viewer', string][], (team: Team) => Promise<unknown>][] = [
+  [
+    'a person who is suspended',
+    [['viewer', 'reads']],
+    ({ world, viewer }) => world.db.update(users).set({ disabledAt: world.now() }).where(eq(users.id, viewer.user.id)),
+  ],
+  [
+    'somebody who was removed',
+    [['viewer', 'reads']],
+    ({ world, place, viewer }) => leave(world, place.organization.id, viewer.user.id),
+  ],
+  [
+    'an account that was deleted',
+    [['viewer', 'reads']],
+    ({ app, viewer }) =>
+      Promise.resolve(
+        app.request(
+          '/profile/account/delete',
+          form({ confirm: viewer.user.email, password: viewer.password }, viewer.cookie),
+        ),
+      ),
+  ],
+  [
+    'a workspace that was shut to others',
+    [
+      ['viewer', 'reads'],
+      ['member', 'reads'],
+      ['member', 'sends'],
+    ],
+    ({ app, owner, place }) => call(app, owner, 'PUT', `/api/workspaces/${place.workspace.id}`, { restricted: true }),
+  ],
+  [
+    'an organization that is suspended',
+    [
+      ['viewer', 'reads'],
+      ['member', 'reads'],
+      ['member', 'sends'],
+    ],
+    ({ world, place }) =>
+      world.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, place.organization.id)),
+  ],
+  [
+    'somebody who may not send it any more',
+    [['member', 'sends']],
+    ({ world, member }) =>
+      world.db
+        .update(organizationMembers)
+        .set({ role: 'viewer' })
+        .where(eq(organizationMembers.userId, member.user.id)),
+  ],
+]
+
+test.each(ENDS)('of %s no mail leaves that waits, and all others do', async (_, over, end) => {
+  const got: ParsedMail[] = []
+  const server = await receive((mail) => void got.push(mail))
+  ends.push(server.close)
+  const { at } = await worldWith(server.url)
+  const team = await newTeam('member', 'viewer')
+  const rightsOf = (who: 'member' | 'viewer', what: string): MailRights => ({
+    ...{ userId: team[who].user.id, workspaceIds: [team.place.workspace.id] },
+    ...(what === 'sends' ? { permission: 'UPDATE_CANVASES' } : {}),
+  })
+  const waiting: [string, string][] = [['nobody', await posted(at)]]
+  for (const [who, what] of [
+    ['viewer', 'reads'],
+    ['member', 'reads'],
+    ['member', 'sends'],
+  ] as const)
+    waiting.push([`${who} ${what}`, await posted(at, '', rightsOf(who, what))])
+  await end(team)
+  await deliver(at, undefined, stillHold)
+  const left = waiting.filter(([, to]) => got.some((mail) => mail.to.includes(to))).map(([name]) => name)
+  const isOver = new Set(over.map((one) => one.join(' ')))
+  expect(left).toEqual(waiting.map(([name]) => name).filter((name) => !isOver.has(name)))
+  for (const [name, to] of waiting.filter(([name]) => isOver.has(name)))
+    expect({ name, ...(await stateOf(at, to)) }).toMatchObject({ name, state: 'failed', nextAt: null })
+})
+
+test('a mail whose rights nobody looks up waits', async () => {
+  const server = await receive(() => {})
+  ends.push(server.close)
+  const { at } = await worldWith(server.url)
+  const to = await posted(at, '', { userId: newId(), workspaceIds: [] })
   await deliver(at)
   expect(await stateOf(at, to)).toMatchObject({ state: 'waiting', attempts: 1 })
 })

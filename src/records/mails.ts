@@ -3,6 +3,7 @@ import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { mails } from '#db/schema/index.ts'
 import type { Attached, Mail } from '#outside/mail.ts'
 import type { Ctx, World } from '../ctx.ts'
+import type { MailRights } from './rules/mail-rights.ts'
 
 export type MailKind =
   | 'verify_email'
@@ -47,6 +48,7 @@ export type MailKind =
 /** A file that goes with a mail, named by what it is made from: that never changes, so the file is made when the mail leaves. */
 export type AttachmentRef = { name: string; kind: 'invoice' | 'credit_note'; id: string }
 export type MakeAttachment = (world: World, ref: AttachmentRef) => Promise<Attached>
+type RightsHold = (world: World, rights: MailRights) => Promise<boolean>
 
 /** First wait after a refusal of the SMTP server; it doubles with each, and after a day or so the mail is given up. */
 const FIRST_PAUSE = 30 * SECOND
@@ -63,7 +65,7 @@ const CLAIM = 2 * MINUTE
 export async function post(
   ctx: Pick<Ctx, 'db' | 'now' | 'mailer'>,
   kind: MailKind,
-  mail: Mail,
+  mail: Mail & { rights?: MailRights },
   attachments: AttachmentRef[] = [],
 ): Promise<void> {
   const now = ctx.now()
@@ -72,14 +74,16 @@ export async function post(
   await ctx.db.insert(mails).values({ kind, ...mail, ...goesWith, ...state, createdAt: now })
 }
 
-/** Where nobody knows how to make what goes with a mail, the mail waits rather than leave without it. */
+/** Where nobody knows how to make what goes with a mail, or whose rights hold, the mail waits rather than leave. */
 const cannotMake: MakeAttachment = (_world, { kind }) => Promise.reject(new Error(`Nothing makes ${kind}`))
+const cannotTell: RightsHold = () => Promise.reject(new Error('Nothing tells whose rights hold'))
 
 /**
  * Hands waiting mails to the SMTP server; a job calls it. Answers how many were sent.
  * @param make makes what goes with them
+ * @param hold tells of rights that are looked up whether they still hold; where not, the mail is given up
  */
-export async function deliver(world: World, make: MakeAttachment = cannotMake): Promise<number> {
+export async function deliver(world: World, make = cannotMake, hold = cannotTell): Promise<number> {
   const { mailer } = world
   if (!mailer) return 0
   let sent = 0
@@ -87,12 +91,13 @@ export async function deliver(world: World, make: MakeAttachment = cannotMake): 
     const mail = await claim(world, id)
     if (!mail) continue
     try {
+      if (mail.rights && !(await hold(world, mail.rights))) {
+        await end(world, mail, { state: 'failed', lastError: 'The rights that it rests on ended before it left.' })
+        continue
+      }
       const attached = await Promise.all((mail.attachments ?? []).map((ref) => make(world, ref)))
       await mailer.send(mail, attached)
-      await world.db
-        .update(mails)
-        .set({ state: 'sent', sentAt: world.now(), nextAt: null, html: withoutPictures(mail.html) })
-        .where(eq(mails.id, id))
+      await end(world, mail, { state: 'sent', sentAt: world.now() })
       sent += 1
     } catch (error) {
       await postpone(world, mail, error as Error)
@@ -101,8 +106,14 @@ export async function deliver(world: World, make: MakeAttachment = cannotMake): 
   return sent
 }
 
-/** What has left is kept, but not its pictures, which are many times as large as all else. */
-const withoutPictures = (html: string) => html.replace(/(?<=<img src=")data:[^"]+/g, '')
+type Row = typeof mails.$inferSelect
+
+/** What has left, or never will, is kept, but not its pictures, which are many times as large as all else. */
+const end = ({ db }: World, { id, html }: Row, set: Partial<Row>) =>
+  db
+    .update(mails)
+    .set({ ...set, nextAt: null, html: html.replace(/(?<=<img src=")data:[^"]+/g, '') })
+    .where(eq(mails.id, id))
 
 const isDue = (world: World) => and(eq(mails.state, 'waiting'), lte(mails.nextAt, world.now()))
 
@@ -119,17 +130,12 @@ async function claim(world: World, id: string) {
   return mail ?? null
 }
 
-async function postpone(world: World, mail: typeof mails.$inferSelect, error: Error): Promise<void> {
+async function postpone(world: World, mail: Row, error: Error): Promise<void> {
   const over = mail.attempts >= MOST_ATTEMPTS
-  const pause = Math.min(FIRST_PAUSE * 2 ** (mail.attempts - 1), DAY)
-  await world.db
-    .update(mails)
-    .set({
-      state: over ? 'failed' : 'waiting',
-      ...(over ? { html: withoutPictures(mail.html) } : {}),
-      nextAt: over ? null : new Date(Number(world.now()) + pause),
-      lastError: error.message.slice(0, 500),
-    })
-    .where(eq(mails.id, mail.id))
+  const lastError = error.message.slice(0, 500)
+  const nextAt = new Date(Number(world.now()) + Math.min(FIRST_PAUSE * 2 ** (mail.attempts - 1), DAY))
+  await (over
+    ? end(world, mail, { state: 'failed', lastError })
+    : world.db.update(mails).set({ nextAt, lastError }).where(eq(mails.id, mail.id)))
   world.log[over ? 'error' : 'warn']('mail not sent', { kind: mail.kind, attempts: mail.attempts, error })
 }

@@ -311,11 +311,16 @@ async function done(ctx: WorkspaceCtx, claimed: Claimed, { status, seen, text, s
     // A board that is mailed is the mail itself; that a number is reached, or an answer another one, is told in the product, and by mail whoever wants that.
     const note = text && kind === 'watch' ? noteOf(ctx, watch, text) : null
     const mailed = note ? await notifications.tell(world, people, note, { kind, text: mail! }) : []
-    const to = [...new Set([...(note ? [] : people.map(({ email }) => email)), ...outside])]
-    for (const address of to) await mails.post(world, kind, { to: address, ...mail! })
+    const workspaceIds = [watch.workspaceId]
+    const theirs = { userId: watch.createdBy, workspaceIds, permission: 'UPDATE_CANVASES' as const }
+    const to = [
+      ...(note ? [] : people).map(({ id: userId, email }) => ({ to: email, rights: { userId, workspaceIds } })),
+      ...outside.map((address) => ({ to: address, rights: theirs })),
+    ]
+    for (const one of to) await mails.post(world, kind, { ...mail!, ...one })
     const told = event ? await webhooks.post(world, watch.workspaceId, watch.recipients.webhooks, event) : []
     return [
-      ...[...mailed.map(({ email }) => email), ...to].map((address): Sent => ({ kind: 'mail', to: address })),
+      ...[...mailed.map(({ email }) => email), ...to.map(({ to }) => to)].map((to): Sent => ({ kind: 'mail', to })),
       ...people
         .filter((one) => note && !mailed.includes(one))
         .map(({ email }): Sent => ({ kind: 'notification', to: email })),

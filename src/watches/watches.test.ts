@@ -141,7 +141,8 @@ test('a schedule fires at its time, by the clocks of its zone, and the mail has 
   expect(mail!.text).toContain('brand     returned\nBlueLine        12\nRapid            0')
   expect(mail!.text).toContain(`/canvases/${canvas}`)
   expect(await mailsTo(owner!.user.email)).toHaveLength(before + 1)
-  expect(await mailsTo(viewer!.user.email)).toHaveLength(1)
+  const [seen, ...more] = await mailsTo(viewer!.user.email)
+  expect([seen!.rights, more]).toEqual([{ userId: viewer!.user.id, workspaceIds: [place.workspace.id] }, []])
   expect(await get(made.id)).toMatchObject({ next_at: '2026-12-07T07:00:00.000Z', last_run: { status: 'sent' } })
   expect(await runsOf(made.id)).toMatchObject([
     {
@@ -417,6 +418,9 @@ test('people without access get nothing, and others only what an owner allowed',
     { kind: 'mail', to: outside },
   ])
   expect(await mailsTo(former.user.email)).toEqual([])
+  // What waits leaves only as long as its maker may send it.
+  const theirs = { userId: member!.user.id, workspaceIds: [place.workspace.id], permission: 'UPDATE_CANVASES' as const }
+  expect((await mailsTo(outside)).map(({ rights }) => rights)).toEqual([theirs])
   // Where mails go is for whoever made it, and for owners.
   expect((await call(app, viewer!, 'GET', `${path}/${made.id}`)).body).toMatchObject({
     addresses: [],

@@ -1,7 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
+import { asSystem } from '#billing/system.ts'
 import { users } from '#db/schema/index.ts'
-import type { Ctx, User, WorkspaceCtx } from '../ctx.ts'
+import { can } from '#organizations/rules/permission.ts'
+import type { MailRights } from '#records/rules/mail-rights.ts'
+import type { Ctx, User, WorkspaceCtx, World } from '../ctx.ts'
 import { enter } from './workspaces.ts'
 
 /**
@@ -21,4 +24,10 @@ export async function asPersonIn(ctx: Ctx, workspaceId: string, userId: string):
     if (error instanceof AppError && ['not_found', 'forbidden'].includes(error.kind)) return null
     throw error
   }
+}
+
+/** Whether rights hold that a mail rests on. */
+export async function stillHold(world: World, { userId, workspaceIds, permission }: MailRights): Promise<boolean> {
+  const inside = await Promise.all(workspaceIds.map((id) => asPersonIn(asSystem(world), id, userId)))
+  return inside.every((ctx) => ctx !== null && (!permission || can(ctx.workspace.role, permission)))
 }

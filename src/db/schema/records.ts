@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { MailRights } from '#records/rules/mail-rights.ts'
 import { createdAt, id, jsonb, moment } from './columns.ts'
 import { users } from './identity.ts'
 
@@ -71,6 +72,8 @@ export const mails = pgTable(
     html: text('html_body').notNull(),
     /** What goes with it, named by what it is made from when the mail leaves: nothing is kept twice. */
     attachments: jsonb('attachments').$type<{ name: string; kind: 'invoice' | 'credit_note'; id: string }[]>(),
+    /** Whose rights are looked up when it leaves; null where it goes to an address whoever has it. */
+    rights: jsonb('rights').$type<MailRights>(),
     state: text('state', { enum: ['waiting', 'sent', 'failed', 'kept'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** When to try (again); null once it is sent, given up or only kept. */
