@@ -101,7 +101,7 @@ export const CORPUS: Ugly[] = [
   [
     'every row of another length',
     'a\n1,2,3\n4,5\n6,7,8,9,10\n11,12,13,14\n',
-    { shape: [4, 1], says: /each line is kept as one text/ },
+    { shape: [4, 5], says: /as many columns as the longest has/ },
   ],
   [
     'many short rows',

@@ -9,7 +9,7 @@ import { FEW_REJECTED, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejecte
 import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { dateNotes, decimalOf, isAmbiguous, orderOf, repeats } from '../rules/plans.ts'
 import { recordsApart } from '../rules/record-types.ts'
-import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
+import { filledUp, type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { joinedFields } from '../rules/surplus.ts'
 import { type Apart, asRows, countsOf, GROUP, lookThrough, recordsOf, setApart, withUnits } from './apart.ts'
 import { bytesAt } from './bytes.ts'
@@ -71,25 +71,33 @@ export async function readCsv(job: Job): Promise<Reading> {
   return { ...read, dialect: { ...dialect, encoding, ...chosen, notes: [note, ...(dialect.notes ?? [])] } }
 }
 
-async function readDelimited(job: Job): Promise<Reading> {
-  const several = await readSeveral(job)
+/** @param width columns that there are at least, where too many rows have more values than most have */
+async function readDelimited(job: Job, width = 0): Promise<Reading> {
+  const several = width === 0 ? await readSeveral(job) : null
   if (several) return several
-  const quick = await readQuickly(job)
+  const quick = width === 0 ? await readQuickly(job) : null
   const text = await asUtf8(job.path, inDir(job, 'utf8.txt'), quick?.scanned, job.choices?.encoding)
   const output = tablePath(job, 0)
   const isUtf8 = quick && text.path === job.path
-  const shape = isUtf8 ? quick.shape : await shapeOf(text.path, job.choices)
+  const shape = isUtf8 ? quick.shape : await shapeOf(text.path, job.choices, { width })
   const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   const left = new RejectedFile(inDir(job, 'rejected.csv'))
   left.addAbove(shape.above)
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans, texts: new Map() }
   if (clean) careful.rejected = { ...careful.rejected, ...(await left.finish()) }
-  else careful = await readCarefully(job, text.path, shape, output, left)
+  else {
+    const found = await readCarefully(job, text.path, shape, output, left)
+    if (typeof found === 'number') return readDelimited(job, found)
+    careful = found
+  }
   const measured = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
   const table = withUnits(measured, shape.names, shape, careful.plans)
   const notes = [
     text.note,
     onlyLines(shape.sniffed),
+    shape.sniffed.isRagged
+      ? 'Rows have different numbers of values; there are as many columns as the longest has.'
+      : undefined,
     ...shape.names.flatMap((name, at) => (shape.guards[at] ? [guardNote(name)] : [])),
     ...shape.apart.notes,
     ...careful.notes,
@@ -130,7 +138,7 @@ async function readQuickly(job: Job) {
     return null
   }
   const early = job.arriving?.whole === false
-  const firstShape = await shapeOf(job.path, job.choices, early)
+  const firstShape = await shapeOf(job.path, job.choices, { arriving: early })
   const whole = early ? job.arriving!.arrived.then(() => shapeOf(job.path, job.choices)) : Promise.resolve(firstShape)
   // Awaited below, when the engine has finished; until then a rejection must not count as unhandled.
   whole.catch(() => {})
@@ -202,16 +210,18 @@ const averageRow = ({ records }: SniffedDialect) =>
   Math.max(1, records.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0) / records.length)
 
 /** @param arriving true: only the beginning of the file is there */
-async function shapeOf(path: string, choices: DialectChoices = {}, arriving = false): Promise<Shape> {
+async function shapeOf(
+  path: string,
+  choices: DialectChoices = {},
+  { arriving = false, width = 0 } = {},
+): Promise<Shape> {
   const size = arriving ? Number.POSITIVE_INFINITY : Bun.file(path).size
   const beginning = new TextDecoder().decode(await bytesAt(path, 0, SAMPLE_BYTES))
   if (beginning.trim() === '') throw unreadable('The file is empty.')
   const { delimiter, quote, skipped_lines: skip } = choices
-  const hints = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
-  const sniffed = withoutEmptyEnd(
-    sniffDialect(beginning, size <= SAMPLE_BYTES, skip === undefined ? hints : { ...hints, skip }),
-    choices.header !== false,
-  )
+  const hints = { mayBeRagged: true, ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
+  const read = sniffDialect(beginning, size <= SAMPLE_BYTES, skip === undefined ? hints : { ...hints, skip })
+  const sniffed = width > 0 ? filledUp(read, width) : withoutEmptyEnd(read, choices.header !== false)
   if (sniffed.records.length === 0) throw unreadable('No line is left below those that are passed over.')
   if (sniffed.columns > MOST_COLUMNS)
     throw unreadable(`The file has ${sniffed.columns} columns; at most ${MOST_COLUMNS} can be read.`)
@@ -340,19 +350,20 @@ const blankLines = (first: CsvRecord, second: CsvRecord, { newline }: CsvDialect
 
 type Careful = Written & { rung?: Rung }
 
+/** @returns a number where so many columns are needed for rows of different numbers of values */
 async function readCarefully(
   job: Job,
   path: string,
   shape: Shape,
   output: string,
   left: RejectedFile,
-): Promise<Careful> {
-  const attempts: { rung: Rung; rows: number; rejected: Rejected }[] = []
+): Promise<Careful | number> {
+  const attempts: { rung: Rung; rows: number; rejected: Rejected; widest: number }[] = []
   for (const rung of RUNGS) {
     const attempt = await attemptRung(job, path, shape, rung)
-    const { rejected } = attempt
+    const { rejected, widest } = attempt
     const { rows } = attempt.file
-    attempts.push({ rung, rows, rejected })
+    attempts.push({ rung, rows, rejected, widest })
     if (rows > 0 && rejected.rows <= (rejected.rows + rows) * MOST_REJECTED)
       return finish(job, path, shape, rung, attempt, output, left)
   }
@@ -360,6 +371,7 @@ async function readCarefully(
   // A short file with a few bad rows is still the right reading.
   if (best.rejected.rows <= FEW_REJECTED && best.rejected.rows <= best.rows)
     return finish(job, path, shape, best.rung, await attemptRung(job, path, shape, best.rung), output, left)
+  if (best.widest > shape.sniffed.columns && best.widest <= MOST_COLUMNS) return best.widest
   const [firstRejected] = best.rejected.sample
   throw unreadable(
     `The rows of this file do not form one table: ${best.rejected.rows} of ${best.rejected.rows + best.rows} do not fit. The first is line ${firstRejected!.line}: ${firstRejected!.reason}`,
@@ -381,6 +393,7 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
   let firstRejoined = 0
   let padded = 0
   let firstPadded = 0
+  let widest = 0
   const reject = (record: CsvRecord, reason: string) => {
     rejected.rows++
     remember(reasons, record.line, reason)
@@ -404,6 +417,7 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
     while (fields.length > columns && fields.at(-1) === '') fields.pop()
     if (fields.length > columns) {
       const joined = whole ? joinedFields(fields, shape.plans, dialect.delimiter) : null
+      widest = Math.max(widest, joined ? 0 : fields.length)
       if (!joined) return reject(record, widthReason(fields.length, columns))
       if (rejoined++ === 0) firstRejoined = record.line
       fields = joined
@@ -431,7 +445,7 @@ async function attemptRung(job: Job, path: string, shape: Shape, rung: Rung) {
     notes.push(
       `${rejoined === 1 ? '1 row has' : `${rejoined} rows have`} more values than there are columns; parts of a text were put together, the first in line ${firstRejoined}.`,
     )
-  return { file, rejected, reasons, notes }
+  return { file, rejected, reasons, notes, widest }
 }
 
 /** Whether a quoted value holds whole rows: its quote was forgotten. */

@@ -321,7 +321,9 @@ function gutters(lines: string[], rule = ''): number[] {
 
 /** Whether a column holds figures or days below a name that is none. */
 const hasFigures = ([names = [], ...rows]: string[][]) =>
-  names.some((name, at) => name !== '' && !isValue(name) && planColumn(rows.map((row) => row[at]!)).kind !== 'text')
+  names.some(
+    (name, at) => name !== '' && !isValue(name) && planColumn(rows.map((row) => row[at] ?? '')).kind !== 'text',
+  )
 
 /** Where something begins behind places that are blank in all lines, and how many these are. */
 function beginnings(lines: string[]): { at: number; gap: number }[] {

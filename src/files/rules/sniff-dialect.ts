@@ -10,7 +10,8 @@ const MOST_PREAMBLE = 50
 
 /**
  * What the sample of a text says about how it is written. `columns`: values of most rows; `skip`: physical lines before the first row
- * that belongs to the table (titles and notes); `records`: the rows of the sample from there on, ragged ones included; `above`: those before.
+ * that belongs to the table (titles and notes); `records`: the rows of the sample from there on, ragged ones included; `above`: those before; `isRagged`: shorter
+ * rows are filled up.
  */
 export type SniffedDialect = {
   dialect: CsvDialect
@@ -18,9 +19,11 @@ export type SniffedDialect = {
   skip: number
   records: CsvRecord[]
   above: CsvRecord[]
+  isRagged?: boolean
 }
 
-export type DialectHints = { delimiter?: string; quote?: string; skip?: number }
+/** `mayBeRagged`: where rows have different numbers of values there are as many columns as the longest has. */
+export type DialectHints = { delimiter?: string; quote?: string; skip?: number; mayBeRagged?: boolean }
 
 /**
  * Guesses delimiter and quoting from the beginning of a text.
@@ -63,7 +66,7 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
   for (const delimiter of [...usual, ...unusual].filter((one) => text.includes(one))) {
     // An unusual delimiter counts only when no usual one explains the text.
     if (best && !usual.includes(delimiter)) break
-    if (best && delimiter === ',' && areDecimal(text)) break
+    if (delimiter === ',' && (best || isCut(text)) && areDecimal(text)) break
     for (const quoting of quotings(text, hints.quote)) {
       const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
       // Figures alone, below lines of words, need no more.
@@ -72,7 +75,32 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
       if (!best || found.score > best.score + 1e-9) best = found
     }
   }
-  return best ?? oneColumn(text, newline, hints)
+  return best ?? (hints.mayBeRagged ? raggedIn(text, newline, hints) : null) ?? oneColumn(text, newline, hints)
+}
+
+/** The same with so many columns, and rows that have fewer values filled up. */
+export const filledUp = (found: SniffedDialect, columns: number): SniffedDialect => ({
+  ...{ ...found, columns, isRagged: true },
+  records: found.records.map((record) => ({
+    ...record,
+    fields: Array.from({ length: columns }, (_, at) => record.fields[at] ?? ''),
+  })),
+})
+
+/** Lines most of which have the same sign between values, however many; null where it may as well be that of sentences. */
+function raggedIn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect | null {
+  for (const delimiter of hints.delimiter ? [hints.delimiter] : USUAL) {
+    const dialect = { delimiter, newline, ...quotings(text, hints.quote)[0]! }
+    const records = readAll(text, dialect)
+    const cut = records.filter(({ fields }) => fields.length > 1)
+    const spaced = cut.filter(({ fields }) => fields.slice(1).some((field) => /^\s\S/.test(field)))
+    if (2 * cut.length > records.length && 2 * spaced.length < cut.length)
+      return filledUp(
+        { dialect, columns: 0, skip: 0, records, above: [] },
+        Math.max(...cut.map(({ fields }) => fields.length)),
+      )
+  }
+  return null
 }
 
 const MOST_DECIMAL = 0.8
@@ -81,6 +109,15 @@ function areDecimal(text: string): boolean {
   const commas = text.split(',').length - 1
   return (text.match(/\d,(?=\d)/g)?.length ?? 0) >= commas * MOST_DECIMAL
 }
+
+/** Whether another sign than the comma stands within most lines, also where they have different numbers of values. */
+function isCut(text: string): boolean {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim())
+  return USUAL.slice(0, -1).some(
+    (sign) => lines.filter((line) => line.includes(sign)).length >= lines.length * MOST_CUT,
+  )
+}
+const MOST_CUT = 0.8
 
 /** Several signs that stand together between values, as `||` and `~|~`: none of them stands by itself. */
 function runIn(text: string): string | null {
