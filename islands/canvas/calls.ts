@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type {
   BlockJson,
-  CanvasChange,
   CanvasJson,
   ListedValues,
   listedCanvas,
@@ -9,16 +8,19 @@ import type {
   ReadTable,
   version,
 } from '#canvases/rules/answers.ts'
-import type { Block, Placement } from '#canvases/rules/block.ts'
+import type { Placement } from '#canvases/rules/block.ts'
 import type { FilterKind, Place as FilterPlace } from '#canvases/rules/filter.ts'
 import type { Cell, QueryResult, ResultPage } from '#query/rules/answers.ts'
 import type { WatchJson, webhook } from '#watches/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api, call } from '../kit/api.ts'
 import { eventsOf } from '../kit/event-stream.ts'
+import type { Change } from './canvas-state.ts'
 
 /** For queries over large data, in milliseconds; the engine has limits of its own. */
 const TIMEOUT = 300_000
+/** Characters, of at most four bytes each: browsers carry on with 64 KiB. */
+const MOST_KEPT_ALIVE = 15_000
 
 export type Version = z.infer<typeof version>
 export type Listed = z.infer<typeof listedCanvas>
@@ -35,14 +37,24 @@ export const newId = (): string =>
 /** @param filters as addresses have them */
 export const readCanvas = (id: string, since: number, filters: string): Promise<CanvasJson> =>
   api(href(urls.apiCanvas, { id }, { since: String(since), filters }))
-export const changeCanvas = (id: string, body: CanvasChange): Promise<CanvasJson> =>
-  api(href(urls.apiCanvas, { id }), { method: 'PATCH', body })
-export const putBlock = (id: string, { id: blockId, ...body }: Block): Promise<BlockJson> =>
-  api(href(urls.apiCanvasBlock, { id, blockId }), { method: 'PUT', body })
-export const removeBlock = (id: string, blockId: string) =>
-  api(href(urls.apiCanvasBlock, { id, blockId }), { method: 'DELETE' })
-export const placeBlocks = (id: string, blocks: Place[]) =>
-  api(href(urls.apiCanvasBlocks, { id }), { method: 'PATCH', body: { blocks } })
+/**
+ * Saves one change, which comes to the same when it is saved twice.
+ * @returns the block that was put
+ */
+export async function saveChange(id: string, change: Change): Promise<BlockJson | null> {
+  // What is on its way arrives even though the page is left.
+  const keepalive = JSON.stringify(change).length < MOST_KEPT_ALIVE
+  if (change.act === 'put') {
+    const { id: blockId, ...body } = change.block
+    return api(href(urls.apiCanvasBlock, { id, blockId }), { method: 'PUT', body, keepalive })
+  }
+  if (change.act === 'remove')
+    await api(href(urls.apiCanvasBlock, { id, blockId: change.id }), { method: 'DELETE', keepalive })
+  else if (change.act === 'place')
+    await api(href(urls.apiCanvasBlocks, { id }), { method: 'PATCH', body: { blocks: change.places }, keepalive })
+  else await api(href(urls.apiCanvas, { id }), { method: 'PATCH', body: change.about, keepalive })
+  return null
+}
 type Refreshing = { blocks: string[]; force: boolean; filters: string }
 export const refreshBlocks = (id: string, body: Refreshing): Promise<BlockJson[]> =>
   api(href(urls.apiCanvasRefresh, { id }), { method: 'POST', body, timeout: TIMEOUT })

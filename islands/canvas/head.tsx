@@ -37,15 +37,16 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
       })
       location.assign(href(urls.canvas, { id }))
     })
-  const status = by
-    ? `${by} changed this canvas`
-    : saving.state === 'failed'
+  const status =
+    saving.state === 'failed'
       ? `Not saved: ${saving.error}`
-      : saving.state === 'saving'
-        ? 'Saving …'
-        : editing
-          ? 'Saved'
-          : ''
+      : by
+        ? `${by} changed this canvas`
+        : saving.state === 'saving'
+          ? 'Saving …'
+          : editing
+            ? 'Saved'
+            : ''
   return (
     <header className="canvas-head">
       <div>

@@ -5,6 +5,7 @@ import { type FilterValues, filtersQuery, filtersText, temporaryPlace } from '#c
 import { misfit } from '#canvases/rules/parameter-value.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
+import { listen } from '../kit/listen.ts'
 import * as calls from './calls.ts'
 import { applied, type Change, inverse, merged, refiltered, withData } from './canvas-state.ts'
 
@@ -16,6 +17,9 @@ const NONE: ReadonlySet<string> = new Set()
 const MOST_STEPS = 100
 const AT_ONCE = 4
 const AGAIN = 3_000
+const TAKEN_BACK = 'Not saved, and taken back'
+/** Who loses a change reads why, in milliseconds. */
+const TOLD_FOR = 30_000
 
 const idOf = (change: Change): string[] =>
   change.act === 'put'
@@ -125,28 +129,67 @@ export function useCanvas(screen: CanvasScreen) {
     [filter],
   )
 
+  const catchUp = useCallback(
+    async (version: number) => {
+      if (version <= now.current.version) return
+      const asked = now.current.filters
+      const since = now.current.version
+      const news = await calls.readCanvas(id, since, filtersText(asked)).catch((error) => {
+        // A filter that is set here was removed.
+        if (error instanceof ApiError && error.status === 400) return calls.readCanvas(id, since, '')
+        throw error
+      })
+      // Others read more meanwhile, or the whole is to be read.
+      if (news.version <= now.current.version || now.current.version < since) return
+      now.current.version = news.version
+      const pending = new Set(now.current.queue.flatMap(idOf))
+      const kept = offers(now.current.canvas)
+      const before = new Map(now.current.canvas.blocks.map((block) => [block.id, block.updated_at]))
+      show(merged(now.current.canvas, news, pending))
+      const other = news.blocks.find(
+        ({ id, updated_by, updated_at }) => updated_by.id !== screen.userId && before.get(id) !== updated_at,
+      )
+      if (other) setBy(other.updated_by.name)
+      if (offers(news) === kept) void refreshStale(news.blocks)
+      else void refilter(news, true)
+    },
+    [id, screen.userId, show, refreshStale, refilter],
+  )
   const save = useCallback(async () => {
     if (now.current.isSaving) return
     now.current.isSaving = true
     setSaving({ state: 'saving' })
     try {
       for (let change = now.current.queue[0]; change; change = now.current.queue[0]) {
-        const made = change.act === 'put' ? await calls.putBlock(id, change.block) : await saved(id, change)
+        const made = await calls.saveChange(id, change).catch(refusal)
         now.current.queue.shift()
-        if (made && Object.keys(now.current.filters).length > 0) void refresh([made.id], false)
-        else if (made) {
-          show(withData(now.current.canvas, [made]))
-          void refreshStale([made])
+        if (made instanceof ApiError) {
+          // What somebody else removed is removed.
+          if (change.act === 'remove' && made.status === 404) continue
+          const isApart = ({ done, back }: Step) => ![...done, ...back].includes(change)
+          setSteps(({ undo, redo }) => ({ undo: undo.filter(isApart), redo: redo.filter(isApart) }))
+          void import('../kit/dialog.ts').then(({ toast }) =>
+            toast('error', `${TAKEN_BACK}: ${made.message}`, TOLD_FOR),
+          )
+          now.current.version = 0
+          await catchUp(1)
+          continue
         }
         const { filters: kept, parameters } = change.act === 'about' ? change.about : {}
         if (kept || parameters) void refilter(now.current.canvas, parameters !== undefined)
+        if (!made) continue
+        if (Object.keys(now.current.filters).length > 0) void refresh([made.id], false)
+        else {
+          show(withData(now.current.canvas, [made]))
+          void refreshStale([made])
+        }
       }
       setSaving({ state: 'saved' })
     } catch (error) {
       setSaving({ state: 'failed', error: sentenceOf(error) })
     }
     now.current.isSaving = false
-  }, [id, show, refresh, refreshStale, refilter])
+  }, [id, show, refresh, refreshStale, refilter, catchUp])
 
   const apply = useCallback(
     (changes: Change[]): Change[] => {
@@ -184,30 +227,6 @@ export function useCanvas(screen: CanvasScreen) {
     setSteps({ undo: [...steps.undo, step], redo: steps.redo.slice(0, -1) })
   }, [steps, apply])
 
-  const catchUp = useCallback(
-    async (version: number) => {
-      if (version <= now.current.version) return
-      const asked = now.current.filters
-      const news = await calls.readCanvas(id, now.current.version, filtersText(asked)).catch((error) => {
-        // A filter that is set here was removed.
-        if (error instanceof ApiError && error.status === 400) return calls.readCanvas(id, now.current.version, '')
-        throw error
-      })
-      if (news.version <= now.current.version) return
-      now.current.version = news.version
-      const pending = new Set(now.current.queue.flatMap(idOf))
-      const kept = offers(now.current.canvas)
-      const before = new Map(now.current.canvas.blocks.map((block) => [block.id, block.updated_at]))
-      show(merged(now.current.canvas, news, pending))
-      const other = news.blocks.find(
-        ({ id, updated_by, updated_at }) => updated_by.id !== screen.userId && before.get(id) !== updated_at,
-      )
-      if (other) setBy(other.updated_by.name)
-      if (offers(news) === kept) void refreshStale(news.blocks)
-      else void refilter(news, true)
-    },
-    [id, screen.userId, show, refreshStale, refilter],
-  )
   useEffect(() => {
     const leaving = new AbortController()
     let tables: string | null = null
@@ -233,6 +252,7 @@ export function useCanvas(screen: CanvasScreen) {
     void follow()
     return () => leaving.abort()
   }, [id, catchUp, reload])
+  useEffect(() => listen(window, 'beforeunload', (event) => now.current.queue.length > 0 && event.preventDefault()), [])
   const first = useRef(screen.canvas.blocks)
   useEffect(() => void refreshStale(first.current), [refreshStale])
   useEffect(() => {
@@ -261,11 +281,11 @@ const offers = ({ filters, parameters }: CanvasJson) => JSON.stringify([filters,
 
 const without = (all: ReadonlySet<string>, one: string) => new Set([...all].filter((each) => each !== one))
 
-async function saved(id: string, change: Exclude<Change, { act: 'put' }>): Promise<null> {
-  if (change.act === 'remove') await calls.removeBlock(id, change.id)
-  else if (change.act === 'place') await calls.placeBlocks(id, change.places)
-  else await calls.changeCanvas(id, change.about)
-  return null
+/** Not those that are about who is signed in, or when it is asked: the same change may be saved later. */
+const FINAL = new Set([400, 403, 404, 409, 413, 422])
+const refusal = (error: unknown): ApiError => {
+  if (error instanceof ApiError && FINAL.has(error.status)) return error
+  throw error
 }
 
 /** A block that could not be refreshed. What it showed under other filters than those that are set would be wrong. */
