@@ -20,6 +20,7 @@ import { notificationRoutes } from '#notifications/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
+import { withheldNotices } from '#profile/withheld-notices.ts'
 import { queryApi } from '#query/api.ts'
 import { editorRoutes } from '#query/editor/routes.tsx'
 import * as query from '#query/run.ts'
@@ -55,7 +56,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', organizationRoutes)
     .route('/', invitationRoutes)
     .route('/', workspaceRoutes)
-    .route('/', notificationRoutes)
+    .route('/', notificationRoutes(withheldNotices))
     .route('/', billingRoutes)
     .route('/', usageRoutes)
     .route('/', refundRequestRoutes)

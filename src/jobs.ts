@@ -38,6 +38,7 @@ import * as digests from '#notifications/digests.ts'
 import * as notifications from '#notifications/notifications.ts'
 import * as invitations from '#organizations/invitations.ts'
 import { inRequest } from '#outside/logs.ts'
+import { withheldNotices } from '#profile/withheld-notices.ts'
 import * as results from '#query/results.ts'
 import { probe, probeRows } from '#query/run.ts'
 import * as statements from '#query/statements.ts'
@@ -114,7 +115,11 @@ export const JOBS: Job[] = [
   { name: 'forget results of canvases that nobody opens', every: DAY, run: canvasRefresh.sweep },
   { name: 'forget what blocks of canvases showed before', every: DAY, run: canvasMemory.sweep },
   { name: 'forget links of canvases and conversations that ended', every: DAY, run: shareLinks.sweep },
-  { name: 'send notifications of a day or week', every: 30 * SECOND, run: digests.sendDue },
+  {
+    name: 'send notifications of a day or week',
+    every: 30 * SECOND,
+    run: (world) => digests.sendDue(world, withheldNotices),
+  },
   { name: 'forget old notifications', every: DAY, run: notifications.sweep },
   { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },

@@ -1,25 +1,30 @@
 import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { asSystem } from '#billing/system.ts'
 import { inTransaction } from '#db/connect.ts'
 import { notificationSettings, notifications, users, workspaces } from '#db/schema/index.ts'
 import * as mails from '#records/mails.ts'
 import { mailTo } from '#ui/mail.tsx'
 import type { World } from '../ctx.ts'
 import { absolute, urls } from '../urls.ts'
-import { inWorkspace, isVisible } from './notifications.ts'
+import { inWorkspace, isVisible, type Withheld } from './notifications.ts'
 import { nextDigest } from './rules/notification.ts'
 
 /** Mails of one turn of the job, and notifications that one names. */
 const MOST = { mails: 100, named: 40 }
 
-/** For the jobs: sends the mails of a day or week that are due, each once however many servers there are. @returns how many were due */
-export async function sendDue(world: World): Promise<number> {
+/**
+ * For the jobs: sends the mails of a day or week that are due, each once however many servers there are.
+ * @param withheld tells what may not be read any more, and so is left out
+ * @returns how many were due
+ */
+export async function sendDue(world: World, withheld: Withheld): Promise<number> {
   let done = 0
-  while (done < MOST.mails && (await sendOne(world))) done++
+  while (done < MOST.mails && (await sendOne(world, withheld))) done++
   return done
 }
 
 /** The one that is due longest, in one transaction with what says that it was sent: of a process that dies before its end nothing is. */
-const sendOne = (world: World): Promise<boolean> =>
+const sendOne = (world: World, withheld: Withheld): Promise<boolean> =>
   inTransaction(world, async (world) => {
     const [due] = await world.db
       .select({ settings: notificationSettings, email: users.email })
@@ -38,16 +43,19 @@ const sendOne = (world: World): Promise<boolean> =>
       .where(and(eq(notifications.userId, userId), eq(notifications.waits, true)))
       .returning({ id: notifications.id })
     const ids = taken.map(({ id }) => id)
-    const told = await world.db
-      .select({
-        ...{ title: notifications.title, text: notifications.text },
-        ...{ workspaceId: workspaces.id, workspace: workspaces.name },
-      })
+    const waiting = await world.db
+      .select({ told: notifications, workspace: workspaces.name })
       .from(notifications)
       .innerJoin(workspaces, inWorkspace)
       // What was read in the product is not told again.
       .where(and(inArray(notifications.id, ids), isVisible(world, userId), isNull(notifications.readAt)))
       .orderBy(desc(notifications.id))
+    const gone = await withheld(
+      asSystem(world),
+      userId,
+      waiting.map(({ told }) => told),
+    )
+    const told = waiting.flatMap(({ told, workspace }) => (gone.has(told.id) ? [] : { ...told, workspace }))
     const rights = { userId, workspaceIds: [...new Set(told.map(({ workspaceId }) => workspaceId))] }
     if (told.length > 0)
       await mails.post(world, 'digest', { ...mailTo(due.email, textOf(world, digest === 'week', told)), rights })

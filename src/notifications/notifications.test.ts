@@ -5,6 +5,7 @@ import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { mails, notifications as rows } from '#db/schema/index.ts'
+import { withheldNotices } from '#profile/withheld-notices.ts'
 import {
   type App,
   call,
@@ -195,7 +196,7 @@ test('mails come as one a day or week to whoever wants that, once, also after an
   const at = async (moment: string) => {
     now = new Date(moment)
     // Two servers at the same moment.
-    const due = await Promise.all([sendDue(own), sendDue(own)])
+    const due = await Promise.all([sendDue(own, withheldNotices), sendDue(own, withheldNotices)])
     return due[0] + due[1]
   }
   await notifications.choose(ctx, { digest: 'day', time_zone: 'Asia/Tokyo' })

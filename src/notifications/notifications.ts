@@ -15,13 +15,16 @@ import type { Mail } from '#outside/mail.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx, UserCtx, World } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
 import { notificationsChanged } from './live.ts'
 import { KEPT, LONGEST, mailsChosen, nextDigest, type SettingsChange } from './rules/notification.ts'
 
-type Row = typeof notifications.$inferSelect
-export type Notification = Row & { workspace: { id: string; name: string } }
+export type Told = typeof notifications.$inferSelect
+export type Notification = Told & { workspace: { id: string; name: string } }
+/** Which of these may not be read by their person any more: what they tell of was hidden, deleted, or is not shared with them. */
+export type Withheld = (ctx: Ctx, userId: string, told: Told[]) => Promise<Set<string>>
 type Person = { id: string; email: string }
-type Note = Pick<Row, 'kind' | 'workspaceId' | 'title' | 'text' | 'path'> & { subject?: string }
+type Note = Pick<Told, 'kind' | 'workspaceId' | 'title' | 'text' | 'path'> & { subject?: string }
 type Telling = Pick<Ctx, 'db' | 'now' | 'mailer' | 'bus'>
 
 const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
@@ -125,6 +128,13 @@ export async function list(
   const { items, next } = pageOf(rows, limit, ({ notification }) => notification.id)
   return { items: items.map(({ notification, workspace }) => ({ ...notification, workspace })), next }
 }
+
+/** A notice without its words, and the workspace instead of its page, where it may not be read any more. */
+export const shown = <N extends Told>(one: N, withheld: Set<string>): N =>
+  withheld.has(one.id)
+    ? { ...one, title: WITHHELD, text: '', path: href(urls.workspace, { id: one.workspaceId }) }
+    : one
+const WITHHELD = 'This is not shown any more: it was hidden, deleted, or is not shared with you'
 
 /** How many the person has not read. */
 export async function unread(ctx: UserCtx): Promise<number> {

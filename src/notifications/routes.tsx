@@ -15,12 +15,6 @@ import { NotificationsPage } from './pages/notifications.tsx'
 const SHOWN = '30'
 const pageQuery = z.object({ cursor: z.string().max(100).optional() })
 
-const showList: Handler<UserCtx> = async (ctx, c) => {
-  const list = await notifications.list(ctx, pageRequest({ limit: SHOWN, cursor: readQuery(c, pageQuery).cursor }))
-  const body = <NotificationsPage list={list} hasUnread={(await notifications.unread(ctx)) > 0} />
-  return pageAnswer(c, ctx, { layout: 'app', title: 'Notifications' }, body)
-}
-
 /** The button beside one names it, the one above the list names none. */
 const readForm = z.object({ ids: z.string().max(40).optional() })
 
@@ -30,7 +24,20 @@ const submitRead: Handler<UserCtx> = async (ctx, c) => {
   return c.redirect(urls.notifications, 303)
 }
 
-export const notificationRoutes = new Hono<Env>()
-  .route('/', notificationsApi)
-  .get(urls.notifications, signedIn(showList))
-  .post(urls.notificationsRead, signedIn(submitRead))
+/** @param withheld tells which notices are shown without their words */
+export function notificationRoutes(withheld: notifications.Withheld): Hono<Env> {
+  const listed: typeof notifications.list = async (ctx, request, filter) => {
+    const { items, next } = await notifications.list(ctx, request, filter)
+    const gone = await withheld(ctx, ctx.user.id, items)
+    return { items: items.map((one) => notifications.shown(one, gone)), next }
+  }
+  const showList: Handler<UserCtx> = async (ctx, c) => {
+    const list = await listed(ctx, pageRequest({ limit: SHOWN, cursor: readQuery(c, pageQuery).cursor }))
+    const body = <NotificationsPage list={list} hasUnread={(await notifications.unread(ctx)) > 0} />
+    return pageAnswer(c, ctx, { layout: 'app', title: 'Notifications' }, body)
+  }
+  return new Hono<Env>()
+    .route('/', notificationsApi(listed))
+    .get(urls.notifications, signedIn(showList))
+    .post(urls.notificationsRead, signedIn(submitRead))
+}

@@ -29,9 +29,10 @@ import {
   watches,
   workspaces,
 } from '#db/schema/index.ts'
-import { settings as notificationSettings } from '#notifications/notifications.ts'
+import { settings as notificationSettings, shown } from '#notifications/notifications.ts'
 import * as audit from '#records/audit.ts'
 import type { UserCtx } from '../ctx.ts'
+import { withheldNotices } from './withheld-notices.ts'
 
 /** Rows that are read at once: memory stays flat however much somebody has asked. */
 const BATCH = 200
@@ -245,10 +246,26 @@ function definitionsOf(ctx: UserCtx) {
   return writtenIn(ctx, definitions, proposedBy, { kind, name, version, content, note, state, reason, createdAt })
 }
 
-function notificationsOf(ctx: UserCtx) {
-  const { kind, title, text, createdAt, readAt, userId } = notifications
-  return writtenIn(ctx, notifications, userId, { kind, title, text, createdAt, readAt })
-}
+/** As they may be read now. */
+const notificationsOf = (ctx: UserCtx) =>
+  rowsOf(async (after) => {
+    const rows = await ctx.db
+      .select({ told: notifications, workspace: workspaces.name })
+      .from(notifications)
+      .innerJoin(workspaces, eq(workspaces.id, notifications.workspaceId))
+      .where(and(eq(notifications.userId, ctx.user.id), gt(notifications.id, after)))
+      .orderBy(asc(notifications.id))
+      .limit(BATCH)
+    const gone = await withheldNotices(
+      ctx,
+      ctx.user.id,
+      rows.map(({ told }) => told),
+    )
+    return rows.map(({ told, workspace }) => {
+      const { id, kind, title, text, createdAt, readAt } = shown(told, gone)
+      return { id, workspace, kind, title, text, createdAt, readAt }
+    })
+  })
 
 /** One row a block that the person changed last, and one for each canvas that they made. */
 async function* canvasesOf(ctx: UserCtx) {
