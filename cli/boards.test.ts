@@ -63,6 +63,14 @@ test('a conversation is listed, shared with the workspace and by name, and by a 
   const [talk] = JSON.parse((await cli.run(['conversations', '--json'])).out) as { id: string }[]
   const { id } = talk!
   expect((await cli.run(['conversations'])).out).toContain(id)
+  const listed = () => cli.run(['conversations', 'list', '--shared'])
+  expect((await listed()).out).toContain('Nobody shares')
+  const theirs = await call(app, other, 'POST', `/api/workspaces/${workspace!.id}/query-data`, {
+    message: 'How many orders?',
+  })
+  const path = `/api/conversations/${theirs.body.conversation_id}/sharing`
+  expect((await call(app, other, 'PUT', path, { level: 'view' })).status).toBe(200)
+  expect((await listed()).out).toContain(theirs.body.conversation_id)
   const reads = async () => (await call(app, other, 'GET', `/api/conversations/${id}/messages`)).status
   const people = (...more: string[]) => cli.run(['conversations', 'people', id, ...more])
   expect((await people()).out).toMatch(/everybody in the workspace +nothing/)

@@ -11,14 +11,27 @@ import { sharingOf } from '../sharing.ts'
 /** Conversations that are listed at most. */
 const MOST = 200
 
-const list = commandOf('list', 'list your conversations in a workspace', ['tabletalk conversations -w Sales'])
+const list = commandOf('list', 'list your conversations in a workspace, or those that others share', [
+  'tabletalk conversations -w Sales',
+  'tabletalk conversations list --shared',
+])
   .option('-w, --workspace <workspace>', 'id, name or organization/name')
-  .action(async (options: { workspace?: string }, command) => {
+  .option('--shared', 'those of others that are shared with the workspace, or with you by name')
+  .action(async ({ workspace, shared }: { workspace?: string; shared?: boolean }, command) => {
     const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, options.workspace)
-    const all = await allOf<z.infer<typeof conversation>>(client, href(urls.apiAgentHistory, { id }), MOST)
+    const { id } = await findWorkspace(client, workspace)
+    const path = href(urls.apiAgentHistory, { id }, shared ? { shared: 'true' } : {})
+    const all = await allOf<z.infer<typeof conversation>>(client, path, MOST)
     if (json) return sayJson(all)
-    if (all.length === 0) return say('No conversation yet: tabletalk ask <question>.')
+    if (all.length === 0)
+      return say(
+        shared ? 'Nobody shares a conversation with you here.' : 'No conversation yet: tabletalk ask <question>.',
+      )
+    if (shared)
+      return sayTable(
+        [{ name: 'ID', whole: true }, { name: 'TITLE' }, { name: 'CHANGED' }, { name: 'BY' }],
+        all.map((it) => [it.id, it.title, when(it.updated_at), it.by?.name ?? '']),
+      )
     sayTable(
       [{ name: 'ID', whole: true }, { name: 'TITLE' }, { name: 'CHANGED' }, { name: 'SHARED' }],
       all.map((it) => [it.id, it.title, when(it.updated_at), it.shared ? 'with the workspace' : '']),

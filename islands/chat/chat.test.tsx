@@ -83,6 +83,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   shows: { sql: true, steps: true },
   starters: [HOSTILE],
   conversations: [{ id: 'c', title: HOSTILE, updated_at: '2026-04-02T09:00:00Z' }],
+  sharedConversations: [{ id: 's', title: HOSTILE, by: HOSTILE, updated_at: '2026-04-02T09:00:00Z' }],
   modelName: 'some-model',
   builtIn: true,
   mayAddData: true,

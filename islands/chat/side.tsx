@@ -83,6 +83,18 @@ export function Side(props: Props) {
             </ul>
           </section>
         ))}
+        {screen.sharedConversations.length > 0 && (
+          <section>
+            <h2>Shared with you</h2>
+            <ul className="conversations">
+              {screen.sharedConversations.map((one) => (
+                <li className="conversation" key={one.id}>
+                  <ConversationLink {...props} conversation={one} by={one.by} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </nav>
       <section aria-labelledby="side-data">
         <h2 id="side-data">
@@ -116,6 +128,18 @@ const WorkspaceName = ({ name = 'Workspace', organization }: Partial<WorkspaceCh
   </span>
 )
 
+type LinkProps = Pick<Props, 'screen' | 'current'> & { conversation: ConversationLine; by?: string }
+const ConversationLink = ({ screen, current, conversation: { id, title }, by }: LinkProps) => (
+  <a
+    href={href(urls.workspace, { id: screen.workspaceId }, { conversation: id })}
+    aria-current={id === current ? 'page' : undefined}
+    title={title}
+  >
+    {title}
+    {by && <small>{by}</small>}
+  </a>
+)
+
 function Conversation(props: Props & { conversation: ConversationLine }) {
   const { conversation, current } = props
   const { id } = conversation
@@ -124,7 +148,6 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
   const { error, run } = useAction()
   // What only a script can do is not in the page of the server.
   const hydrated = useHydrated()
-  const address = href(urls.workspace, { id: workspaceId }, { conversation: id })
   const rename = async (title: string) => {
     if (!title || !(await run(() => renameConversation(id, title)))) return
     setRenaming(false)
@@ -175,9 +198,7 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
     )
   return (
     <li className="conversation">
-      <a href={address} aria-current={id === current ? 'page' : undefined} title={conversation.title}>
-        {conversation.title}
-      </a>
+      <ConversationLink {...props} />
       {hydrated && (
         <span className="conversation-acts">
           <IconButton

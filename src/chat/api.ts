@@ -80,17 +80,23 @@ export const chatApi = api('Asking', [
     },
   }),
   get(urls.apiAgentHistory, inWorkspace, {
-    summary: 'Your conversations in a workspace, newest first',
+    summary: 'Your conversations in a workspace, or those that others share with you, newest first',
     paged: true,
+    query: answers.historyQuery,
     answer: z.array(answers.conversation),
-    handle: async (ctx, { page }) => {
-      const { items, next } = await conversations.list(ctx, page)
+    handle: async (ctx, { page, query }) => {
+      const shared = query.shared === 'true'
+      const { items, next } = await conversations.list(ctx, page, { shared })
       const lines = await messages.lastLines(
         ctx,
         items.map((conversation) => conversation.id),
       )
       const of = Map.groupBy(lines, (line) => line.conversationId)
-      return { items: items.map((conversation) => conversationJson(conversation, of.get(conversation.id) ?? [])), next }
+      const json = ({ by, ...conversation }: conversations.ListedConversation) => ({
+        ...conversationJson(conversation, of.get(conversation.id) ?? []),
+        ...(shared ? { by } : {}),
+      })
+      return { items: items.map(json), next }
     },
   }),
   get(urls.apiConversationMessages, readers, {

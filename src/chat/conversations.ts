@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { tablesRead } from '#analyst/tables-read.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import * as ratings from '#catalog/ratings.ts'
 import { inTransaction } from '#db/connect.ts'
-import { conversations, messages, users } from '#db/schema/index.ts'
+import { conversations, messages, shares as shareRows, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import { type Level, strongest } from '#sharing/rules/level.ts'
@@ -18,18 +18,37 @@ export type Conversation = typeof conversations.$inferSelect
 /** A conversation of the person, in a workspace that they may still see. */
 export type ConversationCtx = WorkspaceCtx & { conversation: Conversation }
 
-export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Conversation>> {
+export type ListedConversation = Conversation & { by: { id: string; name: string } }
+
+/** Conversations of others that the person may read: shared with the workspace, or with them by name. */
+function sharedWith({ db, workspace, user }: WorkspaceCtx) {
+  const { id, userId, workspaceId, sharedAt } = conversations
+  const withAll = and(eq(workspaceId, workspace.id), isNotNull(sharedAt))
+  const byName = db
+    .select({ id: sql<string>`${shareRows.conversationId}` })
+    .from(shareRows)
+    .where(eq(shareRows.userId, user.id))
+  return and(ne(userId, user.id), inArray(id, db.select({ id }).from(conversations).where(withAll).unionAll(byName)))
+}
+
+/** The conversations of the person in a workspace, or with `shared` those of others that they may read; the last changed first. */
+export async function list(
+  ctx: WorkspaceCtx,
+  page: PageRequest,
+  { shared = false } = {},
+): Promise<Page<ListedConversation>> {
   const { key, after, order } = sorted({ changed: byMoment(conversations.updatedAt) }, conversations.id, {
     sort: 'changed',
     cursor: page.cursor,
   })
   const rows = await ctx.db
-    .select({ key, conversation: conversations })
+    .select({ key, conversation: conversations, by: { id: users.id, name: users.name } })
     .from(conversations)
+    .innerJoin(users, eq(users.id, conversations.userId))
     .where(
       and(
         eq(conversations.workspaceId, ctx.workspace.id),
-        eq(conversations.userId, ctx.user.id),
+        shared ? sharedWith(ctx) : eq(conversations.userId, ctx.user.id),
         isNull(conversations.deletedAt),
         after,
       ),
@@ -37,7 +56,7 @@ export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<C
     .orderBy(...order)
     .limit(page.limit + 1)
   const { items, next } = pageOf(rows, page.limit, ({ key, conversation }) => cursorAt(key, conversation.id))
-  return { items: items.map(({ conversation }) => conversation), next }
+  return { items: items.map(({ conversation, by }) => ({ ...conversation, by })), next }
 }
 
 /**

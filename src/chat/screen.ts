@@ -14,6 +14,8 @@ import type { ChatScreen, MessageWindow, WorkspaceChoice } from './rules/screen.
 
 /** Conversations in the left column, and organizations in the switcher. */
 const LISTED = 50
+/** Conversations that others share. */
+const LISTED_SHARED = 20
 const STARTER_TABLES = 24
 
 export type ScreenRequest = messages.Wanted & {
@@ -30,9 +32,10 @@ export async function screenOf(
   ctx: WorkspaceCtx,
   { conversation, question, agent, ...wanted }: ScreenRequest,
 ): Promise<ChatScreen> {
-  const [inside, listed, tree, tables, { balance }, places, choosable] = await Promise.all([
+  const [inside, listed, shared, tree, tables, { balance }, places, choosable] = await Promise.all([
     conversation ? threadOf(ctx, conversation, wanted) : NO_THREAD,
     conversations.list(ctx, { limit: LISTED, cursor: null }),
+    conversations.list(ctx, { limit: LISTED_SHARED, cursor: null }, { shared: true }),
     dataTree(ctx),
     largest(ctx, STARTER_TABLES),
     credits.balance(ctx),
@@ -59,7 +62,8 @@ export async function screenOf(
       starters,
     })),
     agent: choosable.some(({ id }) => id === wantedAgent) ? wantedAgent! : DEFAULT_AGENT.id,
-    conversations: listed.items.map(({ id, title, updatedAt }) => ({ id, title, updated_at: updatedAt.toISOString() })),
+    conversations: listed.items.map(lineOf),
+    sharedConversations: shared.items.map((one) => ({ ...lineOf(one), by: one.by.name })),
     modelName: ctx.models.name,
     builtIn: ctx.models.builtIn,
     mayAddData: can(ctx.workspace.role, 'UPLOAD_FILES'),
@@ -73,6 +77,12 @@ export async function screenOf(
     question: question ?? null,
   }
 }
+
+const lineOf = ({ id, title, updatedAt }: conversations.Conversation) => ({
+  id,
+  title,
+  updated_at: updatedAt.toISOString(),
+})
 
 type Thread = MessageWindow & Pick<ChatScreen, 'conversationId' | 'running' | 'shared' | 'by' | 'level'>
 const NO_THREAD: Thread = {

@@ -98,6 +98,53 @@ test('a name gives more than the workspace has, never less, is told, and taken b
   expect(levels).toContainEqual({ before: 'view', after: 'edit' })
 })
 
+test('what others share is listed for those who may read it, in pages, and what is hidden in it is withheld', async () => {
+  const [mine, ofAll, byName, closed, gone] = [
+    await newTalk('view', member!),
+    await newTalk('view', maker!, 'What is the total amount of orders?'),
+    await newTalk(null),
+    await newTalk(null),
+    await newTalk('view'),
+  ]
+  await share(byName, viewer!, 'comment')
+  await call(app, maker!, 'DELETE', gone.path)
+  const all = [mine, ofAll, byName, closed, gone]
+  const history = `/api/workspaces/${place.workspace.id}/agent-history`
+  const list = async (who: Person, query = '?shared=true&limit=200') => {
+    const { status, body } = await call(app, who, 'GET', history + query)
+    return status === 200 ? body.filter(({ id }: Talk) => all.some((one) => one.id === id)) : status
+  }
+  const idsFor = async (who: Person) => (await list(who)).map(({ id }: Talk) => id)
+  expect(await idsFor(viewer!)).toEqual([byName.id, ofAll.id, mine.id])
+  expect(await idsFor(owner!)).toEqual([ofAll.id, mine.id])
+  expect(await idsFor(member!)).toEqual([ofAll.id])
+  expect(await idsFor(maker!)).toEqual([mine.id])
+  expect(await list(stranger!)).toBe(404)
+  // One's own stay as they were.
+  expect((await list(member!, '')).map(({ id, by }: Talk & { by: unknown }) => [id, by])).toEqual([
+    [mine.id, undefined],
+  ])
+  // Page by page.
+  const first = await call(app, viewer!, 'GET', `${history}?shared=true&limit=1`)
+  expect(first.body).toMatchObject([{ id: byName.id, by: { name: 'Mia' } }])
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)![1]!
+  expect((await call(app, viewer!, 'GET', next)).body).toMatchObject([{ id: ofAll.id }])
+  // The chat has them beside one's own.
+  const page = await app.request(`/workspaces/${place.workspace.id}`, { headers: { cookie: viewer!.cookie } })
+  expect(await page.text()).toContain('Shared with you')
+  const tables = world.db.select({ id: catalogTables.id }).from(catalogTables)
+  const isAmount = and(
+    inArray(catalogColumns.tableId, tables.where(eq(catalogTables.workspaceId, place.workspace.id))),
+    eq(catalogColumns.name, 'amount'),
+  )
+  const said = async () => (await list(viewer!)).find(({ id }: Talk) => id === ofAll.id).messages.at(-1).text
+  const before = await said()
+  await world.db.update(catalogColumns).set({ hidden: true }).where(isAmount)
+  expect(await said()).toContain('hidden since')
+  await world.db.update(catalogColumns).set({ hidden: false }).where(isAmount)
+  expect(await said()).toBe(before)
+})
+
 test('whoever may ask changes nothing else of it: what is made of it belongs to whose it is', async () => {
   const talk = await newTalk('edit')
   const calls = [

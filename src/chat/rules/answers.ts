@@ -53,6 +53,16 @@ export const conversation = z.object({
   created_at: moment,
   updated_at: moment,
   messages: z.array(line).describe('The last 20, oldest first; of longer texts the first 1,000 characters.'),
+  by: z
+    .object({ id: z.string(), name: z.string() })
+    .optional()
+    .describe('Whose it is, in the list of what others share.'),
+})
+export const historyQuery = z.object({
+  shared: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: those of others that are shared with the workspace, or with you by name.'),
 })
 export const message = line.extend({
   conversation_id: z.string(),

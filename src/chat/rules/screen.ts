@@ -42,6 +42,8 @@ export type ChatScreen = MessageWindow & {
   agents: AgentChoice[]
   agent: string
   conversations: ConversationLine[]
+  /** Of others, shared with the person. */
+  sharedConversations: (ConversationLine & { by: string })[]
   modelName: string
   /** The built-in analyst answers: it is never called AI. */
   builtIn: boolean

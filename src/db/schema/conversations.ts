@@ -28,6 +28,7 @@ export const conversations = pgTable(
   (t) => [
     index('conversations_person').on(t.workspaceId, t.userId, t.updatedAt),
     index('conversations_user').on(t.userId, t.updatedAt),
+    index('conversations_shared').on(t.workspaceId).where(sql`shared_at is not null`),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX "conversations_shared" ON "conversations" USING btree ("workspace_id") WHERE shared_at is not null;
