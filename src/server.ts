@@ -2,7 +2,7 @@ import { warmUp } from '#auth/identity.ts'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as webhooks from '#billing/webhooks.ts'
-import { canvasesChanged } from '#canvases/live.ts'
+import { canvasesChanged, peopleTold } from '#canvases/live.ts'
 import { tablesChanged } from '#catalog/publish.ts'
 import * as feed from '#chat/feed.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
@@ -115,13 +115,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-function hearOthers({ bus, settingsStore, log }: World): void {
+function hearOthers(world: World): void {
+  const { bus, settingsStore, log } = world
   bus.hear('answers', feed.eventsSaved)
   bus.hear('stops', (ids) => {
     for (const id of ids) running.abort(id, 'stopped')
   })
   bus.hear('access', accessChanged)
   bus.hear('canvases', canvasesChanged)
+  bus.hear('people', (ids) => {
+    peopleTold(world, ids).catch((error) => log.warn('who looks at a canvas could not be looked up', { error }))
+  })
   bus.hear('notifications', notificationsChanged)
   bus.hear('tables', tablesChanged)
   bus.hear('settings', () => {

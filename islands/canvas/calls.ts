@@ -100,10 +100,12 @@ export const runSql = async (id: string, sql: string, source: string, filters: s
   return { ...page, title: '', source, sql, rows_read: 0, fresh_at: '' }
 }
 
-/** Calls `onChange` with each version of a canvas and of the tables of its workspace, and `onGone` once it was deleted. Ends where the connection does. */
+/** The versions of a canvas and of the tables of its workspace, and who looks at it. */
+export type Live = { version: number; tables: string; people: { id: string; name: string }[] }
+/** Calls `onChange` with what a canvas is now and after each change, and `onGone` once it was deleted. Ends where the connection does. */
 export async function followCanvas(
   id: string,
-  told: { onChange: (now: { version: number; tables: string }) => void; onGone: () => void },
+  told: { onChange: (now: Live) => void; onGone: () => void },
   signal: AbortSignal,
 ): Promise<void> {
   const response = await call(href(urls.apiCanvasEvents, { id }), { signal })

@@ -14,15 +14,18 @@ import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { ShareDialog } from '../share/dialog.tsx'
 import { addressFilters } from './address.ts'
-import { createCanvas, newId, readVersions, type Version } from './calls.ts'
+import { createCanvas, type Live, newId, readVersions, type Version } from './calls.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { CanvasControl } from './use-canvas.ts'
+
+/** People who are shown one by one. */
+const MOST_SHOWN = 4
 
 type Props = { screen: CanvasScreen; control: CanvasControl; editing: boolean; children: ReactNode }
 
 /** The name of a board, whether it is saved, and what can be done with the whole of it. */
 export function CanvasHead({ screen, control, editing, children }: Props) {
-  const { canvas, saving, refreshing, by } = control
+  const { canvas, saving, refreshing, by, people } = control
   const hydrated = useHydrated()
   const [versions, setVersions] = useState(false)
   const [renaming, setRenaming] = useState(false)
@@ -59,6 +62,7 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
         {canvas.description && <p>{canvas.description}</p>}
       </div>
       <div className="canvas-tools">
+        <Others people={people.filter(({ id }) => id !== screen.userId)} />
         <span className="canvas-status" role="status" data-failed={saving.state === 'failed' || undefined}>
           {status}
         </span>
@@ -115,6 +119,35 @@ export function CanvasHead({ screen, control, editing, children }: Props) {
       )}
     </header>
   )
+}
+
+/** Who else looks at the board now. */
+function Others({ people }: { people: Live['people'] }) {
+  if (people.length === 0) return null
+  const more = people.slice(MOST_SHOWN)
+  const names = more.map(({ name }) => name).join(', ')
+  return (
+    <ul className="canvas-people" aria-label="Also looking at this canvas">
+      {people.slice(0, MOST_SHOWN).map(({ id, name }) => (
+        <li key={id} className="avatar" title={name}>
+          <span aria-hidden="true">{initials(name)}</span>
+          <span className="quiet">{name}</span>
+        </li>
+      ))}
+      {more.length > 0 && (
+        <li className="avatar" title={names}>
+          <span aria-hidden="true">+{more.length}</span>
+          <span className="quiet">{names}</span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The first letters of the first and the last word. */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [...new Set([words[0], words.at(-1)])].map((word) => [...(word ?? '')][0] ?? '').join('')
 }
 
 type RenameProps = {

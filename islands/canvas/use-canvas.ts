@@ -38,6 +38,7 @@ export function useCanvas(screen: CanvasScreen) {
   const [steps, setSteps] = useState<{ undo: Step[]; redo: Step[] }>({ undo: [], redo: [] })
   const [by, setBy] = useState<string | null>(null)
   const [gone, setGone] = useState(false)
+  const [people, setPeople] = useState<calls.Live['people']>([])
   const { id } = screen.canvas
   const [filters, setFilters] = useState(screen.filters)
   /** Blocks that still show what they did under other filters. */
@@ -234,7 +235,8 @@ export function useCanvas(screen: CanvasScreen) {
       while (!leaving.signal.aborted) {
         let isGone = false
         const told = {
-          onChange: (now: { version: number; tables: string }) => {
+          onChange: (now: calls.Live) => {
+            setPeople(now.people)
             if (tables !== null && tables !== now.tables) void reload().catch(() => {})
             tables = now.tables
             void catchUp(now.version).catch(() => {})
@@ -245,6 +247,7 @@ export function useCanvas(screen: CanvasScreen) {
           },
         }
         await calls.followCanvas(id, told, leaving.signal).catch(() => {})
+        setPeople([])
         if (isGone) return
         await new Promise((resolve) => setTimeout(resolve, AGAIN))
       }
@@ -270,7 +273,7 @@ export function useCanvas(screen: CanvasScreen) {
     void refilter(restored, false)
   }
   return {
-    ...{ canvas, saving, refreshing, by, gone, change, undo, redo, save, refresh, restore },
+    ...{ canvas, saving, refreshing, by, gone, people, change, undo, redo, save, refresh, restore },
     ...{ filters, filter, waiting },
     canUndo: steps.undo.length > 0,
     canRedo: steps.redo.length > 0,

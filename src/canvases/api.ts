@@ -165,7 +165,7 @@ export const canvasesApi = api('Canvases', [
   get(urls.apiCanvasEvents, viewers, {
     summary: 'Be told of changes of a canvas',
     description:
-      'A server-sent event with the version, now and after each change: `GET` with `since` says what is new. `tables` is another text once tables of the workspace have other rows.',
+      'A server-sent event with the version, now and after each change: `GET` with `since` says what is new. `tables` is another text once tables of the workspace have other rows. `people`: who looks at the canvas now, programs with keys apart.',
     answer: z.string(),
     answerType: 'text/event-stream',
     handle: (ctx) => events(ctx),

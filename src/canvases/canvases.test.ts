@@ -241,21 +241,27 @@ test('two people lose nothing of each other: of one block the later change stays
   expect((await get(id, owner!, version)).blocks).toHaveLength(6)
 })
 
-test('whoever looks hears of a change, and of the end', async () => {
-  const id = await newBoard()
-  const stream = await app.request(`/api/canvases/${id}/events`, { headers: viewer!.headers })
+/** The texts of the event stream of a board. @returns told: the next state; close: leaves */
+async function follow(id: string, who: Person) {
+  const stream = await app.request(`/api/canvases/${id}/events`, { headers: who.headers })
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
   const next = async () => {
     for (;;) {
       const { value } = await reader.read()
-      if (!value!.startsWith(':')) return value
+      if (!value!.startsWith(':')) return value!
     }
   }
-  const told = async () => JSON.parse((await next())!.replace('data: ', ''))
+  return { next, told: async () => JSON.parse((await next()).replace('data: ', '')), close: () => reader.cancel() }
+}
+
+test('whoever looks hears of a change, and of the end', async () => {
+  const id = await newBoard()
+  const { next, told } = await follow(id, viewer!)
+  const people = [{ id: viewer!.user.id, name: 'Ada' }]
   const { version, tables } = await told()
   expect(version).toBe(1)
   await put(id, grid(SUMS))
-  expect(await told()).toEqual({ version: 2, tables })
+  expect(await told()).toEqual({ version: 2, tables, people })
   // Other rows of a table are told as soon as they are there; what leaves the rows as they are is not.
   const heard: string[][] = []
   const unwatch = watchTables((ids) => heard.push(ids))
@@ -265,10 +271,33 @@ test('whoever looks hears of a change, and of the end', async () => {
   unwatch()
   expect(heard).toEqual([[workspace], [workspace]])
   const now = await told()
-  expect(now).toEqual({ version: 2, tables: expect.any(String) })
+  expect(now).toEqual({ version: 2, tables: expect.any(String), people })
   expect(now.tables).not.toBe(tables)
   await call(app, owner!, 'DELETE', `/api/canvases/${id}`)
   expect(await next()).toContain('event: gone')
+})
+
+test('who looks is told to all who look, once a person, until they leave; a program with a key looks for nobody', async () => {
+  const id = await newBoard()
+  const [mine, theirs] = [owner!.user.id, viewer!.user.id]
+  const first = await follow(id, owner!)
+  const seen = async () => (await first.told()).people.map((person: { id: string }) => person.id)
+  expect(await seen()).toEqual([mine])
+  const looking = await follow(id, viewer!)
+  expect(await seen()).toEqual([mine, theirs].toSorted())
+  expect((await looking.told()).people).toHaveLength(2)
+  const again = await follow(id, viewer!)
+  expect((await again.told()).people).toHaveLength(2)
+  const { key } = (await call(app, owner!, 'POST', '/api/user/api-keys', { name: 'Program', scopes: ['read'] })).body
+  const program = await follow(id, { ...owner!, headers: { authorization: `Bearer ${key}` } })
+  expect((await program.told()).people).toHaveLength(2)
+  await looking.close()
+  // The second page of the same person is still open.
+  await put(id, grid(SUMS))
+  expect(await seen()).toEqual([mine, theirs].toSorted())
+  await again.close()
+  expect(await seen()).toEqual([mine])
+  for (const one of [first, program]) await one.close()
 })
 
 test('a board goes back to what it was, and what it was then is kept too', async () => {

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type postgres from 'postgres'
 import { newId } from '#base/ids.ts'
 
-/** What is told: rows of answers were kept, answers are to be stopped, somebody's access changed, settings were saved, boards changed, people were notified, tables have other rows. */
-type Topic = 'answers' | 'stops' | 'access' | 'settings' | 'canvases' | 'notifications' | 'tables'
+/** What is told: rows of answers were kept, answers are to be stopped, somebody's access changed, settings were saved, boards changed, people were notified, tables have other rows, who looks at a board. */
+type Topic = 'answers' | 'stops' | 'access' | 'settings' | 'canvases' | 'notifications' | 'tables' | 'people'
 
 /** The other processes of this database. Nothing of what is said may be relied on: a connection that breaks loses it, so everybody looks now and then. */
 export type Bus = {

@@ -105,6 +105,29 @@ test('a statement of a board runs once, however many people look at it at howeve
   await database.close()
 })
 
+test('who looks at a board at one server is seen at the other, until they leave', async () => {
+  const { id } = (await call(one, 'POST', `${workspace}/canvases`, { name: 'Board' })).body
+  const me = (await call(one, 'GET', '/api/user/profile')).body
+  const account = { email: 'ben@example.com', password: PASSWORD, name: 'Ben Okoye' }
+  const ben = (await call(two, 'POST', '/api/auth/register', account)).body
+  const database = new SQL(postgres.url)
+  await database`
+    insert into organization_members (id, organization_id, user_id, role)
+    select gen_random_uuid(), organization_id, ${ben.user.id}, 'viewer' from organization_members where user_id = ${me.id}`
+  await database.close()
+  const follow = async (product: Product, token: string) => {
+    const stream = await fetch(`${product.address}/api/canvases/${id}/events`, { headers: { authorization: token } })
+    return stream.body!.getReader()
+  }
+  const here = await follow(one, headers.authorization!)
+  await read(here, `"people":[{"id":"${me.id}"`)
+  const there = await follow(two, `Bearer ${ben.token}`)
+  await Promise.all([read(here, '"Ben Okoye"'), read(there, `"id":"${me.id}"`)])
+  await there.cancel()
+  await read(here, `"people":[{"id":"${me.id}","name":"${me.name}"}]`)
+  await here.cancel()
+})
+
 // After the board: its statement would be refused by the server without the bytes.
 test('a file on the disk of the other server is named as missing, not as broken', async () => {
   const form = new FormData()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
 import { LIMITS } from '#canvases/rules/board.ts'
+import { lookAtState } from '../support/browser.ts'
 import { call, join, newPlace, type Person } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 
@@ -61,6 +62,19 @@ async function hold(of: Page) {
   })
   return { sent: sent.promise, release: held.resolve }
 }
+
+test('who only looks is seen by the others, and is gone with their page', async () => {
+  const id = await openBoard('Seen')
+  const others = (of: Page) => of.getByRole('list', { name: 'Also looking at this canvas' })
+  await others(page).getByText('Cleo Diaz').waitFor()
+  await others(other).getByText('Asha Rao').waitFor()
+  expect(await others(page).getByRole('listitem').count()).toBe(1)
+  await lookAtState(page, 'canvas-people', '.canvas-head')
+  await other.goto('/organizations')
+  await others(page).waitFor({ state: 'detached' })
+  await open(other, id)
+  await others(page).getByText('Cleo Diaz').waitFor()
+})
 
 test('two remove one block, and both go on', async () => {
   await openBoard('First', 'Second')
