@@ -45,6 +45,16 @@ test('a canvas is scheduled, a number of it watched, and both are listed, run, p
   expect((await cli.run(['watches', 'runs', id])).code).toBe(66)
 })
 
+test('a schedule may only keep its canvas fresh', async () => {
+  const made = await cli.run(['watches', 'schedule', canvas, '--every', 'hour', '--only-refresh'])
+  expect(made.err).toContain('Board is refreshed every hour')
+  const [newest] = JSON.parse((await cli.run(['watches', '--json'])).out) as { id: string; members: object[] }[]
+  expect(newest).toMatchObject({ members: [], only_refreshes: true })
+  const both = await cli.run(['watches', 'schedule', canvas, '--only-refresh', '--to', 'x@example.com'])
+  expect([both.code === 0, both.err.includes('nobody is told')]).toEqual([false, true])
+  await cli.run(['watches', 'delete', newest!.id])
+})
+
 test('a schedule tells only what changed, and leaves out or moves over holidays of a place', async () => {
   const where = ['--zone', 'Europe/Berlin', '--on', 'mon', '--holidays']
   const made = await cli.run(['watches', 'schedule', canvas, '--only-changed', ...where, 'de-BY', '--move'])

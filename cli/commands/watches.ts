@@ -75,24 +75,39 @@ async function make(
 ) {
   const { id } = await client.json<{ id: string }>(urls.apiProfile)
   const body = {
-    ...{ canvas_id: canvas.id, name: options.name ?? canvas.name, schedule: scheduleOf(options), condition, ...more },
+    ...{ canvas_id: canvas.id, name: options.name ?? canvas.name, schedule: scheduleOf(options), condition },
     ...(options.to ? { addresses: options.to.split(',').map((address) => address.trim()) } : { members: [id] }),
+    ...more,
   }
   return client.json<WatchJson>(href(urls.apiWatches, { id: canvas.workspace_id }), { method: 'POST', body })
 }
 
+type ScheduleOptions = WhenOptions & { onlyChanged?: boolean; onlyRefresh?: boolean }
+
 const schedule = makingCommand(
   'schedule',
-  'mail a canvas at set times',
-  ['tabletalk watches schedule 0199… --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com'],
+  'mail a canvas at set times, or only keep it fresh',
+  [
+    'tabletalk watches schedule 0199… --on mon --at 08:00 --zone Europe/Berlin --to finance@example.com',
+    'tabletalk watches schedule 0199… --every hour --only-refresh',
+  ],
   'week',
 )
   .option('--only-changed', 'only where something changed since it was sent last, and what')
-  .action(async (canvasId: string, options: WhenOptions & { onlyChanged?: boolean }, command) => {
+  .option('--only-refresh', 'only keep the canvas fresh: nobody is told')
+  .action(async (canvasId: string, options: ScheduleOptions, command) => {
     const { client, json } = clientOf(command)
     const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
-    const made = await make(client, canvas, options, null, { only_changed: options.onlyChanged === true })
-    sayDone(json, made, `${made.name} is mailed ${scheduleText(made.schedule)}: ${made.id}`)
+    const { onlyChanged = false, onlyRefresh = false } = options
+    if (onlyRefresh && (options.to || onlyChanged))
+      throw new AppError('invalid', 'With --only-refresh nobody is told: leave --to and --only-changed out.')
+    const more = { only_changed: onlyChanged, ...(onlyRefresh ? { members: [] } : {}) }
+    const made = await make(client, canvas, options, null, more)
+    sayDone(
+      json,
+      made,
+      `${made.name} is ${onlyRefresh ? 'refreshed' : 'mailed'} ${scheduleText(made.schedule)}: ${made.id}`,
+    )
   })
 
 const answer = makingCommand(

@@ -29,6 +29,12 @@ const CONDITIONS: readonly (readonly [Condition['is'], string])[] = [
   ['unusual', 'leaves its usual range (times its usual spread)'],
   ['not_refreshed', 'is not refreshed for more than (hours)'],
 ]
+/** What a schedule does with its canvas. */
+const DOES = [
+  ['mail', 'Mail the canvas'],
+  ['changes', 'Mail what changed since it was sent last, where something did'],
+  ['refresh', 'Only keep the canvas fresh: nobody is told'],
+] as const
 type Cell = NonNullable<Condition['cell']>
 
 /** The number of a block that most likely is meant: the one that it shows. */
@@ -84,7 +90,10 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
   const [people, setPeople] = useState<string[]>(watch?.members.map((one) => one.id) ?? [userId])
   const [addresses, setAddresses] = useState(watch?.addresses.map(({ address }) => address).join(', ') ?? '')
   const [hooks, setHooks] = useState<string[]>(watch?.webhooks.map((one) => one.id) ?? [])
-  const [onlyChanged, setOnlyChanged] = useState(watch?.only_changed ?? false)
+  const [does, setDoes] = useState<(typeof DOES)[number][0]>(
+    watch?.only_refreshes ? 'refresh' : watch?.only_changed ? 'changes' : 'mail',
+  )
+  const onlyRefreshes = does === 'refresh'
   const [made, setMade] = useState<WatchJson | null>(null)
   const { busy, error, run } = useAction()
   const submit = (event: FormEvent) => {
@@ -93,10 +102,10 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
       name: name.trim(),
       schedule,
       condition: condition && { ...condition, than: Number(than) },
-      only_changed: condition === null && onlyChanged,
-      members: people,
-      webhooks: hooks,
-      addresses: addresses.split(/[\s,;]+/).filter(Boolean),
+      only_changed: does === 'changes',
+      ...(onlyRefreshes
+        ? { members: [], webhooks: [], addresses: [] }
+        : { members: people, webhooks: hooks, addresses: addresses.split(/[\s,;]+/).filter(Boolean) }),
     }
     void run(async () =>
       setMade(
@@ -110,7 +119,15 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
   return (
     <Modal open className="dialog dialog-wide watch-dialog" onDismiss={made ? done : onClose} aria-labelledby={id}>
       <header className="dialog-head">
-        <h2 id={id}>{condition ? 'Watch a number' : canvas ? 'Mail this canvas' : 'Watch this answer'}</h2>
+        <h2 id={id}>
+          {condition
+            ? 'Watch a number'
+            : onlyRefreshes
+              ? 'Keep this canvas fresh'
+              : canvas
+                ? 'Mail this canvas'
+                : 'Watch this answer'}
+        </h2>
         <CloseButton onClose={made ? done : onClose} />
       </header>
       {made ? (
@@ -120,7 +137,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
               <strong>{made.name}</strong>{' '}
               {made.condition
                 ? `is looked at ${scheduleText(made.schedule)}; you are told once it ${conditionText(made.condition)}.`
-                : `is ${canvas ? 'mailed' : 'looked at'} ${scheduleText(made.schedule)}${made.only_changed ? ', where something changed' : ''}.`}
+                : `is ${made.only_refreshes ? 'refreshed' : canvas ? 'mailed' : 'looked at'} ${scheduleText(made.schedule)}${made.only_changed ? ', where something changed' : ''}.`}
             </p>
             {made.next_at && <p>First on {minuteText(made.next_at, locale)} UTC.</p>}
             {made.addresses.some(({ allowed }) => !allowed) && (
@@ -152,27 +169,36 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
             {condition && <ConditionFields {...{ condition, than, block }} onChange={setCondition} onThan={setThan} />}
             <ScheduleFields schedule={schedule} onChange={setSchedule} />
             {!condition && canvas && (
-              <div className="watch-row">
-                <label className="check">
-                  <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />
-                  <span>Only where something changed since it was sent last, and what</span>
-                </label>
-              </div>
+              <>
+                <label htmlFor={`${id}-does`}>What is done then</label>
+                <select
+                  id={`${id}-does`}
+                  className="input"
+                  value={does}
+                  onChange={(event) => setDoes(event.target.value as typeof does)}
+                >
+                  <Options of={DOES} />
+                </select>
+              </>
             )}
-            <People workspaceId={workspaceId} chosen={people} onChoose={setPeople} />
-            <Webhooks workspaceId={workspaceId} chosen={hooks} onChoose={setHooks} />
-            <label htmlFor={`${id}-to`}>Other mail addresses</label>
-            <input
-              id={`${id}-to`}
-              className="input"
-              value={addresses}
-              placeholder="finance@example.com, board@example.com"
-              aria-describedby={`${id}-hint`}
-              onChange={(event) => setAddresses(event.target.value)}
-            />
-            <p className="hint" id={`${id}-hint`}>
-              What a member adds here waits until an owner allows it.
-            </p>
+            {!onlyRefreshes && (
+              <>
+                <People workspaceId={workspaceId} chosen={people} onChoose={setPeople} />
+                <Webhooks workspaceId={workspaceId} chosen={hooks} onChoose={setHooks} />
+                <label htmlFor={`${id}-to`}>Other mail addresses</label>
+                <input
+                  id={`${id}-to`}
+                  className="input"
+                  value={addresses}
+                  placeholder="finance@example.com, board@example.com"
+                  aria-describedby={`${id}-hint`}
+                  onChange={(event) => setAddresses(event.target.value)}
+                />
+                <p className="hint" id={`${id}-hint`}>
+                  What a member adds here waits until an owner allows it.
+                </p>
+              </>
+            )}
             <Problem text={error} />
           </div>
           <footer className="dialog-foot">

@@ -23,7 +23,7 @@ export const watchesApi = api('Watches', [
   post(urls.apiWatches, writers, {
     summary: 'Schedule mails of a canvas, or watch one of its numbers',
     description:
-      'Without `condition` the canvas is refreshed and mailed at each time of the schedule. With one it is looked at then, and people are told once the condition becomes true; again only after it was false. It is run with what you may see at that moment, and costs no credits.',
+      'Without `condition` the canvas is refreshed and mailed at each time of the schedule; where nobody is to be told it is refreshed alone. With one it is looked at then, and people are told once the condition becomes true; again only after it was false. It is run with what you may see at that moment, and costs no credits.',
     body: answers.newWatch,
     answer: answers.watch,
     status: 201,

@@ -35,7 +35,7 @@ import { LIMITS } from './rules/answers.ts'
 import type { BlockChange } from './rules/changed-mail.ts'
 import { verdict } from './rules/condition.ts'
 import { saidBy, type WatchEvent } from './rules/payload.ts'
-import type { Seen, Sent } from './rules/run.ts'
+import { type Seen, type Sent, tellsNobody } from './rules/run.ts'
 import { type BlockSeen, numberSeen, seenOn, withPictures } from './seen.ts'
 import { load, nextOfSchedule, type Watch, type WatchRun } from './watches.ts'
 import * as webhooks from './webhooks.ts'
@@ -190,6 +190,7 @@ async function outcomeOf(ctx: WorkspaceCtx, watch: Watch): Promise<Outcome> {
     if (blocks.length === 0) throw new AppError('unprocessable', 'There is nothing on the canvas that shows data.')
     if (blocks.every(({ data }) => data.error)) throw new AppError('unprocessable', blocks[0]!.data.error!)
     const seen = { blocks: blocks.length }
+    if (tellsNobody(watch.recipients)) return { status: 'quiet', seen, text: null, set: {} }
     const whole = async () => mailTexts.board(ctx, watch, canvas, await withPictures(inside, blocks))
     if (!watch.onlyChanged) return { status: 'sent', seen, text: await whole(), set: {} }
     const sent = Object.fromEntries(

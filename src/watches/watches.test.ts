@@ -430,7 +430,6 @@ test('people without access get nothing, and others only what an owner allowed',
     code: 'invalid',
     error: expect.stringContaining('Let them in'),
   })
-  expect((await make({ members: [] })).status).toBe(400)
   await remove(made.id)
 })
 
@@ -564,6 +563,41 @@ test('who is told of a watch finds it in the product, and by mail unless they ch
     },
   ])
   expect(await told(reader)).toMatchObject([{ kind: 'watch' }])
+  await remove(made.id)
+  await replaceOrders(3)
+})
+
+test('a schedule that tells nobody keeps its canvas fresh, and nothing else does without people', async () => {
+  await replaceOrders(3)
+  const hourly = { schedule: { every: 'hour', at: '00:00', ...BERLIN } }
+  const before = (await mailsTo(owner!.user.email, member!.user.email)).length
+  const { status, body: made } = await make({ ...hourly, members: [] }, member!)
+  expect([status, made.only_refreshes, made.members]).toEqual([201, true, []])
+  const shown = async () => {
+    const { blocks } = (await call(app, owner!, 'GET', `/api/canvases/${canvas}`)).body
+    return blocks.find(({ id }: { id: string }) => id === kpi).data.results[0].rows[0][0]
+  }
+  for (const returned of [31, 32]) {
+    await replaceOrders(returned)
+    later(HOUR)
+    expect(await turn()).toBe(1)
+    expect(await shown()).toBe(returned)
+  }
+  const run = { status: 'quiet', seen: { blocks: 3 }, sent: [], error: null }
+  expect(await runsOf(made.id)).toMatchObject([run, run])
+  expect(await mailsTo(owner!.user.email, member!.user.email)).toHaveLength(before)
+  for (const path of ['', `/${made.id}`]) {
+    const page = `/workspaces/${place.workspace.id}/watches${path}`
+    const html = await app.request(page, { headers: { cookie: viewer!.cookie } })
+    expect(await html.text()).toMatch(/[Kk]eeps the canvas fresh/)
+  }
+  // What waits for a number tells somebody.
+  const condition = { block: kpi, cell: { column: 'returned', row: null }, is: 'above', than: 20 }
+  expect((await make({ members: [], condition })).status).toBe(400)
+  expect((await change(made.id, { condition }, member!)).status).toBe(400)
+  // It may tell somebody later, and nobody again.
+  const people = async (members: string[]) => (await change(made.id, { members }, member!)).body.only_refreshes
+  expect([await people([owner!.user.id]), await people([])]).toEqual([false, true])
   await remove(made.id)
   await replaceOrders(3)
 })

@@ -13,7 +13,7 @@ import * as members from '#workspaces/members.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { LIMITS, type NewWatch, type WatchChange } from './rules/answers.ts'
 import type { Condition } from './rules/condition.ts'
-import type { Recipients } from './rules/run.ts'
+import { type Recipients, tellsNobody } from './rules/run.ts'
 import { nextRun } from './rules/schedule.ts'
 import { demandWatchable } from './seen.ts'
 import * as webhooks from './webhooks.ts'
@@ -31,6 +31,7 @@ export type ListedWatch = Omit<Watch, 'recipients'> & {
   webhooks: Person[]
   lastRun: LastRun | null
   mayChange: boolean
+  onlyRefreshes: boolean
 }
 
 const named = { id: users.id, name: users.name }
@@ -94,6 +95,7 @@ async function listed(ctx: WorkspaceCtx, rows: Awaited<ReturnType<typeof select>
           : null,
       members: recipients.members.flatMap((id) => people.find((person) => person.id === id) ?? []),
       addresses: changes ? recipients.addresses : [],
+      onlyRefreshes: tellsNobody(recipients),
       webhooks: hooks.filter(({ id }) => recipients.webhooks.includes(id)),
       lastRun: seen.run(runs.find(({ watchId }) => watchId === watch.id) ?? null),
     }
@@ -264,8 +266,7 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
     webhooks: change.webhooks ?? kept.webhooks,
   }
   const changesPeople = [change.members, change.addresses, change.webhooks].some((one) => one !== undefined)
-  if (changesPeople && wanted.members.length + wanted.addresses.length + wanted.webhooks.length === 0)
-    throw invalidFields({ members: 'Say who is to be told.' })
+  if (tellsNobody(wanted) && (condition || !canvas)) throw invalidFields({ members: 'Say who is to be told.' })
   const recipients = changesPeople ? await recipientsOf(ctx, wanted, before.recipients.addresses) : before.recipients
   const until =
     change.snoozed_until === undefined ? before.snoozedUntil : change.snoozed_until && new Date(change.snoozed_until)

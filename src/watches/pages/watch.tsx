@@ -56,11 +56,14 @@ export function WatchPage({ userId, place, watch, runs, done, problem }: Props) 
             ? `once ${watch.condition.cell?.column.replaceAll('_', ' ') ?? 'the block'} ${conditionText(watch.condition)}`
             : watch.answer
               ? 'what changed in the answer, where something did'
-              : watch.onlyChanged
-                ? 'what changed on the canvas, where something did'
-                : 'the whole canvas, each time'}
+              : watch.onlyRefreshes
+                ? 'nobody: it keeps the canvas fresh'
+                : watch.onlyChanged
+                  ? 'what changed on the canvas, where something did'
+                  : 'the whole canvas, each time'}
         </Fact>
         <Fact name="Whom">
+          {watch.onlyRefreshes && 'nobody'}
           {[...watch.members, ...watch.webhooks].map(({ name }) => name).join(', ')}
           {watch.addresses.map(({ address, allowed }) => (
             <p>

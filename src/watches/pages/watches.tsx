@@ -45,9 +45,15 @@ export function WatchesPage({ place, list, first }: Props) {
             },
             {
               title: 'When',
-              cell: ({ schedule, condition, answer }) => (
+              cell: ({ schedule, condition, answer, onlyRefreshes }) => (
                 <div>
-                  {condition ? `When it ${conditionText(condition)}` : answer ? 'When it changes' : 'Mails the canvas'}
+                  {condition
+                    ? `When it ${conditionText(condition)}`
+                    : answer
+                      ? 'When it changes'
+                      : onlyRefreshes
+                        ? 'Keeps the canvas fresh'
+                        : 'Mails the canvas'}
                   <p class="muted">{scheduleText(schedule)}</p>
                 </div>
               ),

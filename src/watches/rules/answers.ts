@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { condition } from './condition.ts'
 import { FORMATS } from './payload.ts'
+import { tellsNobody } from './run.ts'
 import { schedule } from './schedule.ts'
 
 export const LIMITS = { watches: 200, members: 30, addresses: 10, runs: 100, webhooks: 20 }
@@ -27,13 +28,16 @@ export const newWatch = z
     answer: answer.optional(),
     name,
     schedule,
-    condition: condition.nullable().default(null).describe('Null mails the canvas at each time.'),
+    condition: condition
+      .nullable()
+      .default(null)
+      .describe('Null mails the canvas at each time, or refreshes it alone where nobody is to be told.'),
     only_changed: onlyChanged.default(false),
     members: members.default([]),
     addresses: addresses.default([]),
     webhooks: webhookIds.default([]),
   })
-  .refine((it) => it.members.length + it.addresses.length + it.webhooks.length > 0, someone)
+  .refine((it) => !tellsNobody(it) || (it.canvas_id !== undefined && it.condition === null), someone)
   .refine((it) => (it.canvas_id === undefined) !== (it.answer === undefined), {
     path: ['canvas_id'],
     error: 'Name a canvas, or a result of an answer.',
@@ -74,6 +78,7 @@ export const watch = z.object({
   schedule,
   condition: condition.nullable(),
   only_changed: onlyChanged,
+  only_refreshes: z.boolean().describe('Nobody is told: the canvas is refreshed at each time.'),
   members: z.array(person),
   addresses: z
     .array(z.object({ address: z.string(), allowed: z.boolean() }))
@@ -99,7 +104,7 @@ export const watchRun = z.object({
   seen: z.object({
     value: z.number().nullable().optional().describe('The number that is watched.'),
     text: z.string().optional().describe('The same as it is told.'),
-    blocks: z.number().int().optional().describe('Blocks that were sent.'),
+    blocks: z.number().int().optional().describe('Blocks that were sent, or refreshed where nobody is told.'),
     changed: z.number().int().optional().describe('Blocks that changed, where only these are told; rows of a result.'),
   }),
   sent: z.array(z.object({ kind: z.enum(['mail', 'notification', 'webhook']), to: z.string() })),
