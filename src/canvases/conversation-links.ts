@@ -5,7 +5,7 @@ import { mainResult, resultOfChart } from '#analyst/rules/presented.ts'
 import { AppError } from '#base/errors.ts'
 import type { ConversationCtx } from '#chat/conversations.ts'
 import { chartTable } from '#chat/export.ts'
-import { hiddenIn } from '#chat/withheld.ts'
+import { hiddenIn, withheld } from '#chat/withheld.ts'
 import { conversations, messages, shareLinks } from '#db/schema/index.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { chartTitle } from '#query/rules/chart-title.ts'
@@ -14,6 +14,7 @@ import type * as links from './links.ts'
 import type { Block } from './rules/block.ts'
 import { composed } from './rules/compose.ts'
 import type { FrozenBoard, ShownBlock } from './rules/shown-board.ts'
+import { notice } from './withheld.ts'
 
 /** Questions and answers that a link shows at most. */
 const MOST = 200
@@ -117,12 +118,14 @@ const bare = (result: AnswerResult): AnswerResult => ({ ...result, sql: '' })
 const statementsOf = ({ results }: Answer, earlier: AnswerResult[]) =>
   results.map((result) => ({ name: result.name, title: result.title, ...standing(result, earlier) }))
 
-/** What a link shows: the conversation that was published, without what names tables or columns that were hidden since. */
+/** What a link shows: the conversation that was published, without what reads or names tables or columns that were hidden since. */
 export async function published(ctx: ConversationLinkCtx): Promise<FrozenBoard> {
   const { blocks, ...board } = ctx.link.snapshot as FrozenBoard
-  const isHidden = await hiddenIn(ctx)
-  const withheld = { ...AS_IT_WAS, withheld: true, refreshedAt: null, results: [], prose: null }
+  const answerOf = ({ id }: ShownBlock) => id.slice(0, id.lastIndexOf('-'))
+  const [isHidden, gone] = await Promise.all([hiddenIn(ctx), withheld(ctx, blocks.map(answerOf), { outside: true })])
   const shown = (block: ShownBlock) =>
-    isHidden([block.content, block.data?.results]) ? { ...block, data: withheld } : block
+    gone.has(answerOf(block)) || isHidden([block.content, block.data?.results])
+      ? { ...block, ...notice('anybody'), data: null }
+      : block
   return { ...board, blocks: blocks.map(shown) }
 }

@@ -8,7 +8,7 @@ import { sourcesNow, stateOf } from '#catalog/outline.ts'
 import { canvases, canvasResults } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
-import { hiddenSince, readsOf, type Sources, tablesNamed } from '#query/rules/reads.ts'
+import { readsOf, type Sources, tablesNamed, isHiddenSince as wasHidden } from '#query/rules/reads.ts'
 import { MOST_PAGE_ROWS, WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
@@ -62,8 +62,7 @@ function seen(statement: Statement, { visible }: Sources): Seen {
 }
 
 /** Whether a result holds what was hidden since: a table, or a column that could be seen then. */
-const isWithheld = ({ tables }: Pick<Row, 'tables'>, sources: Sources): boolean =>
-  hiddenSince(tables, sources).length > 0
+const isWithheld = ({ tables }: Pick<Row, 'tables'>, sources: Sources): boolean => wasHidden(tables, sources)
 
 function isStale(ctx: WorkspaceCtx, row: Row | undefined, now: Seen, withheld: boolean): boolean {
   const age = (at: Date | null) => (at ? ctx.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY)

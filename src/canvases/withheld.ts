@@ -16,6 +16,9 @@ const WORDS: Record<Reader, string> = {
 }
 
 type Written = Pick<Block, 'kind' | 'content'>
+/** What stands in place of a block. */
+export const notice = (reader: Reader) => ({ kind: 'text' as const, content: { text: WORDS[reader] } })
+
 export type Withholding = {
   hidesNothing: boolean
   isWithheld: (block: Written) => boolean
@@ -52,7 +55,7 @@ export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'):
   return {
     hidesNothing: false,
     isWithheld,
-    shown: (block) => (isWithheld(block) ? { ...block, kind: 'text', content: { text: WORDS[reader] } } : block),
+    shown: (block) => (isWithheld(block) ? { ...block, ...notice(reader) } : block),
     hides: ({ table, column }) => byTable.get(table.toLowerCase())?.has(column.toLowerCase()) ?? false,
     names: (text) => namesOne(text, all),
   }

@@ -6,6 +6,7 @@ import { inTransaction } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import * as charts from '#query/charts.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
+import { together } from '#query/rules/reads.ts'
 import * as query from '#query/run.ts'
 import * as audit from '#records/audit.ts'
 import type { ConversationCtx } from './conversations.ts'
@@ -81,15 +82,16 @@ export const change = (
 ): Promise<Answer> =>
   inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db
-      .select({ answer: messages.answer })
+      .select({ answer: messages.answer, reads: messages.reads })
       .from(messages)
       .where(eq(messages.id, messageId))
       .for('update')
     if (!row?.answer) throw new AppError('conflict', 'This answer is gone. Ask again.')
     const answer = changed(row.answer)
+    const reads = row.reads && together([row.reads, await kept.readOf(ctx, answer)])
     await ctx.db
       .update(messages)
-      .set({ answer, outline: outlineOf(answer), ...also(answer) })
+      .set({ answer, reads, outline: outlineOf(answer), ...also(answer) })
       .where(eq(messages.id, messageId))
     await audit.record(ctx, action, messageId, details)
     return answer

@@ -21,10 +21,11 @@ const STEP = 20
 export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
   inTransaction(ctx, async (ctx) => {
     const { id, title } = ctx.conversation
-    const { id: messageId, role, text, status, answer, outline, agent, scope, copied: before, createdAt } = messages
+    const { id: messageId, role, text, status, answer, outline, reads } = messages
+    const { agent, scope, copied: before, createdAt } = messages
     const copied = sql<boolean>`${before} or ${asker} <> ${ctx.user.id}`
     const all = await ctx.db
-      .select({ id: messageId, role, text, status, answer, outline, agent, scope, copied, createdAt })
+      .select({ id: messageId, role, text, status, answer, outline, reads, agent, scope, copied, createdAt })
       .from(messages)
       .innerJoin(conversations, eq(conversations.id, messages.conversationId))
       .where(and(eq(messages.conversationId, id), ne(messages.status, 'running')))
@@ -43,7 +44,9 @@ export const fork = (ctx: ReadableCtx): Promise<Conversation> =>
       all.map(({ id }) => id),
     )
     const told = (all.at(-1)?.role === 'user' ? all.slice(0, -1) : all).map((one) =>
-      gone.has(one.id) ? { ...one, text: WITHHELD.text, answer: WITHHELD, outline: outlineOf(WITHHELD) } : one,
+      gone.has(one.id)
+        ? { ...one, text: WITHHELD.text, answer: WITHHELD, outline: outlineOf(WITHHELD), reads: {} }
+        : one,
     )
     const own = { workspaceId: ctx.workspace.id, userId: ctx.user.id, title }
     const [made] = await ctx.db

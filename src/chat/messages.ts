@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
+import { resultsOf } from '#analyst/rules/presented.ts'
 import { type Exchange, type PastMessage, thoughtsOf } from '#analyst/rules/transcript.ts'
 import { withoutStatements } from '#analyst/rules/without-statements.ts'
 import { visibility } from '#analyst/visibility.ts'
@@ -7,6 +8,7 @@ import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import type { Scope } from '#catalog/rules/scope.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
+import * as results from '#query/results.ts'
 import type { UserCtx, WorkspaceCtx, World } from '../ctx.ts'
 import type { ConversationCtx } from './conversations.ts'
 import { fitting, MOST_MESSAGES, OUTLINE, outlineOf } from './rules/outline.ts'
@@ -79,7 +81,7 @@ const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =
     .limit(MOST_MESSAGES + 1)
 
 /** What a model was told is told to models alone. */
-const { exchange: _, original: __, askedBy: ___, copied: ____, ...SHOWN } = getTableColumns(messages)
+const { exchange: _, original: __, askedBy: ___, copied: ____, reads: _____, ...SHOWN } = getTableColumns(messages)
 const BY = { id: users.id, name: users.name }
 
 /** One message whole. @throws AppError not_found */
@@ -167,6 +169,13 @@ export async function answerOf(ctx: UserCtx, messageId: string): Promise<Answer>
   return row.answer
 }
 
+/** What all that an answer shows was computed from: results are kept for a month, answers for longer. */
+export const readOf = (ctx: Pick<World, 'db'>, answer: Answer) =>
+  results.readOf(
+    ctx,
+    resultsOf(answer).map(({ id }) => id),
+  )
+
 /** Keeps how an answer ended; its conversation is free for the next question. @returns the conversation, unless it had been freed */
 export async function ended(
   ctx: Pick<World, 'db'>,
@@ -182,6 +191,7 @@ export async function ended(
       text: spoken(answer),
       answer,
       outline: outlineOf(answer),
+      reads: await readOf(ctx, answer),
       heartbeatAt: null,
       exchange: exchange && JSON.stringify(exchange),
     })

@@ -1,8 +1,12 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
+import { resultsOf } from '#analyst/rules/presented.ts'
 import { type Hidden, hiddenParts, seesHidden } from '#catalog/hidden.ts'
+import { sourcesNow } from '#catalog/outline.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
+import { readBy } from '#query/results.ts'
+import { isHiddenSince } from '#query/rules/reads.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { blankAnswer } from './rules/blank.ts'
 
@@ -41,16 +45,30 @@ export async function hiddenIn(ctx: WorkspaceCtx): Promise<(said: unknown) => bo
 }
 
 /**
- * Which of these messages are answers to others that speak of what was hidden since, for somebody who may not know that. What was told to
- * themselves stays, where they were told it.
+ * Which of these messages are answers to others that read or speak of what was hidden since, for somebody who may not know that. What was
+ * told to themselves stays, where they were told it.
+ * @param outside it is for people of whom nothing is known
  */
-export async function withheld(ctx: WorkspaceCtx, ids: string[]): Promise<Set<string>> {
-  if (seesHidden(ctx) || ids.length === 0) return new Set()
-  const isHidden = await hiddenIn(ctx)
+export async function withheld(ctx: WorkspaceCtx, ids: string[], { outside = false } = {}): Promise<Set<string>> {
+  if ((!outside && seesHidden(ctx)) || ids.length === 0) return new Set()
+  const [hidden, sources] = await Promise.all([hiddenParts(ctx), sourcesNow(ctx)])
+  if (hidden.byTable.size === 0) return new Set()
   const rows = await ctx.db
-    .select({ id: messages.id, answer: messages.answer, original: messages.original })
+    .select({ id: messages.id, answer: messages.answer, original: messages.original, reads: messages.reads })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-    .where(and(inArray(messages.id, ids), eq(messages.role, 'assistant'), or(ne(asker, ctx.user.id), messages.copied)))
-  return new Set(rows.filter(({ answer, original }) => isHidden([answer, original])).map(({ id }) => id))
+    .where(
+      and(
+        inArray(messages.id, ids),
+        eq(messages.role, 'assistant'),
+        outside ? undefined : or(ne(asker, ctx.user.id), messages.copied),
+      ),
+    )
+  const gone = rows.map(async ({ id, answer, original, reads }) => {
+    if (speaksOf(hidden, [answer, original])) return id
+    const ran = [answer, original].flatMap((one) => (one && !reads ? resultsOf(one) : []))
+    const all = reads ? [reads] : await Promise.all(ran.map((one) => readBy(ctx, one, sources.all)))
+    return all.some((one) => isHiddenSince(one, sources)) ? id : []
+  })
+  return new Set((await Promise.all(gone)).flat())
 }

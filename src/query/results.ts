@@ -11,7 +11,7 @@ import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import type { QueryResult, ResultPage } from './rules/answers.ts'
-import { hiddenSince, mayRead, type Reads, readsOf } from './rules/reads.ts'
+import { isHiddenSince, mayRead, type Reads, readsOf, type Sources, together } from './rules/reads.ts'
 import { MOST_PAGE_ROWS, PAGE_ROWS, WORKSPACE_SOURCE } from './rules/request.ts'
 
 /** How long a result is kept. */
@@ -52,18 +52,29 @@ export async function get(ctx: WorkspaceCtx, id: string): Promise<StoredResult> 
 async function isWithheld(ctx: WorkspaceCtx, { sql, source, origin }: StoredResult): Promise<boolean> {
   if (seesHidden(ctx)) return false
   const sources = await sourcesNow(ctx)
-  const { own, earlier } = origin ?? { own: readsOf({ sql, source }, sources.all), earlier: {} }
-  if (hiddenSince(earlier, sources).length > 0) return true
-  const gone = hiddenSince(own, sources)
-  if (gone.length === 0 || source !== WORKSPACE_SOURCE) return gone.length > 0
-  const tree = JSON.parse(await ctx.engine.parse(sql))
-  return tree.error === true || mayRead(tree, gone)
+  const { own, earlier } = origin ?? { own: await readBy(ctx, { sql, source }, sources.all), earlier: {} }
+  return [own, earlier].some((reads) => isHiddenSince(reads, sources))
 }
 
-/** All that these results were computed from. @throws AppError not_found for one that the person may not read */
-export async function readBy(ctx: WorkspaceCtx, ids: string[]): Promise<Reads> {
-  const origins = await Promise.all(ids.map(async (id) => (await get(ctx, id)).origin))
-  return Object.assign({}, ...origins.flatMap((origin) => [origin?.earlier, origin?.own]))
+/** What a statement may give of these tables: all of a table where that cannot be told. */
+export async function readBy(
+  ctx: WorkspaceCtx,
+  { sql, source }: Pick<QueryResult, 'sql' | 'source'>,
+  tables: Sources['all'],
+): Promise<Reads> {
+  const reads = readsOf({ sql, source }, tables)
+  if (source !== WORKSPACE_SOURCE) return reads
+  const tree = JSON.parse(await ctx.engine.parse(sql))
+  return tree.error === true ? reads : mayRead(tree, reads)
+}
+
+/** All that these results were computed from. */
+export async function readOf({ db }: Pick<World, 'db'>, ids: string[]): Promise<Reads> {
+  const rows = await db
+    .select({ origin: schema.results.origin })
+    .from(schema.results)
+    .where(inArray(schema.results.id, ids))
+  return together(rows.flatMap(({ origin }) => (origin ? [origin.own, origin.earlier] : [])))
 }
 
 /** Rows of a kept result in stored order unless sorted; `total_rows` counts those that pass the filter. */

@@ -18,7 +18,6 @@ import * as results from './results.ts'
 import type { QueryResult, ResultColumn } from './rules/answers.ts'
 import { unknownTable } from './rules/gate.ts'
 import { columnNames } from './rules/need.ts'
-import { readsOf } from './rules/reads.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
 
 /** Rows that come back with a result; the others are paged. */
@@ -59,8 +58,8 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
     const tables = await outline(ctx)
     const { rows, reads, ...outcome } = await outcomeOf(ctx, request, most, output)
     const { sql, results: named = {} } = request
-    const own = readsOf({ sql, source: outcome.source }, tables)
-    const origin = { own, earlier: await results.readBy(ctx, Object.values(named)) }
+    const own = await results.readBy(ctx, { sql, source: outcome.source }, tables)
+    const origin = { own, earlier: await results.readOf(ctx, Object.values(named)) }
     const id = newId()
     const now = ctx.now()
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`

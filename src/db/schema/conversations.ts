@@ -5,6 +5,7 @@ import type { Answer } from '#analyst/rules/answer.ts'
 import type { Shown } from '#analyst/rules/sent.ts'
 import type { Scope } from '#catalog/rules/scope.ts'
 import type { Outline } from '#chat/rules/outline.ts'
+import type { Reads } from '#query/rules/reads.ts'
 import { createdAt, foundText, id, jsonb, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
@@ -77,6 +78,8 @@ export const messages = pgTable(
     outline: jsonb('outline').$type<Outline>(),
     /** The answer as it was before chips changed it; null where they did not. */
     original: jsonb('original').$type<Answer>(),
+    /** What its results, and those before it was changed, were computed from; null on questions and on answers older than this. */
+    reads: jsonb('reads').$type<Reads>(),
     /** JSON of what a model said and read before the answer, which the next question tells again byte by byte: as text, since jsonb orders names. */
     exchange: text('exchange'),
     /** Renewed while the answering process lives. */

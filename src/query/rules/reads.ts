@@ -28,20 +28,33 @@ export function tablesNamed({ sql, source }: Statement, tables: StoredTable[]): 
 export const readsOf = (statement: Statement, tables: StoredTable[]): Reads =>
   Object.fromEntries(tablesNamed(statement, tables).map(({ name, columns }) => [name, columns]))
 
-/** The columns of what was read that are hidden now. */
-export const hiddenSince = (reads: Reads, { visible, all }: Sources): string[] =>
-  Object.entries(reads).flatMap(([name, columns]) => {
+/** The reads of several statements as one. */
+export function together(all: Reads[]): Reads {
+  const merged = new Map<string, Set<string>>()
+  for (const [name, columns] of all.flatMap(Object.entries<string[]>))
+    for (const column of columns) merged.getOrInsertComputed(name, () => new Set()).add(column)
+  return Object.fromEntries([...merged].map(([name, columns]) => [name, [...columns]]))
+}
+
+/** Whether a table or a column of what was read is hidden now. */
+export const isHiddenSince = (reads: Reads, { visible, all }: Sources): boolean =>
+  Object.entries(reads).some(([name, columns]) => {
     const whole = all.find((table) => table.name === name)
     const open = visible.find((table) => table.name === name)
-    return columns.filter((column) => whole?.columns.includes(column) && !open?.columns.includes(column))
+    return (
+      whole && (!open || columns.some((column) => whole.columns.includes(column) && !open.columns.includes(column)))
+    )
   })
 
-/** Parts of a statement that read columns without naming them. */
+/** Parts of a statement that read columns without naming them, or give them other names by their places. */
 const UNNAMED = (node: Node) =>
-  node.class === 'STAR' || node.type === 'PIVOT' || node.type === 'SHOW_REF' || node.ref_type === 'NATURAL'
+  ['STAR', 'POSITIONAL_REFERENCE'].includes(String(node.class)) ||
+  ['PIVOT', 'SHOW_REF'].includes(String(node.type)) ||
+  node.ref_type === 'NATURAL' ||
+  (node.type === 'BASE_TABLE' && (node.column_name_alias as unknown[]).length > 0)
 
-/** Whether a statement may read one of these columns. @param tree as the engine parses it */
-export function mayRead(tree: unknown, columns: string[]): boolean {
+/** Of what a statement reads, the columns that may be in what it gives. @param tree as the engine parses it */
+export function mayRead(tree: unknown, reads: Reads): Reads {
   const names = new Set<string>()
   const tables = new Set<string>()
   const rows = new Set<string>()
@@ -55,7 +68,7 @@ export function mayRead(tree: unknown, columns: string[]): boolean {
     if (node.class === 'COLUMN_REF') {
       const parts = (node.column_names as string[]).map((name) => name.toLowerCase())
       for (const name of parts) names.add(name)
-      if (parts.length === 1) rows.add(parts[0]!)
+      rows.add(parts.at(-1)!)
     }
     // Of joins by columns that both sides have, their names stand alone.
     if (Array.isArray(node.using_columns)) for (const name of node.using_columns) names.add(String(name).toLowerCase())
@@ -63,5 +76,9 @@ export function mayRead(tree: unknown, columns: string[]): boolean {
   }
   visit(tree)
   // The name of a table as a value is all of its row.
-  return isUnnamed || !tables.isDisjointFrom(rows) || columns.some((name) => names.has(name.toLowerCase()))
+  if (isUnnamed || !tables.isDisjointFrom(rows)) return reads
+  const named = Object.entries(reads).filter(([name]) => tables.has(name.toLowerCase()))
+  return Object.fromEntries(
+    named.map(([name, columns]) => [name, columns.filter((column) => names.has(column.toLowerCase()))]),
+  )
 }
