@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { SignJWT } from 'jose'
+import { CompactSign, SignJWT } from 'jose'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR } from '#base/time.ts'
 import { auditEvents, canvasEmbeddings, catalogColumns, catalogTables } from '#db/schema/index.ts'
@@ -118,6 +118,42 @@ test('filters of a token keep people apart: what they do not reach is not shown,
   expect(odd.text).toContain('Neill; trips')
   expect(odd.text).not.toContain('Acme')
   expect((await open(await signed({ filters: { 'orders.customer': [`${MARKER}, Acme`] } }))).text).not.toMatch(/>Acme</)
+})
+
+const ROWS = { 'orders.customer': ['Acme'] }
+test.each([
+  ['filter', { filter: ROWS }],
+  ['Filters', { Filters: ROWS }],
+  ['rows', { filters: ROWS, rows: ROWS }],
+  ['parameter', { parameter: { least: '9' } }],
+  ['filters ', { 'filters ': ROWS }],
+  ['', { '': ROWS }],
+  ['__proto__', JSON.parse('{"__proto__": { "orders.customer": ["Acme"] }}')],
+])('a claim that means nothing here shows nothing and is named: %j', async (name, claims) => {
+  // Parts of an object that no other object takes over stand in a token as well.
+  const body = JSON.stringify({ canvas: board, exp: seconds() }).slice(0, -1) + `, ${JSON.stringify(claims).slice(1)}`
+  const token = await new CompactSign(new TextEncoder().encode(body))
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(secret))
+  for (const tail of ['', `/charts/${chart}?width=340`]) {
+    const { status, text } = await open(token, tail)
+    expect([status, text.includes('All orders')]).toEqual([400, false])
+    expect(text).toContain(`not known here: ${name}.`)
+  }
+})
+
+test('a filter or parameter that the board has not is named, and claims that every token may have are none of them', async () => {
+  for (const [name, claims] of [
+    ['customers', { filters: { customers: ['Acme'] } }],
+    ['orders.customers', { filters: { 'orders.customers': ['Acme'] } }],
+    ['least', { parameters: { least: '9' } }],
+  ] as const) {
+    const { status, text } = await open(await signed(claims))
+    expect([status, text.includes('All orders'), text.includes(name)]).toEqual([400, false, true])
+  }
+  const usual = { iss: 'shop', sub: 'customer 7', aud: ['board'], iat: seconds(0), nbf: seconds(0), jti: newId() }
+  const { status, text } = await open(await signed({ ...usual, ...ACME }))
+  expect([status, text.includes('Acme'), text.includes(MARKER)]).toEqual([200, true, false])
 })
 
 test('a value of a token is a whole one, of whatever kind a filter of the board is', async () => {

@@ -16,7 +16,7 @@ import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { type CanvasCtx, snapshotOf } from './canvases.ts'
 import { filteredBlocks, filtering } from './filters.ts'
 import type { Snapshot } from './rules/block.ts'
-import { embedClaims, embedFilters, LARGEST_TOKEN, LONGEST_TOKEN } from './rules/embedding.ts'
+import { embedClaims, embedFilters, LARGEST_TOKEN, LONGEST_TOKEN, unknownClaim } from './rules/embedding.ts'
 import type { Board } from './rules/shown-board.ts'
 import { statementsOf } from './rules/statements.ts'
 import { boardOf } from './shared-board.ts'
@@ -109,10 +109,18 @@ export async function enter(ctx: Ctx, token: string): Promise<EmbedCtx> {
   if (!inside || !can(inside.workspace.role, 'UPDATE_WORKSPACE')) throw refused()
   // Nothing of a token is looked at before here, so that only whoever may sign one learns what is wrong with it.
   const { exp, filters, parameters } = check(embedClaims, claims)
+  const unknown = unknownClaim(claims)
+  if (unknown !== undefined)
+    throw new AppError(
+      'invalid',
+      `The token has a claim that is not known here: ${unknown}. What a board shows is set by canvas, exp, filters and parameters.`,
+      { code: 'unknown_claim' },
+    )
   // A name that no object takes, such as __proto__, would filter nothing.
-  const all = 'filters' in claims ? Object.keys(claims.filters as object) : []
-  if (all.length !== Object.keys(filters).length)
-    throw new AppError('invalid', 'The token has a filter without a name.')
+  const count = (of: object | undefined) => Object.keys(of ?? {}).length
+  const said = claims as { filters?: object; parameters?: object }
+  if (count(said.filters) !== count(filters) || count(said.parameters) !== count(parameters))
+    throw new AppError('invalid', 'The token has a filter or parameter without a name.')
   const names = new Set(canvas.parameters.map(({ name }) => name))
   const wrong = Object.keys(parameters).find((name) => !names.has(name))
   if (wrong) throw new AppError('invalid', `The token has a parameter that this canvas has not: ${wrong}`)

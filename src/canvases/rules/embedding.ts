@@ -64,6 +64,13 @@ export const embedClaims = z.object({
 
 type Claims = z.infer<typeof embedClaims>
 
+/** Claims of any token, which libraries add by themselves. */
+const REGISTERED = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
+const CLAIMS = new Set([...Object.keys(embedClaims.shape), ...REGISTERED])
+/** A claim that means nothing here: one that was misspelt would filter nothing. */
+export const unknownClaim = (claims: object): string | undefined =>
+  Object.keys(claims).find((name) => !CLAIMS.has(name))
+
 /** The filters and parameters of a token as addresses have them, whatever stands in their values. */
 export function embedFilters(filters: Claims['filters'], parameters: Claims['parameters']): string {
   const named = Object.entries(filters).map(([name, values]) => {
