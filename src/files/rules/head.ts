@@ -1,6 +1,6 @@
 import { isUnit } from '#catalog/rules/units.ts'
 import { isValue, planColumn } from './column-type.ts'
-import { hasHeader, isNumberOfTimes } from './header.ts'
+import { hasHeader, isNumberOfTimes, LONGEST_NAME } from './header.ts'
 import { saysNothing } from './missing-words.ts'
 import { periodOf } from './period.ts'
 
@@ -29,6 +29,14 @@ export const isHeading = (cell: string) => isText(cell) || periodOf(cell) !== nu
  * @param wished whether somebody says that the first line names the columns
  */
 export function headOf(rows: readonly Line[], wished?: boolean): Head {
+  const head = headIn(rows, wished)
+  // Of a longer name the rest stands in the description.
+  const long = (head.names ?? []).map((name) => (name.trim().length > LONGEST_NAME ? name.trim() : ''))
+  if (!long.some(isFilled)) return head
+  return { ...head, labels: long.map((name, at) => [name, head.labels?.[at] ?? ''].filter(isFilled).join(' ')) }
+}
+
+function headIn(rows: readonly Line[], wished?: boolean): Head {
   const first = rows[0]
   if (wished === false || !first) return { names: null, units: [], lines: 0 }
   const apart = namedApart(rows) ?? levelled(rows)

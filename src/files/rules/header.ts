@@ -3,7 +3,7 @@ import { isValue, planColumn, unitOfPlan } from './column-type.ts'
 import { periodOf } from './period.ts'
 
 /** Longest column name; the rest of a longer one is cut. */
-const LONGEST_NAME = 120
+export const LONGEST_NAME = 120
 
 /** Whether the first of these rows names the columns. Rows are as wide as the table. */
 export function hasHeader(rows: readonly (readonly string[])[]): boolean {
