@@ -28,7 +28,7 @@ import {
 } from '../rules/date-type.ts'
 import { OTHER_DIGITS } from '../rules/digits.ts'
 import { unscaledSql } from '../rules/magnitude.ts'
-import { NULL_WORDS, UNKNOWN_WORDS } from '../rules/missing-words.ts'
+import { DASH, NULL_WORDS, POINT, UNKNOWN_WORDS } from '../rules/missing-words.ts'
 import { type Dress, UNDRESSED, undressing } from '../rules/number-dress.ts'
 
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE', duration: 'BIGINT' }
@@ -82,11 +82,13 @@ export const isUnknown = (column: string, plan: ColumnPlan) =>
 
 /** A text that has no value under its plan, or says more than its value, as it was written; null for others and where it is empty. */
 export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
-  `case when ((${value}) is null${isNoted(plan) ? ` or ${hasNote(column, plan)}` : ''}) and trim(${column}) <> '' then ${column} end`
+  `case when ((${value}) is null${isNoted(plan) && plan.kind !== 'text' ? ` or ${hasNote(column, plan)}` : ''}) and trim(${column}) <> '' then ${column} end`
 
-/** Whether cells of a plan say more than their values, which is kept beside them: of their numbers, or smaller parts of a second. */
-export const isNoted = (plan: ColumnPlan): plan is NumberPlan | DatePlan =>
-  ('notes' in plan && plan.notes) || ('finer' in plan && plan.finer === true)
+/** Whether cells of a plan say more than their values, which is kept beside them: of their numbers, smaller parts of a second, or points. */
+export const isNoted = (plan: ColumnPlan): plan is NumberPlan | DatePlan | Extract<ColumnPlan, { kind: 'text' }> =>
+  ('notes' in plan && plan.notes) ||
+  ('finer' in plan && plan.finer === true) ||
+  ('pointed' in plan && plan.pointed === true)
 
 /** Whether a text has a note about its number, or parts of a second that its moment has not. */
 const hasNote = (column: string, plan: NumberPlan | DatePlan) =>
@@ -98,7 +100,9 @@ const hasNote = (column: string, plan: NumberPlan | DatePlan) =>
 export function readValue(text: string, plan: ColumnPlan): string {
   switch (plan.kind) {
     case 'text':
-      return text
+      return plan.dashed
+        ? `case when not regexp_full_match(trim(${text}), '${DASH}${plan.pointed ? `|${POINT}` : ''}') then ${text} end`
+        : text
     case 'boolean':
       return `case when lower(${text}) in ('true', 'false') then lower(${text}) = 'true' end`
     case 'time':
@@ -152,7 +156,7 @@ function minutesAhead(text: string): string {
 
 function dayOf(
   text: string,
-  { format, foreign = false, bared }: Pick<DatePlan, 'format' | 'foreign' | 'bared'>,
+  { format, foreign = false, bared, years }: Pick<DatePlan, 'format' | 'foreign' | 'bared' | 'years'>,
 ): string {
   const digits = (pattern: string) => `try_cast(nullif(regexp_extract(${text}, '${pattern}', 1), '') as integer)`
   if (format === QUARTER)
@@ -185,7 +189,9 @@ function dayOf(
     (read, [pattern, instead]) => `regexp_replace(${read}, ${literal(pattern)}, ${literal(instead)}, 'g')`,
     text,
   )
-  return `try_strptime(${short}, ${literal(format!)})`
+  // By four digits, two would be those of the first century.
+  const formats = years ? `[${literal(format!)}, ${literal(format!.replace('%y', '%Y'))}]` : literal(format!)
+  return `try_strptime(${short}, ${formats})`
 }
 
 /** How long something took, in seconds. */
@@ -257,7 +263,7 @@ const isExact = (text: string) => `(length(${text}) <= 16 or contains(${text}, '
  * again, by its name `read`, or an error that ends the statement when the text does not fit.
  */
 export function strictly(text: string, read: string, plan: ColumnPlan): { value: string; checked: string } {
-  if (plan.kind === 'text') return { value: 'null', checked: text }
+  if (plan.kind === 'text') return { value: 'null', checked: readValue(text, plan) }
   const fits = fitsAs(text, read, plan)
   return {
     value: fits ? `try_cast(${text} as ${typeOf(plan)})` : readValue(text, plan),

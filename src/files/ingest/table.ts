@@ -148,7 +148,7 @@ export async function writeCarefully(
   const columns = verdicts.flatMap(({ plan, misfits, unknown }, index) => {
     const name = table.names[index]!
     const repeating = table.repeating?.[index] ?? false
-    const value = readValue(plan.kind === 'text' ? `c${index}` : `t${index}`, plan)
+    const value = readOf(plan, index)
     const own = { name, plan, repeating, value }
     if (misfits + unknown === 0 && !isNoted(plan)) return [own]
     const beside = freeColumn(/\s/.test(name) ? `${name} (as written)` : `${name}_as_written`, taken)
@@ -181,6 +181,9 @@ export async function writeCarefully(
 
 const TEXT: ColumnPlan = { kind: 'text' }
 
+/** Texts are not tidied. */
+const readOf = (plan: ColumnPlan, index: number) => readValue(plan.kind === 'text' ? `c${index}` : `t${index}`, plan)
+
 /** Columns that get another one beside them: each costs memory, so of a table that breaks everywhere the others become text. */
 const MOST_BESIDE = 200
 
@@ -207,7 +210,7 @@ async function besideNote(
   reason: string,
 ): Promise<string> {
   const name = table.names[index]!
-  const value = readValue(`t${index}`, plan)
+  const value = readOf(plan, index)
   const written = asWritten(`c${index}`, value, plan)
   const kept = reason === 'null' ? table.of(index, index) : `${table.from} where (${reason}) is null`
   const [example, line, all, noted] = await engine.row<[string, number, number, number]>(

@@ -8,14 +8,16 @@ import { hasOtherDigits, latinDigits } from './digits.ts'
 import { areFewWords, fits } from './fits.ts'
 import { isScaled, unscaled } from './magnitude.ts'
 import { codesAmong } from './missing-codes.ts'
-import { saysNothing } from './missing-words.ts'
+import { DASH, POINT, saysNothing } from './missing-words.ts'
 import { COORDINATE_NAME, type Dress, dressIn, dressOf, undress, writesAccounts } from './number-dress.ts'
 
 /** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00 or 1'234.50), `1.234,50`. */
 type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /** How the text of a column is read. A duration is kept in seconds. */
-export type ColumnPlan = ({ kind: 'text' | 'boolean' } | ClockPlan | NumberPlan | DatePlan) & OtherDigits
+/** `dashed`: among its texts stand dashes for no value; `pointed`: points, which are kept beside it. */
+type TextPlan = { kind: 'text'; dashed?: true; pointed?: true }
+export type ColumnPlan = (TextPlan | { kind: 'boolean' } | ClockPlan | NumberPlan | DatePlan) & OtherDigits
 /** `digits`: they are those of another script. */
 type OtherDigits = { digits?: true }
 /** `scaled`: some numbers end in words for noughts, as 1.2M; `codes`: numbers that stand for none. */
@@ -118,18 +120,30 @@ export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {
     return found.kind === 'text' ? found : { ...found, digits: true }
   }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
-  if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return { kind: 'text' }
-  if (VERSIONED.test(wordsOf(name).join(' ')) && values.some((value) => /^v?\d{1,3}\.\d{1,3}/i.test(value)))
-    return { kind: 'text' }
-  if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return { kind: 'text' }
+  const text = textOf(sample)
+  if (namesDigits(name) && values.some((value) => DIALLED.test(value))) return text
+  if (VERSIONED.test(wordsOf(name).join(' ')) && values.some((value) => /^v?\d{1,3}\.\d{1,3}/i.test(value))) return text
+  if (HASHED.test(wordsOf(name).join(' ')) && values.some((value) => HEX.test(value))) return text
   return (
     planEpoch(values, name) ??
     planPackedTime(values, name) ??
     planNumber(values, delimiter, wishes, name) ??
     planDate(values, wishes.dates, name) ??
-    planClock(values, name) ?? { kind: 'text' }
+    planClock(values, name) ??
+    text
   )
 }
+
+/** A dash among words stands for none; beside a plus it is what is said. */
+function textOf(sample: readonly string[]): TextPlan {
+  const said = sample.map((value) => value.trim()).filter(Boolean)
+  const signs = said.filter((value) => !/[\p{L}\p{N}]/u.test(value))
+  if (signs.length === said.length || !signs.every((sign) => IS_DASH.test(sign) || IS_POINT.test(sign)))
+    return { kind: 'text' }
+  const pointed = signs.some((sign) => IS_POINT.test(sign)) ? { pointed: true as const } : {}
+  return { kind: 'text', ...(signs.length > 0 ? { dashed: true } : {}), ...pointed }
+}
+const [IS_DASH, IS_POINT] = [new RegExp(`^(?:${DASH})$`), new RegExp(`^(?:${POINT})$`)]
 
 const filled = (sample: readonly string[]) => sample.map((value) => value.trim()).filter((value) => !saysNothing(value))
 

@@ -21,6 +21,8 @@ export type DatePlan = {
   bared?: true
   /** Some are written as ISO says, beside those of the format. */
   iso?: true
+  /** Some years have four digits beside those of two. */
+  years?: true
   /** Some have parts of a second that are smaller than those of a moment. */
   finer?: true
 }
@@ -378,17 +380,19 @@ export function periodOf({ format }: DatePlan): 'month' | 'quarter' | 'week' | n
 const hasOffset = (value: string) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))
 
 function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined): DatePlan {
-  const [, , gap, , year, between, time, noon] = parts[0]!
+  const [, , gap, , , between, time, noon] = parts[0]!
+  const digits = new Set(parts.map((match) => match[4]!.length))
+  const years = digits.size > 1 ? { years: true as const } : {}
   const firstOver = parts.some((match) => Number(match[1]) > 12)
   const secondOver = parts.some((match) => Number(match[3]) > 12)
   // What the values settle themselves counts more than what was chosen for the whole file.
   const settled = firstOver || secondOver
   const monthFirst = settled ? secondOver && !firstOver : order === 'mdy'
-  const yearFirst = order === 'ymd' && year!.length === 2 && !secondOver
-  const last = year!.length === 2 ? '%y' : '%Y'
+  const yearFirst = order === 'ymd' && !digits.has(4) && !secondOver
+  const last = digits.has(2) ? '%y' : '%Y'
   const date = (yearFirst ? ['%y', '%m', '%d'] : [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), last]).join(gap)
   const ambiguous = !settled && order === undefined
-  if (!time) return { kind: 'date', format: date, zoned: false, ambiguous }
+  if (!time) return { kind: 'date', format: date, zoned: false, ambiguous, ...years }
   const clock = `${noon ? '%I' : '%H'}:%M${time.split(':').length === 3 ? ':%S' : ''}${noon ? ' %p' : ''}`
-  return { kind: 'timestamp', format: `${date}${between}${clock}`, zoned: false, ambiguous }
+  return { kind: 'timestamp', format: `${date}${between}${clock}`, zoned: false, ambiguous, ...years }
 }

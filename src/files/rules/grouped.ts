@@ -6,8 +6,8 @@ import type { GridRow } from './totals.ts'
 export type Headed = { groups: Map<number, string>; sums: number[] }
 
 const LEAST_GROUPS = 2
-/** Share of the rows at least in which a value is left out that an earlier one told. */
-const LEAST_LEFT_OUT = 1 / 3
+/** Share of the rows at least in which a value is left out that an earlier one told; of days in the first column. */
+const [LEAST_LEFT_OUT, LEAST_DAYS_LEFT_OUT] = [1 / 3, 1 / 5]
 const LEAST_BLANK = 2
 
 /** The only text of a row. */
@@ -48,27 +48,35 @@ export function sumsAbove(
   if (columns.length === 0 || rows.some(({ cells }) => !isFilled(cells[0]))) return null
   const sums: number[] = []
   let several = 0
-  for (let at = 0; at < rows.length; ) {
+  const isSum = (at: number, added: readonly number[]) =>
+    columns.every((index, n) => Math.abs(added[n]! - values[at]![index]!) <= 1e-6 * Math.max(1, Math.abs(added[n]!)))
+  const whole = columns.map(() => 0)
+  const add = (to: number[], at: number) => {
+    for (const [n, index] of columns.entries()) to[n]! += values[at]![index]!
+  }
+  const end = rows.length - 1
+  for (let at = 0; at <= end; ) {
+    // What adds up the sums may stand below all.
+    if (at === end && isSum(at, whole)) break
     const added = columns.map(() => 0)
-    let end = at + 1
-    const isWhole = () =>
-      columns.every((index, n) => Math.abs(added[n]! - values[at]![index]!) <= 1e-6 * Math.max(1, Math.abs(added[n]!)))
+    let next = at + 1
     do {
-      if (end >= rows.length) return null
-      for (const [n, index] of columns.entries()) added[n]! += values[end]![index]!
-      end++
-    } while (!isWhole())
-    if (end - at > 2) several++
+      if (next > end) return null
+      add(added, next++)
+    } while (!isSum(at, added))
+    if (next - at > 2) several++
     sums.push(at)
-    at = end
+    add(whole, at)
+    at = next
   }
   if (sums.length < LEAST_GROUPS || 2 * several < sums.length) return null
   const headings = sums.map((at) => ({ line: rows[at]!.line, text: rows[at]!.cells[0]!.trim() }))
+  const all = isSum(end, whole) ? [...sums, end] : sums
   const groups = groupsOf(
-    rows.filter((_, at) => !sums.includes(at)),
+    rows.filter((_, at) => !all.includes(at)),
     headings,
   )
-  return groups && { groups, sums: headings.map(({ line }) => line) }
+  return groups && { groups, sums: all.map((at) => rows[at]!.line) }
 }
 
 /**
@@ -116,11 +124,12 @@ export function toldOnce(rows: readonly GridRow[], plans: ColumnPlan[]): number[
   const told: number[] = []
   for (const [index, plan] of plans.slice(0, -1).entries()) {
     const blank = rows.filter(({ cells }) => !isFilled(cells[index])).length
+    const least = index === 0 && plan.kind === 'date' ? LEAST_DAYS_LEFT_OUT : LEAST_LEFT_OUT
     const isTold =
       plan.kind !== 'decimal' &&
       plan.kind !== 'double' &&
       isFilled(rows[0]?.cells[index]) &&
-      blank >= Math.max(LEAST_BLANK, rows.length * LEAST_LEFT_OUT) &&
+      blank >= Math.max(LEAST_BLANK, rows.length * least) &&
       rows.length - blank >= LEAST_GROUPS
     if (!isTold) break
     const seen = new Set<string>()

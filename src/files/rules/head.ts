@@ -18,6 +18,10 @@ const LEAST_BODY = 2
 const LONGEST_UNIT = 12
 
 export const isFilled = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
+/** `----,-----` below names. */
+export const isRule = (cells: readonly string[]) =>
+  cells.some((cell) => /^\s*[-=_*]{3,}\s*$/.test(cell)) && cells.every((cell) => /^\s*[-=_*]+\s*$/.test(cell))
+
 /** Whether a cell says something that is no value. */
 export const isText = (cell: string) => !saysNothing(cell) && !isValue(cell)
 /** Whether a cell may stand above names. */
@@ -175,11 +179,19 @@ function goTogether(lines: readonly Line[], body: readonly Line[]): boolean {
     return false
   if (lines.slice(0, -1).some((line) => line.some((cell) => isFilled(cell) && !isHeading(cell)))) return false
   const periods = named.filter((cell) => !isText(cell))
+  const holdsFigures = () =>
+    typed.every(
+      (at) => !isFilled(last[at]) || isText(last[at]!) || 'style' in planColumn(body.map((row) => row[at] ?? '')),
+    )
   // Years below headings are names, unless such years are the figures of the table.
   const holdsPeriods = () => typed.some((at) => body.every((row) => !isFilled(row[at]) || periodOf(row[at]!) !== null))
-  if (periods.some((cell) => periodOf(cell) === null) || (periods.length > 0 && holdsPeriods())) return false
+  // Days above figures are names as well.
+  const isPeriod = (cell: string) => periodOf(cell) !== null || (isDay(cell) && holdsFigures())
+  if (!periods.every(isPeriod) || (periods.length > 0 && holdsPeriods())) return false
   return lines.slice(0, -1).every((line, at) => spans(line, lines[at + 1]!))
 }
+
+const isDay = (cell: string) => planColumn([cell]).kind === 'date'
 
 /** Names below a title of several cells, for each of these. */
 const NAMES_A_TITLE = 3

@@ -1,7 +1,7 @@
 import { PAGE } from './blocks.ts'
 import type { ColumnPlan } from './column-type.ts'
 import { filledIn, goneOn, groupsOf, loneText, sumsAbove, toldOnce } from './grouped.ts'
-import { isFilled, isText } from './head.ts'
+import { isFilled, isRule, isText } from './head.ts'
 import { periodOf } from './period.ts'
 import { ADDS_UP, figuresOf, type GridRow, saysTotal, TotalFinder } from './totals.ts'
 
@@ -25,10 +25,6 @@ const COUNTS_ALL = /^\W*(\d+) \p{L}[\p{L}() ]*(?:\([\d.,]+ \p{L}+\))?\W*$/u
 
 /** A line that a program or a person writes between rows, as "# door opened". */
 const IS_REMARK = /^\s*(?:#+|\/\/|%|!|--|~)\s*\p{L}/u
-/** `----,-----` below names. */
-const isRule = (cells: readonly string[]) =>
-  cells.some((cell) => /^\s*[-=_*]{3,}\s*$/.test(cell)) && cells.every((cell) => /^\s*[-=_*]+\s*$/.test(cell))
-
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
 
 const keyOf = (cells: readonly string[]) => JSON.stringify(trimmed(cells))
@@ -74,12 +70,20 @@ const isProse = (row: GridRow, plans: ColumnPlan[]) => {
   )
 }
 
+/** What is left to be filled in by hand. */
+const TO_FILL_IN = /_{4,}|\.{6,}|…{2,}/
+/** `abs = absent` */
+const LEGEND = /^\s*\S{1,6}\s*=\s*\p{L}/u
+
 const NAMED_VALUE = /^\s*\p{L}[\p{L} .]*:\s+\S/u
 /** Names and their values, each in a cell of its own, where rows have more: "Copies: 3", "Fees: 9.00". */
 const isTelling = ({ cells }: GridRow, width: number) => {
   const said = cells.filter(isFilled)
   return said.length < width && said.every((cell) => NAMED_VALUE.test(cell))
 }
+
+const isToFill = ({ cells }: GridRow, width: number) =>
+  2 * cells.filter(isFilled).length <= width && cells.some((cell) => TO_FILL_IN.test(cell))
 
 /** Whether a row that begins with a sign for remarks is one: it lacks values, and has none of the type of the first column. */
 const isRemark = ({ cells }: GridRow, plans: ColumnPlan[]) =>
@@ -121,7 +125,7 @@ function linesApart(
   const counting = new Set<GridRow>()
   for (const row of body.toReversed().slice(0, MOST_NOTES)) {
     if (apart.get(row.line) === EMPTY) continue
-    if (countsAll(row) || isTelling(row, plans.length)) counting.add(row)
+    if (countsAll(row) || isTelling(row, plans.length) || isToFill(row, plans.length)) counting.add(row)
     else if (!isLone(row, plans.length) && !isProse(row, plans)) {
       gap = below.length > 0 && (apart.get(row.line + 1) === EMPTY || row.line + 1 < below.at(-1)!.line)
       break
@@ -138,6 +142,7 @@ function linesApart(
     counting.has(row) ||
     (plans.length > 2 && isOfNone(row)) ||
     NOTE_MARK.test(row.cells.find(isFilled)!) ||
+    LEGEND.test(row.cells.find(isFilled)!) ||
     BARE_MARK.test(row.cells.find(isFilled)!) ||
     (row.cells.length === 1 ? wordsIn(row.cells[0]!) >= LONG_NOTE : /[.!?]$/.test(saidIn(row).at(-1)!.trim()))
   const from = gap ? below.length : below.findLastIndex(isNote) + 1
@@ -215,13 +220,17 @@ function belowTotals(
   for (const row of body.toReversed()) {
     if (totals.has(row.line)) return lines
     if (apart.has(row.line)) continue
-    if (!saysTexts(row) && (!isLone(row, plans.length) || !isText(row.cells[0]!))) return []
+    const isShort = 2 * row.cells.filter(isFilled).length <= plans.length && isText(row.cells.find(isFilled)!)
+    if (!saysTexts(row) && !isShort && (!isLone(row, plans.length) || !isText(row.cells[0]!))) return []
     lines.push(row.line)
   }
   return []
 }
 
-/** Lines of titles directly above names that come again: with an empty line above them, or texts where figures should be. */
+/**
+ * Lines of titles above names that come again: with an empty line above them, or texts where figures should be; and all that hold few
+ * values, between an empty line and names, as each page of a list begins.
+ */
 function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): number[] {
   const lines: number[] = []
   let gap = false
@@ -229,7 +238,8 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
     const row = body[at]!
     gap = row.line + 1 < body[at + 1]!.line || !body[at + 1]!.cells.some(isFilled)
     if (!row.cells.some(isFilled)) continue
-    if (!isLone(row, plans.length) || !isText(row.cells[0]!)) break
+    const isShort = 3 * row.cells.filter(isFilled).length <= plans.length && isText(row.cells.find(isFilled)!)
+    if (!isShort && (!isLone(row, plans.length) || !isText(row.cells[0]!))) break
     lines.push(row.line)
   }
   return gap || plans[0]!.kind !== 'text' ? lines : []

@@ -1,6 +1,9 @@
 /** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
 export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '---', '–', '—', '?', '\\n']
 
+/** What says so among texts as well, where no other sign stands by itself; points may as well be a text. */
+export const [DASH, POINT] = ['-{1,3}|[–—]', '\\.{1,3}']
+
 /** A line a language, words between commas. What may as well name a column or be a value of its own, as "exempt" and "free", is none of them. */
 const BY_LANGUAGE = [
   // English

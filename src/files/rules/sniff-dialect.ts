@@ -1,6 +1,6 @@
 import { planColumn } from './column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
-import { areTitles, isFilled, isHeading, isText, joinedNames } from './head.ts'
+import { areTitles, isFilled, isHeading, isRule, isText, joinedNames } from './head.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
@@ -231,9 +231,13 @@ function scoreOf(records: CsvRecord[], first: number, at: number, columns: numbe
   if (at === first) return score
   const full = rows.filter(({ fields }) => fields.length === columns).length
   if (rows.length < LEAST_BELOW || 2 * full < rows.length) return 0
-  const areAllTitles = passed.every((record) => isAbove(record) || speaksOf(record.fields, own))
+  const areAllTitles = passed.every(
+    (record) => isAbove(record) || isRule(record.fields) || speaksOf(record.fields, own),
+  )
   if (columns > 2 && named >= 0 && areAllTitles) return score
   const before = records[at - 1]!
+  // A rule above names, where none stand above the rule.
+  if (named === 0 && isRule(before.fields) && !passed.some(({ fields }) => areNames(fields, columns))) return score
   const isApart = here.line > before.line + countLines(before) || !before.fields.some(isFilled)
   const said = passed.filter(({ fields }) => fields.some(isFilled))
   const typed = (some: CsvRecord[], column: number) =>

@@ -34,12 +34,11 @@ const whole = new RegExp(`^(?:(?:${TOTAL}|${MEAN}|${STATISTIC})\\s*[:.]?|(?:${TO
 const statistic = new RegExp(`^(?:${STATISTIC})\\s*[:.]?$`, 'iu')
 /** Signs for a sum in a row without other texts: lists of ERP systems have an asterisk a level. */
 const SUM_SIGN = /^(?:\*{1,5}|[∑Σ])$/
-const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL})(?![\\p{L}])`, 'iu')
+const part = new RegExp(`(?:^|[^\\p{L}])(?:${TOTAL}|(?<mean>${MEAN}))(?![\\p{L}])`, 'iu')
 /** Also with what it adds up: "Total in", "Total out". */
 const begins = new RegExp(`^\\s*(?:${TOTAL}|${MEAN}|${STATISTIC})(?![\\p{L}])`, 'iu')
 const least = new RegExp(`^(?:${LEAST})\\s*[:.]?$`, 'iu')
 const greatest = new RegExp(`^(?:${GREATEST})\\s*[:.]?$`, 'iu')
-const mean = new RegExp(`^(?:${MEAN})\\s*[:.]?$`, 'iu')
 
 /**
  * Tells rows that add up others from rows of the table, one row after the other. A row is a total where most of its figures are the
@@ -329,7 +328,7 @@ function labelOf(texts: string[]): Label | null {
   const text = texts.find((one) => whole.test(one.trim())) ?? texts.find((one) => part.test(one))
   if (text === undefined) return null
   const bare = text.trim()
-  const isMean = mean.test(bare)
+  const isMean = part.exec(bare)?.groups?.mean !== undefined
   const reason = isMean ? IS_MEAN : statistic.test(bare) ? IS_STATISTIC : ADDS_UP
   return { text, whole: whole.test(bare), mean: isMean, reason }
 }
