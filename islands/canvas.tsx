@@ -9,6 +9,7 @@ import { freePlace } from '#canvases/rules/layout.ts'
 import { MOST_PARAMETERS, type Parameter } from '#canvases/rules/parameter-value.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { statementsOf } from '#canvases/rules/statements.ts'
+import { type Wish, wishOf } from '#chat/rules/wish.ts'
 import { placeholders } from '#connections/rules/placeholder.ts'
 import type { CellPlace } from '#query/rules/place.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/result.ts'
@@ -67,6 +68,15 @@ export default function Canvas(screen: CanvasScreen) {
   const [edited, setEdited] = useState<Edited | null>(null)
   /** What a watch is made of: a block, or the whole canvas. */
   const [watched, setWatched] = useState<{ block: BlockJson | null } | null>(null)
+  /** What was wished in the chat of a block that was pinned there. */
+  const [wished, setWished] = useState<{ block: string; wish: Wish } | null>(null)
+  useEffect(() => {
+    const said = new URLSearchParams(location.hash.slice(1))
+    const wish = wishOf(said.get('wish') ?? '')
+    if (wish) setWished({ block: said.get('block') ?? '', wish })
+  }, [])
+  // The numbers of a block are chosen from what it shows.
+  const wishedBlock = canvas.blocks.find(({ id, data }) => id === wished?.block && data?.results.length)
   const commenting = useComments('canvas', canvas.id, canvas.version)
   const [commented, setCommented] = useState<{ id: string; cell: CellPlace | null } | null>(null)
   const commentedBlock = canvas.blocks.find(({ id }) => id === commented?.id)
@@ -245,6 +255,17 @@ export default function Canvas(screen: CanvasScreen) {
                 {...{ canvas, block: watched.block, watch: null }}
                 userId={screen.userId}
                 onClose={() => setWatched(null)}
+              />
+            )}
+            {editing && wished && wishedBlock && (
+              <WatchDialog
+                workspaceId={canvas.workspace_id}
+                {...{ canvas, block: wished.wish.condition ? wishedBlock : null, watch: null, wish: wished.wish }}
+                userId={screen.userId}
+                onClose={() => {
+                  setWished(null)
+                  history.replaceState(history.state, '', location.pathname + location.search)
+                }}
               />
             )}
             {edited && (

@@ -4,6 +4,7 @@ import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import { typed } from '#canvases/rules/typed.ts'
+import type { Wish } from '#chat/rules/wish.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
 import { isNumeric } from '#query/rules/result.ts'
 import type { WatchJson } from '#watches/rules/answers.ts'
@@ -62,11 +63,13 @@ type Props = {
   /** The one that is changed; null for a new one. */
   watch: WatchJson | null
   userId: string
+  /** What was wished in the chat, which it begins with. */
+  wish?: Wish | null
   onClose: () => void
 }
 
 /** The dialog in which a canvas is scheduled, or a number of it watched. */
-export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose }: Props) {
+export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = null, onClose }: Props) {
   const zone = useTimeZone()
   const locale = useLocale()
   const id = useId()
@@ -81,14 +84,18 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, onClose
       skip: [],
       holidays: null,
       quiet: null,
+      ...wish?.schedule,
     },
   )
   const [condition, setCondition] = useState<Condition | null>(
-    watch?.condition ?? (block && { block: block.id, cell: firstCell(block), is: 'above', than: 0 }),
+    watch?.condition ??
+      (block && { block: block.id, cell: firstCell(block), is: 'above', than: 0, ...wish?.condition }),
   )
-  const [than, setThan] = useState(watch?.condition ? String(watch.condition.than) : '')
+  const [than, setThan] = useState(String((watch ?? wish)?.condition?.than ?? ''))
   const [people, setPeople] = useState<string[]>(watch?.members.map((one) => one.id) ?? [userId])
-  const [addresses, setAddresses] = useState(watch?.addresses.map(({ address }) => address).join(', ') ?? '')
+  const [addresses, setAddresses] = useState(
+    watch?.addresses.map(({ address }) => address).join(', ') ?? wish?.addresses ?? '',
+  )
   const [hooks, setHooks] = useState<string[]>(watch?.webhooks.map((one) => one.id) ?? [])
   const [does, setDoes] = useState<(typeof DOES)[number][0]>(
     watch?.only_refreshes ? 'refresh' : watch?.only_changed ? 'changes' : 'mail',

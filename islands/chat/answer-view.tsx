@@ -17,7 +17,7 @@ import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { chartKey, chartShown, type DrawerState } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { ShowLines } from './left-out.tsx'
-import { Pin } from './pin.tsx'
+import { Pin, WishButton } from './pin.tsx'
 import { Propose, Reason } from './propose.tsx'
 import { Prose } from './prose.tsx'
 import { Readings } from './readings.tsx'
@@ -29,6 +29,8 @@ import type { DrawerControl } from './use-drawer.ts'
 export type AnswerProps = {
   id: string
   answer: Answer
+  /** What was asked; empty where it is not on the page. */
+  question: string
   /** Who answers; null for the agent that every workspace has. */
   agent: Answer['agent'] | null
   address: string
@@ -138,6 +140,9 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
             </li>
           ))}
         </ul>
+      )}
+      {!running && answer.status === 'answered' && first && (
+        <WishButton answerId={id} question={props.question} result={first.id} chart={answer.charts.length > 0} />
       )}
       {ending && (
         <div

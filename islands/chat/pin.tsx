@@ -1,6 +1,8 @@
 /** @jsxImportSource react */
 import { createContext, type FormEvent, use, useEffect, useId, useState } from 'react'
 import type { Pin as PinBody } from '#canvases/rules/answers.ts'
+import { wishOf } from '#chat/rules/wish.ts'
+import { conditionText, scheduleText } from '#watches/rules/words.ts'
 import { href, urls } from '../../src/urls.ts'
 import { createCanvas, type Listed, pinTo, readCanvases } from '../canvas/calls.ts'
 import { CloseButton } from '../kit/icon.tsx'
@@ -52,17 +54,51 @@ export function WatchButton({ answerId, result }: { answerId: string; result: st
   )
 }
 
-function PinDialog({
-  answerId,
-  of,
-  title,
-  onClose,
-}: {
+type WishProps = { answerId: string; question: string; result: string; chart: boolean }
+
+/** What a question wished to be told of: its result is pinned, and the canvas opens with the watch or schedule filled in. */
+export function WishButton({ answerId, question, result, chart }: WishProps) {
+  const hydrated = useHydrated()
+  const mayPin = use(MayPinContext)
+  const [open, setOpen] = useState(false)
+  const wish = wishOf(question)
+  const zone = useTimeZone()
+  if (!wish || !hydrated || !mayPin) return null
+  const { condition, schedule } = wish
+  const label = condition
+    ? `Watch this: tell me when it ${conditionText(condition)}`
+    : `Mail this ${scheduleText({ ...NO_DAY, ...schedule, time_zone: zone })}`
+  return (
+    <p className="answer-wish">
+      <Button look="small" onClick={() => setOpen(true)}>
+        <Icon name="bell" /> {label} …
+      </Button>
+      {open && (
+        <PinDialog
+          {...{ answerId }}
+          // A watch chooses its number from a table; a mail shows the chart.
+          of={schedule && chart ? { chart: 0 } : { result }}
+          title="Pin it"
+          onClose={() => setOpen(false)}
+          onPinned={(canvas, block) =>
+            location.assign(`${href(urls.canvas, { id: canvas })}#${new URLSearchParams({ block, wish: question })}`)
+          }
+        />
+      )}
+    </p>
+  )
+}
+const NO_DAY = { day: 1, skip: [], holidays: null, quiet: null }
+
+type DialogProps = {
   answerId: string
   of: PinBody['of']
   title: string
   onClose: () => void
-}) {
+  /** What follows; without it the dialog says that it is pinned. */
+  onPinned?: (canvas: string, block: string) => void
+}
+function PinDialog({ answerId, of, title, onClose, onPinned }: DialogProps) {
   const workspaceId = useWorkspaceId()
   const [canvases, setCanvases] = useState<Listed[] | null>(null)
   const [name, setName] = useState('')
@@ -75,8 +111,9 @@ function PinDialog({
   const pin = (find: () => Promise<{ id: string; name: string }>) =>
     run(async () => {
       const canvas = await find()
-      await pinTo(canvas.id, { message_id: answerId, of })
-      setDone(canvas)
+      const block = await pinTo(canvas.id, { message_id: answerId, of })
+      if (onPinned) onPinned(canvas.id, block.id)
+      else setDone(canvas)
     })
   const create = (event: FormEvent) => {
     event.preventDefault()
@@ -95,6 +132,7 @@ function PinDialog({
           </p>
         ) : (
           <>
+            {onPinned && <p>It is told from a canvas. Nothing is set up until you save it there.</p>}
             {canvases === null && <p>Loading …</p>}
             {canvases && canvases.length > 0 && (
               <ul className="pin-list" aria-label="Canvases">

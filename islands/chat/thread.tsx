@@ -45,6 +45,7 @@ export function ThreadView({ thread, answers, drawer, onRetry, mayAsk, isOthers,
                   <AnswerView
                     id={id}
                     answer={answered.answer}
+                    question={messages[at - 1] ? textOf(messages[at - 1]!) : ''}
                     agent={answered.answer.agent ?? metadata?.agent ?? null}
                     address={`${addressOf({ message: id })}#m-${id}`}
                     rating={metadata?.rating ?? null}

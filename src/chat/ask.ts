@@ -28,6 +28,7 @@ import { nameConversation, tellLateTitle } from './naming.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { mentioned } from './rules/mention.ts'
+import { questionIn } from './rules/wish.ts'
 import { register } from './running.ts'
 import * as sent from './sent.ts'
 import { claims, type Start, starts } from './starts.ts'
@@ -128,11 +129,13 @@ async function lastAgent(ctx: WorkspaceCtx, conversationId: string): Promise<Ask
 async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<Asking> {
   const { message, sources = null, limits, report = false } = request
   const rest = { ...(limits ? { limits } : {}), report, locale: ctx.user.locale || request.locale || PLAIN }
-  if (![message, ...past.map(({ text }) => text)].some((text) => text.includes('@')))
-    return { question: message, history: past, sources, ...rest }
+  const said = past.map((one) => (one.role === 'user' ? { ...one, text: questionIn(one.text) } : one))
+  const asked = questionIn(message)
+  if (![asked, ...said.map(({ text }) => text)].some((text) => text.includes('@')))
+    return { question: asked, history: said, sources, ...rest }
   const named = sourcesOf(await outline(ctx))
-  const { ids, question } = mentioned(message, named)
-  const history = past.map((one) => (one.role === 'user' ? { ...one, text: mentioned(one.text, named).question } : one))
+  const { ids, question } = mentioned(asked, named)
+  const history = said.map((one) => (one.role === 'user' ? { ...one, text: mentioned(one.text, named).question } : one))
   return { question, history, sources: ids.length > 0 ? ids : sources, ...rest }
 }
 

@@ -173,3 +173,53 @@ test('it is changed in the same dialog, and paused and deleted in the list', asy
   expect(await page.getByRole('link', { name: 'Returned', exact: true }).count()).toBeLessThan(2)
   expect(trouble).toEqual([])
 })
+
+test('a wish in the chat is answered as its question, and offers the watch and the mail filled in; nothing is set up before', async () => {
+  const room = `/api/workspaces/${workspaceId}`
+  const ask = async (message: string) => {
+    const { body } = await call(site.app, asha, 'POST', `${room}/query-data`, { message })
+    const { answer } = (await call(site.app, asha, 'GET', `/api/messages/${body.message_id}`)).body
+    return { id: body.conversation_id, sql: answer.results.map((one: { sql: string }) => one.sql), text: answer.text }
+  }
+  const all = async () => (await call(site.app, asha, 'GET', `${room}/watches`)).body
+  const before = await all()
+  for (const [wish, question, button, check] of [
+    [
+      'Tell me when the average returned exceeds 1,200',
+      'Average returned',
+      'Watch this: tell me when it is above 1,200',
+      async () => {
+        expect(await dialog().getByLabel('Tell when it').inputValue()).toBe('above')
+        expect(await dialog().getByLabel('Limit').inputValue()).toBe('1200')
+      },
+    ],
+    [
+      'every Tuesday 9:30 returned by brand to finance@example.com',
+      'Returned by brand',
+      'Mail this every Tuesday at 09:30',
+      async () => {
+        expect(await dialog().getByLabel('At', { exact: true }).inputValue()).toBe('09:30')
+        expect(await dialog().getByLabel('Other mail addresses').inputValue()).toBe('finance@example.com')
+      },
+    ],
+  ] as const) {
+    const [wished, plain] = [await ask(wish), await ask(question)]
+    expect([wished.sql, wished.text]).toEqual([plain.sql, plain.text])
+    await page.goto(`/workspaces/${workspaceId}?conversation=${plain.id}`)
+    await page.getByRole('button', { name: 'Pin chart' }).first().waitFor()
+    expect(await page.getByRole('button', { name: /^(Watch|Mail) this/ }).count()).toBe(0)
+    await page.goto(`/workspaces/${workspaceId}?conversation=${wished.id}`)
+    await page.getByRole('button', { name: button }).click()
+    await dialog().getByLabel('New canvas').fill(question)
+    await dialog().getByRole('button', { name: 'Create and pin' }).click()
+    await dialog().getByLabel('Time zone').waitFor()
+    await check()
+    expect(await all()).toHaveLength(before.length)
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().getByRole('button', { name: 'Done' }).click()
+    const [made, ...others] = await all()
+    expect([made.canvas.name, others]).toEqual([question, before])
+    await call(site.app, asha, 'DELETE', `${room}/watches/${made.id}`)
+  }
+  expect(trouble).toEqual([])
+})
