@@ -21,6 +21,7 @@ import { EditBlock, type Edited, editedOf } from './canvas/edit-block.tsx'
 import { FilterBar } from './canvas/filter-bar.tsx'
 import { CanvasHead, CanvasTabs } from './canvas/head.tsx'
 import { MarkDialog, type Marked } from './canvas/mark-dialog.tsx'
+import { MoveDialog } from './canvas/move-dialog.tsx'
 import { ParameterDialog } from './canvas/parameter-dialog.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
@@ -80,6 +81,7 @@ export default function Canvas(screen: CanvasScreen) {
   const commenting = useComments('canvas', canvas.id, canvas.version)
   const [commented, setCommented] = useState<{ id: string; cell: CellPlace | null } | null>(null)
   const commentedBlock = canvas.blocks.find(({ id }) => id === commented?.id)
+  const [moving, setMoving] = useState<BlockJson | null>(null)
   const [marked, setMarked] = useState<Marked | null>(null)
   /** The parameter that is added for a statement which names it. */
   const [wanted, setWanted] = useState<string | null>(null)
@@ -203,6 +205,7 @@ export default function Canvas(screen: CanvasScreen) {
                               onWanted: setWanted,
                               onWatch: WATCHABLE.has(block.kind) ? () => setWatched({ block }) : null,
                               onCopy: () => copy(block),
+                              onMove: canvas.tabs.length > 1 ? () => setMoving(block) : null,
                               onRemove: () => change({ act: 'remove', id: block.id }),
                             }
                           : {})}
@@ -221,6 +224,18 @@ export default function Canvas(screen: CanvasScreen) {
                 cell={commented!.cell}
                 mayComment={screen.may.comment}
                 onClose={() => setCommented(null)}
+              />
+            )}
+            {moving && (
+              <MoveDialog
+                name={blockName(moving)}
+                tabs={canvas.tabs.filter(({ id }) => id !== moving.tab)}
+                onChoose={(tab) => {
+                  const size = { tab, w: moving.w, h: moving.h }
+                  change({ act: 'place', places: [{ id: moving.id, ...size, ...freePlace(canvas.blocks, size) }] })
+                  setMoving(null)
+                }}
+                onClose={() => setMoving(null)}
               />
             )}
             {marked && (
@@ -329,11 +344,12 @@ type MenuProps = {
   onWanted?: (name: string) => void
   onWatch?: (() => void) | null
   onCopy?: () => void
+  onMove?: (() => void) | null
   onRemove?: () => void
 }
 
 function BlockMenu(props: MenuProps) {
-  const { block, canvasId, filters, onMark, onEdit, wanted = [], onWanted, onWatch, onCopy, onRemove } = props
+  const { block, canvasId, filters, onMark, onEdit, wanted = [], onWanted, onWatch, onCopy, onMove, onRemove } = props
   const name = blockName(block)
   const acts = [
     {
@@ -345,6 +361,7 @@ function BlockMenu(props: MenuProps) {
     { icon: 'pencil', label: `Change ${name}`, title: 'Change', onClick: onEdit },
     { icon: 'bell', label: `Watch ${name}`, title: 'Watch', onClick: onWatch },
     { icon: 'copy', label: `Duplicate ${name}`, title: 'Duplicate', onClick: onCopy },
+    { icon: 'right', label: `Move ${name} to another tab`, title: 'Move to another tab', onClick: onMove },
     { icon: 'trash', label: `Remove ${name}`, title: 'Remove', onClick: onRemove },
   ] as const
   return (

@@ -96,6 +96,34 @@ test('boards are listed by their last change, copied, renamed and deleted by own
   expect((await create({}, viewer!)).status).toBe(403)
 })
 
+test('what stands on a tab that is removed stands on the first, and a copy has tabs, filters and blocks of its own', async () => {
+  const id = await newBoard()
+  const tabs = [...(await get(id)).tabs, { id: 'later', name: 'Later' }]
+  const about = (body: object, of = id) => call(app, owner!, 'PATCH', `/api/canvases/${of}`, body)
+  await about({ tabs })
+  const [here, there] = [newId(), newId()]
+  await put(id, grid(SUMS), here)
+  await put(id, grid(SUMS, { tab: 'later', x: 6 }), there)
+  const place = { table: 'orders', column: 'region' }
+  const filter = { id: 'region', kind: 'values', name: 'Region', places: [place], except: [here] }
+  expect((await about({ filters: [filter] })).status).toBe(200)
+  const copied = await get((await create({ name: 'Copy', copy_of: id })).body.id)
+  expect(copied.tabs).toEqual(tabs)
+  expect(copied.blocks.map(({ tab }) => tab).toSorted()).toEqual([tabs[0]!.id, 'later'].toSorted())
+  expect(copied.block_ids).not.toContain(here)
+  expect(copied.filters[0]!.except).toEqual([copied.blocks.find(({ tab }) => tab !== 'later')!.id])
+
+  await call(app, owner!, 'PATCH', `/api/canvases/${id}/blocks`, {
+    blocks: [{ id: here, tab: 'later', x: 0, y: 3, w: 6, h: 4 }],
+  })
+  expect((await get(id)).blocks.map(({ tab }) => tab)).toEqual(['later', 'later'])
+  await about({ tabs: [tabs[1]!, tabs[0]!] })
+  await about({ tabs: [tabs[0]!] })
+  expect((await get(id)).blocks.map(({ tab }) => tab)).toEqual([tabs[0]!.id, tabs[0]!.id])
+  expect((await about({ tabs: [] })).status).toBe(400)
+  expect((await get(copied.id)).tabs).toEqual(tabs)
+})
+
 test('a block that is no block is refused in words, and a board has room for so many', async () => {
   const id = await newBoard()
   expect((await put(id, grid(''))).body).toMatchObject({ code: 'invalid' })

@@ -15,6 +15,7 @@ let member: Person
 let organizationId: string
 let workspaceId: string
 const trouble: string[] = []
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 beforeAll(async () => {
   site = await openSite()
@@ -62,6 +63,69 @@ async function hold(of: Page) {
   })
   return { sent: sent.promise, release: held.resolve }
 }
+
+test('blocks stand on tabs, which are added, renamed and removed, and go from one to another; all is undone and done again', async () => {
+  const id = await openBoard('Mine', 'Yours')
+  const tabs = page.getByRole('navigation', { name: 'Tabs of this canvas' })
+  const tab = (name: string, of: Page = page) =>
+    of.getByRole('navigation', { name: 'Tabs of this canvas' }).getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+  await tabs.getByRole('button', { name: 'Add a tab' }).click()
+  await page.getByText('Nothing stands here yet').waitFor()
+  await tabs.getByRole('button', { name: 'Rename or remove this tab' }).click()
+  await dialog.getByLabel('Name').fill('Later')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await tab('Later', other).waitFor()
+
+  await tab('Board').click()
+  await block('Mine').hover()
+  await page.getByRole('button', { name: 'Move Mine to another tab' }).click()
+  await lookAtState(page, 'canvas-move', 'dialog')
+  await dialog.getByRole('button', { name: 'Later' }).click()
+  await block('Mine').waitFor({ state: 'detached' })
+  await tab('Later', other).click()
+  await block('Mine', other).waitFor()
+  await page.keyboard.press('Control+z')
+  await block('Mine').waitFor()
+  await block('Mine', other).waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+Shift+z')
+  await block('Mine', other).waitFor()
+
+  // The tab that is shown elsewhere goes: what stood on it stands on the first.
+  await tab('Later').click()
+  await tabs.getByRole('button', { name: 'Rename or remove this tab' }).click()
+  await dialog.getByRole('button', { name: 'Remove the tab' }).click()
+  for (const of of [page, other]) for (const name of ['Mine', 'Yours']) await block(name, of).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await tab('Later', other).waitFor()
+  await block('Mine', other).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await block('Mine', other).waitFor()
+  await saved()
+  await open(page, id)
+  for (const name of ['Mine', 'Yours']) await block(name).waitFor()
+})
+
+test('a picture and a line are added, and a board is duplicated with them', async () => {
+  const id = await openBoard('Title')
+  await page.getByText('Add', { exact: true }).click()
+  await page.getByRole('button', { name: 'Image' }).click()
+  const buffer = Buffer.from(PIXEL, 'base64')
+  await page.getByRole('dialog').getByLabel('Picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await page.getByLabel('What it shows, for those who cannot see it').fill('Our tram')
+  await page.getByRole('dialog').locator('.canvas-preview').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Add', { exact: true }).click()
+  await page.getByRole('button', { name: 'Line' }).click()
+  await other.getByRole('img', { name: 'Our tram' }).waitFor()
+  await other.locator('.canvas-block hr').waitFor()
+  await saved()
+  await page.getByRole('button', { name: 'Duplicate this canvas' }).click()
+  await page.getByRole('heading', { name: 'Plan (copy)' }).waitFor()
+  expect(page.url()).not.toContain(id)
+  expect(await page.locator('.canvas-block').count()).toBe(3)
+  await page.getByRole('img', { name: 'Our tram' }).waitFor()
+})
 
 test('who only looks is seen by the others, and is gone with their page', async () => {
   const id = await openBoard('Seen')

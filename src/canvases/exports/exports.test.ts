@@ -9,6 +9,9 @@ import { testApp, testWorld } from '../../../tests/support/world.ts'
 let app: App
 let [owner, viewer, stranger]: Person[] = []
 let board: string
+/** A PNG of one pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 beforeAll(async () => {
   const world = await testWorld()
@@ -35,6 +38,9 @@ beforeAll(async () => {
         value: { column: 'most', row: null },
       },
     },
+    { kind: 'divider', content: {} },
+    { kind: 'image', content: { data: PIXEL, alt: 'Our tram' } },
+    { kind: 'image', content: { data: PIXEL, alt: '' } },
   ]
   for (const [at, block] of blocks.entries()) {
     const put = { tab: 'first', x: 0, y: 4 * at, w: 6, h: 4, ...block }
@@ -92,6 +98,21 @@ test('it is a PDF with its charts drawn, and Markdown with their figures', async
   const text = await (await save('md')).text()
   for (const shown of ['# Trips of June', '## What we earned', '| sunny', '12,379', 'A canvas of Sales'])
     expect(text).toContain(shown)
+})
+
+test('pictures and lines are shown by a read-only link and the HTML file; PDF and Markdown tell pictures by their descriptions', async () => {
+  const { address } = (await call(app, owner!, 'POST', `/api/canvases/${board}/links`, {})).body
+  const linked = await (await app.request(new URL(address).pathname)).text()
+  for (const text of [linked, await (await save('html')).text()]) {
+    expect(text).toContain(`<img src="${PIXEL}" alt="Our tram"`)
+    expect(text).toContain('<hr/>')
+  }
+  const pdf = await textOfPdf(new Uint8Array(await (await save('pdf')).arrayBuffer()))
+  const markdown = await (await save('md')).text()
+  for (const text of [pdf, markdown])
+    for (const told of ['Picture: Our tram', 'Picture: one without a description', 'the HTML file shows them'])
+      expect(text).toContain(told)
+  expect(markdown).toMatch(/^---$/m)
 })
 
 test('a chart alone is a picture, over the rows that filters leave, and no block that is none', async () => {

@@ -12,6 +12,7 @@ import { typed } from './typed.ts'
 
 /** Rows of a table in a file. */
 const MOST_ROWS = 50
+const PICTURES = 'Pictures stand here by their descriptions: the HTML file shows them.'
 type About = { by: string; workspace: string; now: Date; locale: string; linkHosts: string[] }
 
 /** A board as a text with its charts and tables, read from its top. Pictures are told by their words. */
@@ -34,7 +35,10 @@ export function boardDocument(board: Board, about: About): AnswerDocument {
       ...(board.description ? [words([paragraph(board.description)])] : []),
       ...parts,
     ],
-    notes: board.blocks.flatMap((block) => noteOf(block, locale)),
+    notes: [
+      ...(board.blocks.some(({ kind }) => kind === 'image') ? [PICTURES] : []),
+      ...board.blocks.flatMap((block) => noteOf(block, locale)),
+    ],
   }
 }
 
@@ -52,7 +56,7 @@ function partsOf(block: ShownBlock, { locale, linkHosts }: About): ExportPart[] 
     case 'divider':
       return [words([{ type: 'thematicBreak' }])]
     case 'image':
-      return one.content.alt ? [words([paragraph(`Picture: ${one.content.alt}`)])] : []
+      return [words([paragraph(`Picture: ${one.content.alt || 'one without a description'}`)])]
     case 'text':
       return [words(written(one.content.text, { start: 0, end: one.content.text.length }, [], linkHosts))]
     case 'prose': {
