@@ -1,7 +1,7 @@
 import { SECOND } from '#base/time.ts'
 import type { Config } from '#config.ts'
 import { TIMEOUTS } from '#outside/model-fetch.ts'
-import { createHealth } from '#outside/model-health.ts'
+import { createHealth, type Health } from '#outside/model-health.ts'
 import { guardedFetch } from '#outside/model-web.ts'
 import { createModel, type ModelChoice, type Models, type Voice } from '#outside/models.ts'
 import type { Network } from '#outside/network.ts'
@@ -28,19 +28,24 @@ export function voiceOf({ config, keys }: XaiNow, role: ModelRole, network: Netw
   return { name, language: createModel(place, send, timeouts) }
 }
 
-/** The models of a configuration. @param waits how a provider that fails is asked again */
-export function modelsOf(now: XaiNow, network: Network, waits = TIMEOUTS): Models {
+/**
+ * The models of a configuration.
+ * @param waits how a provider that fails is asked again
+ * @param healths of the models that were asked before, by their provider: who chooses one knows how it did for others
+ */
+export function modelsOf(now: XaiNow, network: Network, waits = TIMEOUTS, healths = new Map<string, Health>()): Models {
   const { limits, explain } = now.config
   const model = voiceOf(now, 'model', network, waits)
   const fallback = model && voiceOf(now, 'fallback', network, waits)
   const titles = voiceOf(now, 'titles', network, waits)
+  const health = () => healths.getOrInsertComputed(model!.language.provider, () => createHealth())
   return {
     ...(model ? { ...model, builtIn: false } : builtInModel()),
-    ...(fallback ? { fallback: { ...fallback, health: createHealth() } } : {}),
+    ...(fallback ? { fallback: { ...fallback, health: health() } } : {}),
     ...(titles ? { titles } : {}),
     limits,
     explain,
-    chosen: (choice) => modelsOf(withChoice(now, choice), network, waits),
+    chosen: (choice) => modelsOf(withChoice(now, choice), network, waits, healths),
   }
 }
 
@@ -49,7 +54,9 @@ function withChoice({ config, keys, ...now }: XaiNow, { model, effort }: ModelCh
   if (model === 'builtin') return { ...now, keys, config: { ...config, model: DEFAULT_XAI.model } }
   const role = model !== '' && isOutside(config[model]) ? model : 'model'
   const chosen = { ...config[role], ...(effort ? { effort } : {}) } as typeof config.model
-  return { ...now, config: { ...config, model: chosen }, keys: { ...keys, model: keys[role] } }
+  // It does not fall back on itself.
+  const fallback = role === 'fallback' ? DEFAULT_XAI.fallback : config.fallback
+  return { ...now, config: { ...config, model: chosen, fallback }, keys: { ...keys, model: keys[role] } }
 }
 
 /** The model of now, built anew only when another version was saved. */

@@ -54,9 +54,14 @@ function modelsAt(places: Partial<Record<ModelRole, string>>, limits: Partial<Xa
   return modelsOf({ version: 1, config, keys: { model: key, titles: key, fallback: key } }, network, SHORT_TIMEOUTS)
 }
 
-async function ask(models: Models, message: string, conversationId: string | null = null) {
+async function ask(
+  models: Models,
+  message: string,
+  conversationId: string | null = null,
+  agent: { id: string } | null = null,
+) {
   const ctx = await workspaceCtx({ ...(await testWorld()), models }, owner.user.id, workspace)
-  const asked = await chat.ask(ctx, { message, conversationId })
+  const asked = await chat.ask(ctx, { message, conversationId, ...(agent && { agent }) })
   await asked.done
   return { ...(await answerOf(ctx, asked.messageId)), ...asked }
 }
@@ -153,6 +158,49 @@ describe('a model to fall back on', () => {
     const models = modelsAt({ model: first.url, fallback: second.url })
     for (const message of ['One?', 'Two?', 'Three?', 'Four?']) await ask(models, message)
     expect([first.requests.length, second.requests.length]).toEqual([3, 4])
+  })
+})
+
+describe('of an agent with a model of its own', () => {
+  const agentOf = async (choice: object) => {
+    const path = `/api/workspaces/${workspace}/agents`
+    const made = await call(app, owner, 'POST', path, { name: JSON.stringify(choice), ...choice, publish: true })
+    return { id: made.body.id as string }
+  }
+
+  test('a provider that fails rests for a minute, however much it is to think and whoever asks', async () => {
+    const server = await startModelServer(() => ({ status: 402 }))
+    const titles = await startModelServer(() => ({ status: 402 }))
+    const second = await startModelServer(() => TELL)
+    const models = modelsAt({ model: server.url, titles: titles.url, fallback: second.url })
+    const [low, high, own] = [
+      await agentOf({ effort: 'low' }),
+      await agentOf({ effort: 'high' }),
+      await agentOf({ model: 'titles' }),
+    ]
+    for (const agent of [low, high, low, high]) await ask(models, 'How many?', null, agent)
+    expect(server.requests).toHaveLength(3)
+    await ask(models, 'How many?')
+    expect(server.requests).toHaveLength(3)
+    // Another model has rested by itself.
+    const questions = () => titles.requests.filter(({ tools }) => tools.length > 0).length
+    for (let n = 1; n <= 4; n++) {
+      const { receipt } = await ask(models, 'How many?', null, own)
+      expect([receipt?.model, receipt?.instead_of, questions()]).toEqual(['the-fallback', 'the-titles', Math.min(n, 3)])
+    }
+  })
+
+  test('that to fall back on does not fall back on itself', async () => {
+    const model = await startModelServer(() => TELL)
+    const second = await startModelServer(() => ({ status: 402 }))
+    const { status, receipt } = await ask(
+      modelsAt({ model: model.url, fallback: second.url }),
+      'How many?',
+      null,
+      await agentOf({ model: 'fallback' }),
+    )
+    expect([status, receipt?.instead_of ?? null]).toEqual(['failed', null])
+    expect([second.requests.length, model.requests.length]).toEqual([1, 0])
   })
 })
 
