@@ -3,7 +3,6 @@ import { useId } from 'react'
 import type { Tab } from '#canvases/rules/block.ts'
 import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
-import { Button } from '../kit/parts.tsx'
 
 type Props = { name: string; tabs: Tab[]; onChoose: (tab: string) => void; onClose: () => void }
 
@@ -11,17 +10,21 @@ type Props = { name: string; tabs: Tab[]; onChoose: (tab: string) => void; onClo
 export function MoveDialog({ name, tabs, onChoose, onClose }: Props) {
   const id = useId()
   return (
-    <Modal open className="dialog" onDismiss={onClose} aria-labelledby={id}>
+    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
       <header className="dialog-head">
         <h2 id={id}>Move {name} to</h2>
         <CloseButton onClose={onClose} />
       </header>
       <div className="dialog-body">
-        {tabs.map((tab) => (
-          <Button key={tab.id} onClick={() => onChoose(tab.id)}>
-            {tab.name}
-          </Button>
-        ))}
+        <ul className="pin-list">
+          {tabs.map(({ id, name }) => (
+            <li key={id}>
+              <button type="button" onClick={() => onChoose(id)}>
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
       </div>
     </Modal>
   )

@@ -1,4 +1,5 @@
 import { identifier } from '#base/sql.ts'
+import { capital } from '#base/text.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
@@ -30,14 +31,16 @@ export function salesOverview(tables: CatalogTable[]): Omit<Block, 'id' | 'tab'>
   if (!found) return null
   const { table, time, measure, parts } = found
   const [from, at, sum] = [table.name, time.name, measure.name].map(identifier) as [string, string, string]
-  const name = spoken(sum.slice(1, -1))
+  const name = spoken(measure.name)
   const source = WORKSPACE_SOURCE
   const monthly = (value: string, as: string) =>
     `SELECT date_trunc('month', ${at})::DATE AS month, ${value} AS ${as}\nFROM ${from}\nWHERE ${at} IS NOT NULL\nGROUP BY 1\nORDER BY 1`
   const total = identifier(`total_${measure.name}`)
   const line = { x: 'month', series: null, subtitle: undefined }
-  const chart = (title: string, sql: string, spec: Omit<Contents['chart']['chart'], 'title'>) =>
-    ({ kind: 'chart', content: { title, sql, source, chart: { ...spec, title } } }) as const
+  const chart = (words: string, sql: string, spec: Omit<Contents['chart']['chart'], 'title'>) => {
+    const title = capital(words)
+    return { kind: 'chart', content: { title, sql, source, chart: { ...spec, title } } } as const
+  }
   const column = `total_${measure.name}`
   const figures = [
     chart(`${name} by month`, monthly(`sum(${sum})`, total), { kind: 'number', ...line, y: [column] }),
@@ -53,7 +56,7 @@ export function salesOverview(tables: CatalogTable[]): Omit<Block, 'id' | 'tab'>
     return { ...chart(`${name} by ${spoken(part)}`, sql, spec), x: k * 6, y: 10, w: 6, h: 6 }
   })
   return [
-    { kind: 'heading', content: { text: `${name} of ${spoken(table.name)}` }, x: 0, y: 0, w: 12, h: 1 },
+    { kind: 'heading', content: { text: capital(`${name} of ${spoken(table.name)}`) }, x: 0, y: 0, w: 12, h: 1 },
     ...figures,
     { ...course, x: 0, y: 4, w: 12, h: 6 },
     ...split,

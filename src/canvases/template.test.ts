@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { type App, call, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { upload } from '../../tests/support/upload.ts'
+import { testApp } from '../../tests/support/world.ts'
+import type { BlockJson } from './rules/answers.ts'
+
+/** The sales overview over data of several shapes, as files bring them. */
+let app: App
+let owner: Person
+beforeAll(async () => {
+  app = await testApp()
+  owner = await signUp(app)
+})
+
+const day = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10)
+const csv = (names: string, row: (at: number) => unknown[], rows = 120) =>
+  [names, ...Array.from({ length: rows }, (_, at) => row(at).join(','))].join('\n')
+const FILES = {
+  orders: csv('order_id,order_date,amount,region', (at) => [at, day(at), 20 + ((at * 7) % 90), 'NSW'[at % 3]]),
+  'Web visits': csv('visit,day,minutes,page', (at) => [at, day(at), 1 + (at % 9), 'abc'[at % 3]], 400),
+  'Rechnungen 2025': csv('Nr,Month,"Net ""total""",Kunde', (at) => [at, day(at), `${at % 50}.5`, 'XYZ'[at % 3]]),
+  sensors: csv('sensor,room,temperature', (at) => [at, 'ABC'[at % 3], 18 + (at % 7)]),
+  people: csv('id,joined,city', (at) => [at, day(at), 'PQR'[at % 3]]),
+}
+
+/** A board of the template in a workspace with these files, refreshed. */
+async function overview(...names: (keyof typeof FILES)[]): Promise<BlockJson[]> {
+  const { workspace } = await newPlace(app, owner)
+  for (const name of names) await upload(app, owner, workspace.id, `${name}.csv`, FILES[name])
+  const made = await call(app, owner, 'POST', `/api/workspaces/${workspace.id}/canvases`, {
+    ...{ name: 'Overview', template: 'sales' },
+  })
+  if (made.status !== 201) return made.body
+  return (await call(app, owner, 'POST', `/api/canvases/${made.body.id}/refresh`, {})).body as BlockJson[]
+}
+const told = (blocks: BlockJson[]) => blocks.map(({ content }) => content.title ?? content.text)
+
+const ORDERS = [
+  ...['Amount of orders', 'Amount by month', 'Rows of orders by month', 'Average amount by month'],
+  ...['Amount over time', 'Amount by region', 'Newest rows of orders'],
+]
+
+test('figures, their course, what they are made of and the last rows, of the table that is about sales, all of which run', async () => {
+  const blocks = await overview('Web visits', 'people', 'orders')
+  expect(told(blocks)).toEqual(ORDERS)
+  expect(blocks.flatMap(({ data }) => data?.error ?? [])).toEqual([])
+  expect(blocks.flatMap(({ data }) => data?.results.map(({ rows }) => rows.length) ?? [])).toEqual([4, 4, 4, 4, 3, 50])
+})
+
+test('names of columns as people write them', async () => {
+  const blocks = await overview('Rechnungen 2025')
+  expect(told(blocks).slice(0, 2)).toEqual(['Net "total" of rechnungen 2025', 'Net "total" by month'])
+  expect(blocks.flatMap(({ data }) => data?.error ?? [])).toEqual([])
+})
+
+test.each([['sensors'], ['people']] as const)(
+  '%s have no dates or no amounts that add up: that is said',
+  async (name) => {
+    expect(await overview(name)).toMatchObject({ code: 'no_template_data' })
+  },
+)
