@@ -75,6 +75,12 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'door|who|note|note_as_written\nD1|Moreau|ok|~\nD2|~|~|.\nD3|Dietz|late|~\nD4|~|ok|~',
     [],
   ],
+  [
+    'marks of footnotes behind figures, and a balance with its signature below a sum',
+    'town;2022;2023;signed\nAldorf;12 345;12 502¹⁾;2024-01-02\nBergen;3 870;3 846;2024-01-03\nCellau;1 980;1 972;2024-01-05\nSum;18 195;18 320;\nLeft;;90;\nSeen:;________;;2024-02-01\n',
+    'town|2022|2023|2023_as_written|signed\nAldorf|12345|12502|12 502¹⁾|2024-01-02\nBergen|3870|3846|~|2024-01-03\nCellau|1980|1972|~|2024-01-05',
+    [5, 6, 7],
+  ],
   ['dashes beside a plus', 'site,strand\nA,+\nB,-\nC,-\n', 'site|strand\nA|+\nB|-\nC|-', []],
   [
     'what is written once for several rows',

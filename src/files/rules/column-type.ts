@@ -200,7 +200,8 @@ function planNumber(
 ): NumberPlan | null {
   const integer = (value: string) => INTEGER.test(value) && inRange(value)
   const plain = (value: string) => integer(value) || DECIMAL.test(value) || EXPONENT.test(value)
-  const isNumber = (value: string) => plain(value) || GROUPED.test(value) || COMMA.test(value)
+  const isNumber = (value: string) =>
+    plain(value) || GROUPED.test(value) || COMMA.test(value) || SPACE_GROUPS.test(value)
   const dress = dressOf(values, (value) => isNumber(unscaled(value).bare), { name, accounts })
   const undressed = undress(values, dress)
   const scaled = isScaled(undressed, dress.unit !== null && isCurrency(dress.unit), name)

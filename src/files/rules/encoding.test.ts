@@ -25,6 +25,7 @@ test.each([
   ['iso-8859-2', 'grad,županija\nŠibenik,1\nČakovec,2\nŽupanja,3\n'],
   ['windows-1257', 'miestas,rajonas\nŠiauliai,1\nPanevėžys,2\nKėdainiai,3\n'],
   ['macintosh', 'Ort,Größe\nKöln,1\nMünster,2\n'],
+  ['macintosh', 'Ort;Zähler\rKeller;1\rDach;2\r'],
   ['windows-1254', 'ad,şehir\nAyşe,İstanbul\nOğuz,Iğdır\n'],
   ['windows-1251', 'город,цена\nТула,10\nОмск,12\n'],
   ['koi8-r', 'город,цена\nТула,10\nОмск,12\n'],

@@ -50,6 +50,8 @@ export function guessEncoding(head: Buffer): string {
   }))
   const [western] = single
   const best = single.reduce((most, one) => (one.likely > most.likely ? one : most))
+  // Only old Macs end lines with a carriage return alone.
+  if (best.encoding === 'macintosh' && !bytes.includes(0x0a) && bytes.includes(0x0d)) return best.encoding
   const isBetter = best.likely > western!.likely + MARGIN && decoded(best.encoding) !== latin
   const chosen = isBetter ? best : western!
   const asian = EAST_ASIAN.map(([encoding, usual]) => {

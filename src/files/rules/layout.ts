@@ -71,7 +71,7 @@ const isProse = (row: GridRow, plans: ColumnPlan[]) => {
 }
 
 /** What is left to be filled in by hand. */
-const TO_FILL_IN = /_{4,}|\.{6,}|…{2,}/
+const TO_FILL_IN = /_{4,}|\.{6,}/
 /** `abs = absent` */
 const LEGEND = /^\s*\S{1,6}\s*=\s*\p{L}/u
 
@@ -83,7 +83,11 @@ const isTelling = ({ cells }: GridRow, width: number) => {
 }
 
 const isToFill = ({ cells }: GridRow, width: number) =>
-  2 * cells.filter(isFilled).length <= width && cells.some((cell) => TO_FILL_IN.test(cell))
+  cells.some(
+    (cell) =>
+      TO_FILL_IN.test(cell) &&
+      (2 * cells.filter(isFilled).length <= width || cell.trim() === cell.match(TO_FILL_IN)![0]),
+  )
 
 /** Whether a row that begins with a sign for remarks is one: it lacks values, and has none of the type of the first column. */
 const isRemark = ({ cells }: GridRow, plans: ColumnPlan[]) =>

@@ -38,7 +38,7 @@ type Step = [pattern: string, instead: string]
 const FLAGGED = '(\\d) +(?:[bcdefnprsuz]{1,2}|[AC-JLN-Z])$'
 const NOTES: Step[] = [
   [
-    '\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$',
+    '\\s*(?:\\([^()]*[A-Za-z][^()]*\\)|\\[[^\\[\\]]*\\]|[*†‡§]+|[¹²³⁴-⁹]+[)⁾]?|\\b(?:est|approx|prov|provisional|estimated|revised)\\.?)$',
     '',
   ],
   // What statistics offices write behind a figure: "b" for a break in the series, "p" for a provisional one; what stands for noughts (K, M, B) is none.
