@@ -9,6 +9,7 @@ import { resultsOfAnswers } from '#chat/edits.ts'
 import * as messages from '#chat/messages.ts'
 import { questionBeside } from '#chat/propose.ts'
 import { messages as messagesTable } from '#db/schema/index.ts'
+import * as results from '#query/results.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
@@ -53,7 +54,8 @@ export async function since(
 ): Promise<{ changes: RerunJson; now: Remembered }> {
   const page = await query.run(ctx, { ...statement, title })
   const changes = await compared(ctx, then, { result: page, at: ctx.now() }, question)
-  return { changes: { ...changes, title }, now: { page, at: ctx.now().toISOString(), tables: {} } }
+  const tables = await results.readOf(ctx, [page.id])
+  return { changes: { ...changes, title }, now: { page, at: ctx.now().toISOString(), tables } }
 }
 
 async function statementOf(

@@ -6,7 +6,7 @@ import { asSystem } from '#billing/system.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { isHiddenSince, rememberable } from '#canvases/refresh.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
-import { hiddenIn } from '#chat/withheld.ts'
+import { hiddenIn, withheld } from '#chat/withheld.ts'
 import { inTransaction } from '#db/connect.ts'
 import {
   canvases,
@@ -223,10 +223,12 @@ async function ofAnswer(ctx: WorkspaceCtx, watch: Watch, messageId: string): Pro
   const resultId = watch.resultId!
   const told = await toldIn(ctx, messageId, resultId)
   // Mails and webhooks go to people of whom it is not known what they may see.
-  if ((await hiddenIn(ctx))([told.title, told.question, told.before.result]))
+  const isGone = (await withheld(ctx, [messageId], { outside: true })).has(messageId)
+  if (isGone || (await hiddenIn(ctx))([told.title, told.question]))
     throw new AppError('unprocessable', 'The answer that is watched speaks of what is hidden now.')
   const last = watch.sent[resultId]
-  const then = last ? { result: last.page, at: new Date(last.at) } : told.before
+  const shows = last && !(await isHiddenSince(ctx, last.tables))
+  const then = shows ? { result: last.page, at: new Date(last.at) } : told.before
   // What it read then is known as long as its result is kept.
   await results.keepLonger(ctx, [then.result.id], NEARLY_GONE)
   const { changes, now } = await since(told, then)

@@ -4,7 +4,7 @@ import { decode } from 'fast-png'
 import { unzipSync } from 'fflate'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
-import { catalogTables, conversations, mails, watches, watchRuns } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables, conversations, mails, watches, watchRuns } from '#db/schema/index.ts'
 import {
   type App,
   call,
@@ -257,6 +257,75 @@ test('an answer that speaks of what was hidden since is told nobody', async () =
   expect(await mailsTo(viewer!.user.email)).toHaveLength(before + 1)
   await call(app, member!, 'DELETE', `${path}/${id}`)
   await replaceOrders(3)
+})
+
+test('an answer of whole rows is told nobody once a column of them is hidden, be it read at first or told later', async () => {
+  const rows = (amount: number, margin: number | null = 4711) =>
+    replace(`SELECT 1 AS id, ${amount} AS amount${margin === null ? '' : `, ${margin} AS margin`}`)
+  const hide = (hidden: boolean) => {
+    const ids = world.db
+      .select({ id: catalogTables.id })
+      .from(catalogTables)
+      .where(eq(catalogTables.workspaceId, place.workspace.id))
+    const isMargin = and(inArray(catalogColumns.tableId, ids), eq(catalogColumns.name, 'margin'))
+    return world.db.update(catalogColumns).set({ hidden }).where(isMargin)
+  }
+  for (const atFirst of [true, false]) {
+    await rows(100, atFirst ? 4711 : null)
+    const { conversation_id: _, answer, ...of } = await askedTotal()
+    const edit = { result: answer.result_id, sql: 'SELECT to_json(t) AS x FROM orders t' }
+    const changed = await call(app, member!, 'POST', `/api/messages/${answer.message_id}/sql`, edit)
+    const watched = { ...answer, result_id: changed.body.id }
+    const { id } = (await make({ ...of, answer: watched, members: [viewer!.user.id] }, member!)).body
+    const run = async () => (await call(app, member!, 'POST', `${path}/${id}/run`)).body
+    await rows(110)
+    expect(await run()).toMatchObject({ status: 'sent' })
+    const [told] = await mailsTo(viewer!.user.email)
+    expect(told!.text).toContain('4711')
+    await rows(120)
+    await hide(true)
+    expect(await run()).toMatchObject(atFirst ? { status: 'failed' } : { status: 'sent' })
+    const [newest] = await mailsTo(viewer!.user.email)
+    expect(newest!.id === told!.id).toBe(atFirst)
+    if (!atFirst) expect(JSON.stringify(newest)).not.toContain('4711')
+    await hide(false)
+    await call(app, member!, 'DELETE', `${path}/${id}`)
+  }
+  await replaceOrders(3)
+})
+
+test('a block that is not refreshed is told once it is late, and again only after it was refreshed', async () => {
+  const before = (await mailsTo(owner!.user.email)).length
+  const condition = { block: kpi, cell: null, is: 'not_refreshed', than: 3 }
+  const { body: made } = await make({
+    ...{ name: 'Late', schedule: { every: 'hour', at: '00:00', ...BERLIN } },
+    condition,
+  })
+  const told = async () => (await mailsTo(owner!.user.email)).length - before
+  const turns = async (hours: number) => {
+    for (let n = 0; n < hours; n++) {
+      later(HOUR)
+      await turn()
+    }
+  }
+  // New data, which the next turn reads; then none, or such that cannot be read.
+  for (const [times, breaks] of [
+    [1, async () => {}],
+    [2, breakOrders],
+  ] as const) {
+    await replaceOrders(times)
+    await turns(1)
+    await breaks()
+    await turns(3)
+    expect(await told()).toBe(times - 1)
+    await turns(2)
+    expect(await told()).toBe(times)
+  }
+  const [mail] = await mailsTo(owner!.user.email)
+  expect(mail!.text).toContain('is not refreshed for more than 3 hours')
+  expect((await runsOf(made.id)).map(({ status }: { status: string }) => status)).not.toContain('failed')
+  await replaceOrders(3)
+  await remove(made.id)
 })
 
 test('a watch of an answer is gone with its conversation: neither listed nor run', async () => {
