@@ -43,6 +43,11 @@ const ORDERS = [
 test('figures, their course, what they are made of and the last rows, of the table that is about sales, all of which run', async () => {
   const blocks = await overview('Web visits', 'people', 'orders')
   expect(told(blocks)).toEqual(ORDERS)
+  expect(blocks.filter(({ kind }) => kind === 'kpi').map(({ content }) => content.trend)).toEqual([
+    'month',
+    'month',
+    'month',
+  ])
   expect(blocks.flatMap(({ data }) => data?.error ?? [])).toEqual([])
   expect(blocks.flatMap(({ data }) => data?.results.map(({ rows }) => rows.length) ?? [])).toEqual([4, 4, 4, 4, 3, 50])
 })

@@ -43,17 +43,22 @@ export function salesOverview(tables: CatalogTable[]): Omit<Block, 'id' | 'tab'>
   }
   const column = `total_${measure.name}`
   const figures = [
-    chart(`${name} by month`, monthly(`sum(${sum})`, total), { kind: 'number', ...line, y: [column] }),
-    chart(`Rows of ${table.name} by month`, monthly('count(*)', 'rows'), { kind: 'number', ...line, y: ['rows'] }),
-    chart(`Average ${name} by month`, monthly(`avg(${sum})`, identifier(`average_${measure.name}`)), {
-      ...{ kind: 'number', ...line, y: [`average_${measure.name}`] },
-    }),
-  ].map((one, k) => ({ ...one, x: k * 4, y: 1, w: 4, h: 3 }))
+    [`${name} by month`, `sum(${sum})`, column],
+    [`Rows of ${table.name} by month`, 'count(*)', 'rows'],
+    [`Average ${name} by month`, `avg(${sum})`, `average_${measure.name}`],
+  ].map(([title, value, as], k) => ({
+    kind: 'kpi' as const,
+    content: {
+      ...{ title: capital(title!), sql: monthly(value!, identifier(as!)), source },
+      ...{ value: { column: as!, row: null }, before: null, trend: 'month' },
+    },
+    ...{ x: k * 4, y: 1, w: 4, h: 3 },
+  }))
   const course = chart(`${name} over time`, monthly(`sum(${sum})`, total), { kind: 'line', ...line, y: [column] })
-  const split = parts.slice(0, 2).map(({ name: part }, k) => {
+  const split = parts.slice(0, 2).map(({ name: part }, k, { length }) => {
     const sql = `SELECT ${identifier(part)}, sum(${sum}) AS ${total}\nFROM ${from}\nGROUP BY 1\nORDER BY 2 DESC\nLIMIT 10`
     const spec = { kind: 'bar', x: part, y: [column], series: null } satisfies Partial<Contents['chart']['chart']>
-    return { ...chart(`${name} by ${spoken(part)}`, sql, spec), x: k * 6, y: 10, w: 6, h: 6 }
+    return { ...chart(`${name} by ${spoken(part)}`, sql, spec), x: k * 6, y: 10, w: 12 / length, h: 6 }
   })
   return [
     { kind: 'heading', content: { text: capital(`${name} of ${spoken(table.name)}`) }, x: 0, y: 0, w: 12, h: 1 },
