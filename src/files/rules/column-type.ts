@@ -155,6 +155,18 @@ export function planColumns(samples: string[][], delimiter: string, names: strin
 
 /** Whether a cell by itself is a value: a month, an amount of something or a number with a note may as well name a column. */
 export function isValue(cell: string): boolean {
+  const known = told.get(cell)
+  if (known !== undefined) return known
+  if (told.size >= MOST_TOLD) told.clear()
+  const is = findValue(cell)
+  told.set(cell, is)
+  return is
+}
+/** The same cells are asked of for each line and sign with which a table may begin. */
+const told = new Map<string, boolean>()
+const MOST_TOLD = 5000
+
+function findValue(cell: string): boolean {
   const plan = planColumn([cell])
   if ('style' in plan) return !plan.notes && !(plan.unit !== null && /\p{L}/u.test(cell))
   if ('format' in plan) return periodOf(plan) === null

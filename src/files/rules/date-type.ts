@@ -260,6 +260,8 @@ export const ISO_CLOCK = 'ISO clock'
  * @param dates how to read those whose values do not settle their order @param name of the column
  */
 export function planDate(values: string[], dates: DateOrder | undefined, name: string): DatePlan | null {
+  // Every way has two digits at least: names and words need not be put to all of them.
+  if (!fits(values, (value) => /\d.*\d/.test(value))) return null
   const mixed = planMixed(values, dates, name)
   if (mixed) return mixed
   if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
@@ -287,7 +289,7 @@ export function planDate(values: string[], dates: DateOrder | undefined, name: s
   if (parts.length >= values.length - mostMisfits(values.length)) return planNumericDate(parts, dates)
   const found =
     WAYS.find(([test, plan]) =>
-      fits(values, (value) => test.test(value) && (!isSpelled(plan) || namesMonth(value))),
+      fits(values, (value) => (!isSpelled(plan) || namesMonth(value)) && test.test(value)),
     )?.[1] ?? planShortMonth(values, name)
   return found && isSpelled(found) && values.some((value) => isForeign.test(value))
     ? { ...found, foreign: true }
