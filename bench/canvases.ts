@@ -14,6 +14,8 @@ import { putTable } from '../tests/support/tables.ts'
 const ROWS = Number(process.argv[2] ?? 10_000_000)
 const BLOCKS = 30
 const ROUNDS = 3
+/** What is promised: how many times the statements' own time a refresh takes at most, in one run, and how long opening it from the cache. */
+const MOST = { refresh: 1.5, open: 1_000 }
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-bench-'))
 const world = await createWorld(readConfig({ DATA_DIR: dir, AUTH_SECRET: SECRETS.AUTH_SECRET, LOG_LEVEL: 'error' }))
@@ -71,4 +73,9 @@ process.stdout.write(
     '',
   ].join('\n'),
 )
-process.exit(0)
+const broken = [
+  ...(refreshTime > MOST.refresh * rawTime ? [`the refresh takes more than ${MOST.refresh}x`] : []),
+  ...(Math.max(openTime, pageTime) > MOST.open ? [`opening takes more than ${ms(MOST.open)}`] : []),
+]
+for (const limit of broken) process.stderr.write(`Beyond the limit: ${limit}.\n`)
+process.exit(broken.length > 0 ? 1 : 0)
