@@ -5,6 +5,7 @@ import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.j
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { SCOPE_NAMES, type Scope } from '#auth/rules/api-key.ts'
+import * as credits from '#billing/credits.ts'
 import { apiKeys } from '#db/schema/index.ts'
 import type { Env } from '#web/http-context.ts'
 import { begin } from '#web/middleware.ts'
@@ -286,6 +287,41 @@ describe('a question', () => {
     const asked = { ...here(), question: 'How many orders are there?', max_credits: 0 }
     expect(await failure(client, 'ask', asked)).toContain('more than max_credits allows')
   })
+})
+
+test('a question costs as by the API, stands in usage, and is refused in its words beyond a budget and without credits', async () => {
+  const person = await signUp(app, { verified: true })
+  const own = await newPlace(app, person)
+  const [organization_id, workspace_id] = [own.organization.id, own.workspace.id]
+  await putTable(await workspaceCtx(world, person.user.id, workspace_id), 'orders', ORDERS)
+  const { key } = await keyOf(person)
+  const asked = { message: 'How many orders are there?' }
+  const client = await connect(key)
+  const byTool = () => use(client, 'ask', { workspace_id, question: asked.message })
+  const byApi = () => call(app, person, 'POST', `/api/workspaces/${workspace_id}/query-data`, asked)
+  const balance = async () => (await call(app, person, 'GET', '/api/credits/balance')).body.balance as number
+  const costs: number[] = []
+  for (const way of [byApi, byTool]) {
+    const before = await balance()
+    await way()
+    costs.push(before - (await balance()))
+  }
+  expect(costs).toEqual([1, 1])
+  const used = await call(app, person, 'GET', `/api/billing/usage?organization_id=${organization_id}&by=member`)
+  expect(used.body.total).toMatchObject({ credits: 2, answers: 2 })
+  const refused = async (code: string) => {
+    const [tool, api] = [await byTool(), await byApi()]
+    expect([tool.failed, tool.text, tool.value.code]).toEqual([true, api.body.error, code])
+    expect([api.status, api.body.code]).toEqual([402, code])
+    expect((await call(app, person, 'GET', `/api/workspaces/${workspace_id}/agent-history`)).body).toHaveLength(2)
+  }
+  const budgets = `/api/organizations/${organization_id}/budgets`
+  expect((await call(app, person, 'PUT', budgets, { workspace_id, monthly_credits: 2 })).status).toBeLessThan(300)
+  await refused('budget_exceeded')
+  await call(app, person, 'PUT', budgets, { workspace_id, monthly_credits: 1000 })
+  const payer = await workspaceCtx(world, person.user.id, workspace_id)
+  await credits.hold(payer, await balance(), `all:${person.user.id}`)
+  await refused('insufficient_credits')
 })
 
 describe('whoever may not', () => {
