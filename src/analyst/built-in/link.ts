@@ -17,6 +17,8 @@ export type Mention = {
   values: ValueHit[]
   /** It is known by its place in the question alone. */
   guessed?: true
+  /** It says by a verb that something happened to rows, at the time that it names. */
+  deed?: true
 }
 
 const LONGEST = 6

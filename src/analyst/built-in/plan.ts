@@ -1,6 +1,7 @@
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
 import { parted, standing } from '../planner/constructions.ts'
+import { linkDeeds } from '../planner/deeds.ts'
 import { everyday, linkDurations, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
@@ -255,7 +256,8 @@ export class Planner {
     const named = linkDurations(tokens, linkFlows(tokens, others, this.schema), this.schema)
     const timed = linkTimes(tokens, named, this.schema)
     const linked = linkStates({ tokens, mentions: timed }, this.schema, this.facts.now)
-    return linkSubject(linked.tokens, linkReferences(linked.tokens, linked.mentions, this.schema), this.schema)
+    const done = linkDeeds(linked.tokens, linked.mentions, this.schema)
+    return linkSubject(linked.tokens, linkReferences(linked.tokens, done, this.schema), this.schema)
   }
 
   /**
@@ -505,7 +507,7 @@ export class Planner {
     })
     // What leaves an operation, a number or a text out is no reading where another may have it, nor what leaves a value over where another has all.
     const isLeft = ({ token }: Entry) =>
-      linked.some(({ kind, start }) => kind === 'value' && tokens[start]!.lower === token.lower)
+      linked.some(({ kind, deed, start }) => (kind === 'value' || deed) && tokens[start]!.lower === token.lower)
     const lacks =
       read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) &&
       composed.some(({ reading }) => !reading!.ledger.some(isOpen))

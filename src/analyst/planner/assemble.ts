@@ -1,6 +1,7 @@
 import { emptyForm, type Form } from '../built-in/form.ts'
 import { Conditions } from './conditions.ts'
 import { narrowing } from './constructions.ts'
+import { happened } from './deeds.ts'
 import { differing } from './differences.ts'
 import { Draft } from './draft.ts'
 import { filling, grouping, joining, spreading } from './finishing.ts'
@@ -24,6 +25,7 @@ export function assemble(given: Given): Built | null {
     filling(draft)
     narrowing(draft)
     differing(draft)
+    happened(draft)
     spreading(draft)
     joining(draft)
     return { form: draft.form, choices: draft.choices, score: draft.score }

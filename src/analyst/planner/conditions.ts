@@ -125,6 +125,12 @@ export class Conditions extends Comparisons {
     const fits = item.mention!.columns.some(({ column }) => isFigure(column)) ? isFigure : isMoment
     const first = draft.figureBefore(item, fits)
     this.consumed.add(first)
+    // "Members who paid less than their fee" asks for members, and not for what they paid.
+    const { words } = draft.given.line
+    const before = words
+      .slice(0, first.at)
+      .findLast((word) => !/^(?:who|that|which|whose|with|have|has|had|is|are|was|were)$/.test(word))
+    if (before === 'T' && !/^(?:cond|skip)$/.test(draft.role(first))) unfit()
     const [column, other] = [draft.figureOf(first, fits), draft.figureOf(item, fits)]
     return column === other ? unfit() : { kind: 'columns', column, operator: draft.thanOperator(item), other }
   }

@@ -1,4 +1,4 @@
-import { type Condition, type Form, isMeasure, type Measure } from '../built-in/form.ts'
+import { type Condition, type Form, isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { isFigure, isGrid } from './rows.ts'
@@ -11,6 +11,17 @@ const DIFFERENCE =
 const RELATIVE = /\b(?:percent(?:age)?|growth rate|rate of growth|how fast)\b|%/i
 /** Whether a question asks how much something changed in percent. */
 export const asksGrowth = (question: string): boolean => RELATIVE.test(question) && DIFFERENCE.test(question)
+
+const ROSE = '(?:grew|grow|grown|rose|rise|risen|increased?|gained?|improved?|jumped?|changed?)'
+const FELL = '(?:fell|fall|fallen|drop|dropped|decreased?|declined?|shrank|shrunk|lost)'
+const END = '(?:most|fastest|strongest|largest|biggest|greatest|highest|steepest|sharpest)'
+/** What asks where a figure rose or fell most: "which grew most from", "the largest increase in". */
+const MOVED = new RegExp(
+  `\\b(?:(${FELL}|decrease|loss)|${ROSE})\\b(?: \\p{L}+){0,2} (?:the )?${END}\\b|\\b${END} (?:(drop|fall|decrease|decline|loss)|growth|rise|increase|gain|improvement|jump|change)\\b`,
+  'iu',
+)
+/** Whether a question asks which of several rose or fell most. */
+const asksMoved = (question: string): boolean => MOVED.test(question)
 
 /** Rows with one value, or of one period, of a column. */
 type Side = Extract<Condition, { kind: 'compare' | 'period' }>
@@ -81,7 +92,7 @@ export const mixesCompared = ({ where, outputs, group }: Form, question: string)
 
 /** Whether a question asks for a difference between two values that the query names, and the query tells none. */
 export const lacksDifference = (form: Form, question: string): boolean =>
-  DIFFERENCE.test(question) &&
+  (DIFFERENCE.test(question) || asksMoved(question)) &&
   pairIn(form.where, question) !== null &&
   !form.outputs.some((one) => isMeasure(one) && (one.measure.minus || one.measure.of?.less || one.shown === 'change'))
 
@@ -89,6 +100,7 @@ export const lacksDifference = (form: Form, question: string): boolean =>
 export function differing(draft: Draft) {
   const { form, given } = draft
   const pair = pairIn(form.where, given.question)
+  if (pair && asksMoved(given.question)) return moved(draft, pair)
   if (!pair || !DIFFERENCE.test(given.question) || form.having.length > 0 || form.limit !== null) return
   const { column } = pair.sides[0]
   // What people and things have is told for one of them, what happens adds up, and what times and groups have stands as it is.
@@ -120,4 +132,22 @@ export function differing(draft: Draft) {
   ]
   form.group = []
   form.order = []
+}
+
+/** "Which shop grew most from 2024 to 2025": ranked by what the later time has more, or less, than the earlier one. */
+function moved(draft: Draft, { conditions, sides }: Pair) {
+  const { form, given } = draft
+  const [ranked, other] = form.order
+  const [key, more] =
+    form.group.length > 0 ? form.group : form.outputs.flatMap((one) => ('key' in one ? [one.key] : []))
+  const { column } = sides[0]
+  if (!ranked || other || !key || more || key.column === column || isFigure(key.column)) return
+  const [later, earlier] = sides.toSorted((a, b) => orderOf(b) - orderOf(a))
+  const figure = isMeasure(ranked.by) ? ranked.by.measure : draft.figure('sum', ranked.by.key.column)
+  const by: Output = { measure: { ...figure, where: [later!], minus: [earlier!] }, shown: 'value' }
+  const [, fell, drop] = MOVED.exec(given.question) ?? []
+  form.where = form.where.filter((one) => !conditions.includes(one))
+  form.group = [key]
+  form.outputs = [{ key }, by]
+  form.order = [{ by, descending: !(fell || drop) }]
 }

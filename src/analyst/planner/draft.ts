@@ -9,7 +9,7 @@ import {
   type Output,
 } from '../built-in/form.ts'
 import { adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
-import { type Column, isId, type Table, tableOf } from '../built-in/schema.ts'
+import { type Column, isId, nameColumns, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
 import { isFigure, isTally } from './rows.ts'
@@ -62,6 +62,12 @@ export function flagOf(column: Column): Record<'yes' | 'no', (string | number | 
 const PLACES =
   /^(?:city|town|municipality|country|state|region|location|place|county|district|province|venue|island|address)$/
 const isPlace = (column: Column): boolean => !column.numeric && column.words.some((word) => PLACES.test(word))
+
+const PERSONS =
+  /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient)$/
+/** Whether rows are of the people of a column, by its name. */
+const isPerson = (column: Column): boolean =>
+  !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
 
 /** The query in the making. */
 export class Draft extends Links {
@@ -236,7 +242,9 @@ export class Draft extends Links {
 
   /** How many rows there are, or what they come to: "who donated the most". */
   most(key: string, table: string): Measure {
-    const [count, amount] = [this.counted(table), this.amount(table)]
+    // "Most often" is a number of times.
+    const isOfTimes = /\b(?:often|frequently)\b/i.test(this.given.question)
+    const [count, amount] = [this.counted(table), isOfTimes ? null : this.amount(table)]
     return amount ? this.either(key, [count, amount], 1) : count
   }
 
@@ -250,10 +258,12 @@ export class Draft extends Links {
     this.form.outputs.push({ measure, shown })
   }
 
-  /** What rows of a table are called by; where a place is asked for, the place. */
+  /** What rows of a table are called by; where a place or a person is asked for that they are of, these. */
   private called(table: Table): Column[] {
-    const place = this.given.line.words[0] === 'where' ? table.columns.find(isPlace) : undefined
-    return place && this.either('where', [true, false], 1) ? [place] : this.given.resolver.names(table)
+    const [word = ''] = this.given.line.words
+    const isSo = word === 'where' ? isPlace : word === 'who' && nameColumns(table).length === 0 ? isPerson : null
+    const found = isSo && table.columns.find(isSo)
+    return found && this.either('called', [true, false], 1) ? [found] : this.given.resolver.names(table)
   }
 
   names(table: Table) {

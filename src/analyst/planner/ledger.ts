@@ -215,12 +215,17 @@ function isRead(mention: Mention, read: Read): boolean {
     near(mention.tables).some(
       ({ table }) => read.tables.has(table.name) || table.words.some((word) => read.people.has(root(word))),
     ) ||
+    (mention.deed !== undefined && near(mention.columns).some(({ column }) => isOwnTime(column, read))) ||
     mention.values.some(
       ({ value, column }) =>
         read.texts.has(String(value).toLowerCase()) || (read.columns.has(column) && column.type === 'BOOLEAN'),
     )
   )
 }
+
+/** Whether a time is that of each of the rows which a query reads, and it reads no other time of theirs: all were picked of what is picked. */
+const isOwnTime = ({ table, nulls }: Column, { tables, columns }: Read): boolean =>
+  nulls === 0 && tables.has(table) && ![...columns].some((one) => one.table === table && one.temporal)
 
 /**
  * What became of every token of a question, in their order: none disappears.
@@ -266,6 +271,7 @@ export function ledgerOf(
         'value',
         [...read.texts].some((text) => text.includes(lower) || lower.includes(text)),
       )
+    if (isMovement(tokens, at)) return entry('operation', read.signs.has('change'))
     const operation = OPERATION_OF.get(lower)
     if (operation && (isDone(lower, read) || isDoneWith(tokens, at, read))) return entry('operation', true)
     const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
@@ -292,6 +298,18 @@ export function ledgerOf(
 
 /** Words that say that all is meant, where the data are of all of it. */
 const ALL_ROWS = new Set('world worldwide world-wide global globally nationwide countrywide national'.split(' '))
+
+/** "Grew most": no figure of one time says that. */
+const isMovement = (tokens: Token[], at: number): boolean => {
+  const end = tokens.findIndex(({ lower }, place) => place >= at && /^(?:most|fastest)$/.test(lower))
+  return (
+    /^(?:grew|grow|grown|rose|risen|increased|fell|fallen|dropped|decreased|declined|shrank)$/.test(
+      tokens[at]!.lower,
+    ) &&
+    end >= 0 &&
+    end - at < 4
+  )
+}
 
 const isDone = (word: string, { signs }: Read) => OPERATION_OF.get(word)?.some((sign) => signs.has(sign)) ?? false
 /** Operations that what stands beside them says: "90 or better", "who earns more, men or women", "over the years". */

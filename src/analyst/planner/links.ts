@@ -199,9 +199,9 @@ export class Links {
 
   /** The date column of a question, the one that is named before the one of the table. */
   time(): Column {
-    const named = this.with('C', 'cond', 'skip').find((item) =>
-      item.mention!.columns.some(({ column }) => column.temporal),
-    )
+    const named =
+      this.items.find(({ kind, mention }) => kind === 'C' && mention!.deed) ??
+      this.with('C', 'cond', 'skip').find((item) => item.mention!.columns.some(({ column }) => column.temporal))
     if (named) return this.column(named, (column) => (column.temporal ? 0.5 : 0))
     return (
       timeColumn(tableOf(this.given.schema, this.base)) ??

@@ -28,6 +28,8 @@ const asksAmount = (words: string[]) =>
 const asksCourse = (question: string) =>
   /\bhow (?:did|do|does|has|have) .*\b(?:develop|evolve|change|go|grow)(?:ed|d|ne|n)?\b/i.test(question)
 
+const OF_TIMES = /\b(?:when|dates?|days?|times?)\b/i
+
 /** What is shown, and what it is grouped by. */
 export function outputs(draft: Draft) {
   const { form } = draft
@@ -130,6 +132,8 @@ function named(draft: Draft, item: Item): Column {
 
 function outputOf(draft: Draft, item: Item, role: string) {
   const numeric = (column: Column) => (column.numeric && !isId(column) ? 0.2 : 0)
+  // "Who signed most often" asks for no time.
+  if (item.mention!.deed && /^(?:out|groupq?|common|rare)$/.test(role) && !OF_TIMES.test(draft.given.question)) unfit()
   switch (role) {
     case 'out': {
       const column = named(draft, item)
@@ -147,8 +151,9 @@ function outputOf(draft: Draft, item: Item, role: string) {
     }
     case 'count':
     case 'countd': {
-      const column = draft.column(item)
-      return draft.value(draft.figure('count', column, role === 'countd'))
+      // "How many joined": those who did.
+      if (item.mention!.deed) return draft.value(draft.counted(draft.column(item).table))
+      return draft.value(draft.figure('count', draft.column(item), role === 'countd'))
     }
     case 'sum':
     case 'avg':

@@ -12,6 +12,7 @@ import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
+import { countsTimes } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
@@ -48,6 +49,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !form.group.some(({ column }) => isHalfName(column, form, schema)) &&
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && isOddPart(one.measure)) &&
     !isTold(form) &&
+    !countsTimes(form, question) &&
     !isShareOfRows(form) &&
     !isCountOfOne(form, tables) &&
     !isTurned(form, question, schema) &&
@@ -160,7 +162,10 @@ const isOfFigures = ({ outputs, everything }: Form, { tables }: Schema): boolean
   !everything &&
   outputs.every(
     (output) =>
-      isMeasure(output) || isFigure(output.key.column) || (tables.length > 1 && output.key.column.role === 'id'),
+      isMeasure(output) ||
+      isFigure(output.key.column) ||
+      output.key.column.temporal ||
+      (tables.length > 1 && output.key.column.role === 'id'),
   )
 
 /** Whether people are put together by their first name, or their last. */

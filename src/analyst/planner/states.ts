@@ -35,7 +35,15 @@ const STATES = (
 
 /** What asks for the time itself, so that "closed" is when something was closed and not whether. */
 const OF_TIME =
-  /^(?:when|date|before|after|since|until|between|by|per|latest|earliest|long|longest|shortest|fast|fastest|quickest|slowest|time|times|days|hours|weeks|months|years)$/
+  /^(?:when|date|before|after|since|until|between|latest|earliest|long|longest|shortest|fast|fastest|quickest|slowest|time|times|days|hours|weeks|months|years|daily|weekly|monthly|quarterly|yearly|annually)$/
+/** Whether a question asks for times, or for what was at one. */
+export const asksTime = (tokens: Token[]): boolean =>
+  tokens.some(
+    ({ kind, lower }, at) =>
+      kind === 'period' ||
+      OF_TIME.test(lower) ||
+      (EACH.test(lower) && /^(?:day|week|weekday|month|quarter|year|hour|date)s?$/.test(tokens[at + 1]?.lower ?? '')),
+  )
 /** Words beside a state that say no more than it does. */
 const BESIDE = set('still yet already currently now so far been')
 
@@ -164,13 +172,13 @@ export function linkStates(
   now: string,
 ): { tokens: Token[]; mentions: Mention[] } {
   const all = endingsOf(schema).filter(({ column }) => (column.max ?? '') <= now)
-  const asksTime = tokens.some(({ kind, lower }) => kind === 'period' || OF_TIME.test(lower))
+  const isTimed = asksTime(tokens)
   const mentionOf = (at: number) => mentions.find((one) => one.start <= at && at < one.end)
   const told = new Set<number>()
   // "New members per month": those of each month are new in it.
   const [only, other] = schema.tables
   const isBeginning =
-    asksTime &&
+    isTimed &&
     !tokens.some(({ lower }) => /^(?:return|repeat|exist|old)/.test(lower)) &&
     only &&
     !other &&
@@ -188,7 +196,7 @@ export function linkStates(
       return []
     const isPlaced = [tokens[start - 1], tokens[start + 1]].some((one) => /^(?:first|last)$/.test(one?.lower ?? ''))
     const values = all.flatMap(({ column, before, after }): ValueHit[] => {
-      if (!before.has(token.lower) && (asksTime || isPlaced || !after.has(token.lower))) return []
+      if (!before.has(token.lower) && (isTimed || isPlaced || !after.has(token.lower))) return []
       // What a column says itself need not be worked out.
       const written = tableOf(schema, column.table).columns.flatMap((one): ValueHit[] => {
         const value = one.numeric ? undefined : one.values.find((other) => other.toLowerCase() === token.lower)
@@ -213,7 +221,7 @@ export function linkStates(
     const isAsked = tokens.slice(0, start).some(({ lower }) => /^(?:did|do|does)$/.test(lower))
     const begun = BEGUN.has(token.lower) ? schema.tables.flatMap((table) => startOf(table) ?? []) : []
     const times =
-      asksTime && !there
+      isTimed && !there
         ? [
             ...all.filter(({ after, ends }) => (isAsked ? ends : after).has(token.lower)).map(({ column }) => column),
             ...begun,
@@ -225,6 +233,7 @@ export function linkStates(
         {
           ...{ start, end: start + 1, score: 0.8, kind: 'column', tables: [], values: [] },
           columns: times.map((column) => ({ column, score: 0.8 })),
+          deed: true,
         },
       ]
     return values.length > 0

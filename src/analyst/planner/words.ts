@@ -85,7 +85,8 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   [['running'], 'running cumulative cumulated accumulated'],
   [
     ['change', 'grain', 'several'],
-    'growth grow grew grown growing change changes changed decline declined increase increased decrease decreased difference trend trends evolve evolved evolves develop developed develops',
+    `growth grow grew grown growing rise rose risen fall fell
+    fallen drop dropped shrank shrunk jump change changes changed decline declined increase increased decrease decreased difference trend trends evolve evolved evolves develop developed develops`,
   ],
   [
     ['compared', 'period', 'related', 'change'],

@@ -1,0 +1,105 @@
+import { nameWords, root } from '#base/stems.ts'
+import { makeColumn } from '../built-in/derived-columns.ts'
+import { type Condition, columnsOf, isMeasure } from '../built-in/form.ts'
+import type { Token } from '../built-in/lex.ts'
+import { type Mention, replacing } from '../built-in/link.ts'
+import type { Column, Schema } from '../built-in/schema.ts'
+import type { Draft } from './draft.ts'
+import { conditionsOf } from './skeleton.ts'
+import { asksTime } from './states.ts'
+
+/** Participles that have no -ed. */
+const IRREGULAR =
+  /^(?:won|lost|left|sold|paid|sent|met|built|begun|born|taken|given|made|held|read|written|spent|bought|caught|found|chosen|grown|known|seen|shown|told|lent|hired)$/
+const COMPARED = /^(?:more|less|fewer|over|under|above|below|at|exactly)$/
+/** What asks for a time itself, before or after its name. */
+const OF_DAYS = /^(?:date|day|days|time|when)$/
+const NEGATED = /^(?:never|not|no|\w+n['’]?t)$/
+
+const isParticiple = (word: string): boolean => word.endsWith('ed') || IRREGULAR.test(word)
+
+/** "Members paid less" is said of members, and no column of that name. */
+function apart(one: Mention, tokens: Token[], { tables }: Schema): Mention[] {
+  const verb = one.end - 1
+  const subject = tokens.slice(one.start, verb).map(({ stem }) => stem)
+  const table = tables.find(
+    ({ name, words }) => name === one.columns[0]?.column.table && words.join() === subject.join(),
+  )
+  if (
+    one.kind !== 'column' ||
+    !table ||
+    !isParticiple(tokens[verb]!.lower) ||
+    !COMPARED.test(tokens[one.end]?.lower ?? '')
+  )
+    return [one]
+  const { score } = one
+  return [
+    { start: one.start, end: verb, score, kind: 'table', tables: [{ table, score }], columns: [], values: [] },
+    { ...one, start: verb },
+  ]
+}
+
+/**
+ * Links a deed to the time in whose name it is: "won" to won_on, "picked" to picked_on. Rows to which it did not happen have no such time: they are
+ * left out, by a state where no time is asked for, else with whatever is made of the time (`happened`).
+ */
+export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const named = schema.tables.flatMap(({ columns }) =>
+    columns.map((column) => ({ column, words: nameWords(column.name).map((word) => word.toLowerCase()) })),
+  )
+  const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
+    if (kind !== 'word' || !isParticiple(lower)) return []
+    const there = mentions.find((one) => one.start <= start && start < one.end)
+    const all = named.filter(({ words }) => words.includes(lower)).map(({ column }) => column)
+    // "Who opened" asks for opened_by.
+    if (!all.every(({ temporal, made }) => temporal && !made)) return []
+    const hits = all.map((column) => ({ column, score: 0.9 }))
+    const isOther =
+      there &&
+      (there.kind !== 'column' || there.end - there.start > 1 || there.columns.some(({ column }) => !column.temporal))
+    const isBeside = (said: RegExp) => [tokens[start - 1], tokens[start + 1]].some((one) => said.test(one?.lower ?? ''))
+    const isAlways = hits.some(({ column }) => column.nulls === 0)
+    const isNegated = isAlways && NEGATED.test(tokens[start - 1]?.lower ?? '')
+    // "Customers who ordered" have rows in a table of orders.
+    const isTable = schema.tables.some(({ words }) => words.some((word) => root(word) === root(lower)))
+    if (hits.length === 0 || isOther || isTable || isBeside(OF_DAYS) || isNegated) return []
+    const at = { start, end: start + 1, score: 0.9, tables: [] }
+    if (isAlways || tokens.some(({ lower: word }) => /^(?:first|last)$/.test(word)) || asksTime(tokens))
+      return [{ ...at, kind: 'column', columns: hits, values: [], deed: true }]
+    const values = hits.map(({ column, score }) => ({
+      column: makeColumn(schema, { kind: 'state', of: column, before: `not ${lower}`, after: lower }),
+      value: lower,
+      score,
+    }))
+    return [{ ...at, kind: 'value', columns: [], values }]
+  })
+  return replacing(
+    mentions.flatMap((one) => apart(one, tokens, schema)),
+    added,
+  )
+}
+
+/** Leaves out the rows to which a deed did not happen that the question speaks of. */
+export function happened({ form, items, columns, base }: Draft) {
+  for (const item of items) {
+    const of =
+      item.mention?.deed &&
+      (columns.get(item) ?? item.mention.columns.find(({ column }) => column.table === base)?.column)
+    if (!of || of.nulls === 0) continue
+    const isSaid = (one: Condition) => columnsOf(one).some((column) => column === of || column.made?.kind === 'state')
+    const isFirst = form.order.some(({ by }) => 'key' in by && by.key.column === of && form.limit !== null)
+    if (!isFirst && !conditionsOf(form).some(isSaid)) form.where.push({ kind: 'null', column: of, not: true })
+  }
+}
+
+/** Whether rows are counted by the different times at which something happened to them, though nobody asks for days. */
+export const countsTimes = ({ outputs, order }: Draft['form'], question: string): boolean =>
+  !/\b(?:days?|dates?|times?|weeks?|months?|years?|different|distinct|unique)\b/i.test(
+    question.replace(/\b(?:per|by|each|every|in|this|last) (?:day|date|week|month|year)s?\b/gi, ''),
+  ) &&
+  [...outputs, ...order.map(({ by }) => by)].some(
+    (one) =>
+      isMeasure(one) &&
+      one.measure.fn === 'count' &&
+      one.measure.of?.columns.some(({ temporal, made }: Column) => temporal && !made),
+  )
