@@ -13,12 +13,14 @@ import {
   strangerShares,
 } from './strangers.ts'
 import { runSuite } from './suite.ts'
+import { inWorld } from './workspace.ts'
 
 /**
  * `bun run eval [--set folder] [--each n] [--held]`: judges the built-in analyst on the project's own suite, on a question set in
  * Spider layout when one is there, and on the tables of strangers and of offices. `--brief` shows of rankings only what was asked for.
  * `--each` takes that many questions of each database of the set; `--held` only the held-out databases.
  * `--strangers [group,group]` asks these alone; `--failures` lists what went wrong there, of the half that may be looked at.
+ * `--stages` says instead at which stage of the planner the right readings of these tables are lost, with `--held` of the held-out half.
  * `--model` asks the configured model instead: model.ts says how.
  */
 const option = (name: string) => {
@@ -31,6 +33,18 @@ const heldOnly = process.argv.includes('--held')
 
 if (process.argv.includes('--model')) {
   await (await import('./model.ts')).main(process.argv, folder)
+  process.exit()
+}
+
+if (process.argv.includes('--stages')) {
+  const { stageShares } = await import('./stages.ts')
+  const only = option('strangers')
+  await inWorld({}, async (world) => {
+    const some = allGroups().filter(
+      (group) => isStrangerHeld(group) === heldOnly && (!only?.match(/^\w/) || only.split(',').includes(group)),
+    )
+    for (const item of await stageShares(heldOnly ? 'held out' : 'tuning', world, some)) console.log(line(item))
+  })
   process.exit()
 }
 

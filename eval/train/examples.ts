@@ -20,6 +20,8 @@ export type Example = {
   planner(roles?: RoleWeights | null): Planner
   /** Of the gold statement; null where there is none or it cannot be parsed. */
   skeleton: Skeleton | null
+  /** The statement that answers it; absent where there is none. */
+  gold?: string | undefined
   /** How its rows compare with the right ones. */
   judge(sql: string): Promise<Match>
 }

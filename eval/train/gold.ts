@@ -34,6 +34,21 @@ export async function skeletonOfSql(sql: string): Promise<Skeleton | null> {
   }
 }
 
+/** Names of columns and texts that a gold statement speaks of, in lower case; null where the parser does not take it. */
+export async function namesInSql(sql: string): Promise<{ columns: string[]; texts: string[] } | null> {
+  const parsed = await parse(sql).catch(() => null)
+  if (!parsed) return null
+  const strings = (kind: string) =>
+    [
+      ...new Set(
+        [...nodes(parsed, kind)].map(
+          (node) => [...JSON.stringify(node).matchAll(/"sval":"([^"]*)"/g)].at(-1)?.[1] ?? '',
+        ),
+      ),
+    ].map((name) => name.toLowerCase())
+  return { columns: strings('ColumnRef'), texts: strings('A_Const') }
+}
+
 function outlineOf(whole: Node): Outline {
   const operation = whole.op === 'SETOP_NONE' ? null : String(whole.op)
   let first = whole

@@ -11,10 +11,13 @@ import { openWorkspace } from '../workspace.ts'
 import { type Example, remembered, WRONG } from './examples.ts'
 import { skeletonOfSql } from './gold.ts'
 
-/** The questions of the tuning half of the strangers in all their wordings, over what the product looks up for them. */
-export async function strangerExamples(world: World): Promise<Example[]> {
+/** The questions of groups in all their wordings, of the tuning half of the strangers where none are named, over what the product looks up for them. */
+export async function strangerExamples(
+  world: World,
+  groups = allGroups().filter((one) => !isStrangerHeld(one)),
+): Promise<Example[]> {
   const examples: Example[] = []
-  for (const group of allGroups().filter((one) => !isStrangerHeld(one))) {
+  for (const group of groups) {
     const questions = await questionsOf(group)
     const moment = momentOf(questions)
     const ctx = await openWorkspace(world, { ...world, now: () => moment }, await filesOf(group))
@@ -27,7 +30,7 @@ export async function strangerExamples(world: World): Promise<Example[]> {
       for (const question of [item.ask, ...(item.same ?? []), ...(item.typo ? [item.typo] : [])]) {
         const conversation = readConversation(await lastPrompt(ctx, question, moment))
         const planner: Example['planner'] = (roles) => plannerOf(conversation, roles)
-        examples.push({ group, question, from: 'strangers', skeleton, planner, judge })
+        examples.push({ group, question, from: 'strangers', skeleton, planner, judge, gold: gold[0]?.sql })
       }
     }
   }
