@@ -98,9 +98,10 @@ test('blocks stand on tabs, which are added, renamed and removed, and go from on
   for (const of of [page, other]) for (const name of ['Mine', 'Yours']) await block(name, of).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await tab('Later', other).waitFor()
-  await block('Mine', other).waitFor({ state: 'detached' })
+  // Both look at that tab again.
+  await block('Yours', other).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Redo' }).click()
-  await block('Mine', other).waitFor()
+  await block('Yours', other).waitFor()
   await saved()
   await open(page, id)
   for (const name of ['Mine', 'Yours']) await block(name).waitFor()
