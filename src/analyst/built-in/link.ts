@@ -105,7 +105,7 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
       }
     }
     const exactOnly = single
-      ? HARD.has(span[0]!.lower)
+      ? HARD.has(span[0]!.lower) && !isNoun(tokens, start)
         ? 2
         : STOP.has(span[0]!.lower) && !isNoun(tokens, start)
           ? /^(?:amounts?|values?)$/.test(span[0]!.lower)

@@ -10,7 +10,7 @@ import { type Entry, isGuessed, isOpen, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
-import { isAnybody, linkSubject } from '../planner/rows.ts'
+import { isAnybody, linkSubject, linkWho } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
@@ -38,7 +38,7 @@ import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
 import { tidy } from './tidy.ts'
 import { type ValueIndex, valueIndex } from './value-index.ts'
-import { sayTable } from './wording/nouns.ts'
+import { sayColumn, sayTable } from './wording/nouns.ts'
 
 export type Facts = {
   tables: TableFacts[]
@@ -73,6 +73,7 @@ const isClear = (read: Plan | Failure): read is Plan =>
 
 const namesTable = (mention: Mention) => mention.kind === 'table' && mention.tables[0]!.score >= 0.9
 
+const NEGATION = /^(?:not|no|never|without|nobody|nothing|none|except|excluding|\w+n['’]t)$/
 const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
 /** Profit, and profit as a percentage of revenue: worked out where the catalog has no column of that name. */
 const PROFIT = /\b(?:(?:gross|net|operating|total) )?(?:profits?(?! margin)|(?:profit )?(margins?))\b/g
@@ -168,12 +169,14 @@ const GUESSES: Partial<Record<Entry['kind'], (base: string) => string>> = {
 }
 
 /** What words were taken for only by their place. */
-const sayGuesses = (ledger: Entry[], { base }: Form): string[] =>
-  ledger
-    .filter(isGuessed)
-    .map(
-      ({ token, kind }) => `I took “${token.text}” to mean ${GUESSES[kind]?.(base) ?? `what is counted in ${base}`}.`,
-    )
+const sayGuesses = (ledger: Entry[], { base, outputs }: Form): string[] => {
+  const who = outputs.find((one) => 'key' in one)
+  const meant = ({ token, kind }: Entry) =>
+    token.lower === 'who' && who
+      ? `the ${sayColumn(who.key.column)} in ${base}`
+      : (GUESSES[kind]?.(base) ?? `what is counted in ${base}`)
+  return ledger.filter(isGuessed).map((entry) => `I took “${entry.token.text}” to mean ${meant(entry)}.`)
+}
 
 /** What is told where amounts below zero are shown without their minus. */
 const sayOutflows = (form: Form): string[] =>
@@ -256,7 +259,7 @@ export class Planner {
     const named = linkDurations(tokens, linkFlows(tokens, others, this.schema), this.schema)
     const timed = linkTimes(tokens, named, this.schema)
     const linked = linkStates({ tokens, mentions: timed }, this.schema, this.facts.now)
-    const done = linkDeeds(linked.tokens, linked.mentions, this.schema)
+    const done = linkDeeds(linked.tokens, linkWho(linked.tokens, linked.mentions, this.schema), this.schema)
     return linkSubject(linked.tokens, linkReferences(linked.tokens, done, this.schema), this.schema)
   }
 
@@ -505,12 +508,25 @@ export class Planner {
       const assumptions = [...notes, ...sayGuesses(ledger, form), ...sayOutflows(form)]
       return { form, sql, reading, score: 0, assumptions, unknown: [], choices: [] }
     })
+    // A "not" that is left out turns the answer round: no reading where another leaves out nothing that this one has.
+    const openIn = (ledger: Entry[]) => ledger.flatMap((entry, at) => (isOpen(entry) ? at : []))
+    const isTurned = (ledger: Entry[]) => {
+      const open = openIn(ledger)
+      return (
+        open.some((at) => NEGATION.test(tokens[at]!.lower)) &&
+        composed.some(({ reading }) => {
+          const others = openIn(reading!.ledger)
+          return others.length < open.length && others.every((at) => open.includes(at))
+        })
+      )
+    }
     // What leaves an operation, a number or a text out is no reading where another may have it, nor what leaves a value over where another has all.
     const isLeft = ({ token }: Entry) =>
       linked.some(({ kind, deed, start }) => (kind === 'value' || deed) && tokens[start]!.lower === token.lower)
     const lacks =
-      read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) &&
-      composed.some(({ reading }) => !reading!.ledger.some(isOpen))
+      (read && isTurned(read.ledger)) ||
+      (read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) &&
+        composed.some(({ reading }) => !reading!.ledger.some(isOpen)))
     const stands =
       read &&
       ((read.lost === 0 &&
@@ -520,7 +536,7 @@ export class Planner {
         !lacksRole(read.form, first!.sql, this.schema)) ||
         candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
-    const others = composed.filter((_, at) => at !== same)
+    const others = composed.filter(({ reading }, at) => at !== same && !isTurned(reading!.ledger))
     if (!first || !stands) return others
     return [{ ...first, reading: { ...read, composed: same < 0 ? null : standing(same) } }, ...others]
   }

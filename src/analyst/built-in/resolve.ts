@@ -157,7 +157,7 @@ export class Resolver {
           ? 5
           : /line_total|net|total/.test(name)
             ? 4
-            : /amount/.test(name)
+            : /amount|paid|charged|received|collected|takings/.test(name)
               ? 3.5
               : MONEY.test(name) && !/price/.test(name)
                 ? 1.5

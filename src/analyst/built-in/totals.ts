@@ -1,20 +1,25 @@
 import type { Fn } from './form.ts'
 import { path } from './join.ts'
-import { type Column, nameColumns, type Schema, tableOf } from './schema.ts'
+import { type Column, isId, nameColumns, type Schema, tableOf } from './schema.ts'
 
 /** Words of what comes in parts, a row for each: not prices, salaries or sizes. */
 export const PARTS =
   /^(?:revenue|turnover|sales?|profit|expense|earning|spend|spending|spent|payment|refund|donation|amount|quantity|qty|units?|order|visit|visitor|click|view|download|birth|death|case|casualty|injury|victim|vote|goal|point|win|rainfall|precipitation)$/
 
+/** Said of an amount that changed hands, whatever else its name says: "price paid", "fare charged". */
+const PAID = /\b(?:paid|charged|received|collected|takings)\b/
+
 /** What a row has once: to have the most of it is to have the highest. */
 const isPrice = ({ english, words }: Column): boolean =>
   (english ?? words).some((word) =>
     /^(?:salary|wage|pay|income|price|fare|rent|budget|rate|age|height|weight|size)$/.test(word),
-  )
+  ) && !PAID.test((english ?? words).join(' '))
 
 /** Whether rows have parts of something, so that of several rows people mean all of it together. */
 export const comesInParts = ({ role, aggregation, english, words, made }: Column): boolean =>
-  role === 'measure' && aggregation === 'sum' && (made?.kind === 'flow' || PARTS.test((english ?? words).at(-1) ?? ''))
+  role === 'measure' &&
+  aggregation === 'sum' &&
+  (made?.kind === 'flow' || PARTS.test((english ?? words).at(-1) ?? '') || PAID.test((english ?? words).join(' ')))
 
 /** So few values are marks of a scale, of which nearly every group has the highest. */
 const MARKS = 11
@@ -27,7 +32,8 @@ export function rankedBy(schema: Schema, group: Column, figure: Column, question
   const table = tableOf(schema, group.table)
   if (group.table !== figure.table) {
     const way = path(schema, [figure.table], group.table)
-    const isOfParts = way !== null && !way.some(({ many }) => many) && figure.role === 'measure' && !group.numeric
+    const isOfParts =
+      way !== null && !way.some(({ many }) => many) && figure.role === 'measure' && (!group.numeric || isId(group))
     const isSum = figure.aggregation === 'sum' && !isPrice(figure) && /\b(?:most|fewest)\b/i.test(question)
     return isOfParts && (isSum || comesInParts(figure)) ? 'sum' : null
   }

@@ -12,7 +12,7 @@ import { adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
 import { type Column, isId, nameColumns, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
-import { isFigure, isTally } from './rows.ts'
+import { isFigure, isPerson, isTally } from './rows.ts'
 import { unitOf } from './units.ts'
 
 const OPERATORS: Record<string, Operator> = {
@@ -62,12 +62,6 @@ export function flagOf(column: Column): Record<'yes' | 'no', (string | number | 
 const PLACES =
   /^(?:city|town|municipality|country|state|region|location|place|county|district|province|venue|island|address)$/
 const isPlace = (column: Column): boolean => !column.numeric && column.words.some((word) => PLACES.test(word))
-
-const PERSONS =
-  /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient)$/
-/** Whether rows are of the people of a column, by its name. */
-const isPerson = (column: Column): boolean =>
-  !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
 
 /** The query in the making. */
 export class Draft extends Links {

@@ -50,6 +50,41 @@ const TABLES = {
   ),
 }
 
+const visits = plannerOf(
+  'visits',
+  text('show', 'Faust', 'Carmen'),
+  text('stage', 'Upper', 'Lower'),
+  text('guest', 'Ann Lee', 'Bo Xu', 'Cy Poe'),
+  figure('fare_paid'),
+  figure('places', { type: 'BIGINT', max: '9' }),
+  time('entered_on'),
+  time('refunded_on', 40),
+)
+const likeliest = (question: string) => {
+  const plan = visits.plan(question)
+  return 'form' in plan ? plan.sql.replaceAll(/\s+/g, ' ').replaceAll('"', '') : 'none'
+}
+
+test.each([
+  // Money that comes in is what was paid, whatever the word for earning it
+  ['Which show brought in the most money?', /show, sum\(fare_paid\).* GROUP BY show ORDER BY .* DESC/],
+  ['Which stage took in the least in 2025?', /stage, sum\(fare_paid\).* GROUP BY stage ORDER BY revenue LIMIT 1$/],
+  ['How much money did Faust make?', /sum\(fare_paid\).* WHERE show = 'Faust'$/],
+  // A noun that is a verb elsewhere
+  ['revenue of each show', /sum\(fare_paid\).* GROUP BY show/],
+  ['How many places were sold per show?', /sum\(places\).* GROUP BY show/],
+  // "Who" is the only column of people
+  ['Who paid the most?', /guest.*sum\(fare_paid\)/],
+  ['Who has the most visits?', /guest.*count\(\*\)/],
+  // No "not" is lost
+  ['How many visits were on the Upper stage and not refunded?', /(?=.*stage = 'Upper')(?=.*refunded_on IS NULL)/],
+] as [string, RegExp][])('visits: %s', (question, sql) => expect(likeliest(question)).toMatch(sql))
+
+test('where earnings have a name of their own, that is meant', () => {
+  const staff = plannerOf('staff', text('name'), text('team', 'Red', 'Blue'), figure('salary'), figure('fees_paid'))
+  expect(everyday('which team earns the most', staff.schema).text).toBe('which team earns the most')
+})
+
 const answered = (table: keyof typeof TABLES, question: string) => {
   const plan = TABLES[table].plan(question)
   return 'form' in plan && isAnswered(plan) ? plan.sql.replaceAll(/\s+/g, ' ') : 'none'

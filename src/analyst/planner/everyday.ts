@@ -4,6 +4,7 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { flowsOf } from '../built-in/money.ts'
+import { Resolver } from '../built-in/resolve.ts'
 import { type Column, nameColumns, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
@@ -212,6 +213,30 @@ export function linkDurations(tokens: Token[], mentions: Mention[], schema: Sche
   return replacing(mentions, [{ start, end, ...link }])
 }
 
+/** What a row earns has a name of its own there. */
+const EARNED = /^(?:income|earning|salary|wage|pay|gross|profit|prize|winning)$/
+const REVENUE: Rule[] = [
+  rule(
+    `\\b(?:(?:(?:brought|brings?|took|takes?) in|earn(?:s|ed)?|generate[sd]?)(?: us)? (?:the )?(most|least)(?: money)?|(?:made|makes?)(?: us)? (?:the )?(most|least) money)(?=[?.!]*$| (?:in|during|from|since|last|this|per)\\b)`,
+    'has the $1$2 revenue',
+  ),
+  rule(
+    `^how much(?: money)? ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|take in|taken in)\\b`,
+    'total revenue $1',
+  ),
+]
+/** What is said of money that comes in, where a column adds up to it and none is called so. */
+function earning(text: string, schema: Schema): string {
+  const isNamed = schema.tables.some(({ columns }) =>
+    columns.some((one) => one.numeric && one.words.some((word) => EARNED.test(word))),
+  )
+  const put = replaced(text, REVENUE).replace(
+    / (most|least) revenue/i,
+    (_, end: string) => ` ${/most/i.test(end) ? 'highest' : 'lowest'} revenue`,
+  )
+  return put === text || isNamed || !new Resolver(schema, []).money(null) ? text : put
+}
+
 const AVERAGED = /^(?:average|mean)$/
 const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! than)/giu
 
@@ -373,7 +398,7 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     text = replaced(text, STANDING)
       .replaceAll('@', plural(sayTable(ending.table)))
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
-  text = rated(thanOwn(text, schema), schema)
+  text = earning(rated(thanOwn(text, schema), schema), schema)
   const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
   text = currently(doers(lasting(measured, schema), schema), schema)
   for (const family of familiesOf(schema)) {

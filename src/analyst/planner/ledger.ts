@@ -245,7 +245,11 @@ export function ledgerOf(
     const { kind, lower } = token
     if (kind === 'mark') return { token, kind: 'mark', state: mention ? 'bound' : 'filler' }
     if (mention?.guessed && isRead(mention, read)) return { token, kind: mention.kind, state: 'guessed' }
-    if (mention) return entry(mention.kind, isRead(mention, read) || isDone(lower, read))
+    if (mention)
+      return entry(
+        mention.kind,
+        isRead(mention, read) || isDone(lower, read) || (mention.score < 0.9 && isKin(token, read)),
+      )
     if (token.counted) return { token, kind: 'word', state: [...read.columns].some(isFigure) ? 'guessed' : 'unbound' }
     if (kind === 'number')
       return entry(

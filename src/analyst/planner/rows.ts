@@ -63,6 +63,25 @@ export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Sc
   return { tokens, mentions: [...mentions, ...found].toSorted((a, b) => a.start - b.start) }
 }
 
+const PERSONS =
+  /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient)$/
+/** Whether rows are of the people of a column, by its name. */
+export const isPerson = (column: Column): boolean =>
+  !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
+
+/** Links a "who" that begins a question to the only column that names people; a guess too. */
+export function linkWho(tokens: Token[], mentions: Mention[], { tables }: Schema): Mention[] {
+  const people = tables.flatMap(({ columns }) => columns.filter((one) => isPerson(one) && !isId(one)))
+  const [column, other] = tokens[0]?.lower === 'who' ? people : []
+  if (!column || other || mentions.some((one) => one.start === 0 || one.columns.some((hit) => hit.column === column)))
+    return mentions
+  const columns = [{ column, score: GUESS }]
+  return [
+    { start: 0, end: 1, score: GUESS, kind: 'column', tables: [], columns, values: [], guessed: true },
+    ...mentions,
+  ]
+}
+
 /** Places of nouns that no name has, where the subject of a question or of a part of it stands. @param counts rows are no single things */
 function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNamed: boolean): Set<number> {
   const at = new Map(

@@ -157,7 +157,7 @@ const isRankedByParts = (
   return names.length > 0 && names.every((name) => rankedBy(schema, name, figure, question) !== null)
 }
 
-/** Whether no name and no text is among what is shown. */
+/** Whether only figures, times and ids are shown. */
 const isOfFigures = ({ outputs, everything }: Form, { tables }: Schema): boolean =>
   !everything &&
   outputs.every(

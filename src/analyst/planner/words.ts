@@ -124,7 +124,7 @@ const KIN: [words: string, names: string][] = [
   ],
   [
     'sell sells sold selling sale sales seller sellers',
-    'sale order item quantity revenue amount price product unit total',
+    'sale order item quantity revenue amount price product unit total booking ticket paid',
   ],
   [
     'buy buys bought purchase purchased purchases order ordered orders placed place book booked',
