@@ -18,8 +18,8 @@ import { testApp, testWorld } from './support/world.ts'
  * Cells, names of columns, tables, files and sheets that give orders, and a model that obeys all of them. Nothing may leave, nothing may be
  * drawn from elsewhere, nothing is read or called beyond the tables of the person who asks.
  */
-const HIDDEN = 'hidden-4711'
-const FOREIGN = 'foreign-4711'
+const HIDDEN = 'hidden-471108'
+const FOREIGN = 'foreign-471108'
 
 /** What is ordered, by a model turn; `{away}` is the address of a server that must never be asked. */
 const ORDERS: [what: string, turn: (away: string) => ScriptedTurn][] = [

@@ -7,7 +7,7 @@ import { putTable } from '../../tests/support/tables.ts'
 const { app, owner, member, viewer, place, ctx } = await newTeam('member', 'viewer')
 beforeAll(async () => {
   await putTable(ctx, 'orders', 'SELECT range AS id, range * 10 AS amount FROM range(10)')
-  await putTable(ctx, 'salaries', "SELECT 'Ida' AS person, 4711 AS salary")
+  await putTable(ctx, 'salaries', "SELECT 'Ida' AS person, 471108 AS salary")
 }, 300_000)
 
 const path = (rest = '') => `/api/workspaces/${place.workspace.id}/agents${rest}`

@@ -61,7 +61,7 @@ const states = ({ numbers, assumptions, blocks }: Reply) => [
 describe('a figure that the statement only says', () => {
   test.each([
     'SELECT 12.3 AS pct',
-    "SELECT * FROM (VALUES (4711, 'North')) t(pct, region)",
+    "SELECT * FROM (VALUES (471108, 'North')) t(pct, region)",
     'SELECT 12.3 AS pct, region FROM sales LIMIT 1',
     'WITH t AS (SELECT 12.3 AS pct, region FROM sales) SELECT pct FROM t',
     'SELECT 12.3 * 2 AS pct FROM range(1)',
@@ -126,7 +126,7 @@ describe('names that a model gives tell no figures that nobody looked up', () =>
         { call: 'plan', input: { items: ['Look at the top 10 of 2025'] } },
         REVENUE,
         chart('Revenue up 45 %'),
-        chart('Revenue is 4711'),
+        chart('Revenue is 471108'),
         chart('Revenue in 2019'),
         chart('Lines', lines('450 target')),
         chart('Lines', lines('mean up 45 %')),
@@ -141,7 +141,7 @@ describe('names that a model gives tell no figures that nobody looked up', () =>
     expect(reply.charts.map(({ title }) => title)).toEqual(['Revenue of the top 1,000 in 2025'])
   })
 
-  test.each(['Refunds up 45 %', 'Refunds of 4711', 'Revenue in 2019'])('in titles of results: %s', async (title) => {
+  test.each(['Refunds up 45 %', 'Refunds of 471108', 'Revenue in 2019'])('in titles of results: %s', async (title) => {
     const reply = await ask([named(title), finish('Nothing.')], 'How is it?')
     expect(reply.queries).toEqual([])
     const other = await ask([named('Revenue in 2025'), finish('{{r1.region[#1]}} leads.')], 'How is it?')
@@ -149,7 +149,7 @@ describe('names that a model gives tell no figures that nobody looked up', () =>
   })
 
   test('in questions to ask next', async () => {
-    const next = ['Why did 4711 leave?', 'Which are the top 10?', 'How was it in 2024?', 'Who has more than 300?']
+    const next = ['Why did 471108 leave?', 'Which are the top 10?', 'How was it in 2024?', 'Who has more than 300?']
     const follow_ups = next.map((question) => ({ question, columns: ['sales.revenue'] }))
     const reply = await ask([REVENUE, finish('{{r1.region[#1]}} leads.', { follow_ups })], 'Who has less than 300?')
     expect(reply.suggestions).toEqual(next.slice(1))

@@ -71,7 +71,7 @@ const membersOf = async (owner: Person, { organization }: Place, who: Person) =>
 }
 
 type Deed = (owner: Person, max: Person, place: Place) => Promise<{ status: number }>
-const REASON = { reason: 'Ticket 4711' }
+const REASON = { reason: 'Ticket 471108' }
 /** `after`: what looking at it again is answered. */
 const WAYS: [string, { restricted?: boolean; after?: number }, Deed][] = [
   [

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ;[owner, thief] = [await signUp(base), await signUp(base)]
   ;[theirs, own] = [await newPlace(base, owner), await newPlace(base, thief)]
   for (const [person, place, secret] of [
-    [owner, theirs, 4711],
+    [owner, theirs, 471108],
     [thief, own, 1],
   ] as const)
     await putTable(
@@ -115,7 +115,7 @@ describe('ids of another organization in what is sent', () => {
   test('open nothing there and cost nobody anything', async () => {
     turn = { say: 'It is {{r1.revenue[#1]}}.' }
     const { body: secret } = await ask(owner!, theirs!, 'Revenue?')
-    expect(secret.answer).toContain('4,711')
+    expect(secret.answer).toContain('471,108')
     const { body: mine } = await ask(thief!, own!, 'Revenue?')
     const before = [await balance(owner!), await balance(thief!)]
     const result = secret.queries[0].id
@@ -133,7 +133,7 @@ describe('ids of another organization in what is sent', () => {
     for (const [method, address, sent, status] of tries) {
       const reply = await call(app, thief!, method, address, sent)
       expect([address, sent, reply.status]).toEqual([address, sent, status])
-      expect(JSON.stringify(reply.body)).not.toContain('4711')
+      expect(JSON.stringify(reply.body)).not.toContain('471108')
     }
     expect([await balance(owner!), await balance(thief!)]).toEqual(before)
   })

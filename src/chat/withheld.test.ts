@@ -13,7 +13,7 @@ let app: App
 let sql = ''
 let key: string
 beforeAll(async () => {
-  await putTable(ctx, 'sales', `SELECT 'North' AS region, range AS amount, 4711 AS margin FROM range(3)`)
+  await putTable(ctx, 'sales', `SELECT 'North' AS region, range AS amount, 471108 AS margin FROM range(3)`)
   await putTable(ctx, 'plans', `SELECT 1 AS margin, 'North' AS region, 'x' AS sales_of`)
   server = await startModelServer((_, index) =>
     index % 2 === 0
@@ -69,7 +69,7 @@ async function said({ id, answer, link }: Talk, who: Person): Promise<Record<str
   }
 }
 const shows = async (talk: Talk, who = viewer) =>
-  Object.entries(await said(talk, who)).flatMap(([way, text]) => (/Norrland|4711/.test(text) ? way : []))
+  Object.entries(await said(talk, who)).flatMap(([way, text]) => (/Norrland|471108/.test(text) ? way : []))
 const WAYS = ['page', 'answer', 'export', 'lines', 'comments', 'copy', 'mcp', 'link']
 
 describe.each([

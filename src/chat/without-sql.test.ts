@@ -11,7 +11,7 @@ import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
 // What stands in statements alone: neither the question nor a result has it.
-const SECRETS = ['4711', 'zebrafish', 'FROM sales', 'nonsuch', 'BETWEEN']
+const SECRETS = ['471108', 'zebrafish', 'FROM sales', 'nonsuch', 'BETWEEN']
 
 let server: ModelServer
 let script: ScriptedTurn[] = []
@@ -30,12 +30,12 @@ const hiding = async (rows: 'all' | 'samples' | 'none', show_sql = false): Promi
     models: { ...scriptedModels(server), explain: { ...DEFAULT_XAI.explain, rows, show_sql } },
   })
 const sql = (text: string, title: string): ScriptedTurn => ({ call: 'run_sql', input: { sql: text, title } })
-const GOOD = `SELECT region, revenue FROM sales WHERE region <> 'zebrafish' AND revenue NOT BETWEEN 4711 AND 4712 ORDER BY 1`
+const GOOD = `SELECT region, revenue FROM sales WHERE region <> 'zebrafish' AND revenue NOT BETWEEN 471108 AND 4712 ORDER BY 1`
 const BAD = `SELECT nonsuch FROM sales WHERE region = 'zebrafish'`
 const LOOKS: ScriptedTurn[] = [
-  { call: 'search_values', input: { text: 'zebrafish' }, say: 'I will leave out zebrafish and 4711.' },
+  { call: 'search_values', input: { text: 'zebrafish' }, say: 'I will leave out zebrafish and 471108.' },
   sql(BAD, `Without zebrafish: ${BAD}`),
-  sql(GOOD, 'North and South without Zebrafish and 4711'),
+  sql(GOOD, 'North and South without Zebrafish and 471108'),
   {
     call: 'show_chart',
     input: { result: 'r1', kind: 'bar', x: 'region', y: ['revenue'], title: 'Revenue without zebrafish' },

@@ -36,7 +36,7 @@ beforeAll(async () => {
   team = await newTeam('member', 'viewer')
   const { owner, member, viewer, ctx } = team
   room = `/api/workspaces/${team.place.workspace.id}`
-  await putTable(ctx, 'sales', "SELECT 1 AS id, 'North' AS region, 7 AS amount, 4711 AS margin")
+  await putTable(ctx, 'sales', "SELECT 1 AS id, 'North' AS region, 7 AS amount, 471108 AS margin")
   canvas = (await post(owner, `${room}/canvases`, { name: 'Board' })).id
   const put = async (title: string, sql: string) => {
     const id = newId()

@@ -11,7 +11,7 @@ const { world, app, owner, viewer, place, ctx } = await newTeam('viewer')
 let theirs: WorkspaceCtx
 const at = `/api/workspaces/${place.workspace.id}/results`
 beforeAll(async () => {
-  await putTable(ctx, 'sales', `SELECT 'North' AS region, range AS amount, 4711 AS margin FROM range(3)`)
+  await putTable(ctx, 'sales', `SELECT 'North' AS region, range AS amount, 471108 AS margin FROM range(3)`)
   await putTable(ctx, 'plans', `SELECT 1 AS margin, 'North' AS region`)
   theirs = await workspaceCtx(world, viewer.user.id, place.workspace.id)
 }, 300_000)

@@ -260,7 +260,7 @@ test('an answer that speaks of what was hidden since is told nobody', async () =
 })
 
 test('an answer of whole rows is told nobody once a column of them is hidden, be it read at first or told later', async () => {
-  const rows = (amount: number, margin: number | null = 4711) =>
+  const rows = (amount: number, margin: number | null = 471108) =>
     replace(`SELECT 1 AS id, ${amount} AS amount${margin === null ? '' : `, ${margin} AS margin`}`)
   const hide = (hidden: boolean) => {
     const ids = world.db
@@ -271,7 +271,7 @@ test('an answer of whole rows is told nobody once a column of them is hidden, be
     return world.db.update(catalogColumns).set({ hidden }).where(isMargin)
   }
   for (const atFirst of [true, false]) {
-    await rows(100, atFirst ? 4711 : null)
+    await rows(100, atFirst ? 471108 : null)
     const { conversation_id: _, answer, ...of } = await askedTotal()
     const edit = { result: answer.result_id, sql: 'SELECT to_json(t) AS x FROM orders t' }
     const changed = await call(app, member!, 'POST', `/api/messages/${answer.message_id}/sql`, edit)
@@ -281,13 +281,13 @@ test('an answer of whole rows is told nobody once a column of them is hidden, be
     await rows(110)
     expect(await run()).toMatchObject({ status: 'sent' })
     const [told] = await mailsTo(viewer!.user.email)
-    expect(told!.text).toContain('4711')
+    expect(told!.text).toContain('471108')
     await rows(120)
     await hide(true)
     expect(await run()).toMatchObject(atFirst ? { status: 'failed' } : { status: 'sent' })
     const [newest] = await mailsTo(viewer!.user.email)
     expect(newest!.id === told!.id).toBe(atFirst)
-    if (!atFirst) expect(JSON.stringify(newest)).not.toContain('4711')
+    if (!atFirst) expect(JSON.stringify(newest)).not.toContain('471108')
     await hide(false)
     await call(app, member!, 'DELETE', `${path}/${id}`)
   }

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const KEY = SECRETS['key of the model in the panel']
-const CSV = 'customer,amount\nZebedee Quux,4711.25\nYolanda Vex,12.5\n'
+const CSV = 'customer,amount\nZebedee Quux,471108.25\nYolanda Vex,12.5\n'
 
 /** Somebody with a file of two rows whose values are found in no other text. */
 async function someone() {
@@ -189,7 +189,7 @@ const lookAndTell: ModelScript = (_, index) =>
     { call: 'describe_tables', input: { tables: ['sales'] } },
     { call: 'run_sql', input: { sql: 'select customer, amount from sales', title: 'Sales' } },
     { call: 'run_sql', input: { sql: 'select cast(customer as integer) from sales', title: 'A wrong cast' } },
-    { say: 'Zebedee bought for 4711.25, which is 98765 more.' },
+    { say: 'Zebedee bought for 471108.25, which is 98765 more.' },
     { call: 'run_sql', input: { sql: 'select count(*) as n from r1', title: 'Count' } },
     { say: 'There are 2 rows.' },
   ][index] ?? { status: 500 }
@@ -204,7 +204,7 @@ test('with no rows allowed no value of the data reaches the model, in no request
   expect(server.requests.length).toBe(7)
   const sent = JSON.stringify(server.requests)
   expect(sent).toContain('customer')
-  for (const value of ['Zebedee', 'Quux', '4711', 'Yolanda', 'Vex', '12.5']) expect(sent).not.toContain(value)
+  for (const value of ['Zebedee', 'Quux', '471108', 'Yolanda', 'Vex', '12.5']) expect(sent).not.toContain(value)
   expect(server.requests[0]!.tools).not.toContain('search_values')
 })
 
@@ -233,7 +233,7 @@ test('verified only: a number that stands in no result is taken out, and no draf
   await put({ ...model(server), explain: { verified_only: true, show_sql: false, checks: ['Complete'] } })
   const { ask } = await someone()
   const { answer, numbers, queries, checks } = await ask('What did customers buy?')
-  expect(answer).toContain('4711.25')
+  expect(answer).toContain('471108.25')
   expect(answer).toContain('[number withheld] more')
   expect(answer).not.toContain('98765')
   expect(numbers.map(({ state }) => state)).not.toContain('unbound')

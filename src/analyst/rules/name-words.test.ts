@@ -72,7 +72,7 @@ test.each([
   ['More than 737', '737'],
   ['Revenue 45k', '45k'],
   ['Revenue is 500', '500'],
-  ['Refunds per 4,711 orders', '4,711'],
+  ['Refunds per 471,108 orders', '471,108'],
   ['45 refunds per 1,000', '45'],
   ['Revenue of 1,000', '1,000'],
   ['The last 45 % fell', '45 %'],

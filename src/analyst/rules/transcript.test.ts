@@ -273,7 +273,7 @@ describe('of an answer whose writer saw more than the model may see now', () => 
   const titled = {
     ...answer,
     results: [
-      { ...result, sql: "select orders from orders where country = 'Freedonia' limit 4711", title: 'Of Freedonia' },
+      { ...result, sql: "select orders from orders where country = 'Freedonia' limit 471108", title: 'Of Freedonia' },
     ],
   }
   const history = [{ role: 'assistant' as const, text: answer.text, answer: titled, exchange }]
@@ -283,7 +283,7 @@ describe('of an answer whose writer saw more than the model may see now', () => 
     { sees: 'all' as const, rows: 3 },
   ])('neither statements nor titles tell values: %p', (sight) => {
     const read = JSON.stringify(told(history, 'next', sight))
-    for (const value of ['Freedonia', '4711', 'France has']) expect(read).not.toContain(value)
+    for (const value of ['Freedonia', '471108', 'France has']) expect(read).not.toContain(value)
     expect(read).toContain("country = '…'")
   })
 
