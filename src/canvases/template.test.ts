@@ -52,6 +52,23 @@ test('figures, their course, what they are made of and the last rows, of the tab
   expect(blocks.flatMap(({ data }) => data?.results.map(({ rows }) => rows.length) ?? [])).toEqual([4, 4, 4, 4, 3, 50])
 })
 
+test('figures are those of the last whole month, or of the only one', async () => {
+  for (const [days, months] of [
+    [110, 3],
+    [120, 4],
+    [20, 1],
+  ] as const) {
+    const { workspace } = await newPlace(app, owner)
+    const orders = csv('order_id,order_date,amount,region', (at) => [at, day(at), 20 + at, 'NSW'[at % 3]], days)
+    await upload(app, owner, workspace.id, 'orders.csv', orders)
+    const name = { name: 'Overview', template: 'sales' }
+    const { body } = await call(app, owner, 'POST', `/api/workspaces/${workspace.id}/canvases`, name)
+    const blocks = (await call(app, owner, 'POST', `/api/canvases/${body.id}/refresh`, {})).body as BlockJson[]
+    const figures = blocks.filter(({ kind }) => kind === 'kpi')
+    expect(figures.map(({ data }) => data?.results[0]?.rows.length)).toEqual([months, months, months])
+  }
+})
+
 test('names of columns as people write them', async () => {
   const blocks = await overview('Rechnungen 2025')
   expect(told(blocks).slice(0, 2)).toEqual(['Net "total" of rechnungen 2025', 'Net "total" by month'])

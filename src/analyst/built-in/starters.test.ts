@@ -33,3 +33,15 @@ test('there are four to six starter questions and each is answered', async () =>
   for (const question of questions)
     expect({ question, answered: await answered(question) }).toEqual({ question, answered: true })
 })
+
+test('a title that each row has for itself makes no groups', () => {
+  const [table] = catalog()
+  const column = table!.columns.find(({ role }) => role === 'dimension')!
+  const columns = [
+    { ...column, name: 'title', distinct: 30 },
+    { ...column, name: 'genre', distinct: 4 },
+  ]
+  const questions = starterQuestions([{ ...table!, name: 'shows', rows: 30, columns, relations: [] }])
+  expect(questions.filter((one) => one.includes('genre'))).not.toEqual([])
+  expect(questions.filter((one) => one.includes('title'))).toEqual([])
+})

@@ -11,7 +11,7 @@ const MOST_VALUES = 40
 
 /** Figures that add up to something; of all others people want the average. */
 const ADDS_UP =
-  /amount|total|revenue|sales|turnover|income|profit|cost|spend|expense|refund|value|fee|tax|discount|quantity|qty|units|count|volume|budget|donation|debt/i
+  /amount|total|revenue|sales|turnover|income|profit|cost|spend|expense|refund|value|paid|fee|tax|discount|quantity|qty|units|count|tickets|volume|budget|donation|debt/i
 /** Numbers that mean nothing together. */
 const PLACES =
   /^(?:lat|lon|lng|latitude|longitude|x|y|z|year|month|day|hour|rank|position|index|phone|zip|postcode)$|(?:^|_)(?:lat|lon|lng|latitude|longitude|year|rank|phone|zip|postcode)$/i
@@ -20,16 +20,17 @@ const VERBAL = /^(?:is|has|was|had|can|did|does|should|will)\b/
 
 const spoken = (column: Column) => isSpoken(sayColumn(column)) && !VERBAL.test(sayColumn(column))
 
-const isDimension = (column: Column) =>
+/** Whether rows are put into groups by a column: a title that each row has for itself makes none. */
+const isDimension = (rows: number) => (column: Column) =>
   (column.role === 'dimension' || column.role === 'flag') &&
   column.distinct >= 2 &&
-  column.distinct <= MOST_VALUES &&
+  column.distinct <= Math.min(MOST_VALUES, 0.8 * rows) &&
   column.type !== 'BOOLEAN' &&
   spoken(column)
 
 /** Figures of a table that can be added up or averaged: money first, then others that add up, then any. */
 export function figuresOf(table: Table): Column[] {
-  const money = /amount|total|revenue|sales|refund|value/i
+  const money = /amount|total|revenue|sales|refund|value|paid/i
   const rank = ({ name }: Column) => (money.test(name) ? 0 : ADDS_UP.test(name) ? 1 : 2)
   return table.columns
     .filter(
@@ -66,7 +67,7 @@ function figureOf(column: Column, alone: boolean): string {
 function ofThings(table: Table, tables: Table[], edges: Edge[]): string[] {
   const rows = plural(called(table.name))
   const [measure] = figuresOf(table)
-  const dimensions = table.columns.filter(isDimension)
+  const dimensions = table.columns.filter(isDimension(table.rows))
   const [first] = dimensions
   const second = dimensions[1] ?? first
   const parent = edges
@@ -90,7 +91,7 @@ function ofRows(table: Table, only: boolean): string[] {
   const place = only ? '' : ` in the ${name.replace(/ table$/, '')} table`
   const [measure] = figuresOf(table)
   const figure = measure && figureOf(measure, true)
-  const [first, second] = table.columns.filter(isDimension).map((column) => sayColumn(column))
+  const [first, second] = table.columns.filter(isDimension(table.rows)).map((column) => sayColumn(column))
   return [
     figure && first ? `What is the ${figure} by ${first}${place}?` : null,
     figure && timeColumn(table) ? `What is the ${figure} by month${place}?` : null,

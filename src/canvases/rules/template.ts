@@ -25,7 +25,7 @@ function fitting(tables: CatalogTable[]) {
   return found.toSorted((a, b) => b.rank - a.rank || b.table.rows - a.table.rows)[0] ?? null
 }
 
-/** "Sales overview": figures of the newest month, their course, what they are made of, and the last rows. Null where no table fits. */
+/** "Sales overview": figures of the newest month that the data go to the end of, their course, what they are made of, and the last rows. Null where no table fits. */
 export function salesOverview(tables: CatalogTable[]): Omit<Block, 'id' | 'tab'>[] | null {
   const found = fitting(tables)
   if (!found) return null
@@ -33,8 +33,10 @@ export function salesOverview(tables: CatalogTable[]): Omit<Block, 'id' | 'tab'>
   const [from, at, sum] = [table.name, time.name, measure.name].map(identifier) as [string, string, string]
   const name = spoken(measure.name)
   const source = WORKSPACE_SOURCE
-  const monthly = (value: string, as: string) =>
-    `SELECT date_trunc('month', ${at})::DATE AS month, ${value} AS ${as}\nFROM ${from}\nWHERE ${at} IS NOT NULL\nGROUP BY 1\nORDER BY 1`
+  const monthly = (value: string, as: string, where = `${at} IS NOT NULL`) =>
+    `SELECT date_trunc('month', ${at})::DATE AS month, ${value} AS ${as}\nFROM ${from}\nWHERE ${where}\nGROUP BY 1\nORDER BY 1`
+  // A month of which days are still to come is no fall; the first one is shown in any case.
+  const isOver = `${at} < (SELECT greatest(date_trunc('month', max(${at}) + INTERVAL 1 DAY), date_trunc('month', min(${at})) + INTERVAL 1 MONTH) FROM ${from})`
   const total = identifier(`total_${measure.name}`)
   const line = { x: 'month', series: null, subtitle: undefined }
   const chart = (words: string, sql: string, spec: Omit<Contents['chart']['chart'], 'title'>) => {
@@ -49,7 +51,7 @@ export function salesOverview(tables: CatalogTable[]): Omit<Block, 'id' | 'tab'>
   ].map(([title, value, as], k) => ({
     kind: 'kpi' as const,
     content: {
-      ...{ title: capital(title!), sql: monthly(value!, identifier(as!)), source },
+      ...{ title: capital(title!), sql: monthly(value!, identifier(as!), isOver), source },
       ...{ value: { column: as!, row: null }, before: null, trend: 'month' },
     },
     ...{ x: k * 4, y: 1, w: 4, h: 3 },
