@@ -102,6 +102,11 @@ const SHAPES: [string, string, Told][] = [
     'at,site,load\nUTC,[-],[kN]\n2024-01-01 10:00,a,1.5\n2024-01-01 11:00,b,2.5\n',
     { rows: 2, apart: [], names: ['at', 'site', 'load'] },
   ],
+  [
+    'decimal commas in lines of two widths, a few of which are not cut',
+    'ada;bo\ncy;dee\nlist one\n12,5;ann;x;y\nlist two\n13,25;bob;z;w\nend\nsum;here;it;is\n14,75;cat;u;v\n',
+    { rows: 8, apart: [], names: ['ada', 'bo', 'column_3', 'column_4'] },
+  ],
   ['days over figures', 'item,2024-01-01,2024-02-01\nTea,1,2\nSalt,3,4\n', { rows: 2, apart: [] }],
   [
     'pages, each with a title and names',
@@ -324,4 +329,13 @@ test('a cell that is merged over rows has its value in each', async () => {
     ['N', 'b', '2'],
     ['S', 'c', '3'],
   ])
+})
+
+test('what stands above the names of the first columns is told of them', async () => {
+  const body = 'north,a,1,2,3,4\nsouth,b,5,6,7,8\neast,c,5,6,7,9\n'
+  const { tables, described } = await reading(
+    `metric,,mean,mean,max,max\nyear,here,2021,2022,2021,2022\nsite,tank,,,,\n${body}`,
+  )
+  expect(tables[0]!.names.slice(0, 3)).toEqual(['site', 'tank', 'mean 2021'])
+  expect(described[0]!.slice(0, 3)).toEqual(['metric; year', 'here', ''])
 })

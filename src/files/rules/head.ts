@@ -96,6 +96,7 @@ function levelled(rows: readonly Line[]): Head | null {
   return {
     names: line.map((cell, at) => (at < first ? cell.trim() : above.map((names) => names[at - first]).join(' '))),
     units: [],
+    labels: line.map((_, at) => (at < first ? [one![at]!, two![at]!].filter(isFilled).join('; ') : '')),
     lines: 3,
   }
 }
