@@ -120,6 +120,18 @@ test('filters of a token keep people apart: what they do not reach is not shown,
   expect((await open(await signed({ filters: { 'orders.customer': [`${MARKER}, Acme`] } }))).text).not.toMatch(/>Acme</)
 })
 
+test('words of an answer are shown to no customer, with or without a number in them', async () => {
+  const canvas = await newBoard(owner!, place!, 'Words')
+  const prose = { text: 'The top customer is Initech.', numbers: [], queries: [] }
+  await put({ kind: 'prose', content: prose }, canvas)
+  await put({ kind: 'text', content: { text: 'Our own words.' }, y: 4 }, canvas)
+  const shown = async (claims: object) => (await open(await signed({ canvas, ...claims }))).text
+  expect(await shown({})).toContain('Initech')
+  const toCustomer = await shown(ACME)
+  expect(toCustomer).toContain('Our own words')
+  expect(toCustomer).not.toContain('Initech')
+})
+
 const ROWS = { 'orders.customer': ['Acme'] }
 test.each([
   ['filter', { filter: ROWS }],

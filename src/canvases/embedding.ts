@@ -172,9 +172,12 @@ export async function seen(ctx: EmbedCtx): Promise<Snapshot> {
   if (set.wrong.length > 0)
     throw new AppError('invalid', `The token has a filter that this canvas has not: ${set.wrong[0]}`)
   const found = await filteredBlocks(ctx, snapshot.blocks, set)
+  const isWhole = set.set.every(({ value }) => value.kind === 'parameter')
   const blocks = snapshot.blocks.flatMap((block) => {
     const { shown, effects } = found.get(block.id)!
-    const isKept = statementsOf(block).length === 0 || effects.every(({ why }) => why === null)
+    // The words of an answer were made of everybody's rows, also those without a number.
+    const isKept =
+      statementsOf(block).length === 0 ? block.kind !== 'prose' || isWhole : effects.every(({ why }) => why === null)
     return isKept ? [shown] : []
   })
   return { ...snapshot, blocks }
