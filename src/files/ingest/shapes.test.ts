@@ -339,3 +339,31 @@ test('what stands above the names of the first columns is told of them', async (
   expect(tables[0]!.names.slice(0, 3)).toEqual(['site', 'tank', 'mean 2021'])
   expect(described[0]!.slice(0, 3)).toEqual(['metric; year', 'here', ''])
 })
+
+test.each([
+  ['one', [['Shop', '(All)']]],
+  [
+    'two',
+    [
+      ['Area', '(Multiple Items)'],
+      ['Year', 'All'],
+    ],
+  ],
+])('what filters of a pivot say stands above it: %s', async (_, filters) => {
+  const rows = [
+    ['Mean of Weight', 'Colour'],
+    ['Kind', 'red', 'blue'],
+    ['Plum', 1.5, 2.25],
+    ['Pear', 4, 8.5],
+  ]
+  const { tables, left } = await reading(workbook([{ name: 'S', rows: [...filters, [null], ...rows] }]))
+  expect(tables[0]!.names).toEqual(['Mean of Weight Kind', 'Colour red', 'Colour blue'])
+  expect(tables[0]!.lines).toEqual(['Plum|1.5|2.25', 'Pear|4.0|8.50'])
+  for (const filter of filters) expect(left).toContain(filter.join(','))
+})
+
+test('a gap below names of texts begins no other table, also where a row says more', async () => {
+  const rows = [['name', 'town'], [null], ['Ann', 'Pune'], ['Bob', 'Rome', 'left'], ['Cy', 'Oslo'], ['Di', 'Bern']]
+  const { tables } = await reading(workbook([{ name: 'S', rows }]))
+  expect([tables[0]!.names.slice(0, 2), tables[0]!.count]).toEqual([['name', 'town'], 4])
+})

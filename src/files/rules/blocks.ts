@@ -105,7 +105,9 @@ function startsTable(above: Block, [names, ...body]: GridRow[], title: string | 
   const columns = filled(names)
   if (!areNames(names, body, columns)) return false
   const columnsAbove = new Set(filled(namesAbove))
-  if (rowsAbove.length === 0) return columns.length > columnsAbove.size && names.line > namesAbove.line + 1
+  const isApart = names.line > above.rows.at(-1)!.line + 1
+  if (isApart && areFacts(above) && areNamesOfFigures(body, columnsAbove.size)) return true
+  if (rowsAbove.length === 0) return columns.length > columnsAbove.size && isApart
   const isWithin = columns.every((index) => columnsAbove.has(index))
   // Fewer names are a row with gaps, unless all rows below them have the same.
   const isNarrower =
@@ -115,6 +117,13 @@ function startsTable(above: Block, [names, ...body]: GridRow[], title: string | 
   if (columns.every((index) => namesAbove.cells[index]?.trim() === names.cells[index]!.trim()))
     return title !== null && above.title !== null && title !== above.title && !PAGE.test(title)
   return columns.some((index) => planColumn(rowsAbove.map(({ cells }) => cells[index] ?? '')).kind !== 'text')
+}
+
+/** Whether more than so many columns are named, one of figures among them: as below what the filters of a pivot say, and what it measures. */
+function areNamesOfFigures([names, ...body]: GridRow[], most: number): boolean {
+  const columns = names ? filled(names) : []
+  const isTyped = (index: number) => planColumn(body.map(({ cells }) => cells[index] ?? '')).kind !== 'text'
+  return columns.length > most && body.length >= LEAST_ROWS && areNames(names!, body, columns) && columns.some(isTyped)
 }
 
 /** Whether a row names each of some columns of the rows below it. */
