@@ -52,6 +52,10 @@ export async function hiddenParts(ctx: WorkspaceCtx): Promise<Hidden> {
   return { names, tables, byTable }
 }
 
+/** Whether a person may know all that the workspace has. */
+export const hidesNothing = async (ctx: WorkspaceCtx): Promise<boolean> =>
+  seesHidden(ctx) || (await hiddenParts(ctx)).byTable.size === 0
+
 /** Names of hidden tables and columns that nothing visible has too, in lower case. */
 export const hiddenNames = async (ctx: WorkspaceCtx): Promise<Set<string>> => (await hiddenParts(ctx)).names
 

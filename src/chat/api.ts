@@ -3,6 +3,7 @@ import { valuesFor } from '#analyst/by-chips.ts'
 import { signedIn } from '#auth/guard.ts'
 import { notFound } from '#base/errors.ts'
 import { regionOf } from '#base/format.ts'
+import { hidesNothing } from '#catalog/hidden.ts'
 import * as comments from '#comments/comments.ts'
 import { commentChange, ofAnswer } from '#comments/rules/comment.ts'
 import { definition } from '#definitions/rules/answers.ts'
@@ -157,7 +158,7 @@ export const chatApi = api('Asking', [
   get(urls.apiConversationStream, askers, {
     summary: 'Continue the stream of an answer',
     description:
-      'After the event that `Last-Event-ID` or `after` names, or from the start of a running answer; 204 when none runs. For whoever may ask in the conversation; what others were answered before stands in its messages.',
+      'After the event that `Last-Event-ID` or `after` names, or from the start of a running answer; 204 when none runs, or one of somebody else while anything of the workspace is hidden from you. For whoever may ask in the conversation; what others were answered before stands in its messages.',
     query: streamQuery,
     answer: z.string(),
     forms: EVENTS,
@@ -165,10 +166,11 @@ export const chatApi = api('Asking', [
       const { conversation } = ctx
       const seen = c.req.header('last-event-id') ?? query.after
       const from = seen ? eventPlace(seen) : null
-      if (seen && !(from && (await mayFollow(ctx, from)))) throw notFound('Event')
       const place =
         from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
-      return place ? sseAnswer(ctx, place) : c.body(null, 204)
+      if (place && (!seen || from) && (await mayFollow(ctx, place))) return sseAnswer(ctx, place)
+      if (seen) throw notFound('Event')
+      return c.body(null, 204)
     },
   }),
   get(urls.apiConversationSharing, readers, {
@@ -362,8 +364,9 @@ export const chatApi = api('Asking', [
   }),
 ])
 
-/** Of what has ended, the events of what the person was answered themselves: answers may be withheld, events not. */
+/** Whether the person was answered this themselves, or it runs for others and nothing is hidden: answers may be withheld, events not. */
 const mayFollow = async ({ conversation, ...ctx }: conversations.ReadableCtx, { messageId }: EventPlace) =>
-  messageId === conversation.runningMessageId || (await messages.hasAnswer(ctx, conversation.id, messageId))
+  (await messages.hasAnswer(ctx, conversation.id, messageId)) ||
+  (messageId === conversation.runningMessageId && (await hidesNothing(ctx)))
 
 const commentJson = ({ partId, ...comment }: comments.Comment) => ({ ...comment, messageId: partId })

@@ -6,6 +6,7 @@ import * as ratings from '#catalog/ratings.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages, shares as shareRows, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
+import { changingAccess } from '#organizations/access.ts'
 import * as audit from '#records/audit.ts'
 import { type Level, strongest } from '#sharing/rules/level.ts'
 import * as shares from '#sharing/shares.ts'
@@ -127,7 +128,7 @@ export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
 
 /** Lets whoever may see the workspace do so much with the conversation, or nothing. */
 export const share = (ctx: ConversationCtx, level: Level | null): Promise<Conversation> =>
-  inTransaction(ctx, async (ctx) => {
+  changingAccess(ctx, async (ctx) => {
     const { sharedAt: before, level: had } = ctx.conversation
     const sharedAt = level && (before ?? ctx.now())
     const details = { level: { before: before && had, after: level } }

@@ -245,6 +245,44 @@ describe('one question at a time', () => {
     expect(await balance(viewer!)).toBe(before)
   })
 
+  test('it is followed no longer than the conversation is shared', async () => {
+    const unshare: ((talk: Talk) => ReturnType<typeof call>)[] = [
+      (talk) => call(app, maker!, 'DELETE', `${talk.path}/sharing/${member!.user.id}`),
+      (talk) => call(app, maker!, 'PUT', `${talk.path}/sharing`, { level: null }),
+    ]
+    for (const [at, end] of unshare.entries()) {
+      const talk = await newTalk(at === 0 ? null : 'edit')
+      if (at === 0) await share(talk, member!, 'edit')
+      const asked = ask(maker!, talk.id, 'Slow?', modelled)
+      await running(talk)
+      const stream = await modelled.request(`${talk.path}/stream`, { headers: member!.headers })
+      expect(stream.status).toBe(200)
+      expect((await end(talk)).status).toBeLessThan(300)
+      expect(await stream.text()).not.toContain('[DONE]')
+      await call(modelled, maker!, 'POST', `${talk.path}/stop`)
+      await asked
+    }
+  })
+
+  test('others do not follow what may read what is hidden from them', async () => {
+    const talk = await newTalk('edit', owner!)
+    const asked = ask(owner!, talk.id, 'Slow?', modelled)
+    const id = await running(talk)
+    const isRegion = eq(catalogColumns.name, 'region')
+    const tables = world.db.select({ id: catalogTables.id }).from(catalogTables)
+    const ours = inArray(catalogColumns.tableId, tables.where(eq(catalogTables.workspaceId, place.workspace.id)))
+    const hide = (hidden: boolean) => world.db.update(catalogColumns).set({ hidden }).where(and(isRegion, ours))
+    await hide(true)
+    try {
+      expect((await call(modelled, member!, 'GET', `${talk.path}/stream`)).status).toBe(204)
+      expect((await call(modelled, member!, 'GET', `${talk.path}/stream?after=${id}:0.0`)).status).toBe(404)
+    } finally {
+      await hide(false)
+    }
+    await call(modelled, owner!, 'POST', `${talk.path}/stop`)
+    await asked
+  })
+
   test('it counts among the questions of who asked', async () => {
     const talk = await newTalk('edit')
     const most = world.settings().limits.answers_at_once

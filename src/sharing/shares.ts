@@ -6,6 +6,7 @@ import { HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { shares, users } from '#db/schema/index.ts'
 import * as notifications from '#notifications/notifications.ts'
+import { changingAccess } from '#organizations/access.ts'
 import * as audit from '#records/audit.ts'
 import { mailOf } from '#ui/mail.tsx'
 import * as rateLimit from '#web/rate-limit.ts'
@@ -119,7 +120,7 @@ export const put = (
 
 /** Takes back what somebody was given by name. */
 export const remove = (ctx: WorkspaceCtx, thing: Thing, userId: string): Promise<void> =>
-  inTransaction(ctx, async (ctx) => {
+  changingAccess(ctx, async (ctx) => {
     const [gone] = await ctx.db
       .delete(shares)
       .where(and(isOf(shares, thing), eq(shares.userId, userId)))

@@ -24,17 +24,18 @@ export function endWaiting(): void {
   for (const end of endless) end()
 }
 
+type About = { headers?: Record<string, string>; what: string; waits?: boolean; look?: () => Promise<unknown> }
 type StreamCtx = UserCtx & Partial<Pick<WorkspaceCtx, 'workspace'> & { holds: () => Promise<boolean> }>
 
 /**
  * Texts as a server-sent event stream, which ends with them, and when the person of the ctx has signed out or may no longer see the
  * workspace, if it is of one.
- * @param about what: stands in the log where it breaks; waits: it has no end, only news
+ * @param about what: stands in the log where it breaks; waits: it has no end, only news; look: refuses once they may not read what it is of
  */
 export function eventStream(
   ctx: StreamCtx,
   texts: (signal: AbortSignal) => AsyncIterable<string>,
-  { headers = EVENTS, what, waits = false }: { headers?: Record<string, string>; what: string; waits?: boolean },
+  { headers = EVENTS, what, waits = false, look }: About,
 ): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
@@ -54,7 +55,7 @@ export function eventStream(
       let looked = performance.now()
       const checkAccess = async () => {
         looked = performance.now()
-        if (!gone.signal.aborted && !(await maySee(ctx))) end()
+        if (!gone.signal.aborted && !(await maySee(ctx, look))) end()
       }
       const keepAlive = setInterval(() => {
         send(': still here\n\n')
@@ -87,10 +88,15 @@ export function eventStream(
 }
 
 /** A look that fails says nothing: the next one, or the stream itself, will. */
-const maySee = (ctx: StreamCtx): Promise<boolean> =>
-  (ctx.workspace ? workspaces.enter(ctx, ctx.workspace.id).then(() => isEnabled(ctx)) : isEnabled(ctx)).catch(
-    (error) => !(error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')),
-  )
+async function maySee(ctx: StreamCtx, look: About['look']): Promise<boolean> {
+  try {
+    if (ctx.workspace) await workspaces.enter(ctx, ctx.workspace.id)
+    await look?.()
+    return await isEnabled(ctx)
+  } catch (error) {
+    return !(error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden'))
+  }
+}
 
 async function isEnabled(ctx: StreamCtx): Promise<boolean> {
   // A session that ended, or a key that was revoked, opens nothing any more.
