@@ -107,6 +107,16 @@ const SHAPES: [string, string, Told][] = [
     'ada;bo\ncy;dee\nlist one\n12,5;ann;x;y\nlist two\n13,25;bob;z;w\nend\nsum;here;it;is\n14,75;cat;u;v\n',
     { rows: 8, apart: [], names: ['ada', 'bo', 'column_3', 'column_4'] },
   ],
+  [
+    'decimal commas in half of the lines, the others of which are not cut',
+    'list one\n12,5;ann\nlist two\n13,25;bob;left\n',
+    { rows: 3, apart: [], names: ['list one'] },
+  ],
+  [
+    'units and labels, one of them below no name',
+    'site,level,load,\n,m,kN,\nwhere,above the sea,of the wind,rain\na,2,1.5,\nb,3,2.5,\nc,4,6.5,\n',
+    { rows: 3, apart: [], names: ['site', 'level', 'load', 'rain'] },
+  ],
   ['days over figures', 'item,2024-01-01,2024-02-01\nTea,1,2\nSalt,3,4\n', { rows: 2, apart: [] }],
   [
     'pages, each with a title and names',

@@ -53,8 +53,10 @@ function headIn(rows: readonly Line[], wished?: boolean): Head {
   for (; end > lines && end - lines < MOST_NAME_LINES && saysMore(rows.slice(end)); end++) said.push(rows[end]!)
   if (end > lines) {
     const labelled = (at: number) => said.map((line) => labelOf(line[at] ?? '')).filter(isFilled)
-    const labels = said.length > 0 ? { labels: names.map((_, at) => labelled(at).join('; ')) } : {}
-    return { names: [...names], units, ...labels, lines: end }
+    const labels = names.map((_, at) => labelled(at).join('; '))
+    // What is said of a column without a name names it.
+    const named = names.map((name, at) => (isFilled(name) ? name : labels[at]!))
+    return { names: named, units, ...(said.length > 0 ? { labels } : {}), lines: end }
   }
   if (lines === 1 && !(wished ?? hasHeader(rows))) return { names: null, units: [], lines: 0 }
   return { names: [...names], units: [], lines }
