@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { MINUTE } from '#base/time.ts'
-import { organizations, watchDeliveries, watches } from '#db/schema/index.ts'
+import { auditEvents, organizations, watchDeliveries, watches } from '#db/schema/index.ts'
 import {
   type App,
   call,
@@ -204,6 +204,8 @@ test('its page makes, tests and deletes it; what is gone is told nothing', async
   await call(app, owner!, 'PATCH', `${path}/watches/${watchId}`, { webhooks: [id] })
   expect((await act('remove')).status).toBe(303)
   expect((await call(app, owner!, 'POST', `${path}/watches/${watchId}/run`)).body.sent).toHaveLength(1)
+  const written = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, id))
+  expect(written.map(({ action }) => action).toSorted()).toEqual(['watch_webhook.create', 'watch_webhook.delete'])
 })
 
 describe('what Slack and Teams are sent', () => {
