@@ -32,6 +32,15 @@ const TABLES = {
     text('school', 'Northside', 'Hillcrest'),
     figure('pay'),
   ),
+  trips: plannerOf(
+    'trips',
+    key('trip_id'),
+    text('captain', 'Vega', 'Lyra'),
+    time('sailed_on'),
+    figure('passengers', { distinct: 9, max: '9' }),
+    figure('fare'),
+    figure('rating', { aggregation: 'average', distinct: 5 }),
+  ),
   jobs: plannerOf('jobs', text('client', 'Acme', 'Zeta'), text('status', 'Open', 'Billed'), time('closed_on', 30)),
 }
 
@@ -98,4 +107,51 @@ test.each([
   ['teachers', 'which teachers earn more than 300', 'SELECT name FROM teachers WHERE pay > 300'],
 ] as const)('of %s, "%s" names each once', (table, question, sql) => {
   expect(TABLES[table].composed(question).candidates[0]!.sql).toBe(sql)
+})
+
+test.each([
+  [
+    'jobs',
+    'what share of jobs was closed by client',
+    /^SELECT client, .*FILTER \(WHERE closed_on IS NOT NULL\).* GROUP BY client/,
+  ],
+  ['jobs', 'share of jobs billed per client', /^SELECT client, .*FILTER \(WHERE status = 'Billed'\).* GROUP BY client/],
+  [
+    'jobs',
+    'highest share of jobs closed per client',
+    /^SELECT client, .*FILTER \(WHERE closed_on IS NOT NULL\).* GROUP BY client ORDER BY percent DESC/,
+  ],
+  [
+    'flights',
+    'what percentage of flights were gliders by pilot',
+    /^SELECT pilot, .*FILTER \(WHERE aircraft = 'glider'\).* GROUP BY pilot/,
+  ],
+] as const)('of %s, "%s" is the part of each group', (table, question, sql) => {
+  const plan = TABLES[table].plan(question)
+  expect('sql' in plan && plan.sql).toMatch(sql)
+})
+
+test.each([
+  ['teachers', 'what school was it for Ines Falk', 'school', false],
+  ['repairs', 'in which dock is the most expensive repair', 'dock', false],
+  ['jobs', 'how many jobs have no client', 'client', true],
+] as const)('of %s, "%s" asks where %s is missing: %p', (table, question, name, isMissing) => {
+  const found = TABLES[table].composed(question).candidates.map((one) => one.sql)
+  expect(
+    found.some((sql) => sql.includes(`${name} IS NULL`)),
+    found.join('\n'),
+  ).toBe(isMissing)
+})
+
+test.each([
+  [
+    'trips',
+    'what is the average fare per passenger',
+    /^SELECT 1.0 \* sum\(fare\) \/ nullif\(sum\(passengers\), 0\) AS fare_per_passenger FROM trips$/,
+  ],
+  ['trips', 'average fare by passengers', /avg\(fare\).* GROUP BY passengers/],
+  ['trips', 'average rating per passenger', /avg\(rating\).* GROUP BY passengers/],
+] as const)('of %s, "%s" is of units or of groups', (table, question, sql) => {
+  const plan = TABLES[table].plan(question)
+  expect('sql' in plan && plan.sql).toMatch(sql)
 })

@@ -8,6 +8,7 @@ import type { Item } from './items.ts'
 import { unfit } from './links.ts'
 import { isFigure, isGrid } from './rows.ts'
 import { spanOf, timeParts } from './spans.ts'
+import { OPERATION_OF } from './words.ts'
 
 const NONE = /^(?:none|no|nothing|unknown|missing|n\/?a|not .*|-)$/i
 
@@ -18,6 +19,13 @@ function ofNone(column: Column, not: boolean): Condition | null {
   const value = column.numeric ? undefined : column.values.find((one) => NONE.test(one))
   return value === undefined ? null : { kind: 'compare', column, operator: not ? '<>' : '=', value }
 }
+
+/** Whether a question asks for what is not there. */
+const asksMissing = (question: string) =>
+  question
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => word === 't' || word === 'never' || OPERATION_OF.get(word)?.includes('null'))
 
 /** "How much" of what no word says: "how much rain" asks for rain alone. */
 const asksAmount = (words: string[]) =>
@@ -219,6 +227,9 @@ function outputOf(draft: Draft, item: Item, role: string) {
     case 'notnull': {
       const column = draft.column(item)
       const not = role === 'notnull'
+      // "Which branch" and "by branch" ask for those that there are.
+      const before = draft.given.line.words[item.at - 1] ?? ''
+      if (!not && /^(?:which|what|EACH|by)$/.test(before) && !asksMissing(draft.given.question)) unfit()
       const blank: Condition = { kind: 'null', column, not }
       const none = ofNone(column, not)
       draft.form.where.push(

@@ -21,7 +21,7 @@ import { conditionsOf, measuresOf } from './skeleton.ts'
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
  * the largest, no yes and no are counted as different values, no money is added up where things are to be counted, no column is at once
- * above one figure and below a smaller one, no group has more rows than there are, groups are not ranked by single rows, "per" and "each" group, "over all" does not, a share is of one thing, and what is shown is not just what the question said.
+ * above one figure and below a smaller one, no group has more rows than there are, groups are not ranked by single rows, "per" and "each" group, "over all" and money per counted thing do not, a share is of one thing, and what is shown is not just what the question said.
  */
 export function isSound(form: Form, question: string, schema: Schema): boolean {
   const { tables } = schema
@@ -57,6 +57,8 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(isCountedByFigure(form) && !GROUPS.test(question)) &&
     !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
+    !isOfUnits(form, question) &&
+    !isOfOwnGroups(form) &&
     !(/\b(?:per|each)\b/i.test(question) && (isSpread(form, question) || form.group.some(isMeasured)))
   )
 }
@@ -183,6 +185,28 @@ const MANY = 30
 /** Whether groups are the values of a figure: "revenue per session" is a part of each, and no revenue by numbers of sessions. */
 const isMeasured = ({ column, grain }: Key): boolean =>
   !grain && !column.made && column.role === 'measure' && isFigure(column) && column.distinct > MANY
+
+/** Whether groups are told by what all of their rows have: the average price of each price. */
+const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
+  outputs.some(
+    (one) =>
+      isMeasure(one) &&
+      /^(?:avg|min|max|median)$/.test(one.measure.fn) &&
+      one.measure.of?.columns.length === 1 &&
+      group.some(({ column, grain }) => !grain && column === one.measure.of!.columns[0]),
+  )
+
+/** Whether money stands beside the numbers of what it was to be divided by: "price per ticket" of a column of numbers of tickets. */
+const isOfUnits = ({ group, outputs }: Form, question: string): boolean =>
+  outputs.flatMap((one) => (isMeasure(one) ? (one.measure.of?.columns ?? []) : keysIn(one))).some(speaksOfMoney) &&
+  group.some(
+    ({ column: { name, role, aggregation, words, made } }) =>
+      !made &&
+      role === 'measure' &&
+      aggregation === 'sum' &&
+      !name.toLowerCase().endsWith(words.at(-1)!) &&
+      new RegExp(`\\bper ${RegExp.escape(words.at(-1)!)}\\b`, 'i').test(question),
+  )
 
 const keysIn = (output: Output): Column[] => ('key' in output && !output.key.grain ? [output.key.column] : [])
 

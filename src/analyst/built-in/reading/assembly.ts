@@ -236,14 +236,18 @@ export abstract class Assembly extends Select {
     if (comesInParts(only.key.column)) form.outputs = [this.summed(only)]
   }
 
-  /** A percentage without groups: the rows that meet the conditions, of all rows. */
+  /** A percentage without groups, or of rows in a state in each: the rows that meet the conditions, of all rows. */
   protected rates(form: Form) {
-    if (this.shown !== 'share' || form.group.length) return
+    if (this.shown !== 'share' || (form.group.length && !this.isOfState)) return
     const filters = form.where.filter((c): c is Condition => c.kind !== 'period')
     const measure = form.outputs.find(isMeasure)
     if (!measure || measure.shown === 'rate' || !filters.length) return
-    form.outputs = [{ measure: { ...measure.measure, where: filters }, shown: 'rate' }]
+    const rate: Output = { measure: { ...measure.measure, where: filters }, shown: 'rate' }
+    form.outputs = [...keysOf(form).map((key) => ({ key })), rate]
     form.where = form.where.filter((c) => !filters.includes(c))
+    if (!this.isOfState) return
+    for (const order of [...form.order, ...this.order]) if (isMeasure(order.by)) order.by = rate
+    if (this.added && isMeasure(this.added)) this.added = null
   }
 
   /** Rows of a named table stay apart when two of them share a name. */

@@ -3,8 +3,15 @@ import { type Column, isId } from '../schema.ts'
 import { Comparisons } from './comparisons.ts'
 import { FNS } from './reading.ts'
 
+/** "Share of orders returned per shop", "what share of orders was returned by shop": the part of each group. */
+const OF_STATE =
+  /\b(?:PERCENT|share|proportion|fraction) of (?:(?:the|all|our) )*T\d+ (?:(?:who|that|which|is|are|was|were|has|have|had|been|get|got) )*V\d+ (?:by|EACH)\b/
+
 /** Passes that group, order and say how a measure is shown. */
 export abstract class Groups extends Comparisons {
+  /** A share is of the rows of each group. */
+  protected isOfState = false
+
   protected readShown() {
     this.pass(/\bRUNNING\b( T\d+)?/, (m) => {
       this.shown = 'running'
@@ -31,6 +38,7 @@ export abstract class Groups extends Comparisons {
       (m) => {
         if (/[TC]\d/.test(m[0])) return false
         this.shown = 'share'
+        this.isOfState = OF_STATE.test(m.input!)
       },
     )
   }
