@@ -63,3 +63,9 @@ test('whatever else is asked is no wish', () => {
   ]
   expect([...questions, ...near].filter((text) => wishOf(text))).toEqual([])
 })
+
+test('what has two signs of an address is none, and is seen as fast however often it stands there', () => {
+  expect(wishOf('every day at 8:00 sales to a@b@c')).toMatchObject({ question: 'Sales to a@b@c', addresses: '' })
+  const text = `Sales to ${'a@b@c@d,'.repeat(2_400)} z`
+  expect(wishOf(`every day at 8:00 ${text}`)).toMatchObject({ question: text, addresses: '' })
+})

@@ -27,7 +27,8 @@ const CONDITIONS = (['above', 'below', 'changed'] as const).map(
       ),
     ] as const,
 )
-const MAIL = '[^\\s,]+@[^\\s,]+'
+// Nothing of it fits twice, so that a long text which is none is seen as fast.
+const MAIL = '[^\\s,@]+@[^\\s,@]+'
 /** A time of the clock has minutes, a half of the day, or "at" before it: "every day 8 customers" has none. */
 const SCHEDULED = new RegExp(
   `^every (?<day>${DAYS.join('|')}|weekday|day|morning|week|month),? (?:at (?<hour>\\d{1,2})|(?<hour>\\d{1,2})(?=:| ?[ap]m))(?::(?<minute>\\d\\d))? ?(?<half>[ap]m)?,? (?:(?:send|mail|email|show) me )?(?:the )?(?<subject>.+?)(?: to (?<addresses>${MAIL}(?:(?:, ?| and )${MAIL})*))?$`,
