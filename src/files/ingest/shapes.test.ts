@@ -108,9 +108,9 @@ const SHAPES: [string, string, Told][] = [
     { rows: 8, apart: [], names: ['ada', 'bo', 'column_3', 'column_4'] },
   ],
   [
-    'decimal commas in half of the lines, the others of which are not cut',
-    'list one\n12,5;ann\nlist two\n13,25;bob;left\n',
-    { rows: 3, apart: [], names: ['list one'] },
+    'decimal commas in a few lines, the others of which are not cut',
+    'lists of all\nlist one\n12,5;ann\nlist two\n13,25;bob;left\n',
+    { rows: 4, apart: [], names: ['lists of all'] },
   ],
   [
     'units and labels, one of them below no name',

@@ -110,9 +110,9 @@ function areDecimal(text: string): boolean {
   return (text.match(/\d,(?=\d)/g)?.length ?? 0) >= commas * MOST_DECIMAL
 }
 
-/** Whether another sign than the comma stands within half of the lines, also where they have different numbers of values. */
+/** Whether another sign than the comma stands within half of the lines with commas, also where they have different numbers of values. */
 function isCut(text: string): boolean {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim())
+  const lines = text.split(/[\r\n]+/).filter((line) => line.includes(','))
   return USUAL.slice(0, -1).some((sign) => 2 * lines.filter((line) => line.includes(sign)).length >= lines.length)
 }
 
