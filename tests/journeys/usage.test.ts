@@ -125,8 +125,12 @@ test('somebody whose budget is used up reads that where they ask', async () => {
     .first()
     .click()
   await page.getByText('Ready').first().waitFor()
-  await page.goto(`/chat?workspace=${workspaceId}`)
+  // The question is typed before the scripts of the page have come.
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', (route) => scripts.promise.then(() => route.continue()))
+  await page.goto(`/chat?workspace=${workspaceId}`, { waitUntil: 'commit' })
   await page.getByLabel('Your question').fill('How many orders are there?')
+  scripts.resolve()
   await page.getByRole('button', { name: 'Ask', exact: false }).last().click()
   const refusal = page.getByRole('alert').filter({ hasText: 'Over the budget' })
   await refusal.getByText(/used the budget of/).waitFor()
