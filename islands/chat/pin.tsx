@@ -69,7 +69,7 @@ export function WishButton({ answerId, question, result, chart }: WishProps) {
     ? `Watch this: tell me when it ${conditionText(condition)}`
     : `Mail this ${scheduleText({ ...NO_DAY, ...schedule, time_zone: zone })}`
   return (
-    <p className="answer-wish">
+    <p>
       <Button look="small" onClick={() => setOpen(true)}>
         <Icon name="bell" /> {label} …
       </Button>

@@ -510,23 +510,16 @@ export class Planner {
     })
     // A "not" that is left out turns the answer round: no reading where another leaves out nothing that this one has.
     const openIn = (ledger: Entry[]) => ledger.flatMap((entry, at) => (isOpen(entry) ? at : []))
-    const isTurned = (ledger: Entry[]) => {
-      const open = openIn(ledger)
-      return (
-        open.some((at) => NEGATION.test(tokens[at]!.lower)) &&
-        composed.some(({ reading }) => {
-          const others = openIn(reading!.ledger)
-          return others.length < open.length && others.every((at) => open.includes(at))
-        })
-      )
-    }
+    const left = composed.map(({ reading }) => openIn(reading!.ledger))
+    const isTurned = (open: number[]) =>
+      open.some((at) => NEGATION.test(tokens[at]!.lower)) &&
+      left.some((others) => others.length < open.length && others.every((at) => open.includes(at)))
     // What leaves an operation, a number or a text out is no reading where another may have it, nor what leaves a value over where another has all.
     const isLeft = ({ token }: Entry) =>
       linked.some(({ kind, deed, start }) => (kind === 'value' || deed) && tokens[start]!.lower === token.lower)
     const lacks =
-      (read && isTurned(read.ledger)) ||
-      (read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) &&
-        composed.some(({ reading }) => !reading!.ledger.some(isOpen)))
+      (read && isTurned(openIn(read.ledger))) ||
+      (read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) && left.some((open) => open.length === 0))
     const stands =
       read &&
       ((read.lost === 0 &&
@@ -536,7 +529,7 @@ export class Planner {
         !lacksRole(read.form, first!.sql, this.schema)) ||
         candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
-    const others = composed.filter(({ reading }, at) => at !== same && !isTurned(reading!.ledger))
+    const others = composed.filter((_, at) => at !== same && !isTurned(left[at]!))
     if (!first || !stands) return others
     return [{ ...first, reading: { ...read, composed: same < 0 ? null : standing(same) } }, ...others]
   }

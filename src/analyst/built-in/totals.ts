@@ -8,18 +8,19 @@ export const PARTS =
 
 /** Said of an amount that changed hands, whatever else its name says: "price paid", "fare charged". */
 const PAID = /\b(?:paid|charged|received|collected|takings)\b/
+const isPaid = ({ english, words }: Column): boolean => PAID.test((english ?? words).join(' '))
 
 /** What a row has once: to have the most of it is to have the highest. */
-const isPrice = ({ english, words }: Column): boolean =>
-  (english ?? words).some((word) =>
+const isPrice = (column: Column): boolean =>
+  (column.english ?? column.words).some((word) =>
     /^(?:salary|wage|pay|income|price|fare|rent|budget|rate|age|height|weight|size)$/.test(word),
-  ) && !PAID.test((english ?? words).join(' '))
+  ) && !isPaid(column)
 
 /** Whether rows have parts of something, so that of several rows people mean all of it together. */
-export const comesInParts = ({ role, aggregation, english, words, made }: Column): boolean =>
-  role === 'measure' &&
-  aggregation === 'sum' &&
-  (made?.kind === 'flow' || PARTS.test((english ?? words).at(-1) ?? '') || PAID.test((english ?? words).join(' ')))
+export const comesInParts = (column: Column): boolean =>
+  column.role === 'measure' &&
+  column.aggregation === 'sum' &&
+  (column.made?.kind === 'flow' || PARTS.test((column.english ?? column.words).at(-1) ?? '') || isPaid(column))
 
 /** So few values are marks of a scale, of which nearly every group has the highest. */
 const MARKS = 11

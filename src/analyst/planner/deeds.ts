@@ -39,18 +39,27 @@ function apart(one: Mention, tokens: Token[], { tables }: Schema): Mention[] {
   ]
 }
 
+const names = new WeakMap<Schema, Map<string, Column[]>>()
+/** The columns that have a word in their names. */
+const namedBy = (schema: Schema): Map<string, Column[]> =>
+  names.getOrInsertComputed(schema, () => {
+    const found = new Map<string, Column[]>()
+    for (const column of schema.tables.flatMap(({ columns }) => columns))
+      for (const word of new Set(nameWords(column.name).map((one) => one.toLowerCase())))
+        found.getOrInsertComputed(word, () => []).push(column)
+    return found
+  })
+
 /**
  * Links a deed to the time in whose name it is: "won" to won_on, "picked" to picked_on. Rows to which it did not happen have no such time: they are
  * left out, by a state where no time is asked for, else with whatever is made of the time (`happened`).
  */
 export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
-  const named = schema.tables.flatMap(({ columns }) =>
-    columns.map((column) => ({ column, words: nameWords(column.name).map((word) => word.toLowerCase()) })),
-  )
+  const named = namedBy(schema)
   const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
     if (kind !== 'word' || !isParticiple(lower)) return []
     const there = mentions.find((one) => one.start <= start && start < one.end)
-    const all = named.filter(({ words }) => words.includes(lower)).map(({ column }) => column)
+    const all = named.get(lower) ?? []
     // "Who opened" asks for opened_by.
     if (!all.every(({ temporal, made }) => temporal && !made)) return []
     const hits = all.map((column) => ({ column, score: 0.9 }))

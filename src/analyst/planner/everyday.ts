@@ -227,14 +227,15 @@ const REVENUE: Rule[] = [
 ]
 /** What is said of money that comes in, where a column adds up to it and none is called so. */
 function earning(text: string, schema: Schema): string {
-  const isNamed = schema.tables.some(({ columns }) =>
-    columns.some((one) => one.numeric && one.words.some((word) => EARNED.test(word))),
-  )
   const put = replaced(text, REVENUE).replace(
     / (most|least) revenue/i,
     (_, end: string) => ` ${/most/i.test(end) ? 'highest' : 'lowest'} revenue`,
   )
-  return put === text || isNamed || !new Resolver(schema, []).money(null) ? text : put
+  if (put === text) return text
+  const isNamed = schema.tables.some(({ columns }) =>
+    columns.some((one) => one.numeric && one.words.some((word) => EARNED.test(word))),
+  )
+  return isNamed || !new Resolver(schema, []).money(null) ? text : put
 }
 
 const AVERAGED = /^(?:average|mean)$/

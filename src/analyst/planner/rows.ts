@@ -71,8 +71,8 @@ export const isPerson = (column: Column): boolean =>
 
 /** Links a "who" that begins a question to the only column that names people; a guess too. */
 export function linkWho(tokens: Token[], mentions: Mention[], { tables }: Schema): Mention[] {
-  const people = tables.flatMap(({ columns }) => columns.filter((one) => isPerson(one) && !isId(one)))
-  const [column, other] = tokens[0]?.lower === 'who' ? people : []
+  if (tokens[0]?.lower !== 'who') return mentions
+  const [column, other] = tables.flatMap(({ columns }) => columns.filter((one) => isPerson(one) && !isId(one)))
   if (!column || other || mentions.some((one) => one.start === 0 || one.columns.some((hit) => hit.column === column)))
     return mentions
   const columns = [{ column, score: GUESS }]
