@@ -366,7 +366,7 @@ function BlockMenu(props: MenuProps) {
   ] as const
   return (
     <div className="canvas-acts">
-      {block.data?.results[0] && block.kind !== 'prose' && (
+      {block.data?.results[0] && (
         <form
           method="post"
           action={href(urls.canvasBlockRerun, { id: canvasId, blockId: block.id })}

@@ -15,6 +15,8 @@ const MOST_SETTINGS = 20
 const KEPT = 30 * DAY
 
 const digestOf = ({ page }: Remembered) => digest([page.columns, page.rows, page.total_rows])
+/** Other words about the same begin anew as well. */
+const asked = (block: Block) => digest('queries' in block.content ? block.content : statementsOf(block))
 const isOf = (ctx: CanvasCtx, filters: string) =>
   and(eq(canvasMemories.canvasId, ctx.canvas.id), eq(canvasMemories.filters, filters))
 
@@ -33,7 +35,7 @@ export async function remember(ctx: CanvasCtx, stored: Block[], shown: ToShow[],
   // In one order always: of two looks at a board neither waits for a block that the other holds.
   const ordered = [...now].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const values = ordered.map(([blockId, fresh]) => {
-    const statement = digest(statementsOf(stored.find(({ id }) => id === blockId)!))
+    const statement = asked(stored.find(({ id }) => id === blockId)!)
     const last = rows.find((row) => row.blockId === blockId && row.statement === statement)
     const isSame = last && digestOf(last.shown) === digestOf(fresh)
     const is = { shown: isSame ? last.shown : fresh, before: isSame ? last.before : (last?.shown ?? null) }
@@ -78,7 +80,7 @@ export async function memoryOf(
     .select()
     .from(canvasMemories)
     .where(and(isOf(ctx, filters), eq(canvasMemories.blockId, block.id)))
-  if (!row || row.statement !== digest(statementsOf(block))) return { shown: null, before: null }
+  if (!row || row.statement !== asked(block)) return { shown: null, before: null }
   const seen = async (one: Remembered | null) => (one && !(await isHiddenSince(ctx, one.tables)) ? one : null)
   return { shown: await seen(row.shown), before: await seen(row.before) }
 }

@@ -8,13 +8,13 @@ import { sourcesNow, stateOf } from '#catalog/outline.ts'
 import { canvases, canvasResults } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
-import { readsOf, type Sources, tablesNamed, isHiddenSince as wasHidden } from '#query/rules/reads.ts'
+import { readsOf, type Sources, tablesNamed, together, isHiddenSince as wasHidden } from '#query/rules/reads.ts'
 import { MOST_PAGE_ROWS, WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
 import type { Block, Statement } from './rules/block.ts'
-import type { Remembered } from './rules/memory.ts'
+import { figuresOf, type Remembered } from './rules/memory.ts'
 import { type Refreshed, refreshed as refreshedProse } from './rules/prose.ts'
 import { statementsOf } from './rules/statements.ts'
 
@@ -110,7 +110,7 @@ export const isHiddenSince = async (ctx: WorkspaceCtx, tables: Row['tables']): P
   isWithheld({ tables }, await sourcesNow(ctx))
 
 /**
- * What blocks of one statement show now, as it can be compared later; what cannot be seen any more is left out.
+ * What blocks show now, as it can be compared later; what cannot be seen any more is left out.
  * @throws AppError unprocessable, where that is `demanded`, for a block that could not be refreshed
  */
 export async function rememberable(
@@ -118,25 +118,24 @@ export async function rememberable(
   blocks: Shown[],
   { demands = false } = {},
 ): Promise<Map<string, Remembered>> {
-  const single = blocks.flatMap((block) => {
-    const [statement, ...others] = runs(block)
-    return statement && others.length === 0 && block.kind !== 'prose' ? [{ block, key: keyOf(statement) }] : []
+  const statements = blocks.flatMap(runs)
+  if (statements.length === 0) return new Map()
+  const [rows, sources] = await Promise.all([rowsOf(ctx, statements.map(keyOf)), sourcesNow(ctx)])
+  const all = blocks.map(async (block): Promise<[string, Remembered][]> => {
+    const asked = runs(block)
+    const given = asked.flatMap((one) => rows.get(keyOf(one)) ?? [])
+    const failed = given.find(({ error }) => error)
+    if (demands && failed) throw new AppError('unprocessable', failed.error!)
+    const of = given.flatMap((row) => (row.page && !isWithheld(row, sources) ? row.page : []))
+    if (of.length === 0 || of.length < asked.length) return []
+    const at = new Date(Math.min(...given.map(({ refreshedAt }) => Number(refreshedAt)))).toISOString()
+    const told = { at, tables: together(given.map(({ tables }) => tables)) }
+    if (!('queries' in block.content)) return [[block.id, { ...told, page: of[0]! }]]
+    // As nobody's language writes them: whoever looks next is told no change for that.
+    const page = { ...of[0]!, ...figuresOf(await proseOf(ctx, block.content, of, PLAIN)) }
+    return [[block.id, { ...told, page, of }]]
   })
-  if (single.length === 0) return new Map()
-  const [rows, sources] = await Promise.all([
-    rowsOf(
-      ctx,
-      single.map(({ key }) => key),
-    ),
-    sourcesNow(ctx),
-  ])
-  const all = single.flatMap(({ block, key }): [string, Remembered][] => {
-    const row = rows.get(key)
-    if (demands && row?.error) throw new AppError('unprocessable', row.error)
-    if (!row?.page || !row.refreshedAt || isWithheld(row, sources)) return []
-    return [[block.id, { page: row.page, at: row.refreshedAt.toISOString(), tables: row.tables }]]
-  })
-  return new Map(all)
+  return new Map((await Promise.all(all)).flat())
 }
 
 async function shown(
@@ -173,9 +172,10 @@ async function proseOf(
   ctx: WorkspaceCtx,
   content: Parameters<typeof refreshedProse>[0],
   pages: (QueryResult | null)[],
+  locale = ctx.user.locale || PLAIN,
 ): Promise<Refreshed> {
   const tables = await Promise.all(pages.map((page, at) => page && tableOf(ctx, page, content.queries[at]!.name)))
-  return refreshedProse(content, tables, { locale: ctx.user.locale || PLAIN, currency: '' })
+  return refreshedProse(content, tables, { locale, currency: '' })
 }
 
 /** A result as figures of prose are looked up in it: more of its rows where the first are not all. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import { sweep } from '#canvases/memory.ts'
-import { canvases, canvasMemories, catalogColumns, catalogTables } from '#db/schema/index.ts'
+import { canvases, canvasMemories, catalogColumns, catalogTables, users } from '#db/schema/index.ts'
 import * as definitions from '#definitions/definitions.ts'
 import * as query from '#query/run.ts'
 import { type App, call, form, join, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
@@ -55,7 +55,7 @@ async function newBlock(content: object = { title: 'Orders', sql: SQL }, more: o
 type At = { board: string; block: string }
 const put = (board: string, block: string, content: object) =>
   call(app, owner!, 'PUT', `/api/canvases/${board}/blocks/${block}`, {
-    ...{ kind: 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content },
+    ...{ kind: 'queries' in content ? 'prose' : 'grid', tab: 'first', x: 0, y: 0, w: 6, h: 4, content },
   })
 const refresh = ({ board }: At, filters = '') =>
   call(app, viewer!, 'POST', `/api/canvases/${board}/refresh`, { filters, force: true })
@@ -139,7 +139,7 @@ test('what was hidden since is compared with nothing', async () => {
   await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'status'))
 })
 
-test('a block that fails says why, words are not compared, and others find no board', async () => {
+test('a block that fails says why, and others find no board', async () => {
   await orders(FIRST)
   const at = await newBlock()
   await refresh(at)
@@ -148,6 +148,74 @@ test('a block that fails says why, words are not compared, and others find no bo
   expect((await rerun({ ...at, block: newId() })).status).toBe(404)
   expect((await rerun(at, '', stranger!)).status).toBe(404)
   expect((await rerun(at, 'nothing:1')).status).toBe(400)
+})
+
+/** Pinned words over two statements: two figures of cells, and one that is evaluated anew. */
+function words(text = 'In all 200, of which 160 is paid: 80 %.') {
+  const place = (query: number, column: string, pinned: number) => ({ query, column, row: null, pinned })
+  const number = (said: string, cells: object[], more: object = {}) => {
+    const start = text.indexOf(said)
+    return { text: said, start, end: start + said.length, state: 'bound', cells, ...more }
+  }
+  const [all, paid] = [place(0, 'total', 200), place(1, 'paid', 160)]
+  return {
+    text,
+    numbers: [
+      number('200', [all]),
+      number('160', [paid]),
+      number('80 %', [paid, all], { state: 'derived', reference: 'share(r2.paid, r1.total)' }),
+    ],
+    queries: [
+      { name: 'r1', title: 'All', sql: 'SELECT sum(amount) AS total, count(*) AS n FROM orders' },
+      { name: 'r2', title: 'Paid', sql: "SELECT sum(amount) AS paid FROM orders WHERE status = 'paid'" },
+    ],
+  }
+}
+
+test('of words the figures are compared, with the rows behind them, and nothing is told where none moved', async () => {
+  await orders(FIRST)
+  const at = await newBlock(words())
+  await refresh(at)
+  expect((await rerun(at)).body).toMatchObject({ same: true, rows: [], because: '', source: null })
+  // What its statements give beside its figures is not what it says.
+  await orders("(1, 'paid', 100), (2, 'open', 15), (3, 'paid', 60), (4, 'open', 25)")
+  expect((await rerun(at)).body).toMatchObject({ same: true, because: '', before: { rows: 3 } })
+  await orders("(1, 'paid', 120), (2, 'open', 40), (3, 'paid', 60)")
+  const { body } = await rerun(at)
+  expect(body).toMatchObject({ same: false, changed: 3, key: ['number'], title: words().text })
+  expect(body.rows.map(({ before, now }: { before: string[]; now: string[] }) => [before[2], now[2]])).toEqual([
+    ['200', '220'],
+    ['160', '180'],
+    ['80 %', '81.8 %'],
+  ])
+  expect(body.rows[1].now[1]).toBe(', of which … is paid:')
+  expect(body.because).toContain('order was corrected')
+  expect(body.source.tables).toHaveLength(1)
+  // Whoever looks in another language is told no change for that.
+  await world.db.update(users).set({ locale: 'de-DE' }).where(eq(users.id, viewer!.user.id))
+  await refresh(at)
+  expect((await rerun(at)).body).toMatchObject({ same: false, changed: 3 })
+  const page = form({ filters: '' }, viewer!.cookie)
+  const html = await (await app.request(`/canvases/${at.board}/blocks/${at.block}/rerun`, page)).text()
+  expect(html).toContain('<del>200</del> <ins>220</ins>')
+  // Other words begin anew.
+  await put(at.board, at.block, words('Of 200, paid are 160: 80 %.'))
+  expect((await rerun(at)).body.same).toBe(true)
+  expect((await rerun(at)).body.same).toBe(true)
+})
+
+test('one figure of words that moved is told in a sentence, and none once it reads what was hidden', async () => {
+  const { numbers, queries } = words()
+  const content = { text: 'In all 200.', numbers: [numbers[0]], queries: [queries[0]] }
+  await orders(FIRST)
+  const at = await newBlock(content)
+  await refresh(at)
+  await orders(`${FIRST}, (4, 'open', 1)`)
+  const { body } = await rerun(at)
+  expect(body.because).toMatch(/^On .* you were told 200; now it is 201, because 1 order is new( \(\+1\))?\.$/)
+  await world.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.name, 'amount'))
+  expect(JSON.stringify((await rerun(at)).body)).not.toMatch(/20[01]/)
+  await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'amount'))
 })
 
 test('the page shows then and now side by side, with the way back', async () => {

@@ -4,15 +4,14 @@ import { demandFiltering, filteredBlocks, textOfSet } from '#canvases/filters.ts
 import { memoryOf, remember } from '#canvases/memory.ts'
 import { refresh, rememberable } from '#canvases/refresh.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
-import type { Remembered } from '#canvases/rules/memory.ts'
 import { seenBlock } from '#canvases/withheld.ts'
-import { compared } from './compared.ts'
+import { sinceShown } from './compared.ts'
 import type { RerunJson } from './rules/answers.ts'
 
 /**
  * Refreshes a block, and says what changed since it showed something else under the same filters. It needs no model and no credits.
  * @param filters as addresses have them
- * @throws AppError not_found; unprocessable where it cannot be run, shows words alone, or nothing is known of it yet
+ * @throws AppError not_found; unprocessable where it cannot be run, shows no data, or nothing is known of it yet
  */
 export async function rerunBlock(ctx: CanvasCtx, blockId: string, filters: string): Promise<RerunJson> {
   const set = await demandFiltering(ctx, filters)
@@ -27,17 +26,12 @@ export async function rerunBlock(ctx: CanvasCtx, blockId: string, filters: strin
   if (!fresh) throw new AppError('unprocessable', 'This block shows no result that can be compared.')
   await remember(ctx, [block], [shown], key)
   const last = memory.shown ?? drawn.get(blockId)
-  const changes = last && (await sinceThen(ctx, last, fresh))
-  const before = changes?.same && memory.before ? await sinceThen(ctx, memory.before, fresh) : changes
+  const changes = last && (await sinceShown(ctx, last, fresh))
+  const before = changes?.same && memory.before ? await sinceShown(ctx, memory.before, fresh) : changes
   if (!before)
     throw new AppError(
       'unprocessable',
       'Nothing is known of what this block showed before. From now on it is remembered.',
     )
   return { ...before, title: blockName(block) }
-}
-
-function sinceThen(ctx: CanvasCtx, then: Remembered, now: Remembered) {
-  const side = ({ page, at }: Remembered) => ({ result: page, at: new Date(at) })
-  return compared(ctx, side(then), side(now))
 }

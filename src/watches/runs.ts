@@ -23,7 +23,7 @@ import { can } from '#organizations/rules/permission.ts'
 import type { Mail } from '#outside/mail.ts'
 import * as results from '#query/results.ts'
 import * as mails from '#records/mails.ts'
-import { compared } from '#reruns/compared.ts'
+import { sinceShown } from '#reruns/compared.ts'
 import { since, toldIn } from '#reruns/reruns.ts'
 import { type MailText, mailOf } from '#ui/mail.tsx'
 import { asPersonIn } from '#workspaces/as-person.ts'
@@ -252,8 +252,7 @@ async function changesOf(
     if (!later) continue
     const last = before[block.id]
     const then = last && !(await isHiddenSince(ctx, last.tables)) ? last : undefined
-    const side = ({ page, at }: Watch['sent'][string]) => ({ result: page, at: new Date(at) })
-    const changes = then ? await compared(ctx, side(then), side(later)) : null
+    const changes = then ? await sinceShown(ctx, then, later) : null
     if (!changes?.same) all.push({ block: block.id, title: blockName(block), changes })
   }
   return all

@@ -703,6 +703,35 @@ test('a schedule may tell only where something changed, and then what', async ()
   await remove(made.id)
 })
 
+test('of pinned words a schedule tells the figures that moved, and is silent where none did', async () => {
+  const rows = (returned: number, other: number) =>
+    replace(`SELECT * FROM (VALUES (1, ${returned}, ${other})) AS t(id, returned, other)`)
+  await rows(3, 1)
+  const boards = `/api/workspaces/${place.workspace.id}/canvases`
+  const { id } = (await call(app, owner!, 'POST', boards, { name: 'Words' })).body
+  const cell = { query: 0, column: 'returned', row: null, pinned: 3 }
+  const content = {
+    text: 'There were 3 returns.',
+    numbers: [{ text: '3', start: 11, end: 12, state: 'bound', cells: [cell] }],
+    queries: [{ name: 'r1', title: '', sql: 'SELECT sum(returned) AS returned, sum(other) AS other FROM orders' }],
+  }
+  const block = { kind: 'prose', tab: 'first', x: 0, y: 0, w: 6, h: 3, content }
+  await call(app, owner!, 'PUT', `/api/canvases/${id}/blocks/${newId()}`, block)
+  const { body: made } = await make({ canvas_id: id, name: 'Told', only_changed: true })
+  const run = async () => (await call(app, owner!, 'POST', `${path}/${made.id}/run`)).body
+  expect(await run()).toMatchObject({ status: 'sent' })
+  await rows(3, 2)
+  expect(await run()).toMatchObject({ status: 'quiet', seen: { changed: 0 } })
+  await rows(5, 2)
+  expect(await run()).toMatchObject({ status: 'sent', seen: { changed: 1 } })
+  const [mail] = await mailsTo(owner!.user.email)
+  expect(mail!.subject).toBe('Told: There were 3 returns. changed')
+  expect(mail!.text.replaceAll(/\s+/g, ' ')).toContain('you were told 3; now it is 5, because 1 order was corrected')
+  expect(mail!.text).toContain('3 → 5')
+  await remove(made.id)
+  await replaceOrders(3)
+})
+
 test('what an admin stopped is resumed by nobody else, and is not run', async () => {
   const { body: made } = await make({ name: 'Wild' })
   await world.db

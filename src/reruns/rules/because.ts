@@ -78,7 +78,7 @@ export function becauseText(
   const [cell, ...more] = source?.cells ?? []
   if (cell && more.length === 0) {
     const [then, now] = [cell.before, cell.now].map((one) => write(cell.column, one))
-    return `On ${dayText(before.at)} you were told ${then}; now it is ${now}, because ${all}.`
+    return `On ${dayText(before.at)} you were told ${then}; now it is ${now}${all && `, because ${all}`}.`
   }
   return all && `Since ${dayText(before.at)}: ${all}.`
 }
