@@ -7,9 +7,11 @@ import * as catalog from '#catalog/catalog.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvasBlocks, canvases, canvasVersions, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
+import { together } from '#query/rules/reads.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
+import { readsNow } from './block-reads.ts'
 import { canvasesChanged } from './live.ts'
 import type { CanvasChange, NewCanvas } from './rules/answers.ts'
 import type { Block, Placement, Snapshot } from './rules/block.ts'
@@ -221,12 +223,15 @@ export const remove = (ctx: CanvasCtx): Promise<void> =>
   })
 
 /** Puts a block where and as it is given, whether it is there or not: of two people the later one stays. */
-export const putBlock = (ctx: CanvasCtx, id: string, block: Omit<Block, 'id'>): Promise<StoredBlock> =>
-  change(ctx, 'canvas.put_block', async (ctx) => {
-    const values = valuesOf(ctx, { ...block, tab: tabOf(ctx, block.tab), id })
+export async function putBlock(ctx: CanvasCtx, id: string, block: Omit<Block, 'id'>): Promise<StoredBlock> {
+  const now = await readsNow(ctx, block)
+  return change(ctx, 'canvas.put_block', async (ctx) => {
     const [there] = await ctx.db.select().from(canvasBlocks).where(eq(canvasBlocks.id, id))
     if (there && there.canvasId !== ctx.canvas.id) throw notFound('Block')
     if (!there) await demandRoom(ctx)
+    // Its values may be older than this change of it.
+    const reads = there ? there.reads && together([there.reads, now]) : now
+    const values = valuesOf(ctx, { ...block, tab: tabOf(ctx, block.tab), id, reads })
     const [row] = await ctx.db
       .insert(canvasBlocks)
       .values(values)
@@ -234,6 +239,7 @@ export const putBlock = (ctx: CanvasCtx, id: string, block: Omit<Block, 'id'>): 
       .returning()
     return { result: { ...row!, by: ctx.user }, details: { block: id, kind: block.kind } }
   })
+}
 
 /** Adds a block where a tab has room for it. */
 export async function append(ctx: CanvasCtx, block: Omit<Block, 'id' | 'x' | 'y'>): Promise<StoredBlock> {
@@ -343,8 +349,8 @@ const changeOf = (ctx: CanvasCtx) => ({
   updatedBy: ctx.user.id,
   updatedAt: ctx.now(),
 })
-const valuesOf = (ctx: CanvasCtx, { id, kind, tab, x, y, w, h, content }: Block) => ({
-  ...{ id, canvasId: ctx.canvas.id, kind, tab, x, y, w, h, content },
+const valuesOf = (ctx: CanvasCtx, { id, kind, tab, x, y, w, h, content, reads }: Block) => ({
+  ...{ id, canvasId: ctx.canvas.id, kind, tab, x, y, w, h, content, reads: reads ?? null },
   ...changeOf(ctx),
 })
 
@@ -370,7 +376,7 @@ export async function snapshotOf(ctx: WorkspaceCtx, canvas: Canvas): Promise<Sna
   const all = await blocks({ ...ctx, canvas })
   return {
     ...{ name, description, tabs, filters, parameters },
-    blocks: all.map(({ id, kind, tab, x, y, w, h, content }) => ({ id, kind, tab, x, y, w, h, content })),
+    blocks: all.map(({ id, kind, tab, x, y, w, h, content, reads }) => ({ id, kind, tab, x, y, w, h, content, reads })),
   }
 }
 

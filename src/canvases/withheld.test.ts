@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq, inArray } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { newId } from '#base/ids.ts'
-import { catalogColumns, catalogTables, mails, watches } from '#db/schema/index.ts'
+import { canvasBlocks, catalogColumns, catalogTables, mails, watches } from '#db/schema/index.ts'
 import { call, json, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 
@@ -166,4 +166,108 @@ describe.each(READS)('what a block reads %s and is hidden later', (_, sql, table
     }
     for (const text of (await saidTo(viewer, canvas, [], link)).slice(0, 4)) expect(text).toContain('Norrland')
   })
+})
+
+/** Ways in which a statement reads a column that is hidden later, without its name. */
+const WHOLE: [string, string][] = [
+  ['as texts of whole rows', 'SELECT region, to_json(t) AS x FROM sales t'],
+  ['as whole rows', 'SELECT region, t AS x FROM sales t'],
+  ['in a struct', 'SELECT region, struct_pack(a := t) AS x FROM sales t'],
+  ['in a list', 'SELECT region, list(sales) AS x FROM sales GROUP BY region'],
+  ['by a pattern of names', `SELECT any_value(region) AS region, max(COLUMNS('m.*')) AS x FROM sales`],
+  ['by a star within another statement', 'SELECT region, to_json(x) AS x FROM (SELECT * FROM sales) x'],
+  ['by its place', 'SELECT #1 AS region, #3 AS x FROM sales'],
+  ['by another name for its place', 'SELECT a AS region, c AS x FROM sales t(a, b, c)'],
+  ['by an element of its row', `SELECT region, t['mar' || 'gin'] AS x FROM sales t`],
+]
+const row = { region: 'Norrland 471108' }
+const ofWholeRows = async (canvas: string, sql: string) => {
+  const cells = [{ query: 0, column: 'x', row, pinned: 471108 }]
+  const number = { text: '471108', start: 13, end: 19, state: 'bound', cells }
+  const content = { text: 'Norrland has 471108.', numbers: [number], queries: [{ sql, name: 'r1', title: '' }] }
+  return [
+    await put(canvas, 'kpi', { title: 'It', sql, value: { column: 'x', row } }),
+    await put(canvas, 'kpi', { title: 'It', sql, value: { column: 'x', row: null }, before: { column: 'x', row } }),
+    await put(canvas, 'prose', content),
+    await put(canvas, 'prose', {
+      ...content,
+      queries: [...content.queries, { sql: 'SELECT 1', name: 'r2', title: '' }],
+    }),
+  ]
+}
+
+describe.each(WHOLE)('what values in a block are of, read %s,', (_, sql) => {
+  test('is shown to nobody else once it is hidden, also after the board was changed, copied or put back', async () => {
+    const canvas = await board()
+    const blocks = await ofWholeRows(canvas, sql)
+    await put(canvas, 'grid', { title: 'Still there', sql: 'SELECT * FROM sales' })
+    const link = new URL((await call(app, owner, 'POST', `/api/canvases/${canvas}/links`, {})).body.address).pathname
+    const copyOf = async () =>
+      (await call(app, owner, 'POST', `${at}/canvases`, { name: 'Copy', copy_of: canvas })).body.id
+    const copies = [await copyOf()]
+    for (const text of (await saidTo(viewer, canvas, [], link)).slice(0, 4)) expect(text).toContain('471108')
+    await hide('sales', 'margin', true)
+    try {
+      for (const text of await saidTo(viewer, canvas, blocks, link)) expect(text).not.toMatch(/471,?108/)
+      // Whoever writes it anew writes what was seen then.
+      const { body } = await call(app, owner, 'GET', `/api/canvases/${canvas}`)
+      for (const { id, kind, content } of body.blocks)
+        await call(app, owner, 'PUT', `/api/canvases/${canvas}/blocks/${id}`, {
+          ...{ kind, content, tab: 'first', x: 0, y: 9, w: 6, h: 4 },
+        })
+      // Away with all, and back.
+      for (const which of [-1, 0]) {
+        const versions = (await call(app, owner, 'GET', `/api/canvases/${canvas}/versions`)).body
+        const path = `/api/canvases/${canvas}/versions/${versions.at(which).id}/restore`
+        expect((await call(app, owner, 'POST', path)).body.blocks).toHaveLength(which === 0 ? 5 : 0)
+      }
+      for (const id of [canvas, ...copies, await copyOf()])
+        expect(await textOf(`/api/canvases/${id}`, viewer.headers)).not.toMatch(/471,?108/)
+      expect(await textOf(`/api/canvases/${canvas}`, viewer.headers)).toContain('Still there')
+      expect(await textOf(`/api/canvases/${canvas}`, owner.headers)).toContain('471108')
+      // Blocks of before it was kept what they read.
+      await world.db.update(canvasBlocks).set({ reads: null }).where(eq(canvasBlocks.canvasId, canvas))
+      expect(await textOf(`/api/canvases/${canvas}`, viewer.headers)).not.toMatch(/471,?108/)
+    } finally {
+      await hide('sales', 'margin', false)
+    }
+    for (const text of (await saidTo(viewer, canvas, [], link)).slice(0, 4)) expect(text).toContain('471108')
+  })
+})
+
+test('what is written when it cannot be seen any more stays, and so does what was never of it', async () => {
+  const canvas = await board()
+  await put(canvas, 'kpi', { title: 'It', sql: 'SELECT region, amount AS x FROM sales', value: { column: 'x', row } })
+  await hide('sales', 'margin', true)
+  try {
+    await put(canvas, 'kpi', { title: 'It', sql: WHOLE[0]![1], value: { column: 'x', row } })
+    const { blocks } = (await call(app, viewer, 'GET', `/api/canvases/${canvas}`)).body
+    expect(blocks.map(({ kind }: { kind: string }) => kind)).toEqual(['kpi', 'kpi'])
+  } finally {
+    await hide('sales', 'margin', false)
+  }
+})
+
+test('an answer that is pinned after something was hidden holds what it was told before', async () => {
+  const asked = await call(app, owner, 'POST', `${at}/query-data`, { message: 'What is the total amount of sales?' })
+  const message = `/api/messages/${asked.body.message_id}`
+  const { answer } = (await call(app, owner, 'GET', message)).body
+  const sql = 'SELECT DISTINCT region, to_json(p) AS x FROM sales p ORDER BY region LIMIT 2'
+  const { body } = await call(app, owner, 'POST', `${message}/sql`, { result: answer.results[0].id, sql })
+  const canvas = await board()
+  await hide('sales', 'margin', true)
+  try {
+    const of = { result: body.id, row: 0, column: 'x' }
+    const pinned = await call(app, owner, 'POST', `/api/canvases/${canvas}/pin`, {
+      message_id: asked.body.message_id,
+      of,
+    })
+    expect([pinned.status, JSON.stringify(pinned.body.content.value)]).toEqual([
+      201,
+      expect.stringContaining('Norrland'),
+    ])
+    expect(await textOf(`/api/canvases/${canvas}`, viewer.headers)).not.toContain('Norrland')
+  } finally {
+    await hide('sales', 'margin', false)
+  }
 })

@@ -1,12 +1,14 @@
 import { notFound } from '#base/errors.ts'
 import { hiddenParts, seesHidden } from '#catalog/hidden.ts'
+import { sourcesNow } from '#catalog/outline.ts'
 import { speaksOf, textsIn } from '#chat/withheld.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
+import { isHiddenSince, readsOf, together } from '#query/rules/reads.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { blocks, type CanvasCtx, type StoredBlock } from './canvases.ts'
 import type { Block } from './rules/block.ts'
 import type { Place } from './rules/filter.ts'
-import { statementsOf } from './rules/statements.ts'
+import { holdsValues, statementsOf } from './rules/statements.ts'
 
 /** Who reads a board: the person of the ctx, or people of whom nothing is known, who are told no reason. */
 export type Reader = 'person' | 'anybody'
@@ -15,7 +17,7 @@ const WORDS: Record<Reader, string> = {
   anybody: 'This is not shown any more.',
 }
 
-type Written = Pick<Block, 'kind' | 'content'>
+type Written = Pick<Block, 'kind' | 'content' | 'reads'>
 /** What stands in place of a block. */
 export const notice = (reader: Reader) => ({ kind: 'text' as const, content: { text: WORDS[reader] } })
 
@@ -32,7 +34,8 @@ export type Withholding = {
 
 /**
  * What of boards a reader may not see: a block whose statement reads what is hidden shows a notice in place of all that was written into it,
- * and names nothing of it. The words of an answer are looked through as those of answers are.
+ * and names nothing of it. The words of an answer are looked through as those of answers are. Where values stand in a block itself, it is
+ * withheld as well once something is hidden of all that they may be of, as answers are.
  */
 export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'): Promise<Withholding> {
   const hidden = reader === 'person' && seesHidden(ctx) ? null : await hiddenParts(ctx)
@@ -42,7 +45,13 @@ export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'):
       ...{ hides: () => false, names: () => false },
     }
   const { tables, byTable } = hidden
-  const isWithheld = ({ kind, content }: Written) => {
+  const sources = await sourcesNow(ctx)
+  // Of what was written before it was known, all that its tables have counts.
+  const readBy = ({ content, reads }: Written) =>
+    reads ?? together(statementsOf({ content }).map((one) => readsOf(one, sources.all)))
+  const isWithheld = (block: Written) => {
+    const { kind, content } = block
+    if (holdsValues(block) && isHiddenSince(readBy(block), sources)) return true
     if (kind === 'prose') return speaksOf(hidden, content)
     const said = textsIn(content)
     return statementsOf({ content }).some(

@@ -3,6 +3,7 @@ import type { Value } from '#connections/rules/placeholder.ts'
 import { cell } from '#query/rules/answers.ts'
 import { chartSpec } from '#query/rules/chart-spec.ts'
 import { cellPlace } from '#query/rules/place.ts'
+import type { Reads } from '#query/rules/reads.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import { COLUMNS, LIMITS } from './board.ts'
 import type { Filter } from './filter.ts'
@@ -104,7 +105,13 @@ export const blockInput = z
   .refine(({ x, w }) => x + w <= COLUMNS, `A board has ${COLUMNS} columns: x and w go beyond them.`)
 export type AnyContent = Contents[BlockKind]
 /** A block as it lies in the database, which says nothing of what belongs to which kind. */
-export type Block = Placement & { id: string; kind: BlockKind; content: AnyContent }
+export type Block = Placement & {
+  id: string
+  kind: BlockKind
+  content: AnyContent
+  /** What the values in it may be of, with the columns that could be seen then; null or none where that is not known. */
+  reads?: Reads | null
+}
 
 export const tab = z.object({ id: z.string().min(1).max(40), name: z.string().trim().min(1).max(60) })
 export type Tab = z.infer<typeof tab>

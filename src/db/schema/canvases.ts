@@ -4,6 +4,7 @@ import type { Filter } from '#canvases/rules/filter.ts'
 import type { Remembered } from '#canvases/rules/memory.ts'
 import type { Parameter } from '#canvases/rules/parameter-value.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
+import type { Reads } from '#query/rules/reads.ts'
 import { createdAt, foundText, id, jsonb, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
@@ -51,6 +52,8 @@ export const canvasBlocks = pgTable(
     w: integer('w').notNull(),
     h: integer('h').notNull(),
     content: jsonb('content').$type<AnyContent>().notNull(),
+    /** What the values in it may be of; null for blocks from before that was kept. */
+    reads: jsonb('reads').$type<Reads>(),
     version: integer('version').notNull(),
     updatedBy: refers('updated_by', () => users.id),
     updatedAt: updatedAt(),
