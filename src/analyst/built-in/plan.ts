@@ -6,7 +6,7 @@ import { everyday, linkDurations, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
-import { type Entry, isGuessed, isOpen, ledgerOf } from '../planner/ledger.ts'
+import { type Entry, isEach, isGuessed, isOpen, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
@@ -508,11 +508,11 @@ export class Planner {
       const assumptions = [...notes, ...sayGuesses(ledger, form), ...sayOutflows(form)]
       return { form, sql, reading, score: 0, assumptions, unknown: [], choices: [] }
     })
-    // A "not" that is left out turns the answer round: no reading where another leaves out nothing that this one has.
+    // A "not" or "per month" that is left out makes another answer: no reading where another leaves out nothing that this one has.
     const openIn = (ledger: Entry[]) => ledger.flatMap((entry, at) => (isOpen(entry) ? at : []))
     const left = composed.map(({ reading }) => openIn(reading!.ledger))
     const isTurned = (open: number[]) =>
-      open.some((at) => NEGATION.test(tokens[at]!.lower)) &&
+      open.some((at) => NEGATION.test(tokens[at]!.lower) || isEach(tokens, at)) &&
       left.some((others) => others.length < open.length && others.every((at) => open.includes(at)))
     // What leaves an operation, a number or a text out is no reading where another may have it, nor what leaves a value over where another has all.
     const isLeft = ({ token }: Entry) =>

@@ -1,4 +1,5 @@
 import { nameWords, root } from '#base/stems.ts'
+import { plural } from '#base/word-forms.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Condition, columnsOf, isMeasure } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
@@ -50,6 +51,23 @@ const namedBy = (schema: Schema): Map<string, Column[]> =>
     return found
   })
 
+/** What names of times have beside the word for what happens, and times and money that are named for themselves. */
+const NO_EVENT = /^(?:date|time|on|at|timestamp|datetime|utc|year|quarter|month|week|day|hour|sale)$/
+const events = new WeakMap<Schema, Map<string, Column[]>>()
+/** The times that tell when something happens, by the plural of what it is called: "check-ins", "departures". */
+export const eventsOf = (schema: Schema): Map<string, Column[]> =>
+  events.getOrInsertComputed(schema, () =>
+    Map.groupBy(
+      schema.tables.flatMap(({ columns }) => columns.filter(({ temporal, made }) => temporal && !made)),
+      ({ name }) =>
+        plural(
+          nameWords(name.toLowerCase())
+            .filter((word) => !NO_EVENT.test(word))
+            .join('-'),
+        ),
+    ),
+  )
+
 /**
  * Links a deed to the time in whose name it is: "won" to won_on, "picked" to picked_on. Rows to which it did not happen have no such time: they are
  * left out, by a state where no time is asked for, else with whatever is made of the time (`happened`).
@@ -57,9 +75,9 @@ const namedBy = (schema: Schema): Map<string, Column[]> =>
 export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
   const named = namedBy(schema)
   const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
-    if (kind !== 'word' || !isParticiple(lower)) return []
+    if (kind !== 'word') return []
     const there = mentions.find((one) => one.start <= start && start < one.end)
-    const all = named.get(lower) ?? []
+    const all = (isParticiple(lower) ? named : eventsOf(schema)).get(lower) ?? []
     // "Who opened" asks for opened_by.
     if (!all.every(({ temporal, made }) => temporal && !made)) return []
     const hits = all.map((column) => ({ column, score: 0.9 }))

@@ -9,6 +9,7 @@ import { type Column, nameColumns, type Schema, type Table, tableOf, timeColumn 
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
 import { inBrackets } from './brackets.ts'
+import { eventsOf } from './deeds.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
 import { spanOf, startOf } from './spans.ts'
@@ -46,6 +47,11 @@ const SAID: Rule[] = [
   ),
   rule(`^(?:${DID}|${IS} there) ${MORE} (.+?) (?:or|than)(?: ${AT})? (?=\\S)`, 'how many $1 vs '),
   rule(`^${DID} ${WHO} (\\w+) (?:more|less)(?: often)? than (\\w+)(?=[?.!]*$)`, 'how many $1 vs $2'),
+  // "Do German customers spend more than French ones"
+  rule(
+    `^${DID} (\\S+) (\\p{L}+) (spend|spent|pay|paid|cost) ${MORE.replace('(?! than)', '')} than (\\S+)(?: (?:ones?|\\2))?(?=[?.!]*$)`,
+    'total spending of $1 vs $4 $2',
+  ),
   rule(
     `^which ${IS} more (?:common|popular|frequent)[,:]? (?:an? |the )?(.+?) or (?:an? |the )?(?=\\S)`,
     'how many $1 vs ',
@@ -96,10 +102,10 @@ const TIME =
   '^(?:(?:on|at|in) )?(?:which|what) (weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
 const BUSIEST = [
   `${TIME} ${DID} (?:${WHO}|people) (\\w+) (?:the )?most(?: often)?`,
-  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?(\\p{L}+s|people|(?<=people )\\p{L}+)(?: \\p{L}+)?(?=[?.!]*$)`,
+  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?([\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+)?(?=[?.!]*$)`,
 ].map((said) => new RegExp(said, 'iu'))
-const busiest = (text: string, { tables }: Schema): string => {
-  const columns = tables.flatMap((table) => table.columns)
+const busiest = (text: string, schema: Schema): string => {
+  const columns = schema.tables.flatMap((table) => table.columns)
   const isFigured = (said: string) => {
     const kin = KIN_OF.get(said)
     const isNamed = (one: Column) => one.words.some((word) => word === stem(said) || kin?.has(word))
@@ -113,7 +119,11 @@ const busiest = (text: string, { tables }: Schema): string => {
     ? BUSIEST.reduce(
         (all, busy) =>
           all.replace(busy, (said: string, grain: string, word: string) =>
-            isFigured(word.toLowerCase()) ? said : `busiest ${name(grain.toLowerCase())}`,
+            isFigured(word.toLowerCase())
+              ? said
+              : eventsOf(schema).has(word.toLowerCase())
+                ? `${name(grain.toLowerCase())} with the highest number of ${word}`
+                : `busiest ${name(grain.toLowerCase())}`,
           ),
         text,
       )
@@ -184,12 +194,48 @@ function isDone(verb: string, { words }: Column): boolean {
   return words.some((word) => word.slice(0, 5) === verb.slice(0, 5) || kin.has(word) || ends(verb, word))
 }
 
+/** "Length of stay", "how many nights": how long rows last, where no column has it. */
+const STAY = '(?:stay|visit|trip|rental|loan|contract|call|session|treatment|ride|flight|project)'
+const DURATIONS: Rule[] = [
+  rule(`\\bhow many nights ${DID} (.+?) (?:stay(?:ed)?|spen[dt]|book(?:ed)?)\\b`, 'total duration of $1'),
+  rule('\\bhow many nights\\b', 'total duration'),
+  rule('\\b(?:number of )?nights\\b', 'duration'),
+  rule(`\\b(?:length|duration) of (?:the |an? |their |each |our )?${STAY}s?\\b`, 'duration'),
+  rule(`\\b${STAY} (?:length|duration)s?\\b`, 'duration'),
+  rule(`\\blongest ${STAY}\\b`, 'highest duration'),
+]
+/** "How far in advance do people book": from the first time of a row to its beginning. */
+const AHEAD =
+  /\bhow (?:far|long|early|many days) (?:ahead|in advance|before(?:hand)?)(?: of time)?(?: (?:do|did|does|are|were)(?: \p{L}+)? \p{L}+)?(?= on average|[?.!]*$)/iu
+
+/** The only table whose rows last, or the one that is named. */
+function lastingTable(text: string, schema: Schema): Table | null {
+  const all = schema.tables.filter(({ name }) => spanOf(schema, name))
+  const said = new Set(nameWords(text).map((one) => stem(one.toLowerCase())))
+  const named = all.filter(({ words }) => words.every((word) => said.has(word)))
+  const [table, other] = named.length > 0 ? named : all
+  return table && !other ? table : null
+}
+
 function lasting(text: string, schema: Schema): string {
   const [said, verb] = HOW_LONG.exec(text) ?? []
-  const [table, other] = schema.tables
-  if (!said || !table || other) return text
+  const table = lastingTable(text, schema) ?? (schema.tables.length === 1 ? schema.tables[0]! : null)
+  if (!table) return text
+  const span = spanOf(schema, table.name)?.made
+  if (!said) {
+    const since = span?.kind === 'span' && span.since
+    if (!since) return text
+    const before = table.columns.find((one) => one.temporal && one !== since && one !== span.time)
+    if (before) text = text.replace(AHEAD, `average time from ${before.name} to ${since.name}`)
+    const isNamed = schema.tables.some(({ columns }) =>
+      columns.some(
+        ({ words }) => !words.includes('per') && words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
+      ),
+    )
+    return isNamed ? text : replaced(text, DURATIONS)
+  }
   const end = verb && table.columns.find((column) => column.temporal && isDone(verb.toLowerCase(), column))
-  if (verb ? !end || !beginningOf(table, end) : !spanOf(schema, table.name)) return text
+  if (verb ? !end || !beginningOf(table, end) : !span) return text
   return `average duration${end ? ` until ${end.name}` : ''}${text.slice(said.length)}`
 }
 
@@ -201,8 +247,10 @@ const beginningOf = (table: Table, end: Column): Column | null => {
 /** Links "duration" to the time from one moment of rows to another, where no column has it. */
 export function linkDurations(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
   const start = tokens.findIndex(({ lower }) => lower === 'duration')
-  const [table, other] = schema.tables
-  if (start < 0 || !table || other || mentions.some((one) => one.start <= start && start < one.end)) return mentions
+  const words = tokens.map(({ lower }) => lower).join(' ')
+  const table =
+    start < 0 ? null : (lastingTable(words, schema) ?? (schema.tables.length === 1 ? schema.tables[0]! : null))
+  if (!table || mentions.some((one) => one.start <= start && start < one.end)) return mentions
   const until = mentions.find((one) => one.start === start + 2 && tokens[start + 1]?.lower === 'until')
   const time = until?.columns.find(({ column }) => column.temporal)?.column ?? null
   const since = time && beginningOf(table, time)

@@ -5,7 +5,7 @@ import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/
 import type { Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
-import type { Column } from '../built-in/schema.ts'
+import { type Column, isLength } from '../built-in/schema.ts'
 import { isFigure, isTime, isUnit } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
@@ -276,6 +276,7 @@ export function ledgerOf(
         [...read.texts].some((text) => text.includes(lower) || lower.includes(text)),
       )
     if (isMovement(tokens, at)) return entry('operation', read.signs.has('change'))
+    if (isEach(tokens, at) && !isKin(token, read)) return entry('operation', read.signs.has('grain'))
     const operation = OPERATION_OF.get(lower)
     if (operation && (isDone(lower, read) || isDoneWith(tokens, at, read))) return entry('operation', true)
     const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
@@ -302,6 +303,10 @@ export function ledgerOf(
 
 /** Words that say that all is meant, where the data are of all of it. */
 const ALL_ROWS = new Set('world worldwide world-wide global globally nationwide countrywide national'.split(' '))
+
+/** "Per month": a group, or what an average is over. */
+export const isEach = (tokens: Token[], at: number): boolean =>
+  isLength(tokens[at]!.lower) && /^(?:per|by|each|every)$/.test(tokens[at - 1]?.lower ?? '')
 
 /** "Grew most": no figure of one time says that. */
 const isMovement = (tokens: Token[], at: number): boolean => {

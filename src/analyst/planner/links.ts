@@ -197,10 +197,13 @@ export class Links {
     return found ?? (loose() || span() || beside() || unfit())
   }
 
+  /** The part that says what happened, and so which time is meant. */
+  private deed = () => this.items.find(({ kind, mention }) => kind === 'C' && mention!.deed)
+
   /** The date column of a question, the one that is named before the one of the table. */
   time(): Column {
     const named =
-      this.items.find(({ kind, mention }) => kind === 'C' && mention!.deed) ??
+      this.deed() ??
       this.with('C', 'cond', 'skip').find((item) => item.mention!.columns.some(({ column }) => column.temporal))
     if (named) return this.column(named, (column) => (column.temporal ? 0.5 : 0))
     return (
@@ -222,6 +225,7 @@ export class Links {
   /** The column of years near the base, for a number that is a year. */
   year(item: Item): Column | null {
     if (item.kind === 'N' && !this.given.line.tagged.numbers.get(item.tag)?.year) return null
+    const happened = this.deed()?.mention?.columns
     const near = this.given.schema.tables
       .map((table) => ({ table, far: this.steps(this.base, table.name) }))
       .filter(({ far }) => far < 4)
@@ -234,6 +238,7 @@ export class Links {
           rank:
             -0.3 * far -
             (column.temporal ? 0.2 : 0) +
+            (happened?.some((one) => one.column === column) ? 1 : 0) +
             0.03 * Math.min(this.given.resolver.votes.get(table.name) ?? 0, 4),
         })),
     )

@@ -2,10 +2,13 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 
 export const START =
-  /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release)$/
-const END = /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|left|last|finish|finished)$/
+  /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release|pickup|admitted|admission|\S+ in)$/
+const END =
+  /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|left|last|finish|finished|returned|discharged|discharge|\S+ out)$/
 
-const isNamed = (column: Column, pattern: RegExp): boolean => column.words.some((word) => pattern.test(word))
+/** "check_in" and "check_out", "clock in" and "clock out". */
+const isNamed = ({ words }: Column, pattern: RegExp): boolean =>
+  [...words, words.slice(-2).join(' ')].some((name) => pattern.test(name))
 
 /** The time at which rows of a table begin. */
 export const startOf = ({ columns }: Table): Column | null =>
