@@ -9,7 +9,7 @@ import { chartSvg, PALETTES } from '#query/rules/chart-svg.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
 import { dataOf, refresh } from './refresh.ts'
-import type { Block, Snapshot } from './rules/block.ts'
+import type { Snapshot } from './rules/block.ts'
 import type { Board, ShownBlock } from './rules/shown-board.ts'
 import { typed } from './rules/typed.ts'
 import { type Reader, withholding } from './withheld.ts'
@@ -80,15 +80,16 @@ export async function chartPicture(
 }
 
 /** The same as a PNG, on the ground of a mail. @param width in pixels */
-export async function chartPicturePng(ctx: WorkspaceCtx, block: ShownBlock, width: number): Promise<Png | null> {
+export async function chartPicturePng(ctx: WorkspaceCtx, block: Drawn, width: number): Promise<Png | null> {
   const chart = drawable(block)
   const table = chart && (await chartTable(ctx, chart))
   return table && chartPng(chart.spec, table, width, ctx.user.locale || 'en')
 }
 
+type Drawn = Pick<ShownBlock, 'kind' | 'content'> & { data: Pick<NonNullable<ShownBlock['data']>, 'results'> | null }
 /** What is drawn of a block; null where it is no chart, or has no result. The title stands above the picture. */
-function drawable(block: ShownBlock): { spec: ChartSpec; result: QueryResult } | null {
-  const one = typed(block as Block & ShownBlock)
+function drawable(block: Drawn): { spec: ChartSpec; result: QueryResult } | null {
+  const one = typed(block)
   const result = block.data?.results[0]
   return one.kind === 'chart' && result
     ? { spec: { ...one.content.chart, title: '', result: result.id }, result }

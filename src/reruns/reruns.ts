@@ -1,5 +1,6 @@
 import { lte } from 'drizzle-orm'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
+import { chartsSeen } from '#analyst/rules/chart-request.ts'
 import { isOf, resultsOf } from '#analyst/rules/presented.ts'
 import { notFound } from '#base/errors.ts'
 import { composed } from '#canvases/rules/compose.ts'
@@ -34,7 +35,8 @@ export async function rerun(
 export async function toldIn(ctx: UserCtx, messageId: string, resultId: string) {
   const inside = await conversations.ofMessage(ctx, messageId, 'assistant', 'read')
   const { createdAt } = await messages.get(inside, messageId)
-  const result = resultsOf(await messages.answerOf(inside, messageId)).find((one) => isOf({ result: resultId }, one))
+  const answer = await messages.answerOf(inside, messageId)
+  const result = resultsOf(answer).find((one) => isOf({ result: resultId }, one))
   if (!result) throw notFound('Result')
   const statement = await statementOf(inside, messageId, result)
   const question = (await questionBeside(inside, messageId, 'before')) ?? ''
@@ -42,6 +44,7 @@ export async function toldIn(ctx: UserCtx, messageId: string, resultId: string) 
     ctx: inside,
     statement,
     title: result.title,
+    chart: chartsSeen(answer).find((one) => isOf(one, result)) ?? null,
     question,
     before: { result, at: createdAt, sql: statement.sql },
   }

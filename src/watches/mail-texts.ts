@@ -1,14 +1,13 @@
 import { numberText } from '#base/format.ts'
 import type { Config } from '#config.ts'
 import type { Mail } from '#outside/mail.ts'
-import type { RerunJson } from '#reruns/rules/answers.ts'
 import { type MailText, mailOf } from '#ui/mail.tsx'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { absolute, href, urls } from '../urls.ts'
 import { boardText } from './rules/board-mail.ts'
 import { type BlockChange, changedText } from './rules/changed-mail.ts'
 import { conditionText, scheduleText } from './rules/words.ts'
-import type { BlockSeen, NumberSeen } from './seen.ts'
+import type { BlockSeen, Drawn, NumberSeen } from './seen.ts'
 import type { Watch } from './watches.ts'
 
 type Text = Omit<Mail, 'to'>
@@ -59,14 +58,22 @@ export function changedBoard(
   }
 }
 
-/** That an answer is another one now, and why. @param path of the answer */
-export function changedAnswer(ctx: WorkspaceCtx, watch: About, path: string, changes: RerunJson): MailText {
-  const { facts, tables } = changedText([{ block: '', title: changes.title || watch.name, changes }])
+/** That an answer is another one now, and why. @param path of the answer @param shown its chart now, where it has one */
+export function changedAnswer(
+  ctx: WorkspaceCtx,
+  watch: About,
+  path: string,
+  { shown, change }: { shown: Drawn[]; change: BlockChange },
+): MailText {
+  const { facts: changed, tables } = changedText([change])
+  const because = change.changes?.because
+  const now = boardText(shown.map(({ block, data }) => ({ block, data: { ...data, error: null, prose: null } })))
+  const facts = [...(because ? [] : changed), ...now.facts]
   return {
     subject: `${watch.name} changed`,
     title: watch.name,
-    paragraphs: [changes.because || 'It is another one now than what was told last.'],
-    ...(changes.because ? {} : { facts }),
+    paragraphs: [because || 'It is another one now than what was told last.'],
+    ...(facts.length > 0 ? { facts } : {}),
     tables,
     action: { label: 'Open the answer', address: absolute(ctx.config, path) },
     footnote: whyText(ctx, watch),

@@ -36,7 +36,7 @@ import type { BlockChange } from './rules/changed-mail.ts'
 import { verdict } from './rules/condition.ts'
 import { saidBy, type WatchEvent } from './rules/payload.ts'
 import { type Seen, type Sent, tellsNobody } from './rules/run.ts'
-import { type BlockSeen, numberSeen, seenOn, withPictures } from './seen.ts'
+import { type BlockSeen, type Drawn, numberSeen, seenOn, withPictures } from './seen.ts'
 import { load, nextOfSchedule, type Watch, type WatchRun } from './watches.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -235,7 +235,12 @@ async function ofAnswer(ctx: WorkspaceCtx, watch: Watch, messageId: string): Pro
   const seen = { changed: changes.added + changes.removed + changes.changed }
   if (changes.same) return { status: 'quiet', seen, text: null, set: {} }
   const path = messageHref(ctx.workspace.id, told.ctx.conversation.id, messageId)
-  const text = mailTexts.changedAnswer(ctx, watch, path, changes)
+  const { chart, title, statement } = told
+  const shown: Drawn[] = chart
+    ? [{ block: { id: '', kind: 'chart', content: { title, ...statement, chart } }, data: { results: [now.page] } }]
+    : []
+  const [change] = await drawn(ctx, shown, [{ block: '', title: title || watch.name, changes }])
+  const text = mailTexts.changedAnswer(ctx, watch, path, { shown, change: change! })
   return { status: 'sent', seen, text, set: { sent: { [resultId]: now } } }
 }
 
@@ -259,7 +264,7 @@ async function changesOf(
 }
 
 /** Changes with pictures of what their charts show now. */
-async function drawn(ctx: canvasesOf.CanvasCtx, blocks: BlockSeen[], changes: BlockChange[]): Promise<BlockChange[]> {
+async function drawn(ctx: WorkspaceCtx, blocks: Drawn[], changes: BlockChange[]): Promise<BlockChange[]> {
   const changed = blocks.filter(({ block }) => changes.some((one) => one.block === block.id))
   const pictures = new Map((await withPictures(ctx, changed)).map(({ block, picture }) => [block.id, picture]))
   return changes.map((one) => ({ ...one, picture: pictures.get(one.block) }))

@@ -6,6 +6,7 @@ import * as canvases from '#canvases/canvases.ts'
 import { filteredBlocks, filtering } from '#canvases/filters.ts'
 import { remember } from '#canvases/memory.ts'
 import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
+import type { Block } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import { writtenColumn } from '#canvases/rules/figure.ts'
 import { statementsOf } from '#canvases/rules/statements.ts'
@@ -17,6 +18,7 @@ import type { QueryResult } from '#query/rules/answers.ts'
 import { cellOf } from '#query/rules/cell-place.ts'
 import { MOST_PAGE_ROWS } from '#query/rules/request.ts'
 import type { MailPicture } from '#ui/mail.tsx'
+import type { WorkspaceCtx } from '../ctx.ts'
 import type { Condition } from './rules/condition.ts'
 import { type Point, type Range, usualRange } from './rules/usual-range.ts'
 
@@ -52,12 +54,15 @@ export async function seenOn(ctx: CanvasCtx, only?: string): Promise<BlockSeen[]
   })
 }
 
+/** What a picture can be drawn of: a block, or what is built like one. */
+export type Drawn = { block: Pick<Block, 'id' | 'kind' | 'content'>; data: Pick<BlockData, 'results'> }
+
 /** As wide as the text of a mail, in pixels, and how many charts of one are drawn. */
 const PICTURE = { width: 480, most: 6 }
 
 /** The same with pictures of their charts. What cannot be drawn is told by its figures alone. */
-export async function withPictures(ctx: CanvasCtx, all: BlockSeen[]): Promise<BlockSeen[]> {
-  const drawn = new Map<BlockSeen, MailPicture>()
+export async function withPictures<B extends Drawn>(ctx: WorkspaceCtx, all: B[]) {
+  const drawn = new Map<B, MailPicture>()
   // One after the other: drawing takes the process that answers people.
   for (const seen of all) {
     const { block, data } = seen
@@ -66,7 +71,7 @@ export async function withPictures(ctx: CanvasCtx, all: BlockSeen[]): Promise<Bl
     // A number alone stands among the facts.
     if (one.kind !== 'chart' || one.content.chart.kind === 'number') continue
     const png = await chartPicturePng(ctx, { ...block, data }, PICTURE.width).catch((error) =>
-      ctx.log.error('a chart could not be drawn for a mail', { canvasId: ctx.canvas.id, error }),
+      ctx.log.error('a chart could not be drawn for a mail', { workspaceId: ctx.workspace.id, error }),
     )
     const alt = `${blockName(block)}: the chart, whose figures stand below`
     if (png) drawn.set(seen, { ...png, alt })

@@ -4,7 +4,7 @@ import { decode } from 'fast-png'
 import { unzipSync } from 'fflate'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
-import { catalogColumns, catalogTables, conversations, mails, watches, watchRuns } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables, conversations, mails, messages, watches, watchRuns } from '#db/schema/index.ts'
 import {
   type App,
   call,
@@ -156,10 +156,8 @@ test('a schedule fires at its time, by the clocks of its zone, and the mail has 
 })
 
 /** An answer of the member, and what a watch of it is made of. */
-async function askedTotal() {
-  const { body } = await call(app, member!, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, {
-    message: 'What is the total amount of orders?',
-  })
+async function askedTotal(message = 'What is the total amount of orders?') {
+  const { body } = await call(app, member!, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, { message })
   const { conversation_id, message_id } = body
   const { answer } = (await call(app, member!, 'GET', `/api/messages/${message_id}`)).body
   const of = { message_id, result_id: answer.results[0].id as string }
@@ -236,6 +234,41 @@ test('an answer is watched: people are told what changed since they were told la
   }
   expect(JSON.parse(new TextDecoder().decode(file))).toMatchObject([ofAnswer, ofAnswer])
   for (const one of [id, newest.id]) await call(app, member!, 'DELETE', `${path}/${one}`)
+  await replaceOrders(3)
+})
+
+test('the mail of a watched answer has its chart as it is now, beside the figures that changed', async () => {
+  const orders = (open: number) =>
+    replace(`SELECT * FROM (VALUES (1, 'paid', 100), (2, 'open', ${open}), (3, 'late', 7)) AS t(id, status, amount)`)
+  await orders(40)
+  const { conversation_id: _, ...of } = await askedTotal('total amount of orders by status')
+  const { id } = (await make(of, member!)).body
+  const told = async (open: number) => {
+    await orders(open)
+    expect((await call(app, member!, 'POST', `${path}/${id}/run`)).body).toMatchObject({ status: 'sent' })
+    const { text, html } = (await mailsTo(member!.user.email))[0]!
+    return { text, pictures: [...html.matchAll(/<img src="data:image\/png;base64,([^"]+)" alt="([^"]+)"/g)] }
+  }
+  const [first, next] = [await told(55), await told(90)]
+  expect(first.text).toContain('40 → 55')
+  expect(next.text).toContain('55 → 90')
+  expect(first.pictures.map(([, , alt]) => alt)).toEqual([
+    expect.stringContaining('the chart, whose figures stand below'),
+  ])
+  expect(decode(Buffer.from(first.pictures[0]![1]!, 'base64')).width).toBe(960)
+  expect([next.pictures.length, next.pictures[0]![1] === first.pictures[0]![1]]).toEqual([1, false])
+  // A number alone is told as one.
+  const message = `/api/messages/${of.answer.message_id}`
+  const { answer } = (await call(app, member!, 'GET', message)).body
+  const chart = { ...answer.charts[0], kind: 'number' }
+  await world.db
+    .update(messages)
+    .set({ answer: { ...answer, charts: [chart] } })
+    .where(eq(messages.id, of.answer.message_id))
+  const number = await told(91)
+  expect(number.pictures).toHaveLength(0)
+  expect(number.text).toMatch(new RegExp(`${answer.results[0].title}: +\\d`))
+  await call(app, member!, 'DELETE', `${path}/${id}`)
   await replaceOrders(3)
 })
 
