@@ -83,13 +83,11 @@ async function readDelimited(job: Job, width = 0): Promise<Reading> {
   const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   const left = new RejectedFile(inDir(job, 'rejected.csv'))
   left.addAbove(shape.above)
-  let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans, texts: new Map() }
-  if (clean) careful.rejected = { ...careful.rejected, ...(await left.finish()) }
-  else {
-    const found = await readCarefully(job, text.path, shape, output, left)
-    if (typeof found === 'number') return readDelimited(job, found)
-    careful = found
-  }
+  const found: Careful | number = clean
+    ? { ...clean, rejected: { ...clean.rejected, ...(await left.finish()) } }
+    : await readCarefully(job, text.path, shape, output, left)
+  if (typeof found === 'number') return readDelimited(job, found)
+  const careful = found
   const measured = await measuredTable(job, null, output, 'The file has column names but no rows.', careful.texts)
   const table = withUnits(measured, shape.names, shape, careful.plans)
   const notes = [
@@ -152,14 +150,14 @@ async function readQuickly(job: Job) {
         writeStrictly({ ...job, engine }, firstShape, path, output).catch((error) => {
           if (error.code !== 'unreadable_file') throw error
           ranOutOfMemory = true
-          return false
+          return null
         }),
       (bytes) => job.progress(Math.round(bytes / rowBytes)),
     ),
   )
   const shape = await whole
   const counts = !ranOutOfMemory && output === tablePath(job, 0) && sameShape(firstShape, shape)
-  return { shape, counts, scanned, clean: done && scanned !== null }
+  return { shape, counts, scanned, clean: scanned === null ? null : done }
 }
 
 /**
@@ -179,13 +177,13 @@ async function withLittleMemory<T>(job: Job, shape: Shape, work: (engine: Ingest
   }
 }
 
-async function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<boolean> {
+async function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<Written | null> {
   const { dialect, columns, skip } = shape.sniffed
   // The engine counts what it skips in rows where names go over several lines.
-  if (shape.header && headerLines(shape) > 1) return false
-  if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.cells.size > 0) return false
-  if (!isWhole(shape)) return false
-  if (shape.guards.some((guard) => guard !== null)) return false
+  if (shape.header && headerLines(shape) > 1) return null
+  if (shape.headerRows > 1 || shape.apart.rows.length > 0 || shape.cells.size > 0) return null
+  if (!isWhole(shape)) return null
+  if (shape.guards.some((guard) => guard !== null)) return null
   const lines = skip + (shape.header ? headerLines(shape) : 0)
   const bufferBytes = bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)
   const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })

@@ -8,15 +8,15 @@ const REPORT_EVERY = 8 << 20
 /**
  * Lets the engine read the file of a job from a pipe while it arrives; each byte is checked on its way. Where there are no pipes
  * the engine reads the file itself, once it is whole.
- * @param use reads what `path` gives, to its end; false when it gave up before
+ * @param use reads what `path` gives, to its end; null when it gave up before
  * @param onProgress is called now and then with the bytes that went by so far
  * @returns scanned: what the whole file is made of; null when the engine gave up or the file could not be read to its end
  */
-export async function feed(
+export async function feed<T>(
   job: Job,
-  use: (path: string) => Promise<boolean>,
+  use: (path: string) => Promise<T | null>,
   onProgress: (bytes: number) => void,
-): Promise<{ done: boolean; scanned: Scanned | null }> {
+): Promise<{ done: T | null; scanned: Scanned | null }> {
   const pipe = inDir(job, 'pipe')
   if (!(await makePipe(pipe))) {
     await job.arriving?.arrived

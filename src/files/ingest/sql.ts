@@ -84,11 +84,11 @@ export const isUnknown = (column: string, plan: ColumnPlan) =>
 export const asWritten = (column: string, value: string, plan: ColumnPlan) =>
   `case when ((${value}) is null${isNoted(plan) && plan.kind !== 'text' ? ` or ${hasNote(column, plan)}` : ''}) and trim(${column}) <> '' then ${column} end`
 
-/** Whether cells of a plan say more than their values, which is kept beside them: of their numbers, smaller parts of a second, or points. */
+/** Whether cells of a plan say more than their values, which is kept beside them: of their numbers, smaller parts of a second, or a sign for none. */
 export const isNoted = (plan: ColumnPlan): plan is NumberPlan | DatePlan | Extract<ColumnPlan, { kind: 'text' }> =>
   ('notes' in plan && plan.notes) ||
   ('finer' in plan && plan.finer === true) ||
-  ('pointed' in plan && plan.pointed === true)
+  ('dashed' in plan && plan.dashed === true)
 
 /** Whether a text has a note about its number, or parts of a second that its moment has not. */
 const hasNote = (column: string, plan: NumberPlan | DatePlan) =>

@@ -28,29 +28,49 @@ export type TextTable = {
   lossless?: boolean
 }
 
-/** How the columns of a table are written down in SQL. */
-const columnsOf = ({ names, repeating = [] }: TextTable, plans: ColumnPlan[]) =>
-  names.map((name, index) => columnSql(name, plans[index]!, repeating[index] ?? false))
-
 /**
  * Writes the table in one pass, giving up at the first value that does not fit its column or row that does not fit the table.
- * @returns whether the whole file was clean
+ * @returns what was written, null where the file was not clean
  */
-export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<boolean> {
+export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<Written | null> {
   // In two steps, so that a value is read once and then checked and kept.
   // What is noted beside numbers would be lost.
-  if (table.plans.some((plan) => isNoted(plan) || 'codes' in plan)) return false
+  if (table.plans.some((plan) => (isNoted(plan) && plan.kind !== 'text') || 'codes' in plan)) return null
   const values = table.plans.map((plan, index) => strictly(`c${index}`, `v${index}`, plan))
   const read = `(select *${values.map(({ value }, index) => `, ${value} as v${index}`).join('')} from ${table.from})`
-  const checkedColumns = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
-  const columns = columnsOf(table, table.plans)
+  const columns = besideOnes(table, table.plans, isNoted, (index) => values[index]!.checked)
+  const list = columns.map(({ name, value }) => `${value} as ${identifier(name)}`)
   try {
-    await writeTable(engine, `select ${checkedColumns.join(', ')} from ${read}`, path, columns)
-    return true
+    await writeTable(engine, `select ${list.join(', ')} from ${read}`, path, columns.map(definition))
   } catch (error) {
     if (error instanceof AppError) throw error
-    return false
+    return null
   }
+  return { rejected: nothingRejected(), notes: [], plans: table.plans, texts: textsOf(columns) }
+}
+
+/** A column as it is written; `of`: the one beside which it keeps what that has no value for. */
+type WrittenColumn = { name: string; plan: ColumnPlan; repeating: boolean; value: string; of?: string }
+const definition = ({ name, plan, repeating }: WrittenColumn) => columnSql(name, plan, repeating)
+const textsOf = (columns: WrittenColumn[]): Texts =>
+  new Map(columns.flatMap(({ name, of }) => (of === undefined ? [] : [[name, of] as const])))
+
+/** The columns of a table, and beside those that say more than their values can, one with what is written there. */
+function besideOnes(
+  { names, repeating = [] }: TextTable,
+  plans: ColumnPlan[],
+  saysMore: (plan: ColumnPlan, index: number) => boolean,
+  readAs: (index: number) => string,
+): WrittenColumn[] {
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  return plans.flatMap((plan, index) => {
+    const name = names[index]!
+    const value = readAs(index)
+    const own = { name, plan, repeating: repeating[index] ?? false, value }
+    if (!saysMore(plan, index)) return [own]
+    const beside = freeColumn(/\s/.test(name) ? `${name} (as written)` : `${name}_as_written`, taken)
+    return [own, { name: beside, plan: TEXT, repeating: true, value: asWritten(`c${index}`, value, plan), of: name }]
+  })
 }
 
 export type Written = { rejected: Rejected; notes: string[]; plans: ColumnPlan[]; texts: Texts }
@@ -62,9 +82,9 @@ export async function writeTyped(
   path: string,
   reasons?: Reasons,
 ): Promise<Written> {
-  const rejected = nothingRejected()
-  if (await writeClean(engine, table, path)) return { rejected, notes: [], plans: table.plans, texts: new Map() }
-  return writeCarefully(engine, table, path, rejected, reasons)
+  return (
+    (await writeClean(engine, table, path)) ?? (await writeCarefully(engine, table, path, nothingRejected(), reasons))
+  )
 }
 
 /** Values that need not fit a type which a person chose: this share, and a few in any case. */
@@ -110,7 +130,7 @@ async function tidiedRows(engine: IngestEngine, text: TextTable): Promise<Tidied
   return { ...text, from, of }
 }
 
-/** `misfits`: values that do not fit the plan; `unknown`: those that say that there is none. */
+/** `misfits`: values that do not fit the plan; `unknown`: those that say that there is none, and are kept beside it. */
 type Verdict = { plan: ColumnPlan; misfits: number; unknown: number; note?: string }
 
 /**
@@ -134,7 +154,7 @@ export async function writeCarefully(
   for (let at = 0; at < table.plans.length; at += 20)
     verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at)))
   refuseFixed(verdicts, table, total)
-  const manyTexts = keepAsText(verdicts, table)
+  const more = keepFew(verdicts, table)
   const plans = verdicts.map(({ plan }) => plan)
   const broken = verdicts.flatMap(({ plan, misfits }, index) =>
     misfits > 0 ? [{ test: misfit(`t${index}`, plan), plan, index }] : [],
@@ -143,22 +163,16 @@ export async function writeCarefully(
   const rejected = await leftOut(engine, table, reason, reasons)
   if (rejected.rows > 0) await recount(engine, table, verdicts, reason)
   if (total > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
-  const texts = new Map<string, string>()
-  const taken = new Set(table.names.map((name) => name.toLowerCase()))
-  const columns = verdicts.flatMap(({ plan, misfits, unknown }, index) => {
-    const name = table.names[index]!
-    const repeating = table.repeating?.[index] ?? false
-    const value = readOf(plan, index)
-    const own = { name, plan, repeating, value }
-    if (misfits + unknown === 0 && !isNoted(plan)) return [own]
-    const beside = freeColumn(/\s/.test(name) ? `${name} (as written)` : `${name}_as_written`, taken)
-    texts.set(beside, name)
-    return [own, { name: beside, plan: TEXT, repeating: true, value: asWritten(`c${index}`, value, plan) }]
-  })
+  const columns = besideOnes(
+    table,
+    plans,
+    (plan, index) => verdicts[index]!.misfits + verdicts[index]!.unknown > 0 || isNoted(plan),
+    (index) => readOf(plans[index]!, index),
+  )
   const list = columns.map(({ value, name }) => `${value} as ${identifier(name)}`).join(', ')
   const fitting = `select ${list} from ${table.from} where ${rejected.rows > 0 ? `(${reason}) is null` : 'true'}`
-  const definitions = columns.map(({ name, plan, repeating }) => columnSql(name, plan, repeating))
-  await writeTable(engine, fitting, path, definitions)
+  await writeTable(engine, fitting, path, columns.map(definition))
+  const texts = textsOf(columns)
   const notes = verdicts.flatMap(({ note }) => note ?? [])
   const besides = [...texts]
   for (const [beside, name] of besides.slice(0, MOST_TOLD)) {
@@ -167,7 +181,7 @@ export async function writeCarefully(
   }
   if (besides.length > MOST_TOLD)
     notes.push(`What does not fit ${besides.length - MOST_TOLD} other columns is kept beside them too.`)
-  if (manyTexts > 0) notes.push(`${manyTexts} more columns with values that do not fit are kept as text.`)
+  notes.push(...more)
   return {
     rejected: {
       rows: already.rows + rejected.rows,
@@ -184,17 +198,28 @@ const TEXT: ColumnPlan = { kind: 'text' }
 /** Texts are not tidied. */
 const readOf = (plan: ColumnPlan, index: number) => readValue(plan.kind === 'text' ? `c${index}` : `t${index}`, plan)
 
-/** Columns that get another one beside them: each costs memory, so of a table that breaks everywhere the others become text. */
+/** Columns that get another one beside them: each costs memory. */
 const MOST_BESIDE = 200
 
-/** @returns how many columns became text */
-function keepAsText(verdicts: Verdict[], { fixed = [] }: TextTable): number {
+/** Of a table that breaks everywhere the other columns become text, but for those where only words for none stand among values. */
+function keepFew(verdicts: Verdict[], { fixed = [], names }: TextTable): string[] {
   const strange = verdicts.flatMap(({ misfits, unknown }, index) =>
     misfits + unknown > 0 && !fixed[index] ? [index] : [],
   )
   const over = strange.slice(MOST_BESIDE)
-  for (const index of over) verdicts[index] = { plan: TEXT, misfits: 0, unknown: 0 }
-  return over.length
+  const texts = over.filter((index) => verdicts[index]!.misfits > 0)
+  const silent = over.filter((index) => !texts.includes(index))
+  const unknown = silent.reduce((sum, index) => sum + verdicts[index]!.unknown, 0)
+  for (const index of texts) verdicts[index] = { plan: TEXT, misfits: 0, unknown: 0 }
+  for (const index of silent) verdicts[index] = { ...verdicts[index]!, unknown: 0 }
+  return [
+    ...(texts.length > 0 ? [`${texts.length} more columns with values that do not fit are kept as text.`] : []),
+    ...(silent.length > 0
+      ? [
+          `${unknown} cells of ${silent.length} more columns say that there is no value, from "${names[silent[0]!]}" on.`,
+        ]
+      : []),
+  ]
 }
 
 /** Columns whose values that do not fit are told one by one: each takes a look at all rows. */
@@ -204,7 +229,7 @@ const MOST_TOLD = 20
 async function besideNote(
   engine: IngestEngine,
   table: TidiedTable,
-  { plan, misfits, unknown }: Verdict,
+  { plan, misfits }: Verdict,
   index: number,
   beside: string,
   reason: string,
@@ -216,14 +241,15 @@ async function besideNote(
   const [example, line, all, noted] = await engine.row<[string, number, number, number]>(
     `select arg_min(left(w, 40), line), min(line), count(*)::int, count(v)::int from (select line, ${written} as w, ${value} as v from ${kept}) where w is not null`,
   )
-  const count = misfits + unknown
   const first = `the first is "${example}" in line ${line}. What is written there is kept in "${beside}".`
-  const none = all - noted - count
+  const none = all - noted - misfits
   const [one, many] =
     'notes' in plan ? ['number has a note', 'numbers have notes'] : ['moment is finer', 'moments are finer']
   const notes = noted > 0 ? [noted === 1 ? `1 ${one}` : `${noted} ${many}`] : []
   const others =
-    count > 0 ? [count === 1 ? `1 value is not ${nounOf(plan, true)}` : `${count} values are not ${nounOf(plan)}`] : []
+    misfits > 0
+      ? [misfits === 1 ? `1 value is not ${nounOf(plan, true)}` : `${misfits} values are not ${nounOf(plan)}`]
+      : []
   const nothing = none > 0 ? [none === 1 ? '1 says that there is none' : `${none} say that there is none`] : []
   return `"${name}": ${[...notes, ...others, ...nothing].join(' and ')}, ${first}`
 }
@@ -261,27 +287,52 @@ async function judge(engine: IngestEngine, table: TidiedTable, plans: ColumnPlan
   const count = (test: string) => `count(*) filter (${test})::int`
   const counts = plans.flatMap((plan, offset) => {
     const column = `t${at + offset}`
+    const written = `c${at + offset}`
     const wrong = misfit(column, plan)
     const isNumber = 'style' in plan
+    const isSaid = `${column} is null and trim(${written}) <> ''`
     return [
       count(wrong),
-      count(plan.kind === 'text' ? 'false' : isUnknown(`c${at + offset}`, plan)),
+      count(plan.kind === 'text' ? 'false' : isUnknown(written, plan)),
       // What has no digit is no number under any other plan either.
       count(isNumber ? `regexp_matches(${column}, '[0-9]') and ${wrong}` : wrong),
       isNumber ? `count(${column})::int` : '0',
       isNumber ? `count(distinct lower(${column})) filter (${wrong})::int` : '0',
+      ...(plan.kind === 'text'
+        ? ['0', 'null', 'null', '0']
+        : [
+            `count(*) filter (${isSaid})::int`,
+            `min(trim(${written})) filter (${isSaid})`,
+            `max(trim(${written})) filter (${isSaid})`,
+            `count(*) filter (coalesce(trim(${written}), '') = '')::int`,
+          ]),
     ]
   })
-  const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
+  const found = await engine.row(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
   return Array.fromAsync(plans, async (plan, offset) => {
-    const counted = found.slice(5 * offset) as [number, number, number, number, number]
-    const [misfits, unknown, mayFit, filled, words] = counted
+    const counted = found.slice(COUNTS * offset) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      string,
+      string,
+      number,
+    ]
+    const [misfits, unknown, mayFit, filled, words, said, word, lastWord, empty] = counted
     const areWords = mayFit === 0 && (misfits <= mostMisfits(filled) || areFewWords(words, misfits, filled))
-    if (areWords || table.fixed?.[at + offset]) return { plan, misfits, unknown }
-    const verdict = await widen(engine, table, plan, at + offset)
-    return { ...verdict, unknown: verdict.plan.kind === 'text' ? 0 : unknown }
+    const verdict =
+      areWords || table.fixed?.[at + offset] ? { plan, misfits } : await widen(engine, table, plan, at + offset)
+    if (verdict.plan.kind === 'text') return { ...verdict, unknown: 0 }
+    // One word of a program and no empty cell: that there is no value says the same, and no text beside it is needed.
+    const isOnly = said > 0 && unknown === 0 && verdict.misfits === 0 && word === lastWord && empty === 0
+    const note = `"${table.names[at + offset]}": "${word}" says ${said === 1 ? 'once' : `${said} times`} that there is no value.`
+    return { ...verdict, unknown: isOnly ? 0 : said, ...(isOnly ? { note } : {}) }
   })
 }
+const COUNTS = 9
 
 /** Tries wider plans on a column with values that do not fit the wished one. */
 async function widen(

@@ -72,7 +72,7 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
   [
     'dashes among words, and points, which are kept',
     'door,who,note\nD1,Moreau,ok\nD2,-,.\nD3,Dietz,late\nD4,–,ok\n',
-    'door|who|note|note_as_written\nD1|Moreau|ok|~\nD2|~|~|.\nD3|Dietz|late|~\nD4|~|ok|~',
+    'door|who|who_as_written|note|note_as_written\nD1|Moreau|~|ok|~\nD2|~|-|~|.\nD3|Dietz|~|late|~\nD4|~|–|ok|~',
     [],
   ],
   [
@@ -121,7 +121,7 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
   [
     'numbers of buses over times',
     'Linie 7;;\n;Mo-Fr;Sa\nHalt;12;14\nDom;06:10;08:10\nZoo;06:14;—\nBad;06:20;08:20\n',
-    'Halt|Mo-Fr 12|Sa 14\nDom|06:10:00|08:10:00\nZoo|06:14:00|~\nBad|06:20:00|08:20:00',
+    'Halt|Mo-Fr 12|Sa 14|Sa 14 (as written)\nDom|06:10:00|08:10:00|~\nZoo|06:14:00|~|—\nBad|06:20:00|08:20:00|~',
     [],
   ],
   [

@@ -15,7 +15,7 @@ import { COORDINATE_NAME, type Dress, dressIn, dressOf, undress, writesAccounts 
 type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /** How the text of a column is read. A duration is kept in seconds. */
-/** `dashed`: among its texts stand dashes for no value; `pointed`: points, which are kept beside it. */
+/** `dashed`: among its texts stand signs for no value, which are kept beside it: dashes, or, where it is `pointed`, points too. */
 type TextPlan = { kind: 'text'; dashed?: true; pointed?: true }
 export type ColumnPlan = (TextPlan | { kind: 'boolean' } | ClockPlan | NumberPlan | DatePlan) & OtherDigits
 /** `digits`: they are those of another script. */

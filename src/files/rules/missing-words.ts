@@ -1,7 +1,7 @@
-/** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
-export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '---', '–', '—', '?', '\\n']
+/** What programs write for "no value" in a column of numbers or dates; in a column of text it stays what it is. */
+export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '\\n']
 
-/** What says so among texts as well, where no other sign stands by itself; points may as well be a text. */
+/** What says so among texts as well, where no other sign stands by itself. */
 export const [DASH, POINT] = ['-{1,3}|[–—]', '\\.{1,3}']
 
 /** A line a language, words between commas. What may as well name a column or be a value of its own, as "exempt" and "free", is none of them. */
@@ -39,8 +39,9 @@ const BY_LANGUAGE = [
   // Thai, Vietnamese, Indonesian
   'ไม่ทราบ, ไม่มีข้อมูล, không có, không rõ, chưa có, tidak ada, tidak tersedia, tidak diketahui',
 ]
-/** What instruments write for a reading that failed, statistics offices in the place of a figure, and spreadsheets for a formula that fails. */
+/** Signs for none; what instruments write for a reading that failed, statistics offices in the place of a figure, and spreadsheets for a formula that fails. */
 const BY_PROGRAM = [
+  '-, --, ---, –, —, ?',
   'err, error, overflow, overrange, ovl, ///, //, ×',
   '[c], [x], [z], [u], [w], [n], [s], [d], [low], (c), (d), (s), (x), (z), (na), (nr)',
   ':, :c, :n, :u, :z, : c, : n, : u, : z, .., ..., …, *, **',
