@@ -9,7 +9,7 @@ import { freePlace } from '#canvases/rules/layout.ts'
 import { MOST_PARAMETERS, type Parameter } from '#canvases/rules/parameter-value.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { statementsOf } from '#canvases/rules/statements.ts'
-import { type Wish, wishOf } from '#chat/rules/wish.ts'
+import type { Wish } from '#chat/rules/wish.ts'
 import { placeholders } from '#connections/rules/placeholder.ts'
 import type { CellPlace } from '#query/rules/place.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/result.ts'
@@ -25,6 +25,7 @@ import { MoveDialog } from './canvas/move-dialog.tsx'
 import { ParameterDialog } from './canvas/parameter-dialog.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
 import { WatchDialog } from './canvas/watch-dialog.tsx'
+import { takeWished } from './canvas/wished.ts'
 import { Evidence } from './chat/evidence-card.tsx'
 import { Icon, IconButton } from './chat/icon.tsx'
 import { LinkHostsContext, WorkspaceContext } from './chat/workspace.ts'
@@ -71,13 +72,11 @@ export default function Canvas(screen: CanvasScreen) {
   const [watched, setWatched] = useState<{ block: BlockJson | null } | null>(null)
   /** What was wished in the chat of a block that was pinned there. */
   const [wished, setWished] = useState<{ block: string; wish: Wish } | null>(null)
-  useEffect(() => {
-    const said = new URLSearchParams(location.hash.slice(1))
-    const wish = wishOf(said.get('wish') ?? '')
-    if (wish) setWished({ block: said.get('block') ?? '', wish })
-  }, [])
+  useEffect(() => setWished(takeWished(screen.canvas.id)), [screen.canvas.id])
   // The numbers of a block are chosen from what it shows.
-  const wishedBlock = canvas.blocks.find(({ id, data }) => id === wished?.block && data?.results.length)
+  const wishedBlock = wished?.wish.condition
+    ? canvas.blocks.find(({ id, data }) => id === wished.block && data?.results.length)
+    : null
   const commenting = useComments('canvas', canvas.id, canvas.version)
   const [commented, setCommented] = useState<{ id: string; cell: CellPlace | null } | null>(null)
   const commentedBlock = canvas.blocks.find(({ id }) => id === commented?.id)
@@ -272,15 +271,12 @@ export default function Canvas(screen: CanvasScreen) {
                 onClose={() => setWatched(null)}
               />
             )}
-            {editing && wished && wishedBlock && (
+            {editing && wished && wishedBlock !== undefined && (
               <WatchDialog
                 workspaceId={canvas.workspace_id}
-                {...{ canvas, block: wished.wish.condition ? wishedBlock : null, watch: null, wish: wished.wish }}
+                {...{ canvas, block: wishedBlock, watch: null, wish: wished.wish }}
                 userId={screen.userId}
-                onClose={() => {
-                  setWished(null)
-                  history.replaceState(history.state, '', location.pathname + location.search)
-                }}
+                onClose={() => setWished(null)}
               />
             )}
             {edited && (

@@ -163,6 +163,12 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
       ) : (
         <form onSubmit={submit}>
           <div className="dialog-body field">
+            {wish && (
+              <p>
+                Filled in from what was asked in the chat. Nothing is set up or sent before you save it: look at who is
+                told.
+              </p>
+            )}
             <label htmlFor={`${id}-name`}>Name</label>
             <input
               id={`${id}-name`}

@@ -141,9 +141,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           ))}
         </ul>
       )}
-      {!running && answer.status === 'answered' && first && (
-        <WishButton answerId={id} question={props.question} result={first.id} chart={answer.charts.length > 0} />
-      )}
+      {!running && <WishButton answerId={id} question={props.question} answer={answer} />}
       {ending && (
         <div
           className={`answer-ending answer-${answer.status}`}

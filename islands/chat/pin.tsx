@@ -1,10 +1,13 @@
 /** @jsxImportSource react */
 import { createContext, type FormEvent, use, useEffect, useId, useState } from 'react'
+import { type Answer, WORD_LEFT_OUT } from '#analyst/rules/answer.ts'
+import { mainResult } from '#analyst/rules/presented.ts'
 import type { Pin as PinBody } from '#canvases/rules/answers.ts'
 import { wishOf } from '#chat/rules/wish.ts'
 import { conditionText, scheduleText } from '#watches/rules/words.ts'
 import { href, urls } from '../../src/urls.ts'
 import { createCanvas, type Listed, pinTo, readCanvases } from '../canvas/calls.ts'
+import { openWished } from '../canvas/wished.ts'
 import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
@@ -54,41 +57,95 @@ export function WatchButton({ answerId, result }: { answerId: string; result: st
   )
 }
 
-type WishProps = { answerId: string; question: string; result: string; chart: boolean }
-
 /** What a question wished to be told of: its result is pinned, and the canvas opens with the watch or schedule filled in. */
-export function WishButton({ answerId, question, result, chart }: WishProps) {
+export function WishButton({ answerId, question, answer }: { answerId: string; question: string; answer: Answer }) {
   const hydrated = useHydrated()
   const mayPin = use(MayPinContext)
   const [open, setOpen] = useState(false)
   const wish = wishOf(question)
   const zone = useTimeZone()
-  if (!wish || !hydrated || !mayPin) return null
-  const { condition, schedule } = wish
+  const result = answer.status === 'answered' ? mainResult(answer)?.id : undefined
+  if (!wish || !hydrated || !mayPin || (wish.board === undefined && !result)) return null
+  // What is told time and again must be what was meant.
+  if (answer.checks.some(({ note }) => note === WORD_LEFT_OUT))
+    return <p className="hint">No watch or mail is offered, since a word of the question found no place.</p>
+  const { condition, schedule, board, addresses } = wish
   const label = condition
     ? `Watch this: tell me when it ${conditionText(condition)}`
-    : `Mail this ${scheduleText({ ...NO_DAY, ...schedule, time_zone: zone })}`
+    : `Mail ${board === undefined ? 'this' : board || 'the canvas'} ${scheduleText({ ...NO_DAY, ...schedule, time_zone: zone })}${addresses && ` to ${addresses}`}`
+  const close = () => setOpen(false)
   return (
     <p>
       <Button look="small" onClick={() => setOpen(true)}>
         <Icon name="bell" /> {label} …
       </Button>
-      {open && (
+      {open && board !== undefined && <BoardDialog name={board} question={question} onClose={close} />}
+      {open && result && (
         <PinDialog
           {...{ answerId }}
           // A watch chooses its number from a table; a mail shows the chart.
-          of={schedule && chart ? { chart: 0 } : { result }}
+          of={schedule && answer.charts.length > 0 ? { chart: 0 } : { result }}
           title="Pin it"
-          onClose={() => setOpen(false)}
-          onPinned={(canvas, block) =>
-            location.assign(`${href(urls.canvas, { id: canvas })}#${new URLSearchParams({ block, wish: question })}`)
-          }
+          onClose={close}
+          onPinned={(canvas, block) => openWished({ canvas, block, question })}
         />
       )}
     </p>
   )
 }
 const NO_DAY = { day: 1, skip: [], holidays: null, quiet: null }
+
+/** Opens the canvas of this name, or the only one there is; where that is none or several, they are chosen from. */
+function BoardDialog({ name, question, onClose }: { name: string; question: string; onClose: () => void }) {
+  const workspaceId = useWorkspaceId()
+  const [canvases, setCanvases] = useState<Listed[] | null>(null)
+  const { error, run } = useAction()
+  const id = useId()
+  useEffect(() => {
+    void run(async () => {
+      const all = await readCanvases(workspaceId)
+      const named = all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
+      const fitting = named.length > 0 ? named : all
+      if (fitting.length === 1 && (named.length > 0 || !name)) openWished({ canvas: fitting[0]!.id, question })
+      else setCanvases(fitting)
+    })
+  }, [workspaceId, name, question])
+  return (
+    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>Mail a canvas</h2>
+        <CloseButton onClose={onClose} />
+      </header>
+      <div className="dialog-body">
+        {canvases?.length === 0 ? (
+          <p>There is no canvas yet. Pin an answer to one first.</p>
+        ) : (
+          <p>Choose the canvas. Nothing is set up until you save it there.</p>
+        )}
+        <CanvasList {...{ canvases }} onChoose={(canvas) => openWished({ canvas: canvas.id, question })} />
+        <Problem text={error} />
+      </div>
+    </Modal>
+  )
+}
+
+type ListProps = { canvases: Listed[] | null; busy?: boolean; onChoose: (canvas: Listed) => void }
+function CanvasList({ canvases, busy = false, onChoose }: ListProps) {
+  if (canvases === null) return <p>Loading …</p>
+  return (
+    canvases.length > 0 && (
+      <ul className="pin-list" aria-label="Canvases">
+        {canvases.map((canvas) => (
+          <li key={canvas.id}>
+            <button type="button" disabled={busy} onClick={() => onChoose(canvas)}>
+              {canvas.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  )
+}
 
 type DialogProps = {
   answerId: string
@@ -133,18 +190,7 @@ function PinDialog({ answerId, of, title, onClose, onPinned }: DialogProps) {
         ) : (
           <>
             {onPinned && <p>It is told from a canvas. Nothing is set up until you save it there.</p>}
-            {canvases === null && <p>Loading …</p>}
-            {canvases && canvases.length > 0 && (
-              <ul className="pin-list" aria-label="Canvases">
-                {canvases.map((canvas) => (
-                  <li key={canvas.id}>
-                    <button type="button" disabled={busy} onClick={() => pin(async () => canvas)}>
-                      {canvas.name}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <CanvasList {...{ canvases, busy }} onChoose={(canvas) => pin(async () => canvas)} />
             <form className="field" onSubmit={create}>
               <label htmlFor={`${id}-name`}>New canvas</label>
               <div className="pin-new">

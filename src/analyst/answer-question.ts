@@ -16,7 +16,7 @@ import { type Told, tellAll } from './prose.ts'
 import { createProofs } from './proven.ts'
 import type { Answer, AnswerChunk, AnswerResult, BoundNumber, Figure, Passage } from './rules/answer.ts'
 import { figuresOf, moved, withFigures } from './rules/blocks.ts'
-import { DOUBTFUL_READING, NOTHING_QUERIED } from './rules/check.ts'
+import { DOUBTFUL_READING, LEFT_OUT_READING, NOTHING_QUERIED } from './rules/check.ts'
 import { DOUBTFUL, endingOf, LEFT_OUT } from './rules/ending.ts'
 import { answerable } from './rules/finish.ts'
 import { type AnswerLimits, limitsOf } from './rules/limits.ts'
@@ -161,7 +161,8 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       ? []
       : isAsked
         ? [
-            ...(run.finish?.raw === DOUBTFUL || run.finish?.raw === LEFT_OUT ? [DOUBTFUL_READING] : []),
+            ...(run.finish?.raw === DOUBTFUL ? [DOUBTFUL_READING] : []),
+            ...(run.finish?.raw === LEFT_OUT ? [LEFT_OUT_READING] : []),
             ...(await checksOf(inquiry, withSources(chosen, inquiry.results), run.text)).filter(isWanted(explain)),
           ]
         : figures.some(({ cells, catalog }) => cells.length > 0 || catalog)

@@ -28,7 +28,7 @@ import { nameConversation, tellLateTitle } from './naming.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { mentioned } from './rules/mention.ts'
-import { questionIn } from './rules/wish.ts'
+import { questionIn, wishOf } from './rules/wish.ts'
 import { register } from './running.ts'
 import * as sent from './sent.ts'
 import { claims, type Start, starts } from './starts.ts'
@@ -104,8 +104,9 @@ export async function ask(person: WorkspaceCtx, request: Ask): Promise<Asked> {
   }).finally(place.begun)
   const abort = new AbortController()
   const log = createAnswerLog(ctx, messageId, opening)
-  const first = request.conversationId ? null : request.message
-  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first, report, agent }
+  const isOfBoard = wishOf(request.message)?.board !== undefined
+  const first = request.conversationId || isOfBoard ? null : request.message
+  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log, first, isOfBoard, report, agent }
   const done = answerAndKeep(run, { ...asked, lastResult: last, at }, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, done }
@@ -227,8 +228,10 @@ type Run = {
   messageId: string
   holdId: string
   log: AnswerLog
-  /** The question, where the conversation begins with it. */
+  /** The question, where the conversation begins with it and needs a name. */
   first: string | null
+  /** It wishes that a canvas is mailed, and asks nothing of the data. */
+  isOfBoard: boolean
   report: boolean
   agent: agents.InPlay | null
 }
@@ -241,26 +244,23 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date; lastResult: n
   const naming = nameConversation(run, egress)
   try {
     const { agent } = run
-    outcome = await analyst.answer(ctx, {
-      ...asked,
-      agent: agent && { name: agent.said.name, instructions: agent.content.instructions, queries: agent.queries },
-      signal,
-      emit(chunk) {
-        start.begun()
-        log.append(chunk)
-      },
-      asked: start.begun,
-      egress,
-    })
+    outcome = run.isOfBoard
+      ? withoutQuery(ctx, { ...blankAnswer('refused', null), text: OF_BOARD })
+      : await analyst.answer(ctx, {
+          ...asked,
+          agent: agent && { name: agent.said.name, instructions: agent.content.instructions, queries: agent.queries },
+          signal,
+          emit(chunk) {
+            start.begun()
+            log.append(chunk)
+          },
+          asked: start.begun,
+          egress,
+        })
   } catch (error) {
     ctx.log.error('an answer failed', { messageId: run.messageId, error })
-    outcome = {
-      answer: blankAnswer('failed', 'Something went wrong on our side. Please ask again; it cost nothing.'),
-      effort: { input_tokens: 0, output_tokens: 0, rows_read: 0, elapsed_ms: 0 },
-      worth: false,
-      exchange: null,
-      model: ctx.models.name,
-    }
+    const failed = 'Something went wrong on our side. Please ask again; it cost nothing.'
+    outcome = withoutQuery(ctx, blankAnswer('failed', failed))
   }
   start.begun()
   const storedRequests = await sent.keepRequests(ctx, run, egress)
@@ -289,6 +289,17 @@ async function answerAndKeep(run: Run, asked: Asking & { at: Date; lastResult: n
     ctx.log.error('an answer could not be kept', { messageId: run.messageId, error })
   }
 }
+
+const OF_BOARD =
+  'A canvas is mailed by a schedule of its own: open it, and choose **Schedule**. Nothing is sent before you save it there. This cost nothing.'
+
+const withoutQuery = (ctx: WorkspaceCtx, answer: Answer): analyst.Outcome => ({
+  answer,
+  effort: { input_tokens: 0, output_tokens: 0, rows_read: 0, elapsed_ms: 0 },
+  worth: false,
+  exchange: null,
+  model: ctx.models.name,
+})
 
 /** Waits until this answer may begin, and tells that as a step. */
 async function turnOf({ ctx, log }: Run, signal: AbortSignal): Promise<Start> {

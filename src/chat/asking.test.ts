@@ -217,6 +217,19 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
   })
 })
 
+test('a wish that a canvas is mailed asks no model, costs nothing, and says where it is set up', async () => {
+  const { app, server } = await withModel([countByRegion, { say: 'North has 50 orders.' }])
+  const { body } = await ask(app, 'every Monday 8:00 the board to finance@example.com')
+  expect(body).toMatchObject({
+    status: 'refused',
+    receipt: { credits: 0 },
+    answer: expect.stringContaining('Schedule'),
+  })
+  expect(server.requests).toEqual([])
+  const next = await ask(app, 'Orders by region?', { conversation_id: body.conversation_id })
+  expect(next.body.status).toBe('answered')
+})
+
 test('one answer has bounds: prose, steps and the rows that it keeps', async () => {
   const wide = Array.from({ length: 50 }, (_, at) => `repeat('x', 400) as c${at}`).join(', ')
   const { app } = await withModel((_, index) =>

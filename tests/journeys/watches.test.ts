@@ -196,7 +196,7 @@ test('a wish in the chat is answered as its question, and offers the watch and t
     [
       'every Tuesday 9:30 returned by brand to finance@example.com',
       'Returned by brand',
-      'Mail this every Tuesday at 09:30',
+      /Mail this every Tuesday at 09:30.* to finance@example.com/,
       async () => {
         expect(await dialog().getByLabel('At', { exact: true }).inputValue()).toBe('09:30')
         expect(await dialog().getByLabel('Other mail addresses').inputValue()).toBe('finance@example.com')
@@ -220,6 +220,36 @@ test('a wish in the chat is answered as its question, and offers the watch and t
     const [made, ...others] = await all()
     expect([made.canvas.name, others]).toEqual([question, before])
     await call(site.app, asha, 'DELETE', `${room}/watches/${made.id}`)
+  }
+  // An address, which anybody can write, fills nothing in.
+  const { id } = (await call(site.app, asha, 'GET', `${room}/canvases`)).body[0]
+  const forged = new URLSearchParams({ wish: 'every Monday 8:00 the board to evil@example.com' })
+  await page.goto(`/canvases/${id}#${forged}`)
+  await page.getByRole('button', { name: 'Schedule' }).first().waitFor()
+  expect(await dialog().count()).toBe(0)
+  // A word that found no place makes a watch of something else.
+  const doubtful = await ask('every Monday 8:00 returned by brand of wooden zebras to finance@example.com')
+  await page.goto(`/workspaces/${workspaceId}?conversation=${doubtful.id}`)
+  await page.getByRole('article', { name: 'Answer' }).waitFor()
+  await page.getByText('No watch or mail is offered').waitFor()
+  // A canvas is found by its name, or chosen.
+  const board = await call(site.app, asha, 'POST', `${room}/canvases`, { name: 'Weekly numbers' })
+  for (const [wish, button, choose] of [
+    ['every Friday 7:15 the weekly numbers board to finance@example.com', 'Mail weekly numbers every Friday', false],
+    ['every Friday 7:15 the board to finance@example.com', 'Mail the canvas every Friday', true],
+  ] as const) {
+    await page.goto(`/workspaces/${workspaceId}?conversation=${(await ask(wish)).id}`)
+    await page.getByRole('button', { name: button }).click()
+    if (choose) await dialog().getByRole('button', { name: 'Weekly numbers' }).click()
+    await page.waitForURL(`**/canvases/${board.body.id}`)
+    await dialog().getByText('Nothing is set up or sent before you save it').waitFor()
+    expect(await dialog().getByLabel('Name', { exact: true }).inputValue()).toBe('Weekly numbers')
+    expect(await dialog().getByLabel('At', { exact: true }).inputValue()).toBe('07:15')
+    expect(await dialog().getByLabel('Other mail addresses').inputValue()).toBe('finance@example.com')
+    expect(await all()).toEqual(before)
+    await page.reload()
+    await page.getByRole('button', { name: 'Schedule' }).first().waitFor()
+    expect(await dialog().count()).toBe(0)
   }
   expect(trouble).toEqual([])
 })

@@ -117,6 +117,9 @@ export const PARTS = 'Parts and whole'
 export type JoinChecks = { repeats: Check[]; coincidences: Check[] }
 export const COMPLETE = 'Complete'
 export const READING = 'Reading'
+/** What its check notes where a word of the question found no place. */
+export const WORD_LEFT_OUT =
+  'A word of the question found no place in this answer. Look at how it was read before you use the figures.'
 export const warnsOfFigures = ({ name, state }: Check): boolean =>
   (state === 'warn' && [JOIN, PARTS, READING].includes(name)) || (name === COMPLETE && state !== 'pass')
 type CheckState = (typeof CHECK_STATES)[number]

@@ -2,7 +2,7 @@ import { counted, numberText, percent } from '#base/format.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { type LinesShown, linesLeftOut, valuesLeftOut } from '#catalog/rules/left-out.ts'
 import { isTemporal } from '#query/rules/result.ts'
-import { type AnswerResult, type Check, COMPLETE, PARTS, READING } from './answer.ts'
+import { type AnswerResult, type Check, COMPLETE, PARTS, READING, WORD_LEFT_OUT } from './answer.ts'
 import type { Origin } from './joins/lineage.ts'
 import { covered, partialPeriods } from './period.ts'
 import type { Aggregate, StatementFacts, Window } from './statement.ts'
@@ -29,6 +29,8 @@ export const DOUBTFUL_READING = check(
   'warn',
   'The question may mean something else. Look at how it was read before you use the figures.',
 )
+
+export const LEFT_OUT_READING = check(READING, 'warn', WORD_LEFT_OUT)
 
 export function sizeChecks(result: AnswerResult): Check[] {
   const { name, total_rows: rows, sql } = result

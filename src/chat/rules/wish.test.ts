@@ -44,6 +44,23 @@ test.each([
   expect(wishOf(text)).toEqual({ question, schedule: { every, days: [...days], at }, addresses })
 })
 
+test.each([
+  ['every Monday 8:00 the board to finance@example.com', '', 'finance@example.com'],
+  ['Every Monday at 8:00 mail the Weekly numbers dashboard to a@example.com', 'Weekly numbers', 'a@example.com'],
+  ['every Monday 8 am send me the “Returns of 2025” board', 'Returns of 2025', ''],
+  ['every Monday 08:00, the canvas called Stock by store to a@example.com', 'Stock by store', 'a@example.com'],
+] as const)('“%s” is of a canvas', (text, board, addresses) => {
+  expect(wishOf(text)).toEqual({ board, schedule: { every: 'week', days: [1], at: '08:00' }, addresses })
+})
+
+test.each([
+  ['every Monday 8:00 sales by board to a@example.com', 'Sales by board'],
+  ['every Monday 8:00 board members by city to a@example.com', 'Board members by city'],
+  ['every Monday 8:00 number of canvas to a@example.com', 'Number of canvas'],
+] as const)('“%s” is of the data', (text, question) => {
+  expect(wishOf(text)).toMatchObject({ question })
+})
+
 test('whatever else is asked is no wish', () => {
   const questions = [...BUSINESS, ...HABITS, ...SAMPLE].flatMap(({ turns }) => turns)
   expect(questions.length).toBeGreaterThan(300)
@@ -55,7 +72,6 @@ test('whatever else is asked is no wish', () => {
     'every Monday sales by store',
     'Sales on every Monday at 8:00',
     'every day 8 customers order',
-    'every Monday 8:00 the board to finance@example.com',
     'every day at 25 orders',
     'Alert me if returns exceed 5 of orders',
     'tell me when it is above',

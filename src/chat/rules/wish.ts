@@ -1,11 +1,15 @@
 import type { Condition } from '#watches/rules/condition.ts'
 import type { Schedule } from '#watches/rules/schedule.ts'
 
-/** A wish to be told of what a question finds: the question, and for what of it a watch waits, or when and to whom it is mailed. */
-export type Wish = { question: string } & (
-  | { condition: Pick<Condition, 'is' | 'than'>; schedule?: never; addresses?: never }
-  | { schedule: Pick<Schedule, 'every' | 'at' | 'days'>; addresses: string; condition?: never }
-)
+type Mailed = { schedule: Pick<Schedule, 'every' | 'at' | 'days'>; addresses: string; condition?: never }
+/**
+ * A wish to be told of what a question finds: the question, and for what of it a watch waits, or when and to whom it is mailed. Or of a
+ * canvas, by its name; empty where it has none.
+ */
+export type Wish =
+  | { question: string; condition: Pick<Condition, 'is' | 'than'>; schedule?: never; addresses?: never; board?: never }
+  | ({ question: string; board?: never } & Mailed)
+  | ({ board: string; question?: never } & Mailed)
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const TOLD =
@@ -31,9 +35,12 @@ const CONDITIONS = (['above', 'below', 'changed'] as const).map(
 const MAIL = '[^\\s,@]+@[^\\s,@]+'
 /** A time of the clock has minutes, a half of the day, or "at" before it: "every day 8 customers" has none. */
 const SCHEDULED = new RegExp(
-  `^every (?<day>${DAYS.join('|')}|weekday|day|morning|week|month),? (?:at (?<hour>\\d{1,2})|(?<hour>\\d{1,2})(?=:| ?[ap]m))(?::(?<minute>\\d\\d))? ?(?<half>[ap]m)?,? (?:(?:send|mail|email|show) me )?(?:the )?(?<subject>.+?)(?: to (?<addresses>${MAIL}(?:(?:, ?| and )${MAIL})*))?$`,
+  `^every (?<day>${DAYS.join('|')}|weekday|day|morning|week|month),? (?:at (?<hour>\\d{1,2})|(?<hour>\\d{1,2})(?=:| ?[ap]m))(?::(?<minute>\\d\\d))? ?(?<half>[ap]m)?,? (?:(?:send|mail|email|show) me |(?:send|mail|email) (?=the ))?(?:the )?(?<subject>.+?)(?: to (?<addresses>${MAIL}(?:(?:, ?| and )${MAIL})*))?$`,
   'i',
 )
+/** What stands on a canvas is scheduled there. "Sales by board" and "board members" are of the data. */
+const BOARD =
+  /^(?:["“](?<name>[^"“”]+)["”] |(?<name>(?:(?!(?:by|per|each|every|of|in|on|for|from|with) )\S+ )*))(?:board|canvas|dashboard)(?: (?:named |called )?["“](?<called>[^"“”]+)["”]| (?:named|called) (?<called>.+))?$/i
 const THOUSANDS: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 }
 
 /** What a text asks: of a wish to be told, what it is about. */
@@ -55,14 +62,13 @@ export function wishOf(text: string): Wish | null {
   if (!found) return null
   const { day = '', hour = '', minute = '00', half, subject = '', addresses = '' } = found
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
-  // What stands on a canvas is scheduled there.
-  if (hours > 23 || Number(minute) > 59 || /^(?:board|canvas|dashboard)\b/i.test(subject)) return null
+  if (hours > 23 || Number(minute) > 59) return null
   const at = `${String(hours).padStart(2, '0')}:${minute}`
-  return {
-    question: asked(subject),
-    schedule: { ...timesOf(day.toLowerCase()), at },
-    addresses: addresses.replace(' and ', ', '),
-  }
+  const mailed = { schedule: { ...timesOf(day.toLowerCase()), at }, addresses: addresses.replace(' and ', ', ') }
+  const board = BOARD.exec(subject)?.groups
+  return board
+    ? { board: (board.called ?? board.name ?? '').trim(), ...mailed }
+    : { question: asked(subject), ...mailed }
 }
 
 const asked = (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)}`
