@@ -5,7 +5,7 @@ import type { Block, Tab } from '#canvases/rules/block.ts'
 import { blockName, KIND_NAMES } from '#canvases/rules/block-name.ts'
 import { filtersText } from '#canvases/rules/filter-address.ts'
 import { filterName } from '#canvases/rules/filter-words.ts'
-import { freePlace } from '#canvases/rules/layout.ts'
+import { freePlace, SIZES } from '#canvases/rules/layout.ts'
 import { MOST_PARAMETERS, type Parameter } from '#canvases/rules/parameter-value.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { statementsOf } from '#canvases/rules/statements.ts'
@@ -38,16 +38,6 @@ import { Button } from './kit/parts.tsx'
 import { useHydrated, useNow } from './kit/use-browser.ts'
 
 /** Sizes that blocks begin with. */
-const SIZES: Record<BlockJson['kind'], Pick<Block, 'w' | 'h'>> = {
-  chart: { w: 6, h: 6 },
-  grid: { w: 6, h: 6 },
-  kpi: { w: 3, h: 3 },
-  prose: { w: 6, h: 4 },
-  text: { w: 6, h: 3 },
-  heading: { w: 12, h: 1 },
-  divider: { w: 12, h: 1 },
-  image: { w: 4, h: 4 },
-}
 const BEGINNINGS = {
   chart: { title: '', sql: '', source: WORKSPACE_SOURCE },
   grid: { title: '', sql: '', source: WORKSPACE_SOURCE },

@@ -42,46 +42,49 @@ export default function SqlEditorPage(screen: EditorScreen) {
   return (
     <WorkspaceContext value={workspaceId}>
       <div className="sql-layout">
-        <form
-          className="sql-main"
-          method="post"
-          action={href(urls.workspaceSql, { id: workspaceId })}
-          onSubmit={(event) => {
-            event.preventDefault()
-            start()
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.defaultPrevented) editor.cancel(active.id)
-          }}
-        >
-          {screen.said && (
-            <div className="alert alert-success" role="status">
-              <p>{screen.said}</p>
+        <div className="sql-main">
+          <form
+            className="sql-form"
+            method="post"
+            action={href(urls.workspaceSql, { id: workspaceId })}
+            onSubmit={(event) => {
+              event.preventDefault()
+              start()
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && !event.defaultPrevented) editor.cancel(active.id)
+            }}
+          >
+            {screen.said && (
+              <div className="alert alert-success" role="status">
+                <p>{screen.said}</p>
+              </div>
+            )}
+            <div className="card sql-card">
+              {hydrated && <Tabs editor={editor} onNew={() => open(active.source)} />}
+              <CodeField
+                handle={field}
+                draft={active.id}
+                text={active.sql}
+                knowledge={here.knowledge}
+                problem={problem}
+                onChange={(sql) => editor.edit({ sql })}
+                onRun={start}
+              />
+              <RunBar editor={editor} databases={screen.databases} />
             </div>
-          )}
-          <div className="card sql-card">
-            {hydrated && <Tabs editor={editor} onNew={() => open(active.source)} />}
-            <CodeField
-              handle={field}
-              draft={active.id}
-              text={active.sql}
-              knowledge={here.knowledge}
-              problem={problem}
-              onChange={(sql) => editor.edit({ sql })}
-              onRun={start}
-            />
-            <RunBar editor={editor} databases={screen.databases} />
-          </div>
-          <Verify may={screen.mayVerify} query={active} onSaved={editor.addVerified} />
-          {failed && (
-            <Failure
-              error={failed.error}
-              onCandidate={misspelt ? (name) => field.current?.replace(misspelt, sqlName(name)) : null}
-            />
-          )}
-          {outcome?.state === 'done' && <Outcome result={outcome.result} />}
+            <Verify may={screen.mayVerify} query={active} onSaved={editor.addVerified} />
+            {failed && (
+              <Failure
+                error={failed.error}
+                onCandidate={misspelt ? (name) => field.current?.replace(misspelt, sqlName(name)) : null}
+              />
+            )}
+          </form>
+          {/* Has forms of its own, of which a browser tells nobody inside another one. */}
+          {outcome?.state === 'done' && <Outcome {...outcome} mayPin={screen.mayPin} />}
           {!outcome && <p className="sql-waiting">The rows of what you run are shown here. Running SQL is free.</p>}
-        </form>
+        </div>
         <Side
           {...{ screen, editor, here }}
           onInsert={(name) => field.current?.insert(here.written(name))}

@@ -1,12 +1,12 @@
 /** @jsxImportSource react */
-import { createContext, type FormEvent, use, useEffect, useId, useState } from 'react'
+import { createContext, use, useEffect, useId, useState } from 'react'
 import { type Answer, WORD_LEFT_OUT } from '#analyst/rules/answer.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
 import type { Pin as PinBody } from '#canvases/rules/answers.ts'
 import { wishOf } from '#chat/rules/wish.ts'
 import { conditionText, scheduleText } from '#watches/rules/words.ts'
 import { href, urls } from '../../src/urls.ts'
-import { createCanvas, type Listed, pinTo, readCanvases } from '../canvas/calls.ts'
+import { type Listed, pinTo, readCanvases } from '../canvas/calls.ts'
 import { openWished } from '../canvas/wished.ts'
 import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
@@ -14,12 +14,15 @@ import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
 import { Icon, IconButton } from './icon.tsx'
+import { CanvasList, PinDialog } from './pin-dialog.tsx'
 import { useWorkspaceId } from './workspace.ts'
 
 export const MayPinContext = createContext(false)
 
 /** What is pinned, as the call takes it. */
 type Props = { answerId: string; of: PinBody['of']; label: string; icon?: boolean }
+
+const pinOn = (answerId: string, of: PinBody['of']) => (canvas: string) => pinTo(canvas, { message_id: answerId, of })
 
 /** Puts what an answer shows on a canvas; nothing where the person may not, and before scripts run. */
 export function Pin({ answerId, of, label, icon = false }: Props) {
@@ -36,7 +39,7 @@ export function Pin({ answerId, of, label, icon = false }: Props) {
           <Icon name="pin" /> {label}
         </button>
       )}
-      {open && <PinDialog answerId={answerId} of={of} title={label} onClose={() => setOpen(false)} />}
+      {open && <PinDialog pinOn={pinOn(answerId, of)} title={label} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -82,9 +85,8 @@ export function WishButton({ answerId, question, answer }: { answerId: string; q
       {open && board !== undefined && <BoardDialog name={board} question={question} onClose={close} />}
       {open && result && (
         <PinDialog
-          {...{ answerId }}
           // A watch chooses its number from a table; a mail shows the chart.
-          of={schedule && answer.charts.length > 0 ? { chart: 0 } : { result }}
+          pinOn={pinOn(answerId, schedule && answer.charts.length > 0 ? { chart: 0 } : { result })}
           title="Pin it"
           onClose={close}
           onPinned={(canvas, block) => openWished({ canvas, block, question })}
@@ -124,93 +126,6 @@ function BoardDialog({ name, question, onClose }: { name: string; question: stri
         )}
         <CanvasList {...{ canvases }} onChoose={(canvas) => openWished({ canvas: canvas.id, question })} />
         <Problem text={error} />
-      </div>
-    </Modal>
-  )
-}
-
-type ListProps = { canvases: Listed[] | null; busy?: boolean; onChoose: (canvas: Listed) => void }
-function CanvasList({ canvases, busy = false, onChoose }: ListProps) {
-  if (canvases === null) return <p>Loading …</p>
-  return (
-    canvases.length > 0 && (
-      <ul className="pin-list" aria-label="Canvases">
-        {canvases.map((canvas) => (
-          <li key={canvas.id}>
-            <button type="button" disabled={busy} onClick={() => onChoose(canvas)}>
-              {canvas.name}
-            </button>
-          </li>
-        ))}
-      </ul>
-    )
-  )
-}
-
-type DialogProps = {
-  answerId: string
-  of: PinBody['of']
-  title: string
-  onClose: () => void
-  /** What follows; without it the dialog says that it is pinned. */
-  onPinned?: (canvas: string, block: string) => void
-}
-function PinDialog({ answerId, of, title, onClose, onPinned }: DialogProps) {
-  const workspaceId = useWorkspaceId()
-  const [canvases, setCanvases] = useState<Listed[] | null>(null)
-  const [name, setName] = useState('')
-  const [done, setDone] = useState<{ id: string; name: string } | null>(null)
-  const { busy, error, run } = useAction()
-  const id = useId()
-  useEffect(() => {
-    readCanvases(workspaceId).then(setCanvases, () => setCanvases([]))
-  }, [workspaceId])
-  const pin = (find: () => Promise<{ id: string; name: string }>) =>
-    run(async () => {
-      const canvas = await find()
-      const block = await pinTo(canvas.id, { message_id: answerId, of })
-      if (onPinned) onPinned(canvas.id, block.id)
-      else setDone(canvas)
-    })
-  const create = (event: FormEvent) => {
-    event.preventDefault()
-    void pin(() => createCanvas(workspaceId, { name: name.trim() }))
-  }
-  return (
-    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>{title} to a canvas</h2>
-        <CloseButton onClose={onClose} />
-      </header>
-      <div className="dialog-body">
-        {done ? (
-          <p role="status">
-            Pinned to <a href={href(urls.canvas, { id: done.id })}>{done.name}</a>. It stays up to date there.
-          </p>
-        ) : (
-          <>
-            {onPinned && <p>It is told from a canvas. Nothing is set up until you save it there.</p>}
-            <CanvasList {...{ canvases, busy }} onChoose={(canvas) => pin(async () => canvas)} />
-            <form className="field" onSubmit={create}>
-              <label htmlFor={`${id}-name`}>New canvas</label>
-              <div className="pin-new">
-                <input
-                  id={`${id}-name`}
-                  className="input"
-                  maxLength={120}
-                  required
-                  pattern=".*\S.*"
-                  value={name}
-                  onChange={(event) => setName(event.target.value)}
-                />
-                <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
-                  Create and pin
-                </Button>
-              </div>
-            </form>
-            <Problem text={error} />
-          </>
-        )}
       </div>
     </Modal>
   )

@@ -13,7 +13,16 @@ import {
 
 const screen = (change: Partial<EditorScreen> = {}): EditorScreen => ({
   ...{ workspaceId: 'w', data: { tables: [], total: 0, sources: [] }, databases: [], source: 'workspace', sql: '' },
-  ...{ given: false, result: null, error: null, statements: [], verified: [], mayVerify: true, said: null },
+  ...{
+    given: false,
+    result: null,
+    error: null,
+    statements: [],
+    verified: [],
+    mayVerify: true,
+    mayPin: true,
+    said: null,
+  },
   now: '2026-04-02T10:00:00Z',
   ...change,
 })
@@ -77,7 +86,11 @@ describe('what statements came to', () => {
   const error = { message: 'No.', candidates: [], position: 3 }
   test.each<[string, Partial<EditorScreen>, Record<string, Run>]>([
     ['nothing was run', {}, {}],
-    ['the form was sent without script', { result }, { first: { state: 'done', result } }],
+    [
+      'the form was sent without script',
+      { result, sql: 'x' },
+      { first: { state: 'done', result, sql: 'x', source: 'workspace' } },
+    ],
     [
       'it failed',
       { error, sql: 'select' },
@@ -89,7 +102,7 @@ describe('what statements came to', () => {
   test('stands with its tab, also when that of the page is restored', () => {
     const page = screen({ result, sql: 'select 9', given: true })
     const state = after([restored([draft('first', '7')], 'first', page)], page)
-    expect(state.runs[activeDraft(state).id]).toEqual({ state: 'done', result })
+    expect(state.runs[activeDraft(state).id]).toEqual({ state: 'done', result, sql: 'select 9', source: 'workspace' })
   })
   test('each tab has its own, the last one', () => {
     const ran = (id: string, run: Run): EditorEvent => ({ type: 'ran', id, run })

@@ -8,7 +8,7 @@ export type Drafts = { list: Draft[]; active: string }
 /** What became of the last statement of a tab; `at` is where in its text that statement stands, `since` in ms since the epoch. */
 export type Run =
   | { state: 'running'; since: number }
-  | { state: 'done'; result: ResultPage }
+  | { state: 'done'; result: ResultPage; sql: string; source: string }
   | { state: 'failed'; error: EditorError; sql: string; at: Span }
   | { state: 'cancelled' }
 
@@ -40,7 +40,7 @@ const FIRST = 'first'
 export const editorOf = ({ source, sql, result, error, statements, verified }: EditorScreen): EditorState => ({
   drafts: { list: [{ id: FIRST, source, sql }], active: FIRST },
   runs: result
-    ? { [FIRST]: { state: 'done', result } }
+    ? { [FIRST]: { state: 'done', result, sql, source } }
     : error
       ? { [FIRST]: { state: 'failed', error, sql, at: { from: 0, to: sql.length } } }
       : {},

@@ -49,7 +49,7 @@ export function useEditor(screen: EditorScreen) {
     running.current.set(id, abort)
     dispatch({ type: 'ran', id, run: { state: 'running', since: Date.now() } })
     const outcome = await runStatement(workspaceId, source, statement, abort.signal).then(
-      (result): Run => ({ state: 'done', result }),
+      (result): Run => ({ state: 'done', result, sql: statement, source }),
       (reason): Run =>
         abort.signal.aborted ? { state: 'cancelled' } : { state: 'failed', error: errorOf(reason), sql: statement, at },
     )

@@ -66,6 +66,38 @@ test('a statement is completed, run, sorted and kept in the history', async () =
   await withoutTrouble(lookAtPage(page, 'sql-editor'))
 })
 
+test('what a statement gave is pinned to a canvas as it is shown: a chart, a table, a number', async () => {
+  const pin = async (title: string, choose: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Pin to canvas' }).click()
+    const dialog = page.getByRole('dialog', { name: `${title} to a canvas` })
+    await choose()
+    await dialog.getByText('Pinned to People.').waitFor()
+    return dialog
+  }
+  await page.getByLabel('target').fill('3000')
+  await page.getByRole('button', { name: 'Set' }).click()
+  const dialog = await pin('Pin chart', async () => {
+    await page.getByLabel('New canvas').fill('People')
+    await withoutTrouble(lookAtState(page, 'sql-editor-pin', 'dialog'))
+    await page.keyboard.press('Enter')
+  })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Table' }).click()
+  const known = () => page.getByRole('button', { name: 'People', exact: true }).click()
+  await (await pin('Pin table', known)).getByRole('button', { name: 'Close' }).click()
+  await run('SELECT count(*) AS all_people FROM customers')
+  await page.getByRole('button', { name: /^all.people/ }).waitFor()
+  await (await pin('Pin number', known)).getByRole('link', { name: 'People' }).click()
+  await page
+    .locator('[data-kind="kpi"]', { hasText: 'all people' })
+    .getByText(/^[\d,]+$/)
+    .waitFor()
+  await page.locator('[data-kind="chart"] canvas').first().waitFor()
+  expect(await page.locator('[data-kind="grid"]').textContent()).toContain('Gold')
+  await page.goto(`/workspaces/${workspaceId}/sql`)
+  await page.locator('.cm-content').waitFor()
+})
+
 test('an error stands at its place, and the name that was meant is put in by a click', async () => {
   await run('SELECT citi FROM customers LIMIT 5')
   const alert = page.getByRole('alert').filter({ hasText: 'citi' })

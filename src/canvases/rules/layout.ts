@@ -1,4 +1,4 @@
-import type { Placement } from './block.ts'
+import type { BlockKind, Placement } from './block.ts'
 import { COLUMNS, LIMITS } from './board.ts'
 
 export type Placed = Placement & { id: string }
@@ -6,6 +6,18 @@ type Box = Pick<Placed, 'x' | 'y' | 'w' | 'h'>
 
 const overlap = (a: Box, b: Box) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 const inOrder = (a: Box, b: Box) => a.y - b.y || a.x - b.x
+
+/** As large as blocks are at first. */
+export const SIZES: Record<BlockKind, Pick<Placement, 'w' | 'h'>> = {
+  chart: { w: 6, h: 6 },
+  grid: { w: 6, h: 6 },
+  kpi: { w: 3, h: 3 },
+  prose: { w: 6, h: 4 },
+  text: { w: 6, h: 3 },
+  heading: { w: 12, h: 1 },
+  divider: { w: 12, h: 1 },
+  image: { w: 4, h: 4 },
+}
 
 /** Blocks of a tab in the order in which they are read, each as high up as it goes without passing another. */
 export function compacted<B extends Placed>(blocks: B[]): B[] {

@@ -47,6 +47,7 @@ export async function screenOf(ctx: WorkspaceCtx, asked: Asked): Promise<EditorS
     statements: listed.items,
     verified: queries,
     mayVerify: can(ctx.workspace.role, 'UPDATE_FILES'),
+    mayPin: can(ctx.workspace.role, 'UPDATE_CANVASES'),
     said: asked.said ?? null,
     now: ctx.now().toISOString(),
   }

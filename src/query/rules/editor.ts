@@ -23,6 +23,7 @@ export type EditorScreen = {
   statements: Statement[]
   verified: VerifiedQuery[]
   mayVerify: boolean
+  mayPin: boolean
   said: string | null
   now: string
 }
