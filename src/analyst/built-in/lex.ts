@@ -49,7 +49,7 @@ export function readNumber(text: string): number | null {
 }
 
 /** The month (1 to 12) of "in March", without a year; 0 for other periods. */
-function monthIn(text: string): number {
+export function monthIn(text: string): number {
   const name = /^(?:in|during|for|of) (\p{L}+)$/iu.exec(text)?.[1]
   const period = name === undefined ? null : periodOf(name)
   return period?.unit === 'month_of_year' ? period.number : 0

@@ -509,11 +509,17 @@ export class Planner {
       return { form, sql, reading, score: 0, assumptions, unknown: [], choices: [] }
     })
     // A "not" or "per month" that is left out makes another answer: no reading where another leaves out nothing that this one has.
-    const openIn = (ledger: Entry[]) => ledger.flatMap((entry, at) => (isOpen(entry) ? at : []))
+    const openIn = (ledger: Entry[]) => {
+      const own = ledger.map(({ token }) => token)
+      const turns = (at: number) => NEGATION.test(own[at]!.lower) || isEach(own, at)
+      return ledger.flatMap((entry, at) => (isOpen(entry) ? { word: entry.token.lower, turns: turns(at) } : []))
+    }
     const left = composed.map(({ reading }) => openIn(reading!.ledger))
-    const isTurned = (open: number[]) =>
-      open.some((at) => NEGATION.test(tokens[at]!.lower) || isEach(tokens, at)) &&
-      left.some((others) => others.length < open.length && others.every((at) => open.includes(at)))
+    const isTurned = (open: ReturnType<typeof openIn>) =>
+      open.some(({ turns }) => turns) &&
+      left.some(
+        (others) => others.length < open.length && others.every((one) => open.some(({ word }) => word === one.word)),
+      )
     // What leaves an operation, a number or a text out is no reading where another may have it, nor what leaves a value over where another has all.
     const isLeft = ({ token }: Entry) =>
       linked.some(({ kind, deed, start }) => (kind === 'value' || deed) && tokens[start]!.lower === token.lower)

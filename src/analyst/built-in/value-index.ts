@@ -90,9 +90,10 @@ const INFLECTED = 0.8
 
 /** Letters that a word may have more than the value that it is made of: "european", "carnivores", "freelancer"; Saturday has five more than "Sat". */
 const MOST_LETTERS_MORE = 5
-const DAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/
+const DAYS =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber)$/
 
-/** Values that a word is made of: it begins with all of their letters, as a day of the week does with its abbreviation. */
+/** Values that a word is made of: it begins with all of their letters, as a day of the week or a month does with its abbreviation. */
 function inflected(word: string, index: ValueIndex): ValueHit[] {
   const least = DAYS.test(word) ? 3 : SHORTEST_PART
   for (let length = word.length - 1; length >= Math.max(least, word.length - MOST_LETTERS_MORE - 1); length--) {

@@ -9,6 +9,9 @@ import { inUnitOf, isIn, unitOf } from './units.ts'
 /** Days of a grain. */
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 91, year: 365 }
 
+const isShare = ({ numeric, max, words }: Column): boolean =>
+  numeric && (Number(max) <= 1 || words.some((word) => /^(?:share|percent|pct|percentage|rate)$/.test(word)))
+
 /** What numbers and periods are compared with: a column that waits for it, or one that fits. */
 export class Comparisons {
   /** Columns that something is still to be compared with. */
@@ -28,7 +31,9 @@ export class Comparisons {
   }
 
   protected numberColumn(item: Item, consumed: Set<Item>): Column {
-    const numeric = (column: Column) => (column.numeric ? 0.2 : column.temporal ? 0 : -0.2)
+    const isPart = this.isPart(item)
+    const numeric = (column: Column) =>
+      (column.numeric ? 0.2 : column.temporal ? 0 : -0.2) + (isPart && isShare(column) ? 0.6 : 0)
     const beside = this.draft.items.find((other) => other.kind === 'A' && other.at === item.at - 1)
     if (beside) return this.draft.byAdjective(beside)
     const unit = this.unit(item)
@@ -38,7 +43,10 @@ export class Comparisons {
       this.waitingNear(item, 14)
     if (near) {
       consumed.add(near)
-      return this.draft.column(near, numeric)
+      const column = this.draft.column(near, numeric)
+      // "More than half are women": of a share of women and a number of them that is the share.
+      const isOther = isPart && !isShare(column) && near.mention!.columns.some((one) => isShare(one.column))
+      return isOther ? unfit() : column
     }
     const measured =
       unit && tableOf(this.draft.given.schema, this.draft.base).columns.filter((column) => isIn(column, unit))
@@ -84,6 +92,12 @@ export class Comparisons {
   /** What a number is measured in: "5 kg", "200,000 dollars". */
   private unit(item: Item) {
     return unitOf(this.draft.given.line.words[item.at + 1] ?? '')
+  }
+
+  /** "60 %", "half". */
+  private isPart(item: Item): boolean {
+    const { words, tagged } = this.draft.given.line
+    return tagged.numbers.get(item.tag)!.text.endsWith('%') || /^(?:percent|PERCENT|%)$/.test(words[item.at + 1] ?? '')
   }
 
   /** A period of a column that holds years as numbers. */
@@ -132,10 +146,9 @@ export class Comparisons {
   }
 
   protected comparison(column: Column, operator: Operator, item: Item): Condition {
-    const { value: said, year, text } = this.draft.given.line.tagged.numbers.get(item.tag)!
+    const { value: said, year } = this.draft.given.line.tagged.numbers.get(item.tag)!
     // 60 % of a share that is written as a part of 1.
-    const isPart = text.endsWith('%') || /^(?:percent|PERCENT|%)$/.test(this.draft.given.line.words[item.at + 1] ?? '')
-    const value = isPart && column.numeric && Number(column.max) <= 1 ? said / 100 : said
+    const value = this.isPart(item) && column.numeric && Number(column.max) <= 1 ? said / 100 : said
     if (column.temporal && year) {
       const label = String(value)
       if (operator === '=') return { kind: 'period', column, from: year.from, to: year.to, label }

@@ -6,6 +6,7 @@ import type { Item } from './items.ts'
 import { unfit } from './links.ts'
 import { selfReference } from './references.ts'
 import { isFigure } from './rows.ts'
+import { partIs, type TimePart } from './spans.ts'
 
 const isMoment = ({ temporal, made }: Column): boolean => temporal && !made
 
@@ -98,25 +99,34 @@ export class Conditions extends Comparisons {
     const isDated = (column: Column) => column.temporal || column.words.includes('year')
     const near = this.waitingNear(item, 8, (other) => other.mention!.columns.some(({ column }) => isDated(column)))
     if (near) this.consumed.add(near)
-    const month = near ? null : this.inMonth(period, not)
-    if (month) return month
+    const part = near ? null : this.inParts(period, not)
+    if (part) return part
     const column = near ? draft.column(near, (c) => (isDated(c) ? 0.5 : 0)) : (draft.year(item) ?? draft.time())
     if (!column.temporal) return this.years(column, period, not)
     const { from, to, label } = period
     return { kind: 'period', column, from, to, label, ...(not ? { not: true } : {}) }
   }
 
-  /** A month of a table that has years and months as numbers instead of dates. */
-  private inMonth({ from, to }: Period, not: boolean): Condition | null {
+  /** A day, month or quarter of a table that has their parts as columns of their own instead of dates. */
+  private inParts({ from, to }: Period, not: boolean): Condition | null {
     const { columns } = tableOf(this.draft.given.schema, this.draft.base)
-    const part = (name: string) => columns.find((one) => one.numeric && one.words.join() === name)
-    const [month, year] = [part('month'), part('year')]
-    if (!month || Number(month.max) > 12 || columns.some(({ temporal }) => temporal) || !from || !to) return null
-    const isMonth = from.slice(8) === '01' && (Date.parse(to) - Date.parse(from)) / 86_400_000 < 32
-    if (!isMonth) return null
-    if (year && this.draft.given.question.includes(from.slice(0, 4)))
-      this.draft.form.where.push({ kind: 'compare', column: year, operator: '=', value: Number(from.slice(0, 4)) })
-    return { kind: 'compare', column: month, operator: not ? '<>' : '=', value: Number(from.slice(5, 7)) }
+    if (!from || !to || columns.some(({ temporal }) => temporal)) return null
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+    const [year, month, day] = from.split('-').map(Number)
+    const isQuarter = days > 31 && days < 93
+    if (days > 93 || (!isQuarter && day !== 1 && days !== 1)) return null
+    const said: [part: TimePart, value: number][] = [
+      ...(this.draft.given.question.includes(`${year}`) ? [['year', year!] as [TimePart, number]] : []),
+      isQuarter ? ['quarter', Math.ceil(month! / 3)] : ['month', month!],
+      ...(days === 1 ? [['day', day!] as [TimePart, number]] : []),
+    ]
+    const parts = said.flatMap(([part, value]) => partIs(columns, part, value) ?? [])
+    if (parts.length < said.length || (not && parts.length > 1)) return null
+    const [first, ...others] = parts
+    const isThere = ({ column, value }: (typeof parts)[number]) =>
+      this.draft.form.where.some((one) => one.kind === 'compare' && one.column === column && one.value === value)
+    this.draft.form.where.push(...others.filter((one) => !isThere(one)))
+    return not ? { ...first!, operator: '<>' } : first!
   }
 
   /** One column against another of the same row. */

@@ -11,6 +11,7 @@ import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { flagOf } from './draft.ts'
+import { halves, signed } from './halves.ts'
 import { isFigure } from './rows.ts'
 import { spanOf, startOf } from './spans.ts'
 import { endingOf, ends } from './states.ts'
@@ -439,7 +440,7 @@ function ofFamily(text: string, { word, members }: Family): string | null {
 
 /** A question as people say it, in words that the reader knows, and what is to be told of what they were taken to mean. */
 export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
-  let text = busiest(figured(replaced(asked, SAID)), schema)
+  let text = signed(halves(busiest(figured(replaced(asked, SAID)), schema), schema), schema)
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)

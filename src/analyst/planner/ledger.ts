@@ -2,7 +2,7 @@ import { root, stem } from '#base/stems.ts'
 import { saysNo } from '#catalog/rules/column-role.ts'
 import type { Period } from '../built-in/dates.ts'
 import { columnsOf, type Form, factorsOf, isMeasure, keysOf } from '../built-in/form.ts'
-import type { Token } from '../built-in/lex.ts'
+import { monthIn, type Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
 import { type Column, isLength } from '../built-in/schema.ts'
@@ -63,7 +63,7 @@ function readOf(form: Form, sql: string): Read {
   }
   for (const one of conditions) {
     const unit = columnsOf(one)[0]?.words.find((word) => /^(?:year|month|quarter)$/.test(word))
-    if (unit && one.kind === 'compare') times.add(`${unit} ${one.value}`)
+    if (unit && one.kind === 'compare') times.add(`${unit} ${monthIn(`in ${one.value}`) || one.value}`)
     if (unit && one.kind === 'between') for (const edge of [one.low, one.high]) times.add(`${unit} ${edge}`)
     if (one.kind === 'compare') note(one.value)
     else if (one.kind === 'in') one.values.forEach(note)
@@ -328,9 +328,9 @@ function isDoneWith(tokens: Token[], at: number, { signs, columns }: Read): bool
     OPERATION_OF.get(word)?.includes('change') && OPERATION_OF.get(word)?.includes('related')
   if (lower === 'or')
     return (
-      tokens.slice(Math.max(0, at - 2), at).some(({ kind }) => kind === 'number') &&
+      tokens.slice(Math.max(0, at - 2), at).some(({ kind }) => kind === 'number' || kind === 'period') &&
       isThan(tokens[at + 1]?.lower) === true &&
-      signs.has('compared')
+      (signs.has('compared') || signs.has('period'))
     )
   if (lower === 'many' && [...columns].some(({ made }) => made?.kind === 'span')) return true
   if (lower === 'over' && /^ (?:the |all )*(?:years?|time|months?)/.test(textAfter(tokens, at)))

@@ -1,4 +1,6 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
+import type { Condition } from '../built-in/form.ts'
+import { monthIn } from '../built-in/lex.ts'
 import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 
 export const START =
@@ -36,3 +38,23 @@ export const timeParts = (columns: Column[]): Column[] =>
   columns.some(({ temporal }) => temporal)
     ? []
     : columns.filter(({ words }) => /^(?:year|quarter|month|week|day)$/.test(words.at(-1) ?? ''))
+
+export type TimePart = 'year' | 'quarter' | 'month' | 'day'
+const MOST: Record<TimePart, number> = { year: 9999, quarter: 4, month: 12, day: 31 }
+
+/** That a column of years, quarters, months (also by their names) or days of a month has this one. */
+export function partIs(
+  columns: Column[],
+  part: TimePart,
+  value: number,
+): Extract<Condition, { kind: 'compare' }> | null {
+  const isOf = ({ words }: Column) =>
+    part === 'day' ? /^(?:day|day_of_month|date_of_month)$/.test(words.join('_')) : words.at(-1) === part
+  for (const column of columns.filter(isOf)) {
+    const named = part === 'month' ? column.values.find((one) => monthIn(`in ${one}`) === value) : undefined
+    if (!column.numeric && named === undefined) continue
+    if (!column.numeric || Number(column.max) <= MOST[part])
+      return { kind: 'compare', column, operator: '=', value: named && !column.numeric ? named : value }
+  }
+  return null
+}

@@ -15,6 +15,7 @@ export const FILLERS = set(`
   exist exists existing available called named call overall currently now how want-to tell-me give-me show-me look looking
   into onto its' e.g i.e etc such kind kinds type types thing things one ones someone if within among amongst between about
   came come comes coming get gets got make makes made take takes taken took go goes going went gone ever
+  somebody lie lies listed covered recorded mentioned documented yet according
 `)
 
 /** What a form can do; a word of operation is bound where the form does one of those that it can mean. */
@@ -54,7 +55,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
     ['negated'],
     `not no never none nobody without neither nor except excluding exclude excludes excluded besides beside apart lack lacks lacking
     don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't cannot can't couldn't non dont doesnt didnt isnt other
-    but single anything anyone ever`,
+    but single anything anyone`,
   ],
   [
     ['either', 'grouped', 'several'],
