@@ -121,11 +121,13 @@ async function runGroups(): Promise<boolean> {
     counts.push(...(await runOperations(await possible(forBoth), server.url).finally(server.stop)))
   }
   // A third worker fills the time in which others wait; beside browsers it starves them.
-  const operations = run('fast', groups.length === 1 ? 3 : 2).then(runOnPostgres)
+  const fast = run('fast', groups.length === 1 ? 3 : 2)
   const browsers = (groups.includes('journeys') ? unpackBrowser() : Promise.resolve()).then(() => run('journeys', 2))
   // What breaks servers waits for them two thirds of its time.
   const others = browsers.then(() => Promise.all([run('drivers', 2), run('postgres', 3)]))
-  await Promise.all([operations, others])
+  // Workers of operations wait for the server half of their time: beside the last of the others, whichever these are.
+  const operations = Promise.race([fast, others]).then(runOnPostgres)
+  await Promise.all([fast, others, operations])
   await run('image', 1)
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
   for (const [name, { why, what }] of skipped)
