@@ -184,6 +184,20 @@ test.each(nested.map((route) => [route.method, route.path] as const))(
   },
 )
 
+// The id of a thing is no secret, and neither is one of the right length.
+const bySecret = app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/(shared|embed)\/.*:token/.test(path))
+test('there are addresses with a secret of their own', () => expect(bySecret.length).toBeGreaterThan(5))
+test.each(bySecret.map(({ method, path }) => [method, path] as const))(
+  '%s %s: a secret that nobody has opens nothing, to nobody',
+  async (method, path) => {
+    for (const token of [things.canvasId, things.conversationId, things.linkId, 'A'.repeat(43), 'e30.e30.AAAA'])
+      for (const who of [{}, stranger.headers, owner.headers]) {
+        const at = path.replace(':token', token).replace(':blockId', things.blockId)
+        expect((await request(method, at, who)).status).toBe(404)
+      }
+  },
+)
+
 async function fill(world: TestWorld, person: Person, { organization, workspace }: Place) {
   const workspaceId = workspace.id
   const inserted = <T>(rows: T[]): T => rows[0]!

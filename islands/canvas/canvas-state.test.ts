@@ -41,7 +41,7 @@ test('what others changed comes in beside what is not saved here yet, and what t
     block_ids: ['a', 'c', 'd'],
     name: 'Renamed',
   })
-  const after = merged(here, news, new Set(['a']))
+  const after = merged(here, news, [{ act: 'put', block: put }])
   expect(after.name).toBe('Renamed')
   expect(after.blocks.map(({ id, content }) => [id, content.text])).toEqual([
     ['a', 'Changed'],
@@ -50,10 +50,26 @@ test('what others changed comes in beside what is not saved here yet, and what t
   ])
 })
 
+test('a name and tabs that are changed here and not saved yet stay, and what else others changed comes in', () => {
+  const tabs = [...before.tabs, { id: 'u', name: 'Mine' }]
+  const queue: Change[] = [
+    { act: 'about', about: { name: 'First' } },
+    { act: 'about', about: { tabs } },
+    { act: 'about', about: { name: 'Second' } },
+  ]
+  const news = canvas(before.blocks, { version: 2, name: 'Theirs', description: 'Theirs' })
+  expect(merged(queue.reduce(applied, before), news, queue)).toMatchObject({
+    ...{ name: 'Second', description: 'Theirs', tabs, version: 2 },
+  })
+  expect(merged(before, news, [])).toMatchObject({ name: 'Theirs', tabs: before.tabs })
+})
+
 test('a block that is added here and not there yet stays', () => {
   const here = applied(before, { act: 'put', block: { ...put, id: 'mine' } })
-  expect(merged(here, canvas(before.blocks), new Set(['mine'])).blocks.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])
-  expect(merged(here, canvas(before.blocks), new Set()).blocks.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(
+    merged(here, canvas(before.blocks), [{ act: 'put', block: { ...put, id: 'mine' } }]).blocks.map(({ id }) => id),
+  ).toEqual(['a', 'b', 'mine'])
+  expect(merged(here, canvas(before.blocks), []).blocks.map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
 test('under other filters a block shows what it did until it has run', () => {

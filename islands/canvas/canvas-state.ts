@@ -71,8 +71,19 @@ export function inverse(canvas: CanvasJson, change: Change): Change | null {
   }
 }
 
-/** What another person changed, put into what stands here. @param pending blocks whose changes are not saved yet: the later one stays */
-export function merged(canvas: CanvasJson, news: CanvasJson, pending: ReadonlySet<string>): CanvasJson {
+const idsOf = (change: Change): string[] =>
+  change.act === 'put'
+    ? [change.block.id]
+    : change.act === 'remove'
+      ? [change.id]
+      : change.act === 'place'
+        ? change.places.map(({ id }) => id)
+        : []
+
+/** What another person changed, put into what stands here. @param queue changes that are not saved yet: the later one stays */
+export function merged(canvas: CanvasJson, news: CanvasJson, queue: Change[]): CanvasJson {
+  const pending = new Set(queue.flatMap(idsOf))
+  const unsaved = Object.assign({}, ...queue.map((change) => (change.act === 'about' ? change.about : {})))
   const changed = new Map(news.blocks.map((block) => [block.id, block]))
   const here = new Set(canvas.blocks.map(({ id }) => id))
   const there = new Set(news.block_ids)
@@ -80,7 +91,7 @@ export function merged(canvas: CanvasJson, news: CanvasJson, pending: ReadonlySe
     .filter(({ id }) => there.has(id) || pending.has(id))
     .map((block) => (pending.has(block.id) ? block : (changed.get(block.id) ?? block)))
   const added = news.blocks.filter(({ id }) => !here.has(id) && !pending.has(id))
-  return { ...news, blocks: [...kept, ...added] }
+  return { ...news, ...unsaved, blocks: [...kept, ...added] }
 }
 
 /** What blocks show after they were refreshed; where they stand and what they hold stays as it is here. */

@@ -21,15 +21,6 @@ const TAKEN_BACK = 'Not saved, and taken back'
 /** Who loses a change reads why, in milliseconds. */
 const TOLD_FOR = 30_000
 
-const idOf = (change: Change): string[] =>
-  change.act === 'put'
-    ? [change.block.id]
-    : change.act === 'remove'
-      ? [change.id]
-      : change.act === 'place'
-        ? change.places.map(({ id }) => id)
-        : []
-
 /** A canvas that is changed here, saved by itself, changed by others meanwhile, and refreshed. */
 export function useCanvas(screen: CanvasScreen) {
   const [canvas, setCanvas] = useState(screen.canvas)
@@ -143,10 +134,9 @@ export function useCanvas(screen: CanvasScreen) {
       // Others read more meanwhile, or the whole is to be read.
       if (news.version <= now.current.version || now.current.version < since) return
       now.current.version = news.version
-      const pending = new Set(now.current.queue.flatMap(idOf))
       const kept = offers(now.current.canvas)
       const before = new Map(now.current.canvas.blocks.map((block) => [block.id, block.updated_at]))
-      show(merged(now.current.canvas, news, pending))
+      show(merged(now.current.canvas, news, now.current.queue))
       const other = news.blocks.find(
         ({ id, updated_by, updated_at }) => updated_by.id !== screen.userId && before.get(id) !== updated_at,
       )

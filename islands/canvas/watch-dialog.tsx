@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
+import { isNewestFirst } from '#canvases/rules/figure.ts'
 import { typed } from '#canvases/rules/typed.ts'
 import type { Wish } from '#chat/rules/wish.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
@@ -38,18 +39,20 @@ const DOES = [
 ] as const
 type Cell = NonNullable<Condition['cell']>
 
-/** The number of a block that most likely is meant: the one that it shows. */
+/** The number of a block that most likely is meant: the one that it shows, of a course the newest. */
 function firstCell(block: BlockJson): Cell | null {
   const one = typed(block as Parameters<typeof typed>[0])
+  const result = block.data?.results[0]
+  const newest = (along: string) => (result && isNewestFirst(result, along) ? null : 'last')
   if (one.kind === 'kpi') {
     const { value, trend } = one.content
-    return trend && !value.row ? { ...value, row: 'last' } : value
+    return trend && !value.row ? { ...value, row: newest(trend) } : value
   }
-  const result = block.data?.results[0]
   const numeric = result?.columns.find(({ type }) => isNumeric(type))?.name
   if (one.kind === 'chart') {
-    const column = one.content.chart.y[0] ?? numeric
-    return column ? { column, row: one.content.chart.x === null ? null : 'last' } : null
+    const { x, y } = one.content.chart
+    const column = y[0] ?? numeric
+    return column ? { column, row: x === null ? null : newest(x) } : null
   }
   return numeric && result ? { column: numeric, row: keyOf(result, 0) } : null
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
 import { newId } from '#base/ids.ts'
+import { MINUTE } from '#base/time.ts'
+import { sourcesNow, stateOf } from '#catalog/outline.ts'
 import { lockNames, watchTables } from '#catalog/publish.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvasResults, catalogColumns, catalogTables } from '#db/schema/index.ts'
@@ -11,7 +13,7 @@ import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as canvases from './canvases.ts'
-import { refresh } from './refresh.ts'
+import { dataOf, refresh } from './refresh.ts'
 import type { BlockJson, CanvasJson } from './rules/answers.ts'
 
 /** Boards of a workspace with one table, and an answer about it that a model wrote with references. */
@@ -246,6 +248,27 @@ test('many who look at once run a statement once', async () => {
   const looking = { ...ctx, canvas, engine: Object.assign(Object.create(world.engine), engine) }
   await Promise.all(Array.from({ length: 20 }, () => refresh(looking, stored as never)))
   expect(runs).toBe(1)
+})
+
+test('rows of a database are asked again after a quarter of an hour, since it tells no version', async () => {
+  const id = await newBoard()
+  await put(id, grid(`SELECT count(*) AS n FROM orders -- remote ${id}`))
+  const orders = and(eq(catalogTables.workspaceId, workspace), eq(catalogTables.current, true))
+  const [table] = await world.db.select().from(catalogTables).where(orders)
+  const staleAfter = async (minutes: number) => {
+    const later = { ...ctx, now: () => new Date(Number(world.now()) + minutes * MINUTE) }
+    const [block] = (await dataOf(later, (await get(id)).blocks as never)).values()
+    return block!.stale
+  }
+  await refreshed(id)
+  expect([await staleAfter(14), await staleAfter(16)]).toEqual([false, false])
+  // A table without a file is that of a database.
+  await world.db.update(catalogTables).set({ storeKey: null, remoteName: 'orders' }).where(orders)
+  const { visible } = await sourcesNow(ctx)
+  const sources = stateOf(visible.filter(({ name }) => name === 'orders'))
+  await world.db.update(canvasResults).set({ sources }).where(eq(canvasResults.workspaceId, workspace))
+  expect([await staleAfter(14), await staleAfter(16)]).toEqual([false, true])
+  await world.db.update(catalogTables).set({ storeKey: table!.storeKey, remoteName: null }).where(orders)
 })
 
 test('two people lose nothing of each other: of one block the later change stays', async () => {

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq, inArray } from 'drizzle-orm'
 import { catalogColumns, catalogTables, conversations, shareLinks } from '#db/schema/index.ts'
+import { leaveLink } from '../../tests/support/link-attempts.ts'
 import {
   type App,
   call,
@@ -190,3 +191,21 @@ test('somebody by name reads it and is told so, others of the workspace are not 
   await call(app, asker!, 'PUT', `${path}/sharing`, { level: null })
   expect(await reads(owner!)).toBe(404)
 })
+
+describe('with the secret of a link nobody gets', () =>
+  leaveLink(async () => {
+    const thing = await ask('Total amount by region')
+    const other = await ask('Total amount by region', owner!)
+    const answerOf = async (conversation: string, who = asker!) => {
+      const { body } = await call(app, who, 'GET', `/api/conversations/${conversation}/messages`)
+      const { id } = body.find((one: { role: string }) => one.role === 'assistant')
+      return (await call(app, who, 'GET', `/api/messages/${id}`)).body
+    }
+    const [mine, theirs] = [await answerOf(thing), await answerOf(other, owner!)]
+    return {
+      ...{ app, kind: 'conversations', owner: asker!, workspace: place.workspace.id, thing, other },
+      foreign: 'x',
+      parts: { chart: `${mine.id}-1`, plain: `${mine.id}-0`, other: `${theirs.id}-1` },
+      ...{ result: mine.answer.results[0].id, marker: MARKER, shown: 'North' },
+    }
+  }))

@@ -13,6 +13,7 @@ import {
   users,
   workspaces,
 } from '#db/schema/index.ts'
+import { leaveLink } from '../../tests/support/link-attempts.ts'
 import {
   type App,
   call,
@@ -364,147 +365,13 @@ test('links that ended long ago are forgotten', async () => {
   expect((await listed(owner!, canvas)).map(({ id }) => id)).toEqual([kept.id])
 })
 
-/** What somebody tries who has nothing but the secret of a link. */
-type Try = { method?: string; path: string; headers?: Record<string, string>; body?: object }
-type Scene = { token: string; path: string; id: string; result: string }
-const api =
-  (tail: string, method = 'GET', body?: object) =>
-  (): Try => ({
-    method,
-    path: `/api/${tail.replace('BOARD', board).replace('WORKSPACE', place.workspace.id)}`,
-    ...(body && { body }),
-  })
-const asBearer =
-  (tail: string) =>
-  ({ token }: Scene): Try => ({
-    path: `/api/${tail.replace('BOARD', board).replace('WORKSPACE', place.workspace.id)}`,
-    headers: { authorization: `Bearer ${token}` },
-  })
-const asCookie =
-  (name: string) =>
-  ({ token }: Scene): Try => ({ path: `/api/canvases/${board}`, headers: { cookie: `${name}=${token}` } })
-const at =
-  (tail: string) =>
-  ({ path }: Scene): Try => ({ path: `${path}${tail}` })
-const instead =
-  (change: (token: string) => string) =>
-  ({ token }: Scene): Try => ({ path: `/shared/canvases/${change(token)}` })
-const header =
-  (name: string, value: (scene: Scene) => string, path = () => `/api/canvases/${board}`) =>
-  (scene: Scene): Try => ({ path: path(), headers: { [name]: value(scene) } })
-
-const ATTEMPTS: [string, (scene: Scene) => Try][] = [
-  ['the board by the API', api('canvases/BOARD')],
-  ['the board by the API, with the secret as a bearer token', asBearer('canvases/BOARD')],
-  [
-    'the board by the API, with the secret as an API key',
-    ({ token }) => ({ path: `/api/canvases/${board}`, headers: { 'x-api-key': token } }),
-  ],
-  ['its events', asBearer('canvases/BOARD/events')],
-  ['its versions', asBearer('canvases/BOARD/versions')],
-  ['its links', asBearer('canvases/BOARD/links')],
-  ['the workspace', asBearer('workspaces/WORKSPACE')],
-  ['its canvases', asBearer('workspaces/WORKSPACE/canvases')],
-  ['its files', asBearer('workspaces/WORKSPACE/files')],
-  ['its members', asBearer('workspaces/WORKSPACE/members')],
-  ['its catalog', asBearer('workspaces/WORKSPACE/catalog')],
-  ['its statements', asBearer('workspaces/WORKSPACE/statements')],
-  ['a statement of one’s own', api('workspaces/WORKSPACE/sql', 'POST', { sql: 'SELECT secret FROM trips' })],
-  ['a refresh', api('canvases/BOARD/refresh', 'POST', { force: true })],
-  ['a change of its name', api('canvases/BOARD', 'PATCH', { name: 'Mine' })],
-  ['a link of one’s own', api('canvases/BOARD/links', 'POST', {})],
-  ['the link put an end to', ({ id }) => ({ method: 'DELETE', path: `/api/canvases/${board}/links/${id}` })],
-  ['the link published anew', ({ id }) => ({ method: 'POST', path: `/api/canvases/${board}/links/${id}/publish` })],
-  ['a question', api('workspaces/WORKSPACE/query-data', 'POST', { message: 'Secrets?' })],
-  ['rows of a result', ({ result }) => ({ path: `/api/results/${result}` })],
-  ['a file of a result', ({ result }) => ({ path: `/api/results/${result}/export?format=csv` })],
-  [
-    'rows of a result, in its workspace',
-    ({ result }) => ({ path: `/api/workspaces/${place.workspace.id}/results/${result}/rows` }),
-  ],
-  ['the page of the canvas', () => ({ path: `/canvases/${board}` })],
-  ['the page of the workspace', () => ({ path: `/workspaces/${place.workspace.id}` })],
-  ['the secret as a session', asCookie('tabletalk.session_token')],
-  ['the secret as a visit', asCookie('tabletalk.link')],
-  ['the id of the board as the secret', () => ({ path: `/shared/canvases/${board}` })],
-  ['the id of another board as the secret', () => ({ path: `/shared/canvases/${other}` })],
-  ['the id of a board of others as the secret', () => ({ path: `/shared/canvases/${foreign}` })],
-  ['the id of the link as the secret', ({ id }) => ({ path: `/shared/canvases/${id}` })],
-  [
-    'the digest of the secret',
-    ({ token }) => ({ path: `/shared/canvases/${new Bun.CryptoHasher('sha256').update(token).digest('base64url')}` }),
-  ],
-  ['the secret with another letter', instead((token) => (token.startsWith('A') ? 'B' : 'A') + token.slice(1))],
-  ['the secret with its last letter gone', instead((token) => token.slice(0, -1))],
-  ['the secret with a letter more', instead((token) => `${token}A`)],
-  ['the secret in capitals', instead((token) => token.toUpperCase())],
-  ['the secret with a blank', instead((token) => `${token}%20`)],
-  ['the secret with a NUL', instead((token) => `${token}%00`)],
-  ['a wildcard', instead(() => '%25')],
-  ['no secret', instead(() => '')],
-  ['a quote', instead(() => "'%20or%201=1--")],
-  ['a list of secrets', instead((token) => `${token},${'A'.repeat(43)}`)],
-  ['a folder up', at('/../../../api/workspaces')],
-  ['a folder up, written otherwise', at('/%2e%2e/%2e%2e/workspaces')],
-  ['a folder up, in one piece', at('/..%2f..%2fapi%2fworkspaces')],
-  ['a chart of another board', ({ path }) => ({ path: `${path}/charts/${blocks.other}?width=340` })],
-  ['a chart of a block without a chart', ({ path }) => ({ path: `${path}/charts/${blocks.grid}?width=340` })],
-  ['a chart of no block', at('/charts/none?width=340')],
-  ['a chart a folder up', at('/charts/..%2f..%2fsecret?width=340')],
-  ['a chart in another width', ({ path }) => ({ path: `${path}/charts/${blocks.chart}?width=99999` })],
-  ['a chart in another theme', ({ path }) => ({ path: `${path}/charts/${blocks.chart}?width=340&theme=../../x` })],
-  ['its statements as JSON', at('.json')],
-  ['its statements as CSV', at('/export?format=csv')],
-  ['its events below it', at('/events')],
-  ['its rows below it', at('/results')],
-  ['another address by a header', header('x-original-url', ({ path }) => path)],
-  ['another address by another header', header('x-rewrite-url', ({ path }) => path)],
-  [
-    'another host',
-    header(
-      'host',
-      () => 'localhost:1',
-      () => `/canvases/${board}`,
-    ),
-  ],
-  ['the address as a referrer', header('referer', ({ path }) => `http://localhost${path}`)],
-  ['an address of the server itself', header('x-forwarded-for', () => '127.0.0.1')],
-  ['the maker named', header('x-user-id', () => owner!.user.id)],
-  ['another method', ({ path }) => ({ method: 'DELETE', path })],
-  ['a change below it', ({ path }) => ({ method: 'PUT', path: `${path}/charts/${blocks.chart}`, body: {} })],
-  [
-    'a password where there is none to a board of others',
-    () => ({ method: 'POST', path: `/shared/canvases/${foreign}`, body: { password: 'anything at all' } }),
-  ],
-  [
-    'tools for programs',
-    () => ({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
-  ],
-]
-describe('with the secret of a link nobody gets', () => {
-  let scene: Scene
-  beforeAll(async () => {
+describe('with the secret of a link nobody gets', () =>
+  leaveLink(async () => {
     now = Number(world.now())
     const [row] = await world.db.select().from(canvasResults).where(eq(canvasResults.workspaceId, place.workspace.id))
-    scene = { ...(await share()), result: row!.page!.id }
-  })
-
-  test.each(ATTEMPTS)('%s', async (_, attempt) => {
-    const { method = 'GET', path, headers = {}, body } = attempt(scene)
-    const answer = await app.request(path, {
-      method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: 'manual',
-    })
-    const text = await answer.text()
-    const toLogin = answer.status === 302 && answer.headers.get('location')?.startsWith('/login')
-    expect(answer.status >= 400 && answer.status < 500 ? 'refused' : toLogin ? 'refused' : answer.status).toBe(
-      'refused',
-    )
-    expect(text).not.toContain(MARKER)
-    expect(text).not.toContain('rainy')
-  })
-
-  test('and there are enough of these', () => expect(ATTEMPTS.length).toBeGreaterThanOrEqual(60))
-})
+    return {
+      ...{ app, kind: 'canvases', owner: owner!, workspace: place.workspace.id, thing: board, other, foreign },
+      parts: { chart: blocks.chart, plain: blocks.grid, other: blocks.other },
+      ...{ result: row!.page!.id, marker: MARKER, shown: 'rainy' },
+    }
+  }))

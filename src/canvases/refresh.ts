@@ -14,6 +14,7 @@ import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import type { CanvasCtx } from './canvases.ts'
 import type { Block, Statement } from './rules/block.ts'
+import { isNewestFirst } from './rules/figure.ts'
 import { figuresOf, type Remembered } from './rules/memory.ts'
 import { type Refreshed, refreshed as refreshedProse } from './rules/prose.ts'
 import { statementsOf } from './rules/statements.ts'
@@ -156,7 +157,11 @@ async function shown(
   return {
     results: await Promise.all(
       pages.flatMap((page) =>
-        page === null ? [] : 'trend' in block.content && block.content.trend ? lastRows(ctx, page) : page,
+        page === null
+          ? []
+          : 'trend' in block.content && block.content.trend
+            ? newestRows(ctx, page, block.content.trend)
+            : page,
       ),
     ),
     refreshedAt: moments.length > 0 ? new Date(Math.min(...moments.map(Number))) : null,
@@ -184,9 +189,9 @@ export async function tableOf(ctx: WorkspaceCtx, page: QueryResult, name: string
   return { ...page, name, rows, statistics: [], partial: rows.length < page.total_rows }
 }
 
-/** The rows that the course of a number is drawn of. */
-const lastRows = (ctx: WorkspaceCtx, page: QueryResult) =>
-  results.withRows(ctx, page, Math.max(0, page.total_rows - MOST_PAGE_ROWS))
+/** The newest rows, which the course of a number is drawn of. */
+const newestRows = (ctx: WorkspaceCtx, page: QueryResult, along: string) =>
+  isNewestFirst(page, along) ? page : results.withRows(ctx, page, Math.max(0, page.total_rows - MOST_PAGE_ROWS))
 
 /** Results that boards show stay as long as somebody looks at them. */
 async function keep(ctx: WorkspaceCtx, rows: Row[]): Promise<void> {

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { SCOPE_NAMES, type Scope } from '#auth/rules/api-key.ts'
 import * as credits from '#billing/credits.ts'
-import { apiKeys } from '#db/schema/index.ts'
+import { apiKeys, securityEvents } from '#db/schema/index.ts'
 import type { Env } from '#web/http-context.ts'
 import { begin } from '#web/middleware.ts'
 import { scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
@@ -364,6 +364,13 @@ describe('whoever may not', () => {
   test('changes nothing: statements that write are refused and noted', async () => {
     const refused = await failure(await of(owner!), 'run_sql', { ...here(), sql: 'DROP TABLE orders' })
     expect(refused).toContain('SELECT')
+    const path = `/api/workspaces/${place.workspace.id}/sql`
+    await call(app, owner!, 'POST', path, { sql: 'DROP TABLE orders' })
+    const isNoted = and(eq(securityEvents.kind, 'statement_refused'), eq(securityEvents.actorId, owner!.user.id))
+    const noted = () => world.db.select().from(securityEvents).where(isNoted)
+    // Nobody waits until it is written.
+    while ((await noted()).length < 2) await Bun.sleep(10)
+    expect((await noted()).map(({ details }) => (details as { path: string }).path)).toEqual([path, path])
   })
 })
 

@@ -66,6 +66,12 @@ test('it is chosen by @ where a question is asked, and answers within its tables
   await ask(page, 'What is the average fare by weather?')
   const answer = page.getByRole('article', { name: 'Answer' }).last()
   await answer.getByText('Fares').first().waitFor()
+  // The menu gives the question to another one, and back.
+  for (const name of ['Analyst', 'Fares']) {
+    await page.getByTitle('Who answers').click()
+    await page.locator('.agent-menu').getByRole('button', { name }).click()
+    await page.getByTitle('Who answers').getByText(name).waitFor()
+  }
   await ask(page, 'What is the total salary?')
   await page.getByRole('article', { name: 'Answer' }).last().waitFor()
   expect(await page.getByRole('article', { name: 'Answer' }).last().textContent()).not.toContain('5,000')

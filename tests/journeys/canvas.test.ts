@@ -481,6 +481,8 @@ test('a board is embedded in the site that its owner named, and no other site ca
   const frame = shown.frameLocator('iframe')
   await frame.getByRole('article', { name: 'Trips by zone' }).waitFor()
   expect(await frame.getByText('rainy').count()).toBe(0)
+  await shown.goto(address)
+  await lookAtPage(shown, 'canvas-embedded')
   // The same machine by another name is another site.
   await shown.goto(`http://127.0.0.1:${other.port}/`)
   await shown.waitForFunction(() => frames.length === 1)

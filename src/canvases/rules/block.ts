@@ -52,7 +52,7 @@ const contents = {
       .nullable()
       .optional()
       .describe(
-        'A column along which the course of the number is drawn, in the order of the rows. A number without a row is then that of the last one, compared with the one before.',
+        'A column along which the course of the number is drawn, by its time, or in the order of the rows where it has none. A number without a row is then that of the last one, compared with the one before.',
       ),
     origin,
   }),

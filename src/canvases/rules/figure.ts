@@ -2,6 +2,7 @@ import { columnFormat, shortNumber, unitOf, withUnit } from '#base/cell-format.t
 import type { Cell, QueryResult } from '#query/rules/answers.ts'
 import { cellOf } from '#query/rules/cell-place.ts'
 import type { CellPlace } from '#query/rules/place.ts'
+import { isTemporal } from '#query/rules/result.ts'
 import type { Contents } from './block.ts'
 
 type Rows = Pick<QueryResult, 'columns' | 'rows'>
@@ -31,8 +32,27 @@ function figureOf(result: Rows, place: CellPlace, locale: string) {
 
 type Kpi = Pick<Contents['kpi'], 'value' | 'before' | 'trend'>
 
+const timeColumn = ({ columns }: Rows, along: string | null | undefined): number =>
+  columns.findIndex(({ name, type }) => name === along && isTemporal(type))
+
+/** Whether a statement gives the rows of a course in time from the newest on. */
+export function isNewestFirst(result: Rows, along: string | null | undefined): boolean {
+  const at = timeColumn(result, along)
+  const times = result.rows.flatMap((row) => row[at] ?? [])
+  return times.length > 1 && times[0]! > times.at(-1)!
+}
+
+/** Along a time rows stand by that time; along anything else as the statement gives them. */
+function inTime(result: Rows, along: string | null | undefined): Rows {
+  const at = timeColumn(result, along)
+  const time = (row: Cell[]) => String(row[at] ?? '')
+  if (at < 0) return result
+  return { ...result, rows: result.rows.toSorted((a, b) => Number(time(a) > time(b)) - Number(time(a) < time(b))) }
+}
+
 /** The cells of a number and of what it is compared with: along a course those of its last two rows, unless others are named. */
-export function cellsOf({ value, before, trend }: Kpi, { columns, rows }: Rows): Pick<Kpi, 'value' | 'before'> {
+export function cellsOf({ value, before, trend }: Kpi, result: Rows): Pick<Kpi, 'value' | 'before'> {
+  const { columns, rows } = inTime(result, trend)
   const x = columns.findIndex(({ name }) => name === trend)
   const y = columns.findIndex(({ name }) => name === value.column)
   if (!trend || value.row || x < 0) return { value, before }
@@ -48,7 +68,8 @@ export function cellsOf({ value, before, trend }: Kpi, { columns, rows }: Rows):
 const COURSE = { width: 100, height: 24, margin: 2 }
 
 /** The course of a number as points of a line in a box of 100 by 24, and in words; null where there is none. */
-function courseOf({ value, trend }: Kpi, result: Rows, locale: string): { points: string; words: string } | null {
+function courseOf({ value, trend }: Kpi, given: Rows, locale: string): { points: string; words: string } | null {
+  const result = inTime(given, trend)
   const at = result.columns.findIndex(({ name }) => name === value.column)
   const all = result.rows.flatMap((row, k) => (row[at] == null ? [] : [{ k, cell: row[at], value: Number(row[at]) }]))
   if (!trend || all.length < 2 || all.some(({ value }) => !Number.isFinite(value))) return null

@@ -116,6 +116,20 @@ describe('a number with its course', () => {
     expect(shown([100, 50, 80], kpi({ trend: 'gone' }))).toMatchObject({ text: '100' })
   })
 
+  test.each([
+    ['newest first', [2, 1, 0]],
+    ['by their value', [1, 2, 0]],
+  ])('rows that a statement gives %s are those of their times', (_, order) => {
+    const { columns, rows } = result([100, 50, 80])
+    const turned = comparedFigure(kpi(), { columns, rows: order.map((at) => rows[at]!) }, 'en-IN')
+    expect(turned).toEqual(shown([100, 50, 80]))
+    // Along what is no time the order is that of the statement.
+    const words = columns.with(0, { name: 'month', type: 'VARCHAR' })
+    const last = rows[order.at(-1)!]![1]
+    const kept = comparedFigure(kpi(), { columns: words, rows: order.map((at) => rows[at]!) }, 'en-IN')
+    expect(kept).toMatchObject({ text: String(last) })
+  })
+
   test('the line keeps its distances where a value is missing, and lies in its box', () => {
     const { points, words } = shown([10, null, 30, 20])!.course!
     expect(points).toBe('0.0,22.0 66.7,2.0 100.0,12.0')
