@@ -73,7 +73,7 @@ describe('the address of filters', () => {
         const [id, value] = made as [string, FilterValue]
         expect(readBack(filtersText({ [id]: value })).set).toMatchObject([{ id, value }])
       }),
-      cases(200),
+      cases(100),
     )
   })
 })

@@ -123,6 +123,6 @@ test('of the same rows no value is lost in any of these shapes', async () => {
       expect(tables[0]!.count + (dialect.apart?.rows ?? 0)).toBe(rows.length)
       if (!dialect.apart) expect(tables[0]!.rows).toEqual(asTexts(rows))
     }),
-    cases(8),
+    cases(4),
   )
 })

@@ -52,7 +52,7 @@ test('of every line of a damaged table something is told: it is counted, its cel
         expect(kept.filter(isUnread)).toHaveLength(unread!)
       }
     }),
-    cases(12),
+    cases(6),
   )
 })
 

@@ -160,7 +160,7 @@ test('every cell of a file is found in a table, a name, a note, a total or a lin
         expect([word, count(kept, word) + sum >= count(lines.flat(), word)]).toEqual([word, true])
       }
     }),
-    cases(40),
+    cases(20),
   )
 })
 
@@ -237,7 +237,7 @@ test('every value of a document of JSON is found in a table, a name, a note or a
       const written = text.startsWith('{') && text.includes('}\n{') ? text.trim().split('\n') : [text]
       expect(written.flatMap((one) => scalars(JSON.parse(one))).filter((value) => !isTold(value))).toEqual([])
     }),
-    cases(40),
+    cases(20),
   )
 })
 
@@ -256,7 +256,7 @@ test('every value of a Parquet file is found in a table', async () => {
         const isTold = tellsOf(await reading(await Bun.file(target).bytes()))
         expect(scalars(all).filter((value) => !isTold(value))).toEqual([])
       }),
-      cases(25),
+      cases(13),
     )
   } finally {
     engine.close()

@@ -247,7 +247,7 @@ describe('several tables in one text', () => {
         expect(tables).toHaveLength(parts.length)
         expect(counted + (dialect.apart?.rows ?? 0) + rejected.rows).toBe(parts.flat().length)
       }),
-      cases(5),
+      cases(3),
     )
   })
 })
@@ -279,7 +279,7 @@ test('every line below the names is a row, set apart or rejected, and no row is 
       // What is set apart stands in the file as it is told.
       for (const { line, text } of dialect.apart?.sample ?? []) expect(lines[line - 2]).toBe(text)
     }),
-    cases(10),
+    cases(5),
   )
 })
 

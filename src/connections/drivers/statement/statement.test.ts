@@ -149,7 +149,7 @@ const ENGINES: Engine[] = [
 ]
 
 /** Statements that an accident befell, of each engine in each of two tests. */
-const ROUNDS = cases(2000).numRuns
+const ROUNDS = cases(1000).numRuns
 
 /** A reader that writes down which tokens belong to which part of the statement. */
 class Tree extends SelectParser {
