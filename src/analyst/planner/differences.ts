@@ -2,6 +2,7 @@ import { type Condition, type Form, isMeasure, type Measure, type Output } from 
 import { tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { isFigure, isGrid } from './rows.ts'
+import { FELL, ROSE } from './words.ts'
 
 /** What asks how far two figures are apart: "how much more do men earn than women", "by how much did it grow". */
 const DIFFERENCE =
@@ -12,12 +13,10 @@ const RELATIVE = /\b(?:percent(?:age)?|growth rate|rate of growth|how fast)\b|%/
 /** Whether a question asks how much something changed in percent. */
 export const asksGrowth = (question: string): boolean => RELATIVE.test(question) && DIFFERENCE.test(question)
 
-const ROSE = '(?:grew|grow|grown|rose|rise|risen|increased?|gained?|improved?|jumped?|changed?)'
-const FELL = '(?:fell|fall|fallen|drop|dropped|decreased?|declined?|shrank|shrunk|lost)'
 const END = '(?:most|fastest|strongest|largest|biggest|greatest|highest|steepest|sharpest)'
 /** What asks where a figure rose or fell most: "which grew most from", "the largest increase in". */
 const MOVED = new RegExp(
-  `\\b(?:(${FELL}|decrease|loss)|${ROSE})\\b(?: \\p{L}+){0,2} (?:the )?${END}\\b|\\b${END} (?:(drop|fall|decrease|decline|loss)|growth|rise|increase|gain|improvement|jump|change)\\b`,
+  `\\b(?:(${FELL}|lost|decrease|loss)|${ROSE}|changed?)\\b(?: \\p{L}+){0,2} (?:the )?${END}\\b|\\b${END} (?:(drop|fall|decrease|decline|loss)|growth|rise|increase|gain|improvement|jump|change)\\b`,
   'iu',
 )
 /** Whether a question asks which of several rose or fell most. */

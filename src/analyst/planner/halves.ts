@@ -2,6 +2,7 @@ import { nameWords, root } from '#base/stems.ts'
 import type { Column, Schema } from '../built-in/schema.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
+import { FELL, ROSE } from './words.ts'
 
 const columnsOf = ({ tables }: Schema): Column[] => tables.flatMap(({ columns }) => columns)
 
@@ -64,12 +65,10 @@ export function halves(text: string, schema: Schema): string {
 
 const MONEY = /^(?:profit|margin|gain|result|net|earning|income|return)$/
 const COURSE = /^(?:change|growth|chg|diff|difference|delta|increase|gain)$/
-const DOWN = '(?:went down|fell|dropped|declined|decreased|shrank)'
-const UP = '(?:went up|rose|grew|increased|climbed)'
 const LOSING =
   /\b(?:(?:that|which|who) )?(?:(?:was|were|is|are|had been) )?(?:(?:sold|made|closed|run|done) )?(?:at a (loss|profit)|(los[te]s?|losing) money|(?:made|makes?|making) (?:a )?(loss|profit)|(un)?profitable)(?![- ](?:most|least))\b/iu
 const MOVING = new RegExp(
-  `\\b(?:in which |where |when |whose |that )?(?:the )?(?:number of )?(\\p{L}+(?: \\p{L}+)?) (?:(${DOWN})|${UP})(?=[?.!,]*$| and\\b| or\\b)`,
+  `\\b(?:in which |where |when |whose |that )?(?:the )?(?:number of )?(\\p{L}+(?: \\p{L}+)?) (?:(went down|${FELL})|went up|${ROSE})(?=[?.!,]*$| and\\b| or\\b)`,
   'iu',
 )
 

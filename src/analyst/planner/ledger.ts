@@ -9,7 +9,7 @@ import { type Column, isLength } from '../built-in/schema.ts'
 import { isFigure, isTime, isUnit } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
-import { FILLERS, KIN_OF, OPERATION_OF, type Sign } from './words.ts'
+import { FELL, FILLERS, KIN_OF, OPERATION_OF, ROSE, type Sign } from './words.ts'
 
 /**
  * What became of a token of the question: `bound`, a part of the query says it; `guessed`, a part says what it is only by its place
@@ -308,17 +308,10 @@ const ALL_ROWS = new Set('world worldwide world-wide global globally nationwide 
 export const isEach = (tokens: Token[], at: number): boolean =>
   isLength(tokens[at]!.lower) && /^(?:per|by|each|every)$/.test(tokens[at - 1]?.lower ?? '')
 
+const MOVED = new RegExp(`^(?:${ROSE}|${FELL})$`)
 /** "Grew most": no figure of one time says that. */
-const isMovement = (tokens: Token[], at: number): boolean => {
-  const end = tokens.findIndex(({ lower }, place) => place >= at && /^(?:most|fastest)$/.test(lower))
-  return (
-    /^(?:grew|grow|grown|rose|risen|increased|fell|fallen|dropped|decreased|declined|shrank)$/.test(
-      tokens[at]!.lower,
-    ) &&
-    end >= 0 &&
-    end - at < 4
-  )
-}
+const isMovement = (tokens: Token[], at: number): boolean =>
+  MOVED.test(tokens[at]!.lower) && tokens.slice(at, at + 4).some(({ lower }) => /^(?:most|fastest)$/.test(lower))
 
 const isDone = (word: string, { signs }: Read) => OPERATION_OF.get(word)?.some((sign) => signs.has(sign)) ?? false
 /** Operations that what stands beside them says: "90 or better", "who earns more, men or women", "over the years". */

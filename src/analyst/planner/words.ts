@@ -176,3 +176,7 @@ const KIN: [words: string, names: string][] = [
 export const KIN_OF = new Map<string, Set<string>>()
 for (const [words, names] of KIN)
   for (const word of set(words)) KIN_OF.set(word, new Set([...(KIN_OF.get(word) ?? []), ...set(names)]))
+
+/** Verbs of what became more, and of what became less, as parts of patterns. */
+export const ROSE = '(?:grew|grow|grown|rose|rise|risen|increased?|gained?|improved?|jumped?|climbed)'
+export const FELL = '(?:fell|fall|fallen|drop|dropped|decreased?|declined?|shrank|shrunk)'
