@@ -18,7 +18,7 @@ import { type IngestEngine, unreadable } from './engine.ts'
 import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { asDelimited } from './printed.ts'
-import { type Reasons, RejectedFile, remember, writeRejected } from './rejected.ts'
+import { joinReadings, NAMES, type Reasons, RejectedFile, remember, writeRejected } from './rejected.ts'
 import { readSeveral } from './several.ts'
 import { measuredTable } from './statistics.ts'
 import { type Written, writeCarefully, writeClean } from './table.ts'
@@ -62,13 +62,14 @@ type Shape = {
 export async function readCsv(job: Job): Promise<Reading> {
   const printed = await asDelimited(job)
   if (!printed) return readDelimited(job)
-  const { path, encoding, note } = printed
+  const { path, encoding, note, left } = printed
   const { arriving: _, ...rest } = job
   const { encoding: __, ...choices } = job.choices ?? {}
   const read = await readDelimited({ ...rest, path, choices })
   const { dialect } = read
   const chosen = job.choices ? { chosen: job.choices } : {}
-  return { ...read, dialect: { ...dialect, encoding, ...chosen, notes: [note, ...(dialect.notes ?? [])] } }
+  const { rejected } = await joinReadings(job, [{ dialect: {}, tables: [], rejected: left }, read])
+  return { ...read, rejected, dialect: { ...dialect, encoding, ...chosen, notes: [note, ...(dialect.notes ?? [])] } }
 }
 
 /** @param width columns that there are at least, where too many rows have more values than most have */
@@ -83,6 +84,8 @@ async function readDelimited(job: Job, width = 0): Promise<Reading> {
   const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   const left = new RejectedFile(inDir(job, 'rejected.csv'))
   left.addAbove(shape.above)
+  const named = shape.sniffed.records.filter(({ line }) => shape.namedIn.has(line))
+  left.addLost(named, [...shape.names, ...shape.units, ...shape.labels], NAMES)
   const found: Careful | number = clean
     ? { ...clean, rejected: { ...clean.rejected, ...(await left.finish()) } }
     : await readCarefully(job, text.path, shape, output, left)

@@ -9,7 +9,7 @@ import type { GridRow } from '../rules/totals.ts'
 import { apartNothing, countsOf, GROUP, lookAt, setApart, withUnits } from './apart.ts'
 import { CANONICAL, CanonicalFile } from './canonical.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
-import { type Reasons, RejectedFile, writeRejected } from './rejected.ts'
+import { NAMES, type Reasons, RejectedFile, writeRejected } from './rejected.ts'
 import { measure } from './statistics.ts'
 import { writeTyped } from './table.ts'
 import { tablePath } from './table-file.ts'
@@ -54,10 +54,12 @@ export async function readBlocks(
   const tables = blocks.filter(({ isAbout }) => !isAbout)
   const left = new RejectedFile(inDir(job, `left-of-${index}.csv`))
   for (const { rows } of blocks.filter(({ isAbout }) => isAbout)) left.addAbove(rows.map(asLine))
-  for (const [at, { title, rows, names }] of tables.entries()) {
+  for (const { rows } of tables.slice(MOST_BLOCKS))
+    for (const row of rows) left.add(row.line, `More than ${MOST_BLOCKS} tables stand in one sheet.`, asLine(row).text)
+  for (const [at, { title, rows, names }] of tables.slice(0, MOST_BLOCKS).entries()) {
     const own = tables.length > 1 ? (title ?? `table ${at + 1}`) : null
     const part = [name, own].filter((word) => word !== null).join(' ') || null
-    const place = { part, index: index * MOST_BLOCKS + Math.min(at, MOST_BLOCKS - 1) }
+    const place = { part, index: index * MOST_BLOCKS + at }
     const read = await readTable(job, rows, { ...place, merges, rest: null, delimiter, names })
     readings.push(...read)
     if (read.length === 0)
@@ -108,10 +110,12 @@ async function readTable(
   for (const { line, cells } of rows)
     if (types.has(line)) apart.rows.push({ line, reason: types.get(line)!, text: cells.join(',').slice(0, 200) })
   const apartLines = new Map(apart.rows.map(({ line, reason }) => [line, reason]))
+  const names = columnNames(header, width)
   const sample: (readonly string[])[] = []
   const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), width)
   const left = new RejectedFile(inDir(job, `left-${index}.csv`))
   left.addAbove(shape.above.map(asLine))
+  left.addLost(shape.named.map(asLine), [...names, ...shape.units, ...(shape.labels ?? [])], NAMES)
   for (const [line] of types) left.add(line, types.get(line)!, rows.find((row) => row.line === line)!.cells.join(','))
   for (const { line, cells } of body) {
     const reason = apartLines.get(line)
@@ -127,7 +131,10 @@ async function readTable(
   for await (const next of rest ?? []) {
     const row = gridRow(next)
     const fields = fieldsOf(row)
-    if (row.cells.some((cell, column) => cell !== '' && !tableColumns.has(column))) outside ??= row.line
+    if (row.cells.some((cell, column) => cell !== '' && !tableColumns.has(column))) {
+      outside ??= row.line
+      left.add(row.line, 'Cells stand beside the table.', row.cells.join(','))
+    }
     if (fields.some((field) => field !== '')) file.add(row.line, fields)
     if (sample.length < SAMPLE_ROWS && file.rows % 50 === 0) sample.push(fields)
     await file.flushFull()
@@ -135,7 +142,6 @@ async function readTable(
   }
   await file.close()
   if (file.rows === 0) return []
-  const names = columnNames(header, width)
   const samples = names.map((_, column) => sample.map((row) => row[column] ?? ''))
   const plans = planColumns(samples, delimiter, names)
   const text = { from: file.relation, names, plans, repeating: samples.map(repeats) }
@@ -189,12 +195,13 @@ type SheetShape = {
   columns: number[]
   /** What names the columns, as it stands there. */
   lines: string[][]
+  named: GridRow[]
   above: GridRow[]
   body: GridRow[]
 }
 
 const namedShape = (body: GridRow[], header: string[]): SheetShape => {
-  return { header, units: [], columns: header.map((_, at) => at), lines: [], above: [], body }
+  return { header, units: [], columns: header.map((_, at) => at), lines: [], named: [], above: [], body }
 }
 
 /** Where the table of a sheet is: titles above it are passed over, columns without a name and a value too. */
@@ -219,6 +226,7 @@ function shapeOf(head: GridRow[]): SheetShape | null {
     labels,
     columns,
     lines: values.slice(0, lines),
+    named: told.slice(0, lines),
     above: head.slice(0, first),
     body: rows.filter(({ line }) => !namedIn.has(line)),
   }

@@ -229,6 +229,57 @@ const tellsOf = ({ tables, dialect, left }: Read) => {
   return (cell: string) => waysOf(cell).some((way) => values.has(way)) || told.includes(cell)
 }
 
+const ROWS = ['Orca', 'Lynx', 'Tern'].map((boat, at) => [boat, String(31 + at)])
+test.each([
+  [
+    'what a page says around its table',
+    `<html><head><title>Regatta</title><style>td {}</style></head><body><h1>Kieler Woche</h1><table><caption>Laser</caption>
+<tr><th>Boat</th><th>Time</th></tr>${ROWS.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n')}
+</table><p>Wind &amp; tide: <b>Nordwest</b></p></body></html>`,
+    ['Regatta', 'Kieler', 'Laser', 'tide', 'Nordwest'],
+  ],
+  [
+    'what a document says of its columns, and what its keys are',
+    JSON.stringify({
+      meta: {
+        columns: [
+          { name: 'boat', kind: 'word' },
+          { name: 'time', kind: 'minutes' },
+        ],
+      },
+      ...{ source: { office: 'Harbour' }, data: ROWS },
+    }),
+    ['minutes', 'word', 'Harbour', 'Orca'],
+  ],
+  [
+    'of what kind the places of features are',
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: ROWS.map(([boat], at) => ({
+        ...{ type: 'Feature', properties: { boat } },
+        geometry: { type: 'Point', coordinates: [10 + at / 8, 54.5] },
+      })),
+    }),
+    ['Point', 'Orca'],
+  ],
+  [
+    'each of more tables than a sheet may have',
+    workbook([
+      {
+        name: 'S',
+        rows: Array.from({ length: 103 }, (_, at) => [
+          ...[[`Series ${at}`], ['boat', `time${at}`], ...ROWS.map(([boat]) => [boat!, at + 0.5])],
+          [],
+        ]).flat(),
+      },
+    ]),
+    ['Series 0', 'time99', 'time100', 'Series 102'],
+  ],
+] as [string, string | Uint8Array, string[]][])('nothing is lost of %s', async (_, content, said) => {
+  const isTold = tellsOf(await reading(content))
+  expect(said.filter((text) => !isTold(text))).toEqual([])
+})
+
 test('every value of a document of JSON is found in a table, a name, a note or a line that is told', async () => {
   await fc.assert(
     fc.asyncProperty(tree, async (plan) => {

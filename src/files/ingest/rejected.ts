@@ -10,6 +10,14 @@ import { TextFile } from './text-file.ts'
 const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/u
 const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
+type Line = { line: number; text: string }
+/** Why a line that names columns is told. */
+export const NAMES = 'The line says more than the names of the columns do.'
+/** What is more than rules and what stands between cells. */
+const SAYS = /[^\s\p{Pd}=_|,;*#]/u
+const wordsIn = (text: string): string[] => text.normalize('NFC').match(/[\p{L}\p{M}\p{N}\p{Sc}%‰]+/gu) ?? []
+const MOST_SEARCHED = 1 << 20
+
 /** Every rejected row of a file, up to a limit, as CSV: line, reason, original text. */
 export class RejectedFile extends TextFile {
   private rows = 0
@@ -22,9 +30,21 @@ export class RejectedFile extends TextFile {
   }
 
   /** Adds lines that speak of a table above it, those that say something. */
-  addAbove(lines: Iterable<{ line: number; text: string }>) {
+  addAbove(lines: Iterable<Line>) {
     for (const { line, text } of lines)
-      if (/[\p{L}\p{N}]/u.test(text)) this.add(line, 'The line stands above the table.', text.trim())
+      if (SAYS.test(text)) this.add(line, 'The line stands above the table.', text.trim())
+  }
+
+  /**
+   * Adds the lines of which something stands nowhere in what was made of them: one place for all that names of columns, and tables that are
+   * taken out of what is around them, leave out.
+   * @param made texts that were made of these lines
+   */
+  addLost(lines: Iterable<Line>, made: readonly string[], reason: string) {
+    const told = made.join('\n')
+    const words = new Set(wordsIn(told))
+    const isTold = (word: string) => words.has(word) || (told.length < MOST_SEARCHED && told.includes(word))
+    for (const { line, text } of lines) if (!wordsIn(text).every(isTold)) this.add(line, reason, text.trim())
   }
 
   /** Writes what is left. @returns the path; nothing where no row was added */
@@ -87,7 +107,7 @@ export async function joinReadings(job: Job, parts: Reading[]): Promise<Reading>
     rejected: {
       rows: rejected.reduce((sum, { rows }) => sum + rows, 0),
       sample: rejected.flatMap(({ sample }) => sample).slice(0, REJECTED_SHOWN),
-      ...(paths.length > 0 ? { path: await joinRejected(paths, inDir(job, 'rejected.csv')) } : {}),
+      ...(paths.length > 0 ? { path: await joinRejected(paths, inDir(job, 'all-rejected.csv')) } : {}),
     },
   }
 }

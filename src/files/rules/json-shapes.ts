@@ -43,7 +43,30 @@ export function tablesIn(root: unknown): JsonTables {
       found.beside.push(`${path.join(' ')}: ${isScalar(value) ? value : JSON.stringify(value)}`)
   }
   walk(root, [])
+  if (found.tables.some(({ plain }) => !plain)) found.beside.push(...lostFrom(root, found))
   return found
+}
+
+/** What a document says that stands neither in the tables made of it nor beside them, each once, with where it stands. */
+function lostFrom(root: unknown, { tables, beside }: JsonTables): string[] {
+  const told = new Set<string>()
+  const tell = (value: unknown) => {
+    if (isScalar(value)) told.add(String(value))
+    else for (const part of Object.entries(value as object).flat()) tell(part)
+  }
+  for (const { path, rows } of tables) tell([path, rows])
+  const around = beside.join('\n')
+  const lost: string[] = []
+  const look = (value: unknown, path: string[]) => {
+    if (!isScalar(value))
+      for (const [key, one] of Object.entries(value as object)) look(one, Array.isArray(value) ? path : [...path, key])
+    else if (value !== null && value !== '' && !told.has(String(value)) && !around.includes(String(value))) {
+      told.add(String(value))
+      lost.push(`${path.join(' ')}: ${value}`)
+    }
+  }
+  look(root, [])
+  return lost
 }
 
 const isTableOfObjects = (value: unknown) => Array.isArray(value) && value.length > 1 && value.every(isObject)

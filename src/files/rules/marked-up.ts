@@ -34,6 +34,15 @@ const textIn = (content = '') =>
       .replace(/<[^>]*>/g, ''),
   ).trim()
 
+/** What a text says without its marks, each part in the line that it has. */
+export const unmarked = (text: string) =>
+  decoded(
+    text.replace(
+      /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>|<!\[CDATA\[|\]\]>|<[^>]*>/gi,
+      (mark) => ` ${mark.replace(/[^\n]/g, '')}`,
+    ),
+  )
+
 const numberIn = (attributes: string, name: string) =>
   Number(new RegExp(`\\b${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(attributes)?.[1] ?? 0)
 
