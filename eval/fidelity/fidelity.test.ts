@@ -6,6 +6,7 @@ import { CASES } from './cases.ts'
 import { judge } from './judge.ts'
 import { ours } from './readers.ts'
 import { TEXTS } from './texts.ts'
+import { untold } from './told.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'fidelity-test-'))
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
@@ -18,7 +19,20 @@ test('there are more than 250 ugly files, each once', () => {
 test.each(TEXTS.map((one) => [one.id, one] as const))('%s is read as it was meant', async (_, one) => {
   const path = join(dir, one.file)
   await Bun.write(path, await one.bytes(dir))
-  expect(judge(one.truths, await ours.read(path), true).wrong).toEqual([])
+  const read = await ours.read(path)
+  expect(judge(one.truths, read, true).wrong).toEqual([])
+  expect(await untold(path, one.truths, read.whole!, read.made!)).toEqual([])
+})
+
+test('a word that stands nowhere in what was made of a file is found', async () => {
+  const path = join(dir, 'gone.csv')
+  await Bun.write(path, 'Harbour log\n\nboat,time\nOrca,31\nLynx,32\nTern,33\n')
+  const read = await ours.read(path)
+  expect(await untold(path, [], read.whole!, read.made!)).toEqual([])
+  expect(await untold(path, [], read.whole!, read.made!.replaceAll('Harbour', '').replaceAll('Lynx', ''))).toEqual([
+    'harbour',
+    'lynx',
+  ])
 })
 
 test('a lost value, a row too many and a wrong name are told', () => {

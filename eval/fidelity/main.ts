@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Case, formatOf } from './case.ts'
 import { CASES, isHeld, SPLIT } from './cases.ts'
 import { type Judged, judge, noScore, POINTS, type Score } from './judge.ts'
-import { duckdb, ours, pandas, polars, type Reader } from './readers.ts'
+import { duckdb, ours, pandas, polars, type Reader, type ReadFile } from './readers.ts'
+import { untold } from './told.ts'
 
 /**
  * How faithfully ugly files are read: `bun run fidelity`, with `--peers` beside DuckDB, pandas and polars, with `--failures` what went
@@ -15,7 +16,8 @@ const has = (flag: string) => process.argv.includes(flag)
 const asked = CASES.filter(({ id }) => words.length === 0 || words.some((word) => id.includes(word)))
 const dir = await mkdtemp(join(tmpdir(), 'fidelity-'))
 
-type Result = { one: Case; judged: Judged | null }
+/** `gone`: words of the file that nothing which was made of it tells. */
+type Result = { one: Case; judged: Judged | null; gone: string[] }
 
 try {
   await write()
@@ -27,7 +29,7 @@ try {
       ({ one }) => one.kind,
     ),
   ]
-  line('kind', 'files', 'right', ...POINTS, 'points')
+  line('kind', 'files', 'right', ...POINTS, 'points', 'told')
   for (const [kind, results] of kinds) told(kind, results)
   for (const half of ['tuning', 'held'])
     told(
@@ -64,15 +66,16 @@ async function readAll(reader: Reader, roles: boolean): Promise<Result[]> {
   for (const one of asked) {
     const known = reader.formats.includes(formatOf(one))
     let error = ''
-    const read = known
-      ? await reader.read(pathOf(one)).catch((thrown) => {
+    const read: ReadFile = known
+      ? await reader.read(pathOf(one)).catch((thrown): ReadFile => {
           error = String(thrown)
           return []
         })
       : []
     const judged = known ? judge(one.truths, read, roles) : null
     if (error) judged?.wrong.unshift(`refused: ${error.split('\n')[0]}`)
-    results.push({ one, judged })
+    const gone = read.whole ? await untold(pathOf(one), one.truths, read.whole, read.made!) : []
+    results.push({ one, judged, gone })
   }
   return results
 }
@@ -105,14 +108,15 @@ function rightOf(results: Result[]): string {
 function told(name: string, results: Result[]) {
   const score = summed(results)
   const shares = POINTS.map((point) => share(score[point].got, score[point].of))
-  line(name, String(results.length), rightOf(results), ...shares, pointsOf(score))
+  const telling = results.filter(({ gone }) => gone.length === 0).length
+  line(name, String(results.length), rightOf(results), ...shares, pointsOf(score), share(telling, results.length))
 }
 
 function failures(results: Result[]) {
-  for (const { one, judged } of results)
-    if (judged && judged.wrong.length > 0 && !isHeld(one))
+  for (const { one, judged, gone } of results)
+    if (judged && judged.wrong.length + gone.length > 0 && !isHeld(one))
       process.stdout.write(
-        `\n${one.id}\n${judged.wrong
+        `\n${one.id}\n${[...judged.wrong, ...gone.map((word) => `told: ${word} stands nowhere`)]
           .slice(0, 8)
           .map((text) => `  ${text.slice(0, 180)}`)
           .join('\n')}\n`,

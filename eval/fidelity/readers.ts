@@ -7,13 +7,16 @@ import type { ColumnRole } from '#catalog/rules/answers.ts'
 import { IngestEngine } from '#files/ingest/engine.ts'
 import { readFile } from '#files/ingest/read.ts'
 import { linesOf } from '#files/ingest/sqlite/read.ts'
+import type { Ingested } from '#files/rules/ingest.ts'
 import type { TypeKind } from './truth.ts'
 
 /** What a reader made of a file: values as text, null for none. `textOf`: the column keeps what does not fit that one. */
 export type ReadColumn = { name: string; type: TypeKind; role?: ColumnRole; textOf?: string; values: (string | null)[] }
 export type ReadTable = ReadColumn[]
+/** All tables of a file; `whole`: how Tabletalk read it, and `made` all texts that it made of it. */
+export type ReadFile = ReadTable[] & { whole?: Ingested; made?: string }
 /** Formats that it reads at all, and how it reads a file. @throws anything where it cannot read it */
-export type Reader = { formats: string[]; read(path: string): Promise<ReadTable[]> }
+export type Reader = { formats: string[]; read(path: string): Promise<ReadFile> }
 
 const kindOf = (type: string): TypeKind => {
   if (/^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|Int\d+|UInt\d+)$/.test(type)) return 'integer'
@@ -42,9 +45,9 @@ export const ours: Reader = {
       const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 1 })
       try {
         const limits = { inflatedBytes: 20_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
-        const { tables } = await readFile({ engine, path: `${dir}/upload`, limits, progress() {} })
-        const found: ReadTable[] = []
-        for (const { path, columns } of tables) {
+        const whole = await readFile({ engine, path: `${dir}/upload`, limits, progress() {} })
+        const found: ReadFile = []
+        for (const { path, columns } of whole.tables) {
           const rows = await engine.rows(`select columns(*)::varchar from ${await engine.relation(path)}`)
           found.push(
             columnsOf(columns, rows).map((column, at) => {
@@ -53,7 +56,9 @@ export const ours: Reader = {
             }),
           )
         }
-        return found
+        const left = whole.rejected.path ? await Bun.file(whole.rejected.path).text() : ''
+        const cells = found.flat().flatMap(({ values }) => values.filter((value) => value !== null))
+        return Object.assign(found, { whole, made: `${left}\n${JSON.stringify(whole)}\n${cells.join('\n')}` })
       } finally {
         engine.close()
       }
