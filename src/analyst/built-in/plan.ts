@@ -10,7 +10,7 @@ import { type Entry, isEach, isGuessed, isOpen, ledgerOf } from '../planner/ledg
 import { linkLoosely } from '../planner/link.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
-import { isAnybody, linkSubject, linkWho } from '../planner/rows.ts'
+import { isAnybody, isOfPeople, linkSubject, linkWho } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
@@ -22,7 +22,7 @@ import { folded } from '../rules/words.ts'
 import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
-import { columnsOf, type Form, keysOf } from './form.ts'
+import { columnsOf, type Form, isMeasure, type Key, keysOf } from './form.ts'
 import { hasMonthColumns, lex, namedMonths, type Token } from './lex.ts'
 import { adjectiveOf, STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
@@ -31,7 +31,7 @@ import { readSchema } from './read-schema.ts'
 import { Reader } from './reading/reader.ts'
 import { rephrased } from './rephrase.ts'
 import { Resolver } from './resolve.ts'
-import type { Column, Schema } from './schema.ts'
+import { type Column, nameColumns, type Schema, tableOf } from './schema.ts'
 import { spelledOut } from './spelled-out.ts'
 import { respelled } from './spelling.ts'
 import { Writer } from './sql.ts'
@@ -341,8 +341,21 @@ export class Planner {
   }
 
   private readonly likeliest = remembered((asked: string) =>
-    ranked(this.possible(asked)).map((plan) => this.inTime(plan)),
+    ranked(this.possible(asked)).map((plan) => this.inTime(this.apart(plan))),
   )
+
+  /** People of one name are not added up. */
+  private apart(plan: Plan): Plan {
+    const { group, outputs, order } = plan.form
+    const keys = group.flatMap(({ column }): Key[] => {
+      const table = tableOf(this.schema, column.table)
+      const isName = isOfPeople(table) && nameColumns(table).includes(column) && !column.unique
+      return isName && table.key && !group.some((one) => one.column === table.key) ? [{ column: table.key }] : []
+    })
+    if (keys.length === 0 || ![...outputs, ...order.map(({ by }) => by)].some(isMeasure)) return plan
+    const form: Form = { ...plan.form, group: [...group, ...keys] }
+    return { ...plan, form, sql: this.write(form) ?? plan.sql }
+  }
 
   /** What goes over time is told in its order. */
   private inTime(plan: Plan): Plan {
@@ -528,11 +541,8 @@ export class Planner {
       (read?.ledger.some((entry) => isOpen(entry) && isLeft(entry)) && left.some((open) => open.length === 0))
     const stands =
       read &&
-      ((read.lost === 0 &&
-        !lacks &&
-        !UNREAD.test(read.rest) &&
-        isSound(read.form, asked, this.schema) &&
-        !lacksRole(read.form, first!.sql, this.schema)) ||
+      isSound(read.form, asked, this.schema) &&
+      ((read.lost === 0 && !lacks && !UNREAD.test(read.rest) && !lacksRole(read.form, first!.sql, this.schema)) ||
         candidates.length === 0)
     const same = stands ? candidates.findIndex(({ sql }) => sql === first!.sql) : -1
     const others = composed.filter((_, at) => at !== same && !isTurned(left[at]!))

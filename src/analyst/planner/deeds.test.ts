@@ -51,6 +51,27 @@ test.each([
   expect(leftOver(first!)).toEqual([])
 })
 
+test('a period is of the time that its rows are grouped by, unless another is named', () => {
+  const isOf = (sql: string, time: string) => sql.includes(`${time} >= DATE '2024-01-01'`)
+  for (const { sql } of TABLES.allotments.readings('how many tenancies were signed each month in 2024'))
+    if (/date_trunc\('month', signed_on\)/.test(sql)) expect(isOf(sql, 'left_on')).toBe(false)
+})
+
+test('a share is of rows that have something, unless the question says that they have not', () => {
+  for (const { form, sql } of TABLES.bids.readings('what share of bids was won'))
+    if (form.outputs.some((one) => 'shown' in one && one.shown === 'rate')) expect(sql).not.toMatch(/NOT IN/)
+})
+
+test('"per month" and "within 30" are left over where a reading does neither', () => {
+  const left = (question: string, sql: RegExp) =>
+    TABLES.vines
+      .readings(question)
+      .filter((one) => sql.test(one.sql))
+      .map(leftOver)
+  expect(left('picked per month', /^SELECT (?!.*month)/).every((words) => words.includes('month'))).toBe(true)
+  expect(left('pickings within 30 days', /= 30/).every((words) => words.includes('within'))).toBe(true)
+})
+
 test('a deed that every row had needs no condition, and no other time stands for it', () => {
   const [first] = TABLES.vines.readings('which vineyard picked most')
   expect(leftOver(first!)).toEqual([])

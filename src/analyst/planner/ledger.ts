@@ -276,6 +276,7 @@ export function ledgerOf(
         [...read.texts].some((text) => text.includes(lower) || lower.includes(text)),
       )
     if (isMovement(tokens, at)) return entry('operation', read.signs.has('change'))
+    if (lower === 'within' && tokens[at + 1]?.kind === 'number') return entry('operation', read.signs.has('compared'))
     if (isEach(tokens, at) && !isKin(token, read)) return entry('operation', read.signs.has('grain'))
     const operation = OPERATION_OF.get(lower)
     if (operation && (isDone(lower, read) || isDoneWith(tokens, at, read))) return entry('operation', true)

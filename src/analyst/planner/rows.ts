@@ -69,17 +69,27 @@ const PERSONS =
 export const isPerson = (column: Column): boolean =>
   !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
 
-/** Links a "who" that begins a question to the only column that names people; a guess too. */
+/** Whether each row of a table is one of the people, by its name or because it has names that only people have. */
+export const isOfPeople = (table: Table): boolean =>
+  PERSONS.test(table.words.at(-1) ?? '') ||
+  nameColumns(table).some(({ short }) => /^(?:full|first|last|sur|fore|f|l)name$/.test(short.join('')))
+
+/** Links a "who" that begins a question to the only table of people, or where none is to the only column that names people; a guess too. */
 export function linkWho(tokens: Token[], mentions: Mention[], { tables }: Schema): Mention[] {
-  if (tokens[0]?.lower !== 'who') return mentions
-  const [column, other] = tables.flatMap(({ columns }) => columns.filter((one) => isPerson(one) && !isId(one)))
-  if (!column || other || mentions.some((one) => one.start === 0 || one.columns.some((hit) => hit.column === column)))
-    return mentions
-  const columns = [{ column, score: GUESS }]
-  return [
-    { start: 0, end: 1, score: GUESS, kind: 'column', tables: [], columns, values: [], guessed: true },
-    ...mentions,
-  ]
+  if (tokens[0]?.lower !== 'who' || mentions.length === 0 || mentions.some((one) => one.start === 0)) return mentions
+  const who = { start: 0, end: 1, score: GUESS, values: [], guessed: true as const }
+  const people = tables.filter((one) => isOfPeople(one) && nameColumns(one).length > 0)
+  const columns = tables.flatMap((one) => one.columns.filter((column) => isPerson(column) && !isId(column)))
+  const [table, column] = people.length > 0 && tables.length > 1 ? [people[0]] : [null, columns[0]]
+  const isOne = (table ? people : columns).length === 1
+  const isNamed = mentions.some((one) =>
+    table ? one.tables.some((hit) => hit.table === table) : one.columns.some((hit) => hit.column === column),
+  )
+  if (!isOne || isNamed) return mentions
+  const link: Mention = table
+    ? { ...who, kind: 'table', tables: [{ table, score: GUESS }], columns: [] }
+    : { ...who, kind: 'column', tables: [], columns: [{ column: column!, score: GUESS }] }
+  return [link, ...mentions]
 }
 
 /** Places of nouns that no name has, where the subject of a question or of a part of it stands. @param counts rows are no single things */

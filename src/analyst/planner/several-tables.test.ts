@@ -73,6 +73,15 @@ const PLACES = {
       'refunds.order_no orders.order_no',
     ],
   ),
+  library: plannerOf(
+    {
+      readers: [key('reader_id'), text('full_name'), text('town', 'Bonn', 'Rom'), time('signed_up')],
+      books: [key('book_id'), each('title'), column({ name: 'editor', distinct: 12 })],
+      loans: [key('loan_id'), refers('reader_id'), refers('book_id'), time('taken_out_on'), time('due_on')],
+      branches: [key('branch_id'), text('branch', 'East', 'West')],
+    },
+    ['loans.reader_id readers.reader_id', 'loans.book_id books.book_id'],
+  ),
   ferry: plannerOf(
     {
       ports: [code('port_code'), each('city'), text('country', 'Malta', 'Spain')],
@@ -121,6 +130,13 @@ test.each([
     /FROM customers WHERE id NOT IN \(SELECT customer FROM orders\)/,
   ],
   ['vet', 'done visits without a bill', /status = 'done' AND visit_no NOT IN \(SELECT visit FROM bills\)/],
+  // Who is one of the people that have a table, and two of one name are two
+  [
+    'library',
+    'who has the most loans?',
+    /readers\.full_name, count\(\*\).* GROUP BY readers\.full_name, readers\.reader_id/,
+  ],
+  ['library', 'who never took out a loan?', /FROM readers WHERE reader_id NOT IN \(SELECT reader_id FROM loans\)/],
   // Products are counted, not the lines they are on
   ['bakery', 'orders with more than 2 different products', /HAVING count\(DISTINCT products\.product_id\) > 2/],
   // What rows come to, not the largest of them

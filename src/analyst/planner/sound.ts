@@ -1,4 +1,4 @@
-import { stem } from '#base/stems.ts'
+import { root, stem } from '#base/stems.ts'
 import {
   type Condition,
   columnsOf,
@@ -15,8 +15,9 @@ import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
-import { isFigure } from './rows.ts'
+import { isFigure, isOfPeople } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
+import { ends } from './states.ts'
 
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
@@ -51,8 +52,12 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isTold(form) &&
     !countsTimes(form, question) &&
     !isShareOfRows(form) &&
+    !isShareOfAll(form) &&
     !isCountOfOne(form, tables) &&
+    !(isCountOfNamesakes(form, schema) && !/\b(?:names?|called|namesakes?)\b/i.test(question)) &&
     !isTurned(form, question, schema) &&
+    !mixesTimes(form, question) &&
+    !isOfNone(form, question) &&
     !(HOW_MUCH.test(question) && isOfCounts(form)) &&
     !(isCountedByFigure(form) && !GROUPS.test(question)) &&
     !(form.group.length === 0 && form.outputs.some(isMeasure) && form.order.some(({ by }) => 'key' in by)) &&
@@ -100,6 +105,28 @@ function isTurned({ where, base }: Form, question: string, { tables }: Schema): 
   return table !== undefined && table.name !== base && where.some((one) => one.kind === 'related' && one.not)
 }
 
+const NEGATES =
+  /\b(?:no|not|non|never|none|nobody|without|except|excluding|lack\w*|miss\w*|empty|blank|unknown|null|un\w+|\w+n['’]t|\w+less)\b/i
+/** Whether a share is of rows that have none of something, and nothing says so. */
+const isOfNone = ({ outputs }: Form, question: string): boolean =>
+  !NEGATES.test(question) &&
+  outputs.some(
+    (one) => isMeasure(one) && one.measure.where?.some((part) => part.kind === 'related' && part.not) === true,
+  )
+
+/** Whether a period is of another time of the rows than their groups are, and that one is not named: "joined each month in 2025" is of one time. */
+function mixesTimes({ where, group }: Form, question: string): boolean {
+  const said = new Set(question.match(/\p{L}+/gu)?.map(root))
+  const isSaid = ({ words }: Column) =>
+    words.some((word) => said.has(root(word)) || [...said].some((one) => ends(one, word)))
+  const times = group.flatMap(({ column, grain }) => (grain && !column.made ? column : []))
+  const isOther = (one: Column) => !one.made && times.some((time) => time.table === one.table && time !== one)
+  return (
+    where.some((one) => one.kind === 'period' && isOther(one.column) && !isSaid(one.column)) ||
+    group.some(({ column, grain }) => !grain && column.temporal && isOther(column))
+  )
+}
+
 /** Whether a share is of more than one thing, or of the sum of a yes or no, which is a condition. */
 const isOddPart = ({ fn, of, where = [] }: Measure): boolean =>
   where.length > 1 || (fn === 'sum' && of !== null && of.over === undefined && of.columns.some(flagOf))
@@ -111,6 +138,25 @@ const isShareOfRows = ({ outputs, group }: Form): boolean =>
 
 const GROUPS =
   /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
+/** Whether people are counted by their own name: "who" is one of them, and no namesakes are asked for. */
+const isCountOfNamesakes = ({ group, order, outputs }: Form, schema: Schema): boolean =>
+  group.some(({ column }) => {
+    const table = tableOf(schema, column.table)
+    const isCount = (one: Output) =>
+      isMeasure(one) && one.measure.fn === 'count' && one.measure.of === null && one.measure.table === table.name
+    return (
+      isOfPeople(table) &&
+      nameColumns(table).includes(column) &&
+      [...order.map(({ by }) => by), ...outputs].some(isCount)
+    )
+  })
+
+/** Whether a share is of all that there is: 100 percent. */
+const isShareOfAll = ({ outputs, group }: Form): boolean =>
+  group.length === 0 &&
+  outputs.length === 1 &&
+  outputs.every((one) => isMeasure(one) && one.shown === 'share' && !one.measure.where?.length)
+
 /** Whether rows are counted for each figure of a column. */
 const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
   group.some(({ column, grain }) => !grain && !column.made && isFigure(column)) &&
