@@ -11,7 +11,7 @@ import { save as saveFile } from '../save.ts'
 import { sharingOf } from '../sharing.ts'
 
 type Listed = z.infer<typeof listedCanvas>
-type Options = { workspace?: string; template?: boolean; force?: boolean }
+type Options = { workspace?: string; template?: boolean; table?: string; force?: boolean }
 
 /** Canvases that a workspace has at most. */
 const MOST = 200
@@ -57,13 +57,16 @@ const show = commandOf('show', 'show the blocks of a canvas, and what they rest 
 
 const create = commandOf('create', 'create a canvas', [
   'tabletalk canvases create "Sales overview" -w Sales --template',
+  'tabletalk canvases create Orders -w Sales --table orders',
 ])
   .argument('<name>', 'what it is called')
   .option(...WORKSPACE)
   .option('--template', 'with the blocks of a sales overview, made of the data of the workspace')
+  .option('--table <name>', 'with the blocks of an overview of this table')
   .action(async (name: string, options: Options, command) => {
     const { client, json, id } = await placeOf(command)
-    const body = { name, ...(options.template && { template: 'sales' }) }
+    const { template, table } = options
+    const body = { name, ...(table ? { template: 'table', table } : template && { template: 'sales' }) }
     const made = await client.json<Listed>(href(urls.apiCanvases, { id }), { method: 'POST', body })
     sayDone(json, made, `Created ${made.name} with ${number(made.blocks)} blocks: ${made.id}`)
   })

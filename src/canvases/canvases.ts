@@ -8,6 +8,7 @@ import { inTransaction } from '#db/connect.ts'
 import { canvasBlocks, canvases, canvasVersions, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
 import { together } from '#query/rules/reads.ts'
+import * as query from '#query/run.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
@@ -17,7 +18,8 @@ import type { CanvasChange, NewCanvas } from './rules/answers.ts'
 import type { Block, Placement, Snapshot } from './rules/block.ts'
 import { LIMITS } from './rules/board.ts'
 import { freePlace } from './rules/layout.ts'
-import { salesOverview } from './rules/template.ts'
+import { tableOverview } from './rules/table-overview.ts'
+import { salesOverview, type TemplateBlocks } from './rules/template.ts'
 
 export type Canvas = typeof canvases.$inferSelect
 /** A board that the person may see, with its workspace. */
@@ -64,10 +66,11 @@ export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<L
 
 /**
  * Makes a board: empty, of a template, or as a copy of another one.
- * @throws AppError conflict `too_many_canvases`; unprocessable `no_template_data` where no table fits the template; not_found for the board to copy
+ * @throws AppError conflict `too_many_canvases`; unprocessable `no_template_data` where no table fits the template; not_found for the table or the board to copy
  */
-export async function create(ctx: WorkspaceCtx, { name, description, template, copy_of }: NewCanvas): Promise<Listed> {
-  const blocks = template ? await templateBlocks(ctx) : []
+export async function create(ctx: WorkspaceCtx, given: NewCanvas): Promise<Listed> {
+  const { name, description, template, copy_of } = given
+  const blocks = template ? await templateBlocks(ctx, given) : []
   return inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select({ all: count() }).from(canvases).where(ofWorkspace(ctx))
     if (row!.all >= LIMITS.canvases)
@@ -99,15 +102,27 @@ export async function create(ctx: WorkspaceCtx, { name, description, template, c
   })
 }
 
-async function templateBlocks(ctx: WorkspaceCtx): Promise<Omit<Block, 'id' | 'tab'>[]> {
-  const blocks = salesOverview(await catalog.tables(ctx))
-  if (!blocks)
+/** The blocks of a template that run over the data as they are now. */
+async function templateBlocks(ctx: WorkspaceCtx, { template, table }: NewCanvas): Promise<TemplateBlocks> {
+  const tables = (await catalog.tables(ctx)).filter((one) => template === 'sales' || one.name === table)
+  if (template === 'table' && !tables[0]) throw notFound('Table')
+  const blocks = template === 'table' ? tableOverview(tables[0]!) : salesOverview(tables)
+  const runs = async (sql: string) =>
+    query.probe(ctx, { sql }).then(
+      ({ rows }) => rows.length > 0,
+      () => false,
+    )
+  const kept: TemplateBlocks = []
+  for (const one of blocks ?? []) if (!('sql' in one.content) || (await runs(one.content.sql))) kept.push(one)
+  if (kept.length < 2)
     throw new AppError(
       'unprocessable',
-      'There is no table with dates and amounts for this template. Add such data, or begin with an empty canvas.',
+      template === 'table'
+        ? 'There are no rows in this table to make an overview of. Add data, or begin with an empty canvas.'
+        : 'There is no table with dates and amounts for this template. Add such data, or begin with an empty canvas.',
       { code: 'no_template_data' },
     )
-  return blocks
+  return kept
 }
 
 /** @throws AppError not_found */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { pageRequest } from '#base/paging.ts'
+import { outline } from '#catalog/outline.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
@@ -29,10 +30,14 @@ import { levelOf } from './sharing.ts'
 const SHOWN = '30'
 const pageQuery = z.object({ cursor: z.string().max(2_000).optional() })
 
+/** Tables that can be chosen on the page; by the API any can. */
+const MOST_CHOICES = 500
+
 async function drawList(ctx: WorkspaceCtx, c: HttpContext, form: FormState, status?: number) {
   const { cursor } = readQuery(c, pageQuery)
   const list = await canvases.list(ctx, pageRequest({ limit: SHOWN, cursor }))
-  const body = <CanvasesPage place={ctx} list={list} first={!cursor} form={form} />
+  const tables = (await outline(ctx)).slice(0, MOST_CHOICES).map(({ name }) => name)
+  const body = <CanvasesPage place={ctx} first={!cursor} {...{ list, form, tables }} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Canvases of ${ctx.workspace.name}`, status }, body)
 }
 

@@ -24,11 +24,12 @@ const FILES = {
 }
 
 /** A board of the template in a workspace with these files, refreshed. */
-async function overview(...names: (keyof typeof FILES)[]): Promise<BlockJson[]> {
+const overview = (...names: (keyof typeof FILES)[]) => made({ template: 'sales' }, ...names)
+async function made(template: object, ...names: (keyof typeof FILES)[]): Promise<BlockJson[]> {
   const { workspace } = await newPlace(app, owner)
   for (const name of names) await upload(app, owner, workspace.id, `${name}.csv`, FILES[name])
   const made = await call(app, owner, 'POST', `/api/workspaces/${workspace.id}/canvases`, {
-    ...{ name: 'Overview', template: 'sales' },
+    ...{ name: 'Overview', ...template },
   })
   if (made.status !== 201) return made.body
   return (await call(app, owner, 'POST', `/api/canvases/${made.body.id}/refresh`, {})).body as BlockJson[]
@@ -81,3 +82,30 @@ test.each([['sensors'], ['people']] as const)(
     expect(await overview(name)).toMatchObject({ code: 'no_template_data' })
   },
 )
+
+test.each([
+  [
+    'orders',
+    'orders',
+    [
+      ...['Orders', 'Rows of orders', 'Rows of orders by month', 'Amount by month', 'Amount over time'],
+      ...['Amount by region', 'Columns of orders', 'Newest rows of orders'],
+    ],
+  ],
+  ['Web visits', 'web_visits', ['Web visits', 'Rows of web visits', 'Newest rows of web visits']],
+  ['Rechnungen 2025', 'rechnungen_2025', ['Rechnungen 2025', 'Net "total" by month', 'Columns of rechnungen 2025']],
+  ['sensors', 'sensors', ['Sensors', 'Average temperature', 'Average temperature by room', 'First rows of sensors']],
+  ['people', 'people', ['People', 'Rows of people by month', 'Rows of people over time', 'Rows of people by city']],
+] as const)('of any table an overview is made, each block of which runs: %s', async (file, table, some) => {
+  const blocks = await made({ template: 'table', table }, file)
+  expect(told(blocks)).toEqual(expect.arrayContaining([...some]))
+  expect(blocks.flatMap(({ data }) => data?.error ?? [])).toEqual([])
+  expect(blocks.filter(({ data }) => data).every(({ data }) => data!.results[0]!.rows.length > 0)).toBe(true)
+  const held = blocks.find(({ content }) => String(content.title).startsWith('Columns of'))!.data!.results[0]!
+  expect(held.rows[0]!.slice(1, 3)).toEqual([0, FILES[file].split('\n').length - 1])
+})
+
+test('an overview is made of a table that is there, and holds what can be shown of it', async () => {
+  expect(await made({ template: 'table', table: 'gone' }, 'orders')).toMatchObject({ error: 'Table not found.' })
+  expect(await made({ template: 'table' }, 'orders')).toMatchObject({ error: 'Table not found.' })
+})

@@ -16,10 +16,12 @@ type Props = {
   list: Page<Listed>
   first: boolean
   form: FormState
+  /** Names of tables of which an overview is made. */
+  tables: string[]
 }
 
 /** The boards of a workspace, and how another one is made. */
-export function CanvasesPage({ place, list, first, form }: Props) {
+export function CanvasesPage({ place, list, first, form, tables }: Props) {
   const { id, role } = place.workspace
   const mayDelete = can(role, 'DELETE_CANVASES')
   return (
@@ -32,7 +34,7 @@ export function CanvasesPage({ place, list, first, form }: Props) {
         <ButtonLink to={href(urls.workspaceWatches, { id })} label="Watches and schedules" />
       </PageHead>
       <WorkspaceTabs workspace={place.workspace} here="canvases" />
-      {can(role, 'CREATE_CANVASES') && <NewCanvas workspaceId={id} form={form} />}
+      {can(role, 'CREATE_CANVASES') && <NewCanvas workspaceId={id} {...{ form, tables }} />}
       {list.items.length > 0 ? (
         <Table
           label="Canvases"
@@ -84,7 +86,7 @@ export function CanvasesPage({ place, list, first, form }: Props) {
           <Empty
             icon="chart"
             title="There is no canvas yet"
-            text="Begin with an empty one or with the sales overview, or choose “Pin” on a chart, a table or a number of an answer."
+            text="Begin with an empty one or with an overview of your data, or choose “Pin” on a chart, a table or a number of an answer."
           />
         )
       )}
@@ -95,7 +97,8 @@ export function CanvasesPage({ place, list, first, form }: Props) {
   )
 }
 
-const NewCanvas = ({ workspaceId, form }: { workspaceId: string; form: FormState }) => (
+type NewProps = Pick<Props, 'form' | 'tables'> & { workspaceId: string }
+const NewCanvas = ({ workspaceId, form, tables }: NewProps) => (
   <form class="form form-inline" method="post" action={href(urls.workspaceCanvases, { id: workspaceId })}>
     <Problem text={form.problem} />
     <Field form={form} name="name" label="Name of the new canvas" maxlength={120} />
@@ -103,5 +106,13 @@ const NewCanvas = ({ workspaceId, form }: { workspaceId: string; form: FormState
       <Submit look="primary" label="Create empty canvas" />
       <Submit name="template" value="sales" label="Create sales overview" />
     </div>
+    {tables.length > 0 && (
+      <>
+        <Field form={form} name="table" label="Table" options={tables.map((one) => [one, one] as const)} />
+        <div class="form-actions">
+          <Submit name="template" value="table" label="Create table overview" />
+        </div>
+      </>
+    )}
   </form>
 )

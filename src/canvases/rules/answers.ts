@@ -11,7 +11,11 @@ const description = z.string().trim().max(1_000)
 export const newCanvas = z.object({
   name,
   description: description.optional(),
-  template: z.enum(['sales']).optional().describe('Blocks made of what the catalog knows of the data.'),
+  template: z
+    .enum(['sales', 'table'])
+    .optional()
+    .describe('Blocks made of what the catalog knows of the data: of sales, or of the table that `table` names.'),
+  table: z.string().max(500).optional().describe('The name of the table of a table overview.'),
   copy_of: z.string().max(40).optional().describe('A canvas of the same workspace to begin with.'),
 })
 export type NewCanvas = z.infer<typeof newCanvas>

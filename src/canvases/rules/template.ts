@@ -6,8 +6,9 @@ import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import type { Block, Contents } from './block.ts'
 
 const OF_SALES = /order|sale|invoice|transaction|purchase|payment|booking/i
-const OF_MONEY = /revenue|amount|total|sales|turnover|net|gross|value|price/i
-const MOST_VALUES = 200
+export const OF_MONEY = /revenue|amount|total|sales|turnover|net|gross|value|price/i
+/** Values of a column whose rows are put into groups. */
+export const MOST_VALUES = 200
 
 /** The table that tells most about sales: with a date, amounts that add up, and what they can be split by. */
 function fitting(tables: CatalogTable[]) {
@@ -25,56 +26,75 @@ function fitting(tables: CatalogTable[]) {
   return found.toSorted((a, b) => b.rank - a.rank || b.table.rows - a.table.rows)[0] ?? null
 }
 
+export type TemplateBlocks = Omit<Block, 'id' | 'tab'>[]
+
+/** A chart with its own title. */
+export const chart = (words: string, sql: string, spec: Omit<Contents['chart']['chart'], 'title'>) => {
+  const title = capital(words)
+  return { kind: 'chart', content: { title, sql, source: WORKSPACE_SOURCE, chart: { ...spec, title } } } as const
+}
+
+/** A number with its course along `along`; null: a number alone. */
+export const figure = (words: string, sql: string, column: string, along: string | null) => ({
+  kind: 'kpi' as const,
+  content: {
+    ...{ title: capital(words), sql, source: WORKSPACE_SOURCE },
+    ...{ value: { column, row: null }, before: null, trend: along },
+  },
+})
+
+export const grid = (title: string, sql: string) =>
+  ({ kind: 'grid', content: { title, sql, source: WORKSPACE_SOURCE } }) as const
+
+/** Groups of a column with the largest values first. */
+export const largest = (from: string, part: string, value: string, as: string): string =>
+  `SELECT ${identifier(part)}, ${value} AS ${identifier(as)}\nFROM ${from}\nGROUP BY 1\nORDER BY 2 DESC NULLS LAST\nLIMIT 10`
+
+/**
+ * Statements of a value by year, month or day, in order. `over`: without the last one where days of it are still to come, which is no fall;
+ * the first one is shown in any case.
+ */
+export function periods(from: string, time: string, grain: 'year' | 'month' | 'day') {
+  const at = identifier(time)
+  const isOver = `${at} < (SELECT greatest(date_trunc('${grain}', max(${at}) + INTERVAL 1 DAY), date_trunc('${grain}', min(${at})) + INTERVAL 1 ${grain.toUpperCase()}) FROM ${from})`
+  const by = (value: string, as: string, where: string) =>
+    `SELECT date_trunc('${grain}', ${at})::DATE AS ${grain}, ${value} AS ${identifier(as)}\nFROM ${from}\nWHERE ${where}\nGROUP BY 1\nORDER BY 1`
+  return {
+    all: (value: string, as: string) => by(value, as, `${at} IS NOT NULL`),
+    over: (value: string, as: string) => by(value, as, isOver),
+  }
+}
+
 /** "Sales overview": figures of the newest month that the data go to the end of, their course, what they are made of, and the last rows. Null where no table fits. */
-export function salesOverview(tables: CatalogTable[]): Omit<Block, 'id' | 'tab'>[] | null {
+export function salesOverview(tables: CatalogTable[]): TemplateBlocks | null {
   const found = fitting(tables)
   if (!found) return null
   const { table, time, measure, parts } = found
-  const [from, at, sum] = [table.name, time.name, measure.name].map(identifier) as [string, string, string]
+  const [from, sum] = [identifier(table.name), `sum(${identifier(measure.name)})`]
   const name = spoken(measure.name)
-  const source = WORKSPACE_SOURCE
-  const monthly = (value: string, as: string, where = `${at} IS NOT NULL`) =>
-    `SELECT date_trunc('month', ${at})::DATE AS month, ${value} AS ${as}\nFROM ${from}\nWHERE ${where}\nGROUP BY 1\nORDER BY 1`
-  // A month of which days are still to come is no fall; the first one is shown in any case.
-  const isOver = `${at} < (SELECT greatest(date_trunc('month', max(${at}) + INTERVAL 1 DAY), date_trunc('month', min(${at})) + INTERVAL 1 MONTH) FROM ${from})`
-  const total = identifier(`total_${measure.name}`)
-  const line = { x: 'month', series: null, subtitle: undefined }
-  const chart = (words: string, sql: string, spec: Omit<Contents['chart']['chart'], 'title'>) => {
-    const title = capital(words)
-    return { kind: 'chart', content: { title, sql, source, chart: { ...spec, title } } } as const
-  }
+  const monthly = periods(from, time.name, 'month')
   const column = `total_${measure.name}`
   const figures = [
-    [`${name} by month`, `sum(${sum})`, column],
+    [`${name} by month`, sum, column],
     [`Rows of ${table.name} by month`, 'count(*)', 'rows'],
-    [`Average ${name} by month`, `avg(${sum})`, `average_${measure.name}`],
+    [`Average ${name} by month`, `avg(${identifier(measure.name)})`, `average_${measure.name}`],
   ].map(([title, value, as], k) => ({
-    kind: 'kpi' as const,
-    content: {
-      ...{ title: capital(title!), sql: monthly(value!, identifier(as!), isOver), source },
-      ...{ value: { column: as!, row: null }, before: null, trend: 'month' },
-    },
+    ...figure(title!, monthly.over(value!, as!), as!, 'month'),
     ...{ x: k * 4, y: 1, w: 4, h: 3 },
   }))
-  const course = chart(`${name} over time`, monthly(`sum(${sum})`, total), { kind: 'line', ...line, y: [column] })
-  const split = parts.slice(0, 2).map(({ name: part }, k, { length }) => {
-    const sql = `SELECT ${identifier(part)}, sum(${sum}) AS ${total}\nFROM ${from}\nGROUP BY 1\nORDER BY 2 DESC\nLIMIT 10`
-    const spec = { kind: 'bar', x: part, y: [column], series: null } satisfies Partial<Contents['chart']['chart']>
-    return { ...chart(`${name} by ${spoken(part)}`, sql, spec), x: k * 6, y: 10, w: 12 / length, h: 6 }
-  })
+  const line = { kind: 'line' as const, x: 'month', y: [column], series: null }
+  const split = parts.slice(0, 2).map(({ name: part }, k, { length }) => ({
+    ...chart(`${name} by ${spoken(part)}`, largest(from, part, sum, column), {
+      ...{ kind: 'bar', x: part, y: [column], series: null },
+    }),
+    ...{ x: k * 6, y: 10, w: 12 / length, h: 6 },
+  }))
+  const newest = `SELECT *\nFROM ${from}\nORDER BY ${identifier(time.name)} DESC NULLS LAST\nLIMIT 100`
   return [
     { kind: 'heading', content: { text: capital(`${name} of ${spoken(table.name)}`) }, x: 0, y: 0, w: 12, h: 1 },
     ...figures,
-    { ...course, x: 0, y: 4, w: 12, h: 6 },
+    { ...chart(`${name} over time`, monthly.all(sum, column), line), x: 0, y: 4, w: 12, h: 6 },
     ...split,
-    {
-      kind: 'grid',
-      content: {
-        title: `Newest rows of ${table.name}`,
-        sql: `SELECT *\nFROM ${from}\nORDER BY ${at} DESC NULLS LAST\nLIMIT 100`,
-        source,
-      },
-      ...{ x: 0, y: 16, w: 12, h: 7 },
-    },
+    { ...grid(`Newest rows of ${table.name}`, newest), x: 0, y: 16, w: 12, h: 7 },
   ]
 }

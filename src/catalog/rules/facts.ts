@@ -110,7 +110,8 @@ const rowsSaid = (table: CatalogTable) => wordsOf(table.name).join(' ') || table
 const withUnit = (value: number, { unit }: CatalogColumn) =>
   `${numberText(Math.round(value * 100) / 100)}${unit ? ` ${unit}` : ''}`
 
-const measuresOf = ({ columns }: CatalogTable) =>
+/** The measures of a table that facts are told of. */
+export const measuresOf = ({ columns }: CatalogTable) =>
   columns.filter((one) => !one.hidden && one.role === 'measure' && one.distinct > 2).slice(0, MOST_MEASURES)
 const pairsOf = <T>(list: T[]) => list.flatMap((a, at) => list.slice(at + 1).map((b) => [a, b] as const))
 const double = ({ name }: CatalogColumn) => `${identifier(name)}::DOUBLE`
@@ -132,7 +133,8 @@ export function spreadSql(table: CatalogTable, from: string): string | null {
 const DAY_MS = 86_400_000
 const steps = { year: 1100, month: 90, day: 5 } as const
 type Grain = keyof typeof steps
-function courseOf({ columns }: CatalogTable): { time: CatalogColumn; grain: Grain } | null {
+/** The time that a table goes along, and the steps in which its course is told; null where it goes along none. */
+export function courseOf({ columns }: CatalogTable): { time: CatalogColumn; grain: Grain } | null {
   const time = columns.find(
     ({ hidden, role, type, distinct }) => !hidden && role === 'time' && /^(DATE|TIMESTAMP)/.test(type) && distinct > 3,
   )
