@@ -160,7 +160,7 @@ test('a block says plainly why a filter leaves it as it is', async () => {
   const { blocks } = await get(canvas, 'region:North;day:this_year')
   const whys = (of: string) => blocks.find((one) => one.id === of)!.filters.map(({ why }) => why)
   expect(whys(id)).toEqual(['it is left out of it on this canvas', 'its columns are not there, or have other values'])
-  expect(whys(elsewhere)[0]).toBe('it asks Shop database in the language of that database')
+  expect(whys(elsewhere)[0]).toBe('it asks Shop database in the language of that database, where a parameter can stand')
   expect(whys(several)[0]).toBe('its statement cannot be taken apart')
   expect(whys(broken)[0]).toBe('its statement cannot be taken apart')
 })

@@ -274,6 +274,14 @@ test('a board is shared by a link with a password, read by a stranger on a phone
   await lookAtPage(stranger, 'shared-canvas')
   expect(await stranger.locator('script').count()).toBe(0)
   expect(await stranger.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  // On a phone the blocks stand in one column.
+  await stranger.setViewportSize({ width: 360, height: 740 })
+  const boxes = await stranger
+    .locator('main article')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+  expect(boxes.length).toBeGreaterThan(1)
+  expect(new Set(boxes.map(({ left }) => Math.round(left))).size).toBe(1)
+  expect(boxes.slice(1).every(({ top }, at) => top >= boxes[at]!.bottom)).toBe(true)
 
   await dialog()
     .getByRole('button', { name: /^Revoke the link/ })

@@ -96,6 +96,7 @@ test('what a statement gave is pinned to a canvas as it is shown: a chart, a tab
   expect(await page.locator('[data-kind="grid"]').textContent()).toContain('Gold')
   await page.goto(`/workspaces/${workspaceId}/sql`)
   await page.locator('.cm-content').waitFor()
+  await page.getByText('History').click()
 })
 
 test('an error stands at its place, and the name that was meant is put in by a click', async () => {
@@ -122,13 +123,15 @@ test('of several statements the one at the cursor runs, or what is selected', as
 })
 
 test('a long statement is cancelled where it runs, and the history says so', async () => {
+  // What is cancelled before the browser sent it was never run.
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/sql'))
   await run('SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE hash(a.range + b.range) = 42')
+  await sent
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Cancelled.').waitFor()
-  // The history is read once a while after that, and again with the next statement.
+  await page.getByRole('link', { name: /range\(1000000\).*cancelled/ }).waitFor()
   await run('SELECT 42 AS answer')
   await page.getByRole('button', { name: /^answer/ }).waitFor()
-  await page.getByRole('link', { name: /range\(1000000\).*cancelled/ }).waitFor()
 })
 
 test('tabs come back after a reload, and the history opens what was run', async () => {

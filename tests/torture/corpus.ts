@@ -171,7 +171,11 @@ export const CORPUS: Ugly[] = [
   ],
   ['telephone numbers', 'tel,n\n+4915112345678,1\n+911234567890,2\n', { types: [V, I] }],
   ['scientific notation', 'a,b\n1.5e3,x\n2E-2,y\n', { types: ['DOUBLE', V], lines: ['1500.0|x', '0.02|y'] }],
-  ['words for no value', 'a,b\n1,x\nN/A,y\nnull,z\n-,w\n', { types: [I, V], lines: ['1|x', '∅|y', '∅|z', '∅|w'] }],
+  [
+    'words for no value',
+    'a,b\n1,x\nN/A,y\nnull,z\n-,w\n',
+    { types: [I, V, V], lines: ['1|∅|x', '∅|N/A|y', '∅|null|z', '∅|-|w'] },
+  ],
   [
     'a mistake among numbers',
     `a,b\n${lines(60, (n) => `${n},x`)}\noops,y\n`,
