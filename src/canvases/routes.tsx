@@ -43,9 +43,20 @@ async function drawList(ctx: WorkspaceCtx, c: HttpContext, form: FormState, stat
 
 const showList: Handler<WorkspaceCtx> = (ctx, c) => drawList(ctx, c, emptyForm())
 
+/** Who makes a canvas of a template need not name it. */
+const formOfNew = z.preprocess(
+  (given) => {
+    const { name, template, table } = given as Record<string, string | undefined>
+    const usual =
+      template === 'sales' ? 'Sales overview' : template && table ? `Overview of ${table}`.slice(0, 120) : ''
+    return { ...(given as object), name: name?.trim() || usual }
+  },
+  newCanvas.omit({ copy_of: true }),
+)
+
 const submitNew: Handler<WorkspaceCtx> = (ctx, c) =>
   submitted(ctx, c, drawList, async () => {
-    const { id } = await canvases.create(ctx, await readBody(c, newCanvas.omit({ copy_of: true })))
+    const { id } = await canvases.create(ctx, await readBody(c, formOfNew))
     return c.redirect(href(urls.canvas, { id }), 303)
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { type App, call, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { type App, call, form, newPlace, type Person, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp } from '../../tests/support/world.ts'
 import type { BlockJson } from './rules/answers.ts'
@@ -108,4 +108,19 @@ test.each([
 test('an overview is made of a table that is there, and holds what can be shown of it', async () => {
   expect(await made({ template: 'table', table: 'gone' }, 'orders')).toMatchObject({ error: 'Table not found.' })
   expect(await made({ template: 'table' }, 'orders')).toMatchObject({ error: 'Table not found.' })
+})
+
+test('on the page a template names its canvas where nobody does, and an empty one needs a name', async () => {
+  const { workspace } = await newPlace(app, owner)
+  await upload(app, owner, workspace.id, 'orders.csv', FILES.orders)
+  const send = (fields: Record<string, string>) =>
+    app.request(`/workspaces/${workspace.id}/canvases`, form({ name: ' ', ...fields }, owner.cookie))
+  for (const fields of [{ template: 'sales' }, { template: 'table', table: 'orders' }] as Record<string, string>[])
+    expect((await send(fields)).status).toBe(303)
+  expect((await send({})).status).toBe(400)
+  const { body } = await call(app, owner, 'GET', `/api/workspaces/${workspace.id}/canvases`)
+  expect(body.items.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+    'Overview of orders',
+    'Sales overview',
+  ])
 })

@@ -104,13 +104,13 @@ const NewCanvas = ({ workspaceId, form, tables }: NewProps) => (
     <Field form={form} name="name" label="Name of the new canvas" maxlength={120} />
     <div class="form-actions">
       <Submit look="primary" label="Create empty canvas" />
-      <Submit name="template" value="sales" label="Create sales overview" />
+      <Submit name="template" value="sales" formnovalidate label="Create sales overview" />
     </div>
     {tables.length > 0 && (
       <>
         <Field form={form} name="table" label="Table" options={tables.map((one) => [one, one] as const)} />
         <div class="form-actions">
-          <Submit name="template" value="table" label="Create table overview" />
+          <Submit name="template" value="table" formnovalidate label="Create table overview" />
         </div>
       </>
     )}
