@@ -81,7 +81,7 @@ export async function exportAnswer(id: string, format: 'pdf' | 'md'): Promise<{ 
 }
 
 export const stopAnswer = (conversationId: string) =>
-  api(href(urls.apiConversationStop, { id: conversationId }), { method: 'POST' })
+  api<{ stopped: boolean }>(href(urls.apiConversationStop, { id: conversationId }), { method: 'POST' })
 export const renameConversation = (id: string, title: string) =>
   api(href(urls.apiConversation, { id }), { method: 'PATCH', body: { title } })
 export const shareConversation = (id: string, shared: boolean) =>

@@ -16,6 +16,10 @@ const BACKOFF = [300, 700, 1500, 3000, 6000, 10_000, 15_000]
 /** Least time between two drawings of an answer that is arriving, in milliseconds. */
 const FRAME = 50
 
+/** How often, and after how many milliseconds again, an answer is stopped that the server does not know yet. */
+const STOP_TRIES = 60
+const STOP_EVERY = 250
+
 /**
  * The thread of one conversation: asks, continues answers that were running, connects again when the connection breaks, stops. The answer
  * itself lives on the server; this only listens.
@@ -112,12 +116,18 @@ export function useThread(screen: ChatScreen, sources: string[] | null, agent: s
     },
     [screen, workspaceId, listen],
   )
-  const stop = useCallback(() => {
-    const id = latest.current.state.conversationId
-    if (!id) return
+  const stop = useCallback(async () => {
     dispatch({ type: 'stopAsked' })
-    // The stream goes on until the server says how the answer ended; only a refusal is final here.
-    stopAnswer(id).catch(() => dispatch({ type: 'stopRefused' }))
+    // What was asked a moment ago may not run yet, and a new conversation has no id before it does.
+    for (let tries = 0; tries < STOP_TRIES && isRunning(latest.current.state); tries++) {
+      const id = latest.current.state.conversationId
+      const answer = id ? await stopAnswer(id).catch(() => null) : { stopped: false }
+      // The stream goes on until the server says how the answer ended; only a refusal is final here.
+      if (answer?.stopped) return
+      if (!answer) break
+      await new Promise((resolve) => setTimeout(resolve, STOP_EVERY))
+    }
+    dispatch({ type: 'stopRefused' })
   }, [])
 
   const requested = useRef(new Set<string>())
