@@ -119,8 +119,5 @@ test('on the page a template names its canvas where nobody does, and an empty on
     expect((await send(fields)).status).toBe(303)
   expect((await send({})).status).toBe(400)
   const { body } = await call(app, owner, 'GET', `/api/workspaces/${workspace.id}/canvases`)
-  expect(body.items.map(({ name }: { name: string }) => name).toSorted()).toEqual([
-    'Overview of orders',
-    'Sales overview',
-  ])
+  expect(body.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Overview of orders', 'Sales overview'])
 })
