@@ -37,7 +37,7 @@ import { listen } from './kit/listen.ts'
 import { Button } from './kit/parts.tsx'
 import { useHydrated, useNow } from './kit/use-browser.ts'
 
-/** Sizes that blocks begin with. */
+/** What blocks hold at first. */
 const BEGINNINGS = {
   chart: { title: '', sql: '', source: WORKSPACE_SOURCE },
   grid: { title: '', sql: '', source: WORKSPACE_SOURCE },

@@ -13,10 +13,12 @@ export async function readsNow(ctx: WorkspaceCtx, block: Pick<Block, 'kind' | 'c
   const { visible } = await sourcesNow(ctx)
   const read = await Promise.all(statementsOf(block).map((one) => readBy(ctx, one, visible)))
   const origin = 'origin' in block.content ? block.content.origin : undefined
-  const answers = await ctx.db
-    .select({ reads: messages.reads })
-    .from(messages)
-    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-    .where(and(eq(messages.id, origin?.message_id ?? ''), eq(conversations.workspaceId, ctx.workspace.id)))
+  const answers = origin
+    ? await ctx.db
+        .select({ reads: messages.reads })
+        .from(messages)
+        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+        .where(and(eq(messages.id, origin.message_id), eq(conversations.workspaceId, ctx.workspace.id)))
+    : []
   return together([...read, ...answers.flatMap(({ reads }) => (reads ? [reads] : []))])
 }

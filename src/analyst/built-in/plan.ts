@@ -31,7 +31,7 @@ import { readSchema } from './read-schema.ts'
 import { Reader } from './reading/reader.ts'
 import { rephrased } from './rephrase.ts'
 import { Resolver } from './resolve.ts'
-import { type Column, nameColumns, type Schema, tableOf } from './schema.ts'
+import { type Column, keyBeside, nameColumns, type Schema, tableOf } from './schema.ts'
 import { spelledOut } from './spelled-out.ts'
 import { respelled } from './spelling.ts'
 import { Writer } from './sql.ts'
@@ -349,8 +349,8 @@ export class Planner {
     const { group, outputs, order } = plan.form
     const keys = group.flatMap(({ column }): Key[] => {
       const table = tableOf(this.schema, column.table)
-      const isName = isOfPeople(table) && nameColumns(table).includes(column) && !column.unique
-      return isName && table.key && !group.some((one) => one.column === table.key) ? [{ column: table.key }] : []
+      const key = isOfPeople(table) && nameColumns(table).includes(column) && keyBeside(this.schema, group, column)
+      return key ? [{ column: key }] : []
     })
     if (keys.length === 0 || ![...outputs, ...order.map(({ by }) => by)].some(isMeasure)) return plan
     const form: Form = { ...plan.form, group: [...group, ...keys] }

@@ -160,3 +160,9 @@ export function eventTable({ tables, edges }: Schema): Table | null {
   const weight = (table: Table) => edges.filter((edge) => edge.to.table === table.name).length
   return dated.toSorted((a, b) => weight(b) - weight(a) || b.rows - a.rows)[0] ?? null
 }
+
+/** The key that keeps rows apart which share a name that they are grouped by; null where they share none, or the key is a group as well. */
+export function keyBeside(schema: Schema, group: { column: Column }[], name: Column): Column | null {
+  const { key } = tableOf(schema, name.table)
+  return key && !name.unique && !group.some(({ column }) => column === key) ? key : null
+}

@@ -50,7 +50,7 @@ const SAID: Rule[] = [
   rule(`^${DID} ${WHO} (\\w+) (?:more|less)(?: often)? than (\\w+)(?=[?.!]*$)`, 'how many $1 vs $2'),
   // "Do German customers spend more than French ones"
   rule(
-    `^${DID} (\\S+) (\\p{L}+) (spend|spent|pay|paid|cost) ${MORE.replace('(?! than)', '')} than (\\S+)(?: (?:ones?|\\2))?(?=[?.!]*$)`,
+    `^${DID} (\\S+) (\\p{L}+) (spend|spent|pay|paid|cost) (?:more|less|fewer) than (\\S+)(?: (?:ones?|\\2))?(?=[?.!]*$)`,
     'total spending of $1 vs $4 $2',
   ),
   rule(
@@ -195,8 +195,8 @@ function isDone(verb: string, { words }: Column): boolean {
   return words.some((word) => word.slice(0, 5) === verb.slice(0, 5) || kin.has(word) || ends(verb, word))
 }
 
-/** "Length of stay", "how many nights": how long rows last, where no column has it. */
 const STAY = '(?:stay|visit|trip|rental|loan|contract|call|session|treatment|ride|flight|project)'
+/** "Length of stay", "how many nights": how long rows last, where no column has it. */
 const DURATIONS: Rule[] = [
   rule(`\\bhow many nights ${DID} (.+?) (?:stay(?:ed)?|spen[dt]|book(?:ed)?)\\b`, 'total duration of $1'),
   rule('\\bhow many nights\\b', 'total duration'),
@@ -209,8 +209,9 @@ const DURATIONS: Rule[] = [
 const AHEAD =
   /\bhow (?:far|long|early|many days) (?:ahead|in advance|before(?:hand)?)(?: of time)?(?: (?:do|did|does|are|were)(?: \p{L}+)? \p{L}+)?(?= on average|[?.!]*$)/iu
 
-/** The only table whose rows last, or the one that is named. */
+/** Of several tables the only one whose rows last, or the one of these that is named. */
 function lastingTable(text: string, schema: Schema): Table | null {
+  if (schema.tables.length === 1) return schema.tables[0]!
   const all = schema.tables.filter(({ name }) => spanOf(schema, name))
   const said = new Set(nameWords(text).map((one) => stem(one.toLowerCase())))
   const named = all.filter(({ words }) => words.every((word) => said.has(word)))
@@ -220,24 +221,27 @@ function lastingTable(text: string, schema: Schema): Table | null {
 
 function lasting(text: string, schema: Schema): string {
   const [said, verb] = HOW_LONG.exec(text) ?? []
-  const table = lastingTable(text, schema) ?? (schema.tables.length === 1 ? schema.tables[0]! : null)
-  if (!table) return text
-  const span = spanOf(schema, table.name)?.made
-  if (!said) {
-    const since = span?.kind === 'span' && span.since
-    if (!since) return text
-    const before = table.columns.find((one) => one.temporal && one !== since && one !== span.time)
-    if (before) text = text.replace(AHEAD, `average time from ${before.name} to ${since.name}`)
-    const isNamed = schema.tables.some(({ columns }) =>
-      columns.some(
-        ({ words }) => !words.includes('per') && words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
-      ),
-    )
-    return isNamed ? text : replaced(text, DURATIONS)
-  }
-  const end = verb && table.columns.find((column) => column.temporal && isDone(verb.toLowerCase(), column))
-  if (verb ? !end || !beginningOf(table, end) : !span) return text
+  if (!said) return spanning(text, schema)
+  const table = lastingTable(text, schema)
+  const end = table && verb && table.columns.find((column) => column.temporal && isDone(verb.toLowerCase(), column))
+  if (!table || (verb ? !end || !beginningOf(table, end) : !spanOf(schema, table.name))) return text
   return `average duration${end ? ` until ${end.name}` : ''}${text.slice(said.length)}`
+}
+
+/** What is said of how long rows last, or of how long before their beginning another time of theirs was. */
+function spanning(text: string, schema: Schema): string {
+  if (!AHEAD.test(text) && !DURATIONS.some(([said]) => said.test(text))) return text
+  const table = lastingTable(text, schema)
+  const span = table && spanOf(schema, table.name)?.made
+  if (span?.kind !== 'span') return text
+  const before = table!.columns.find((one) => one.temporal && one !== span.since && one !== span.time)
+  const put = before ? text.replace(AHEAD, `average time from ${before.name} to ${span.since.name}`) : text
+  const isNamed = schema.tables.some(({ columns }) =>
+    columns.some(
+      ({ words }) => !words.includes('per') && words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
+    ),
+  )
+  return isNamed ? put : replaced(put, DURATIONS)
 }
 
 const beginningOf = (table: Table, end: Column): Column | null => {
@@ -248,9 +252,7 @@ const beginningOf = (table: Table, end: Column): Column | null => {
 /** Links "duration" to the time from one moment of rows to another, where no column has it. */
 export function linkDurations(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
   const start = tokens.findIndex(({ lower }) => lower === 'duration')
-  const words = tokens.map(({ lower }) => lower).join(' ')
-  const table =
-    start < 0 ? null : (lastingTable(words, schema) ?? (schema.tables.length === 1 ? schema.tables[0]! : null))
+  const table = start < 0 ? null : lastingTable(tokens.map(({ lower }) => lower).join(' '), schema)
   if (!table || mentions.some((one) => one.start <= start && start < one.end)) return mentions
   const until = mentions.find((one) => one.start === start + 2 && tokens[start + 1]?.lower === 'until')
   const time = until?.columns.find(({ column }) => column.temporal)?.column ?? null

@@ -136,8 +136,6 @@ const isShareOfRows = ({ outputs, group }: Form): boolean =>
   outputs.some((one) => isMeasure(one) && one.shown === 'share' && !one.measure.of) &&
   [...outputs.flatMap(keysIn), ...group.map(({ column }) => column)].some((column) => isFigure(column) && !column.made)
 
-const GROUPS =
-  /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
 /** Whether people are counted by their own name: "who" is one of them, and no namesakes are asked for. */
 const isCountOfNamesakes = ({ group, order, outputs }: Form, schema: Schema): boolean =>
   group.some(({ column }) => {
@@ -157,6 +155,8 @@ const isShareOfAll = ({ outputs, group }: Form): boolean =>
   outputs.length === 1 &&
   outputs.every((one) => isMeasure(one) && one.shown === 'share' && !one.measure.where?.length)
 
+const GROUPS =
+  /\b(?:by|per|each|every|for|across|different|distinct|grouped|distribut\w+|spread|histogram|ranges?|common|popular|frequent|often|times|rare\w*)\b/i
 /** Whether rows are counted for each figure of a column. */
 const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
   group.some(({ column, grain }) => !grain && !column.made && isFigure(column)) &&

@@ -11,7 +11,7 @@ import {
   sameKey,
 } from '../form.ts'
 import { sameOutput } from '../names.ts'
-import { monthNumber, tableOf } from '../schema.ts'
+import { keyBeside, monthNumber, tableOf } from '../schema.ts'
 import { alternatives } from '../tidy.ts'
 import { comesInParts } from '../totals.ts'
 import { Select } from './select.ts'
@@ -254,10 +254,8 @@ export abstract class Assembly extends Select {
   protected tellApart(form: Form) {
     if (!form.outputs.some(isMeasure)) return
     for (const { column } of this.nameKeys) {
-      const { key } = tableOf(this.schema, column.table)
-      const grouped = form.group.some((g) => g.column === column)
-      if (grouped && key && !column.unique && !form.group.some((g) => g.column === key))
-        form.group.push({ column: key })
+      const key = keyBeside(this.schema, form.group, column)
+      if (key && form.group.some((g) => g.column === column)) form.group.push({ column: key })
     }
   }
 
