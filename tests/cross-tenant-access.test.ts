@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import { agentContent } from '#agents/rules/agent.ts'
+import { newId } from '#base/ids.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import type { Filter } from '#canvases/rules/filter.ts'
 import {
@@ -31,7 +32,7 @@ import {
 import { can, type Permission } from '#organizations/rules/permission.ts'
 import { schedule } from '#watches/rules/schedule.ts'
 import { payingAs } from './support/buyer.ts'
-import { join, leave, newPlace, type Person, type Place, signUp, userCtx } from './support/people.ts'
+import { call, join, leave, newPlace, type Person, type Place, signUp, userCtx } from './support/people.ts'
 import type { TestWorld } from './support/world.ts'
 import { testApp, testWorld } from './support/world.ts'
 
@@ -183,6 +184,64 @@ test.each(nested.map((route) => [route.method, route.path] as const))(
     expect((await request(method, address(path, elsewhere), stranger.headers)).status).toBe(404)
   },
 )
+
+/** Ids of others in what somebody sends to things of their own. */
+const own = (await call(app, stranger, 'POST', `/api/workspaces/${elsewhere.workspace.id}/canvases`, { name: 'Own' }))
+  .body
+const ownBlock = { kind: 'kpi', ...PLACE, content: { sql: 'SELECT 1 AS n', value: { column: 'n', row: null } } }
+const ownBlockId = newId()
+await call(app, stranger, 'PUT', `/api/canvases/${own.id}/blocks/${ownBlockId}`, ownBlock)
+const ofOwn = { ...WATCH_BODY, canvas_id: own.id, members: [stranger.user.id] }
+const told = { kind: 'heading', content: { text: 'Theirs' }, ...PLACE }
+const condition = { is: 'above', than: 0, cell: { column: 'n', row: null } }
+const { canvasId, blockId, messageId, conversationId, resultId, agentId, webhookId, userId } = things
+const BODIES: [string, 'POST' | 'PUT', string, object][] = [
+  ['a canvas to copy', 'POST', 'WORKSPACE/canvases', { name: 'Copy', copy_of: canvasId }],
+  ['a table for a template', 'POST', 'WORKSPACE/canvases', { name: 'It', template: 'table', table: 'secret' }],
+  ['an answer to pin', 'POST', 'CANVAS/pin', { message_id: messageId, of: { text: true } }],
+  ['a block to write', 'PUT', `CANVAS/blocks/${blockId}`, told],
+  ['a block to speak of', 'POST', 'CANVAS/comments', { text: 'Theirs', block_id: blockId, mentions: [] }],
+  ['a person to mention', 'POST', 'CANVAS/comments', { text: '@Ada', block_id: ownBlockId, mentions: [userId] }],
+  ['a person to share with', 'PUT', `CANVAS/sharing/${userId}`, { level: 'view' }],
+  ['a canvas to send', 'POST', 'WORKSPACE/watches', { ...ofOwn, canvas_id: canvasId }],
+  ['a block to watch', 'POST', 'WORKSPACE/watches', { ...ofOwn, condition: { ...condition, block: blockId } }],
+  [
+    'an answer to watch',
+    'POST',
+    'WORKSPACE/watches',
+    { ...ofOwn, canvas_id: undefined, answer: { message_id: messageId, result_id: resultId } },
+  ],
+  ['a person to tell', 'POST', 'WORKSPACE/watches', { ...ofOwn, members: [userId] }],
+  ['a webhook to tell', 'POST', 'WORKSPACE/watches', { ...ofOwn, webhooks: [webhookId] }],
+  [
+    'a conversation to go on with',
+    'POST',
+    'WORKSPACE/query-data',
+    { message: 'Hi', context: { conversation_id: conversationId } },
+  ],
+  ['an agent to ask', 'POST', 'WORKSPACE/query-data', { message: 'Hi', context: { agent_id: agentId } }],
+]
+test.each(BODIES)('%s that is of another organization is not found', async (_, method, path, body) => {
+  const at = `/api/${path.replace('WORKSPACE', `workspaces/${elsewhere.workspace.id}`).replace('CANVAS', `canvases/${own.id}`)}`
+  const answer = await call(app, stranger, method, at, body)
+  expect([400, 404]).toContain(answer.status)
+  expect(JSON.stringify(answer.body)).not.toContain('Secret')
+})
+
+test('blocks of others are not moved along with those of a canvas of one’s own', async () => {
+  const blocks = [ownBlockId, blockId].map((id) => ({ id, ...PLACE, x: 5 }))
+  await call(app, stranger, 'PATCH', `/api/canvases/${own.id}/blocks`, { blocks })
+  const stored = await world.db
+    .select({ id: canvasBlocks.id, x: canvasBlocks.x })
+    .from(canvasBlocks)
+    .where(inArray(canvasBlocks.id, [ownBlockId, blockId]))
+  expect(new Map(stored.map(({ id, x }) => [id, x]))).toEqual(
+    new Map([
+      [ownBlockId, 5],
+      [blockId, 0],
+    ]),
+  )
+})
 
 // The id of a thing is no secret, and neither is one of the right length.
 const bySecret = app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/(shared|embed)\/.*:token/.test(path))

@@ -5,14 +5,17 @@ import { readBy } from '#query/results.ts'
 import { type Reads, together } from '#query/rules/reads.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { Block } from './rules/block.ts'
-import { holdsValues, statementsOf } from './rules/statements.ts'
+import { holdsValues, originOf, statementsOf } from './rules/statements.ts'
 
-/** What the values that a block holds may be of: what can be seen of its tables now, and what the answer read that it was pinned from. */
+/**
+ * What may stand in a block itself: in its values what can be seen of its tables now, and in these and the title of what was pinned all that
+ * the answer read that it was pinned from.
+ */
 export async function readsNow(ctx: WorkspaceCtx, block: Pick<Block, 'kind' | 'content'>): Promise<Reads> {
-  if (!holdsValues(block)) return {}
+  const statements = holdsValues(block) ? statementsOf(block) : []
   const { visible } = await sourcesNow(ctx)
-  const read = await Promise.all(statementsOf(block).map((one) => readBy(ctx, one, visible)))
-  const origin = 'origin' in block.content ? block.content.origin : undefined
+  const read = await Promise.all(statements.map((one) => readBy(ctx, one, visible)))
+  const origin = originOf(block)
   const answers = origin
     ? await ctx.db
         .select({ reads: messages.reads })

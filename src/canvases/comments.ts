@@ -16,10 +16,11 @@ export const ofCanvas: Commented<CanvasCtx> = {
     const { db, canvas } = ctx
     const isThis = and(eq(canvasBlocks.id, id), eq(canvasBlocks.canvasId, canvas.id))
     const [block] = await db.select().from(canvasBlocks).where(isThis)
-    if (!block || (await withholding(ctx)).isWithheld(block)) return null
+    const { isWithheld, shown } = await withholding(ctx)
+    if (!block || isWithheld(block)) return null
     const people = [canvas.createdBy, block.updatedBy]
     const path = href(urls.canvas, { id: canvas.id })
-    return { name: blockName(block), path, people, hasCell: () => block.kind === 'grid' }
+    return { name: blockName(shown(block)), path, people, hasCell: () => block.kind === 'grid' }
   },
   async withheld(ctx) {
     const { isWithheld, hidesNothing } = await withholding(ctx)

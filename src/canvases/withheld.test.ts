@@ -248,25 +248,66 @@ test('what is written when it cannot be seen any more stays, and so does what wa
   }
 })
 
-test('an answer that is pinned after something was hidden holds what it was told before', async () => {
+/** A question about what is hidden later, answered, and read by whole rows in one of its results. */
+async function answered() {
   const asked = await call(app, owner, 'POST', `${at}/query-data`, { message: 'What is the total amount of sales?' })
   const message = `/api/messages/${asked.body.message_id}`
   const { answer } = (await call(app, owner, 'GET', message)).body
   const sql = 'SELECT DISTINCT region, to_json(p) AS x FROM sales p ORDER BY region LIMIT 2'
   const { body } = await call(app, owner, 'POST', `${message}/sql`, { result: answer.results[0].id, sql })
+  return { message_id: asked.body.message_id as string, result: body.id as string }
+}
+
+test('an answer that is pinned after something was hidden holds what it was told before', async () => {
+  const { message_id, result } = await answered()
   const canvas = await board()
   await hide('sales', 'margin', true)
   try {
-    const of = { result: body.id, row: 0, column: 'x' }
-    const pinned = await call(app, owner, 'POST', `/api/canvases/${canvas}/pin`, {
-      message_id: asked.body.message_id,
-      of,
-    })
+    const of = { result, row: 0, column: 'x' }
+    const pinned = await call(app, owner, 'POST', `/api/canvases/${canvas}/pin`, { message_id, of })
     expect([pinned.status, JSON.stringify(pinned.body.content.value)]).toEqual([
       201,
       expect.stringContaining('Norrland'),
     ])
     expect(await textOf(`/api/canvases/${canvas}`, viewer.headers)).not.toContain('Norrland')
+  } finally {
+    await hide('sales', 'margin', false)
+  }
+})
+
+test('titles that an answer gave go with what it read, and nothing else of its tables and charts; so after they were removed and came back', async () => {
+  const { message_id } = await answered()
+  const canvas = await board()
+  const origin = { message_id, pinned_at: new Date().toISOString() }
+  const title = 'Most earns Norrland: 471108'
+  const [sql, chart] = ['SELECT region, amount FROM sales', { kind: 'bar', x: 'region', y: ['amount'], series: null }]
+  const made = [
+    ['grid', { title, sql, origin }],
+    ['chart', { title, sql, origin, chart: { ...chart, title, subtitle: title } }],
+    ['grid', { title: 'By hand', sql }],
+  ] as const
+  const ids: string[] = []
+  for (const [kind, content] of made) ids.push(await put(canvas, kind, content))
+  await call(app, owner, 'POST', `/api/canvases/${canvas}/refresh`, {})
+  const link = new URL((await call(app, owner, 'POST', `/api/canvases/${canvas}/links`, {})).body.address).pathname
+  const look = async () => {
+    await call(app, owner, 'POST', `/api/canvases/${canvas}/refresh`, {})
+    const all = await saidTo(viewer, canvas, ids, link)
+    for (const text of all) expect(text).not.toMatch(/471,?108/)
+    for (const text of [...all.slice(0, 4), all[9], all[10]])
+      for (const word of ['Skane', 'By hand']) expect(text).toContain(word)
+  }
+  for (const text of (await saidTo(viewer, canvas, [], link)).slice(0, 4)) expect(text).toContain('471108')
+  await hide('sales', 'margin', true)
+  try {
+    await look()
+    for (const id of ids) await call(app, owner, 'DELETE', `/api/canvases/${canvas}/blocks/${id}`)
+    for (const [at, [kind, content]] of made.entries())
+      await call(app, owner, 'PUT', `/api/canvases/${canvas}/blocks/${ids[at]}`, {
+        ...{ kind, content, tab: 'first', x: 0, y: at * 6, w: 6, h: 6 },
+      })
+    await look()
+    expect(await textOf(`/api/canvases/${canvas}`, owner.headers)).toContain('471108')
   } finally {
     await hide('sales', 'margin', false)
   }

@@ -6,9 +6,9 @@ import { namesOne } from '#definitions/rules/definition.ts'
 import { isHiddenSince, readsOf, together } from '#query/rules/reads.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { blocks, type CanvasCtx, type StoredBlock } from './canvases.ts'
-import type { Block } from './rules/block.ts'
+import type { AnyContent, Block } from './rules/block.ts'
 import type { Place } from './rules/filter.ts'
-import { holdsValues, statementsOf } from './rules/statements.ts'
+import { holdsValues, originOf, statementsOf } from './rules/statements.ts'
 
 /** Who reads a board: the person of the ctx, or people of whom nothing is known, who are told no reason. */
 export type Reader = 'person' | 'anybody'
@@ -20,6 +20,12 @@ const WORDS: Record<Reader, string> = {
 type Written = Pick<Block, 'kind' | 'content' | 'reads'>
 /** What stands in place of a block. */
 export const notice = (reader: Reader) => ({ kind: 'text' as const, content: { text: WORDS[reader] } })
+
+const untitled = (content: AnyContent): AnyContent => ({
+  ...content,
+  title: '',
+  ...('chart' in content && { chart: { ...content.chart, title: '', subtitle: undefined } }),
+})
 
 export type Withholding = {
   hidesNothing: boolean
@@ -35,7 +41,7 @@ export type Withholding = {
 /**
  * What of boards a reader may not see: a block whose statement reads what is hidden shows a notice in place of all that was written into it,
  * and names nothing of it. The words of an answer are looked through as those of answers are. Where values stand in a block itself, it is
- * withheld as well once something is hidden of all that they may be of, as answers are.
+ * withheld as well once something is hidden of all that they may be of, as answers are; so is the title that an answer gave, alone.
  */
 export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'): Promise<Withholding> {
   const hidden = reader === 'person' && seesHidden(ctx) ? null : await hiddenParts(ctx)
@@ -49,9 +55,10 @@ export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'):
   // Of what was written before it was known, all that its tables have counts.
   const readBy = ({ content, reads }: Written) =>
     reads ?? together(statementsOf({ content }).map((one) => readsOf(one, sources.all)))
+  const isOfHidden = (block: Written) => isHiddenSince(readBy(block), sources)
   const isWithheld = (block: Written) => {
     const { kind, content } = block
-    if (holdsValues(block) && isHiddenSince(readBy(block), sources)) return true
+    if (holdsValues(block) && isOfHidden(block)) return true
     if (kind === 'prose') return speaksOf(hidden, content)
     const said = textsIn(content)
     return statementsOf({ content }).some(
@@ -64,7 +71,12 @@ export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'):
   return {
     hidesNothing: false,
     isWithheld,
-    shown: (block) => (isWithheld(block) ? { ...block, ...notice(reader) } : block),
+    shown: (block) =>
+      isWithheld(block)
+        ? { ...block, ...notice(reader) }
+        : originOf(block) && isOfHidden(block)
+          ? { ...block, content: untitled(block.content) }
+          : block,
     hides: ({ table, column }) => byTable.get(table.toLowerCase())?.has(column.toLowerCase()) ?? false,
     names: (text) => namesOne(text, all),
   }
@@ -72,7 +84,7 @@ export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'):
 
 /** A block of a board that the person may see. @throws AppError not_found, also where it is withheld from them */
 export async function seenBlock(ctx: CanvasCtx, id: string): Promise<StoredBlock> {
-  const block = (await blocks(ctx)).find((one) => one.id === id)
-  if (!block || (await withholding(ctx)).isWithheld(block)) throw notFound('Block')
-  return block
+  const [block, { isWithheld, shown }] = [(await blocks(ctx)).find((one) => one.id === id), await withholding(ctx)]
+  if (!block || isWithheld(block)) throw notFound('Block')
+  return shown(block)
 }

@@ -74,6 +74,7 @@ async function failure(client: Client, name: ToolName, input: object = {}): Prom
   return text
 }
 const of = (person: Person) => connect(keys.get(person)!)
+const ACCEPT = { accept: 'application/json, text/event-stream' }
 const here = () => ({ workspace_id: place.workspace.id })
 
 async function withModel(...script: Parameters<typeof startModelServer>) {
@@ -374,6 +375,60 @@ describe('whoever may not', () => {
   })
 })
 
+test('of too many tools in a minute the rest is told to wait, by whatever keys and however they are sent', async () => {
+  const person = await signUp(app)
+  const tools = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'list_workspaces', arguments: { limit: 0 } } },
+    }))
+  const used = async (at: typeof app, who: Person, count: number) => {
+    const authorization = `Bearer ${(await keyOf(who)).key}`
+    const text = await (await at.request('/mcp', json(tools(count), { ...ACCEPT, authorization }))).text()
+    const refused = text.match(/Too many attempts[^"]*/g)?.length ?? 0
+    expect(text.match(/"isError":true/g)).toHaveLength(count)
+    if (refused > 0) expect(text).toMatch(/rate_limited.{1,50}retry_after/)
+    return count - refused
+  }
+  expect([await used(app, person, 100), await used(app, person, 50)]).toEqual([100, 20])
+  expect(await used(app, stranger!, 1)).toBe(1)
+  const later = await testApp({ ...world, now: () => new Date(Date.now() + 61_000) })
+  expect(await used(later, person, 50)).toBe(50)
+})
+
+/** Ids of a workspace that the stranger is not in, at every place of every tool where an id may stand. */
+test('ids of others open nothing, wherever a tool takes one', async () => {
+  const path = `/api/workspaces/${place.workspace.id}`
+  const [table] = (await call(app, owner!, 'GET', `${path}/catalog/names`)).body
+  const asked = (await call(app, owner!, 'POST', `${path}/query-data`, { message: 'What is the total amount?' })).body
+  const canvas = (await call(app, owner!, 'POST', `${path}/canvases`, { name: 'Secret board' })).body
+  const agent = (await call(app, owner!, 'POST', `${path}/agents`, { name: 'Spy', instructions: 'x', publish: true }))
+    .body
+  const result = (await call(app, owner!, 'POST', `${path}/sql`, { sql: SUMS })).body
+  const theirs = {
+    ...{ workspace_id: place.workspace.id, message_id: asked.message_id, conversation_id: asked.conversation_id },
+    ...{ canvas_id: canvas.id, agent_id: agent.id, result_id: result.id, tables: [table.id], sources: [table.id] },
+  }
+  const [mine] = (await call(app, stranger!, 'GET', '/api/organizations')).body[0].workspaces
+  const at = (id: string) => `/api/workspaces/${id}/sql`
+  const { id: result_id } = (await call(app, stranger!, 'POST', at(mine.id), { sql: 'SELECT 1' })).body
+  const own = { workspace_id: mine.id, sql: 'SELECT 1', question: 'What is the total amount?', tables: ['first'] }
+  const client = await of(stranger!)
+  const tried: string[] = []
+  for (const [name, { input }] of Object.entries(TOOLS))
+    for (const [field, foreign] of Object.entries(theirs))
+      for (const value of field in input.shape ? [foreign, '..', '../../user', `${foreign}/..`] : []) {
+        const wrong = Array.isArray(value) === Array.isArray(foreign) ? value : [value]
+        const shape = Object.keys(input.shape)
+        const given = Object.fromEntries(Object.entries({ ...own, result_id }).filter(([key]) => shape.includes(key)))
+        const { text, failed } = await use(client, name as ToolName, { ...given, [field]: wrong })
+        tried.push(`${name} ${field}`)
+        expect([name, field, value, failed]).toEqual([name, field, value, true])
+        if (wrong !== foreign) expect(text).toMatch(/not found|there is no/i)
+        expect(text).not.toMatch(/Secret board|Spy|orders|1395|North/)
+      }
+  expect(new Set(tried).size).toBeGreaterThanOrEqual(13)
+})
+
 describe('input', () => {
   test('that is wrong is an error of the tool that names the field', async () => {
     const client = await of(owner!)
@@ -405,7 +460,6 @@ describe('input', () => {
   })
 })
 
-const ACCEPT = { accept: 'application/json, text/event-stream' }
 const post = async (body: string | object, headers: Record<string, string> = {}) =>
   app.request('/mcp', {
     method: 'POST',

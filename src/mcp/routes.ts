@@ -2,11 +2,16 @@ import { Hono } from 'hono'
 import { sessionCtx } from '#auth/guard.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import { challenge } from '#auth/oauth.ts'
-import { AppError } from '#base/errors.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import { MINUTE } from '#base/time.ts'
 import { guard, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
+import * as rateLimit from '#web/rate-limit.ts'
 import { absolute, urls } from '../urls.ts'
 import { type Api, LONGEST_WAIT, refusalOf } from './tools.ts'
+
+/** Tools that one person calls in a minute at most, by whatever keys: a program that goes round in circles is told to wait. */
+const CALLS = { most: 120, window: MINUTE }
 
 /** The app itself, asked in process. */
 type App = (path: string, init: RequestInit, env: object) => Response | Promise<Response>
@@ -37,7 +42,8 @@ export function mcpRoutes(app: App, wait = LONGEST_WAIT) {
     // Loaded when somebody comes: it takes a tenth of a second.
     const { answer } = await import('./server.ts')
     const withSql = ctx.models.explain?.show_sql ?? true
-    return answer(c.req.raw, { api: apiOf(c, app), withSql, wait }, (error) => {
+    const admit = () => rateLimit.take(ctx, `mcp:${ctx.user.id}`, CALLS)
+    return answer(c.req.raw, { api: apiOf(c, app), admit, withSql, wait }, (error) => {
       ctx.log.error('unhandled error', { path: c.req.path, error })
       return new AppError('internal', `Something went wrong on our side. Tell us this id: ${ctx.actor.requestId}`)
     })
@@ -49,6 +55,8 @@ export function mcpRoutes(app: App, wait = LONGEST_WAIT) {
 const apiOf =
   (c: HttpContext, app: App): Api =>
   async (path, body, accept = 'application/json') => {
+    // An id such as `..` would lead to another address.
+    if (new URL(path, 'http://localhost').pathname !== path.split('?')[0]) throw notFound('This id')
     const { ip } = c.var.actor
     const headers = {
       accept,

@@ -56,6 +56,7 @@ export async function answer(
       void sendNotification({ method: 'notifications/progress', params: step }).catch(() => {})
     }
     try {
+      await call.admit()
       return await run(params.name as ToolName, params.arguments ?? {}, { ...call, tell })
     } catch (error) {
       return failure(error instanceof AppError ? error : unexpected(error))

@@ -21,8 +21,17 @@ export const LONGEST_WAIT = 50 * SECOND
 
 /** A call of the API as whoever calls the tool, with a body by POST. @throws AppError as the API answered */
 export type Api = (path: string, body?: object, accept?: string) => Promise<Response>
-/** `tell`: says how far the tool is. `withSql`: whether statements are shown. `wait`: milliseconds for an answer. */
-export type Call = { api: Api; tell: (step: string) => void; withSql: boolean; wait: number }
+/**
+ * `admit`: counts the call, and refuses too many. `tell`: says how far the tool is. `withSql`: whether statements are shown. `wait`:
+ * milliseconds for an answer.
+ */
+export type Call = {
+  api: Api
+  admit: () => Promise<void>
+  tell: (step: string) => void
+  withSql: boolean
+  wait: number
+}
 /** `value`: what the output of the tool is written from; `text`: the same for people, in short. */
 type Done = { value: object; text: string; failed?: boolean }
 

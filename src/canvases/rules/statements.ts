@@ -11,3 +11,6 @@ export function holdsValues({ kind, content }: Pick<Block, 'kind' | 'content'>):
   const { value, before } = content as Partial<Contents['kpi']>
   return kind === 'prose' || (kind === 'kpi' && Boolean(value?.row ?? before?.row))
 }
+
+/** The answer that a block was pinned from; undefined for what people made. */
+export const originOf = ({ content }: Pick<Block, 'content'>) => ('origin' in content ? content.origin : undefined)
