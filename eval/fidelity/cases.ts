@@ -3,6 +3,7 @@ import type { Case } from './case.ts'
 import { EVERYDAY } from './everyday/index.ts'
 import { EXPORTED } from './exported/index.ts'
 import { FORMATS } from './formats.ts'
+import { GATHERED } from './gathered/index.ts'
 import { LATEST } from './latest/index.ts'
 import { PROGRAMS } from './programs.ts'
 import { RECORDS } from './records.ts'
@@ -24,6 +25,7 @@ export const CASES: Case[] = [
   ...EXPORTED,
   ...ABROAD,
   ...EVERYDAY,
+  ...GATHERED,
 ]
 
 /** The newest sets. Part of each is held out, by a fixed hash unless the file says it: only its scores are told. */
@@ -33,6 +35,7 @@ export const SPLIT: Record<string, Case[]> = {
   exported: EXPORTED,
   abroad: ABROAD,
   everyday: EVERYDAY,
+  gathered: GATHERED,
 }
 export const isHeld = (one: Case): boolean =>
   one.isHeld ??
