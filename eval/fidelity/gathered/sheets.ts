@@ -180,7 +180,8 @@ const audit = [
   column('Asset', 'text', ['Press', 'Lathe', 'Saw', 'Kiln', 'Crane', 'Drill'], { roles: ['text', 'dimension', 'id'] }),
   column('Bought', 'date', ['2019-05-02', '2020-11-17', '2018-01-09', '2022-07-30', '2016-03-21', '2023-02-14']),
   column('Cost', 'integer', [12_500, 8_400, 3_150, 22_750, 41_900, 1_980]),
-  column('Useful life', 'text', ['8 years', '10 years', '5 years', '15 years', '20 years', '4 years'], {
+  column('Useful life', 'integer', [8, 10, 5, 15, 20, 4], {
+    write: (value) => `${value} years`,
     types: ['text', 'integer', 'decimal'],
     roles: ['measure', 'text', 'dimension'],
   }),
@@ -332,7 +333,7 @@ export const SHEETS: Case[] = [
   ),
   xlsx(
     'rotas: letters for shifts with a key beside',
-    [{ columns: shifts, spare: BESIDE }],
+    [{ columns: shifts, spare: /^(column_?\d*|key)$/i }],
     [
       {
         name: 'KW 23',
@@ -354,7 +355,7 @@ export const SHEETS: Case[] = [
           [null, null, 'Asset register'],
           [null, null, 'checked', { number: serial('2024-01-31'), style: 'date' }],
           [],
-          ...whole(audit).map((row): Cell[] => [null, null, ...row]),
+          ...whole(audit, { 'Useful life': (value) => `${value} years` }).map((row): Cell[] => [null, null, ...row]),
           [null, null, 'Total', null, 90_680],
           [],
           [null, null, null, null, 'Signed: K. Olsen'],

@@ -104,13 +104,13 @@ const track = table(`
 
 const entries = tuned(
   table(`
-  NtryRef ~ Ntry NtryRef | Amt ~ Ntry Amt | Ccy ~ Amt Ccy ~ Amt.Ccy ~ Ntry Amt Ccy | CdtDbtInd ~ Ntry CdtDbtInd | BookgDt Dt ~ BookgDt ~ Ntry BookgDt Dt ~ Dt | NtryDtls TxDtls RltdPties Nm ~ Nm ~ RltdPties Nm ~ TxDtls Nm ~ NtryDtls TxDtls Nm | NtryDtls TxDtls RmtInf Ustrd ~ Ustrd ~ RmtInf Ustrd ~ TxDtls RmtInf Ustrd
-  code | dec. | code | code | @y-m-d | text | text
-  1 | 1250.50 | EUR | CRDT | 2024-04-02 | Hansen KG | RE 2024-117
-  2 | 89.90 | EUR | DBIT | 2024-04-02 | Stadtwerke | Abschlag April
-  3 | 2400.75 | EUR | DBIT | 2024-04-03 | Wohnbau eG | Miete 04/24
-  4 | 15.25 | EUR | DBIT | 2024-04-05 | Bäckerei Ohm | Sammelrechnung
-  5 | 730.10 | EUR | CRDT | 2024-04-08 | Ute Brandt | Honorar & Spesen`),
+  NtryRef ~ Ntry NtryRef | Ccy ~ Amt Ccy ~ Amt.Ccy ~ Ntry Amt Ccy | Amt ~ Ntry Amt | CdtDbtInd ~ Ntry CdtDbtInd | BookgDt Dt ~ BookgDt ~ Ntry BookgDt Dt ~ Dt | NtryDtls TxDtls RltdPties Nm ~ Nm ~ RltdPties Nm ~ TxDtls Nm ~ NtryDtls TxDtls Nm | NtryDtls TxDtls RmtInf Ustrd ~ Ustrd ~ RmtInf Ustrd ~ TxDtls RmtInf Ustrd
+  code | code | dec. | code | @y-m-d | text | text
+  1 | EUR | 1250.50 | CRDT | 2024-04-02 | Hansen KG | RE 2024-117
+  2 | EUR | 89.90 | DBIT | 2024-04-02 | Stadtwerke | Abschlag April
+  3 | EUR | 2400.75 | DBIT | 2024-04-03 | Wohnbau eG | Miete 04/24
+  4 | EUR | 15.25 | DBIT | 2024-04-05 | Bäckerei Ohm | Sammelrechnung
+  5 | EUR | 730.10 | CRDT | 2024-04-08 | Ute Brandt | Honorar & Spesen`),
   { NtryRef: { types: ['text', 'integer'], roles: ID } },
 )
 
@@ -242,7 +242,7 @@ export const TREES: Case[] = [
         entries,
       )
         .map(
-          ([ref, amount, currency, sign, day, name, text]) =>
+          ([ref, currency, amount, sign, day, name, text]) =>
             `<Ntry><NtryRef>${ref}</NtryRef><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><BookgDt><Dt>${day}</Dt></BookgDt><NtryDtls><TxDtls><RltdPties><Nm>${name}</Nm></RltdPties><RmtInf><Ustrd>${text!.replace('&', '&amp;')}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>\n`,
         )
         .join('')}</Stmt></BkToCstmrStmt></Document>\n`,
