@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
+import { catalogColumns } from '#db/schema/index.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, join, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
 import { putTable } from '../tests/support/tables.ts'
@@ -14,6 +16,9 @@ beforeAll(async () => {
   person = await signUp(app)
   const { workspace } = await newPlace(app, person)
   const ctx = await workspaceCtx(await testWorld(), person.user.id, workspace.id)
+  // Of this, values cannot be added up.
+  await putTable(ctx, 'stars', `SELECT range AS id, repeat('9', 38)::DECIMAL(38, 0) AS weight FROM range(5)`)
+  await ctx.db.update(catalogColumns).set({ role: 'measure', distinct: 5 }).where(eq(catalogColumns.name, 'weight'))
   await putTable(ctx, 'orders', `SELECT range AS id, (range * 10)::INT AS amount FROM range(5)`)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
 })
@@ -49,6 +54,11 @@ test('a canvas is made, shown, refreshed, saved, shared by a link that is ended,
   expect((await cli.run(['canvases', 'revoke', id, links[0]!.id])).code).toBe(0)
   expect((await cli.run(['canvases', 'delete', id])).code).toBe(0)
   expect((await cli.run(['canvases', 'show', id])).code).toBe(66)
+})
+
+test('what could not be run of a template is told', async () => {
+  const { code, err } = await cli.run(['canvases', 'create', 'Stars', '--table', 'stars'])
+  expect([code, err]).toEqual([0, expect.stringMatching(/“Weight” could not be run: .*verflow/)])
 })
 
 test('a conversation is listed, shared with the workspace and by name, and by a link that is ended', async () => {

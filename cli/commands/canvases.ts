@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../src/base/errors.ts'
-import type { BlockJson, CanvasJson, listedCanvas } from '../../src/canvases/rules/answers.ts'
+import type { BlockJson, CanvasJson, listedCanvas, madeCanvas } from '../../src/canvases/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
@@ -67,8 +67,9 @@ const create = commandOf('create', 'create a canvas', [
     const { client, json, id } = await placeOf(command)
     const { template, table } = options
     const body = { name, ...(table ? { template: 'table', table } : template && { template: 'sales' }) }
-    const made = await client.json<Listed>(href(urls.apiCanvases, { id }), { method: 'POST', body })
+    const made = await client.json<z.infer<typeof madeCanvas>>(href(urls.apiCanvases, { id }), { method: 'POST', body })
     sayDone(json, made, `Created ${made.name} with ${number(made.blocks)} blocks: ${made.id}`)
+    for (const { block, error } of made.failed) note(`“${block}” could not be run: ${error}`)
   })
 
 const refresh = commandOf('refresh', 'refresh the blocks of a canvas whose data changed; needs no credits', [

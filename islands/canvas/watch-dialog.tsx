@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { minuteText } from '#base/format.ts'
 import type { BlockJson } from '#canvases/rules/answers.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
-import { isNewestFirst } from '#canvases/rules/figure.ts'
 import { typed } from '#canvases/rules/typed.ts'
 import type { Wish } from '#chat/rules/wish.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
@@ -43,16 +42,15 @@ type Cell = NonNullable<Condition['cell']>
 function firstCell(block: BlockJson): Cell | null {
   const one = typed(block as Parameters<typeof typed>[0])
   const result = block.data?.results[0]
-  const newest = (along: string) => (result && isNewestFirst(result, along) ? null : 'last')
   if (one.kind === 'kpi') {
     const { value, trend } = one.content
-    return trend && !value.row ? { ...value, row: newest(trend) } : value
+    return trend && !value.row ? { ...value, row: 'last' } : value
   }
   const numeric = result?.columns.find(({ type }) => isNumeric(type))?.name
   if (one.kind === 'chart') {
     const { x, y } = one.content.chart
     const column = y[0] ?? numeric
-    return column ? { column, row: x === null ? null : newest(x) } : null
+    return column ? { column, row: x === null ? null : 'last' } : null
   }
   return numeric && result ? { column: numeric, row: keyOf(result, 0) } : null
 }
@@ -322,7 +320,7 @@ function CellFields({
           >
             <Options
               of={[
-                ['last', 'The last row'],
+                ['last', 'The last row, in time the newest'],
                 ...keys.map(
                   (key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const,
                 ),

@@ -9,6 +9,10 @@ export const plainText = (text: string): string => text.toWellFormed().replaceAl
 /** The text with a capital first letter; the rest stays. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A title in which no word says again what stands before it: "Total total by month", "Sales of sales", "Rows of rows". */
+export const titled = (words: string): string =>
+  capital(words.replace(/(?<![\p{L}\p{N}])([\p{L}\p{N}]+)(?: (?:of )?\1(?![\p{L}\p{N}]))+/giu, '$1'))
+
 /** "a, b and c" */
 export const listed = (parts: readonly string[]): string => LIST.format(parts)
 const LIST = new Intl.ListFormat('en-GB')

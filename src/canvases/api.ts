@@ -41,7 +41,7 @@ export const canvasesApi = api('Canvases', [
     summary: 'Create a canvas',
     description: 'Empty, of a template, or as a copy of another one.',
     body: answers.newCanvas,
-    answer: answers.listedCanvas,
+    answer: answers.madeCanvas,
     status: 201,
     errors: ['conflict', 'unprocessable'],
     handle: (ctx, { body }) => canvases.create(ctx, body),

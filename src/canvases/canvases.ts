@@ -16,6 +16,7 @@ import { readsNow } from './block-reads.ts'
 import { canvasesChanged } from './live.ts'
 import type { CanvasChange, NewCanvas } from './rules/answers.ts'
 import type { Block, Placement, Snapshot } from './rules/block.ts'
+import { blockName } from './rules/block-name.ts'
 import { LIMITS } from './rules/board.ts'
 import { freePlace } from './rules/layout.ts'
 import { tableOverview } from './rules/table-overview.ts'
@@ -26,6 +27,8 @@ export type Canvas = typeof canvases.$inferSelect
 export type CanvasCtx = WorkspaceCtx & { canvas: Canvas }
 type By = { id: string; name: string }
 export type Listed = Canvas & { by: By; blocks: number }
+/** `failed`: blocks of a template that could not be run. */
+export type Made = Listed & { failed: { block: string; error: string }[] }
 export type StoredBlock = typeof canvasBlocks.$inferSelect & { by: By }
 
 /** Changes of one person within so long are one version. */
@@ -68,9 +71,9 @@ export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<L
  * Makes a board: empty, of a template, or as a copy of another one.
  * @throws AppError conflict `too_many_canvases`; unprocessable `no_template_data` where no table fits the template; not_found for the table or the board to copy
  */
-export async function create(ctx: WorkspaceCtx, given: NewCanvas): Promise<Listed> {
+export async function create(ctx: WorkspaceCtx, given: NewCanvas): Promise<Made> {
   const { name, description, template, copy_of } = given
-  const blocks = template ? await templateBlocks(ctx, given) : []
+  const { blocks, failed } = template ? await templateBlocks(ctx, given) : { blocks: [], failed: [] }
   return inTransaction(ctx, async (ctx) => {
     const [row] = await ctx.db.select({ all: count() }).from(canvases).where(ofWorkspace(ctx))
     if (row!.all >= LIMITS.canvases)
@@ -98,32 +101,47 @@ export async function create(ctx: WorkspaceCtx, given: NewCanvas): Promise<Liste
     await insertBlocks({ ...ctx, canvas: made! }, all)
     const from = copy_of ? { copy_of } : template ? { template } : {}
     await audit.record(ctx, 'canvas.create', made!.id, { name, ...from })
-    return { ...made!, by: ctx.user, blocks: all.length }
+    return { ...made!, by: ctx.user, blocks: all.length, failed }
   })
 }
 
-/** The blocks of a template that run over the data as they are now. */
-async function templateBlocks(ctx: WorkspaceCtx, { template, table }: NewCanvas): Promise<TemplateBlocks> {
+/**
+ * The blocks of a template that have rows as the data are now. One that fails stays, and says why as every block does.
+ * @throws AppError as its statements, where fewer than two of its blocks have anything to show
+ */
+async function templateBlocks(ctx: WorkspaceCtx, { template, table }: NewCanvas) {
   const tables = (await catalog.tables(ctx)).filter((one) => template === 'sales' || one.name === table)
   if (template === 'table' && !tables[0]) throw notFound('Table')
-  const blocks = template === 'table' ? tableOverview(tables[0]!) : salesOverview(tables)
-  const runs = async (sql: string) =>
-    query.probe(ctx, { sql }).then(
-      ({ rows }) => rows.length > 0,
-      () => false,
+  const blocks = (template === 'table' ? tableOverview(tables[0]!) : salesOverview(tables)) ?? []
+  const tried: { block: TemplateBlocks[number]; gave: boolean | AppError }[] = []
+  for (const block of blocks)
+    tried.push({ block, gave: 'sql' in block.content ? await hasRows(ctx, block.content.sql) : true })
+  const failed = tried.flatMap(({ block, gave }) => (typeof gave === 'boolean' ? [] : { block, error: gave }))
+  if (tried.filter(({ gave }) => gave === true).length < 2)
+    throw (
+      failed[0]?.error ??
+      new AppError(
+        'unprocessable',
+        template === 'table'
+          ? 'There are no rows in this table to make an overview of. Add data, or begin with an empty canvas.'
+          : 'There is no table with dates and amounts for this template. Add such data, or begin with an empty canvas.',
+        { code: 'no_template_data' },
+      )
     )
-  const kept: TemplateBlocks = []
-  for (const one of blocks ?? []) if (!('sql' in one.content) || (await runs(one.content.sql))) kept.push(one)
-  if (kept.length < 2)
-    throw new AppError(
-      'unprocessable',
-      template === 'table'
-        ? 'There are no rows in this table to make an overview of. Add data, or begin with an empty canvas.'
-        : 'There is no table with dates and amounts for this template. Add such data, or begin with an empty canvas.',
-      { code: 'no_template_data' },
-    )
-  return kept
+  return {
+    blocks: tried.flatMap(({ block, gave }) => (gave ? block : [])),
+    failed: failed.map(({ block, error }) => ({ block: blockName(block), error: error.message })),
+  }
 }
+
+const hasRows = (ctx: WorkspaceCtx, sql: string): Promise<boolean | AppError> =>
+  query.probe(ctx, { sql }).then(
+    ({ rows }) => rows.length > 0,
+    (error) => {
+      if (error instanceof AppError) return error
+      throw error
+    },
+  )
 
 /** @throws AppError not_found */
 async function find(ctx: WorkspaceCtx, id: string): Promise<Canvas> {

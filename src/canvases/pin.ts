@@ -6,6 +6,7 @@ import { resultsIn } from '#analyst/rules/evaluate.ts'
 import { isOf, resultOfChart, resultsOf } from '#analyst/rules/presented.ts'
 import { parseReference, Unresolved } from '#analyst/rules/reference.ts'
 import { AppError, notFound } from '#base/errors.ts'
+import { titled } from '#base/text.ts'
 import * as conversations from '#chat/conversations.ts'
 import { resultsOfAnswers } from '#chat/edits.ts'
 import * as messages from '#chat/messages.ts'
@@ -62,7 +63,7 @@ async function blockOf(from: Answered, of: Pin['of']): Promise<Added> {
   if (!('column' in of))
     return { kind: 'grid', content: { title: result.title, ...statementOf(from, result), origin }, w: 6, h: 6 }
   const value = await placeOf(from.ctx, result, of)
-  const title = of.column.replaceAll('_', ' ')
+  const title = titled(of.column.replaceAll('_', ' '))
   return { kind: 'kpi', content: { title, ...statementOf(from, result), value, origin }, w: 3, h: 3 }
 }
 

@@ -189,8 +189,8 @@ export async function tableOf(ctx: WorkspaceCtx, page: QueryResult, name: string
   return { ...page, name, rows, statistics: [], partial: rows.length < page.total_rows }
 }
 
-/** The newest rows, which the course of a number is drawn of. */
-const newestRows = (ctx: WorkspaceCtx, page: QueryResult, along: string) =>
+/** The newest rows, which the course of a number is drawn of; the last ones where it has none. */
+export const newestRows = async (ctx: WorkspaceCtx, page: QueryResult, along: string | null): Promise<QueryResult> =>
   isNewestFirst(page, along) ? page : results.withRows(ctx, page, Math.max(0, page.total_rows - MOST_PAGE_ROWS))
 
 /** Results that boards show stay as long as somebody looks at them. */

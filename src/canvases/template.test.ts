@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { type App, call, form, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { catalogColumns, catalogTables } from '#db/schema/index.ts'
+import { type App, call, form, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { testApp } from '../../tests/support/world.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { BlockJson } from './rules/answers.ts'
 
 /** The sales overview over data of several shapes, as files bring them. */
@@ -74,6 +77,57 @@ test('names of columns as people write them', async () => {
   const blocks = await overview('Rechnungen 2025')
   expect(told(blocks).slice(0, 2)).toEqual(['Net "total" of rechnungen 2025', 'Net "total" by month'])
   expect(blocks.flatMap(({ data }) => data?.error ?? [])).toEqual([])
+})
+
+test('no title and no column says a word twice, whatever tables and columns are called', async () => {
+  const { workspace } = await newPlace(app, owner)
+  const file = csv('id,day,total,average,part', (at) => [at, day(at), 20.5 + ((at * 7) % 90), at % 7, 'NSW'[at % 3]])
+  for (const name of ['total', 'rows']) await upload(app, owner, workspace.id, `${name}.csv`, file)
+  for (const template of [{ template: 'sales' }, ...['total', 'rows'].map((table) => ({ template: 'table', table }))]) {
+    const path = `/api/workspaces/${workspace.id}/canvases`
+    const { id } = (await call(app, owner, 'POST', path, { name: 'Overview', ...template })).body
+    const blocks = (await call(app, owner, 'POST', `/api/canvases/${id}/refresh`, {})).body as BlockJson[]
+    expect(blocks.flatMap(({ data }) => data?.error ?? [])).toEqual([])
+    const columns = blocks.flatMap(
+      ({ data }) => data?.results.flatMap((one) => one.columns.map(({ name }) => name)) ?? [],
+    )
+    for (const words of [...told(blocks), ...columns].map(String))
+      expect(words).not.toMatch(/\b([a-z]+)(?:_| | of )\1\b/i)
+    expect(told(blocks)).toContain('Total by month')
+  }
+})
+
+test('a block that fails stays and says why, as the answer does; where nothing runs that is said', async () => {
+  const { workspace } = await newPlace(app, owner)
+  const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace.id)
+  // Too large to be added up.
+  const large = `repeat('9', 38)::DECIMAL(38, 0)`
+  await putTable(ctx, 'stars', `SELECT range AS id, 'AB'[1 + range % 2] AS kind, ${large} AS weight FROM range(9)`)
+  const isTable = eq(catalogTables.workspaceId, workspace.id)
+  const ids = ctx.db.select({ id: catalogTables.id }).from(catalogTables).where(isTable)
+  const know = (name: string, known: Partial<typeof catalogColumns.$inferInsert>) =>
+    ctx.db
+      .update(catalogColumns)
+      .set(known)
+      .where(and(inArray(catalogColumns.tableId, ids), eq(catalogColumns.name, name)))
+  await know('weight', { role: 'measure', distinct: 9 })
+  await know('kind', { role: 'dimension', distinct: 2 })
+  const create = () =>
+    call(app, owner, 'POST', `/api/workspaces/${workspace.id}/canvases`, {
+      ...{ name: 'Stars', template: 'table', table: 'stars' },
+    })
+  const { body } = await create()
+  const why = expect.stringContaining('verflow')
+  expect(body.failed).toEqual(['Weight', 'Weight by kind'].map((block) => ({ block, error: why })))
+  const blocks = (await call(app, owner, 'POST', `/api/canvases/${body.id}/refresh`, {})).body as BlockJson[]
+  const failing = blocks.filter(({ data }) => data?.error)
+  expect([told(failing), told(blocks)]).toEqual([
+    ['Weight', 'Weight by kind'],
+    expect.arrayContaining(['Rows of stars', 'Columns of stars', 'First rows of stars']),
+  ])
+  await ctx.files.remove(`workspaces/${workspace.id}/tables/${(await ids)[0]!.id}.parquet`)
+  const none = await create()
+  expect([none.status, none.body]).toEqual([503, expect.objectContaining({ code: 'bytes_missing' })])
 })
 
 test.each([['sensors'], ['people']] as const)(

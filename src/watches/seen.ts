@@ -5,10 +5,10 @@ import { PLAIN } from '#base/format.ts'
 import * as canvases from '#canvases/canvases.ts'
 import { filteredBlocks, filtering } from '#canvases/filters.ts'
 import { remember } from '#canvases/memory.ts'
-import { type BlockData, dataOf, refresh, tableOf } from '#canvases/refresh.ts'
+import { type BlockData, dataOf, newestRows, refresh, tableOf } from '#canvases/refresh.ts'
 import type { Block } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
-import { writtenColumn } from '#canvases/rules/figure.ts'
+import { inTime, writtenColumn } from '#canvases/rules/figure.ts'
 import { statementsOf } from '#canvases/rules/statements.ts'
 import { typed } from '#canvases/rules/typed.ts'
 import { chartPicturePng } from '#canvases/shared-board.ts'
@@ -23,6 +23,7 @@ import type { Condition } from './rules/condition.ts'
 import { type Point, type Range, usualRange } from './rules/usual-range.ts'
 
 type CanvasCtx = canvases.CanvasCtx
+type RowOfCell = NonNullable<Condition['cell']>['row']
 /** `picture`: of its chart, where one was drawn. */
 export type BlockSeen = { block: canvases.StoredBlock; data: BlockData; picture?: MailPicture | undefined }
 /** What a watch looks at: the number, as it is written, and what it is called. */
@@ -114,8 +115,11 @@ export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is, than }: 
     const text = writtenColumn(last, at, PLAIN)(value)
     return { value, text, of, refreshedAt: data.refreshedAt, usual: usualRange(points, than), block: seen }
   }
-  const whole = await withRow(ctx, result, cell.row)
-  const place = { column: cell.column, row: cell.row === 'last' ? null : cell.row }
+  const along = courseOf(block)
+  // A number with a course shows its newest one.
+  const row = cell.row === null && block.kind === 'kpi' && along ? 'last' : cell.row
+  const whole = await withRow(ctx, result, row, along)
+  const place = { column: cell.column, row: row === 'last' ? null : row }
   const found = cellOf(whole, place)
   const value = Number((found && exactOf(found.cell)) ?? Number.NaN)
   if (!found || !Number.isFinite(value)) throw new AppError('unprocessable', GONE)
@@ -124,13 +128,17 @@ export async function numberSeen(ctx: CanvasCtx, { block: id, cell, is, than }: 
   return { value, text, of: `${of}${where}`, refreshedAt: data.refreshedAt, usual: null, block: seen }
 }
 
-/** A result with the rows in which a row is looked for: the last one alone, or as many as are read at once. */
-async function withRow(ctx: CanvasCtx, page: QueryResult, row: NonNullable<Condition['cell']>['row']) {
+/** The column along which a block shows a course; null where it has none. */
+function courseOf(block: canvases.StoredBlock): string | null {
+  const one = typed(block)
+  return one.kind === 'chart' ? one.content.chart.x : one.kind === 'kpi' ? (one.content.trend ?? null) : null
+}
+
+/** A result with the rows in which a row is looked for: the last one alone, in time where the block has a course, or as many as are read at once. */
+async function withRow(ctx: CanvasCtx, page: QueryResult, row: RowOfCell, along: string | null) {
   if (row !== 'last') return tableOf(ctx, page, '')
-  const last = page.total_rows - 1
-  const rows =
-    last < page.rows.length ? page.rows.slice(-1) : (await results.page(ctx, page.id, { offset: last, limit: 1 })).rows
-  return { ...page, rows }
+  const { rows } = inTime(await newestRows(ctx, page, along), along)
+  return { ...page, rows: rows.slice(-1) }
 }
 
 /** A column as a series: by the first column of dates, or as its rows stand. @throws AppError unprocessable where it has no numbers */

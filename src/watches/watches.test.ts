@@ -611,6 +611,27 @@ test('a watch of what is not on the canvas is refused, and one whose number is g
   await remove(made.id)
 })
 
+test('the last row of a course is its newest, however its statement orders it, and what a number with one shows', async () => {
+  const days = `SELECT DATE '2026-01-01' + range::INTEGER AS day, range AS n FROM range(60)`
+  const chart = { kind: 'line', x: 'day', y: ['n'], series: null, title: 'Days' }
+  for (const order of ['day', 'day DESC', 'n % 7, n']) {
+    const about = { title: 'Days', sql: `${days} ORDER BY ${order}` }
+    const course = { ...about, value: { column: 'n', row: null }, trend: 'day' }
+    const lines = await put({ kind: 'chart', content: { ...about, chart } }, 12)
+    const number = await put({ kind: 'kpi', content: course }, 16)
+    const rows = await put({ kind: 'grid', content: about }, 20)
+    const told = async (block: string, row: 'last' | null) => {
+      const condition = { block, cell: { column: 'n', row }, is: 'above', than: 0 }
+      const { id } = (await make({ name: 'Newest', condition })).body
+      const { seen } = (await call(app, owner!, 'POST', `${path}/${id}/run`)).body
+      await remove(id)
+      return seen.value
+    }
+    expect([await told(lines, 'last'), await told(number, 'last'), await told(number, null)]).toEqual([59, 59, 59])
+    expect(await told(rows, 'last')).toBe({ day: 59, 'day DESC': 0, 'n % 7, n': 55 }[order]!)
+  }
+})
+
 test('a series that leaves its usual range is told with that range', async () => {
   const sql = `SELECT DATE '2026-01-01' + range::INTEGER AS day, if(range = 59, 900, 100 + range % 5) AS n FROM range(60)`
   const block = await put({ kind: 'grid', content: { title: 'Days', sql } }, 6)

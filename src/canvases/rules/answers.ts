@@ -44,6 +44,11 @@ const about = {
   updated_at: moment,
 }
 export const listedCanvas = z.object({ ...about, by: person.describe('Who changed it last.'), blocks: count })
+export const madeCanvas = listedCanvas.extend({
+  failed: z
+    .array(z.object({ block: z.string(), error: z.string() }))
+    .describe('Blocks of a template that could not be run. They stand on the canvas, to be changed or removed.'),
+})
 
 const span = z.object({ start: count, end: count })
 /** What a block shows now. */

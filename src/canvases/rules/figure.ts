@@ -43,7 +43,7 @@ export function isNewestFirst(result: Rows, along: string | null | undefined): b
 }
 
 /** Along a time rows stand by that time; along anything else as the statement gives them. */
-function inTime(result: Rows, along: string | null | undefined): Rows {
+export function inTime(result: Rows, along: string | null | undefined): Rows {
   const at = timeColumn(result, along)
   const time = (row: Cell[]) => String(row[at] ?? '')
   if (at < 0) return result

@@ -1,9 +1,19 @@
 import { identifier } from '#base/sql.ts'
-import { capital } from '#base/text.ts'
+import { titled } from '#base/text.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { courseOf, measuresOf } from '#catalog/rules/facts.ts'
 import { spoken } from '#query/rules/chart.ts'
-import { chart, figure, grid, largest, MOST_VALUES, OF_MONEY, periods, type TemplateBlocks } from './template.ts'
+import {
+  called,
+  chart,
+  figure,
+  grid,
+  largest,
+  MOST_VALUES,
+  OF_MONEY,
+  periods,
+  type TemplateBlocks,
+} from './template.ts'
 
 const MOST_COLUMNS = 40
 const MOST_PARTS = 3
@@ -25,7 +35,7 @@ export function tableOverview(table: CatalogTable): TemplateBlocks {
     ? {
         words: fn === 'sum' ? spoken(measure.name) : `Average ${spoken(measure.name)}`,
         value: `${fn}(${identifier(measure.name)})`,
-        as: `${fn === 'sum' ? 'total' : 'average'}_${measure.name}`,
+        as: called(fn === 'sum' ? 'total' : 'average', measure.name),
       }
     : rows
   const by = course && periods(from, course.time.name, course.grain)
@@ -55,7 +65,7 @@ export function tableOverview(table: CatalogTable): TemplateBlocks {
   })
   const order = course ? `\nORDER BY ${identifier(course.time.name)} DESC NULLS LAST` : ''
   return [
-    { kind: 'heading', content: { text: capital(name) }, x: 0, y: 0, w: 12, h: 1 },
+    { kind: 'heading', content: { text: titled(name) }, x: 0, y: 0, w: 12, h: 1 },
     ...figures.map((one, k, { length }) => ({ ...one, x: (k * 12) / length, y: 1, w: 12 / length, h: 3 })),
     ...(by
       ? [

@@ -1,5 +1,5 @@
 import { identifier } from '#base/sql.ts'
-import { capital } from '#base/text.ts'
+import { titled, wordsOf } from '#base/text.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { spoken } from '#query/rules/chart.ts'
 import { WORKSPACE_SOURCE } from '#query/rules/request.ts'
@@ -30,7 +30,7 @@ export type TemplateBlocks = Omit<Block, 'id' | 'tab'>[]
 
 /** A chart with its own title. */
 export const chart = (words: string, sql: string, spec: Omit<Contents['chart']['chart'], 'title'>) => {
-  const title = capital(words)
+  const title = titled(words)
   return { kind: 'chart', content: { title, sql, source: WORKSPACE_SOURCE, chart: { ...spec, title } } } as const
 }
 
@@ -38,13 +38,17 @@ export const chart = (words: string, sql: string, spec: Omit<Contents['chart']['
 export const figure = (words: string, sql: string, column: string, along: string | null) => ({
   kind: 'kpi' as const,
   content: {
-    ...{ title: capital(words), sql, source: WORKSPACE_SOURCE },
+    ...{ title: titled(words), sql, source: WORKSPACE_SOURCE },
     ...{ value: { column, row: null }, before: null, trend: along },
   },
 })
 
-export const grid = (title: string, sql: string) =>
-  ({ kind: 'grid', content: { title, sql, source: WORKSPACE_SOURCE } }) as const
+export const grid = (words: string, sql: string) =>
+  ({ kind: 'grid', content: { title: titled(words), sql, source: WORKSPACE_SOURCE } }) as const
+
+/** What a figure of a column is called in a statement: `total_amount`; a column that says so itself, as it is. */
+export const called = (how: 'total' | 'average', column: string): string =>
+  wordsOf(column).includes(how) ? column : `${how}_${column}`
 
 /** Groups of a column with the largest values first. */
 export const largest = (from: string, part: string, value: string, as: string): string =>
@@ -73,11 +77,11 @@ export function salesOverview(tables: CatalogTable[]): TemplateBlocks | null {
   const [from, sum] = [identifier(table.name), `sum(${identifier(measure.name)})`]
   const name = spoken(measure.name)
   const monthly = periods(from, time.name, 'month')
-  const column = `total_${measure.name}`
+  const column = called('total', measure.name)
   const figures = [
     [`${name} by month`, sum, column],
     [`Rows of ${table.name} by month`, 'count(*)', 'rows'],
-    [`Average ${name} by month`, `avg(${identifier(measure.name)})`, `average_${measure.name}`],
+    [`Average ${name} by month`, `avg(${identifier(measure.name)})`, called('average', measure.name)],
   ].map(([title, value, as], k) => ({
     ...figure(title!, monthly.over(value!, as!), as!, 'month'),
     ...{ x: k * 4, y: 1, w: 4, h: 3 },
@@ -91,7 +95,7 @@ export function salesOverview(tables: CatalogTable[]): TemplateBlocks | null {
   }))
   const newest = `SELECT *\nFROM ${from}\nORDER BY ${identifier(time.name)} DESC NULLS LAST\nLIMIT 100`
   return [
-    { kind: 'heading', content: { text: capital(`${name} of ${spoken(table.name)}`) }, x: 0, y: 0, w: 12, h: 1 },
+    { kind: 'heading', content: { text: titled(`${name} of ${spoken(table.name)}`) }, x: 0, y: 0, w: 12, h: 1 },
     ...figures,
     { ...chart(`${name} over time`, monthly.all(sum, column), line), x: 0, y: 4, w: 12, h: 6 },
     ...split,

@@ -10,7 +10,11 @@ export const condition = z
     cell: z
       .object({
         column: z.string().min(1).max(500),
-        row: z.union([z.literal('last'), rowKey]).describe('What names the row, `last`, or null for the first.'),
+        row: z
+          .union([z.literal('last'), rowKey])
+          .describe(
+            'What names the row; `last`: of a course in time the newest, however it is ordered; null: the first, of a number with a course the one that it shows.',
+          ),
       })
       .nullable()
       .default(null)
