@@ -16,11 +16,17 @@ export const ofCanvas: Commented<CanvasCtx> = {
     const { db, canvas } = ctx
     const isThis = and(eq(canvasBlocks.id, id), eq(canvasBlocks.canvasId, canvas.id))
     const [block] = await db.select().from(canvasBlocks).where(isThis)
-    const { isWithheld, shown } = await withholding(ctx)
-    if (!block || isWithheld(block)) return null
+    if (!block || (await withholding(ctx)).isWithheld(block)) return null
+    // Who is told of a comment may see less than whoever writes it.
+    const { isWithheld, shown } = await withholding(ctx, 'anybody')
     const people = [canvas.createdBy, block.updatedBy]
     const path = href(urls.canvas, { id: canvas.id })
-    return { name: blockName(shown(block)), path, people, hasCell: () => block.kind === 'grid' }
+    return {
+      name: blockName(isWithheld(block) ? block : shown(block)),
+      path,
+      people,
+      hasCell: () => block.kind === 'grid',
+    }
   },
   async withheld(ctx) {
     const { isWithheld, hidesNothing } = await withholding(ctx)

@@ -301,6 +301,11 @@ test('titles that an answer gave go with what it read, and nothing else of its t
   await hide('sales', 'margin', true)
   try {
     await look()
+    const said = { block_id: ids[0], text: 'Is this so?', mentions: [viewer.user.id] }
+    expect((await call(app, owner, 'POST', `/api/canvases/${canvas}/comments`, said)).status).toBe(201)
+    const told = await world.db.select().from(mails).where(eq(mails.to, viewer.user.email))
+    expect(told.map(({ text }) => text)).toContainEqual(expect.stringContaining('Is this so?'))
+    expect(JSON.stringify(told)).not.toContain('471108')
     for (const id of ids) await call(app, owner, 'DELETE', `/api/canvases/${canvas}/blocks/${id}`)
     for (const [at, [kind, content]] of made.entries())
       await call(app, owner, 'PUT', `/api/canvases/${canvas}/blocks/${ids[at]}`, {

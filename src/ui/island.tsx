@@ -30,9 +30,8 @@ export function Island<N extends IslandName>(props: {
   const preload = props.when === 'visible' ? [] : islandScripts(props.name)
   return (
     <>
-      {preload.map((script) => (
-        <link rel="modulepreload" href={script} />
-      ))}
+      {/* As text: Hono looks the whole page through for each link that it moves into the head. */}
+      {raw(preload.map((script) => `<link rel="modulepreload" href="${script}"/>`).join(''))}
       <div class={props.class} data-island={props.name} data-when={props.when}>
         {raw(islandHtml(props.name, component as ComponentType<object>, props.props as object))}
       </div>
