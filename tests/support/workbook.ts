@@ -2,8 +2,8 @@ import { strToU8, zipSync } from 'fflate'
 
 /** A cell: a number, text (kept as a shared string), true or false, nothing, or raw XML of a cell's inside with its attributes. */
 export type TestCell = number | string | boolean | null | { attributes: string; inside: string }
-/** `merged`: ranges of cells that are one, as `A2:A3`. */
-export type TestSheet = { name: string; rows: TestCell[][]; merged?: string[] }
+/** `merged`: ranges of cells that are one, as `A2:A3`; `comments` by the addresses of their cells. */
+export type TestSheet = { name: string; rows: TestCell[][]; merged?: string[]; comments?: Record<string, string> }
 
 /** Style numbers of the workbook: 0 general, 1 date, 2 moment of a format of its own, 3 time. */
 const DATE_STYLE = 1
@@ -38,6 +38,13 @@ export function workbook(sheets: TestSheet[], { epoch1904 = false } = {}): Uint8
     'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
   }
   for (const [index, xml] of sheetXml.entries()) parts[`xl/worksheets/sheet${index + 1}.xml`] = xml
+  for (const [index, { comments = {} }] of sheets.entries()) {
+    const list = Object.entries(comments).map(
+      ([cell, text]) => `<comment ref="${cell}"><text><r><t>${escaped(text)}</t></r></text></comment>`,
+    )
+    if (list.length > 0)
+      parts[`xl/comments${index + 1}.xml`] = `<comments><commentList>${list.join('')}</commentList></comments>`
+  }
   return zipSync(
     Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
   ) as Uint8Array<ArrayBuffer>

@@ -3,7 +3,7 @@ import { encoded } from '../columns.ts'
 import { BESIDE, file, GROUP, grouped, join, linesOf } from '../everyday/file.ts'
 import { fixed, namesOf, rowsOf, tuned } from '../exported/file.ts'
 import { table } from '../latest/table.ts'
-import { type Column, column, stacked } from '../truth.ts'
+import { type Column, column, part, stacked } from '../truth.ts'
 import { latin1, utf8 } from '../write.ts'
 
 const semicolon = join(';')
@@ -12,13 +12,11 @@ const tab = join('\t')
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 const plate = (name: string, from: number): Column[] => [
-  column(GROUP.split(' ~ ').concat('label'), 'text', [6, () => name], { roles: ['dimension', 'text'] }),
+  column([...GROUP.split(' ~ '), 'label', 'table'], 'text', [6, () => name], { roles: ['dimension', 'text'] }),
   column(['<>', '', 'row'], 'text', LETTERS, { roles: ['dimension', 'code', 'id', 'text'] }),
-  ...[1, 2, 3, 4, 5].map((well) =>
-    column(String(well), 'decimal', [6, (row) => Number((from + row * 0.1371 + well * 0.0213).toFixed(4))]),
-  ),
+  ...[1, 2, 3, 4, 5].map((well) => column(String(well), 'decimal', [6, (row) => part(row, from + well, 0, 2, 4)])),
 ]
-const plates = [plate('OD450', 0.0813), plate('OD620', 1.2047)]
+const plates = [plate('Label: OD450', 700), plate('Label: OD620', 800)]
 
 const peaks = table(`
   Peak # ~ Peak | RetTime [min] ~ RetTime | Type | Width [min] ~ Width | Area [mAU*s] ~ Area | Height [mAU] ~ Height | Area %
@@ -60,7 +58,7 @@ const water = table(
   24-1191 | Schule | 21,1 | <1,0 | 3 | 7,55
   24-1192 | Hochbehälter | <0,5 | 1,6 | 0 | n.b.
   24-1193 | Werk | 25,2 | 1,2 | 1 | 7,38`,
-  /^[<>]|^n\.b\.$/,
+  /^n\.b\.$/,
 )
 
 const load = [
@@ -220,7 +218,7 @@ export const MACHINES: Case[] = [
       'Start Time:;2024-05-02 10:14:55;;;;',
       ...plates.flatMap((one) => [
         '',
-        `Label: ${one[0]!.written[0]}`,
+        one[0]!.written[0]!,
         '<>;1;2;3;4;5',
         ...rowsOf(one).map((fields) => fields.slice(1).join(';')),
       ]),

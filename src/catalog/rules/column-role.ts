@@ -40,7 +40,7 @@ const FIGURE_WORDS = words(
 )
 /** What happens in a year, or is one, where the numbers can be years. */
 const YEAR_WORDS = words(
-  'year birth born geburt geboren geburtsjahr period planted built opened founded established since released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
+  'year birth born geburt geboren geburtsjahr period planted built opened founded established since seit depuis desde sinds sedan siden od released launched commissioned closed construction vintage jahr baujahr gründungsjahr année annee año anno ano rok год рік vuosi år jaar bouwjaar yıl έτος 年 年份 연도',
 )
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2100]
 /** What says how far a figure beside it is to be trusted; a score of quality never is 0 or 1. */

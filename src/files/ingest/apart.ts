@@ -42,8 +42,8 @@ type Head = {
   choices: DialectChoices
   /** Lines that name the columns, where they are several: they may come again. */
   lines?: readonly (readonly string[])[]
-  /** The only text of the last line above the names. */
-  title?: string
+  /** Lines above the names. */
+  above?: readonly (readonly string[])[]
 }
 
 /** Every record of a text that is short enough, or ends in a total; null for others. */
@@ -78,7 +78,7 @@ export function lookThrough(
   const reasons = new Map([...types, ...read.apart.rows.map(({ line, reason }) => [line, reason] as const)])
   const told = records.flatMap(({ line, text }) => {
     const reason = reasons.get(line)
-    return reason === undefined ? [] : [{ line, reason, text: text.trimEnd().slice(0, 200) }]
+    return reason === undefined ? [] : [{ line, reason, text: text.trimEnd() }]
   })
   return { ...read, apart: { ...read.apart, rows: told } }
 }
@@ -89,7 +89,7 @@ export function lookThrough(
  */
 export function lookAt(
   body: GridRow[],
-  { header, rows, choices, lines = [], title = '', width, listed = false }: Head & { width: number; listed?: boolean },
+  { header, rows, choices, lines = [], above = [], width, listed = false }: Head & { width: number; listed?: boolean },
 ) {
   const values = valuesOf(rows.map((cells) => ({ cells })))
   // Titles and notes within do not make a column of figures one of texts.
@@ -107,11 +107,11 @@ export function lookAt(
   } = apartOf(body, [...(header ? [header] : []), ...lines], plans, {
     figured: choices.set_apart !== false,
     listed,
-    title,
+    above,
   })
   const rowsApart = body.flatMap(({ line, cells }) => {
     const reason = reasons.get(line)
-    return reason === undefined ? [] : [{ line, reason, text: cells.join(',').slice(0, 200) }]
+    return reason === undefined ? [] : [{ line, reason, text: cells.join(',') }]
   })
   const empty = new Set(emptyColumns(header, body, width))
   const columns = all(width).filter((index) => !empty.has(index))
@@ -166,7 +166,7 @@ async function isLooked(path: string, size: number): Promise<boolean> {
 /** What is told of them with the way in which a file was read. @param part of the file, where it has several */
 export function setApart({ rows, totals }: Apart, part: string | null = null): Pick<FileDialect, 'apart'> {
   if (rows.length === 0) return {}
-  const sample = rows.slice(0, REJECTED_SHOWN)
+  const sample = rows.slice(0, REJECTED_SHOWN).map((row) => ({ ...row, text: row.text.slice(0, 200) }))
   const titled = part === null ? sample : sample.map((row) => ({ ...row, reason: `${part}: ${row.reason}` }))
   return { apart: { rows: rows.length, totals, sample: titled } }
 }

@@ -257,7 +257,7 @@ async function shapeOf(
       rows: sampled,
       choices,
       lines: cells[0] === first ? cells.slice(0, headerRows) : [],
-      title: titleIn(sniffed.above),
+      above: sniffed.above.map(({ fields }) => fields),
     },
   )
   const lines = new Set(looked.apart.rows.map(({ line }) => line))
@@ -303,12 +303,6 @@ async function shapeOf(
     repeating,
     fixed,
   }
-}
-
-/** What the last line above a table says, where it is one text. */
-const titleIn = (above: readonly CsvRecord[]) => {
-  const said = above.at(-1)?.fields.filter((field) => field.trim() !== '') ?? []
-  return said.length === 1 ? said[0]!.trim() : ''
 }
 
 /** Rows that end in a delimiter which the names above them lack, or the other way round: nothing stands behind it. */

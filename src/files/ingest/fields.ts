@@ -11,7 +11,7 @@ export type Field = { path: string; name: string; type: string }
  * stay exact as text.
  */
 export const selectOf = (fields: Field[], from: string): string =>
-  `select ${fields.map((field) => `${number(field) ?? plain(field)} as ${identifier(field.name)}`).join(', ')} from ${from}`
+  `select ${fields.map((field) => `${plain(field)} as ${identifier(field.name)}`).join(', ')} from ${from}`
 
 /** What is known of each feature of a map. */
 const PROPERTIES = 'properties'
@@ -57,10 +57,6 @@ const isWrapped = (name: string, type: string) =>
   /^(\$\w+|S|N|BOOL)$/.test(name) && new RegExp(`^STRUCT\\("?${RegExp.escape(name)}"? [^,]*\\)$`).test(type)
 
 const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
-
-/** A fraction, or nothing where it is no number; null for columns of other types. */
-const number = ({ path, type }: Field) =>
-  type === 'DOUBLE' || type === 'FLOAT' ? `case when not isnan(${path}) then ${path} end` : null
 
 /** How a column is written as a plain one. */
 export function plain({ path, type }: Omit<Field, 'name'>): string {

@@ -94,10 +94,9 @@ async function readTable(
   const body = (merges ? filledDown(shape.body, merges) : shape.body).map((row) => ({ ...row, cells: fieldsOf(row) }))
   const cells = body.map((row) => row.cells)
   const { lines } = shape
-  const title = shape.above.at(-1)
   const head = {
     ...{ header: shape.header, rows: cells, choices: job.choices ?? {}, width: columns.length, lines },
-    title: title && filled(title) === 1 ? title.cells.find((cell) => cell !== '')! : '',
+    above: shape.above.map(({ cells }) => cells),
   }
   const looked = merges && columns.length > 1 ? lookAt(body, head) : apartNothing(columns.length)
   const { apart, isGrouped } = looked
@@ -108,7 +107,7 @@ async function readTable(
     return isGrouped ? [own.at(-1)!, ...own.slice(0, -1)] : own
   }
   for (const { line, cells } of rows)
-    if (types.has(line)) apart.rows.push({ line, reason: types.get(line)!, text: cells.join(',').slice(0, 200) })
+    if (types.has(line)) apart.rows.push({ line, reason: types.get(line)!, text: cells.join(',') })
   const apartLines = new Map(apart.rows.map(({ line, reason }) => [line, reason]))
   const names = columnNames(header, width)
   const sample: (readonly string[])[] = []

@@ -10,13 +10,13 @@ import {
 import { linesByKind } from '../rules/json-lines.ts'
 import { type JsonList, ListFinder } from '../rules/json-lists.ts'
 import { isScript, mendedJson } from '../rules/json-mend.ts'
-import { documentsIn, type JsonRow, type JsonTables, parsed, tablesIn } from '../rules/json-shapes.ts'
+import { documentsIn, type JsonRow, type JsonTables, lostFrom, parsed, tablesIn } from '../rules/json-shapes.ts'
 import { type Apart, joinApart, setApart } from './apart.ts'
 import { orUnreadable, unreadable } from './engine.ts'
 import { flatFields } from './fields.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { readFields, type Tables } from './lists.ts'
-import { RejectedFile } from './rejected.ts'
+import { joinRejected, RejectedFile } from './rejected.ts'
 import { asUtf8, type PlainText, textOf } from './text.ts'
 import { TextFile } from './text-file.ts'
 
@@ -70,12 +70,14 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
     read.push(await tableOf(job, await cut(job, text.path, list, index), 'array', part, index))
   }
   const tables = read.flatMap((one) => one.tables)
-  const { note, ...rejected } = await toldBeside(job, shape.kind === 'object' && lists.length > 0 ? found : null)
+  const beside =
+    shape.kind === 'object' && lists.length > 0 ? (found?.beside ?? (await besideLists(text.path, lists))) : []
+  const { note, ...rejected } = await toldBeside(job, beside)
   return {
     format: 'json',
     dialect: noted(dialect, [...read, { notes: note, apart: [] }]),
     tables,
-    rejected,
+    rejected: await withLeft(job, rejected, read),
     keys: keysOf(read),
   }
 }
@@ -142,12 +144,12 @@ async function readShapes(
   dialect: FileDialect,
 ): Promise<Reading & { format: FileFormat }> {
   const read = await readTables(job, found.tables)
-  const { note, ...rejected } = await toldBeside(job, found)
+  const { note, ...rejected } = await toldBeside(job, found.beside)
   return {
     format: 'json',
     dialect: noted(dialect, [...read, { notes: note, apart: [] }]),
     tables: read.flatMap(({ tables }) => tables),
-    rejected,
+    rejected: await withLeft(job, rejected, read),
     keys: keysOf(read),
   }
 }
@@ -166,8 +168,7 @@ async function readTables(job: Job, found: Pick<JsonTables['tables'][number], 'p
 }
 
 /** What a document says beside its tables, as far as people should know; where that is not all, all of it stands in the file of what is no row. */
-async function toldBeside(job: Job, found: JsonTables | null): Promise<Rejected & { note: string[] }> {
-  const { beside = [] } = found ?? {}
+async function toldBeside(job: Job, beside: readonly string[]): Promise<Rejected & { note: string[] }> {
   if (beside.length === 0) return { ...nothingRejected(), note: [] }
   const left = new RejectedFile(inDir(job, 'rejected.csv'))
   const some = beside.slice(0, MOST_BESIDE).map((text) => text.slice(0, LONGEST_BESIDE))
@@ -179,6 +180,27 @@ async function toldBeside(job: Job, found: JsonTables | null): Promise<Rejected 
     note: [`Beside the rows the file says: ${some.join('; ')}${more}.`],
   }
 }
+
+/** What a long document says beside its lists. */
+async function besideLists(path: string, lists: readonly JsonList[]): Promise<string[]> {
+  let [rest, at] = ['', 0]
+  for await (const chunk of textOf(path)) {
+    let from = at
+    for (const { start, end } of lists) {
+      rest += chunk.slice(from - at, Math.max(from, start) - at)
+      // What is no list of rows is no longer than what is looked through.
+      if (start >= from && start < at + chunk.length) rest += 'null'
+      from = Math.max(from, end)
+    }
+    rest += chunk.slice(from - at)
+    at += chunk.length
+    if (rest.length > LOOKED_BYTES) return ['more than is looked through']
+  }
+  return lostFrom(parsed(rest.replace(/^\ufeff/, '')) ?? null, { tables: [], beside: [] })
+}
+
+const withLeft = (job: Job, rejected: Rejected, read: Tables[]) =>
+  joinRejected(job, [rejected, ...read.flatMap(({ left }) => left)])
 
 const keysOf = (read: Tables[]) => read.flatMap(({ keys }) => keys)
 
@@ -284,7 +306,7 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   const apart: Apart = { rows: [], totals: 0, notes: [] }
   for (const [at, { line, row }] of (looked ?? []).entries())
     if (kinds?.apart.includes(at)) {
-      apart.rows.push({ line, reason: ABOUT, text: row.slice(0, 200) })
+      apart.rows.push({ line, reason: ABOUT, text: row })
       all.add(line, ABOUT, row)
     } else lines.append(`${row}\n`)
   await lines.close()
@@ -298,7 +320,7 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
     keys: keysOf(read),
     apart: [setApart(apart).apart, ...read.flatMap((one) => one.apart)],
     tables: [{ ...table!, ...counts }, ...others],
-    rejected: { ...rejected, ...(await all.finish()) },
+    rejected: await withLeft(job, { ...rejected, ...(await all.finish()) }, read),
   }
 }
 

@@ -1,12 +1,18 @@
 import { identifier } from '#base/sql.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import { freeColumn } from '../rules/header.ts'
-import type { DeclaredKey, FileDialect, IngestedTable } from '../rules/ingest.ts'
+import type { DeclaredKey, FileDialect, IngestedTable, Rejected } from '../rules/ingest.ts'
 import { type Field, flatFields, selectOf } from './fields.ts'
 import type { Job } from './job.ts'
 import { writeRows } from './rows.ts'
 
-export type Tables = { tables: IngestedTable[]; keys: DeclaredKey[]; notes: string[]; apart: FileDialect['apart'][] }
+export type Tables = {
+  tables: IngestedTable[]
+  keys: DeclaredKey[]
+  notes: string[]
+  apart: FileDialect['apart'][]
+  left: Rejected[]
+}
 
 /** Lists of objects that become a table each. */
 const MOST_LISTS = 20
@@ -29,7 +35,7 @@ export async function readFields(
   const key = (await keyOf(job, own, from)) ?? ROW
   const parent = key === ROW ? [ROW, ...own] : own
   const first = await writeRows(job, selectOf(parent, from), namesOf(parent), part, place)
-  const read: Tables = { tables: [first.table], keys: [], notes: first.notes, apart: first.apart }
+  const read: Tables = { tables: [first.table], keys: [], notes: first.notes, apart: first.apart, left: first.left }
   for (const [at, list] of lists.entries()) {
     const column = isBare(key.name) ? `parent_${key.name}` : key.name
     const rows = `(select ${key.path} as ${identifier(column)}, unnest(${list.path}) as item from ${from})`
@@ -42,7 +48,7 @@ export async function readFields(
     if (filled === 0) continue
     const child = [{ path: identifier(column), name: column, type: 'VARCHAR' }, ...items]
     const childPart = part === null ? list.name : `${part} ${list.name}`
-    const { table, notes, apart } = await writeRows(
+    const { table, notes, apart, left } = await writeRows(
       job,
       selectOf(child, rows),
       namesOf(child),
@@ -51,6 +57,7 @@ export async function readFields(
     )
     read.tables.push(table)
     read.apart.push(...apart)
+    read.left.push(...left)
     read.keys.push({ part: childPart, column, toPart: part, toColumn: key.name })
     read.notes.push(`The lists "${list.name}" are a table of their own, joined by "${column}".`, ...notes)
   }

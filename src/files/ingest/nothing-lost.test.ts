@@ -275,6 +275,35 @@ test.each([
     ]),
     ['Series 0', 'time99', 'time100', 'Series 102'],
   ],
+  [
+    'what a workbook says beside its cells',
+    workbook([
+      {
+        name: 'Sommerfest',
+        rows: [['boat', 'time'], ...ROWS.map(([boat], at) => [boat!, at + 0.5])],
+        comments: { B2: 'Vor dem Wind & schnell' },
+      },
+    ]),
+    ['Sommerfest', 'Wind & schnell'],
+  ],
+  [
+    'what a long document says beside its rows',
+    JSON.stringify({
+      office: 'Harbour',
+      at: { day: 'Tuesday' },
+      rows: ROWS.map(([boat]) => ({ boat, log: 'x'.repeat(6 << 20) })),
+      foot: ['Lighthouse'],
+    }),
+    ['Harbour', 'Tuesday', 'Lighthouse', 'Orca'],
+  ],
+  [
+    'long totals among rows of JSON',
+    JSON.stringify([
+      ...ROWS.map(([boat], at) => ({ boat, time: at + 1, crew: 2, note: '' })),
+      { boat: `Total ${'of many '.repeat(40)}Finisher`, time: 6, crew: 6 },
+    ]),
+    ['Finisher', 'Orca'],
+  ],
 ] as [string, string | Uint8Array, string[]][])('nothing is lost of %s', async (_, content, said) => {
   const isTold = tellsOf(await reading(content))
   expect(said.filter((text) => !isTold(text))).toEqual([])
@@ -292,7 +321,7 @@ test('every value of a document of JSON is found in a table, a name, a note or a
   )
 })
 
-test('every value of a Parquet file is found in a table', async () => {
+test('every value of a Parquet file is found in a table, and what is no number is counted', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'nothing-lost-'))
   const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 1 })
   try {
@@ -304,8 +333,19 @@ test('every value of a Parquet file is found in a table', async () => {
         await engine.rows(
           `copy (from read_json(${literal(source)}, format = 'array', sample_size = -1)) to ${literal(target)} (format parquet)`,
         )
-        const isTold = tellsOf(await reading(await Bun.file(target).bytes()))
+        const read = await reading(await Bun.file(target).bytes())
+        const isTold = tellsOf(read)
         expect(scalars(all).filter((value) => !isTold(value))).toEqual([])
+        // The same beside a column of which some rows hold no number.
+        await engine.rows(
+          `copy (select *, case when row_number() over () > 1 then 'nan'::double else 1.5 end as part_nan from read_parquet(${literal(target)})) to ${literal(source)} (format parquet)`,
+        )
+        const { dialect, tables } = await reading(await Bun.file(source).bytes())
+        const [{ rows, names }] = tables as [Read['tables'][number]]
+        const gone = rows.filter((row) => row[names.indexOf('part_nan')] === null).length
+        const beside = rows.filter((row) => row[names.indexOf('part_nan_as_written')] === 'nan').length
+        const noted = /"part_nan": (?:"nan" says )?(\d+)?/.exec((dialect.notes ?? []).join('\n'))
+        expect([gone, beside || Number(noted?.[1] ?? 1)]).toEqual([all.length - 1, all.length - 1])
       }),
       cases(13),
     )

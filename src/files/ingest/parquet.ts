@@ -9,6 +9,7 @@ import { type IngestEngine, orUnreadable } from './engine.ts'
 import { type Field, flatFields, plain, selectOf } from './fields.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
 import { isObjects, readFields } from './lists.ts'
+import { joinRejected, writeApart } from './rejected.ts'
 import { readValue } from './sql.ts'
 import { measuredTable, type Texts } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
@@ -29,23 +30,23 @@ export async function readParquet(job: Job): Promise<Reading> {
     const small = Bun.file(job.path).size < KEPT_AS_IT_IS
     // A file that says of all its columns that they are texts says nothing of them.
     if (small && (found.every(({ type }) => type === 'VARCHAR') || found.some(isObjects))) {
-      const { tables, keys, notes, apart } = await readFields(job, from, found, null, 0)
+      const { tables, keys, notes, apart, left } = await readFields(job, from, found, null, 0)
       const dialect = { ...joinApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
-      return { dialect, tables, rejected: nothingRejected(), keys }
+      return { dialect, tables, rejected: await joinRejected(job, left), keys }
     }
-    const { fields, texts } = await withTexts(job.engine, small ? await asMeant(job.engine, found, from) : found, from)
+    const meant = small ? await asMeant(job.engine, found, from) : found
+    const { fields, texts, notes: told } = await withTexts(job.engine, meant, from)
     const select = selectOf(fields, from)
     const list = fields.map(({ name }, index) => `${identifier(name)}::varchar as c${index}`)
     const rows = `(select row_number() over () as line, ${list.join(', ')} from (${select}))`
-    if (!job.folder && !small && (await isPlain(job.engine, from))) {
-      // The statistics are the first to read every value of a file that is kept as it is. What is no number is more than any.
+    if (!job.folder && !small && texts.size + told.length === 0 && (await isPlain(job.engine, from))) {
+      // The statistics read every other value of a file that is kept as it is.
       const table = await measuredTable(job, null, job.path, NO_ROWS)
-      if (table.columns.every(({ max }) => max !== 'nan'))
-        return {
-          dialect: chosen,
-          tables: [{ ...table, ...countsOf(apartNothing(0).apart) }],
-          rejected: nothingRejected(),
-        }
+      return {
+        dialect: chosen,
+        tables: [{ ...table, ...countsOf(apartNothing(0).apart) }],
+        rejected: nothingRejected(),
+      }
     }
     const output = tablePath(job, 0)
     const apart = await totalsAmong(job, rows, fields.length, from)
@@ -53,9 +54,9 @@ export async function readParquet(job: Job): Promise<Reading> {
     const kept = lines === '' ? select : `from (${select}) qualify row_number() over () not in (${lines})`
     await writeTable(job.engine, kept, output)
     const table = await measuredTable(job, null, output, NO_ROWS, texts)
-    const notes = apart.notes.length > 0 ? { notes: apart.notes } : {}
-    const dialect = { ...setApart(apart), ...notes, ...chosen }
-    return { dialect, tables: [{ ...table, ...countsOf(apart) }], rejected: nothingRejected() }
+    const notes = [...told, ...apart.notes]
+    const dialect = { ...setApart(apart), ...(notes.length > 0 ? { notes } : {}), ...chosen }
+    return { dialect, tables: [{ ...table, ...countsOf(apart) }], rejected: await writeApart(job, apart, 0) }
   } catch (error) {
     return orUnreadable(
       'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',
@@ -98,13 +99,13 @@ async function asMeant(engine: IngestEngine, fields: Field[], from: string): Pro
 
 /**
  * The same with a text beside each column whose values say more than it can hold: moments with parts smaller than the engine's own, and numbers
- * that stand for none.
+ * that stand for none. `notes` count what is no number.
  */
 async function withTexts(
   engine: IngestEngine,
   fields: Field[],
   from: string,
-): Promise<{ fields: Field[]; texts: Texts }> {
+): Promise<{ fields: Field[]; texts: Texts; notes: string[] }> {
   const texts = new Map<string, string>()
   const tests = new Map<Field, string>()
   for (const field of fields) {
@@ -114,20 +115,28 @@ async function withTexts(
     const list = codes.map(literal).join(', ')
     if (codes.length > 0) tests.set(field, `coalesce(${field.path}::varchar in (${list}), false)`)
   }
-  if (tests.size === 0) return { fields, texts }
-  const counts = [...tests.values()].map((test) => `(count(*) filter (${test}))::int`)
+  const fractions = fields.filter(({ type }) => /^(DOUBLE|FLOAT)$/.test(type))
+  const all = [...tests.values(), ...fractions.map(({ path }) => `isnan(${path})`)]
+  if (all.length === 0) return { fields, texts, notes: [] }
+  const counts = all.map((test) => `(count(*) filter (${test}))::int`)
   const found = await engine.row<number[]>(`select ${counts.join(', ')} from ${from}`)
+  const nans = new Map(fractions.map((field, at) => [field, found[tests.size + at]!]))
+  const notes = [...nans].flatMap(([{ name }, count]) =>
+    count > 0
+      ? [`"${name}": ${count} ${count === 1 ? 'value is' : 'values are'} "NaN", no number; no value stands there.`]
+      : [],
+  )
   const taken = new Set(fields.map(({ name }) => name.toLowerCase()))
   const beside = fields.flatMap((field) => {
     const test = tests.get(field)
-    if (!test || !found[[...tests.keys()].indexOf(field)]) return [field]
+    const path = nans.get(field) ? `case when not isnan(${field.path}) then ${field.path} end` : field.path
+    if (!test || !found[[...tests.keys()].indexOf(field)]) return [{ ...field, path }]
     const name = freeColumn(`${field.name}_as_written`, taken)
     texts.set(name, field.name)
-    const own =
-      field.type === 'TIMESTAMP_NS' ? field : { ...field, path: `case when not ${test} then ${field.path} end` }
+    const own = field.type === 'TIMESTAMP_NS' ? field : { ...field, path: `case when not ${test} then ${path} end` }
     return [own, { name, type: 'VARCHAR', path: `case when ${test} then ${field.path}::varchar end` }]
   })
-  return { fields: beside, texts }
+  return { fields: beside, texts, notes }
 }
 
 /** Some different values of a column as texts. */

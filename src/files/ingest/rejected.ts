@@ -1,8 +1,8 @@
 import { cut } from '#base/text.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, type Rung } from '../rules/csv.ts'
 import { REJECTED_KEPT, REJECTED_SHOWN, REJECTED_TEXT, type Rejected } from '../rules/ingest.ts'
-import { joinApart } from './apart.ts'
-import { inDir, type Job, type Reading } from './job.ts'
+import { type Apart, joinApart } from './apart.ts'
+import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { textOf } from './text.ts'
 import { TextFile } from './text-file.ts'
 
@@ -99,20 +99,38 @@ export async function writeRejected(
 /** Puts what the parts of a file gave together: tables, notes and rejected rows one below the other. */
 export async function joinReadings(job: Job, parts: Reading[]): Promise<Reading> {
   const notes = parts.flatMap(({ dialect }) => dialect.notes ?? [])
-  const rejected = parts.map((part) => part.rejected)
-  const paths = rejected.flatMap(({ path }) => path ?? [])
   return {
     dialect: { ...joinApart(parts.map(({ dialect }) => dialect.apart)), ...(notes.length > 0 ? { notes } : {}) },
     tables: parts.flatMap(({ tables }) => tables),
-    rejected: {
-      rows: rejected.reduce((sum, { rows }) => sum + rows, 0),
-      sample: rejected.flatMap(({ sample }) => sample).slice(0, REJECTED_SHOWN),
-      ...(paths.length > 0 ? { path: await joinRejected(paths, inDir(job, 'all-rejected.csv')) } : {}),
-    },
+    rejected: await joinRejected(
+      job,
+      parts.map(({ rejected }) => rejected),
+    ),
   }
 }
 
-async function joinRejected(paths: string[], output: string): Promise<string> {
+/** What parts of a file rejected, in one file. */
+export async function joinRejected(job: Job, rejected: Rejected[]): Promise<Rejected> {
+  const paths = rejected.flatMap(({ path }) => path ?? [])
+  return {
+    rows: rejected.reduce((sum, { rows }) => sum + rows, 0),
+    sample: rejected.flatMap(({ sample }) => sample).slice(0, REJECTED_SHOWN),
+    ...(paths.length > 1
+      ? { path: await joinFiles(paths, inDir(job, 'all-rejected.csv')) }
+      : paths[0] !== undefined
+        ? { path: paths[0] }
+        : {}),
+  }
+}
+
+/** Lines that were set apart, in a file of what is no row. @param at number of their table */
+export async function writeApart(job: Job, { rows }: Apart, at: number): Promise<Rejected> {
+  const left = new RejectedFile(inDir(job, `apart-${at}.csv`))
+  for (const { line, reason, text } of rows) left.add(line, reason, text)
+  return { ...nothingRejected(), ...(await left.finish()) }
+}
+
+async function joinFiles(paths: string[], output: string): Promise<string> {
   const file = new TextFile(output)
   for (const [index, path] of paths.entries()) {
     let first = true

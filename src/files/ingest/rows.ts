@@ -3,6 +3,7 @@ import { planColumns } from '../rules/column-type.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
 import { countsOf, setApart, totalsAmong, withUnits } from './apart.ts'
 import { inDir, type Job } from './job.ts'
+import { writeApart } from './rejected.ts'
 import { measuredTable } from './statistics.ts'
 import { writeTyped } from './table.ts'
 import { tablePath } from './table-file.ts'
@@ -37,5 +38,8 @@ export async function writeRows(job: Job, select: string, names: string[], part:
     ...[...apart.notes, ...written.notes].map((note) => note.replace(' in line ', ' in row ')),
     ...dateNotes(names, written.plans),
   ]
-  return { table: { ...table, ...countsOf(apart) }, notes, apart: [setApart(apart, part).apart] }
+  return {
+    ...{ table: { ...table, ...countsOf(apart) }, notes, apart: [setApart(apart, part).apart] },
+    left: [await writeApart(job, apart, at)],
+  }
 }

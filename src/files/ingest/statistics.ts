@@ -109,7 +109,8 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
     const top = wanted ? (found.top ?? (await groupsOf(engine, from, name)).top) : []
     const seen = samples[index]!
     const kind = kindOf(name, type, seen, namesPlaces(name, seen) ? await places() : undefined)?.kind
-    const numbersRows = index === 0 && described.length > 1 && isInteger(type) && countsRows(found, rows)
+    const isFirst = index === 0 || Number(found.min) > FIRST_NUMBER
+    const numbersRows = isFirst && described.length > 1 && isInteger(type) && countsRows(found, rows)
     const { role, reason } = columnRole(name, type, { ...found, top: top.map(({ value }) => value), numbersRows }, kind)
     const unit = role === 'measure' ? unitOfName(name) : null
     const { filled, distinct, min, max } = found

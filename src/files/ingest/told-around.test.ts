@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { reading } from '../../../tests/support/reading.ts'
+import { dated, workbook } from '../../../tests/support/workbook.ts'
 
 /** Each with the lines of its first table, cells between bars, below its names; `~` for no value, `↵` for a new line in one. */
 const FILES: [name: string, text: string, table: string, apart: number[]][] = [
@@ -274,6 +275,84 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     'tug no|went|tons|fine\nT-1|2024-05-01|12.50|~\nT-2|2024-05-02|9.25|40\nT-3|2024-05-04|31.75|~\nT-4|2024-05-07|8.50|~\nT-5|2024-05-09|7.75|~',
     [],
   ],
+  [
+    'sums that pages carry over, below what stands above each',
+    'Firm X;;;;;Page 1\nList of parts;;;;;Printed 3/4/24\n;;;;;\nNo;Part;Made;Qty;Value;Note\nP1;Bolt;2024-01-02;10;5.50;\nP2;Nut;2024-01-03;20;7.25;new\nP3;Cap;2024-01-04;30;1.25;\n;;;60;14.00;carried\nFirm X;;;;;Page 2\nList of parts;;;;;Printed 3/4/24\n;;;;;\nNo;Part;Made;Qty;Value;Note\n;;;60;14.00;brought\nP4;Pin;2024-01-05;15;9.75;\nP5;Rod;2024-01-06;25;3.00;\n;;;100;26.75;all\n',
+    'No|Part|Made|Qty|Value|Note\nP1|Bolt|2024-01-02|10|5.50|~\nP2|Nut|2024-01-03|20|7.25|new\nP3|Cap|2024-01-04|30|1.25|~\nP4|Pin|2024-01-05|15|9.75|~\nP5|Rod|2024-01-06|25|3.00|~',
+    [8, 9, 10, 11, 12, 13, 16],
+  ],
+  [
+    'balances alone, where what comes in and goes out stands apart',
+    'Datum;Tekst;Ud;Ind;Saldo\n;Primo;;;1.000,00\n02-01-2024;Husleje;400,00;;600,00\n05-01-2024;Løn;;2.500,00;3.100,00\n09-01-2024;Mad;150,50;;2.949,50\n21-01-2024;Gave;49,50;;2.900,00\n;Ultimo;;;2.900,00\n',
+    'Datum|Tekst|Ud|Ind|Saldo\n2024-01-02|Husleje|400.00|~|600.00\n2024-01-05|Løn|~|2500.00|3100.00\n2024-01-09|Mad|150.50|~|2949.50\n2024-01-21|Gave|49.50|~|2900.00',
+    [2, 7],
+  ],
+  [
+    'a balance alone below the latest first',
+    'Date,Details,Amount,Left\n2024-03-09,Shop,-20.00,480.00\n2024-03-05,Wage,300.00,500.00\n2024-03-02,Fuel,-50.00,200.00\n2024-03-01,Gym,-30.00,250.00\n,At start,,280.00\n',
+    'Date|Details|Amount|Left\n2024-03-09|Shop|-20.00|480.00\n2024-03-05|Wage|300.00|500.00\n2024-03-02|Fuel|-50.00|200.00\n2024-03-01|Gym|-30.00|250.00',
+    [6],
+  ],
+  [
+    'numbers of trains above their times, with days below',
+    'Zug;2401;2403;2405\nStation;;nur Sa;\nUlm;06:10;07:10;08:10\nBiberach;06:32;07:32;08:32\nAulendorf;06:50;07:50;08:50\n',
+    'Station|2401|2403|2405\nUlm|06:10:00|07:10:00|08:10:00\nBiberach|06:32:00|07:32:00|08:32:00\nAulendorf|06:50:00|07:50:00|08:50:00',
+    [],
+  ],
+  [
+    'times as names',
+    'Room,08:00,08:30,09:00,09:30,10:00\nA,3,5,8,12,4\nB,1,0,2,7,9\nC,0,4,4,5,1\n',
+    'Room|08:00|08:30|09:00|09:30|10:00\nA|3|5|8|12|4\nB|1|0|2|7|9\nC|0|4|4|5|1',
+    [],
+  ],
+  [
+    'whatever stands in brackets below names, and names twice that it tells apart',
+    'Probe;Zink;Chlor;Chlor\n;[µg/l];[KBE/l];[Rest]\nA 1;1,5;2;7\nA 2;2,5;4;8\nA 3;3,5;6;9\n',
+    'Probe|Zink|Chlor [KBE/l]|Chlor [Rest]\nA 1|1.5|2|7\nA 2|2.5|4|8\nA 3|3.5|6|9',
+    [],
+  ],
+  [
+    'a rule whose parts have signs between them, and names on two lines',
+    'Report 7\n\n  Host      Up     Load\n name      [d]      [%]\n--------+------+-------\n alpha      12     33.5\n beta      120      4.0\n gamma       7     91.2\n',
+    'Host|Up|Load\nalpha|12|33.5\nbeta|120|4.0\ngamma|7|91.2',
+    [],
+  ],
+  [
+    'bars around each line, and two around names',
+    'Cities\n||City||People||Mayor||\n|Ulm|126000| |\n|Kiel|246000|Dr. Ott|\n|Jena|111000|A. Roth|\n',
+    'City|People|Mayor\nUlm|126000|~\nKiel|246000|Dr. Ott\nJena|111000|A. Roth',
+    [],
+  ],
+  [
+    'strokes around what holds the sign between values, whatever it is',
+    "id|name|said\n1|'Ann|Bo'|'it''s'\n2|Cy|ok\n3|'x|y'|no\n",
+    "id|name|said\n1|Ann|Bo|it's\n2|Cy|ok\n3|x|y|no",
+    [],
+  ],
+  [
+    'two signs between records of names and values',
+    'Patient: Meyer\nBorn: 1970-02-03\nWeight: 71.5\n--\nPatient: Schulz\nBorn: 1981-12-30\nWeight: 88.2\n',
+    'Patient|Born|Weight\nMeyer|1970-02-03|71.5\nSchulz|1981-12-30|88.2',
+    [],
+  ],
+  [
+    'cells of a page over several rows, and names over several columns',
+    '<table><tr><th rowspan=2>Region</th><th rowspan=2>Town</th><th colspan=2>2022</th></tr><tr><th>Births</th><th>Deaths</th></tr>\n<tr><td rowspan=2>North</td><td>Alma</td><td>12</td><td>9</td></tr>\n<tr><td>Berg</td><td>33</td><td>21</td></tr>\n<tr><td>South</td><td>Cham</td><td>18</td><td>11</td></tr></table>',
+    'Region|Town|2022 Births|2022 Deaths\nNorth|Alma|12|9\nNorth|Berg|33|21\nSouth|Cham|18|11',
+    [],
+  ],
+  [
+    'days below each of several keys',
+    '{"stations":{"N1":{"2024-01-01":{"t":1.5,"h":80},"2024-01-02":{"t":2.5,"h":82}},"N2":{"2024-01-01":{"t":0.5,"h":70},"2024-01-03":{"t":-3.5}}}}',
+    'key|key_2|t|h\nN1|2024-01-01|1.5|80\nN1|2024-01-02|2.5|82\nN2|2024-01-01|0.5|70\nN2|2024-01-03|-3.5|~',
+    [],
+  ],
+  [
+    'messages of devices that hold one value each',
+    '{"t":"a","id":"p","v":{"x":1}}\n{"t":"b","id":"q","v":{"y":2}}\n{"t":"c","id":"p","v":{"x":3}}\n{"t":"d","id":"q","v":{"y":9},"fw":"v1"}\n',
+    't|id|v_x|v_y|fw\na|p|1|~|~\nb|q|~|2|~\nc|p|3|~|~\nd|q|~|9|v1',
+    [],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {
@@ -283,6 +362,33 @@ test.each(FILES)('%s', async (_, text, table, apart) => {
   )
   expect(cells.join('\n')).toBe(table)
   expect(dialect.apart?.sample.map(({ line }) => line) ?? []).toEqual(apart)
+})
+
+test('facts beside each other stand above the tables of a sheet, and a table a plate below its label', async () => {
+  const rows = [
+    ['HR board'],
+    ['Heads', 212, null, 'as of', dated(45412)],
+    [],
+    ['Moves'],
+    ['Month', 'In', 'Out'],
+    ['Jan', 3, 1],
+    ['Feb', 0, 2],
+  ]
+  const plate = (name: string, from: number) =>
+    [
+      name,
+      'Well;1;2;3',
+      ...['A', 'B'].map((well, at) => `${well};${[3, 1, 4].map((n) => `0.${from + n * (at + 2)}`).join(';')}`),
+      '',
+    ].join('\n')
+  const [sheet, plates] = [
+    await reading(workbook([{ name: 'S', rows }])),
+    await reading(
+      `Device: X;;;\nStart:;2024-05-02;;\n\n${plate('Label 450', 11)}\n${plate('Label 620', 31)}\nEnd:;2024-05-03;;\n`,
+    ),
+  ]
+  expect(sheet.tables.map(({ names, count }) => [names.join(), count])).toEqual([['Month,In,Out', 2]])
+  expect(plates.tables[0]).toMatchObject({ names: ['table', 'Well', '1', '2', '3'], count: 4 })
 })
 
 test('rows that begin with a word are no facts above a table, however many there are', async () => {

@@ -38,13 +38,21 @@ export function blocksOf(rows: GridRow[]): Block[] {
   return blocks.map((block, at) => (at < first && blocks[first]!.rows.length > 1 ? { ...block, isAbout: true } : block))
 }
 
-/** Whether a block without a title holds nothing but names and values, which are no figures alone: the one below it is what they speak of. */
+/**
+ * Whether a block holds nothing but names and values, which are no figures alone: the one below it is what they speak of. Below a title values
+ * follow names in each line, or a colon says that one does.
+ */
 function areFacts({ title, rows }: Block): boolean {
   const values = rows.slice(1).map((row) => row.cells[filled(row)[1] ?? -1] ?? '')
-  return (
-    title === null &&
-    rows.every((row) => filled(row).length <= LEAST_COLUMNS && isText(textOf(row))) &&
-    (values.length < LEAST_ROWS || planColumn(values).kind === 'text')
+  const own = title === null ? rows : rows.slice(namesAt(rows))
+  const isColoned = rows.some((row) => textOf(row).endsWith(':'))
+  const areTexts = values.length < LEAST_ROWS || planColumn(values).kind === 'text'
+  const areShort = (title === null || isColoned) && areTexts
+  return own.every(
+    (row) =>
+      isText(textOf(row)) &&
+      ((areShort && filled(row).length <= LEAST_COLUMNS) ||
+        filled(row).every((index, at, all) => all.length % 2 === 0 && isText(row.cells[index]!) === (at % 2 === 0))),
   )
 }
 
@@ -107,7 +115,8 @@ function startsTable(above: Block, [names, ...body]: GridRow[], title: string | 
   const columnsAbove = new Set(filled(namesAbove))
   const isApart = names.line > above.rows.at(-1)!.line + 1
   if (isApart && areFacts(above) && areNamesOfFigures(body, columnsAbove.size)) return true
-  if (rowsAbove.length === 0) return columns.length > columnsAbove.size && isApart
+  const isFact = filled(namesAbove).some((index) => !isText(namesAbove.cells[index]!))
+  if (rowsAbove.length === 0) return (isFact || columns.length > columnsAbove.size) && isApart
   const isWithin = columns.every((index) => columnsAbove.has(index))
   // Fewer names are a row with gaps, unless all rows below them have the same.
   const isNarrower =

@@ -15,7 +15,7 @@ type Line = readonly string[]
 export const MOST_NAME_LINES = 3
 const LEAST_BODY = 2
 /** Longest text that may be a unit where others of its line are known ones. */
-const LONGEST_UNIT = 12
+const LONGEST_UNIT = 14
 
 export const isFilled = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
 /** `----,-----` below names. */
@@ -50,13 +50,24 @@ function headIn(rows: readonly Line[], wished?: boolean): Head {
   const units = areUnits(names, rows.slice(lines)) ? [...rows[lines]!] : []
   let end = lines + (units.length > 0 ? 1 : lines === 1 ? labelLines(rows) : 0)
   const said = rows.slice(lines + (units.length > 0 ? 1 : 0), end)
-  for (; end > lines && end - lines < MOST_NAME_LINES && saysMore(rows.slice(end)); end++) said.push(rows[end]!)
+  // Numbers over times name trips: words below them are no row.
+  const isOfTrips = names.some((name, at) =>
+    isNumberOfTimes(
+      name,
+      rows.slice(lines + 1).map((row) => row[at] ?? ''),
+    ),
+  )
+  for (; (end > lines || isOfTrips) && end - lines < MOST_NAME_LINES && saysMore(rows.slice(end)); end++)
+    said.push(rows[end]!)
   if (end > lines) {
     const labelled = (at: number) => said.map((line) => labelOf(line[at] ?? '')).filter(isFilled)
     const labels = names.map((_, at) => labelled(at).join('; '))
     // What is said of a column without a name names it.
-    const named = names.map((name, at) => (isFilled(name) ? name : labels[at]!))
-    return { names: named, units, ...(said.length > 0 ? { labels } : {}), lines: end }
+    const named = names.map((name, at) => (isFilled(name) && !(isOfTrips && isText(name)) ? name : labels[at] || name))
+    // Names that come twice are told apart by their units.
+    const isTwice = (name: string, at: number) => isFilled(units[at]) && named.indexOf(name) !== named.lastIndexOf(name)
+    const apart = named.map((name, at) => (isTwice(name, at) ? `${name} ${units[at]!.trim()}` : name))
+    return { names: apart, units, ...(said.length > 0 ? { labels } : {}), lines: end }
   }
   if (lines === 1 && !(wished ?? hasHeader(rows))) return { names: null, units: [], lines: 0 }
   return { names: [...names], units: [], lines }
@@ -244,12 +255,18 @@ const isLower = (text: string) => /^\p{Ll}/u.test(text)
 /** Whether the first row below the names says in what the figures of its columns are measured. */
 function areUnits(names: Line, [line, ...body]: readonly Line[]): boolean {
   if (!line || body.length < LEAST_BODY || names.some((cell) => isFilled(cell) && !isHeading(cell))) return false
-  const typed = typedPlaces(names.length, body)
-  const ofFigures = unitsIn(typed.map((at) => line[at] ?? ''))
-  return saysUnits(line, [names]) && (ofFigures.some(isUnit) || areSame(ofFigures)) && ofFigures.every(isText)
+  const ofFigures = typedPlaces(names.length, body).flatMap((at) => unitsIn([line[at] ?? '']))
+  return (
+    saysUnits(line, [names]) &&
+    (ofFigures.some(saysUnit) || areSame(ofFigures)) &&
+    ofFigures.every((cell) => isText(bareUnit(cell)))
+  )
 }
 
-const unitsIn = (line: Line) => line.map(bareUnit).filter((cell) => cell !== '' && cell !== '-')
+const unitsIn = (line: Line) => line.map((cell) => cell.trim()).filter((cell) => cell !== '' && cell !== '-')
+
+/** Whether a cell is a unit, or stands in brackets as one. */
+const saysUnit = (cell: string) => isUnit(bareUnit(cell)) || bareUnit(cell) !== cell
 
 /** Whether all cells say the same: no column is told from another by that, but what is counted may be. */
 const areSame = (said: Line) => said.length > 1 && new Set(said).size === 1
@@ -258,7 +275,7 @@ const areSame = (said: Line) => said.length > 1 && new Set(said).size === 1
 function saysUnits(line: Line, above: readonly Line[]): boolean {
   const said = unitsIn(line)
   if (line.some((cell, at) => isFilled(cell) && !above.some((names) => isFilled(names[at])))) return false
-  const units = said.filter(isUnit).length
+  const units = said.filter(saysUnit).length
   return (areSame(said) || (units > 0 && 2 * units >= said.length)) && said.every((cell) => cell.length <= LONGEST_UNIT)
 }
 

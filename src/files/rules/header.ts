@@ -43,11 +43,14 @@ function isMeasured(name: string, values: string[]): boolean {
 
 const [LEAST_COUNTED, LEAST_STEPS] = [3, 5]
 /**
- * Whether cells are numbers with the same step between them, as days of a month, wells of a plate and wave lengths over their columns, and
- * the others texts: three that count from 0 or 1 on, or five.
+ * Whether cells are numbers or times with the same step between them, as days of a month, quarters of an hour, wells of a plate and wave
+ * lengths over their columns, and the others texts: three that count from 0 or 1 on, or five.
  */
 export function countsOn(cells: readonly string[]): boolean {
-  const numbers = cells.filter((cell) => /^\s*\d+(\.\d+)?\s*$/.test(cell)).map(Number)
+  const numbers = cells.flatMap((cell) => {
+    const [, hours, minutes] = /^\s*([01]?\d|2[0-4]):([0-5]\d)(?::00)?\s*$/.exec(cell) ?? []
+    return hours ? [Number(hours) * 60 + Number(minutes)] : /^\s*\d+(\.\d+)?\s*$/.test(cell) ? [Number(cell)] : []
+  })
   const [one = 0, two = 0] = numbers
   const step = two - one
   const others = cells.filter((cell) => cell.trim() !== '' && !/^\s*\d/.test(cell))

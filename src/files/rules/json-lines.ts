@@ -81,7 +81,9 @@ function streamed(lines: readonly JsonRow[]): LineKinds | null {
             (other) => own.filter((one) => other.includes(one)).length < Math.min(own.length, other.length) * ALIKE,
           ),
       )
-      if (groups.length < 2 || groups.length === messages.length || !areOthers) continue
+      // A name and one value are a reading of a device, not a row of a table of its own.
+      if (groups.length < 2 || groups.length === messages.length || !areOthers || keys.some((own) => own.length < 2))
+        continue
       const apart = lines.flatMap((line, at) => (isObject(line[held]) ? [] : [at]))
       return { apart, tables: groups.map(([name, all]) => ({ path: [name], rows: rowsOf(all, held) })) }
     }

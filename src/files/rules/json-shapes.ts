@@ -1,3 +1,4 @@
+import { isValue } from './column-type.ts'
 import { columnNames, freeColumn, hasHeader } from './header.ts'
 
 /** A table in a JSON document: where it stands, and its rows as objects. `plain`: it is written so. */
@@ -48,7 +49,7 @@ export function tablesIn(root: unknown): JsonTables {
 }
 
 /** What a document says that stands neither in the tables made of it nor beside them, each once, with where it stands. */
-function lostFrom(root: unknown, { tables, beside }: JsonTables): string[] {
+export function lostFrom(root: unknown, { tables, beside }: JsonTables): string[] {
   const told = new Set<string>()
   const tell = (value: unknown) => {
     if (isScalar(value)) told.add(String(value))
@@ -141,10 +142,10 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
       rowsOf(object, 1) !== null
     )
   }
-  if (objects.length < entries.length || objects.length < least || objects.some(isTable)) return null
-  const keys = [...new Set(objects.flatMap(([, object]) => Object.keys(object)))]
-  const held = objects.reduce((sum, [, object]) => sum + Object.keys(object).length, 0)
-  if (held <= LEAST_ALIKE * keys.length * objects.length) return null
+  if (objects.length < entries.length || objects.length < LEAST_AT_ROOT || objects.some(isTable)) return null
+  const keys = keysOf(objects)
+  const within = keys.every(isValue) || !areAlike(objects) ? rowsWithin(objects) : null
+  if (within || objects.length < least || !areAlike(objects)) return within
   if (!objects.some(([, object]) => Object.values(object).some(isScalar))) return null
   const isNumber = (key: string) => /^\d+$/.test(key)
   // Numbers below names: each name is a column, each number a row.
@@ -152,6 +153,24 @@ function rowsOf(value: unknown, depth: number): JsonRow[] | null {
     return keys.map((key) => Object.fromEntries(objects.map(([name, object]) => [name, object[key] ?? null])))
   const own = freeColumn('key', new Set(keys.map((key) => key.toLowerCase())))
   return objects.map(([key, object]) => ({ [own]: key, ...object }))
+}
+
+const keysOf = (objects: [string, JsonRow][]) => [...new Set(objects.flatMap(([, object]) => Object.keys(object)))]
+const areAlike = (objects: [string, JsonRow][]) =>
+  objects.reduce((sum, [, object]) => sum + Object.keys(object).length, 0) >
+  LEAST_ALIKE * keysOf(objects).length * objects.length
+
+/** The rows of objects below two keys each, as days of each station. */
+function rowsWithin(objects: [string, JsonRow][]): JsonRow[] | null {
+  const inner = objects.flatMap(([outer, object]) =>
+    Object.entries(object).map(([key, row]) => [outer, key, row] as const),
+  )
+  const rows = inner.flatMap(([, key, row]): [string, JsonRow][] => (isObject(row) ? [[key, row]] : []))
+  if (rows.length < inner.length || rows.length < LEAST_WITHIN || !areAlike(rows)) return null
+  if (!rows.every(([, row]) => Object.values(row).some(isScalar))) return null
+  const taken = new Set(keysOf(rows).map((key) => key.toLowerCase()))
+  const [first, second] = [freeColumn('key', taken), freeColumn('key', taken)]
+  return inner.map(([outer, key, row]) => ({ [first]: outer, [second]: key, ...(row as JsonRow) }))
 }
 
 /** The same rows; where keys differ by case only, which columns may not, under other names. */

@@ -3,7 +3,8 @@ import type { ColumnPlan } from './column-type.ts'
 import { filledIn, goneOn, groupsOf, loneText, sumsAbove, toldOnce } from './grouped.ts'
 import { isFilled, isRule, isText } from './head.ts'
 import { periodOf } from './period.ts'
-import { ADDS_UP, figuresOf, type GridRow, saysTotal, TotalFinder } from './totals.ts'
+import { isAbout } from './sniff-dialect.ts'
+import { ADDS_UP, balancesAlone, figuresOf, type GridRow, IS_STATISTIC, saysTotal, TotalFinder } from './totals.ts'
 
 const REPEATS = 'The row repeats the names of the columns.'
 const EMPTY = 'The row is empty.'
@@ -12,6 +13,7 @@ const HEADING = 'The row is a heading of the rows below it.'
 const REMARK = 'The row is a remark.'
 const RULE = 'The row is a line below names.'
 const TITLE = 'The row is a title above names that come again.'
+const PAGE_HEAD = 'The row repeats what stands above the names.'
 const GOES_ON = 'The row goes on with the text above it.'
 /** Lines above names that come again, and below the last row, that are looked at. */
 const MOST_TITLES = 5
@@ -28,6 +30,7 @@ const IS_REMARK = /^\s*(?:#+|\/\/|%|!|--|~)\s*\p{L}/u
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim())
 
 const keyOf = (cells: readonly string[]) => JSON.stringify(trimmed(cells))
+const unnumbered = (cells: readonly string[]) => trimmed(cells).filter(isFilled).join('\n').replace(/\d+/g, '0')
 
 /**
  * Rows that are empty or say the names again are no values: types and headers are found without them. Where the first line comes again,
@@ -101,9 +104,12 @@ function linesApart(
   names: readonly (readonly string[])[],
   plans: ColumnPlan[],
   noted: boolean,
+  above: readonly (readonly string[])[],
 ): Map<number, string> {
   const apart = new Map<number, string>()
   const keys = new Set(names.filter((line) => line.some(isFilled)).map(keyOf))
+  // What stands above the names on each page, which counts its pages.
+  const heads = new Set(above.filter((line) => line.some((cell) => /\p{L}/u.test(cell))).map(unnumbered))
   const remarks = body.filter(({ cells }) => IS_REMARK.test(cells[0] ?? ''))
   // Where rows begin so that are none, it is how their names are written.
   if (noted && remarks.length * 2 <= body.length && remarks.every((row) => isRemark(row, plans)))
@@ -111,6 +117,7 @@ function linesApart(
   for (const [at, row] of body.entries())
     if (!row.cells.some(isFilled)) apart.set(row.line, EMPTY)
     else if (isRule(row.cells)) apart.set(row.line, RULE)
+    else if (noted && heads.has(unnumbered(row.cells))) apart.set(row.line, PAGE_HEAD)
     else if (keys.has(keyOf(row.cells))) {
       apart.set(row.line, REPEATS)
       if (noted) for (const line of titlesAbove(body, at, plans)) apart.set(line, TITLE)
@@ -125,11 +132,13 @@ function linesApart(
   /** Whether a row says how many stand above it. */
   const countsAll = ({ cells }: GridRow) =>
     cells.filter(isFilled).length === 1 && COUNTS_ALL.exec(cells[0]!.trim())?.[1] === String(count - below.length - 1)
+  const figures = figuresOf(plans)
   /** Rows that say by themselves that they are none. */
   const counting = new Set<GridRow>()
   for (const row of body.toReversed().slice(0, MOST_NOTES)) {
     if (apart.get(row.line) === EMPTY) continue
-    if (countsAll(row) || isTelling(row, plans.length) || isToFill(row, plans.length)) counting.add(row)
+    const saysOne = plans.length > 2 && isAbout(row.cells) && figures(row).every((figure) => figure === null)
+    if (countsAll(row) || saysOne || isTelling(row, plans.length) || isToFill(row, plans.length)) counting.add(row)
     else if (!isLone(row, plans.length) && !isProse(row, plans)) {
       gap = below.length > 0 && (apart.get(row.line + 1) === EMPTY || row.line + 1 < below.at(-1)!.line)
       break
@@ -242,7 +251,7 @@ function titlesAbove(body: GridRow[], names: number, plans: ColumnPlan[]): numbe
     const row = body[at]!
     gap = row.line + 1 < body[at + 1]!.line || !body[at + 1]!.cells.some(isFilled)
     if (!row.cells.some(isFilled)) continue
-    const isShort = 3 * row.cells.filter(isFilled).length <= plans.length && isText(row.cells.find(isFilled)!)
+    const isShort = 2 * row.cells.filter(isFilled).length < plans.length && isText(row.cells.find(isFilled)!)
     if (!isShort && (!isLone(row, plans.length) || !isText(row.cells[0]!))) break
     lines.push(row.line)
   }
@@ -259,16 +268,16 @@ type Told = { cells: Map<number, readonly string[]>; groups: Map<number, string>
  * @param plans of the columns, as far as the rows without repeated names tell
  * @param figured whether totals and notes are told from rows, too
  * @param listed whether the file itself says that each is a row, so that only totals are told
- * @param title the line above the names, where one is
+ * @param above the lines above the names
  * @returns `told`: rows of which the lines around them say more: their group, a value that is written once for several, the rest of a text
  */
 export function apartOf(
   body: GridRow[],
   names: readonly (readonly string[])[],
   plans: ColumnPlan[],
-  { figured, listed, title = '' }: { figured: boolean; listed: boolean; title?: string },
+  { figured, listed, above = [] }: { figured: boolean; listed: boolean; above?: readonly (readonly string[])[] },
 ) {
-  const apart = listed ? new Map<number, string>() : linesApart(body, names, plans, figured)
+  const apart = listed ? new Map<number, string>() : linesApart(body, names, plans, figured, above)
   const told: Told = { cells: new Map(), groups: null }
   if (!figured) return { apart, totals: 0, notes: [], told }
   const rest = () => body.filter(({ line }) => !apart.has(line))
@@ -276,10 +285,10 @@ export function apartOf(
     const { whole, parts } = goneOn(rest(), plans)
     for (const line of parts) apart.set(line, GOES_ON)
     told.cells = whole
-    told.groups = groupsOf(rest(), headingsOf(body, apart, title))
+    told.groups = groupsOf(rest(), headingsOf(body, apart, titleOf(above.at(-1) ?? [])))
   }
   const isLast = (row: GridRow, at: number, all: GridRow[]) => at === all.length - 1 && saysTotal(row)
-  const above =
+  const summed =
     listed || told.groups
       ? null
       : sumsAbove(
@@ -287,9 +296,9 @@ export function apartOf(
           plans,
           figuresOf(plans),
         )
-  if (above) {
-    told.groups = above.groups
-    for (const line of above.sums) apart.set(line, ADDS_UP)
+  if (summed) {
+    told.groups = summed.groups
+    for (const line of summed.sums) apart.set(line, ADDS_UP)
   }
   const finder = new TotalFinder(plans)
   const rows = rest()
@@ -298,6 +307,7 @@ export function apartOf(
     finder.push(row, told.groups?.get(row.line))
   const { found, doubts } = finder.end()
   for (const [line, reason] of found) apart.set(line, reason)
+  for (const line of balancesAlone(rest(), plans)) apart.set(line, IS_STATISTIC)
   if (!listed) {
     for (const line of belowTotals(body, apart, new Set(found.keys()), plans)) apart.set(line, NOTE)
     const own = rest().map((row) => ({ ...row, cells: told.cells.get(row.line) ?? row.cells }))
@@ -308,7 +318,13 @@ export function apartOf(
     ({ line, text }) =>
       `Line ${line} is called “${text.trim()}”, but its figures are not those of the rows above: it counts as a row.`,
   )
-  return { apart, totals: found.size + (above?.sums.length ?? 0), notes, told }
+  return { apart, totals: found.size + (summed?.sums.length ?? 0), notes, told }
+}
+
+/** What a line says, where it is one text. */
+const titleOf = (cells: readonly string[]) => {
+  const said = cells.filter(isFilled)
+  return said.length === 1 ? said[0]!.trim() : ''
 }
 
 /** Lines that name the rows below them. What stands above the names on each page of a table is none. */

@@ -49,20 +49,35 @@ const numberIn = (attributes: string, name: string) =>
 /** The cells of the tables that a text marks up, a row a line and an empty one between tables; null for a text that marks up none. */
 export function markedCells(text: string): (string[] | null)[] | null {
   if (!hasMarkedTable(text)) return null
-  const rows = text.split(TABLE).flatMap((table) => [
-    ...[...table.matchAll(ROW)].map(([, , , , row = '']) => {
-      const cells: string[] = []
-      for (const [, , attributes = '', , content] of row.matchAll(CELL)) {
-        const place = numberIn(attributes, 'ss:index')
-        while (place > 0 && cells.length < Math.min(place - 1, MOST_SPANNED)) cells.push('')
-        cells.push(textIn(content))
-        const spanned = numberIn(attributes, 'colspan') - 1 || numberIn(attributes, 'ss:mergeacross')
-        for (let at = 0; at < Math.min(spanned, MOST_SPANNED); at++) cells.push('')
-      }
-      return cells.length > 0 ? cells : null
-    }),
-    null,
-  ])
+  const rows = text.split(TABLE).flatMap((table) => [...rowsOf(table), null])
   const width = Math.max(0, ...rows.map((cells) => cells?.length ?? 0))
   return width > 0 ? rows.map((cells) => cells && [...cells, ...Array<string>(width - cells.length).fill('')]) : null
+}
+
+/** The rows of one table. A cell over several rows has its value in each of them; one that names a column, in the first. */
+function rowsOf(table: string): (string[] | null)[] {
+  const above: { text: string; rows: number }[] = []
+  return [...table.matchAll(ROW)].map(([, , , , row = '']) => {
+    const cells: string[] = []
+    const fill = () => {
+      for (let one = above[cells.length]; one && one.rows > 0; one = above[cells.length]) {
+        one.rows--
+        cells.push(one.text)
+      }
+    }
+    for (const [, tag = '', attributes = '', , content] of row.matchAll(CELL)) {
+      fill()
+      const place = numberIn(attributes, 'ss:index')
+      while (place > 0 && cells.length < Math.min(place - 1, MOST_SPANNED)) cells.push('')
+      const text = textIn(content)
+      const more = Math.max(numberIn(attributes, 'colspan') - 1, numberIn(attributes, 'ss:mergeacross'))
+      const rows = Math.max(numberIn(attributes, 'rowspan') - 1, numberIn(attributes, 'ss:mergedown'))
+      for (let at = 0; at <= Math.min(more, MOST_SPANNED) || at === 0; at++) {
+        above[cells.length] = { text: at > 0 || /h$/i.test(tag) ? '' : text, rows }
+        cells.push(at > 0 ? '' : text)
+      }
+    }
+    fill()
+    return cells.length > 0 ? cells : null
+  })
 }

@@ -97,15 +97,27 @@ export const mayBePrinted = (head: string): boolean =>
   isWrapped(head) ||
   PACKED.test(head) ||
   RULED.test(head) ||
+  BARRED.test(head) ||
   RECORD.test(head) ||
   NAMED.test(head) ||
   /\S {2,}\S/.test(head)
 const NAMED = /^[\p{L}_][\p{L}\p{N} _./()-]{0,60}(?::| =| \|) /mu
+const BARRED = /^[ \t]*\|[^\n]*\|[ \t\r]*$/m
+const WIKI = /^[ \t]*\|\|.*[^|]\|\|\s*$/
+/** Whether all lines that have bars stand between them. */
+const areBarred = (lines: string[]) => {
+  const own = lines.filter((line) => BAR.test(line))
+  return own.length >= FEWEST_LINES && own.every((line) => BARRED.test(line))
+}
 const RULED = /^[^\n]*[|│║][^\n]*\r?\n[ |+:─━═├┼┤╠╬╣-]*(?:-{2}|─{2}|━{2}|═{2}|-:|:-)/m
 
-/** Between bars, as psql, MySQL and Markdown print: a rule stands below the names. */
+/**
+ * Between bars, as psql, MySQL and Markdown print: a rule stands below the names; or all lines stand between bars, those of the names in wikis
+ * between two.
+ */
 function ruled(lines: string[]): Cells | null {
-  const rule = lines.findIndex((line, at) => at > 0 && RULE.test(line) && BAR.test(lines[at - 1]!))
+  const below = lines.findIndex((line, at) => at > 0 && RULE.test(line) && BAR.test(lines[at - 1]!))
+  const rule = below < 0 && areBarred(lines) ? lines.findIndex((line) => BARRED.test(line)) + 1 : below
   if (rule < 0 || rule > MOST_ABOVE) return null
   const names = lines[rule - 1]!.trim()
   // Only where the names stand within bars, those of the rows hold no empty cell.
@@ -113,12 +125,12 @@ function ruled(lines: string[]): Cells | null {
   const cut = (line: string) => {
     const cells = line
       .trim()
-      .split(/(?<!\\)[|│║]/)
+      .split(WIKI.test(line) ? '||' : /(?<!\\)[|│║]/)
       .map((cell) => cell.trim().replaceAll('\\|', '|'))
     return cells.slice(first ? 1 : 0, last ? -1 : undefined)
   }
   const columns = cut(lines[rule - 1]!).length
-  const own = lines.slice(rule + 1).filter((line) => BAR.test(line) && !RULE.test(line))
+  const own = lines.slice(rule).filter((line) => BAR.test(line) && !RULE.test(line))
   if (
     columns < 2 ||
     own.length === 0 ||
@@ -134,7 +146,7 @@ function ruled(lines: string[]): Cells | null {
 /** `name: value`, `name = value` or `name | value`. */
 const PAIR = /^([\p{L}_][\p{L}\p{N} _./()-]{0,60}?)\s*(?::(?=\s|$)|\s=(?=\s|$)|\|(?=\s|$))\s*(.*)$/u
 /** What stands between two records beside an empty line. */
-const RECORD = /^(?:-\[ RECORD \d+ \]|\*{3,} ?\d+\. row ?\*{3,}|-{3,}$)/m
+const RECORD = /^(?:-\[ RECORD \d+ \]|\*{3,} ?\d+\. row ?\*{3,}|[-=*_#~]{2,}\s*$)/m
 
 /** Records of names and values, one below the other, as `\x` of psql and `\G` of MySQL print them. */
 function recorded(lines: string[]): Cells | null {
@@ -182,7 +194,7 @@ function underlined(lines: string[]): Cells | null {
   const at = lines.findIndex((line) => GAPPED.test(line))
   const rule = lines[at]
   if (rule === undefined || at === 0 || at > MOST_ABOVE) return null
-  const places = beginnings([rule]).map((part) => part.at)
+  const places = beginnings([unbarred(rule)]).map((part) => part.at)
   const isOwn = (line: string) =>
     line.trim() !== '' &&
     !line.includes('\t') &&
@@ -261,7 +273,7 @@ function alignedIn(lines: string[]): Cells | null {
   const { columns, dialect } = sniffDialect(text, true)
   if (columns > 1 && dialect.delimiter !== ' ' && !(dialect.delimiter === ',' && areWithin(text))) return null
   const rule = lines.find((line) => RULE.test(line) && GAPPED.test(line))
-  const ruled = rule === undefined ? [] : beginnings([rule]).slice(1)
+  const ruled = rule === undefined ? [] : beginnings([unbarred(rule)]).slice(1)
   const hold = (places: number[]) => own.every((line) => places.every((at) => (line[at - 1] ?? ' ') === ' '))
   // A rule may be as long as the names alone.
   const [places = []] = [ruled.map(({ at }) => at), gutters(own, rule)].filter((some) => some.length > 0 && hold(some))
@@ -290,7 +302,8 @@ function namesIn(remark: string, count: number): string[] | null {
 }
 
 /** A rule below names that shows how wide each column is. */
-const GAPPED = /^\s*-+(?: +-+)+\s*$/
+const GAPPED = /^\s*-+(?:[ |+]+-+)+[\s|+]*$/
+const unbarred = (rule: string) => rule.replace(/[|+]/g, ' ')
 const LEAST_NARROW = 5
 
 /**

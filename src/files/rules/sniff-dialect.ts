@@ -1,6 +1,7 @@
 import { planColumn } from './column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
 import { areTitles, isFilled, isHeading, isRule, isText, joinedNames } from './head.ts'
+import { countsOn, isNumberOfTimes } from './header.ts'
 
 /** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
 const USUAL = ['\t', ';', '|', ',']
@@ -67,7 +68,7 @@ function sniffFrom(sample: string, whole: boolean, hints: DialectHints): Sniffed
     // An unusual delimiter counts only when no usual one explains the text.
     if (best && !usual.includes(delimiter)) break
     if (delimiter === ',' && (best || isCut(text)) && areDecimal(text)) break
-    for (const quoting of quotings(text, hints.quote)) {
+    for (const quoting of quotings(text, delimiter, hints.quote)) {
       const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
       // Figures alone, below lines of words, need no more.
       const least = found?.records.slice(1, 1 + LEAST_NAMELESS).every(isFigured) ? 0.97 : 0.999
@@ -90,7 +91,7 @@ export const filledUp = (found: SniffedDialect, columns: number): SniffedDialect
 /** Lines most of which have the same sign between values, however many; null where it may as well be that of sentences. */
 function raggedIn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect | null {
   for (const delimiter of hints.delimiter ? [hints.delimiter] : USUAL) {
-    const dialect = { delimiter, newline, ...quotings(text, hints.quote)[0]! }
+    const dialect = { delimiter, newline, ...quotings(text, delimiter, hints.quote)[0]! }
     const records = readAll(text, dialect)
     const cut = records.filter(({ fields }) => fields.length > 1)
     const spaced = cut.filter(({ fields }) => fields.slice(1).some((field) => /^\s\S/.test(field)))
@@ -124,14 +125,17 @@ function runIn(text: string): string | null {
 }
 const HASHED = /^#/m
 
-const quotings = (text: string, chosen?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
-  chosen === undefined ? likely(text) : [{ quote: chosen || null, escape: chosen || null }]
+const quotings = (text: string, delimiter: string, chosen?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
+  chosen === undefined ? likely(text, delimiter) : [{ quote: chosen || null, escape: chosen || null }]
 
-const likely = (text: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
+const likely = (text: string, delimiter: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
   { quote: '"', escape: '"' },
   ...(text.includes('\\"') ? [{ quote: '"', escape: '\\' }] : []),
-  ...(/(^|[,;\t|])'[^']*'([,;\t|]|\r?$)/m.test(text) ? [{ quote: "'", escape: "'" }] : []),
+  ...(quotedOnce(delimiter).test(text) ? [{ quote: "'", escape: "'" }] : []),
 ]
+/** A value between strokes and delimiters. */
+const quotedOnce = (delimiter: string) =>
+  new RegExp(`(^|${RegExp.escape(delimiter)})'[^']*'(${RegExp.escape(delimiter)}|\\r?$)`, 'm')
 
 function explain(text: string, dialect: CsvDialect, fromFirst: boolean): Scored | null {
   const records = readAll(text, dialect)
@@ -220,7 +224,7 @@ function scoreOf(records: CsvRecord[], first: number, at: number, columns: numbe
   const [passed, here, below] = [records.slice(first, at), records[at]!, records.slice(at + 1)]
   const next = below[0]?.fields ?? []
   const names = [here.fields, isAbove(here) ? [] : joinedNames(here.fields, next), next]
-  const named = names.findIndex((line) => areNames(line, columns))
+  const named = names.findIndex((line, index) => areNames(line, columns, index === 0 ? below : []))
   const own = names[Math.max(0, named)]!
   const rows = named === 0 ? below : [here, ...below]
   const isNameless = named < 0 && rows.slice(0, LEAST_NAMELESS).every(isFigured)
@@ -287,16 +291,24 @@ export function isAbout(cells: readonly string[]): boolean {
   return said.length <= 2 && /\p{L}\s*:$/u.test(said[0]?.trim() ?? '')
 }
 
-function areNames(fields: readonly string[], columns: number): boolean {
+/** @param below rows by whose times a number is known as that of a trip */
+function areNames(fields: readonly string[], columns: number, below: readonly CsvRecord[] = []): boolean {
   const names = fields.filter((field) => field.trim())
   const different = names.length >= 0.8 * columns && new Set(names).size === names.length
-  return different && names.every((name) => isHeading(name) && !FIGURE.test(name))
+  const isName = (name: string, at: number) =>
+    !name.trim() ||
+    (isHeading(name) && !FIGURE.test(name)) ||
+    isNumberOfTimes(
+      name,
+      below.map(({ fields }) => fields[at] ?? ''),
+    )
+  return different && (countsOn(fields) || fields.every(isName))
 }
 
 function oneColumn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect {
   const delimiter =
     hints.delimiter ?? [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
-  const dialect: CsvDialect = { delimiter, newline, ...quotings(text, hints.quote)[0]! }
+  const dialect: CsvDialect = { delimiter, newline, ...quotings(text, delimiter, hints.quote)[0]! }
   return { dialect, columns: 1, skip: 0, records: readAll(text, dialect), above: [] }
 }
 

@@ -9,7 +9,7 @@ export type GridRow = { line: number; cells: readonly string[] }
 
 export const ADDS_UP = 'The row adds up others.'
 const IS_MEAN = 'The row is the mean of others.'
-const IS_STATISTIC = 'The row is a figure about others.'
+export const IS_STATISTIC = 'The row is a figure about others.'
 
 /** Sums of the rows up to some place: by column, how many have a figure there, and how many rows there are. */
 type Sums = { sums: number[]; counts: number[]; rows: number }
@@ -24,6 +24,8 @@ const LEAST_FIGURES = 3
 /** Share of the rows above in which a cell is filled that is a part of their key. */
 const KEY_FILLED = 0.95
 const MOST_DOUBTS = 3
+/** Columns of figures among which a balance is looked for. */
+const MOST_AMOUNTS = 6
 /** Names that a row lacks, and that the others have, if it is a total whatever its figures are. */
 const LEAST_LACKING = 2
 /** Share of a sum that may be lost by rounding. */
@@ -170,6 +172,9 @@ export class TotalFinder {
       if (names && this.lacksKey(cells)) this.candidates.push({ line, reason: label.reason, after: this.total.rows })
       return null
     }
+    // Sums of several columns beside what names no row, as they are carried over to the next page.
+    const isUnnamed = texts.length === 1 && at.length > 1 && this.lacking(cells) >= LEAST_LACKING
+    if (isUnnamed && this.addsAll(at, figures, LEAST_ROWS)) return ADDS_UP
     // Below a total, what names nothing else says how it is made up: paid by card, in cash.
     if (this.found.size > 0 && texts.length === 1 && this.lacksKey(cells) && this.keysLacking(cells) >= LEAST_LACKING) {
       this.candidates.push({ line, reason: IS_STATISTIC, after: this.total.rows })
@@ -314,6 +319,50 @@ export class TotalFinder {
       return isKey && (cells[index] ?? '').trim() === ''
     }).length
   }
+}
+
+/**
+ * Lines that hold a balance alone, at the beginning or end of an account, the latest first or last: in all others it is the one before and
+ * what was paid, in one column with signs or in two.
+ */
+export const balancesAlone = (rows: readonly GridRow[], plans: ColumnPlan[]): number[] =>
+  balancesIn(rows, plans) ?? balancesIn(rows.toReversed(), plans) ?? []
+
+function balancesIn(rows: readonly GridRow[], plans: ColumnPlan[]): number[] | null {
+  const figures = rows.map(figuresOf(plans))
+  const numeric = plans.flatMap((plan, index) => ('style' in plan ? [index] : []))
+  if (numeric.length > MOST_AMOUNTS) return null
+  const isKept = (level: number, paid: readonly number[], sign: number) => {
+    let moves = 0
+    return (
+      figures.every((row, at) => {
+        const [before, amounts] = [figures[at - 1]?.[level], paid.map((index) => row[index])]
+        if (row[level] === null) return false
+        if (amounts.every((amount) => amount === null) || before === undefined) return true
+        moves++
+        const [one = 0, two = 0] = amounts
+        return Math.abs(row[level]! - before! - sign * ((one ?? 0) - (two ?? 0))) < 0.005
+      }) && moves >= LEAST_ROWS
+    )
+  }
+  for (const level of numeric)
+    for (const first of numeric)
+      for (const second of numeric) {
+        if (level === first || level === second) continue
+        const paid = first === second ? [first] : [first, second]
+        if (![1, -1].some((sign) => isKept(level, paid, sign))) continue
+        const others = rows.filter((_, at) => paid.some((index) => figures[at]![index] !== null))
+        const keys = plans.flatMap((_, index) =>
+          !numeric.includes(index) && others.every(({ cells }) => (cells[index] ?? '').trim() !== '') ? [index] : [],
+        )
+        return rows.flatMap(({ line, cells }, at) =>
+          paid.every((index) => figures[at]![index] === null) &&
+          keys.some((index) => (cells[index] ?? '').trim() === '')
+            ? [line]
+            : [],
+        )
+      }
+  return null
 }
 
 /** Whether a row is called a total, and nothing else. */

@@ -1,9 +1,10 @@
 import { type NumberFormat, numberFormat } from '../../rules/number-format.ts'
-import { attributes } from '../../rules/sheet.ts'
+import { attributes, xmlText } from '../../rules/sheet.ts'
 import { unreadable } from '../engine.ts'
 import { readGrid } from '../grid.ts'
-import type { Job, Reading } from '../job.ts'
+import { inDir, type Job, nothingRejected, type Reading } from '../job.ts'
 import { joinParts } from '../parts.ts'
+import { RejectedFile } from '../rejected.ts'
 import { Archive } from './archive.ts'
 import { type Book, sharedStrings, sheetRows } from './sheet.ts'
 
@@ -27,12 +28,31 @@ export async function readXlsx(job: Job): Promise<Reading> {
     }
     if (readings.every(({ tables }) => tables.length === 0))
       throw unreadable('No sheet of this workbook holds a table.')
-    const whole = await joinParts(job, readings, 'sheet')
+    const rejected = { ...nothingRejected(), ...(await besideCells(job, archive, sheets)) }
+    const whole = await joinParts(job, [...readings, { dialect: {}, tables: [], rejected }], 'sheet')
     return job.choices ? { ...whole, dialect: { ...whole.dialect, chosen: job.choices } } : whole
   } finally {
     archive.close()
   }
 }
+
+/** What a sheet is called by a program that nobody told. */
+const UNNAMED = /^\p{L}+ ?1$/u
+
+/** What a workbook says beside its cells: comments on them, and what its only sheet is called. @returns the file of it */
+async function besideCells(job: Job, archive: Archive, [only, ...others]: { name: string }[]) {
+  const left = new RejectedFile(inDir(job, 'beside.csv'))
+  if (only && others.length === 0 && !UNNAMED.test(only.name)) left.add(1, 'The sheet is called so.', only.name)
+  for (const { name } of archive.list())
+    if (/^xl\/(?:threadedC|c)omments\/?\w*\.xml$/.test(name))
+      for (const [, tag = '', text = ''] of (await archive.whole(name)).matchAll(COMMENT)) {
+        const { ref = '' } = attributes(tag)
+        const said = xmlText(text.replace(/<[^>]*>/g, '')).trim()
+        if (said !== '') left.add(Number(/\d+$/.exec(ref)?.[0] ?? 1), `It is a comment on ${ref}.`, said)
+      }
+  return left.finish()
+}
+const COMMENT = /<(?:\w+:)?(?:threadedC|c)omment\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?(?:threadedC|c)omment>/g
 
 async function openBook(archive: Archive): Promise<{ sheets: { name: string; path: string }[]; book: Book }> {
   const tags = (xml: string, name: string) =>
