@@ -19,8 +19,13 @@ import { isRead, lookAtBody, lookAtHead } from './secrets.ts'
 const ROOT = join(import.meta.dir, '../..')
 const SCREENSHOTS = join(ROOT, '.screenshots')
 
-/** The browser talks to the product and to nobody else. */
+/**
+ * The browser talks to the product and to nobody else. Pages live for a second: compiling their scripts most carefully, and collecting
+ * their garbage in other threads, is a quarter of what they take. A person has one process for their pages and no spare one.
+ */
 const FLAGS = [
+  '--js-flags=--no-opt --no-maglev --single-threaded-gc',
+  '--renderer-process-limit=1',
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',

@@ -4,7 +4,7 @@ import { look, SECRETS, watchAddress } from './secrets.ts'
 /** Newest first. */
 const SECRET_KEYS = `new:${SECRETS['newest of SECRET_KEYS']},old:${SECRETS['older of SECRET_KEYS']}`
 /** How this process compiles and collects garbage: see run.ts. */
-const RUNTIME = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('BUN_JSC_')))
+const RUNTIME = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(BUN_JSC|MIMALLOC)_/.test(name)))
 const MAIN = join(import.meta.dir, '../../src/main.ts')
 
 export type Product = {

@@ -32,8 +32,8 @@ const FAILURE_LINES = 30
 
 /** Of code that runs for a second, compiling it most carefully takes more time than it saves: a fifth of a worker's. */
 const COMPILE_LITTLE = { BUN_JSC_useFTLJIT: '0', BUN_JSC_useOMGJIT: '0' }
-/** Workers have a processor each: helping threads of the collector, and memory that is given back to be taken again, are 7 % of a worker's time. */
-const COLLECT_ALONE = { BUN_JSC_numberOfGCMarkers: '1', MIMALLOC_PURGE_DELAY: '10000' }
+/** Workers have a processor each: helping threads of the collector, and memory that is given back to be taken again, are a fifth of a worker's time. */
+const COLLECT_ALONE = { BUN_JSC_numberOfGCMarkers: '1', MIMALLOC_PURGE_DELAY: '10000', MIMALLOC_PURGE_HOLES: '0' }
 
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
