@@ -1,4 +1,5 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
+import { dateFormatOf, numberFormatOf } from '#base/format.ts'
 import { wordsOf } from '#base/text.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 
@@ -54,9 +55,9 @@ function sharedDigits(values: Cell[]): number {
 export function formatNumber(value: Exclude<Cell, null>, locale: string, digits?: number): string {
   if (typeof value === 'string') return formatExact(value, locale)
   if (typeof value !== 'number' || !Number.isFinite(value)) return String(value)
-  if (Number.isInteger(value) && digits === undefined) return new Intl.NumberFormat(locale).format(value)
+  if (Number.isInteger(value) && digits === undefined) return numberFormatOf(locale).format(value)
   if (value !== 0 && Math.abs(value) < 1e-6) return value.toExponential(2)
-  return new Intl.NumberFormat(locale, {
+  return numberFormatOf(locale, {
     minimumFractionDigits: digits ?? 0,
     maximumFractionDigits: digits ?? 6,
   }).format(value)
@@ -66,9 +67,12 @@ function formatExact(value: string, locale: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value)
   if (!parts) return value
   const [, sign = '', whole = '0', fraction] = parts
-  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole))
+  const grouped = numberFormatOf(locale).format(BigInt(whole))
   if (fraction === undefined) return sign + grouped
-  const point = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.'
+  const point =
+    numberFormatOf(locale)
+      .formatToParts(1.5)
+      .find((part) => part.type === 'decimal')?.value ?? '.'
   return `${sign}${grouped}${point}${fraction}`
 }
 
@@ -93,8 +97,7 @@ function temporalFormat(column: ResultColumn, values: Cell[], locale: string): C
   const allDays = moments.every((moment) => !moment?.[2] || /^00:00(:00)?$/.test(moment[2]))
   const days = new Set(moments.map((moment) => moment?.[1] ?? ''))
   const grain = allDays ? dayGrain(days, column.name) : 'minute'
-  const formatter =
-    grain === 'quarter' ? QUARTER : new Intl.DateTimeFormat(locale, { ...GRAINS[grain], timeZone: 'UTC' })
+  const formatter = grain === 'quarter' ? QUARTER : dateFormatOf(locale, { ...GRAINS[grain], timeZone: 'UTC' })
   return {
     align: 'start',
     kind: grain === 'minute' ? 'time' : grain === 'day' ? 'date' : grain,
@@ -172,7 +175,6 @@ export const withUnit = (text: string, unit: string): string =>
 /** A short number for axes and labels: 12.4K, 3.1M; lakh and crore where the locale counts so. */
 export function shortNumber(value: number, locale: string): string {
   const size = Math.abs(value)
-  if (size >= 10_000)
-    return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: size >= 100 ? 0 : size >= 1 ? 2 : 4 }).format(value)
+  if (size >= 10_000) return numberFormatOf(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  return numberFormatOf(locale, { maximumFractionDigits: size >= 100 ? 0 : size >= 1 ? 2 : 4 }).format(value)
 }

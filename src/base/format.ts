@@ -6,12 +6,33 @@
 /** The way of mails, of answers of the API, of files and of the command line, whose reader's region is not known. */
 export const PLAIN = 'en-001'
 
-export const numberText = (value: number, locale = PLAIN): string => formatOf(locale).format(value)
+/** Of all regions and options that formats were made for; beyond, all are made anew. */
+const MOST_FORMATS = 500
+
+/** Formats by region and options: a page writes hundreds of numbers and days, and to make a format costs more than to use it. */
+function cached<Format, Options>(make: new (locale: string, options?: Options) => Format) {
+  const formats = new Map<string, Format>()
+  return (locale: string, options?: Options): Format => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    let format = formats.get(key)
+    if (!format) {
+      if (formats.size >= MOST_FORMATS) formats.clear()
+      format = new make(locale, options)
+      formats.set(key, format)
+    }
+    return format
+  }
+}
+
+export const numberFormatOf = cached<Intl.NumberFormat, Intl.NumberFormatOptions>(Intl.NumberFormat)
+export const dateFormatOf = cached<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat)
+
+export const numberText = (value: number, locale = PLAIN): string => numberFormatOf(locale).format(value)
 
 /** A number given as text with every digit that it has: such are exact, and never made a float. */
 export function exactText(digits: string, locale = PLAIN): string {
   const places = digits.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places })
+  const format = numberFormatOf(locale, { minimumFractionDigits: places, maximumFractionDigits: places })
   return format.format(digits as Intl.StringNumericLiteral)
 }
 
@@ -21,7 +42,7 @@ export const counted = (count: number, one: string, many = `${one}s`, locale = P
 
 /** A share as a percentage that never rounds something to nothing, or less than all to all. */
 export function percent(share: number, locale = PLAIN): string {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const format = numberFormatOf(locale, { maximumFractionDigits: 1 })
   if (share > 0 && share < 0.001) return `<${format.format(0.1)} %`
   if (share < 1 && share > 0.999) return `>${format.format(99.9)} %`
   return `${format.format(share * 100)} %`
@@ -33,15 +54,15 @@ const SECOND = { ...MINUTE, second: '2-digit' } as const
 
 /** A day in UTC: 22 Nov 2026. @param moment a Date or ISO 8601 */
 export const dayText = (moment: Date | string, locale = PLAIN): string =>
-  new Date(moment).toLocaleDateString(locale, DAY)
+  dateFormatOf(locale, DAY).format(new Date(moment))
 
 /** A moment in UTC, exact to the minute: 22 Nov 2026, 14:05. @param moment a Date or ISO 8601 */
 export const minuteText = (moment: Date | string, locale = PLAIN): string =>
-  new Date(moment).toLocaleString(locale, MINUTE)
+  dateFormatOf(locale, MINUTE).format(new Date(moment))
 
 /** The same to the second: 22 Nov 2026, 14:05:59. */
 export const secondText = (moment: Date | string, locale = PLAIN): string =>
-  new Date(moment).toLocaleString(locale, SECOND)
+  dateFormatOf(locale, SECOND).format(new Date(moment))
 
 /**
  * The region that a browser asks for: the first of its languages that can be written, `PLAIN` for English of nowhere and where it says
@@ -67,18 +88,3 @@ function isWritten(tag: string): boolean {
     return false
   }
 }
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Kept: a page writes hundreds of numbers, and to make a format costs more than to use it. Regions are few. */
-function formatOf(locale: string): Intl.NumberFormat {
-  let format = formats.get(locale)
-  if (!format) {
-    if (formats.size >= MOST_FORMATS) formats.clear()
-    format = new Intl.NumberFormat(locale)
-    formats.set(locale, format)
-  }
-  return format
-}
-
-const MOST_FORMATS = 100

@@ -11,10 +11,9 @@ import { AppError } from '#base/errors.ts'
 import { type Bus, openBus, SILENT } from './bus.ts'
 import { EmbeddedPostgres } from './embedded.ts'
 import { takeLock } from './lock.ts'
-import * as schema from './schema/index.ts'
 
 /** One type for both databases, and for a transaction of either. */
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Db = PgDatabase<PgQueryResultHKT>
 
 export type Database = {
   db: Db
@@ -56,7 +55,7 @@ async function connectPostgres(url: string): Promise<Database> {
   const bus = openBus(client)
   await bus.ready
   return {
-    db: onPostgres(client, { schema }) as unknown as Db,
+    db: onPostgres(client) as unknown as Db,
     kind: 'postgres',
     bus,
     close: () => client.end({ timeout: 5 }),
@@ -89,7 +88,7 @@ export async function connectInMemory(dump?: Blob): Promise<Database & { client:
 }
 
 async function migrated(client: EmbeddedPostgres) {
-  const db = onPglite(client, { schema })
+  const db = onPglite(client)
   for (const migrationsFolder of migrationFolders((await client.query<SchemaAge>(SCHEMA_AGE)).rows[0]!))
     await migratePglite(db, { migrationsFolder })
   await client.forget()
