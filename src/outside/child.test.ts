@@ -39,6 +39,7 @@ test('a child sees nothing of our environment', async () => {
     'BUN_JSC_structureHeapSizeInKB',
     'LANG',
     'MIMALLOC_ARENA_EAGER_COMMIT',
+    'MIMALLOC_PURGE_HOLES',
     'TZ',
     'UV_THREADPOOL_SIZE',
   ])
