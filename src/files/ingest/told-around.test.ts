@@ -353,6 +353,24 @@ const FILES: [name: string, text: string, table: string, apart: number[]][] = [
     't|id|v_x|v_y|fw\na|p|1|~|~\nb|q|~|2|~\nc|p|3|~|~\nd|q|~|9|v1',
     [],
   ],
+  [
+    'who signs below a total',
+    'item,shop,sold,paid\ntea,North,3,4.50\nbun,South,1,1.50\npie,East,2,6.25\nTotal,,6,12.25\nKassenwart Groß,,,\n',
+    'item|shop|sold|paid\ntea|North|3|4.50\nbun|South|1|1.50\npie|East|2|6.25',
+    [5, 6],
+  ],
+  [
+    'names and values in cells of their own below the rows',
+    'title,copies,lent,fee\nDune,3,2,1.50\nEmma,4,1,0.75\nUlysses,2,0,1.25\nBranch: West,,Fees: 9.00,\n',
+    'title|copies|lent|fee\nDune|3|2|1.50\nEmma|4|1|0.75\nUlysses|2|0|1.25',
+    [5],
+  ],
+  [
+    'what a word in the rows stands for',
+    'a,b,c,d\nx,1,2,3\ny,3,4,5\nz,4,4,6\nabs = absent,,,\n',
+    'a|b|c|d\nx|1|2|3\ny|3|4|5\nz|4|4|6',
+    [5],
+  ],
 ]
 
 test.each(FILES)('%s', async (_, text, table, apart) => {
