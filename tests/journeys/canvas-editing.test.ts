@@ -166,6 +166,8 @@ test('a block beyond the last that a board has room for is taken back with the r
   await refusal(page)
     .filter({ hasText: `A canvas has at most ${LIMITS.blocks} blocks.` })
     .waitFor()
+  // The reason is told first; then the board is read as it is kept.
+  await page.locator('.canvas-block').nth(LIMITS.blocks).waitFor({ state: 'detached' })
   expect(await page.locator('.canvas-block').count()).toBe(LIMITS.blocks)
   await expectNothingToUndo()
   await rename(page, 'Block 1', 'Block one')
