@@ -17,8 +17,13 @@ const CORRECTED = [
 for (const [one, many] of CORRECTED) pluralize.addIrregularRule(one, many)
 for (const noun of ['data', 'gps', 'sms']) pluralize.addUncountableRule(noun)
 
-/** Changes only the last word of a noun: "order items". */
+/** What is said of the noun before it: "parts used". */
+const PARTICIPLE = / (?:\w{2,}(?<!e)ed|sold|made|paid|sent|given|taken|bought)$/
+
+/** Changes only the last word of a noun: "order items", and of what is said of one the word before: "parts used". */
 function inLastWord(noun: string, change: (word: string) => string): string {
+  const participle = PARTICIPLE.exec(noun)?.[0]
+  if (participle) return inLastWord(noun.slice(0, -participle.length), change) + participle
   const start = noun.lastIndexOf(' ') + 1
   return noun.slice(0, start) + change(noun.slice(start))
 }

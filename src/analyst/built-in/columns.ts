@@ -111,6 +111,10 @@ export abstract class Columns {
           : this.name(made.of, qualified)
         return `CAST(floor(${year} / 10) * 10 AS BIGINT)`
       }
+      case 'age':
+        return made.of.temporal
+          ? d.lengths('year', this.time(made.of, qualified), `DATE ${d.text(made.at)}`)
+          : `${made.at.slice(0, 4)} - ${this.name(made.of, qualified)}`
       case 'span':
         return made.time.temporal
           ? this.days(made.since, made.time, qualified)

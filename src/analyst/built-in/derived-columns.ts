@@ -6,7 +6,7 @@ const known = new WeakMap<Schema, Map<string, Column>>()
 
 const baseOf = (made: DerivedColumn): Column => ('of' in made ? made.of : made.kind === 'tally' ? made.to : made.time)
 
-const NUMBERS = new Set(['since', 'watched', 'tally', 'decade', 'span', 'flow', 'both'])
+const NUMBERS = new Set(['age', 'since', 'watched', 'tally', 'decade', 'span', 'flow', 'both'])
 
 /** What people call it, in the names of results. */
 function nameOf(made: DerivedColumn): string {
@@ -35,6 +35,8 @@ function nameOf(made: DerivedColumn): string {
       return made.time.temporal ? 'days' : 'years'
     case 'both':
       return flat(`${sayColumn(made.of)}_${made.by === '+' ? 'plus' : 'minus'}_${sayColumn(made.and)}`)
+    case 'age':
+      return 'age'
     case 'standing':
       return made.length
     case 'tally':
@@ -73,6 +75,7 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
     min: null,
     max: null,
     ...(made.kind === 'flow' ? { aggregation: 'sum' as const } : {}),
+    ...(made.kind === 'age' ? { aggregation: 'average' as const } : {}),
     ...(made.kind === 'both' && made.of.aggregation ? { aggregation: made.of.aggregation } : {}),
     values: made.kind === 'state' ? [made.before, made.after] : [],
     words: name.split('_'),

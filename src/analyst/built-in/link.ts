@@ -186,8 +186,27 @@ export function link(
     if (values.length > 0)
       chosen.push({ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: [], values })
   }
-  return chosen.toSorted((a, b) => a.start - b.start)
+  return withKinds(
+    chosen.toSorted((a, b) => a.start - b.start),
+    tokens,
+  )
 }
+
+/** What says no more than the name before it: "fuel type" of a column of fuels. */
+const KIND = /^(?:type|kind|sort|category|class)$/
+/** Columns with the noun behind them, where the table has no column of its own that is called so: "product category". */
+const withKinds = (mentions: Mention[], tokens: Token[]): Mention[] =>
+  mentions.reduce<Mention[]>((found, next) => {
+    const before = found.at(-1)
+    const isOf =
+      before?.kind === 'column' &&
+      before.end === next.start &&
+      next.kind === 'column' &&
+      next.end === next.start + 1 &&
+      KIND.test(tokens[next.start]!.stem) &&
+      !next.columns.some(({ column }) => before.columns.some((one) => one.column.table === column.table))
+    return isOf ? found.with(-1, { ...before, end: next.end }) : [...found, next]
+  }, [])
 
 /** "Sales 2024" is the table of that year, where tables are told apart by it. */
 function withNumber(mention: Mention, tokens: Token[]): Mention {

@@ -1,3 +1,4 @@
+import { linkAges } from '../planner/ages.ts'
 import { ranked } from '../planner/choose.ts'
 import { compose } from '../planner/compose.ts'
 import { parted, standing } from '../planner/constructions.ts'
@@ -8,6 +9,7 @@ import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
+import { meant } from '../planner/meant.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { isAnybody, isOfPeople, linkSubject, linkWho } from '../planner/rows.ts'
@@ -260,7 +262,8 @@ export class Planner {
     const timed = linkTimes(tokens, named, this.schema)
     const linked = linkStates({ tokens, mentions: timed }, this.schema, this.facts.now)
     const done = linkDeeds(linked.tokens, linkWho(linked.tokens, linked.mentions, this.schema), this.schema)
-    return linkSubject(linked.tokens, linkReferences(linked.tokens, done, this.schema), this.schema)
+    const aged = linkAges(linked.tokens, done, this.schema, this.facts.now)
+    return linkSubject(linked.tokens, linkReferences(linked.tokens, aged, this.schema), this.schema)
   }
 
   /**
@@ -424,7 +427,7 @@ export class Planner {
         understood.push(verb)
         return `M${n++} of ${who}`
       })
-      .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => {
+      .replace(/\b(?:revenue|revenues|sales|turnover|gmv|income|takings|spending)\b/g, () => {
         resolver.revenue = true
         return `M${n++}`
       })
@@ -445,7 +448,7 @@ export class Planner {
     const read = editing ? followed(previous, reader.readFragment(previous), question, this.schema) : reader.read()
     for (const word of understood) reader.understood.add(word)
     if (!read) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
-    const form = parted(standing(tidy(read), this.schema), question)
+    const form = meant(parted(standing(tidy(read), this.schema), question), question, this.schema)
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
     const ledger = ledgerOf(tokens, mentions, form, sql, reader.understood)

@@ -2,10 +2,12 @@ import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import type { ToolName } from '../rules/tools.ts'
 import type { Conversation, Turn } from './conversation.ts'
-import type { ThreadAnswer, ThreadRequest } from './thread.ts'
+import type { ThreadAnswer, ThreadReady, ThreadRequest } from './thread.ts'
 
 /** Steps take milliseconds; only a question over a very wide table can take this long. */
-const DEADLINE = 5 * SECOND
+const DEADLINE = 10 * SECOND
+/** A thread loads in a second, on a busy machine in more: no question is to blame for that. */
+const STARTING = 60 * SECOND
 
 type Waiting = ThreadRequest & {
   resolve(turn: Turn): void
@@ -20,13 +22,22 @@ type Waiting = ThreadRequest & {
 export function createPlanning(deadline = DEADLINE) {
   const queue: Waiting[] = []
   let thread: Worker | undefined
+  let isReady = false
   let running: { request: Waiting; timer: Timer } | undefined
   let lastId = 0
 
   function start(): Worker {
     // `ref: false`: the thread keeps no process alive that has nothing else to do.
     const worker = new Worker(new URL('./thread.ts', import.meta.url).href, { ref: false })
-    worker.onmessage = ({ data }: MessageEvent<ThreadAnswer>) => {
+    isReady = false
+    worker.onmessage = ({ data }: MessageEvent<ThreadAnswer | ThreadReady>) => {
+      if ('ready' in data) {
+        isReady = true
+        if (!running) return
+        clearTimeout(running.timer)
+        running.timer = setTimeout(stopAtDeadline, deadline)
+        return
+      }
       if (data.id !== running?.request.id) return
       const { request } = finish()
       if ('turn' in data) request.resolve(data.turn)
@@ -58,7 +69,7 @@ export function createPlanning(deadline = DEADLINE) {
       return
     }
     thread ??= start()
-    running = { request, timer: setTimeout(stopAtDeadline, deadline) }
+    running = { request, timer: setTimeout(stopAtDeadline, isReady ? deadline : STARTING) }
     const { id, conversation, able } = request
     thread.postMessage({ id, conversation, able } satisfies ThreadRequest)
   }

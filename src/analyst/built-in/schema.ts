@@ -87,6 +87,8 @@ export type DerivedColumn =
   | { kind: 'flow'; of: Column; isOut: boolean }
   /** The year with which the ten years of a time begin. */
   | { kind: 'decade'; of: Column }
+  /** Years from the year, or day, that the row has until a day. */
+  | { kind: 'age'; of: Column; at: string }
   /** From one time of the row to a later one: in days, or in years where times are numbers of years. */
   | { kind: 'span'; time: Column; since: Column }
   /** Two figures of the row added up, or the second taken off the first. */
@@ -136,13 +138,17 @@ export const tellingColumn = ({ columns, key }: Table): Column | null =>
     ? (columns.find((one) => one !== key && one.unique && !one.numeric && !one.temporal && !isId(one)) ?? null)
     : null
 
+/** Whether a time comes after what happened, or has little to do with it. */
+export const isLate = ({ name }: Column): boolean =>
+  /updated|modified|end|birth|ship|deliver|due/.test(name.toLowerCase())
+
 /** The column that dates a row: the one that the question's "when" means. */
 export function timeColumn(table: Pick<Table, 'columns' | 'words'>): Column | null {
   const times = table.columns.filter((column) => column.temporal)
   const score = (column: Column) =>
     (column.words.some((word) => table.words.includes(word)) ? -2 : 0) +
     (/date|time|created|at$/.test(column.name.toLowerCase()) ? -1 : 0) +
-    (/updated|modified|end|birth|ship|deliver|due/.test(column.name.toLowerCase()) ? 2 : 0)
+    (isLate(column) ? 2 : 0)
   return times.toSorted((a, b) => score(a) - score(b))[0] ?? null
 }
 

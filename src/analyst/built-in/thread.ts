@@ -5,6 +5,8 @@ import { nextTurn } from './turn.ts'
 /** One step to decide; `able` are the tools that are still there. */
 export type ThreadRequest = { id: number; conversation: Conversation; able: ToolName[] }
 export type ThreadAnswer = { id: number; turn: Turn } | { id: number; error: string }
+/** Said once, when all is loaded. */
+export type ThreadReady = { ready: true }
 
 /** The planner's thread: decides one step a message, one after the other. */
 declare const self: Worker
@@ -16,3 +18,4 @@ self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
     self.postMessage({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 }
+self.postMessage({ ready: true } satisfies ThreadReady)

@@ -24,6 +24,8 @@ export const comesInParts = (column: Column): boolean =>
 
 /** So few values are marks of a scale, of which nearly every group has the highest. */
 const MARKS = 11
+const isMarks = (figure: Column): boolean =>
+  figure.aggregation === 'average' && figure.distinct > 0 && figure.distinct <= MARKS && !isPrice(figure)
 
 /**
  * By what groups of rows are ranked where a figure of theirs is named: by what it comes to in each ("the product with the highest revenue" in a
@@ -35,13 +37,14 @@ export function rankedBy(schema: Schema, group: Column, figure: Column, question
     const way = path(schema, [figure.table], group.table)
     const isOfParts =
       way !== null && !way.some(({ many }) => many) && figure.role === 'measure' && (!group.numeric || isId(group))
+    if (isOfParts && isMarks(figure)) return 'avg'
     const isSum = figure.aggregation === 'sum' && !isPrice(figure) && /\b(?:most|fewest)\b/i.test(question)
     return isOfParts && (isSum || comesInParts(figure)) ? 'sum' : null
   }
   const isRepeated = !group.unique && group.distinct > 0 && group.distinct * (group.temporal ? 1 : 2) <= table.rows
   if (group === figure || group.numeric || !isRepeated) return null
   if (figure.role !== 'measure' || /\b(?:single|one|individual|any|ever)\b/i.test(question)) return null
-  if (figure.aggregation === 'average') return figure.distinct > 0 && figure.distinct <= MARKS ? 'avg' : null
+  if (figure.aggregation === 'average') return isMarks(figure) ? 'avg' : null
   // Who has a row of their own has a salary and no total of them.
   if (table.key !== null && nameColumns(table).includes(group)) return null
   const isMost = figure.aggregation === 'sum' && !isPrice(figure) && /\b(?:most|fewest)\b/i.test(question)

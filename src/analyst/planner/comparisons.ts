@@ -91,7 +91,9 @@ export class Comparisons {
 
   /** What a number is measured in: "5 kg", "200,000 dollars". */
   private unit(item: Item) {
-    return unitOf(this.draft.given.line.words[item.at + 1] ?? '')
+    const { words, tags, tagged } = this.draft.given.line
+    const next = words[item.at + 1] ?? ''
+    return unitOf(next === 'G' ? (tagged.grains.get(tags[item.at + 1]!) ?? '') : next)
   }
 
   /** "60 %", "half". */

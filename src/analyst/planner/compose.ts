@@ -9,6 +9,7 @@ import { assemble } from './assemble.ts'
 import { readings } from './beam.ts'
 import { itemsOf, type Line } from './items.ts'
 import type { Choice } from './links.ts'
+import { meant } from './meant.ts'
 import type { RoleWeights } from './role-model.ts'
 import { isSound } from './sound.ts'
 
@@ -40,7 +41,7 @@ export function compose(
     if (!built) continue
     for (const draft of [built, ...alternatives(built.choices).map((choice) => assemble({ ...given, choice }))]) {
       if (!draft) continue
-      const form = tidy(draft.form)
+      const form = meant(tidy(draft.form), question, schema)
       const sql = write(form)
       if (!sql || seen.has(sql) || !isSound(form, question, schema)) continue
       seen.add(sql)

@@ -1,5 +1,6 @@
 import { type Condition, type Form, isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { tableOf } from '../built-in/schema.ts'
+import { comesInParts } from '../built-in/totals.ts'
 import type { Draft } from './draft.ts'
 import { isFigure, isGrid } from './rows.ts'
 import { FELL, ROSE } from './words.ts'
@@ -81,19 +82,23 @@ function pairIn(where: Condition[], question: string): Pair | null {
 
 const COMPARES = /\b(?:compare[ds]?|comparing|comparison|vs|versus)\b/i
 
-/** Whether a question compares two values, and the query has one figure for both. */
+/** Whether a question compares two values, and the query has one figure for both, or all parts of what each comes to. */
 export const mixesCompared = ({ where, outputs, group }: Form, question: string): boolean =>
   COMPARES.test(question) &&
   group.length === 0 &&
-  outputs.length === 1 &&
-  outputs.every((one) => isMeasure(one) && !one.measure.minus && one.shown === 'value') &&
+  ((outputs.length === 1 && outputs.every((one) => isMeasure(one) && !one.measure.minus && one.shown === 'value')) ||
+    outputs.some((one) => 'key' in one && comesInParts(one.key.column))) &&
   pairIn(where, '') !== null
 
 /** Whether a question asks for a difference between two values that the query names, and the query tells none. */
 export const lacksDifference = (form: Form, question: string): boolean =>
   (DIFFERENCE.test(question) || asksMoved(question)) &&
   pairIn(form.where, question) !== null &&
-  !form.outputs.some((one) => isMeasure(one) && (one.measure.minus || one.measure.of?.less || one.shown === 'change'))
+  !form.outputs.some(
+    (one) =>
+      isMeasure(one) &&
+      (one.measure.minus || one.measure.of?.less || (one.shown === 'change' && form.group.length > 0)),
+  )
 
 /** One figure less another of the same column: of two values, years or groups that are named. Over time, what was comes off what is. */
 export function differing(draft: Draft) {

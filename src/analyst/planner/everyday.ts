@@ -1,13 +1,22 @@
-import { nameWords, stem } from '#base/stems.ts'
+import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
 import { flowsOf } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
-import { type Column, nameColumns, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
+import {
+  type Column,
+  eventTable,
+  nameColumns,
+  type Schema,
+  type Table,
+  tableOf,
+  timeColumn,
+} from '../built-in/schema.ts'
 import { PARTS } from '../built-in/totals.ts'
 import { sayColumn, sayTable } from '../built-in/wording/nouns.ts'
+import { aged } from './ages.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { flagOf } from './draft.ts'
@@ -48,6 +57,11 @@ const SAID: Rule[] = [
   ),
   rule(`^(?:${DID}|${IS} there) ${MORE} (.+?) (?:or|than)(?: ${AT})? (?=\\S)`, 'how many $1 vs '),
   rule(`^${DID} ${WHO} (\\w+) (?:more|less)(?: often)? than (\\w+)(?=[?.!]*$)`, 'how many $1 vs $2'),
+  // "Do interviews get more downloads than panels"
+  rule(
+    `^${DID} (?:the |our )?(.+?) (?:get|have|had|receive|make|bring in|generate|attract|earn|sell|see) ${MORE} (.+?) than (?:the )?(?=\\S)`,
+    'how many $2 for $1 vs ',
+  ),
   // "Do German customers spend more than French ones"
   rule(
     `^${DID} (\\S+) (\\p{L}+) (spend|spent|pay|paid|cost) (?:more|less|fewer) than (\\S+)(?: (?:ones?|\\2))?(?=[?.!]*$)`,
@@ -96,6 +110,11 @@ const SAID: Rule[] = [
   ),
   rule('\\bleft (.+?) (?:blank|empty)\\b', 'with no $1'),
   rule(`^how far (?=${DID} )`, 'how much distance '),
+  rule('\\bhalf an hour\\b', '30 minutes'),
+  rule(
+    '\\b(than|over|under|above|below|least|most) an? (?=(?:hour|minute|day|week|month|year|kilo|litre|mile)\\b)',
+    '$1 1 ',
+  ),
 ]
 
 /** "Which weekday do I train most": where the word of doing is none that a figure is about, what is done are the rows. */
@@ -103,7 +122,7 @@ const TIME =
   '^(?:(?:on|at|in) )?(?:which|what) (weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
 const BUSIEST = [
   `${TIME} ${DID} (?:${WHO}|people) (\\w+) (?:the )?most(?: often)?`,
-  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?([\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+)?(?=[?.!]*$)`,
+  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?([\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+){0,2}(?=[?.!]*$)`,
 ].map((said) => new RegExp(said, 'iu'))
 const busiest = (text: string, schema: Schema): string => {
   const columns = schema.tables.flatMap((table) => table.columns)
@@ -187,7 +206,7 @@ const IN = new Set('income incomes earnings inflow inflows earned received'.spli
 
 /** "How long does it take to close a ticket": the days from the beginning of rows to this time of theirs. */
 const HOW_LONG =
-  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|people|an? \p{L}+|the \p{L}+|\p{L}+s) (?:usually |normally |typically )?(?:take|stay|last)s?(?: (?:us|them|me|people))?(?: to (\p{L}+)(?: (?:an?|the) \p{L}+)?)?(?: on average)?/iu
+  /^how (?:long|fast|many days) (?:does|do|did|has|have) (?:it|they|we|i|people|an? \p{L}+|the \p{L}+|\p{L}+s) (?:usually |normally |typically )?(?:take|stay|last)s?(?: (?:us|them|me|people|(?:the |our )?\p{L}+s))?(?: to (\p{L}+)(?: (?:an?|the) \p{L}+)?)?(?: on average)?/iu
 
 /** Whether a word of doing is in the name of a time: "respond" and First response. */
 function isDone(verb: string, { words }: Column): boolean {
@@ -205,6 +224,8 @@ const DURATIONS: Rule[] = [
   rule(`\\b${STAY} (?:length|duration)s?\\b`, 'duration'),
   rule(`\\blongest ${STAY}\\b`, 'highest duration'),
 ]
+/** "The average time in the garage". */
+const THERE = /\btime(?: spent)? (?:in|at) (?:the|our) (?!(?:past|last|morning|afternoon|evening|night)\b)(\p{L}+)\b/iu
 /** "How far in advance do people book": from the first time of a row to its beginning. */
 const AHEAD =
   /\bhow (?:far|long|early|many days) (?:ahead|in advance|before(?:hand)?)(?: of time)?(?: (?:do|did|does|are|were)(?: \p{L}+)? \p{L}+)?(?= on average|[?.!]*$)/iu
@@ -222,20 +243,34 @@ function lastingTable(text: string, schema: Schema): Table | null {
 function lasting(text: string, schema: Schema): string {
   const [said, verb] = HOW_LONG.exec(text) ?? []
   if (!said) return spanning(text, schema)
-  const table = lastingTable(text, schema)
-  const end = table && verb && table.columns.find((column) => column.temporal && isDone(verb.toLowerCase(), column))
-  if (!table || (verb ? !end || !beginningOf(table, end) : !spanOf(schema, table.name))) return text
+  const doing = verb?.toLowerCase()
+  const [end, other] = !doing
+    ? []
+    : schema.tables.flatMap((table) =>
+        table.columns
+          .filter((column) => column.temporal && isDone(doing, column) && beginningOf(table, column))
+          .slice(0, 1),
+      )
+  const table = doing ? null : lastingTable(text, schema)
+  if (doing ? !end || other : !table || !spanOf(schema, table.name)) return text
   return `average duration${end ? ` until ${end.name}` : ''}${text.slice(said.length)}`
 }
 
 /** What is said of how long rows last, or of how long before their beginning another time of theirs was. */
 function spanning(text: string, schema: Schema): string {
-  if (!AHEAD.test(text) && !DURATIONS.some(([said]) => said.test(text))) return text
+  const there = THERE.exec(text)
+  const isPlace =
+    there &&
+    !schema.tables.some(({ words, columns }) =>
+      [...words, ...columns.flatMap((one) => one.words)].includes(stem(there[1]!.toLowerCase())),
+    )
+  const asked = isPlace ? text.replace(THERE, 'duration') : text
+  if (asked === text && !AHEAD.test(text) && !DURATIONS.some(([said]) => said.test(text))) return text
   const table = lastingTable(text, schema)
   const span = table && spanOf(schema, table.name)?.made
   if (span?.kind !== 'span') return text
   const before = table!.columns.find((one) => one.temporal && one !== span.since && one !== span.time)
-  const put = before ? text.replace(AHEAD, `average time from ${before.name} to ${span.since.name}`) : text
+  const put = before ? asked.replace(AHEAD, `average time from ${before.name} to ${span.since.name}`) : asked
   const isNamed = schema.tables.some(({ columns }) =>
     columns.some(
       ({ words }) => !words.includes('per') && words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
@@ -243,6 +278,37 @@ function spanning(text: string, schema: Schema): string {
   )
   return isNamed ? put : replaced(put, DURATIONS)
 }
+
+/** "Who haven't been in since June": those to whom nothing has happened. */
+const ABSENT =
+  /\b(?:(?:who|that|which) )?(?:have|has|did)(?:n['’]t| not)(?: (?:been|come|visited|returned|shown up|ordered))(?: (?:in|here|back|by|anything))?(?: again)? (?=since\b)/iu
+const absent = (text: string, schema: Schema): string =>
+  text.replace(ABSENT, (said) => {
+    const table = eventTable(schema)
+    return table ? `without ${plural(sayTable(table.name))} ` : said
+  })
+
+const ADVERBS: Record<string, RegExp> = {
+  hour: /^hourly$/,
+  day: /^daily$/,
+  week: /^weekly$/,
+  month: /^monthly$/,
+  year: /^(?:yearly|annual)$/,
+}
+/** "How much do they earn per hour": the column of hourly wages. */
+const timely = (text: string, { tables }: Schema): string =>
+  text.replace(
+    new RegExp(
+      `^how much ${DID} (.+?) (?:earn|make|get|cost|charge|pay)s? (?:per|an?|each|every) (hour|day|week|month|year)(?: on average)?(?=[?.!]*$)`,
+      'iu',
+    ),
+    (said: string, who: string, time: string) => {
+      const [column, other] = tables
+        .flatMap(({ columns }) => columns)
+        .filter((one) => isFigure(one) && one.words.some((word) => ADVERBS[time.toLowerCase()]!.test(word)))
+      return column && !other ? `average ${column.name} of ${who}` : said
+    },
+  )
 
 const beginningOf = (table: Table, end: Column): Column | null => {
   const first = startOf(table) ?? timeColumn({ ...table, columns: table.columns.filter((one) => one !== end) })
@@ -252,10 +318,11 @@ const beginningOf = (table: Table, end: Column): Column | null => {
 /** Links "duration" to the time from one moment of rows to another, where no column has it. */
 export function linkDurations(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
   const start = tokens.findIndex(({ lower }) => lower === 'duration')
-  const table = start < 0 ? null : lastingTable(tokens.map(({ lower }) => lower).join(' '), schema)
-  if (!table || mentions.some((one) => one.start <= start && start < one.end)) return mentions
+  if (start < 0 || mentions.some((one) => one.start <= start && start < one.end)) return mentions
   const until = mentions.find((one) => one.start === start + 2 && tokens[start + 1]?.lower === 'until')
   const time = until?.columns.find(({ column }) => column.temporal)?.column ?? null
+  const table = time ? tableOf(schema, time.table) : lastingTable(tokens.map(({ lower }) => lower).join(' '), schema)
+  if (!table) return mentions
   const since = time && beginningOf(table, time)
   const column = time && since ? makeColumn(schema, { kind: 'span', time, since }) : spanOf(schema, table.name)
   if (!column) return mentions
@@ -267,6 +334,10 @@ export function linkDurations(tokens: Token[], mentions: Mention[], schema: Sche
 /** What a row earns has a name of its own there. */
 const EARNED = /^(?:income|earning|salary|wage|pay|gross|profit|prize|winning)$/
 const REVENUE: Rule[] = [
+  rule(
+    '(?<!\\bwho )\\b(?:has |have )?(?:paid|pays?)(?: us)? (?:the )?(most|least)(?: money)?(?=[?.!]*$| (?:in|during|from|since|last|this|per)\\b)',
+    'has the $1 revenue',
+  ),
   rule(
     `\\b(?:(?:(?:brought|brings?|took|takes?) in|earn(?:s|ed)?|generate[sd]?)(?: us)? (?:the )?(most|least)(?: money)?|(?:made|makes?)(?: us)? (?:the )?(most|least) money)(?=[?.!]*$| (?:in|during|from|since|last|this|per)\\b)`,
     'has the $1$2 revenue',
@@ -327,6 +398,17 @@ const currently = (text: string, { tables }: Schema): string =>
     return tables.some(({ columns }) => columns.some(isLevel) && columns.some(({ temporal }) => temporal))
       ? 'latest '
       : said
+  })
+
+const DONE =
+  /(^(?:(?:what|which) (?:is|was) )?(?:the |our )?)?\b(most|least)[- ](\p{L}{3,}(?<!e)ed|sold|bought|read|rented) (\p{L}{3,})\b/iu
+/** "The most downloaded show": the one with most rows of what is done. */
+const done = (text: string, { tables }: Schema): string =>
+  text.replace(DONE, (said: string, begins: string | undefined, end: string, verb: string, what: string) => {
+    const table = tables.find(({ words }) => root(words.at(-1)!) === root(verb.toLowerCase()))
+    if (!table || table.words.includes(stem(what.toLowerCase()))) return said
+    const [head, has] = begins === undefined ? ['', 'with'] : ['which ', 'has']
+    return `${head}${what} ${has} the ${/^most$/i.test(end) ? 'most' : 'fewest'} ${plural(sayTable(table.name))}`
   })
 
 /** "Top 3 earners": the people with most of what the word of doing is about. */
@@ -452,7 +534,10 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
       .replaceAll('^', startOf(tableOf(schema, ending.table))!.name)
   text = earning(rated(thanOwn(text, schema), schema), schema)
   const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
-  text = currently(doers(lasting(measured, schema), schema), schema)
+  text = aged(
+    absent(timely(currently(doers(done(lasting(measured, schema), schema), schema), schema), schema), schema),
+    schema,
+  )
   for (const family of familiesOf(schema)) {
     const put = ofFamily(text, family)
     if (put) {

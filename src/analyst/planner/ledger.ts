@@ -31,6 +31,8 @@ export const isGuessed = ({ state }: Entry): boolean => state === 'guessed'
 type Read = {
   columns: Set<Column>
   tables: Set<string>
+  /** Those of which there are to be no rows. */
+  absent: Set<string>
   /** Whose first row tells new ones from others: roots of words. */
   people: Set<string>
   numbers: Set<number>
@@ -98,6 +100,7 @@ function readOf(form: Form, sql: string): Read {
   return {
     columns,
     tables,
+    absent: new Set(conditions.flatMap((one) => (one.kind === 'related' && one.not ? one.table : []))),
     people,
     numbers,
     times,
@@ -119,6 +122,7 @@ const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
   since: 'since after later cohort retention month',
   watched: 'since after later cohort retention month',
   decade: 'decade year',
+  age: 'old year',
   span: 'day year long duration lifetime',
   tally: 'many number times',
   state: 'status',
@@ -137,7 +141,7 @@ function signsOf(form: Form, sql: string): Set<Sign> {
       'negated',
       conditions.some(
         (one) =>
-          ('not' in one && one.not === true) ||
+          (one.kind === 'null' ? !one.not : 'not' in one && one.not === true) ||
           ('operator' in one && one.operator === '<>') ||
           (one.kind === 'compare' && one.operator === '=' && (one.value === 0 || saysNo(String(one.value)))),
       ),
@@ -211,7 +215,9 @@ function isRead(mention: Mention, read: Read): boolean {
   const near = <T extends { score: number }>(hits: T[]) =>
     hits.filter(({ score }) => score >= (hits[0]?.score ?? 0) - 0.1)
   return (
-    near(mention.columns).some(({ column }) => read.columns.has(column)) ||
+    near(mention.columns).some(
+      ({ column }) => read.columns.has(column) || (column.nulls === 0 && read.absent.has(column.table)),
+    ) ||
     near(mention.tables).some(
       ({ table }) => read.tables.has(table.name) || table.words.some((word) => read.people.has(root(word))),
     ) ||

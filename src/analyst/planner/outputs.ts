@@ -1,5 +1,6 @@
 import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Condition, isMeasure, type Output } from '../built-in/form.ts'
+import { path } from '../built-in/join.ts'
 import type { Column } from '../built-in/schema.ts'
 import { isId, tableOf } from '../built-in/schema.ts'
 import { asksGrowth } from './differences.ts'
@@ -231,9 +232,17 @@ function outputOf(draft: Draft, item: Item, role: string) {
       const before = draft.given.line.words[item.at - 1] ?? ''
       if (!not && /^(?:which|what|EACH|by)$/.test(before) && !asksMissing(draft.given.question)) unfit()
       const blank: Condition = { kind: 'null', column, not }
-      const none = ofNone(column, not)
+      // "Shows without a sponsor" have no row in which one stands.
+      const isOfRows = path(draft.given.schema, [draft.base], column.table)?.some(({ many }) => many)
+      const none: Condition | null = isOfRows
+        ? { kind: 'related', table: column.table, not: !not, where: [] }
+        : ofNone(column, not)
       draft.form.where.push(
-        draft.either(`${item.tag}none`, none ? (column.nulls > 0 ? [blank, none] : [none, blank]) : [blank], 1),
+        draft.either(
+          `${item.tag}none`,
+          !none ? [blank] : column.nulls > 0 ? [blank, none] : isOfRows ? [none] : [none, blank],
+          1,
+        ),
       )
     }
   }

@@ -1,4 +1,4 @@
-import { root, stem } from '#base/stems.ts'
+import { stem } from '#base/stems.ts'
 import {
   type Condition,
   columnsOf,
@@ -15,9 +15,9 @@ import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
+import { isNamed } from './meant.ts'
 import { isFigure, isOfPeople } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
-import { ends } from './states.ts'
 
 /**
  * Whether a query can be what its question asks, by the types of its columns and its bounds: no text is added up, compared by size or
@@ -116,13 +116,10 @@ const isOfNone = ({ outputs }: Form, question: string): boolean =>
 
 /** Whether a period is of another time of the rows than their groups are, and that one is not named: "joined each month in 2025" is of one time. */
 function mixesTimes({ where, group }: Form, question: string): boolean {
-  const said = new Set(question.match(/\p{L}+/gu)?.map(root))
-  const isSaid = ({ words }: Column) =>
-    words.some((word) => said.has(root(word)) || [...said].some((one) => ends(one, word)))
   const times = group.flatMap(({ column, grain }) => (grain && !column.made ? column : []))
   const isOther = (one: Column) => !one.made && times.some((time) => time.table === one.table && time !== one)
   return (
-    where.some((one) => one.kind === 'period' && isOther(one.column) && !isSaid(one.column)) ||
+    where.some((one) => one.kind === 'period' && isOther(one.column) && !isNamed(one.column, question)) ||
     group.some(({ column, grain }) => !grain && column.temporal && isOther(column))
   )
 }

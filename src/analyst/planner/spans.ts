@@ -4,9 +4,9 @@ import { monthIn } from '../built-in/lex.ts'
 import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
 
 export const START =
-  /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|created|hire|hired|joined|first|release|pickup|admitted|admission|\S+ in)$/
+  /^(?:start|started|begin|began|from|since|open|opened|birth|born|order|ordered|booked|placed|requested|reported|issued|submitted|created|hire|hired|joined|first|release|pickup|admitted|admission|\S+ in)$/
 const END =
-  /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|left|last|finish|finished|returned|discharged|discharge|\S+ out)$/
+  /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|paid|completed|resolved|collected|left|last|finish|finished|returned|discharged|discharge|\S+ out)$/
 
 /** "check_in" and "check_out", "clock in" and "clock out". */
 const isNamed = ({ words }: Column, pattern: RegExp): boolean =>

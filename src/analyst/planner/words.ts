@@ -105,7 +105,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
     ['grain'],
     'monthly weekly daily yearly annual annually quarterly hourly weekday weekdays weekend weekends over-time',
   ],
-  [['null'], 'null missing empty blank unknown undefined unspecified no not without lack lacks lacking'],
+  [['null'], 'null missing empty blank unknown undefined unspecified'],
   [['days'], 'long duration wait'],
   [['beside', 'days'], 'late early on-time punctual punctually delayed overdue'],
   [['alike', 'beside'], 'same own'],
@@ -163,6 +163,7 @@ const KIN: [words: string, names: string][] = [
     'start begin open from end close date year hire hired',
   ],
   ['weigh weighs weight tall height', 'weight height'],
+  ['length lengths duration durations runtime', 'minute hour second duration length runtime'],
   [
     'sign-up sign-ups signup signups registration registrations joiner joiners',
     'created create signup sign registered joined since',

@@ -79,6 +79,8 @@ function sayMade(made: DerivedColumn): string {
       return made.isOut ? 'spending' : 'income'
     case 'both':
       return `${sayColumn(made.of)} ${made.by === '+' ? 'plus' : 'minus'} ${sayColumn(made.and)}`
+    case 'age':
+      return 'age'
     case 'standing':
       return made.length
     case 'span':

@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import { column, figure, text, time } from '../../../tests/support/planner.ts'
+import { Planner } from '../built-in/plan.ts'
+import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+
+const ROWS = 400
+const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
+const refers = (name: string) => column({ name, type: 'BIGINT', role: 'id' })
+const each = (name: string) => column({ name, distinct: ROWS })
+
+/** @param relations as `from.column to.column` */
+function plannerOf(tables: Record<string, ColumnFacts[]>, relations: string[]) {
+  const facts = Object.entries(tables).map(([name, columns]) => ({
+    ...{ name, rows: ROWS, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
+    relations: relations.flatMap((one) => {
+      const [from, own, to, other] = one.split(/[ .]/)
+      return from === name ? [{ column: own, to_table: to, to_column: other, match_rate: 1, kind: 'inferred' }] : []
+    }),
+    referenced_by: [],
+  }))
+  return new Planner({ tables: facts as unknown as TableFacts[], values: [], now: '2026-01-01' })
+}
+
+const PLACES = {
+  bakery: plannerOf(
+    {
+      bakers: [key('baker_id'), each('baker'), text('grade', 'master', 'novice'), time('employed_since')],
+      ovens: [
+        key('oven_id'),
+        each('oven'),
+        text('brand', 'Miwe', 'Wachtel'),
+        figure('built_year', { type: 'BIGINT', min: '1990', max: '2024' }),
+      ],
+      batches: [
+        key('batch_no'),
+        refers('baker_id'),
+        refers('oven_id'),
+        text('bread', 'rye', 'brioche'),
+        time('put_in'),
+        time('taken_out', 12),
+        figure('minutes'),
+        figure('weekly_cost', { aggregation: 'average' }),
+        figure('taste', { aggregation: 'average', distinct: 5, max: '5' }),
+      ],
+      bags_used: [
+        key('id'),
+        refers('batch_no'),
+        text('bag', 'paper', 'linen'),
+        figure('quantity'),
+        figure('unit_price'),
+      ],
+    },
+    ['batches.baker_id bakers.baker_id', 'batches.oven_id ovens.oven_id', 'bags_used.batch_no batches.batch_no'],
+  ),
+  videos: plannerOf(
+    {
+      channels: [key('channel_id'), each('channel'), text('theme', 'chess', 'knitting')],
+      videos: [
+        key('video_id'),
+        refers('channel_id'),
+        each('title'),
+        time('released'),
+        figure('seconds'),
+        text('style', 'live', 'cut'),
+      ],
+      views: [refers('video_id'), time('month'), text('region', 'North', 'South'), figure('views')],
+      deals: [
+        key('deal_no'),
+        refers('video_id'),
+        text('backer', 'Acme', 'Blue'),
+        figure('fee'),
+        time('agreed_on'),
+        time('settled_on', 20),
+      ],
+    },
+    ['videos.channel_id channels.channel_id', 'views.video_id videos.video_id', 'deals.video_id videos.video_id'],
+  ),
+}
+
+test.each([
+  // A period is of the time of what is measured, unless another is named
+  ['bakery', 'which baker had the most minutes in 2025?', /batches\.put_in >= DATE '2025-01-01'/],
+  [
+    'bakery',
+    'how many paper bags were used in 2025?',
+    /sum\(bags_used\.quantity\).*batches\.put_in >= DATE '2025-01-01'/,
+  ],
+  ['bakery', 'minutes per month by baker grade', /date_trunc\('month', batches\.put_in\)/],
+  ['bakery', 'how many bakers were employed in 2025?', /employed_since >= DATE '2025-01-01'/],
+  // Marks are ranked by their average, prices one by one
+  ['bakery', 'which baker has the lowest taste for rye?', /avg\(batches\.taste\)/],
+  ['bakery', 'what is the dearest bag?', /SELECT bag.* ORDER BY unit_price DESC/],
+  // A noun that says no more than the name before it
+  ['bakery', 'minutes per brand type', /GROUP BY ovens\.brand/],
+  // How old things are whose year is known
+  ['bakery', 'average age of ovens by brand', /brand, avg\(age\).* 2026 - ovens\.built_year AS age/],
+  ['bakery', 'ovens older than 12 years', /2026 - ovens\.built_year AS age.* WHERE age > 12/],
+  // How long rows last, said as being somewhere
+  ['bakery', 'average time in the cellar by bread', /avg\(date_diff\('\w+', put_in, taken_out\).* GROUP BY bread/],
+  [
+    'bakery',
+    "bakers who haven't been in since June 2025",
+    /NOT IN \(SELECT baker_id FROM batches WHERE put_in >= DATE '2025-06-01'/,
+  ],
+  ['bakery', 'how much does brioche cost per week?', /avg\(weekly_cost\).*brioche/],
+  // What each row stands for several of is added up
+  ['videos', 'top 2 regions for chess', /sum\(views\.views\).* LIMIT 2$/],
+  ['videos', 'which region is the most popular?', /region, sum\(views\)/],
+  ['videos', 'views in North vs South', /region, sum\(views\).* GROUP BY region/],
+  ['videos', 'do live videos get more views than cut ones?', /style, sum\(views\.views\)/],
+  ['videos', 'growth of views from 2024 to 2025', /sum\(views\) FILTER .* - sum\(views\) FILTER/],
+  ['videos', 'most viewed channel', /channel, sum\(views\.views\)/],
+  // Without rows in which something stands
+  ['videos', 'how many videos never had a backer?', /count\(\*\).* NOT IN \(SELECT video_id FROM deals\)/],
+  ['videos', 'which backer paid the most?', /backer, sum\(fee\)/],
+  ['videos', 'deal income per channel', /channel, sum\(deals\.fee\)/],
+  ['videos', 'how long does it take backers to settle?', /avg\(date_diff\('\w+', agreed_on, settled_on\)/],
+  ['videos', 'videos longer than half an hour', /seconds > 1800/],
+  ['videos', 'average video length by channel', /avg\(videos\.seconds\)/],
+] as [keyof typeof PLACES, string, RegExp][])('%s: %s', (place, question, sql) => {
+  const plan = PLACES[place].plan(question)
+  expect('form' in plan ? plan.sql.replaceAll(/\s+/g, ' ').replaceAll('"', '') : JSON.stringify(plan)).toMatch(sql)
+})
+
+test('rows that are asked for as such are counted', () => {
+  const plan = PLACES.videos.plan('how many rows are there per region?')
+  expect('form' in plan && plan.sql).toContain('count(*)')
+})
