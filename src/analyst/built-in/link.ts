@@ -195,8 +195,9 @@ export function link(
 /** What says no more than the name before it: "fuel type" of a column of fuels. */
 const KIND = /^(?:type|kind|sort|category|class)$/
 /** Columns with the noun behind them, where the table has no column of its own that is called so: "product category". */
-const withKinds = (mentions: Mention[], tokens: Token[]): Mention[] =>
-  mentions.reduce<Mention[]>((found, next) => {
+function withKinds(mentions: Mention[], tokens: Token[]): Mention[] {
+  const found: Mention[] = []
+  for (const next of mentions) {
     const before = found.at(-1)
     const isOf =
       before?.kind === 'column' &&
@@ -205,8 +206,11 @@ const withKinds = (mentions: Mention[], tokens: Token[]): Mention[] =>
       next.end === next.start + 1 &&
       KIND.test(tokens[next.start]!.stem) &&
       !next.columns.some(({ column }) => before.columns.some((one) => one.column.table === column.table))
-    return isOf ? found.with(-1, { ...before, end: next.end }) : [...found, next]
-  }, [])
+    if (isOf) found[found.length - 1] = { ...before, end: next.end }
+    else found.push(next)
+  }
+  return found
+}
 
 /** "Sales 2024" is the table of that year, where tables are told apart by it. */
 function withNumber(mention: Mention, tokens: Token[]): Mention {

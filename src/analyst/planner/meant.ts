@@ -79,7 +79,7 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
 }
 
 /** The column that says of how many things each row of a table tells that is called the same: downloads in a table of downloads. */
-export const tallyOf = ({ columns, words }: Schema['tables'][number]): Column | null =>
+const tallyOf = ({ columns, words }: Schema['tables'][number]): Column | null =>
   columns.find(
     (one) => one.numeric && !isId(one) && comesInParts(one) && one.words.map(stem).join() === words.map(stem).join(),
   ) ?? null
