@@ -401,13 +401,13 @@ const currently = (text: string, { tables }: Schema): string =>
   })
 
 const DONE =
-  /(^(?:(?:what|which) (?:is|was) )?(?:the |our )?)?\b(most|least)[- ](\p{L}{3,}(?<!e)ed|sold|bought|read|rented) (\p{L}{3,})\b/iu
+  /(?:^(?:(?:what|which) (?:is|was) )?(?:the |our )?)?\b(most|least)[- ](\p{L}{3,}(?<!e)ed|sold|bought|read|rented) (\p{L}{3,})\b/iu
 /** "The most downloaded show": the one with most rows of what is done. */
 const done = (text: string, { tables }: Schema): string =>
-  text.replace(DONE, (said: string, begins: string | undefined, end: string, verb: string, what: string) => {
+  text.replace(DONE, (said: string, end: string, verb: string, what: string, at: number) => {
     const table = tables.find(({ words }) => root(words.at(-1)!) === root(verb.toLowerCase()))
     if (!table || table.words.includes(stem(what.toLowerCase()))) return said
-    const [head, has] = begins === undefined ? ['', 'with'] : ['which ', 'has']
+    const [head, has] = at > 0 ? ['', 'with'] : ['which ', 'has']
     return `${head}${what} ${has} the ${/^most$/i.test(end) ? 'most' : 'fewest'} ${plural(sayTable(table.name))}`
   })
 

@@ -13,9 +13,9 @@ export const meant = (form: Form, question: string, schema: Schema): Form =>
 const PLAIN = /^(?:date|time|day|week|month|quarter|year|hour|timestamp|datetime|on|at|since|from|until)$/
 
 /** Whether a question says the name of a column, or another word for what happened then. */
-export function isNamed({ words }: Column, question: string): boolean {
+export function isNamed({ short }: Column, question: string): boolean {
   const said = new Set(question.match(/\p{L}+/gu)?.map((one) => root(one.toLowerCase())))
-  return words.some(
+  return short.some(
     (word) =>
       !PLAIN.test(word) && (said.has(root(word)) || [...said].some((one) => ends(one, word) || isOfVerb(one, word))),
   )
