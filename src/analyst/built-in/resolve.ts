@@ -2,12 +2,23 @@ import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
 import { type Profit, profitOf } from './profit.ts'
-import { type Column, hasSize, isId, nameColumns, type Schema, type Table, tableOf, tellingColumn } from './schema.ts'
+import {
+  type Column,
+  type Edge,
+  hasSize,
+  isId,
+  nameColumns,
+  type Schema,
+  type Table,
+  tableOf,
+  tellingColumn,
+  timeColumn,
+} from './schema.ts'
 import type { ValueHit } from './value-index.ts'
 
 /** Tables of money that goes out or back, or that is only to come: no revenue where they are not named. */
 const NO_REVENUE =
-  /^(?:refund|return|discount|tax|cost|expense|damage|repair|maintenance|salary|payroll|purchase|budget|goal|target|pledge|claim|credit|bill|deposit)$/
+  /^(?:refund|return|discount|tax|cost|expense|damage|repair|maintenance|salary|payroll|purchase|budget|goal|target|pledge|claim|credit|bill|deposit|fine|penalty)$/
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
 
 /** Decides what an ambiguous mention means from the tables that the question is about. */
@@ -165,9 +176,17 @@ export class Resolver {
         if (fit) found.push({ expression: { columns: [c] }, rank: fit - far })
       }
       if (quantity && price) found.push({ expression: { columns: [quantity, price] }, rank: 3.2 - far })
+      else if (price && this.isSold(table)) found.push({ expression: { columns: [price] }, rank: 2.5 - far })
     }
     const best = found.toSorted((a, b) => b.rank - a.rank)[0]?.expression
     return best ? { ...best, spoken: this.moneyName } : null
+  }
+
+  /** Whether rows are sales themselves, and no goods of which each is sold often. */
+  private isSold(table: Table): boolean {
+    const isSeveral = ({ from, to }: Edge) =>
+      to.table === table.name && from.table !== table.name && tableOf(this.schema, from.table).rows > table.rows
+    return timeColumn(table) !== null && !this.schema.edges.some(isSeveral)
   }
 
   /** The column of an adjective ("oldest", "cheapest") in `table` or near it. */

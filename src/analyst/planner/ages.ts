@@ -1,3 +1,4 @@
+import { stem } from '#base/stems.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
@@ -7,33 +8,50 @@ import type { Column, Schema } from '../built-in/schema.ts'
 const BEGINNING = /^(?:born|birth|birthday|birthdate|dob|built|founded|established|manufactured|constructed|model)$/
 const AGE = /^(?:age|ages)$/
 
-/** From when the things of a catalog are there, where one column alone says so and none has their age. */
-function beginningIn({ tables }: Schema): Column | null {
+/** From when the things that a question names, or all, are there, where one column alone says so and none has their age. */
+function beginningIn({ tables }: Schema, said: string[]): Column | null {
+  const isSaid = (name: string) =>
+    tables.some((one) => one.name === name && one.words.every((word) => said.includes(word)))
   const columns = tables.flatMap((table) => table.columns)
   if (columns.some(({ words }) => words.some((word) => AGE.test(word)))) return null
-  const [found, other] = columns.filter(({ numeric, temporal, words }) =>
+  const all = columns.filter(({ numeric, temporal, words }) =>
     numeric
       ? words.includes('year') && words.every((word) => word === 'year' || word === 'of' || BEGINNING.test(word))
       : temporal && words.some((word) => BEGINNING.test(word)),
   )
+  const [found, other] = all.length > 1 ? all.filter(({ table }) => isSaid(table)) : all
   return found && !other ? found : null
 }
 
 const OLD: [said: RegExp, meant: string][] = [
   [/^how old (?:is|are) (.+?)(?: on average)?(?=[?.!]*$)/i, 'what is the average age of $1'],
+  [/^(\p{L}+) (?:over|above) (\d+)(?: years?)?(?: old)?(?=[?.!]*$)/iu, '$1 with an age above $2'],
   [/\b(?:(?:who|that|which) (?:is|are) )?older than (\d+)(?: years?)?(?: old)?\b/i, 'with an age above $1'],
   [/\b(?:(?:who|that|which) (?:is|are) )?(?:younger|newer) than (\d+)(?: years?)?(?: old)?\b/i, 'with an age below $1'],
 ]
 /** What is said of how old things are, where the catalog has the year they are from. */
 export const aged = (text: string, schema: Schema): string =>
-  /\b(?:old|older|younger|newer|years)\b/i.test(text) && beginningIn(schema)
+  /\b(?:old|older|over|above|younger|newer|years)\b/i.test(text) &&
+  beginningIn(
+    schema,
+    text
+      .toLowerCase()
+      .split(/\P{L}+/u)
+      .map(stem),
+  )
     ? OLD.reduce((all, [said, meant]) => all.replace(said, meant), text)
     : text
 
 /** Links "age" to the years since things are from, where no column has it. @param now ISO date or time */
 export function linkAges(tokens: Token[], mentions: Mention[], schema: Schema, now: string): Mention[] {
   const start = tokens.findIndex(({ lower }) => AGE.test(lower))
-  const of = start < 0 ? null : beginningIn(schema)
+  const of =
+    start < 0
+      ? null
+      : beginningIn(
+          schema,
+          tokens.map((one) => one.stem),
+        )
   if (!of) return mentions
   const column = makeColumn(schema, { kind: 'age', of, at: now.slice(0, 10) })
   const link = { kind: 'column' as const, tables: [], values: [], columns: [{ column, score: 0.95 }], score: 0.95 }

@@ -221,8 +221,8 @@ const DURATIONS: Rule[] = [
   rule('\\bhow many nights\\b', 'total duration'),
   rule('\\b(?:number of )?nights\\b', 'duration'),
   rule(`\\b(?:length|duration) of (?:the |an? |their |each |our )?${STAY}s?\\b`, 'duration'),
-  rule(`\\b${STAY} (?:length|duration)s?\\b`, 'duration'),
-  rule(`\\blongest ${STAY}\\b`, 'highest duration'),
+  rule(`\\b(${STAY}) (?:length|duration)s?\\b(?! in (?:km|kilomet|mile|met))`, 'duration of $1s'),
+  rule(`\\blongest (${STAY})\\b(?: ever)?`, '$1 with the highest duration'),
 ]
 /** "The average time in the garage". */
 const THERE = /\btime(?: spent)? (?:in|at) (?:the|our) (?!(?:past|last|morning|afternoon|evening|night)\b)(\p{L}+)\b/iu
@@ -253,7 +253,8 @@ function lasting(text: string, schema: Schema): string {
       )
   const table = doing ? null : lastingTable(text, schema)
   if (doing ? !end || other : !table || !spanOf(schema, table.name)) return text
-  return `average duration${end ? ` until ${end.name}` : ''}${text.slice(said.length)}`
+  const whose = table && schema.tables.length > 1 ? ` of ${plural(sayTable(table.name))}` : ''
+  return `average duration${end ? ` until ${end.name}` : whose}${text.slice(said.length)}`
 }
 
 /** What is said of how long rows last, or of how long before their beginning another time of theirs was. */

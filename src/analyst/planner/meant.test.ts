@@ -31,6 +31,11 @@ const PLACES = {
         text('brand', 'Miwe', 'Wachtel'),
         figure('built_year', { type: 'BIGINT', min: '1990', max: '2024' }),
       ],
+      customers: [
+        key('customer_id'),
+        each('customer'),
+        figure('birth_year', { type: 'BIGINT', min: '1950', max: '2008' }),
+      ],
       batches: [
         key('batch_no'),
         refers('baker_id'),
@@ -51,6 +56,14 @@ const PLACES = {
       ],
     },
     ['batches.baker_id bakers.baker_id', 'batches.oven_id ovens.oven_id', 'bags_used.batch_no batches.batch_no'],
+  ),
+  kayaks: plannerOf(
+    {
+      kayaks: [key('kayak_id'), each('kayak'), text('colour', 'red', 'blue')],
+      rentals: [key('rental_no'), refers('kayak_id'), time('taken_at'), time('brought_back'), figure('price')],
+      penalties: [key('id'), refers('rental_no'), figure('amount'), time('issued'), time('paid_on', 9)],
+    },
+    ['rentals.kayak_id kayaks.kayak_id', 'penalties.rental_no rentals.rental_no'],
   ),
   videos: plannerOf(
     {
@@ -95,6 +108,8 @@ test.each([
   // How old things are whose year is known
   ['bakery', 'average age of ovens by brand', /brand, avg\(age\).* 2026 - ovens\.built_year AS age/],
   ['bakery', 'ovens older than 12 years', /2026 - ovens\.built_year AS age.* WHERE age > 12/],
+  ['bakery', 'how old are our customers on average?', /avg\(age\).* 2026 - customers\.birth_year/],
+  ['bakery', 'customers over 60', /2026 - customers\.birth_year AS age.* WHERE age > 60/],
   // How long rows last, said as being somewhere
   ['bakery', 'average time in the cellar by bread', /avg\(date_diff\('\w+', put_in, taken_out\).* GROUP BY bread/],
   [
@@ -103,6 +118,9 @@ test.each([
     /NOT IN \(SELECT baker_id FROM batches WHERE put_in >= DATE '2025-06-01'/,
   ],
   ['bakery', 'how much does brioche cost per week?', /avg\(weekly_cost\).*brioche/],
+  // Money comes in by what is sold, not by penalties
+  ['kayaks', 'revenue per month', /date_trunc\('month', taken_at\).*sum\(price\).* FROM rentals/],
+  ['kayaks', 'how much did red kayaks bring in?', /sum\(rentals\.price\)/],
   // What each row stands for several of is added up
   ['videos', 'top 2 regions for chess', /sum\(views\.views\).* LIMIT 2$/],
   ['videos', 'which region is the most popular?', /region, sum\(views\)/],
