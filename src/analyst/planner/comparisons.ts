@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 import type { Item } from './items.ts'
 import { mayHold, reaches, unfit } from './links.ts'
 import { spanOf } from './spans.ts'
-import { inUnitOf, isIn, unitOf } from './units.ts'
+import { inUnitOf, isIn, isOfOther, unitOf } from './units.ts'
 
 /** Days of a grain. */
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 91, year: 365 }
@@ -149,6 +149,8 @@ export class Comparisons {
 
   protected comparison(column: Column, operator: Operator, item: Item): Condition {
     const { value: said, year } = this.draft.given.line.tagged.numbers.get(item.tag)!
+    const unit = this.unit(item)
+    if (unit && isOfOther(column, unit)) unfit()
     // 60 % of a share that is written as a part of 1.
     const value = this.isPart(item) && column.numeric && Number(column.max) <= 1 ? said / 100 : said
     if (column.temporal && year) {
@@ -163,11 +165,7 @@ export class Comparisons {
       kind: 'compare',
       column,
       operator,
-      value: column.numeric
-        ? inUnitOf(column, value, this.unit(item))
-        : operator === '='
-          ? item.tag && this.text(item)
-          : value,
+      value: column.numeric ? inUnitOf(column, value, unit) : operator === '=' ? item.tag && this.text(item) : value,
     }
   }
 

@@ -60,6 +60,10 @@ export function unitIn(column: Column, dimension: string): Unit | undefined {
 /** Whether a column holds figures of what a unit measures. */
 export const isIn = (column: Column, { of }: Unit): boolean => unitIn(column, of) !== undefined
 
+/** Whether a column holds figures of something else than a unit measures: kilometres are no hours. */
+export const isOfOther = (column: Column, unit: Unit): boolean =>
+  !isIn(column, unit) && nameWords(column.name).some((word) => (unitOf(word)?.of ?? unit.of) !== unit.of)
+
 /** What the figures of a column are counted in, by its name. */
 const SCALES: [string, number][] = [
   ['billion', 1e9],
