@@ -12,15 +12,22 @@ export const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
   column({ name, type: 'DOUBLE', role: 'measure', aggregation: 'sum', min: '1', max: '900', ...about })
 export const time = (name: string, nulls = 0, max = '2025-06-01') =>
   column({ name, type: 'TIMESTAMP', role: 'time', nulls, min: '2020-01-01', max })
+
+/**
+ * A planner over tables of as many rows each, on the first day of 2026.
+ * @param relations as `from.column to.column`
+ */
+export function plannerOver(rows: number, tables: Record<string, ColumnFacts[]>, relations: string[]) {
+  const facts = Object.entries(tables).map(([name, columns]) => ({
+    ...{ name, rows, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
+    relations: relations.flatMap((one) => {
+      const [from, own, to, other] = one.split(/[ .]/)
+      return from === name ? [{ column: own, to_table: to, to_column: other, match_rate: 1, kind: 'inferred' }] : []
+    }),
+    referenced_by: [],
+  }))
+  return new Planner({ tables: facts as unknown as TableFacts[], values: [], now: '2026-01-01' })
+}
+
 /** A planner over one table of a hundred rows, on the first day of 2026. */
-export const plannerOf = (name: string, ...columns: ColumnFacts[]) =>
-  new Planner({
-    tables: [
-      {
-        ...{ name, rows: 100, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
-        ...{ relations: [], referenced_by: [] },
-      } as TableFacts,
-    ],
-    values: [],
-    now: '2026-01-01',
-  })
+export const plannerOf = (name: string, ...columns: ColumnFacts[]) => plannerOver(100, { [name]: columns }, [])

@@ -50,7 +50,7 @@ export function turnOutflows({ columns }: Table): void {
 
 /** What comes and goes in one column: amounts of both signs, or quantities. */
 type Flows = { of: Column; spending: Column; income: Column }
-const GOODS = /^(?:quantity|qty|unit|piece)$/
+export const GOODS = /^(?:quantity|qty|unit|piece)$/
 /** So many values are below zero, at least, where what goes out is written so. */
 const SEVERAL = 0.25
 const flows = new WeakMap<Schema, Flows[]>()

@@ -296,20 +296,18 @@ const ADVERBS: Record<string, RegExp> = {
   month: /^monthly$/,
   year: /^(?:yearly|annual)$/,
 }
+const PER_TIME = new RegExp(
+  `^how much ${DID} (.+?) (?:earn|make|get|cost|charge|pay)s? (?:per|an?|each|every) (hour|day|week|month|year)(?: on average)?(?=[?.!]*$)`,
+  'iu',
+)
 /** "How much do they earn per hour": the column of hourly wages. */
 const timely = (text: string, { tables }: Schema): string =>
-  text.replace(
-    new RegExp(
-      `^how much ${DID} (.+?) (?:earn|make|get|cost|charge|pay)s? (?:per|an?|each|every) (hour|day|week|month|year)(?: on average)?(?=[?.!]*$)`,
-      'iu',
-    ),
-    (said: string, who: string, time: string) => {
-      const [column, other] = tables
-        .flatMap(({ columns }) => columns)
-        .filter((one) => isFigure(one) && one.words.some((word) => ADVERBS[time.toLowerCase()]!.test(word)))
-      return column && !other ? `average ${column.name} of ${who}` : said
-    },
-  )
+  text.replace(PER_TIME, (said: string, who: string, time: string) => {
+    const [column, other] = tables
+      .flatMap(({ columns }) => columns)
+      .filter((one) => isFigure(one) && one.words.some((word) => ADVERBS[time.toLowerCase()]!.test(word)))
+    return column && !other ? `average ${column.name} of ${who}` : said
+  })
 
 const beginningOf = (table: Table, end: Column): Column | null => {
   const first = startOf(table) ?? timeColumn({ ...table, columns: table.columns.filter((one) => one !== end) })

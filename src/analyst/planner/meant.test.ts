@@ -1,25 +1,13 @@
 import { expect, test } from 'bun:test'
-import { column, figure, text, time } from '../../../tests/support/planner.ts'
-import { Planner } from '../built-in/plan.ts'
-import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+import { column, figure, plannerOver, text, time } from '../../../tests/support/planner.ts'
+import type { ColumnFacts } from '../rules/tools.ts'
 
 const ROWS = 400
 const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
 const refers = (name: string) => column({ name, type: 'BIGINT', role: 'id' })
 const each = (name: string) => column({ name, distinct: ROWS })
 
-/** @param relations as `from.column to.column` */
-function plannerOf(tables: Record<string, ColumnFacts[]>, relations: string[]) {
-  const facts = Object.entries(tables).map(([name, columns]) => ({
-    ...{ name, rows: ROWS, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
-    relations: relations.flatMap((one) => {
-      const [from, own, to, other] = one.split(/[ .]/)
-      return from === name ? [{ column: own, to_table: to, to_column: other, match_rate: 1, kind: 'inferred' }] : []
-    }),
-    referenced_by: [],
-  }))
-  return new Planner({ tables: facts as unknown as TableFacts[], values: [], now: '2026-01-01' })
-}
+const plannerOf = (tables: Record<string, ColumnFacts[]>, relations: string[]) => plannerOver(ROWS, tables, relations)
 
 const PLACES = {
   bakery: plannerOf(

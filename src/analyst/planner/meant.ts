@@ -1,6 +1,7 @@
 import { root, stem } from '#base/stems.ts'
 import { type Condition, type Form, isMeasure, type Key, type Measure, type Output } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
+import { GOODS } from '../built-in/money.ts'
 import { type Column, isId, isLate, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
 import { ends } from './states.ts'
@@ -43,19 +44,28 @@ function ofAbsent(form: Form, question: string, schema: Schema): Form {
 const measuredIn = ({ outputs, order, having, base }: Form): string =>
   [...outputs, ...order.map(({ by }) => by)].find(isMeasure)?.measure.table ?? having[0]?.measure.table ?? base
 
+type Reached = { time: Column; far: number }
+const reached = new WeakMap<Schema, Map<string, Reached[]>>()
+/** The times of a table and of what its rows belong to, the nearest first: worked out once a schema, since every reading asks. */
+const timesFrom = (schema: Schema, table: string): Reached[] =>
+  reached
+    .getOrInsertComputed(schema, () => new Map())
+    .getOrInsertComputed(table, () =>
+      schema.tables
+        .flatMap(({ name, columns, words }): Reached[] => {
+          const way = path(schema, [table], name)
+          const time = way && !way.some(({ many }) => many) ? timeColumn({ columns, words }) : null
+          return time && !isLate(time) ? [{ time, far: way!.length }] : []
+        })
+        .toSorted((a, b) => a.far - b.far),
+    )
+
 /**
  * A period, or the months of a course, are of the time that is nearest to what is measured, on the way to what its rows belong to, unless
  * the question names another: the hours of this year are those of the jobs, whenever their mechanics were hired.
  */
 function ofNearestTime(form: Form, question: string, schema: Schema): Form {
-  const table = measuredIn(form)
-  const [first, ...others] = schema.tables
-    .flatMap(({ name, columns, words }) => {
-      const way = path(schema, [table], name)
-      const time = way && !way.some(({ many }) => many) ? timeColumn({ columns, words }) : null
-      return time && !isLate(time) ? [{ time, far: way!.length }] : []
-    })
-    .toSorted((a, b) => a.far - b.far)
+  const [first, ...others] = timesFrom(schema, measuredIn(form))
   if (!first || others[0]?.far === first.far || /\bnew\b/i.test(question)) return form
   const near = (column: Column): Column => {
     const isFar = column.temporal && !column.made && others.some(({ time }) => time.table === column.table)
@@ -80,12 +90,10 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
 
 /** The column that says of how many things each row of a table tells that is called the same: downloads in a table of downloads. */
 const tallyOf = ({ columns, words }: Schema['tables'][number]): Column | null =>
-  columns.find(
-    (one) => one.numeric && !isId(one) && comesInParts(one) && one.words.map(stem).join() === words.map(stem).join(),
-  ) ?? null
+  columns.find((one) => one.numeric && !isId(one) && comesInParts(one) && one.words.join() === words.join()) ?? null
 
 const quantityIn = ({ columns }: Schema['tables'][number]): Column | null =>
-  columns.find(({ numeric, name }) => numeric && /^(?:quantity|qty|units|pieces)$/i.test(name)) ?? null
+  columns.find(({ numeric, words }) => numeric && words.length === 1 && GOODS.test(words[0]!)) ?? null
 
 /** Whether what is counted is a value of the rows: "how many batteries" of those with the part battery. */
 const countsItems = ({ where }: Form, question: string): boolean => {

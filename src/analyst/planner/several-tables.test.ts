@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { Planner } from '../built-in/plan.ts'
-import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+import { plannerOver } from '../../../tests/support/planner.ts'
+import type { ColumnFacts } from '../rules/tools.ts'
 
 const ROWS = 100
 const column = (about: Partial<ColumnFacts> & { name: string }): ColumnFacts => ({
@@ -18,18 +18,7 @@ const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
 const time = (name: string, nulls = 0) =>
   column({ name, type: 'DATE', role: 'time', nulls, min: '2024-01-01', max: '2025-12-20' })
 
-/** @param relations as `from.column to.column` */
-function plannerOf(tables: Record<string, ColumnFacts[]>, relations: string[]) {
-  const facts = Object.entries(tables).map(([name, columns]) => ({
-    ...{ name, rows: ROWS, description: '', source: 'file', refreshed_at: '2026-01-01T00:00:00.000Z', columns },
-    relations: relations.flatMap((one) => {
-      const [from, own, to, other] = one.split(/[ .]/)
-      return from === name ? [{ column: own, to_table: to, to_column: other, match_rate: 1, kind: 'inferred' }] : []
-    }),
-    referenced_by: [],
-  }))
-  return new Planner({ tables: facts as unknown as TableFacts[], values: [], now: '2026-01-01' })
-}
+const plannerOf = (tables: Record<string, ColumnFacts[]>, relations: string[]) => plannerOver(ROWS, tables, relations)
 
 const PLACES = {
   vet: plannerOf(
