@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { counted, dayText, exactText, minuteText, numberText, percent, regionOf } from './format.ts'
+import { counted, dayText, exactText, minuteText, numberText, percent, regionOf, secondText } from './format.ts'
 
 test('numbers and days are written as in a region, plainly where none is known', () => {
   expect([numberText(143_134), numberText(143_134, 'en-IN'), numberText(143_134, 'de-DE')]).toEqual([
@@ -9,7 +9,17 @@ test('numbers and days are written as in a region, plainly where none is known',
   ])
   expect([counted(1, 'row'), counted(143_134, 'row', 'rows', 'en-IN')]).toEqual(['1 row', '1,43,134 rows'])
   expect([dayText('2026-11-22T23:59:00Z'), dayText(new Date(0), 'en-US')]).toEqual(['22 Nov 2026', 'Jan 1, 1970'])
-  expect(minuteText('2026-11-22T14:05:59Z')).toBe('22 Nov 2026, 14:05')
+  for (const moment of [
+    '2026-11-22T14:05:59Z',
+    '2026-11-22 14:05:59',
+    '2026-11-22 16:05:59.5+02',
+    new Date('2026-11-22T14:05:59Z'),
+  ])
+    expect(minuteText(moment)).toBe('22 Nov 2026, 14:05')
+})
+
+test.each(['04:59:43', 'infinity', '0044-03-15 (BC)', ''])('what is no day stays as it is written: %p', (text) => {
+  expect([dayText(text), minuteText(text, 'de-DE'), secondText(text)]).toEqual([text, text, text])
 })
 
 test('a share is never rounded to nothing or to all', () => {

@@ -52,17 +52,25 @@ const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }
 const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const SECOND = { ...MINUTE, second: '2-digit' } as const
 
+/** ISO 8601, or as databases write it: with a space, and without a zone for UTC. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+/** What is no moment, such as a time of day, "infinity" or a year before Christ, stays as it is written. */
+function momentText(moment: Date | string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const [, day, time = '00:00', zone = 'Z'] = typeof moment === 'string' ? (MOMENT.exec(moment) ?? []) : []
+  const date =
+    typeof moment === 'string' ? new Date(`${day}T${time}${/^.\d\d$/.test(zone) ? `${zone}:00` : zone}`) : moment
+  return Number.isNaN(date.getTime()) ? String(moment) : dateFormatOf(locale, options).format(date)
+}
+
 /** A day in UTC: 22 Nov 2026. @param moment a Date or ISO 8601 */
-export const dayText = (moment: Date | string, locale = PLAIN): string =>
-  dateFormatOf(locale, DAY).format(new Date(moment))
+export const dayText = (moment: Date | string, locale = PLAIN): string => momentText(moment, locale, DAY)
 
 /** A moment in UTC, exact to the minute: 22 Nov 2026, 14:05. @param moment a Date or ISO 8601 */
-export const minuteText = (moment: Date | string, locale = PLAIN): string =>
-  dateFormatOf(locale, MINUTE).format(new Date(moment))
+export const minuteText = (moment: Date | string, locale = PLAIN): string => momentText(moment, locale, MINUTE)
 
 /** The same to the second: 22 Nov 2026, 14:05:59. */
-export const secondText = (moment: Date | string, locale = PLAIN): string =>
-  dateFormatOf(locale, SECOND).format(new Date(moment))
+export const secondText = (moment: Date | string, locale = PLAIN): string => momentText(moment, locale, SECOND)
 
 /**
  * The region that a browser asks for: the first of its languages that can be written, `PLAIN` for English of nowhere and where it says

@@ -10,13 +10,17 @@ const GREETING =
   /^(?:hi|hello|hey|help|help me|start|get started|good (?:morning|afternoon|evening))(?: there)?[\s!.?]*$/i
 const ABILITY =
   /^(?:what (?:can|could|do) you (?:do|answer|know)|what (?:can|could|should) i ask(?: you)?|how (?:do|can) i (?:use this|start|begin)|how does this work|(?:please )?(?:show|give|tell)(?: me)? (?:everything|(?:some |any |a few |the )?insights?)|what(?:'s| is) interesting(?: here)?|(?:any |some )?insights?)\b[^,]*$/i
-const DATA = 'data|tables?|datasets?|data ?sets?|database|schema|sources?|information'
+const MY = '(?: the| my| our| this| these)?'
+const DATA = 'data|files?|sheets?|tables?|datasets?|data ?sets?|database|schema|sources?|information'
 const WHAT_DATA = new RegExp(
-  `^(?:what|which) (?:${DATA})\\b.*\\b(?:have|available|there|here|see|connected|know)\\b[\\s?.!]*$|^(?:please )?(?:show|list|describe|give|explain|summari[sz]e)(?: me)?(?: an? (?:overview|summary) of)?(?: all)?(?: the| my| our)?(?: available)? (?:${DATA})[\\s?.!]*$|^what(?:'s| is) in (?:the|my|our|this) (?:${DATA})[\\s?.!]*$|^(?:data )?overview[\\s?.!]*$`,
+  `^(?:what|which) (?:${DATA})\\b.*\\b(?:have|available|there|here|see|connected|know)\\b[\\s?.!]*$|^(?:please )?(?:show|list|describe|give|explain|summari[sz]e)(?: me)?(?: an? (?:overview|summary) of)?(?: all)?${MY}(?: available)? (?:${DATA})[\\s?.!]*$|^what(?:'s| is) in${MY} (?:${DATA})[\\s?.!]*$|^(?:data )?overview[\\s?.!]*$`,
   'i',
 )
-const ONE_TABLE =
-  /^(?:please )?(?:describe|explain)(?: me)?(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table| data)?[\s?.!]*$|^(?:what|which) (?:columns|fields)\b.*?(?:in|of|does|do|has)(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table)?(?: have| has)?[\s?.!]*$|^what(?:'s| is) in(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table)?[\s?.!]*$/iu
+const NAME = '([\\p{L}\\p{N}_. -]+?)'
+const ONE_TABLE = new RegExp(
+  `^(?:please )?(?:describe|explain)(?: me)?${MY}(?: table)? ${NAME}(?: table| data)?[\\s?.!]*$|^(?:what|which) (?:columns|fields)\\b.*?(?:in|of|does|do|has)${MY} ${NAME}(?: table)?(?: have| has)?[\\s?.!]*$|^what(?:'s| is) in${MY} ${NAME}(?: table)?[\\s?.!]*$`,
+  'iu',
+)
 
 const MOST_TABLES = 8
 
@@ -48,8 +52,10 @@ function tellTables(tables: TableFacts[]): string {
 export function overview(question: string, tables: TableFacts[]): string | null {
   const asked = question.trim()
   const named = asked.match(ONE_TABLE)?.slice(1).find(Boolean)
-  const table = named && !WHAT_DATA.test(asked) ? tableNamed(named, tables) : undefined
-  if (!table && !GREETING.test(asked) && !ABILITY.test(asked) && !WHAT_DATA.test(asked)) return null
+  // A table may be called "files" itself.
+  const isOfAll = WHAT_DATA.test(asked) && !tableNamed(asked.split(/\P{L}+/u).findLast(Boolean)!, tables)
+  const table = named && !isOfAll ? tableNamed(named, tables) : undefined
+  if (!table && !GREETING.test(asked) && !ABILITY.test(asked) && !isOfAll) return null
   const own = table?.profile?.facts.map((fact) => fact.question).slice(0, 3) ?? []
   const examples =
     own.length > 0 ? own : questionsFor(table ? tables.toSorted((a) => (a === table ? -1 : 1)) : tables, 3)

@@ -87,12 +87,9 @@ const Range = ({ column }: { column: CatalogColumn }) =>
  */
 export function valueText({ type, role }: CatalogColumn, value: string | null): string {
   const text = value ?? ''
-  if (isTemporal(type) && MOMENT.test(text))
-    return / 00:00:00(\.0+)?$|^\S{10}$/.test(text) ? dayText(asUtc(text)) : minuteText(asUtc(text))
+  if (isTemporal(type)) return / 00:00:00(\.0+)?$|^\S{10}$/.test(text) ? dayText(text) : minuteText(text)
   if (role === 'measure' && EXACT.test(text)) return exact(text)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/
 const EXACT = /^-?\d+(\.\d+)?$/
-const asUtc = (text: string) => `${text.slice(0, 16).replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`
