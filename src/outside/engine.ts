@@ -36,6 +36,8 @@ export type EngineQuery = {
   tables: EngineTable[]
   /** Stored results that the statement may name as well (r1, r2 …), loaded beside the tables. */
   results?: EngineTable[]
+  /** The statement is known to name these results alone: it runs as well where other tables are open. */
+  overResults?: boolean
   sql: string
   maxRows: number
   /** Where the Parquet file of the result is written (a scratch path); without it nothing is kept. */

@@ -70,7 +70,15 @@ async function rowsOf(
   const cancel = signal ? { signal } : {}
   try {
     const found = await ctx.engine.run({
-      ...{ workspaceId: ctx.workspace.id, tables: [], results: [opened], sql: statement, maxRows: MOST_ROWS, output },
+      ...{
+        workspaceId: ctx.workspace.id,
+        tables: [],
+        results: [opened],
+        overResults: true,
+        sql: statement,
+        maxRows: MOST_ROWS,
+        output,
+      },
       ...cancel,
     })
     if (found.rows.length === found.totalRows) return found.rows

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
 import { call, json, newPlace, newTeam, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { SOON } from '../../tests/support/soon.ts'
-import { putTable } from '../../tests/support/tables.ts'
+import { copyTable, putTable } from '../../tests/support/tables.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as results from './results.ts'
 import * as query from './run.ts'
@@ -22,6 +22,44 @@ beforeAll(async () => {
     ['secret'],
   )
   await putTable(other, 'orders', `SELECT 'theirs' AS canary`)
+})
+
+test('the last table is read by nobody once it is gone, hidden, or of no use to an agent, alone and beside a result', async () => {
+  const own = await workspaceCtx(world, owner.user.id, (await newPlace(app, owner)).workspace.id)
+  await putTable(own, 'letters', `SELECT 'read me' AS letter`)
+  const isLetters = eq(schema.catalogTables.workspaceId, own.workspace.id)
+  const set = (change: Partial<typeof schema.catalogTables.$inferInsert>) =>
+    world.db.update(schema.catalogTables).set(change).where(isLetters)
+  const r1 = (await query.run(own, { sql: 'SELECT letter FROM letters' })).id
+  const isRefused = (as: WorkspaceCtx) =>
+    Promise.all(
+      ['SELECT letter FROM letters', 'SELECT letters.letter FROM letters, r1'].map((sql) =>
+        expect(query.run(as, { sql, results: { r1 } })).rejects.toThrow('There is no table "letters"'),
+      ),
+    )
+  const works = () => query.run(own, { sql: 'SELECT letter FROM letters' })
+  await isRefused({ ...own, scope: { sources: [], tables: ['another'] } })
+  await works()
+  await set({ hidden: true })
+  await isRefused(own)
+  await set({ hidden: false })
+  await works()
+  await set({ current: false })
+  await isRefused(own)
+  // Of more tables than are opened at once those that a statement names are.
+  await set({ current: true })
+  await copyTable(
+    own,
+    'letters',
+    [...Array(201).keys()].map((n) => `copy_${n}`),
+  )
+  await works()
+  await world.db
+    .update(schema.catalogTables)
+    .set({ hidden: true })
+    .where(and(isLetters, eq(schema.catalogTables.name, 'letters')))
+  await isRefused(own)
+  expect(await query.run(own, { sql: 'SELECT letter FROM r1', results: { r1 } })).toMatchObject({ rows: [['read me']] })
 })
 
 const sqlPath = (to = ctx) => `/api/workspaces/${to.workspace.id}/sql`

@@ -205,6 +205,8 @@ async function overTables(ctx: WorkspaceCtx, asked: Asked, only: string[] | null
       output: asked.output,
       tables: [...tables, ...fetched.opened],
       results: [...results, ...fetched.passing],
+      // That there is no table for it is not enough: it may name one that is hidden or gone, and open for others.
+      overResults: tables.length === 0 && only?.every((name) => results.some((one) => one.name === name)) === true,
     })
     const read = tables.filter(({ name }) => found.reads.includes(name))
     const earlier = named.filter(({ table }) => found.reads.includes(table.name))

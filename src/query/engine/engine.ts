@@ -51,9 +51,8 @@ export function createEngine(settings: EngineSettings, log: Log): Engine {
       pool.run({ workspaceId, tables, anywhere: true, signal }, (process) =>
         process.call('plan', { sql, stubs, maxRows }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),
-    run: ({ workspaceId, tables, results = [], sql, maxRows, output = null, signal }) =>
-      // A statement over stored results alone runs as well beside other tables: it names none.
-      pool.run({ workspaceId, tables, anywhere: tables.length === 0, signal }, (process) =>
+    run: ({ workspaceId, tables, results = [], overResults = false, sql, maxRows, output = null, signal }) =>
+      pool.run({ workspaceId, tables, anywhere: overResults, signal }, (process) =>
         process.call('run', { sql, results, maxRows, output, gated: true }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),
     parse: (sql) => trusted().call('parse', { sql }, { timeoutMs }),
