@@ -59,6 +59,16 @@ describe('agents', () => {
     expect(states).toEqual(['draft', 'published', 'replaced', 'replaced'])
   })
 
+  test('are asked as they were published, however many drafts followed', async () => {
+    const { id } = (await create(owner!, { name: 'Drafted', description: 'One', roles: ['owner'] }, true)).body
+    for (let draft = 0; draft < 52; draft++)
+      await call(app, member!, 'PUT', path(`/${id}`), { name: 'Drafted', description: `Draft ${draft}` })
+    expect((await call(app, member!, 'GET', path(`/${id}`))).body).toMatchObject({ description: 'One', draft: 53 })
+    const question = { message: 'How many orders?', context: { agent_id: id } }
+    const refused = await call(app, member!, 'POST', `/api/workspaces/${place.workspace.id}/query-data`, question)
+    expect([refused.status, refused.body.code]).toEqual([403, 'agent_roles'])
+  })
+
   test('are deleted by owners alone, and the one that every workspace has by nobody', async () => {
     const { id } = (await create(member!, { name: 'Short-lived' }, true)).body
     expect((await call(app, member!, 'DELETE', path(`/${id}`))).status).toBe(403)

@@ -109,9 +109,10 @@ export const choices = async (ctx: WorkspaceCtx): Promise<Agent[]> =>
 /** The versions of an agent, newest first; people who may not change it see what is published. @throws AppError not_found */
 export async function versions(ctx: WorkspaceCtx, id: string): Promise<Agent[]> {
   const which = can(ctx.workspace.role, 'UPDATE_AGENTS') ? undefined : eq(agents.state, 'published')
+  // What is published may be older than all drafts that are kept.
   const rows = await rowsOf(ctx, and(eq(agents.agentId, id), which))
     .orderBy(desc(agents.version))
-    .limit(MOST_VERSIONS)
+    .limit(MOST_VERSIONS + 1)
   if (rows.length === 0) throw notFound('Agent')
   return seen(ctx, rows)
 }

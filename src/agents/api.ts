@@ -51,7 +51,8 @@ export const agentsApi = (runner: Runner) =>
     }),
     get(urls.apiAgentVersions, mayInWorkspace('VIEW_AGENTS'), {
       summary: 'The versions of an agent',
-      description: 'Newest first, at most 50; people who may not change agents see what is published.',
+      description:
+        'Newest first, at most 50 beside the published one, which is what people see who may not change agents.',
       answer: z.array(agent),
       handle: (ctx, { agentId }) => agents.versions(ctx, agentId),
     }),
