@@ -557,6 +557,8 @@ test('what is snoozed is not run until then, and what is run by hand keeps its s
   const until = new Date(Number(now) + 2 * DAY)
   const snoozed = (await change(made.id, { snoozed_until: until.toISOString() })).body
   expect(new Date(snoozed.next_at).getTime()).toBeGreaterThan(until.getTime())
+  const tooLong = await change(made.id, { snoozed_until: '9999-12-31T00:00:00Z' })
+  expect([tooLong.status, tooLong.body.error]).toEqual([400, expect.stringContaining('at most a year')])
   later(DAY)
   expect(await turn()).toBe(0)
   expect((await call(app, owner!, 'POST', `${path}/${made.id}/run`)).body).toMatchObject({ status: 'sent' })

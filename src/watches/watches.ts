@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzl
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { DAY } from '#base/time.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { withholding } from '#canvases/withheld.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -21,6 +22,8 @@ import * as webhooks from './webhooks.ts'
 export type Watch = typeof watches.$inferSelect
 export type WatchRun = typeof watchRuns.$inferSelect
 type Person = { id: string; name: string }
+
+const LONGEST_SNOOZE = 366 * DAY
 type LastRun = Pick<WatchRun, 'status' | 'startedAt' | 'error'>
 export type ListedWatch = Omit<Watch, 'recipients'> & {
   canvas: { id: string; name: string } | null
@@ -270,6 +273,8 @@ export async function update(ctx: WorkspaceCtx, id: string, change: WatchChange)
   const recipients = changesPeople ? await recipientsOf(ctx, wanted, before.recipients.addresses) : before.recipients
   const until =
     change.snoozed_until === undefined ? before.snoozedUntil : change.snoozed_until && new Date(change.snoozed_until)
+  if (Number(until) > Number(ctx.now()) + LONGEST_SNOOZE)
+    throw invalidFields({ snoozed_until: 'It can be silent for at most a year. Pause it instead.' })
   const snoozedUntil = until && until > ctx.now() ? until : null
   const nextAt = state === 'active' ? await nextOf(ctx, schedule, snoozedUntil ?? ctx.now()) : null
   await inTransaction(ctx, async (ctx) => {
