@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { and, eq, inArray } from 'drizzle-orm'
-import { catalogColumns, catalogTables } from '#db/schema/index.ts'
+import { eq } from 'drizzle-orm'
+import { catalogTables } from '#db/schema/index.ts'
 import { type App, call, form, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
-import { putTable } from '../../tests/support/tables.ts'
+import { putStars } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { BlockJson } from './rules/answers.ts'
@@ -23,6 +23,9 @@ const FILES = {
   'Web visits': csv('visit,day,minutes,page', (at) => [at, day(at), 1 + (at % 9), 'abc'[at % 3]], 400),
   'Rechnungen 2025': csv('Nr,Month,"Net ""total""",Kunde', (at) => [at, day(at), `${at % 50}.5`, 'XYZ'[at % 3]]),
   sensors: csv('sensor,room,temperature', (at) => [at, 'ABC'[at % 3], 18 + (at % 7)]),
+  // What is paid for it adds up; what is owed for leaving it on the pavement is no sale.
+  rides: csv('ride,started,fare,zone', (at) => [at, day(at), `${2 + (at % 9)}.5`, 'KLM'[at % 3]]),
+  fines: csv('fine,issued,amount,reason', (at) => [at, day(at), 25 + ((at * 7) % 90), 'FGH'[at % 3]]),
   people: csv('id,joined,city', (at) => [at, day(at), 'PQR'[at % 3]]),
 }
 
@@ -79,6 +82,11 @@ test('names of columns as people write them', async () => {
   expect(blocks.flatMap(({ data }) => data?.error ?? [])).toEqual([])
 })
 
+test('sales are what each row was sold for, and no money that is owed', async () => {
+  expect(told(await overview('fines', 'rides')).slice(0, 2)).toEqual(['Fare of rides', 'Fare by month'])
+  expect(told(await overview('fines')).slice(0, 1)).toEqual(['Amount of fines'])
+})
+
 test('no title and no column says a word twice, whatever tables and columns are called', async () => {
   const { workspace } = await newPlace(app, owner)
   const file = csv('id,day,total,average,part', (at) => [at, day(at), 20.5 + ((at * 7) % 90), at % 7, 'NSW'[at % 3]])
@@ -100,18 +108,7 @@ test('no title and no column says a word twice, whatever tables and columns are 
 test('a block that fails stays and says why, as the answer does; where nothing runs that is said', async () => {
   const { workspace } = await newPlace(app, owner)
   const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace.id)
-  // Too large to be added up.
-  const large = `repeat('9', 38)::DECIMAL(38, 0)`
-  await putTable(ctx, 'stars', `SELECT range AS id, 'AB'[1 + range % 2] AS kind, ${large} AS weight FROM range(9)`)
-  const isTable = eq(catalogTables.workspaceId, workspace.id)
-  const ids = ctx.db.select({ id: catalogTables.id }).from(catalogTables).where(isTable)
-  const know = (name: string, known: Partial<typeof catalogColumns.$inferInsert>) =>
-    ctx.db
-      .update(catalogColumns)
-      .set(known)
-      .where(and(inArray(catalogColumns.tableId, ids), eq(catalogColumns.name, name)))
-  await know('weight', { role: 'measure', distinct: 9 })
-  await know('kind', { role: 'dimension', distinct: 2 })
+  await putStars(ctx)
   const create = () =>
     call(app, owner, 'POST', `/api/workspaces/${workspace.id}/canvases`, {
       ...{ name: 'Stars', template: 'table', table: 'stars' },
@@ -125,7 +122,8 @@ test('a block that fails stays and says why, as the answer does; where nothing r
     ['Weight', 'Weight by kind'],
     expect.arrayContaining(['Rows of stars', 'Columns of stars', 'First rows of stars']),
   ])
-  await ctx.files.remove(`workspaces/${workspace.id}/tables/${(await ids)[0]!.id}.parquet`)
+  const [stars] = await ctx.db.select().from(catalogTables).where(eq(catalogTables.workspaceId, workspace.id))
+  await ctx.files.remove(stars!.storeKey!)
   const none = await create()
   expect([none.status, none.body]).toEqual([503, expect.objectContaining({ code: 'bytes_missing' })])
 })

@@ -1,3 +1,4 @@
+import { NO_REVENUE } from '../rules/revenue.ts'
 import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
@@ -16,9 +17,6 @@ import {
 } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
 
-/** Tables of money that goes out or back, or that is only to come: no revenue where they are not named. */
-const NO_REVENUE =
-  /^(?:refund|return|discount|tax|cost|expense|damage|repair|maintenance|salary|payroll|purchase|budget|goal|target|pledge|claim|credit|bill|deposit|fine|penalty)$/
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
 
 /** Decides what an ambiguous mention means from the tables that the question is about. */

@@ -1,3 +1,5 @@
+import { NO_REVENUE } from '#analyst/rules/revenue.ts'
+import { termsOfName } from '#analyst/rules/words.ts'
 import { identifier } from '#base/sql.ts'
 import { titled, wordsOf } from '#base/text.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
@@ -10,17 +12,29 @@ export const OF_MONEY = /revenue|amount|total|sales|turnover|net|gross|value|pri
 /** Values of a column whose rows are put into groups. */
 export const MOST_VALUES = 200
 
-/** The table that tells most about sales: with a date, amounts that add up, and what they can be split by. */
+/** Whether a column is what a row was sold for, and not what one of several costs. */
+const isPrice = (name: string) => {
+  const words = wordsOf(name)
+  return words.some((word) => /^(?:price|fare)$/.test(word)) && !words.some((word) => /^(?:unit|list|per)$/.test(word))
+}
+
+/** The table that tells most about sales: with a date, amounts that add up or the price of each row, and what they can be split by. */
 function fitting(tables: CatalogTable[]) {
   const found = tables.flatMap((table) => {
+    // Of goods each is sold often: their prices come to nothing together.
+    const isGoods = tables.some(
+      ({ rows, relations }) => rows > table.rows && relations.some(({ to_table }) => to_table === table.name),
+    )
+    const isRevenue = !termsOfName(table.name).some((word) => NO_REVENUE.test(word))
     const time = table.columns.find(({ role, type }) => role === 'time' && /^(DATE|TIMESTAMP)/.test(type))
     const sums = table.columns.filter(({ role, aggregation }) => role === 'measure' && aggregation === 'sum')
-    const measure = sums.find(({ name }) => OF_MONEY.test(name)) ?? sums[0]
+    const price = table.columns.find(({ role, name }) => role === 'measure' && !isGoods && isPrice(name))
+    const measure = sums.find(({ name }) => OF_MONEY.test(name)) ?? price ?? sums[0]
     const parts = table.columns.filter(
       ({ role, distinct }) => role === 'dimension' && distinct > 1 && distinct <= MOST_VALUES,
     )
     if (!time || !measure || table.rows === 0) return []
-    const rank = Number(OF_SALES.test(table.name)) * 2 + Number(OF_MONEY.test(measure.name))
+    const rank = Number(OF_SALES.test(table.name)) * 2 + Number(OF_MONEY.test(measure.name)) + Number(isRevenue) * 3
     return [{ table, time, measure, parts, rank }]
   })
   return found.toSorted((a, b) => b.rank - a.rank || b.table.rows - a.table.rows)[0] ?? null
