@@ -6,7 +6,7 @@ import { counted, numberText } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { href, urls } from '../../src/urls.ts'
 import { commentedIn } from '../comments/cells.ts'
-import { Button, Problem } from '../kit/parts.tsx'
+import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
@@ -16,7 +16,7 @@ import { cellIn, useTalk } from './comments.tsx'
 import { type Choice, chartKey, chartShown, type Opened, TABS } from './drawer-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, IconButton } from './icon.tsx'
 import { LeftOut, ShowLines } from './left-out.tsx'
 import { Pin, WatchButton } from './pin.tsx'
 import { Propose } from './propose.tsx'
@@ -93,6 +93,7 @@ export function Drawer(props: Props) {
         </div>
         <Pin
           answerId={answerId}
+          icon
           {...(drawer.cell && tab === 'Table'
             ? { of: drawer.cell, label: 'Pin number' }
             : tab === 'Chart' && chartAt !== undefined
@@ -101,15 +102,16 @@ export function Drawer(props: Props) {
         />
         <form method="post" action={href(urls.messageRerun, { id: answerId })} target="_blank" rel="noopener">
           <input type="hidden" name="result" value={result.id} />
-          <Button look="quiet small" type="submit" title="Run it again now, and see what changed since">
-            What changed?
-          </Button>
+          <IconButton
+            icon="compare"
+            type="submit"
+            label="What changed?"
+            title="What changed? Run it again now, and see"
+          />
         </form>
         <WatchButton answerId={answerId} result={result.id} />
         <ExportMenu result={result} title={result.title} chart={chart} />
-        <button type="button" className="drawer-close" aria-label="Close the results" onClick={props.onClose}>
-          <Icon name="cross" />
-        </button>
+        <IconButton icon="cross" label="Close the results" onClick={props.onClose} />
       </header>
       {results.length > 1 && (
         <nav className="drawer-results" aria-label="Results of this answer">

@@ -55,7 +55,7 @@ export function WatchButton({ answerId, result }: { answerId: string; result: st
       {Object.entries({ message: answerId, result, zone }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <IconButton className="pin-button" icon="bell" type="submit" label="Tell me when this changes" />
+      <IconButton icon="bell" type="submit" label="Tell me when this changes" />
     </form>
   )
 }
