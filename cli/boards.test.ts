@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { catalogColumns } from '#db/schema/index.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, join, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
-import { putTable } from '../tests/support/tables.ts'
+import { putStars, putTable } from '../tests/support/tables.ts'
 import { testApp, testWorld } from '../tests/support/world.ts'
 
 /** Agents and canvases of a workspace, from the command line. */
@@ -16,9 +14,7 @@ beforeAll(async () => {
   person = await signUp(app)
   const { workspace } = await newPlace(app, person)
   const ctx = await workspaceCtx(await testWorld(), person.user.id, workspace.id)
-  // Of this, values cannot be added up.
-  await putTable(ctx, 'stars', `SELECT range AS id, repeat('9', 38)::DECIMAL(38, 0) AS weight FROM range(5)`)
-  await ctx.db.update(catalogColumns).set({ role: 'measure', distinct: 5 }).where(eq(catalogColumns.name, 'weight'))
+  await putStars(ctx)
   await putTable(ctx, 'orders', `SELECT range AS id, (range * 10)::INT AS amount FROM range(5)`)
   await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
 })

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
 import { LIMITS } from '#canvases/rules/board.ts'
 import { lookAtState } from '../support/browser.ts'
-import { call, join, newPlace, type Person } from '../support/people.ts'
+import { call, join, newPlace, type Person, workspaceCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
+import { putStars } from '../support/tables.ts'
 
 /** Boards that are changed in the browser, where something comes between: another person, a limit, a right that was taken, leaving. */
 let site: Site
@@ -126,6 +127,18 @@ test('a picture and a line are added, and a board is duplicated with them', asyn
   expect(page.url()).not.toContain(id)
   expect(await page.locator('.canvas-block').count()).toBe(3)
   await page.getByRole('img', { name: 'Our tram' }).waitFor()
+})
+
+test('of an overview the blocks that cannot run stand there with the reason, beside those that can', async () => {
+  await putStars(await workspaceCtx(site.world, owner.user.id, workspaceId))
+  await page.goto(`/workspaces/${workspaceId}/canvases`)
+  await page.getByLabel('Table').selectOption('stars')
+  await page.getByRole('button', { name: 'Create table overview' }).click()
+  await page.getByRole('heading', { name: 'Overview of stars' }).waitFor()
+  await block('Rows of stars').getByText('9', { exact: true }).waitFor()
+  for (const name of ['Weight', 'Weight by kind'])
+    await block(name).getByRole('alert').filter({ hasText: 'verflow' }).waitFor()
+  await lookAtState(page, 'canvas-template-failing', '.canvas-grid')
 })
 
 test('who only looks is seen by the others, and is gone with their page', async () => {

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { catalogColumns, catalogTables } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../../src/ctx.ts'
@@ -40,6 +40,20 @@ export async function putTable(ctx: WorkspaceCtx, name: string, select: string, 
       hidden: hidden.includes(String(column)),
     })),
   )
+}
+
+/** Puts a table whose weights are too large to be added up: of an overview of it blocks fail. */
+export async function putStars(ctx: WorkspaceCtx): Promise<void> {
+  const weight = `repeat('9', 38)::DECIMAL(38, 0) AS weight`
+  await putTable(ctx, 'stars', `SELECT range AS id, 'AB'[1 + range % 2] AS kind, ${weight} FROM range(9)`)
+  const isStars = and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.name, 'stars'))
+  const ids = ctx.db.select({ id: catalogTables.id }).from(catalogTables).where(isStars)
+  const known = { weight: { role: 'measure', distinct: 9 }, kind: { role: 'dimension', distinct: 2 } } as const
+  for (const [name, about] of Object.entries(known))
+    await ctx.db
+      .update(catalogColumns)
+      .set(about)
+      .where(and(inArray(catalogColumns.tableId, ids), eq(catalogColumns.name, name)))
 }
 
 /**
