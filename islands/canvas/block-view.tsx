@@ -65,7 +65,7 @@ export function BlockView({
   const [result] = data?.results ?? []
   return (
     <>
-      {'title' in one.content && one.kind !== 'chart' && one.content.title && (
+      {'title' in one.content && !(one.kind === 'chart' && result) && one.content.title && (
         <h2 className="canvas-title">{one.content.title}</h2>
       )}
       <div className="canvas-body" data-waiting={waiting || undefined} {...(one.kind === 'prose' ? SCROLLS : {})}>

@@ -136,9 +136,33 @@ test('of an overview the blocks that cannot run stand there with the reason, bes
   await page.getByRole('button', { name: 'Create table overview' }).click()
   await page.getByRole('heading', { name: 'Overview of stars' }).waitFor()
   await block('Rows of stars').getByText('9', { exact: true }).waitFor()
-  for (const name of ['Weight', 'Weight by kind'])
+  for (const name of ['Weight', 'Weight by kind']) {
+    await block(name).getByRole('heading', { name, exact: true }).waitFor()
     await block(name).getByRole('alert').filter({ hasText: 'verflow' }).waitFor()
+  }
   await lookAtState(page, 'canvas-template-failing', '.canvas-grid')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const fits = page.locator('.canvas-error').evaluateAll((all) => all.map((one) => one.scrollWidth <= one.clientWidth))
+  expect(await fits).toEqual([true, true])
+  await page.setViewportSize({ width: 1280, height: 820 })
+})
+
+test('no button of a block lies on another one, however low it is', async () => {
+  const id = await openBoard('Low')
+  await block('Low').hover()
+  const overlapping = () =>
+    block('Low').evaluate((one) => {
+      const boxes = [...one.querySelectorAll('button')].map((button) => button.getBoundingClientRect())
+      const meet = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+      return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => meet(a, b))).length
+    })
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 820 })
+    expect([width, await overlapping()]).toEqual([width, 0])
+  }
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await call(site.app, owner, 'DELETE', `/api/canvases/${id}`)
 })
 
 test('who only looks is seen by the others, and is gone with their page', async () => {
