@@ -212,7 +212,7 @@ function Versions({ canvas, onRestore, onClose }: VersionsProps) {
     if (await run(() => onRestore(version))) onClose()
   }
   return (
-    <Modal open className="dialog" onDismiss={onClose} aria-labelledby={id}>
+    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
       <header className="dialog-head">
         <h2 id={id}>Earlier versions</h2>
         <CloseButton onClose={onClose} />

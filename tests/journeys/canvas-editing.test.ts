@@ -147,6 +147,19 @@ test('of an overview the blocks that cannot run stand there with the reason, bes
   await page.setViewportSize({ width: 1280, height: 820 })
 })
 
+test('what the menus of a board offer stands in them, one below the other', async () => {
+  await page.getByText('Rows of stars').first().waitFor()
+  for (const summary of await page.locator('.canvas-tools summary').all()) {
+    await summary.click()
+    const lefts = await page.locator('.canvas-tools details[open] .menu-list').evaluate((menu) => {
+      const [whole, all] = [menu.getBoundingClientRect(), [...menu.children].map((one) => one.getBoundingClientRect())]
+      return all.map(({ left, width, bottom }) => width > whole.width / 2 && bottom <= whole.bottom && Math.round(left))
+    })
+    expect([lefts.length > 3, lefts[0], new Set(lefts).size]).toEqual([true, expect.any(Number), 1])
+    await summary.click()
+  }
+})
+
 test('no button of a block lies on another one, however low it is', async () => {
   const id = await openBoard('Low')
   await block('Low').hover()
