@@ -139,8 +139,8 @@ export abstract class Expressions extends Columns {
         return `${this.name(column, qualified)} = (${inner ?? 'NULL'})`
       }
       case 'among': {
-        const base = condition.column.table
         const key = { column: condition.key ?? condition.column }
+        const base = key.column.table
         const grouped = condition.having ? { group: [key], having: [condition.having] } : {}
         const rows = { ...emptyForm(base), outputs: [{ key }], where: condition.where }
         const inner = this.inner({ ...rows, ...grouped }) ?? 'NULL'

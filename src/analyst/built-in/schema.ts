@@ -139,12 +139,19 @@ export const tellingColumn = ({ columns, key }: Table): Column | null =>
     : null
 
 /** Whether a time comes after what happened, or has little to do with it. */
-export const isLate = ({ name }: Column): boolean =>
-  /updated|modified|end|birth|ship|deliver|due/.test(name.toLowerCase())
+export const isLate = ({ words }: Pick<Column, 'words'>): boolean =>
+  words.some((word) => /^(?:updat|modif|end$|ended$|ending$|birth|born$|dob$|ship|deliver|due$)/.test(word))
+
+/** Since when people and things are there, which is no event of the day. */
+export const isSince = ({ words }: Column): boolean =>
+  words.some((word) =>
+    /^(?:birth|born$|dob$|join|since$|sign|regist|hire|found|establish|built$|customer$|member$)/.test(word),
+  )
 
 /** The column that dates a row: the one that the question's "when" means. */
 export function timeColumn(table: Pick<Table, 'columns' | 'words'>): Column | null {
-  const times = table.columns.filter((column) => column.temporal)
+  // A time of day dates nothing.
+  const times = table.columns.filter((column) => column.temporal && column.type !== 'TIME')
   const score = (column: Column) =>
     (column.words.some((word) => table.words.includes(word)) ? -2 : 0) +
     (/date|time|created|at$/.test(column.name.toLowerCase()) ? -1 : 0) +
@@ -164,7 +171,8 @@ export function monthNumber(schema: Schema, { table, numeric, temporal, words }:
 export function eventTable({ tables, edges }: Schema): Table | null {
   const dated = tables.filter((table) => timeColumn(table) && edges.some((edge) => edge.from.table === table.name))
   const weight = (table: Table) => edges.filter((edge) => edge.to.table === table.name).length
-  return dated.toSorted((a, b) => weight(b) - weight(a) || b.rows - a.rows)[0] ?? null
+  const isOfThings = (table: Table) => Number(isSince(timeColumn(table)!))
+  return dated.toSorted((a, b) => isOfThings(a) - isOfThings(b) || weight(b) - weight(a) || b.rows - a.rows)[0] ?? null
 }
 
 /** The key that keeps rows apart which share a name that they are grouped by; null where they share none, or the key is a group as well. */

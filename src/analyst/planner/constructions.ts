@@ -243,8 +243,11 @@ function deadlineOf(schema: Schema, base: string, question: string): { due: Colu
   if (!due || other) return null
   const said = question.toLowerCase()
   const isSaid = ({ short }: Column) => short.some((word) => word.length > 3 && said.includes(word.slice(0, 4)))
-  const done = columns
-    .filter((column) => column.temporal && !column.made && column.type === due.type && column !== due)
+  const start = startOf(tableOf(schema, base))
+  const all = columns.filter((column) => column.temporal && !column.made && column.type === due.type && column !== due)
+  // What has begun is not done.
+  const done = all
+    .filter((column) => column !== start || all.length === 1)
     .toSorted(
       (a, b) => Number(isSaid(b)) - Number(isSaid(a)) || b.nulls - a.nulls || columns.indexOf(b) - columns.indexOf(a),
     )

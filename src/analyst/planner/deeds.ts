@@ -54,19 +54,30 @@ const namedBy = (schema: Schema): Map<string, Column[]> =>
 /** What names of times have beside the word for what happens, and times and money that are named for themselves. */
 const NO_EVENT = /^(?:date|time|on|at|timestamp|datetime|utc|year|quarter|month|week|day|hour|sale)$/
 const events = new WeakMap<Schema, Map<string, Column[]>>()
+/** Guests who check in arrive. */
+const OTHERWISE: Record<string, string> = { 'check-ins': 'arrivals', 'check-outs': 'departures' }
 /** The times that tell when something happens, by the plural of what it is called: "check-ins", "departures". */
 export const eventsOf = (schema: Schema): Map<string, Column[]> =>
-  events.getOrInsertComputed(schema, () =>
-    Map.groupBy(
-      schema.tables.flatMap(({ columns }) => columns.filter(({ temporal, made }) => temporal && !made)),
-      ({ name }) =>
-        plural(
-          nameWords(name.toLowerCase())
-            .filter((word) => !NO_EVENT.test(word))
-            .join('-'),
-        ),
-    ),
-  )
+  events.getOrInsertComputed(schema, () => {
+    const times = schema.tables.flatMap(({ columns }) => columns.filter(({ temporal, made }) => temporal && !made))
+    const all = Map.groupBy(times, ({ name }) => {
+      const words = nameWords(name.toLowerCase()).filter((word) => !NO_EVENT.test(word))
+      return plural(words.join('-'))
+    })
+    for (const [name, columns] of [...all]) all.getOrInsert(OTHERWISE[name] ?? name, columns)
+    return all
+  })
+
+/** "Checking in", "joining": the times in whose names the word of doing is, with what stands behind it. */
+function doingOf(lower: string, next: string, schema: Schema): Column[] {
+  const said = lower.endsWith('ing') && lower.length > 5 ? root(lower) : ''
+  const isSaid = ({ name, temporal }: Column) => {
+    const words = nameWords(name.toLowerCase())
+    const side = words.find((word) => /^(?:in|out)$/.test(word))
+    return temporal && root(words[0]!) === said && (!side || side === next)
+  }
+  return said ? schema.tables.flatMap(({ columns }) => columns.filter((one) => !one.made && isSaid(one))) : []
+}
 
 /**
  * Links a deed to the time in whose name it is: "won" to won_on, "picked" to picked_on. Rows to which it did not happen have no such time: they are
@@ -77,7 +88,9 @@ export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema):
   const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
     if (kind !== 'word') return []
     const there = mentions.find((one) => one.start <= start && start < one.end)
-    const all = (isParticiple(lower) ? named : eventsOf(schema)).get(lower) ?? []
+    const all =
+      (isParticiple(lower) ? named : eventsOf(schema)).get(lower) ??
+      doingOf(lower, tokens[start + 1]?.lower ?? '', schema)
     // "Who opened" asks for opened_by.
     if (!all.every(({ temporal, made }) => temporal && !made)) return []
     const hits = all.map((column) => ({ column, score: 0.9 }))
@@ -130,3 +143,30 @@ export const countsTimes = ({ outputs, order }: Draft['form'], question: string)
       one.measure.fn === 'count' &&
       one.measure.of?.columns.some(({ temporal, made }: Column) => temporal && !made),
   )
+
+const ASKS_WHEN =
+  /\b(?:when|dates?|days?|times?|first|last|latest|earliest|newest|oldest|recent(?:ly)?|long(?:est)?)\b/i
+/** Whether a query shows the time at which something happened, where the question only says that it did: "arrivals per month", "checking in on weekends". */
+export function showsDeed({ outputs, group }: Draft['form'], question: string, schema: Schema): boolean {
+  if (ASKS_WHEN.test(question)) return false
+  const said = question.toLowerCase().match(/[\p{L}-]+/gu) ?? []
+  const isDeed = (column: Column) =>
+    said.some(
+      (word, at) =>
+        eventsOf(schema).get(word)?.includes(column) ||
+        doingOf(word, said[at + 1] ?? '', schema).includes(column) ||
+        (isParticiple(word) && outputs.some(isMeasure) && column.words.some((one) => root(one) === root(word))),
+    )
+  const shown = outputs.flatMap((one) =>
+    isMeasure(one)
+      ? one.measure.of?.days
+        ? []
+        : (one.measure.of?.columns ?? [])
+      : one.key.grain
+        ? []
+        : one.key.column,
+  )
+  return [...shown, ...group.flatMap(({ column, grain }) => (grain ? [] : column))].some(
+    (column) => column.temporal && !column.made && isDeed(column),
+  )
+}

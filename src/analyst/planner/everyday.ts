@@ -8,6 +8,7 @@ import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
   eventTable,
+  isId,
   nameColumns,
   type Schema,
   type Table,
@@ -21,6 +22,7 @@ import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { flagOf } from './draft.ts'
 import { halves, signed } from './halves.ts'
+import { idiomatic } from './idioms.ts'
 import { isFigure } from './rows.ts'
 import { spanOf, startOf } from './spans.ts'
 import { endingOf, ends } from './states.ts'
@@ -119,10 +121,10 @@ const SAID: Rule[] = [
 
 /** "Which weekday do I train most": where the word of doing is none that a figure is about, what is done are the rows. */
 const TIME =
-  '^(?:(?:on|at|in) )?(?:which|what) (weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
+  '^(?:(?:on|at|in) )?(?:which|what) (?<grain>weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
 const BUSIEST = [
-  `${TIME} ${DID} (?:${WHO}|people) (\\w+) (?:the )?most(?: often)?`,
-  `${TIME} (?:${DID}|${IS}) (?:the )?most (?:of the )?(?:people (?=\\p{L}))?([\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+){0,2}(?=[?.!]*$)`,
+  `${TIME} ${DID} (?:${WHO}|people) (?<word>\\w+) (?:the )?(?<end>most|least|fewest)(?: often)?`,
+  `${TIME} (?:${DID}|${IS}|had) (?:the )?(?<end>most|least|fewest) (?:of the )?(?:people (?=\\p{L}))?(?<word>[\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+){0,2}(?=[?.!]*$)`,
 ].map((said) => new RegExp(said, 'iu'))
 const busiest = (text: string, schema: Schema): string => {
   const columns = schema.tables.flatMap((table) => table.columns)
@@ -138,13 +140,15 @@ const busiest = (text: string, schema: Schema): string => {
   return columns.some(({ temporal }) => temporal)
     ? BUSIEST.reduce(
         (all, busy) =>
-          all.replace(busy, (said: string, grain: string, word: string) =>
-            isFigured(word.toLowerCase())
+          all.replace(busy, (said: string, ...found) => {
+            const { grain, word, end } = found.at(-1) as Record<'grain' | 'word' | 'end', string>
+            const isMost = /^most$/i.test(end)
+            if (eventsOf(schema).has(word.toLowerCase()))
+              return `${name(grain.toLowerCase())} with the ${isMost ? 'highest' : 'lowest'} number of ${word}`
+            return isFigured(word.toLowerCase())
               ? said
-              : eventsOf(schema).has(word.toLowerCase())
-                ? `${name(grain.toLowerCase())} with the highest number of ${word}`
-                : `busiest ${name(grain.toLowerCase())}`,
-          ),
+              : `${isMost ? 'busiest' : 'quietest'} ${name(grain.toLowerCase())}`
+          }),
         text,
       )
     : text
@@ -222,7 +226,7 @@ const DURATIONS: Rule[] = [
   rule('\\b(?:number of )?nights\\b', 'duration'),
   rule(`\\b(?:length|duration) of (?:the |an? |their |each |our )?${STAY}s?\\b`, 'duration'),
   rule(`\\b(${STAY}) (?:length|duration)s?\\b(?! in (?:km|kilomet|mile|met))`, 'duration of $1s'),
-  rule(`\\blongest (${STAY})\\b(?: ever)?`, '$1 with the highest duration'),
+  rule(`\\b(longest|shortest) ${STAY}\\b(?: ever)?`, '@ with the $1 duration'),
 ]
 /** "The average time in the garage". */
 const THERE = /\btime(?: spent)? (?:in|at) (?:the|our) (?!(?:past|last|morning|afternoon|evening|night)\b)(\p{L}+)\b/iu
@@ -274,15 +278,18 @@ function spanning(text: string, schema: Schema): string {
   const put = before ? asked.replace(AHEAD, `average time from ${before.name} to ${span.since.name}`) : asked
   const isNamed = schema.tables.some(({ columns }) =>
     columns.some(
-      ({ words }) => !words.includes('per') && words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
+      (one) =>
+        !isId(one) &&
+        !one.words.includes('per') &&
+        one.words.some((word) => /^(?:length|duration|night|stay)$/.test(word)),
     ),
   )
-  return isNamed ? put : replaced(put, DURATIONS)
+  return isNamed ? put : replaced(put, DURATIONS).replace('@', sayTable(table!.name))
 }
 
-/** "Who haven't been in since June": those to whom nothing has happened. */
+/** "Who haven't been in since June", "who haven't come this year": those to whom nothing happened then. */
 const ABSENT =
-  /\b(?:(?:who|that|which) )?(?:have|has|did)(?:n['’]t| not)(?: (?:been|come|visited|returned|shown up|ordered))(?: (?:in|here|back|by|anything))?(?: again)? (?=since\b)/iu
+  /\b(?:(?:who|that|which) )?(?:have|has|did)(?:n['’]t| not)(?: (?:been|come|visited|returned|shown up|ordered))(?: (?:in|here|back|by|anything))?(?: again)? (?=(?:since|in|during|this|last|for)\b)/iu
 const absent = (text: string, schema: Schema): string =>
   text.replace(ABSENT, (said) => {
     const table = eventTable(schema)
@@ -344,6 +351,10 @@ const REVENUE: Rule[] = [
   rule(
     `^how much(?: money)? ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|take in|taken in)\\b`,
     'total revenue $1',
+  ),
+  rule(
+    `^how much(?: money)? ${DID} ${WHO} (?:sell|sold|turn over)(?=[?.!]*$| (?:in|during|from|since|last|this|per|by)\\b)`,
+    'total revenue',
   ),
 ]
 /** What is said of money that comes in, where a column adds up to it and none is called so. */
@@ -429,10 +440,21 @@ const rated = (text: string, { tables }: Schema): string =>
     /\b(best|top|highest|worst|lowest)[- ]rated (\p{L}+(?: (?:in|of|per|for) (?:each|every) \p{L}+)?)/iu,
     (said: string, end: string, what: string) => {
       const [figure, other] = tables.flatMap(({ columns }) =>
-        columns.filter((one) => isFigure(one) && /^(?:rating|star|score|grade|review)$/.test(one.words.at(-1) ?? '')),
+        columns.filter(
+          (one) =>
+            isFigure(one) && /^(?:rating|star|score|grade|review|csat|nps|satisfaction)$/.test(one.words.at(-1) ?? ''),
+        ),
       )
+      const noun = stem(what.split(' ')[0]!)
       const isOfOther = tables.some(
-        ({ name, words }) => name !== figure?.table && words.includes(stem(what.split(' ')[0]!)),
+        ({ name, words, columns }) =>
+          (name !== figure?.table && words.includes(noun)) ||
+          columns.some(
+            (one) =>
+              one.words.includes(noun) &&
+              !one.unique &&
+              !nameColumns(tables.find((t) => t.name === name)!).includes(one),
+          ),
       )
       const most = /^(?:worst|lowest)$/i.test(end) ? 'lowest' : 'highest'
       return figure && !other ? `${what} with the ${most} ${isOfOther ? 'average ' : ''}${figure.name}` : said
@@ -523,7 +545,7 @@ function ofFamily(text: string, { word, members }: Family): string | null {
 
 /** A question as people say it, in words that the reader knows, and what is to be told of what they were taken to mean. */
 export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
-  let text = signed(halves(busiest(figured(replaced(asked, SAID)), schema), schema), schema)
+  let text = signed(halves(busiest(figured(idiomatic(replaced(asked, SAID), schema)), schema), schema), schema)
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)

@@ -43,6 +43,9 @@ const HALVES: [said: RegExp, meant: string][] = (
       `^do(?:es)? (?:the )?(\\p{L}+?)s? (\\p{L}+) (?:more|less)(?: \\p{L}+)? than non[- ]?\\1s?${END}`,
       'average $2 by #',
     ],
+    // "Vegan vs non-vegan sales", "sales of vegan and non-vegan products"
+    [`^(\\p{L}+)${BESIDE} non[- ]?\\1 (.+)$`, '$2 by #'],
+    [`(?: (?:of|for|in|by))? (\\p{L}+)${BESIDE} non[- ]?\\1s?(?: \\p{L}+)?${END}`, ' by #'],
     // "Do striped cats weigh more than those without stripes"
     [`^do(?:es)? (?:the )?(\\p{L}+) \\p{L}+ (\\p{L}+) (?:more|less) than ${WHOM} ${NOT}`, 'average $2 by #'],
     // "Average distance, overtime yes vs no"

@@ -194,7 +194,13 @@ export class Links {
       return near && this.column(near, (column) => (isFigure(column) ? 0.5 : -0.5))
     }
     const span = () => this.base && columns.includes('duration') && spanOf(this.given.schema, this.base)
-    return found ?? (loose() || span() || beside() || unfit())
+    // The oldest ticket was opened first, and the fastest runner has the lowest of times.
+    const since = () => this.base && columns.includes('birth') && timeColumn(tableOf(this.given.schema, this.base))
+    const clock = () =>
+      this.base &&
+      columns.includes('speed') &&
+      tableOf(this.given.schema, this.base).columns.findLast(({ type }) => type === 'TIME')
+    return found ?? (loose() || span() || since() || clock() || beside() || unfit())
   }
 
   /** The part that says what happened, and so which time is meant. */

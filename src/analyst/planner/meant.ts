@@ -1,17 +1,27 @@
 import { root, stem } from '#base/stems.ts'
-import { type Condition, type Form, isMeasure, type Key, type Measure, type Output } from '../built-in/form.ts'
+import { makeColumn } from '../built-in/derived-columns.ts'
+import {
+  type Condition,
+  columnsOf,
+  type Form,
+  isMeasure,
+  type Key,
+  type Measure,
+  type Output,
+} from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { GOODS } from '../built-in/money.ts'
+import { Resolver } from '../built-in/resolve.ts'
 import { type Column, isId, isLate, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
 import { ends } from './states.ts'
 
 /** A query as it is meant by what its tables are, whoever read it. */
 export const meant = (form: Form, question: string, schema: Schema): Form =>
-  inTotals(ofNearestTime(ofAbsent(form, question, schema), question, schema), question, schema)
+  [ofAbsent, ofNearestTime, inTotals, ofAll, ofTimes, inAll].reduce((all, put) => put(all, question, schema), form)
 
 /** What a time is called beside what happened then. */
-const PLAIN = /^(?:date|time|day|week|month|quarter|year|hour|timestamp|datetime|on|at|since|from|until)$/
+const PLAIN = /^(?:date|time|day|week|month|quarter|year|hour|timestamp|datetime|on|at|in|out|by|of|since|from|until)$/
 
 /** Whether a question says the name of a column, or another word for what happened then. */
 export function isNamed({ short }: Column, question: string): boolean {
@@ -60,21 +70,32 @@ const timesFrom = (schema: Schema, table: string): Reached[] =>
         .toSorted((a, b) => a.far - b.far),
     )
 
+/** What is said right before a period: "checking in on weekends", "joining since May". */
+const THEN = /\p{L}+(?= (?:(?:in|out) )?(?:in|on|during|since|before|after|last|this|between|from|until|per|by)\b)/giu
 /**
- * A period, or the months of a course, are of the time that is nearest to what is measured, on the way to what its rows belong to, unless
- * the question names another: the hours of this year are those of the jobs, whenever their mechanics were hired.
+ * A period, or the months of a course, are of a time that the question names ("checking in on weekends"), else of the one that is nearest to what is measured, on the way
+ * to what its rows belong to: the hours of this year are those of the jobs, whenever their mechanics were hired.
  */
 function ofNearestTime(form: Form, question: string, schema: Schema): Form {
   const [first, ...others] = timesFrom(schema, measuredIn(form))
-  if (!first || others[0]?.far === first.far || /\bnew\b/i.test(question)) return form
+  const before = question.match(THEN)?.join(' ') ?? ''
+  const isFree = !first || others[0]?.far === first.far || /\bnew\b/i.test(question)
   const near = (column: Column): Column => {
-    const isFar = column.temporal && !column.made && others.some(({ time }) => time.table === column.table)
-    return isFar && !isNamed(column, question) ? first.time : column
+    if (column.made?.kind === 'weekend' || column.made?.kind === 'weekday')
+      return makeColumn(schema, { ...column.made, time: near(column.made.time) })
+    if (!column.temporal || column.made || isNamed(column, question)) return column
+    const all = tableOf(schema, column.table).columns.filter(
+      (one) => one.temporal && one.type === column.type && isNamed(one, before),
+    )
+    // "Checking in" is no checking out.
+    const [said, other] = all.length > 1 ? all.filter(({ words }) => before.endsWith(words.at(-1)!)) : all
+    if (said && !other) return said
+    return !isFree && others.some(({ time }) => time.table === column.table) ? first.time : column
   }
   const put = (key: Key): Key => (key.grain ? { ...key, column: near(key.column) } : key)
   const output = (one: Output): Output => ('key' in one ? { key: put(one.key) } : one)
   const where = (one: Condition): Condition =>
-    one.kind === 'period'
+    one.kind === 'period' || (one.kind === 'compare' && one.column.made)
       ? { ...one, column: near(one.column) }
       : one.kind === 'any'
         ? { ...one, parts: one.parts.map(where) }
@@ -127,4 +148,70 @@ function inTotals(form: Form, question: string, schema: Schema): Form {
     order: form.order.map((one) => ({ ...one, by: output(one.by) })),
     having: form.having.map((one) => ({ ...one, measure: put(one.measure) })),
   }
+}
+
+/** Each row is its own average, "the average number of adults per booking": what is asked for is that of all. */
+function ofAll(form: Form): Form {
+  const [measured, other] = form.outputs.filter(isMeasure)
+  const [key, more] = form.group
+  const isOwn = key && !more && !key.grain && key.column.unique && key.column.table === measured?.measure.table
+  return isOwn && !other && measured.measure.fn === 'avg' && form.limit === null && form.having.length === 0
+    ? { ...form, outputs: [measured], group: [], order: [] }
+    : form
+}
+
+/** Conditions on rows of one other table that belong to the base, and the rest; `null` where there are none or several such tables. */
+function ofChildren(form: Form, { edges }: Schema) {
+  const childOf = (one: Condition): string | null => {
+    if (one.kind === 'related') return one.not || one.count ? null : one.table
+    const [first, ...others] = new Set(columnsOf(one).map(({ table }) => table))
+    return first && others.length === 0 && first !== form.base ? first : null
+  }
+  const [table, other] = new Set(form.where.flatMap((one) => childOf(one) ?? []))
+  const edge = edges.find(({ from, to }) => from.table === table && to.table === form.base)
+  if (!table || other || !edge) return null
+  const own = form.where.filter((one) => childOf(one) === table)
+  return {
+    table,
+    edge,
+    where: own.flatMap((one) => (one.kind === 'related' ? one.where : one)),
+    rest: form.where.filter((one) => !own.includes(one)),
+  }
+}
+
+const TIMES = /\b(?:\d+|\p{L}+) times?\b|\b(?:once|twice)\b/iu
+/** "Guests who stayed more than 5 times": so many of the rows that say so belong to them. */
+function ofTimes(form: Form, question: string, schema: Schema): Form {
+  const [having, more] = form.having
+  const isOfBase = having?.measure.table === form.base && having.measure.fn === 'count' && !having.measure.of
+  if (!having || more || !isOfBase || form.outputs.some(isMeasure) || !TIMES.test(question)) return form
+  const { table, where, rest } = ofChildren(form, schema) ?? {}
+  if (!table || !where || !rest) return form
+  const { operator, value } = having
+  return {
+    ...form,
+    having: [],
+    group: [],
+    where: [...rest, { kind: 'related', table, not: false, where, count: { operator, value } }],
+  }
+}
+
+const IN_ALL =
+  /\b(?:total|all|altogether|spent|spend|spends|paid|pay|pays|revenue|earned|brought in)\b.*\b(?:more|over|above|less|least|under|below)\b/i
+const OF_ONE = /\b(?:for|in|on|at) (?:an?|one|any|a single) \p{L}+/iu
+/** "Customers who spent more than 5,000": what all of their rows come to, and no single one. */
+function inAll(form: Form, question: string, schema: Schema): Form {
+  const found = IN_ALL.test(question) && !OF_ONE.test(question) ? ofChildren(form, schema) : null
+  const figure = found?.where.find(
+    (one) => one.kind === 'compare' && comesInParts(one.column) && /^[<>]/.test(one.operator),
+  )
+  if (!found || figure?.kind !== 'compare' || typeof figure.value !== 'number' || form.outputs.some(isMeasure))
+    return form
+  const { table, edge, rest } = found
+  const money = new Resolver(schema, []).money(table)
+  const of = money?.columns.includes(figure.column) ? money : { columns: [figure.column] }
+  const { operator, value } = figure
+  const having = { measure: { fn: 'sum' as const, table, of }, operator, value }
+  const where = found.where.filter((one) => one !== figure)
+  return { ...form, where: [...rest, { kind: 'among', column: edge.to, key: edge.from, where, not: false, having }] }
 }

@@ -1,7 +1,7 @@
 import { isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { sameOutput } from '../built-in/names.ts'
 import type { Column } from '../built-in/schema.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, falls } from './draft.ts'
 import { unfit } from './links.ts'
 
 /** By what rows are ordered, and how many are shown. */
@@ -54,12 +54,12 @@ export function ordering(draft: Draft) {
       order(value(draft.most(`${item.tag}by`, draft.counting())), descending, top)
       if (!form.group.length) draft.group(draft.shownKey())
     } else if (item.kind === 'S' && role === 'tavg') {
-      order(value(draft.figure('avg', draft.byAdjective(item))), draft.adjective(item.at).descending, true)
+      const column = draft.byAdjective(item)
+      order(value(draft.figure('avg', column)), falls(draft.adjective(item.at), column), true)
       if (!form.group.length) draft.group(draft.shownKey())
     } else if (item.kind === 'S' && /^(top|sort)$/.test(role)) {
       const column = draft.byAdjective(item)
-      const down = draft.adjective(item.at).descending
-      order({ key: { column } }, down, role === 'top')
+      order({ key: { column } }, falls(draft.adjective(item.at), column), role === 'top')
     }
   }
   const sort = draft.with('SORT', 'asc', 'desc')[0]

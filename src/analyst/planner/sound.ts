@@ -12,7 +12,7 @@ import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
-import { countsTimes } from './deeds.ts'
+import { countsTimes, showsDeed } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isNamed } from './meant.ts'
@@ -51,6 +51,9 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !form.outputs.some((one) => isMeasure(one) && one.shown === 'rate' && isOddPart(one.measure)) &&
     !isTold(form) &&
     !countsTimes(form, question) &&
+    !showsDeed(form, question, schema) &&
+    // The first of several is none without an order.
+    !(form.limit !== null && form.group.length > 0 && form.order.length === 0) &&
     !isShareOfRows(form) &&
     !isShareOfAll(form) &&
     !isCountOfOne(form, tables) &&

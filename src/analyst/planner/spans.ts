@@ -8,6 +8,9 @@ export const START =
 const END =
   /^(?:end|ended|until|to|close|closed|death|died|ship|shipped|delivered|paid|completed|resolved|collected|left|last|finish|finished|returned|discharged|discharge|\S+ out)$/
 
+/** When rows came to be known, where another time says when what they are about began: a stay that was booked before. */
+const RECORDED = /^(?:order|ordered|booked|placed|requested|reported|issued|submitted|created)$/
+
 /** "check_in" and "check_out", "clock in" and "clock out". */
 const isNamed = ({ words }: Column, pattern: RegExp): boolean =>
   [...words, words.slice(-2).join(' ')].some((name) => pattern.test(name))
@@ -26,7 +29,8 @@ export function spanOf(schema: Schema, table: string): Column | null {
       : columns.filter((one) => one.type.includes('INT') && (isNamed(one, START) || isNamed(one, END)))
   // Of several times those that are called by the beginning and the end.
   const isEdge = (pattern: RegExp) => times.filter((one) => isNamed(one, pattern))
-  const [a, b, more] = times.length > 2 ? [...isEdge(START), ...isEdge(END)] : times
+  const begun = isEdge(START).filter((one, _, all) => all.length < 2 || !isNamed(one, RECORDED))
+  const [a, b, more] = times.length > 2 ? [...begun, ...isEdge(END)] : times
   if (!a || !b || more || !(times.some((one) => isNamed(one, START)) || times.some((one) => isNamed(one, END))))
     return null
   const isTurned = isNamed(a, END) || isNamed(b, START)

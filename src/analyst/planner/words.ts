@@ -15,7 +15,7 @@ export const FILLERS = set(`
   exist exists existing available called named call overall currently now how want-to tell-me give-me show-me look looking
   into onto its' e.g i.e etc such kind kinds type types thing things one ones someone if within among amongst between about
   came come comes coming get gets got make makes made take takes taken took go goes going went gone ever
-  somebody lie lies listed covered recorded mentioned documented yet according
+  somebody lie lies listed covered recorded mentioned documented yet still according
 `)
 
 /** What a form can do; a word of operation is bound where the form does one of those that it can mean. */
@@ -153,6 +153,10 @@ const KIN: [words: string, names: string][] = [
     'study studied studies enroll enrolled attend attended take takes taken took register registered',
     'course class student enrol registration attendance degree program',
   ],
+  ['agent agents rep reps', 'assignee assigned owner rep agent'],
+  ['satisfaction satisfied rating ratings review reviews rated', 'csat nps star score rating review satisfaction'],
+  ['answer answered answers reply replied respond responded response responses', 'reply response answer'],
+  ['bill bills invoice invoices', 'fee amount invoice bill price charge total'],
   ['teach teaches taught', 'course teacher instructor class teach'],
   ['work works worked employed hire hired', 'employee job staff department company work hire'],
   ['win won wins lose lost', 'win winner result loss medal champion'],

@@ -13,7 +13,7 @@ import {
 } from '../form.ts'
 import { path } from '../join.ts'
 import type { Resolver } from '../resolve.ts'
-import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from '../schema.ts'
+import { type Column, isId, isSince, type Schema, type Table, tableOf, timeColumn } from '../schema.ts'
 import type { Tagged } from '../tag.ts'
 import { sayDay, sayPeriod } from '../wording/period.ts'
 
@@ -306,7 +306,12 @@ export abstract class Line {
 
   /** A period that is counted back from now, moved to the end of the data where it lies beyond; a sentence says so. */
   protected withinData(period: Period, column: Column): Period {
-    const last = column.max?.slice(0, 10)
+    // Births and joinings may have ended long before what happens every day.
+    const times = [column, ...(isSince(column) ? this.schema.tables.flatMap((table) => timeColumn(table) ?? []) : [])]
+    const last = times
+      .flatMap(({ max }) => max?.slice(0, 10) ?? [])
+      .toSorted()
+      .at(-1)
     // "this month against last month" stay neighbours, wherever the data end.
     const current = [...this.tagged.periods.values()].find(
       ({ relative }) => relative?.count === 0 && relative.unit === period.relative?.unit,

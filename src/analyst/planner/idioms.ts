@@ -1,0 +1,191 @@
+import { nameWords, root, stem } from '#base/stems.ts'
+import { path } from '../built-in/join.ts'
+import { Resolver } from '../built-in/resolve.ts'
+import { type Column, isId, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { sayTable } from '../built-in/wording/nouns.ts'
+import { isPlace } from './draft.ts'
+import { isFigure, isOfPeople, isPerson } from './rows.ts'
+import { ends } from './states.ts'
+import { KIN_OF } from './words.ts'
+
+const DID = '(?:did|do|does|has|have|had|is|are|was|were)'
+const END = '(?=[?.!]*$)'
+
+/** The table that a noun names: "guests". */
+function tableOf(said: string, { tables }: Schema): Table | null {
+  const words = nameWords(said.toLowerCase()).map(stem).join(' ')
+  return tables.find((table) => table.words.join(' ') === words) ?? null
+}
+
+const columnsOf = ({ tables }: Schema): Column[] => tables.flatMap(({ columns }) => columns)
+
+/** How people say something, and how it is put in words that the reader knows; `null` where the tables have nothing of it. */
+type Idiom = [said: RegExp, meant: (schema: Schema, ...parts: string[]) => string | null]
+
+const idiom = (said: string, meant: Idiom[1]): Idiom => [new RegExp(said, 'iu'), meant]
+
+const IDIOMS: Idiom[] = [
+  // "Where do our guests come from"
+  idiom(
+    `^where ${DID} (?:all )?(?:the |our |my )?(\\p{L}+(?: \\p{L}+)??) (?:come from|live|from|based|located)${END}`,
+    (schema, who = '') => {
+      const place = tableOf(who, schema)?.columns.find(isPlace)
+      return place ? `number of ${who} by ${place.name}` : null
+    },
+  ),
+  // "How many pets does the average owner have"
+  idiom(
+    `^how many (.+?) ${DID} (?:the|an) (?:average|typical) (\\p{L}+(?: \\p{L}+)?) \\p{L}+${END}`,
+    (_, what, whose) => `average number of ${what} per ${whose}`,
+  ),
+  // "How much does the average customer spend"
+  idiom(
+    `^how much(?: money)? ${DID} (?:the|an) (?:average|typical) (\\p{L}+) (?:spend|pay|bring in)${END}`,
+    (_, who) => `average revenue per ${who}`,
+  ),
+  // "Floors ranked by revenue": of what is no table of its own
+  idiom(
+    `^(?:rank )?(?:the |our )?(\\p{L}+)(?: ranked)? by (?!month|week|day|year|quarter)(.+?)${END}`,
+    (schema, what = '', by) => {
+      const isColumn = columnsOf(schema).some(({ words }) => words.join(' ') === stem(what.toLowerCase()))
+      const isMoney = /^(?:revenue|sales|profit|income|turnover|spending)$/i.test(by ?? '')
+      return isColumn && isMoney && !tableOf(what, schema) ? `${by} per ${stem(what.toLowerCase())}` : null
+    },
+  ),
+  // "The last order of each cafe"
+  idiom(
+    `^(?:(?:what|when) (?:is|was) )?(?:the )?(last|latest|most recent|first|earliest) (\\p{L}+(?: \\p{L}+)?) (?:of|for|by|from|per) (?:each |every |all )?(?:the )?(\\p{L}+)${END}`,
+    (schema, which = '', what = '', whose = '') => {
+      const table = tableOf(what, schema)
+      const time = table && timeColumn(table)
+      return time && tableOf(whose, schema)
+        ? `${/first|earliest/i.test(which) ? 'first' : 'last'} ${time.name} per ${whose}`
+        : null
+    },
+  ),
+  // "Who closes the most tickets"
+  idiom(`^who (\\p{L}+?)(?:e?s|e?d) (?:the )?(most|fewest) (\\p{L}+)${END}`, (schema, verb = '', end, what = '') => {
+    const table = tableOf(what, schema)
+    const isEnd = table?.columns.some(({ words }) => words.some((word) => ends(word, verb) || ends(word, `${verb}e`)))
+    const [person, other] = table?.columns.filter(isPerson) ?? []
+    return isEnd && person && !other ? `which ${person.name} has the ${end} ${verb}ed ${what}` : null
+  }),
+  // "Who owes us the most", "how much are we owed"
+  idiom(`^who owes (?:us )?(?:the )?most(?: money)?${END}`, (schema) => {
+    const who = payersOf(schema)
+    return who && owing(schema, `which ${sayTable(who.name)} has the highest`)
+  }),
+  // "Who spent the most this year"
+  idiom(
+    `^who (?:spends?|spent|pays?|paid|brings? in|brought in|buys|bought)(?: us)? (?:the )?(most|least)(?: money)?(?=[?.!]*$| (?:in|during|from|since|last|this)\\b)`,
+    (schema, end) => {
+      const who = payersOf(schema)
+      return who && `which ${sayTable(who.name)} has the ${/most/i.test(end ?? '') ? 'highest' : 'lowest'} revenue`
+    },
+  ),
+  idiom(
+    `^how much(?: money)? (?:are we (?:still )?owed|(?:is|are) (?:we )?(?:still )?owed(?: to us)?|do (?:people|they|customers|clients) (?:still )?owe us|is (?:still )?outstanding)${END}`,
+    (schema) => owing(schema, 'total'),
+  ),
+  // "Do urgent tickets get answered faster", "do sea view rooms get better reviews"
+  idiom(
+    `^(?:do|does|did|are|is) (?:the |our )?(.+?) (?:get |have |receive |give |take |cost |earn |pay )?(?:an? |the )?(?:better|higher|lower|worse|longer|shorter) (\\p{L}+)${END}`,
+    (schema, who = '', what) => {
+      const column = columnSaid(who, schema)
+      return column ? `average ${what} by ${column.name}` : null
+    },
+  ),
+  idiom(
+    `^(?:do|does|did|are|is) (?:the |our )?(.+?) (?:get |being )?(\\p{L}+) (?:faster|quicker|slower|sooner|more quickly)${END}`,
+    (schema, who = '', verb = '') => {
+      const column = columnSaid(who, schema)
+      const time = columnsOf(schema).find((one) => one.temporal && isOf(verb, one))
+      const since = time && timeColumn(schema.tables.find(({ name }) => name === time.table)!)
+      return column && since && since !== time
+        ? `average days from ${since.name} to ${time.name} by ${column.name}`
+        : null
+    },
+  ),
+  // "Gold members vs silver: who spends more"
+  idiom(
+    `^(\\p{L}+)(?: \\p{L}+)? (?:vs\\.?|versus|or|and) (\\p{L}+)(?: \\p{L}+)?[:,;?]? who (?:spends?|spent|pays?|paid|buys?|bought|brings? in) (?:the )?(?:more|most)${END}`,
+    (schema, one = '', other) => (columnSaid(one, schema) ? `average revenue of ${one} vs ${other}` : null),
+  ),
+  // "The biggest order ever": by what its parts come to
+  idiom(
+    `^(?:(?:what|which) (?:is|was) )?(?:the |our )?(biggest|largest|highest|smallest|lowest) (\\p{L}+)(?: ever)?${END}`,
+    (schema, end = '', what = '') => {
+      const table = tableOf(what, schema)
+      return table && comesFromParts(table, schema)
+        ? `${what} with the ${/^(?:small|low)/i.test(end) ? 'lowest' : 'highest'} revenue`
+        : null
+    },
+  ),
+  // "Orders of more than 100 pounds"
+  idiom(
+    `^(?:which |how many )?(\\p{L}+) (?:of|over|above|worth|for) ?(more than|over|at least|less than|under)? ?(?:[$€£] ?)?(\\d[\\d.,]*) ?(?:pounds?|euros?|dollars?|[$€£]|eur|usd|gbp)${END}`,
+    (schema, what = '', way, number) => {
+      const table = tableOf(what, schema)
+      return table && comesFromParts(table, schema)
+        ? `${what} with revenue ${/less|under/i.test(way ?? '') ? 'below' : 'above'} ${number}`
+        : null
+    },
+  ),
+]
+
+/** The column that has a value which is among these words, where just one has: "urgent tickets". */
+function columnSaid(said: string, schema: Schema): Column | null {
+  const words = said.toLowerCase().split(/\s+/)
+  const [found, other] = columnsOf(schema).filter(
+    (one) => !one.numeric && !isId(one) && one.values.some((value) => words.includes(value.toLowerCase())),
+  )
+  return found && !other ? found : null
+}
+
+/** "Answered" is of first_reply. */
+const isOf = (verb: string, { words }: Column): boolean =>
+  words.some((word) => root(word) === root(verb.toLowerCase()) || KIN_OF.get(verb.toLowerCase())?.has(word))
+
+const AT_WORK =
+  /^(?:employee|worker|staff|assignee|agent|driver|pilot|doctor|nurse|teacher|seller|salesperson|rep|manager|director|coach|technician|trainer)$/
+/** The people from whom money comes: the nearest to it that are not paid themselves. */
+function payersOf(schema: Schema): Table | null {
+  const of = new Resolver(schema, []).money(null)?.columns[0]?.table
+  const ways = schema.tables.flatMap((table) => {
+    const way = of && isOfPeople(table) && !AT_WORK.test(table.words.at(-1)!) ? path(schema, [of], table.name) : null
+    return way && !way.some(({ many }) => many) ? [{ table, far: way.length }] : []
+  })
+  return ways.toSorted((a, b) => a.far - b.far)[0]?.table ?? null
+}
+
+/** Money of what is said to be unpaid, where a column says so. */
+const owing = (schema: Schema, how: string): string | null =>
+  columnsOf(schema).some(({ values }) => values.some((value) => /^unpaid$/i.test(value)))
+    ? `${how} unpaid revenue`
+    : null
+
+/** Whether the money of rows is that of the rows they consist of. */
+function comesFromParts(table: Table, schema: Schema): boolean {
+  const money = new Resolver(schema, []).money(null)
+  const of = money?.columns[0]?.table
+  return (
+    of !== undefined &&
+    of !== table.name &&
+    !table.columns.some((one) => isFigure(one) && !isId(one)) &&
+    schema.edges.some(({ from, to }) => from.table === of && to.table === table.name)
+  )
+}
+
+/** A question as people say it of what the tables hold, in words that the reader knows. */
+export const idiomatic = (text: string, schema: Schema): string =>
+  IDIOMS.reduce(
+    (all, [said, meant]) =>
+      all.replace(said, (...found) => {
+        const parts = found.slice(
+          1,
+          found.findIndex((one) => typeof one === 'number'),
+        )
+        return meant(schema, ...parts) ?? found[0]
+      }),
+    text,
+  )
