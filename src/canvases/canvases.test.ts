@@ -134,6 +134,8 @@ test('a block that is no block is refused in words, and a board has room for so 
   const other = await newBoard()
   const block = (await put(id, grid(SUMS))).body
   expect((await put(other, grid(SUMS), block.id)).status).toBe(404)
+  for (const wrong of ['first', 'long'.repeat(2_000)])
+    expect((await put(id, grid(SUMS), wrong)).body).toMatchObject({ code: 'invalid' })
 })
 
 test('pinned things keep their statements, also where these name an earlier result, and show what the data say now', async () => {

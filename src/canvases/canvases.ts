@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
-import { newId } from '#base/ids.ts'
+import { isId, newId } from '#base/ids.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE } from '#base/time.ts'
 import * as catalog from '#catalog/catalog.ts'
@@ -257,6 +257,7 @@ export const remove = (ctx: CanvasCtx): Promise<void> =>
 
 /** Puts a block where and as it is given, whether it is there or not: of two people the later one stays. */
 export async function putBlock(ctx: CanvasCtx, id: string, block: Omit<Block, 'id'>): Promise<StoredBlock> {
+  if (!isId(id)) throw new AppError('invalid', 'The id of a block is a UUID in small letters.')
   const now = await readsNow(ctx, block)
   return change(ctx, 'canvas.put_block', async (ctx) => {
     const [there] = await ctx.db.select().from(canvasBlocks).where(eq(canvasBlocks.id, id))
