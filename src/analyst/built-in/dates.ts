@@ -97,6 +97,17 @@ function readPoint(m: (string | undefined)[]): [Date, Date] | null {
 const groups = (m: RegExpMatchArray, from: number) => m.slice(from, from + POINT_GROUPS) as (string | undefined)[]
 const label = (text: string) => text.trim().replace(/\b[a-z]/, (c) => c.toUpperCase())
 
+/** What begins or ends with a day, month or year: "since", "before". */
+function bounded(said: string, from: string | null, to: string | null, label: string): Period {
+  if (/^(since|from|starting|on or after)/.test(said)) return { from, to: null, label }
+  if (/^(after|later)/.test(said)) return { from: to, to: null, label }
+  if (/^(before|prior|earlier)/.test(said)) return { from: null, to: from, label }
+  return { from: null, to, label }
+}
+/** Bounds before what is counted from today: "before today", "since last month". */
+const BOUND =
+  /^(since|after|later than|before|prior to|earlier than|until|till|up to) (?=today|yesterday|(?:the )?(?:this|last|previous|current)\b)(?:the )?/
+
 const RULES: Rule[] = [
   // "in the 1990s"
   [
@@ -124,11 +135,7 @@ const RULES: Rule[] = [
     ),
     (m) => {
       const point = readPoint(groups(m, 2))
-      if (!point) return null
-      if (/^(since|from|starting|on or after)/.test(m[1]!)) return { from: iso(point[0]), to: null, label: m[0] }
-      if (/^(after|later)/.test(m[1]!)) return { from: iso(point[1]), to: null, label: m[0] }
-      if (/^(before|prior|earlier)/.test(m[1]!)) return { from: null, to: iso(point[0]), label: m[0] }
-      return { from: null, to: iso(point[1]), label: m[0] }
+      return point && bounded(m[1]!, iso(point[0]), iso(point[1]), m[0])
     },
   ],
   [
@@ -292,16 +299,16 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null, 
     const startsWord = at === 0 || !/[\p{L}\p{N}$€£.,-]/u.test(lower[at - 1]!)
     const rest = startsWord ? lower.slice(at) : ''
     let hit: FoundPeriod | null = null
+    const [bound = '', side] = BOUND.exec(rest) ?? []
+    const point = rest.slice(bound.length)
     for (const [pattern, read] of rest ? rules : []) {
-      const match = rest.match(pattern)
-      const whole = match && !/[\p{L}\p{N}]/u.test(rest[match[0].length] ?? '')
+      const match = point.match(pattern)
+      const whole = match && !/[\p{L}\p{N}]/u.test(point[match[0].length] ?? '')
       const period = match && whole ? read(match, today) : null
       if (match && period) {
-        hit = {
-          start: at,
-          end: at + match[0].length,
-          period: { ...period, label: text.slice(at, at + match[0].length) },
-        }
+        const end = at + bound.length + match[0].length
+        const label = text.slice(at, end)
+        hit = { start: at, end, period: side ? bounded(side, period.from, period.to, label) : { ...period, label } }
         break
       }
     }

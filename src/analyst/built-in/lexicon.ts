@@ -6,7 +6,7 @@ export const STOP = set(`
   a an the of to in on at for from by with and or as is are was were be been being do does did has have had having me my we our us
   i you your it its their them they this that these those there here who whom whose which what when where how why can could would
   should will shall may might please show list give find get tell display return provide compute calculate select present see know
-  want need like let lets report state identify determine retrieve figure out name's s also all any some each every per than then
+  want need like let lets report state identify determine retrieve figure name's s also all any some each every per than then
   into onto about over under between within across among along same if so but not no nor just only more most less least very both
   either neither other another such many much number count total sum average mean maximum minimum max min highest lowest top bottom
   first last different distinct unique sorted ordered order sort descending ascending alphabetical alphabetically lexicographical

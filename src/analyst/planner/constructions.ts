@@ -228,7 +228,7 @@ function alone({ form, given }: Draft) {
 
 /** Dates by which something is to be, by their names. */
 const DEADLINE = /^(?:due|deadline|planned|plan|promised|expected|scheduled|target|estimated|agreed|required)$/
-const isDeadline = ({ temporal, words, made }: Column): boolean =>
+export const isDeadline = ({ temporal, words, made }: Column): boolean =>
   temporal && !made && words.some((word) => DEADLINE.test(word))
 const LATE: [said: RegExp, operator: '>' | '<=' | '<'][] = [
   [/\b(?:late|too late|delayed)\b(?!\s+(?:in|19|20))/i, '>'],
@@ -243,7 +243,8 @@ function deadlineOf(schema: Schema, base: string, question: string): { due: Colu
   if (!due || other) return null
   const said = question.toLowerCase()
   const isSaid = ({ short }: Column) => short.some((word) => word.length > 3 && said.includes(word.slice(0, 4)))
-  const start = startOf(tableOf(schema, base))
+  const table = tableOf(schema, base)
+  const start = startOf(table) ?? timeColumn(table)
   const all = columns.filter((column) => column.temporal && !column.made && column.type === due.type && column !== due)
   // What has begun is not done.
   const done = all
@@ -267,7 +268,15 @@ function dated(draft: Draft) {
   const isSaid = (one: Form['where'][number]) =>
     (one.kind === 'null' && one.not && one.column === column) ||
     (one.kind === 'compare' && one.column.made?.kind === 'state' && one.column.made.of === column)
-  form.where = [...form.where.filter((one) => !isSaid(one)), { kind: 'columns', column, operator, other: dates.due }]
+  const late: Condition = { kind: 'columns', column, operator, other: dates.due }
+  // "The share of loans returned late" is of those that were returned.
+  const part = form.outputs.find((one) => isMeasure(one) && one.shown === 'rate' && one.measure.where?.every(isSaid))
+  if (part && isMeasure(part) && part.measure.where?.length) {
+    form.outputs = form.outputs.map((one) =>
+      one === part ? { ...part, measure: { ...part.measure, where: [late] } } : one,
+    )
+    form.where = [...form.where.filter((one) => !isSaid(one)), { kind: 'null', column, not: true }]
+  } else form.where = [...form.where.filter((one) => !isSaid(one)), late]
 }
 
 /** Whether a question asks for what is late, there is a date by which it was to be, and the query does not compare with it. */
@@ -275,4 +284,4 @@ export const lacksDeadline = (form: Form, question: string, schema: Schema): boo
   latenessOf(question) !== undefined &&
   deadlineOf(schema, form.base, question) !== null &&
   !form.outputs.some((one) => isMeasure(one) && one.measure.of?.days) &&
-  !form.where.some(({ kind }) => kind === 'columns')
+  !conditionsOf(form).some(({ kind }) => kind === 'columns')

@@ -47,6 +47,7 @@ const SAID: Rule[] = [
   [/\b(what|who|where|when|how)s\b/giu, '$1 is'],
   [/\bppl\b/giu, 'people'],
   [/\bright now\b/giu, 'now'],
+  [/\b(find|figure|work|point) out\b/giu, '$1'],
   // "Did I spend more in 2025 or 2026", "did we sell more shoes in May than in June", "do more people come in May or June"
   rule(
     `^${DID} (${WHO}) (\\w+) ${MORE} (${AT}) (\\S+(?: \\S+)?) (?:or|than)(?: ${AT})? (?=\\S)`,
@@ -183,6 +184,10 @@ const STANDING: Rule[] = [
   rule(
     `\\bhead ?count(?: (?:at the end of |in |for )?(by|per|each) (?=${LENGTH}))?\\b(?! (?:by|per|over|each) (?!${LENGTH}))`,
     'number of active @ $1 ',
+  ),
+  rule(
+    '\\b(?:(?:who|that) )?(?:is|are|were|was) still (?:here|with us|around|employed|there|members?|customers?)\\b',
+    'who are active',
   ),
   rule(`\\b(?:number of|how many) (?:people|employees|staff|@) (?:are |were |was )?employed\\b`, 'number of active @'),
   rule(

@@ -62,6 +62,33 @@ const PLACES = {
     },
     ['horses.owner_id owners.owner_id', 'treatments.horse_id horses.horse_id'],
   ),
+  shed: plannerOf(
+    {
+      tools: [key('tool_id'), each('tool'), text('maker', 'Bosch', 'Makita')],
+      neighbours: [key('neighbour_id'), each('neighbour'), text('street', 'Elm St', 'Oak St'), time('joined')],
+      loans: [
+        key('loan_id'),
+        refers('tool_id'),
+        refers('neighbour_id'),
+        time('loaned_on'),
+        time('due_on'),
+        time('returned_on', 40),
+      ],
+    },
+    ['loans.tool_id tools.tool_id', 'loans.neighbour_id neighbours.neighbour_id'],
+  ),
+  crew: plannerOf(
+    {
+      sailors: [
+        each('sailor'),
+        text('watch', 'port', 'starboard'),
+        time('hired'),
+        time('left_on', 200),
+        figure('wage'),
+      ],
+    },
+    [],
+  ),
   roastery: plannerOf(
     {
       bars: [key('bar_id'), each('bar'), time('joined')],
@@ -111,6 +138,14 @@ test.each([
   ],
   ['stable', 'how many horses does the average owner have?', /count\(\*\) .*count\(DISTINCT owner_id\)/],
   ['stable', 'unpaid bills in total', /sum\(fee\).* payment = 'unpaid'/],
+  // What is lent is out until it is returned
+  ['shed', 'how many tools are out right now?', /count\(\*\).* returned_on IS NULL/],
+  ['shed', 'which tools are overdue?', /returned_on IS NULL AND due_on < DATE '2026-01-01'/],
+  ['shed', 'share of loans returned late', /FILTER \(WHERE returned_on > due_on\).* WHERE returned_on IS NOT NULL/],
+  ['shed', 'which maker is borrowed the most?', /maker, count\(\*\).* FROM loans JOIN tools.* DESC/],
+  ['shed', 'tools borrowed more than 5 times', /tool_id FROM loans GROUP BY tool_id HAVING count\(\*\) > 5/],
+  ['shed', 'who has the most different tools in 2025?', /loaned_on >= DATE '2025-01-01'/],
+  ['crew', 'sailors hired before 2015 who are still here', /hired < DATE '2015-01-01' AND left_on IS NULL/],
   // Money of what consists of rows
   ['roastery', 'how much did we sell in 2025?', /sum\(order_lines\.quantity \* order_lines\.unit_price\).*ordered_on/],
   ['roastery', 'biggest order ever', /order_no, sum\(.*quantity \* .*unit_price\).* DESC/],
@@ -121,4 +156,14 @@ test.each([
 ] as [keyof typeof PLACES, string, RegExp][])('%s: %s', (place, question, sql) => {
   const plan = PLACES[place].plan(question)
   expect('form' in plan ? plan.sql.replaceAll(/\s+/g, ' ').replaceAll('"', '') : JSON.stringify(plan)).toMatch(sql)
+})
+
+test('a wage is told by no month of hiring', () => {
+  const plan = PLACES.crew.plan('how much do we pay in wages per month?')
+  expect('form' in plan ? plan.sql : '').not.toContain('date_trunc')
+})
+
+test('what is out is never left out', () => {
+  const plan = PLACES.campsite.plan('how many pitches are out right now?')
+  expect('form' in plan && plan.reading?.ledger.find(({ token }) => token.lower === 'out')?.state).not.toBe('filler')
 })

@@ -1,8 +1,10 @@
 import { nameWords, root, stem } from '#base/stems.ts'
+import { plural } from '#base/word-forms.ts'
 import { path } from '../built-in/join.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import { type Column, isId, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
+import { isDeadline } from './constructions.ts'
 import { isPlace } from './draft.ts'
 import { isFigure, isOfPeople, isPerson } from './rows.ts'
 import { ends } from './states.ts'
@@ -111,6 +113,32 @@ const IDIOMS: Idiom[] = [
     `^(\\p{L}+)(?: \\p{L}+)? (?:vs\\.?|versus|or|and) (\\p{L}+)(?: \\p{L}+)?[:,;?]? who (?:spends?|spent|pays?|paid|buys?|bought|brings? in) (?:the )?(?:more|most)${END}`,
     (schema, one = '', other) => (columnSaid(one, schema) ? `average revenue of ${one} vs ${other}` : null),
   ),
+  // "Which books are overdue"
+  idiom('\\b(?:(?:that|which|who) )?(?:(?:is|are|were|was) )?overdue\\b', (schema) => {
+    const [due, other] = columnsOf(schema).filter(isDeadline)
+    if (!due || other) return null
+    const done = schema.tables
+      .find(({ name }) => name === due.table)!
+      .columns.find((one) => one.temporal && !one.made && one !== due && one.nulls > 0)
+    return `with ${done ? `no ${done.name} and ` : ''}${due.name} before today`
+  }),
+  // "Which author is borrowed the most", "books borrowed more than 15 times"
+  idiom(
+    `^(?:which |what )?(?:the )?(\\p{L}+) (?:(?:is|are|was|were|gets?) )?(\\p{L}{3,}ed|sold|bought|read|rented|lent) (?:the )?(most|least)(?: often)?${END}`,
+    (schema, what, verb = '', end) => {
+      const table = doneIn(verb, schema)
+      return (
+        table && `which ${what} has the ${/most/i.test(end ?? '') ? 'most' : 'fewest'} ${plural(sayTable(table.name))}`
+      )
+    },
+  ),
+  idiom(
+    `^(?:which |how many )?(\\p{L}+) (?:(?:that|which) )?(?:(?:is|are|was|were|have been|has been) )?(\\p{L}{3,}ed|sold|bought|read|rented|lent) ((?:more|less|fewer) than|at least|over) (\\d+) times${END}`,
+    (schema, what, verb = '', than, count) => {
+      const table = doneIn(verb, schema)
+      return table && `${what} with ${than === 'over' ? 'more than' : than} ${count} ${plural(sayTable(table.name))}`
+    },
+  ),
   // "The biggest order ever": by what its parts come to
   idiom(
     `^(?:(?:what|which) (?:is|was) )?(?:the |our )?(biggest|largest|highest|smallest|lowest) (\\p{L}+)(?: ever)?${END}`,
@@ -156,6 +184,15 @@ function payersOf(schema: Schema): Table | null {
     return way && !way.some(({ many }) => many) ? [{ table, far: way.length }] : []
   })
   return ways.toSorted((a, b) => a.far - b.far)[0]?.table ?? null
+}
+
+/** The only table of what is done: loans, of what is borrowed. */
+function doneIn(verb: string, { tables }: Schema): Table | null {
+  const kin = KIN_OF.get(verb.toLowerCase())
+  const [found, other] = tables.filter(
+    ({ words }) => root(words.at(-1)!) === root(verb.toLowerCase()) || kin?.has(words.at(-1)!),
+  )
+  return found && !other && !isOfPeople(found) ? found : null
 }
 
 /** Money of what is said to be unpaid, where a column says so. */

@@ -12,7 +12,7 @@ import {
 import { path } from '../built-in/join.ts'
 import { GOODS } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
-import { type Column, isId, isLate, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
+import { type Column, isId, isLate, isSince, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import { comesInParts } from '../built-in/totals.ts'
 import { ends } from './states.ts'
 
@@ -90,6 +90,12 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
     // "Checking in" is no checking out.
     const [said, other] = all.length > 1 ? all.filter(({ words }) => before.endsWith(words.at(-1)!)) : all
     if (said && !other) return said
+    // Members have borrowed books this year by the loans between both, whenever they joined.
+    const between = first || !isSince(column) ? [] : (path(schema, [measuredIn(form)], column.table) ?? [])
+    const [event] = between
+      .flatMap(({ near, far }) => [near.table, far.table].flatMap((name) => timeColumn(tableOf(schema, name)) ?? []))
+      .filter((time) => time.table !== column.table && !isSince(time))
+    if (event) return event
     return !isFree && others.some(({ time }) => time.table === column.table) ? first.time : column
   }
   const put = (key: Key): Key => (key.grain ? { ...key, column: near(key.column) } : key)

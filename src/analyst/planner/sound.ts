@@ -9,7 +9,7 @@ import {
   type Output,
 } from '../built-in/form.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
-import { type Column, hasSize, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, hasSize, isSince, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
@@ -52,6 +52,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !isTold(form) &&
     !countsTimes(form, question) &&
     !showsDeed(form, question, schema) &&
+    !isPaidAnew(form, question) &&
     // The first of several is none without an order.
     !(form.limit !== null && form.group.length > 0 && form.order.length === 0) &&
     !isShareOfRows(form) &&
@@ -309,3 +310,11 @@ function isTold({ outputs, where, everything }: Form): boolean {
   if (!only || other || everything || isMeasure(only) || only.key.grain) return false
   return where.some((one) => one.kind === 'compare' && one.operator === '=' && one.column === only.key.column)
 }
+
+const WAGE = /^(?:salary|wage|rent|pension)$/
+/** Whether what is paid again and again is told by the time since which it is paid. */
+const isPaidAnew = ({ group, outputs }: Form, question: string): boolean =>
+  group.some(({ column, grain }) => grain && isSince(column) && !isNamed(column, question)) &&
+  outputs.some(
+    (one) => isMeasure(one) && one.measure.of?.columns.some(({ words }) => words.some((word) => WAGE.test(word))),
+  )

@@ -27,7 +27,7 @@ const STATES = (
       'shipped delivered dispatched',
     ],
     ['paid settled payment', 'unpaid unsettled outstanding open', 'paid settled'],
-    ['return returned', 'unreturned', 'returned'],
+    ['return returned', 'unreturned out', 'returned'],
     ['approved approval', 'unapproved pending', 'approved'],
     ['died death', 'alive living', 'dead deceased'],
   ] as const
@@ -196,6 +196,13 @@ export function linkStates(
       return []
     const isPlaced = [tokens[start - 1], tokens[start + 1]].some((one) => /^(?:first|last)$/.test(one?.lower ?? ''))
     const values = all.flatMap(({ column, before, after }): ValueHit[] => {
+      // "Out" is a state only where it is said to be one: "are out now".
+      if (
+        token.lower === 'out' &&
+        !IS.test(tokens[start - 1]?.lower ?? '') &&
+        !BESIDE.has(tokens[start - 1]?.lower ?? '')
+      )
+        return []
       if (!before.has(token.lower) && (isTimed || isPlaced || !after.has(token.lower))) return []
       // What a column says itself need not be worked out.
       const written = tableOf(schema, column.table).columns.flatMap((one): ValueHit[] => {
@@ -240,12 +247,18 @@ export function linkStates(
       ? [{ start, end: start + 1, score: 0.95, kind: 'value', tables: [], columns: there?.columns ?? [], values }]
       : []
   })
-  if (added.length + told.size === 0) return { tokens, mentions }
+  const linked = replacing(mentions, added)
+  // "Still open" is open.
+  const isBeside = (at: number) =>
+    BESIDE.has(tokens[at]!.lower) &&
+    linked.some(({ kind, start, end }) => kind === 'value' && (start === at + 1 || end === at))
   const isState = added.some(({ values }) => values.some(({ column }) => column.made))
   return {
     tokens: tokens.map((token, at) =>
-      (isState && BESIDE.has(token.lower)) || told.has(at) ? { ...token, kind: 'mark' as const, lower: '' } : token,
+      (isState && BESIDE.has(token.lower)) || isBeside(at) || told.has(at)
+        ? { ...token, kind: 'mark' as const, lower: '' }
+        : token,
     ),
-    mentions: replacing(mentions, added).filter(({ start, end }) => !(told.has(start) || told.has(end - 1))),
+    mentions: linked.filter(({ start, end }) => !(told.has(start) || told.has(end - 1))),
   }
 }

@@ -7,7 +7,7 @@ export const FILLERS = set(`
   a an the of to in on at for from by with and as is are was were be been being am do does did done has have had having having my
   mine we our ours us i you your it its he she his her hers they their theirs them this that these those there here which who
   whom whose what please kindly show list give find get tell display return provide compute calculate select present see know
-  want need like let lets report state identify determine retrieve figure out me can could would should may might will shall
+  want need like let lets report state identify determine retrieve figure me can could would should may might will shall
   then also so just hey hi hello thanks thank ok okay actually really well good i'd i'm what's who's where's how's let's there's
   that's it's 's data database dataset table tables record records row rows column columns information info detail details result
   results entry entries value values along together respectively respective corresponding correspond corresponds associated
@@ -15,7 +15,7 @@ export const FILLERS = set(`
   exist exists existing available called named call overall currently now how want-to tell-me give-me show-me look looking
   into onto its' e.g i.e etc such kind kinds type types thing things one ones someone if within among amongst between about
   came come comes coming get gets got make makes made take takes taken took go goes going went gone ever
-  somebody lie lies listed covered recorded mentioned documented yet still according
+  somebody lie lies listed covered recorded mentioned documented yet according
 `)
 
 /** What a form can do; a word of operation is bound where the form does one of those that it can mean. */
