@@ -167,3 +167,16 @@ test('what is out is never left out', () => {
   const plan = PLACES.campsite.plan('how many pitches are out right now?')
   expect('form' in plan && plan.reading?.ledger.find(({ token }) => token.lower === 'out')?.state).not.toBe('filler')
 })
+
+test.each([
+  // Nothing that is said is left out of what is understood
+  ['campsite', 'do wooded pitches in May get better stars?'],
+  ['campsite', 'how many stays does the average visitor cancel?'],
+  ['campsite', 'silver card since 2025 vs gold: who spends more?'],
+  ['desk', 'are burning jobs of Ada solved sooner?'],
+] as [keyof typeof PLACES, string][])('%s: of "%s" no word is lost in an answer that is sure', (place, question) => {
+  const plan = PLACES[place].plan(question)
+  const said = 'form' in plan ? plan.reading!.ledger.map(({ token }) => token.text.toLowerCase()).join(' ') : question
+  for (const word of ['may', 'cancel', '2025', 'ada'].filter((one) => question.toLowerCase().includes(one)))
+    expect(said).toContain(word)
+})

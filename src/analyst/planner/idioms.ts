@@ -37,7 +37,7 @@ const IDIOMS: Idiom[] = [
   ),
   // "How many pets does the average owner have"
   idiom(
-    `^how many (.+?) ${DID} (?:the|an) (?:average|typical) (\\p{L}+(?: \\p{L}+)?) \\p{L}+${END}`,
+    `^how many (.+?) ${DID} (?:the|an) (?:average|typical) (\\p{L}+(?: \\p{L}+)?) (?:have|has|own|get|make|place|do|take|hold|keep|use|buy|book|borrow|order)${END}`,
     (_, what, whose) => `average number of ${what} per ${whose}`,
   ),
   // "How much does the average customer spend"
@@ -93,14 +93,14 @@ const IDIOMS: Idiom[] = [
   idiom(
     `^(?:do|does|did|are|is) (?:the |our )?(.+?) (?:get |have |receive |give |take |cost |earn |pay )?(?:an? |the )?(?:better|higher|lower|worse|longer|shorter) (\\p{L}+)${END}`,
     (schema, who = '', what) => {
-      const column = columnSaid(who, schema)
+      const column = columnOfSide(who, schema)
       return column ? `average ${what} by ${column.name}` : null
     },
   ),
   idiom(
     `^(?:do|does|did|are|is) (?:the |our )?(.+?) (?:get |being )?(\\p{L}+) (?:faster|quicker|slower|sooner|more quickly)${END}`,
     (schema, who = '', verb = '') => {
-      const column = columnSaid(who, schema)
+      const column = columnOfSide(who, schema)
       const time = columnsOf(schema).find((one) => one.temporal && isOf(verb, one))
       const since = time && timeColumn(schema.tables.find(({ name }) => name === time.table)!)
       return column && since && since !== time
@@ -110,21 +110,26 @@ const IDIOMS: Idiom[] = [
   ),
   // "Gold members vs silver: who spends more"
   idiom(
-    `^(\\p{L}+)(?: \\p{L}+)? (?:vs\\.?|versus|or|and) (\\p{L}+)(?: \\p{L}+)?[:,;?]? who (?:spends?|spent|pays?|paid|buys?|bought|brings? in) (?:the )?(?:more|most)${END}`,
-    (schema, one = '', other) => (columnSaid(one, schema) ? `average revenue of ${one} vs ${other}` : null),
+    `^(\\p{L}+(?: \\p{L}+)?) (?:vs\\.?|versus|or|and) (\\p{L}+(?: \\p{L}+)?)[:,;?]? who (?:spends?|spent|pays?|paid|buys?|bought|brings? in) (?:the )?(?:more|most)${END}`,
+    (schema, one = '', other = '') =>
+      columnOfSide(one, schema) && columnOfSide(one, schema) === columnOfSide(other, schema)
+        ? `average revenue of ${one} vs ${other}`
+        : null,
   ),
   // "Which books are overdue"
   idiom('\\b(?:(?:that|which|who) )?(?:(?:is|are|were|was) )?overdue\\b', (schema) => {
     const [due, other] = columnsOf(schema).filter(isDeadline)
-    if (!due || other) return null
-    const done = schema.tables
-      .find(({ name }) => name === due.table)!
-      .columns.find((one) => one.temporal && !one.made && one !== due && one.nulls > 0)
-    return `with ${done ? `no ${done.name} and ` : ''}${due.name} before today`
+    const beside = columnsOf(schema).filter(({ table }) => table === due?.table)
+    const [done, more] = beside.filter((one) => one.temporal && !one.made && one !== due && one.nulls > 0)
+    // What is done by its state, or by one of several times, is not known to be so.
+    const isStated = !done && beside.some(({ values }) => values.some((value) => DONE.test(value)))
+    return due && !other && !more && !isStated
+      ? `with ${done ? `no ${done.name} and ` : ''}${due.name} before today`
+      : null
   }),
   // "Which author is borrowed the most", "books borrowed more than 15 times"
   idiom(
-    `^(?:which |what )?(?:the )?(\\p{L}+) (?:(?:is|are|was|were|gets?) )?(\\p{L}{3,}ed|sold|bought|read|rented|lent) (?:the )?(most|least)(?: often)?${END}`,
+    `^which (\\p{L}+) (?:(?:is|are|was|were|gets?) )?(\\p{L}{3,}ed|read|lent) (?:the )?(most|least)(?: often)?${END}`,
     (schema, what, verb = '', end) => {
       const table = doneIn(verb, schema)
       return (
@@ -133,7 +138,7 @@ const IDIOMS: Idiom[] = [
     },
   ),
   idiom(
-    `^(?:which |how many )?(\\p{L}+) (?:(?:that|which) )?(?:(?:is|are|was|were|have been|has been) )?(\\p{L}{3,}ed|sold|bought|read|rented|lent) ((?:more|less|fewer) than|at least|over) (\\d+) times${END}`,
+    `^(?:which |how many )?(\\p{L}+) (?:(?:that|which) )?(?:(?:is|are|was|were|have been|has been) )?(\\p{L}{3,}ed|sold|bought|read|lent) ((?:more|less|fewer) than|at least|over) (\\d+) times${END}`,
     (schema, what, verb = '', than, count) => {
       const table = doneIn(verb, schema)
       return table && `${what} with ${than === 'over' ? 'more than' : than} ${count} ${plural(sayTable(table.name))}`
@@ -151,15 +156,18 @@ const IDIOMS: Idiom[] = [
   ),
   // "Orders of more than 100 pounds"
   idiom(
-    `^(?:which |how many )?(\\p{L}+) (?:of|over|above|worth|for) ?(more than|over|at least|less than|under)? ?(?:[$€£] ?)?(\\d[\\d.,]*) ?(?:pounds?|euros?|dollars?|[$€£]|eur|usd|gbp)${END}`,
+    `^(?:which |how many )?(\\p{L}+) (?:(?:of|worth|for) )?(more than|over|above|less than|under|below) (?:[$€£] ?)?(\\d[\\d.,]*) ?(?:pounds?|euros?|dollars?|[$€£]|eur|usd|gbp)${END}`,
     (schema, what = '', way, number) => {
       const table = tableOf(what, schema)
       return table && comesFromParts(table, schema)
-        ? `${what} with revenue ${/less|under/i.test(way ?? '') ? 'below' : 'above'} ${number}`
+        ? `${what} with revenue ${/^(?:less|under|below)/i.test(way ?? '') ? 'below' : 'above'} ${number}`
         : null
     },
   ),
 ]
+
+/** Ends of what was to be done, as values say them. */
+const DONE = /^(?:done|closed|completed?|finished|paid|resolved|delivered|returned|cancell?ed|settled)$/i
 
 /** The column that has a value which is among these words, where just one has: "urgent tickets". */
 function columnSaid(said: string, schema: Schema): Column | null {
@@ -168,6 +176,17 @@ function columnSaid(said: string, schema: Schema): Column | null {
     (one) => !one.numeric && !isId(one) && one.values.some((value) => words.includes(value.toLowerCase())),
   )
   return found && !other ? found : null
+}
+
+/** The same where nothing else is said beside it and the noun of a table: no more may be left out. */
+function columnOfSide(said: string, schema: Schema): Column | null {
+  const column = columnSaid(said, schema)
+  const nouns = schema.tables.flatMap(({ words }) => words)
+  const isSaid = (word: string) =>
+    column?.values.some((value) => value.toLowerCase() === word) ||
+    [...nouns, ...(column?.words ?? [])].includes(stem(word)) ||
+    /^(?:people|customers?|clients?|members?|users?|ones?)$/.test(word)
+  return said.toLowerCase().split(/\s+/).every(isSaid) ? column : null
 }
 
 /** "Answered" is of first_reply. */

@@ -189,6 +189,9 @@ export function linkStates(
     for (const [at, { lower }] of tokens.entries()) if (lower === 'new' && next(at)?.kind === 'word') told.add(at)
   const added = tokens.flatMap((token, start): Mention[] => {
     if (token.kind !== 'word') return []
+    // "Out" is a state only where it is said to be one: "are out now", but not "are out of order".
+    const before = tokens[start - 1]?.lower ?? ''
+    if (token.lower === 'out' && (next(start)?.lower === 'of' || !(IS.test(before) || BESIDE.has(before)))) return []
     const flag = flagAt(tokens, start, schema, mentionOf)
     if (flag) return [flag]
     const there = mentionOf(start)
@@ -196,13 +199,6 @@ export function linkStates(
       return []
     const isPlaced = [tokens[start - 1], tokens[start + 1]].some((one) => /^(?:first|last)$/.test(one?.lower ?? ''))
     const values = all.flatMap(({ column, before, after }): ValueHit[] => {
-      // "Out" is a state only where it is said to be one: "are out now".
-      if (
-        token.lower === 'out' &&
-        !IS.test(tokens[start - 1]?.lower ?? '') &&
-        !BESIDE.has(tokens[start - 1]?.lower ?? '')
-      )
-        return []
       if (!before.has(token.lower) && (isTimed || isPlaced || !after.has(token.lower))) return []
       // What a column says itself need not be worked out.
       const written = tableOf(schema, column.table).columns.flatMap((one): ValueHit[] => {
