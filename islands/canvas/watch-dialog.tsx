@@ -320,7 +320,7 @@ function CellFields({
           >
             <Options
               of={[
-                ['last', 'The last row, in time the newest'],
+                ['last', 'The newest row'],
                 ...keys.map(
                   (key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const,
                 ),

@@ -45,10 +45,11 @@ export function eventStream(
       const send = (text: string) => {
         if (!gone.signal.aborted) controller.enqueue(encoder.encode(text))
       }
-      const end = () => {
+      const end = (error?: Error) => {
         if (gone.signal.aborted) return
         gone.abort()
-        controller.close()
+        if (error) controller.error(error)
+        else controller.close()
       }
       if (waits) endless.add(end)
       const longest = waits ? setTimeout(end, LONGEST_WAIT) : undefined
@@ -70,11 +71,11 @@ export function eventStream(
       }
       try {
         for await (const text of texts(gone.signal)) send(text)
-        if (!gone.signal.aborted) controller.close()
+        end()
       } catch (error) {
         ctx.log.error('an event stream broke', { what, error })
         // What is given here is printed as it is: the log has said it without secrets.
-        if (!gone.signal.aborted) controller.error(new Error('an event stream broke'))
+        end(new Error('an event stream broke'))
       } finally {
         over()
       }

@@ -185,6 +185,7 @@ const STANDING: Rule[] = [
     `\\bhead ?count(?: (?:at the end of |in |for )?(by|per|each) (?=${LENGTH}))?\\b(?! (?:by|per|over|each) (?!${LENGTH}))`,
     'number of active @ $1 ',
   ),
+  rule('\\bhead ?count\\b(?= (?:by|per) )', 'number of active @'),
   rule(
     '\\b(?:(?:who|that) )?(?:is|are|were|was) still (?:here|with us|around|employed|there|members?|customers?)\\b',
     'who are active',

@@ -146,6 +146,8 @@ test.each([
   ['shed', 'tools borrowed more than 5 times', /tool_id FROM loans GROUP BY tool_id HAVING count\(\*\) > 5/],
   ['shed', 'who has the most different tools in 2025?', /loaned_on >= DATE '2025-01-01'/],
   ['crew', 'sailors hired before 2015 who are still here', /hired < DATE '2015-01-01' AND left_on IS NULL/],
+  ['crew', 'headcount by watch', /watch, count\(\*\).* left_on IS NULL GROUP BY watch/],
+  ['crew', 'watch pay gap', /watch, avg\(wage\).* GROUP BY watch/],
   // Money of what consists of rows
   ['roastery', 'how much did we sell in 2025?', /sum\(order_lines\.quantity \* order_lines\.unit_price\).*ordered_on/],
   ['roastery', 'biggest order ever', /order_no, sum\(.*quantity \* .*unit_price\).* DESC/],

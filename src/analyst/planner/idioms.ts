@@ -26,6 +26,8 @@ type Idiom = [said: RegExp, meant: (schema: Schema, ...parts: string[]) => strin
 
 const idiom = (said: string, meant: Idiom[1]): Idiom => [new RegExp(said, 'iu'), meant]
 
+const PAY = /^(?:salary|wage|pay|earning|income)$/
+
 const IDIOMS: Idiom[] = [
   // "Where do our guests come from"
   idiom(
@@ -63,6 +65,17 @@ const IDIOMS: Idiom[] = [
       return time && tableOf(whose, schema)
         ? `${/first|earliest/i.test(which) ? 'first' : 'last'} ${time.name} per ${whose}`
         : null
+    },
+  ),
+  // "Gender pay gap"
+  idiom(
+    `^(?:(?:what|how (?:big|large|high)) is )?(?:the |our )?(\\p{L}+) (?:pay|wage|salary) gap${END}`,
+    (schema, by = '') => {
+      const [pay, other] = columnsOf(schema).filter((one) => isFigure(one) && one.words.some((word) => PAY.test(word)))
+      const [side] = columnsOf(schema).filter(
+        ({ words, table }) => table === pay?.table && words.includes(by.toLowerCase()),
+      )
+      return pay && side && !other ? `average ${pay.name} by ${side.name}` : null
     },
   ),
   // "Who closes the most tickets"
