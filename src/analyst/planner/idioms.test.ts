@@ -42,6 +42,7 @@ const PLACES = {
         time('solved', 30),
         text('urgency', 'calm', 'burning'),
         text('technician', 'Ada', 'Bo'),
+        text('client', 'Elm Ltd', 'Oak Ltd'),
         text('status', 'open', 'shut'),
         figure('nps', { aggregation: 'average', max: '10', distinct: 10 }),
       ],
@@ -137,6 +138,8 @@ test.each([
     /NOT IN \(SELECT horse_id FROM treatments WHERE treated_on >= DATE '2025-01-01'/,
   ],
   ['stable', 'how many horses does the average owner have?', /count\(\*\) .*count\(DISTINCT owner_id\)/],
+  ['stable', 'who owes us the most money?', /owner, sum\(treatments\.fee\).*payment = 'unpaid' GROUP BY .* DESC/],
+  ['stable', 'how much are we still owed?', /^SELECT sum\(fee\).* payment = 'unpaid'$/],
   ['stable', 'unpaid bills in total', /sum\(fee\).* payment = 'unpaid'/],
   // What is lent is out until it is returned
   ['shed', 'how many tools are out right now?', /count\(\*\).* returned_on IS NULL/],

@@ -82,7 +82,8 @@ const IDIOMS: Idiom[] = [
   idiom(`^who (\\p{L}+?)(?:e?s|e?d) (?:the )?(most|fewest) (\\p{L}+)${END}`, (schema, verb = '', end, what = '') => {
     const table = tableOf(what, schema)
     const isEnd = table?.columns.some(({ words }) => words.some((word) => ends(word, verb) || ends(word, `${verb}e`)))
-    const [person, other] = table?.columns.filter(isPerson) ?? []
+    const people = table?.columns.filter(isPerson) ?? []
+    const [person, other] = people.length > 1 ? people.filter(({ words }) => AT_WORK.test(words.at(-1)!)) : people
     return isEnd && person && !other ? `which ${person.name} has the ${end} ${verb}ed ${what}` : null
   }),
   // "Who owes us the most", "how much are we owed"
@@ -227,11 +228,11 @@ function doneIn(verb: string, { tables }: Schema): Table | null {
   return found && !other && !isOfPeople(found) ? found : null
 }
 
-/** Money of what is said to be unpaid, where a column says so. */
-const owing = (schema: Schema, how: string): string | null =>
-  columnsOf(schema).some(({ values }) => values.some((value) => /^unpaid$/i.test(value)))
-    ? `${how} unpaid revenue`
-    : null
+/** Money of what a column says to be unpaid. */
+function owing(schema: Schema, how: string): string | null {
+  const [column, other] = columnsOf(schema).filter(({ values }) => values.some((value) => /^unpaid$/i.test(value)))
+  return column && !other ? `${how} revenue with ${column.name} unpaid` : null
+}
 
 /** Whether the money of rows is that of the rows they consist of. */
 function comesFromParts(table: Table, schema: Schema): boolean {

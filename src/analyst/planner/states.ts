@@ -12,7 +12,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const STATES = (
   [
     [
-      'close closed resolve resolved complete completed finish finished end ended done solved',
+      'close closed solve resolve resolved complete completed finish finished end ended done solved',
       'open unresolved unfinished ongoing outstanding pending active incomplete running',
       'closed resolved completed finished ended done solved',
     ],
