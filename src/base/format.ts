@@ -55,11 +55,14 @@ const SECOND = { ...MINUTE, second: '2-digit' } as const
 /** ISO 8601, or as databases write it: with a space, and without a zone for UTC. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
 
+function momentIn(text: string): Date {
+  const [, day, time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? []
+  return new Date(`${day}T${time}${zone.replace(/^.\d\d$/, '$&:00')}`)
+}
+
 /** What is no moment, such as a time of day, "infinity" or a year before Christ, stays as it is written. */
 function momentText(moment: Date | string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const [, day, time = '00:00', zone = 'Z'] = typeof moment === 'string' ? (MOMENT.exec(moment) ?? []) : []
-  const date =
-    typeof moment === 'string' ? new Date(`${day}T${time}${/^.\d\d$/.test(zone) ? `${zone}:00` : zone}`) : moment
+  const date = typeof moment === 'string' ? momentIn(moment) : moment
   return Number.isNaN(date.getTime()) ? String(moment) : dateFormatOf(locale, options).format(date)
 }
 

@@ -13,6 +13,15 @@ export const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
 export const time = (name: string, nulls = 0, max = '2025-06-01') =>
   column({ name, type: 'TIMESTAMP', role: 'time', nulls, min: '2020-01-01', max })
 
+const ROWS = 400
+/** What tells the rows of a table of `plannerOfTables` apart, what refers to such, and a name that each row has for itself. */
+export const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
+export const refers = (name: string) => column({ name, type: 'BIGINT', role: 'id' })
+export const each = (name: string) => column({ name, distinct: ROWS })
+/** A planner over several tables of 400 rows each. @param relations as in `plannerOver` */
+export const plannerOfTables = (tables: Record<string, ColumnFacts[]>, relations: string[]) =>
+  plannerOver(ROWS, tables, relations)
+
 /**
  * A planner over tables of as many rows each, on the first day of 2026.
  * @param relations as `from.column to.column`

@@ -138,6 +138,9 @@ export const tellingColumn = ({ columns, key }: Table): Column | null =>
     ? (columns.find((one) => one !== key && one.unique && !one.numeric && !one.temporal && !isId(one)) ?? null)
     : null
 
+/** The columns of all tables. */
+export const columnsIn = ({ tables }: Pick<Schema, 'tables'>): Column[] => tables.flatMap(({ columns }) => columns)
+
 /** Whether a time comes after what happened, or has little to do with it. */
 export const isLate = ({ words }: Pick<Column, 'words'>): boolean =>
   words.some((word) => /^(?:updat|modif|end$|ended$|ending$|birth|born$|dob$|ship|deliver|due$)/.test(word))

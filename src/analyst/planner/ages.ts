@@ -2,25 +2,24 @@ import { stem } from '#base/stems.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import type { Column, Schema } from '../built-in/schema.ts'
+import { type Column, columnsIn, type Schema, tableOf } from '../built-in/schema.ts'
+import { only } from './halves.ts'
 
 /** Words in the name of the year or day since which something is there. */
 const BEGINNING = /^(?:born|birth|birthday|birthdate|dob|built|founded|established|manufactured|constructed|model)$/
 const AGE = /^(?:age|ages)$/
 
 /** From when the things that a question names, or all, are there, where one column alone says so and none has their age. */
-function beginningIn({ tables }: Schema, said: string[]): Column | null {
-  const isSaid = (name: string) =>
-    tables.some((one) => one.name === name && one.words.every((word) => said.includes(word)))
-  const columns = tables.flatMap((table) => table.columns)
+function beginningIn(schema: Schema, said: string[]): Column | null {
+  const isSaid = (name: string) => tableOf(schema, name).words.every((word) => said.includes(word))
+  const columns = columnsIn(schema)
   if (columns.some(({ words }) => words.some((word) => AGE.test(word)))) return null
   const all = columns.filter(({ numeric, temporal, words }) =>
     numeric
       ? words.includes('year') && words.every((word) => word === 'year' || word === 'of' || BEGINNING.test(word))
       : temporal && words.some((word) => BEGINNING.test(word)),
   )
-  const [found, other] = all.length > 1 ? all.filter(({ table }) => isSaid(table)) : all
-  return found && !other ? found : null
+  return only(all.length > 1 ? all.filter(({ table }) => isSaid(table)) : all)
 }
 
 const OLD: [said: RegExp, meant: string][] = [
@@ -30,28 +29,20 @@ const OLD: [said: RegExp, meant: string][] = [
   [/\b(?:(?:who|that|which) (?:is|are) )?(?:younger|newer) than (\d+)(?: years?)?(?: old)?\b/i, 'with an age below $1'],
 ]
 /** What is said of how old things are, where the catalog has the year they are from. */
-export const aged = (text: string, schema: Schema): string =>
-  /\b(?:old|older|over|above|younger|newer|years)\b/i.test(text) &&
-  beginningIn(
-    schema,
-    text
-      .toLowerCase()
-      .split(/\P{L}+/u)
-      .map(stem),
-  )
-    ? OLD.reduce((all, [said, meant]) => all.replace(said, meant), text)
-    : text
+export function aged(text: string, schema: Schema): string {
+  const said = text
+    .toLowerCase()
+    .split(/\P{L}+/u)
+    .map(stem)
+  const isOfAges = /\b(?:old|older|over|above|younger|newer|years)\b/i.test(text) && beginningIn(schema, said)
+  return isOfAges ? OLD.reduce((all, [said, meant]) => all.replace(said, meant), text) : text
+}
 
 /** Links "age" to the years since things are from, where no column has it. @param now ISO date or time */
 export function linkAges(tokens: Token[], mentions: Mention[], schema: Schema, now: string): Mention[] {
   const start = tokens.findIndex(({ lower }) => AGE.test(lower))
-  const of =
-    start < 0
-      ? null
-      : beginningIn(
-          schema,
-          tokens.map((one) => one.stem),
-        )
+  const said = tokens.map((one) => one.stem)
+  const of = start < 0 ? null : beginningIn(schema, said)
   if (!of) return mentions
   const column = makeColumn(schema, { kind: 'age', of, at: now.slice(0, 10) })
   const link = { kind: 'column' as const, tables: [], values: [], columns: [{ column, score: 0.95 }], score: 0.95 }

@@ -269,14 +269,14 @@ function dated(draft: Draft) {
     (one.kind === 'null' && one.not && one.column === column) ||
     (one.kind === 'compare' && one.column.made?.kind === 'state' && one.column.made.of === column)
   const late: Condition = { kind: 'columns', column, operator, other: dates.due }
+  const rest = form.where.filter((one) => !isSaid(one))
   // "The share of loans returned late" is of those that were returned.
-  const part = form.outputs.find((one) => isMeasure(one) && one.shown === 'rate' && one.measure.where?.every(isSaid))
-  if (part && isMeasure(part) && part.measure.where?.length) {
-    form.outputs = form.outputs.map((one) =>
-      one === part ? { ...part, measure: { ...part.measure, where: [late] } } : one,
-    )
-    form.where = [...form.where.filter((one) => !isSaid(one)), { kind: 'null', column, not: true }]
-  } else form.where = [...form.where.filter((one) => !isSaid(one)), late]
+  const isPart = (one: Output) =>
+    isMeasure(one) && one.shown === 'rate' && !!one.measure.where?.length && one.measure.where.every(isSaid)
+  const ofPart = (one: Output): Output =>
+    isMeasure(one) && isPart(one) ? { ...one, measure: { ...one.measure, where: [late] } } : one
+  form.where = [...rest, form.outputs.some(isPart) ? { kind: 'null', column, not: true } : late]
+  form.outputs = form.outputs.map(ofPart)
 }
 
 /** Whether a question asks for what is late, there is a date by which it was to be, and the query does not compare with it. */

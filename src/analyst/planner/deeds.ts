@@ -4,7 +4,7 @@ import { makeColumn } from '../built-in/derived-columns.ts'
 import { type Condition, columnsOf, isMeasure } from '../built-in/form.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
-import type { Column, Schema } from '../built-in/schema.ts'
+import { type Column, columnsIn, type Schema } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
 import { conditionsOf } from './skeleton.ts'
 import { asksTime } from './states.ts'
@@ -45,7 +45,7 @@ const names = new WeakMap<Schema, Map<string, Column[]>>()
 const namedBy = (schema: Schema): Map<string, Column[]> =>
   names.getOrInsertComputed(schema, () => {
     const found = new Map<string, Column[]>()
-    for (const column of schema.tables.flatMap(({ columns }) => columns))
+    for (const column of columnsIn(schema))
       for (const word of new Set(nameWords(column.name).map((one) => one.toLowerCase())))
         found.getOrInsertComputed(word, () => []).push(column)
     return found
@@ -68,15 +68,12 @@ export const eventsOf = (schema: Schema): Map<string, Column[]> =>
     return all
   })
 
-/** "Checking in", "joining": the times in whose names the word of doing is, with what stands behind it. */
-function doingOf(lower: string, next: string, schema: Schema): Column[] {
-  const said = lower.endsWith('ing') && lower.length > 5 ? root(lower) : ''
-  const isSaid = ({ name, temporal }: Column) => {
-    const words = nameWords(name.toLowerCase())
-    const side = words.find((word) => /^(?:in|out)$/.test(word))
-    return temporal && root(words[0]!) === said && (!side || side === next)
-  }
-  return said ? schema.tables.flatMap(({ columns }) => columns.filter((one) => !one.made && isSaid(one))) : []
+/** Whether a word of doing, with what stands behind it, is in the name of a time: "checking in", "joining". */
+function isDoing(lower: string, next: string, { name, temporal, made }: Column): boolean {
+  if (!temporal || made || !lower.endsWith('ing') || lower.length < 6) return false
+  const words = nameWords(name.toLowerCase())
+  const side = words.find((word) => /^(?:in|out)$/.test(word))
+  return root(words[0]!) === root(lower) && (!side || side === next)
 }
 
 /**
@@ -84,13 +81,13 @@ function doingOf(lower: string, next: string, schema: Schema): Column[] {
  * left out, by a state where no time is asked for, else with whatever is made of the time (`happened`).
  */
 export function linkDeeds(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
-  const named = namedBy(schema)
+  const [named, columns] = [namedBy(schema), columnsIn(schema)]
   const added = tokens.flatMap(({ kind, lower }, start): Mention[] => {
     if (kind !== 'word') return []
     const there = mentions.find((one) => one.start <= start && start < one.end)
     const all =
       (isParticiple(lower) ? named : eventsOf(schema)).get(lower) ??
-      doingOf(lower, tokens[start + 1]?.lower ?? '', schema)
+      columns.filter((one) => isDoing(lower, tokens[start + 1]?.lower ?? '', one))
     // "Who opened" asks for opened_by.
     if (!all.every(({ temporal, made }) => temporal && !made)) return []
     const hits = all.map((column) => ({ column, score: 0.9 }))
@@ -148,25 +145,20 @@ const ASKS_WHEN =
   /\b(?:when|dates?|days?|times?|first|last|latest|earliest|newest|oldest|recent(?:ly)?|long(?:est)?)\b/i
 /** Whether a query shows the time at which something happened, where the question only says that it did: "arrivals per month", "checking in on weekends". */
 export function showsDeed({ outputs, group }: Draft['form'], question: string, schema: Schema): boolean {
-  if (ASKS_WHEN.test(question)) return false
+  const keys = [...group, ...outputs.flatMap((one) => (isMeasure(one) ? [] : one.key))]
+  const figures = outputs.flatMap((one) =>
+    isMeasure(one) && !one.measure.of?.days ? (one.measure.of?.columns ?? []) : [],
+  )
+  const shown = [...keys.flatMap(({ column, grain }) => (grain ? [] : column)), ...figures]
+  const times = shown.filter(({ temporal, made }) => temporal && !made)
+  if (times.length === 0 || ASKS_WHEN.test(question)) return false
   const said = question.toLowerCase().match(/[\p{L}-]+/gu) ?? []
-  const isDeed = (column: Column) =>
+  return times.some((column) =>
     said.some(
       (word, at) =>
         eventsOf(schema).get(word)?.includes(column) ||
-        doingOf(word, said[at + 1] ?? '', schema).includes(column) ||
+        isDoing(word, said[at + 1] ?? '', column) ||
         (isParticiple(word) && outputs.some(isMeasure) && column.words.some((one) => root(one) === root(word))),
-    )
-  const shown = outputs.flatMap((one) =>
-    isMeasure(one)
-      ? one.measure.of?.days
-        ? []
-        : (one.measure.of?.columns ?? [])
-      : one.key.grain
-        ? []
-        : one.key.column,
-  )
-  return [...shown, ...group.flatMap(({ column, grain }) => (grain ? [] : column))].some(
-    (column) => column.temporal && !column.made && isDeed(column),
+    ),
   )
 }

@@ -7,6 +7,7 @@ import { flowsOf } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
+  columnsIn,
   eventTable,
   isId,
   nameColumns,
@@ -21,7 +22,7 @@ import { aged } from './ages.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { flagOf } from './draft.ts'
-import { halves, signed } from './halves.ts'
+import { halves, only, signed } from './halves.ts'
 import { idiomatic } from './idioms.ts'
 import { isFigure } from './rows.ts'
 import { spanOf, startOf } from './spans.ts'
@@ -128,7 +129,7 @@ const BUSIEST = [
   `${TIME} (?:${DID}|${IS}|had) (?:the )?(?<end>most|least|fewest) (?:of the )?(?:people (?=\\p{L}))?(?<word>[\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+){0,2}(?=[?.!]*$)`,
 ].map((said) => new RegExp(said, 'iu'))
 const busiest = (text: string, schema: Schema): string => {
-  const columns = schema.tables.flatMap((table) => table.columns)
+  const columns = columnsIn(schema)
   const isFigured = (said: string) => {
     const kin = KIN_OF.get(said)
     const isNamed = (one: Column) => one.words.some((word) => word === stem(said) || kin?.has(word))
@@ -314,12 +315,14 @@ const PER_TIME = new RegExp(
   'iu',
 )
 /** "How much do they earn per hour": the column of hourly wages. */
-const timely = (text: string, { tables }: Schema): string =>
+const timely = (text: string, schema: Schema): string =>
   text.replace(PER_TIME, (said: string, who: string, time: string) => {
-    const [column, other] = tables
-      .flatMap(({ columns }) => columns)
-      .filter((one) => isFigure(one) && one.words.some((word) => ADVERBS[time.toLowerCase()]!.test(word)))
-    return column && !other ? `average ${column.name} of ${who}` : said
+    const column = only(
+      columnsIn(schema).filter(
+        (one) => isFigure(one) && one.words.some((word) => ADVERBS[time.toLowerCase()]!.test(word)),
+      ),
+    )
+    return column ? `average ${column.name} of ${who}` : said
   })
 
 const beginningOf = (table: Table, end: Column): Column | null => {
@@ -380,8 +383,8 @@ const AVERAGED = /^(?:average|mean)$/
 const MEASURED = /\b(how (?:many|much)|total|average|avg|most|more|fewest|number of) (\p{L}{2,})\b(?! than)/giu
 
 /** "How many km", "average minutes": the only figure that is measured so, in its own unit. */
-function inUnits(text: string, { tables }: Schema): { text: string; notes: string[] } {
-  const columns = tables.flatMap((table) => table.columns)
+function inUnits(text: string, schema: Schema): { text: string; notes: string[] } {
+  const columns = columnsIn(schema)
   const notes: string[] = []
   const put = text.replace(MEASURED, (said: string, how: string, word: string) => {
     const unit = /^days?$/i.test(word) ? undefined : unitOf(word.toLowerCase())
@@ -453,14 +456,9 @@ const rated = (text: string, { tables }: Schema): string =>
       )
       const noun = stem(what.split(' ')[0]!)
       const isOfOther = tables.some(
-        ({ name, words, columns }) =>
-          (name !== figure?.table && words.includes(noun)) ||
-          columns.some(
-            (one) =>
-              one.words.includes(noun) &&
-              !one.unique &&
-              !nameColumns(tables.find((t) => t.name === name)!).includes(one),
-          ),
+        (table) =>
+          (table.name !== figure?.table && table.words.includes(noun)) ||
+          table.columns.some((one) => one.words.includes(noun) && !one.unique && !nameColumns(table).includes(one)),
       )
       const most = /^(?:worst|lowest)$/i.test(end) ? 'lowest' : 'highest'
       return figure && !other ? `${what} with the ${most} ${isOfOther ? 'average ' : ''}${figure.name}` : said

@@ -1,13 +1,11 @@
 import { nameWords, root } from '#base/stems.ts'
-import type { Column, Schema } from '../built-in/schema.ts'
+import { type Column, columnsIn, type Schema } from '../built-in/schema.ts'
 import { flagOf } from './draft.ts'
 import { isFigure } from './rows.ts'
 import { FELL, ROSE } from './words.ts'
 
-const columnsOf = ({ tables }: Schema): Column[] => tables.flatMap(({ columns }) => columns)
-
 /** The only one of several. */
-const only = <T>([one, other]: T[]): T | null => (one && !other ? one : null)
+export const only = <T>([one, other]: T[]): T | null => (one && !other ? one : null)
 
 const roots = (said: string): string[] => nameWords(said.toLowerCase()).map(root)
 
@@ -16,7 +14,7 @@ function flagSaid(said: string, schema: Schema): Column | null {
   const words = roots(said)
   const isSaid = ({ words: name }: Column) =>
     name.some((one) => one.length > 2 && words.includes(root(one))) || words.includes(root(name.join('')))
-  return only(columnsOf(schema).filter((column) => flagOf(column) && isSaid(column)))
+  return only(columnsIn(schema).filter((column) => flagOf(column) && isSaid(column)))
 }
 
 const WHOM = '(?:people|those|the ones|others|(?:the )?\\p{L}+s)(?: \\p{L}+s)?'
@@ -78,7 +76,7 @@ const MOVING = new RegExp(
 /** "Sold at a loss", "months in which jobs went down": below or above nought in the only column that says so by its sign. */
 export function signed(text: string, schema: Schema): string {
   if (/\b(?:most|least|from|between|than|how much)\b/i.test(text)) return text
-  const both = columnsOf(schema).filter((one) => isFigure(one) && Number(one.min) < 0 && Number(one.max) > 0)
+  const both = columnsIn(schema).filter((one) => isFigure(one) && Number(one.min) < 0 && Number(one.max) > 0)
   const put = (column: Column | null, isBelow: boolean, said: string) =>
     column ? `with ${column.name} ${isBelow ? 'below' : 'above'} 0` : said
   return text

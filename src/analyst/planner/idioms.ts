@@ -2,10 +2,11 @@ import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
 import { path } from '../built-in/join.ts'
 import { Resolver } from '../built-in/resolve.ts'
-import { type Column, isId, type Schema, type Table, timeColumn } from '../built-in/schema.ts'
+import { type Column, columnsIn, isId, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
 import { isDeadline } from './constructions.ts'
 import { isPlace } from './draft.ts'
+import { only } from './halves.ts'
 import { isFigure, isOfPeople, isPerson } from './rows.ts'
 import { ends } from './states.ts'
 import { KIN_OF } from './words.ts'
@@ -14,12 +15,10 @@ const DID = '(?:did|do|does|has|have|had|is|are|was|were)'
 const END = '(?=[?.!]*$)'
 
 /** The table that a noun names: "guests". */
-function tableOf(said: string, { tables }: Schema): Table | null {
+function tableCalled(said: string, { tables }: Schema): Table | null {
   const words = nameWords(said.toLowerCase()).map(stem).join(' ')
   return tables.find((table) => table.words.join(' ') === words) ?? null
 }
-
-const columnsOf = ({ tables }: Schema): Column[] => tables.flatMap(({ columns }) => columns)
 
 /** How people say something, and how it is put in words that the reader knows; `null` where the tables have nothing of it. */
 type Idiom = [said: RegExp, meant: (schema: Schema, ...parts: string[]) => string | null]
@@ -33,7 +32,7 @@ const IDIOMS: Idiom[] = [
   idiom(
     `^where ${DID} (?:all )?(?:the |our |my )?(\\p{L}+(?: \\p{L}+)??) (?:come from|live|from|based|located)${END}`,
     (schema, who = '') => {
-      const place = tableOf(who, schema)?.columns.find(isPlace)
+      const place = tableCalled(who, schema)?.columns.find(isPlace)
       return place ? `number of ${who} by ${place.name}` : null
     },
   ),
@@ -51,18 +50,18 @@ const IDIOMS: Idiom[] = [
   idiom(
     `^(?:rank )?(?:the |our )?(\\p{L}+)(?: ranked)? by (?!month|week|day|year|quarter)(.+?)${END}`,
     (schema, what = '', by) => {
-      const isColumn = columnsOf(schema).some(({ words }) => words.join(' ') === stem(what.toLowerCase()))
+      const isColumn = columnsIn(schema).some(({ words }) => words.join(' ') === stem(what.toLowerCase()))
       const isMoney = /^(?:revenue|sales|profit|income|turnover|spending)$/i.test(by ?? '')
-      return isColumn && isMoney && !tableOf(what, schema) ? `${by} per ${stem(what.toLowerCase())}` : null
+      return isColumn && isMoney && !tableCalled(what, schema) ? `${by} per ${stem(what.toLowerCase())}` : null
     },
   ),
   // "The last order of each cafe"
   idiom(
     `^(?:(?:what|when) (?:is|was) )?(?:the )?(last|latest|most recent|first|earliest) (\\p{L}+(?: \\p{L}+)?) (?:of|for|by|from|per) (?:each |every |all )?(?:the )?(\\p{L}+)${END}`,
     (schema, which = '', what = '', whose = '') => {
-      const table = tableOf(what, schema)
+      const table = tableCalled(what, schema)
       const time = table && timeColumn(table)
-      return time && tableOf(whose, schema)
+      return time && tableCalled(whose, schema)
         ? `${/first|earliest/i.test(which) ? 'first' : 'last'} ${time.name} per ${whose}`
         : null
     },
@@ -71,8 +70,8 @@ const IDIOMS: Idiom[] = [
   idiom(
     `^(?:(?:what|how (?:big|large|high)) is )?(?:the |our )?(\\p{L}+) (?:pay|wage|salary) gap${END}`,
     (schema, by = '') => {
-      const [pay, other] = columnsOf(schema).filter((one) => isFigure(one) && one.words.some((word) => PAY.test(word)))
-      const [side] = columnsOf(schema).filter(
+      const [pay, other] = columnsIn(schema).filter((one) => isFigure(one) && one.words.some((word) => PAY.test(word)))
+      const [side] = columnsIn(schema).filter(
         ({ words, table }) => table === pay?.table && words.includes(by.toLowerCase()),
       )
       return pay && side && !other ? `average ${pay.name} by ${side.name}` : null
@@ -80,7 +79,7 @@ const IDIOMS: Idiom[] = [
   ),
   // "Who closes the most tickets"
   idiom(`^who (\\p{L}+?)(?:e?s|e?d) (?:the )?(most|fewest) (\\p{L}+)${END}`, (schema, verb = '', end, what = '') => {
-    const table = tableOf(what, schema)
+    const table = tableCalled(what, schema)
     const isEnd = table?.columns.some(({ words }) => words.some((word) => ends(word, verb) || ends(word, `${verb}e`)))
     const people = table?.columns.filter(isPerson) ?? []
     const [person, other] = people.length > 1 ? people.filter(({ words }) => AT_WORK.test(words.at(-1)!)) : people
@@ -115,8 +114,8 @@ const IDIOMS: Idiom[] = [
     `^(?:do|does|did|are|is) (?:the |our )?(.+?) (?:get |being )?(\\p{L}+) (?:faster|quicker|slower|sooner|more quickly)${END}`,
     (schema, who = '', verb = '') => {
       const column = columnOfSide(who, schema)
-      const time = columnsOf(schema).find((one) => one.temporal && isOf(verb, one))
-      const since = time && timeColumn(schema.tables.find(({ name }) => name === time.table)!)
+      const time = columnsIn(schema).find((one) => one.temporal && isOf(verb, one))
+      const since = time && timeColumn(tableOf(schema, time.table))
       return column && since && since !== time
         ? `average days from ${since.name} to ${time.name} by ${column.name}`
         : null
@@ -132,8 +131,8 @@ const IDIOMS: Idiom[] = [
   ),
   // "Which books are overdue"
   idiom('\\b(?:(?:that|which|who) )?(?:(?:is|are|were|was) )?overdue\\b', (schema) => {
-    const [due, other] = columnsOf(schema).filter(isDeadline)
-    const beside = columnsOf(schema).filter(({ table }) => table === due?.table)
+    const [due, other] = columnsIn(schema).filter(isDeadline)
+    const beside = columnsIn(schema).filter(({ table }) => table === due?.table)
     const [done, more] = beside.filter((one) => one.temporal && !one.made && one !== due && one.nulls > 0)
     // What is done by its state, or by one of several times, is not known to be so.
     const isStated = !done && beside.some(({ values }) => values.some((value) => DONE.test(value)))
@@ -162,7 +161,7 @@ const IDIOMS: Idiom[] = [
   idiom(
     `^(?:(?:what|which) (?:is|was) )?(?:the |our )?(biggest|largest|highest|smallest|lowest) (\\p{L}+)(?: ever)?${END}`,
     (schema, end = '', what = '') => {
-      const table = tableOf(what, schema)
+      const table = tableCalled(what, schema)
       return table && comesFromParts(table, schema)
         ? `${what} with the ${/^(?:small|low)/i.test(end) ? 'lowest' : 'highest'} revenue`
         : null
@@ -172,7 +171,7 @@ const IDIOMS: Idiom[] = [
   idiom(
     `^(?:which |how many )?(\\p{L}+) (?:(?:of|worth|for) )?(more than|over|above|less than|under|below) (?:[$€£] ?)?(\\d[\\d.,]*) ?(?:pounds?|euros?|dollars?|[$€£]|eur|usd|gbp)${END}`,
     (schema, what = '', way, number) => {
-      const table = tableOf(what, schema)
+      const table = tableCalled(what, schema)
       return table && comesFromParts(table, schema)
         ? `${what} with revenue ${/^(?:less|under|below)/i.test(way ?? '') ? 'below' : 'above'} ${number}`
         : null
@@ -186,10 +185,11 @@ const DONE = /^(?:done|closed|completed?|finished|paid|resolved|delivered|return
 /** The column that has a value which is among these words, where just one has: "urgent tickets". */
 function columnSaid(said: string, schema: Schema): Column | null {
   const words = said.toLowerCase().split(/\s+/)
-  const [found, other] = columnsOf(schema).filter(
-    (one) => !one.numeric && !isId(one) && one.values.some((value) => words.includes(value.toLowerCase())),
+  return only(
+    columnsIn(schema).filter(
+      (one) => !one.numeric && !isId(one) && one.values.some((value) => words.includes(value.toLowerCase())),
+    ),
   )
-  return found && !other ? found : null
 }
 
 /** The same where nothing else is said beside it and the noun of a table: no more may be left out. */
@@ -222,16 +222,16 @@ function payersOf(schema: Schema): Table | null {
 /** The only table of what is done: loans, of what is borrowed. */
 function doneIn(verb: string, { tables }: Schema): Table | null {
   const kin = KIN_OF.get(verb.toLowerCase())
-  const [found, other] = tables.filter(
-    ({ words }) => root(words.at(-1)!) === root(verb.toLowerCase()) || kin?.has(words.at(-1)!),
+  const found = only(
+    tables.filter(({ words }) => root(words.at(-1)!) === root(verb.toLowerCase()) || kin?.has(words.at(-1)!)),
   )
-  return found && !other && !isOfPeople(found) ? found : null
+  return found && !isOfPeople(found) ? found : null
 }
 
 /** Money of what a column says to be unpaid. */
 function owing(schema: Schema, how: string): string | null {
-  const [column, other] = columnsOf(schema).filter(({ values }) => values.some((value) => /^unpaid$/i.test(value)))
-  return column && !other ? `${how} revenue with ${column.name} unpaid` : null
+  const column = only(columnsIn(schema).filter(({ values }) => values.some((value) => /^unpaid$/i.test(value))))
+  return column ? `${how} revenue with ${column.name} unpaid` : null
 }
 
 /** Whether the money of rows is that of the rows they consist of. */

@@ -1,13 +1,5 @@
 import { expect, test } from 'bun:test'
-import { column, figure, plannerOver, text, time } from '../../../tests/support/planner.ts'
-import type { ColumnFacts } from '../rules/tools.ts'
-
-const ROWS = 400
-const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
-const refers = (name: string) => column({ name, type: 'BIGINT', role: 'id' })
-const each = (name: string) => column({ name, distinct: ROWS })
-
-const plannerOf = (tables: Record<string, ColumnFacts[]>, relations: string[]) => plannerOver(ROWS, tables, relations)
+import { each, figure, key, plannerOfTables as plannerOf, refers, text, time } from '../../../tests/support/planner.ts'
 
 const PLACES = {
   bakery: plannerOf(

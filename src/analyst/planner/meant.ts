@@ -73,11 +73,12 @@ const timesFrom = (schema: Schema, table: string): Reached[] =>
 /** What is said right before a period: "checking in on weekends", "joining since May". */
 const THEN = /\p{L}+(?= (?:(?:in|out) )?(?:in|on|during|since|before|after|last|this|between|from|until|per|by)\b)/giu
 /**
- * A period, or the months of a course, are of a time that the question names ("checking in on weekends"), else of the one that is nearest to what is measured, on the way
- * to what its rows belong to: the hours of this year are those of the jobs, whenever their mechanics were hired.
+ * A period, or the months of a course, are of a time that the question names ("checking in on weekends"), else of the one that is nearest
+ * to what is measured, on the way to what its rows belong to: the hours of this year are those of the jobs, whenever their mechanics were hired.
  */
 function ofNearestTime(form: Form, question: string, schema: Schema): Form {
-  const [first, ...others] = timesFrom(schema, measuredIn(form))
+  const measured = measuredIn(form)
+  const [first, ...others] = timesFrom(schema, measured)
   const before = question.match(THEN)?.join(' ') ?? ''
   const isFree = !first || others[0]?.far === first.far || /\bnew\b/i.test(question)
   const near = (column: Column): Column => {
@@ -91,7 +92,7 @@ function ofNearestTime(form: Form, question: string, schema: Schema): Form {
     const [said, other] = all.length > 1 ? all.filter(({ words }) => before.endsWith(words.at(-1)!)) : all
     if (said && !other) return said
     // Members have borrowed books this year by the loans between both, whenever they joined.
-    const between = first || !isSince(column) ? [] : (path(schema, [measuredIn(form)], column.table) ?? [])
+    const between = first || !isSince(column) ? [] : (path(schema, [measured], column.table) ?? [])
     const [event] = between
       .flatMap(({ near, far }) => [near.table, far.table].flatMap((name) => timeColumn(tableOf(schema, name)) ?? []))
       .filter((time) => time.table !== column.table && !isSince(time))

@@ -1,20 +1,11 @@
 import { expect, test } from 'bun:test'
-import { plannerOver } from '../../../tests/support/planner.ts'
+import { column, figure, plannerOver, refers, text } from '../../../tests/support/planner.ts'
 import type { ColumnFacts } from '../rules/tools.ts'
 
 const ROWS = 100
-const column = (about: Partial<ColumnFacts> & { name: string }): ColumnFacts => ({
-  ...{ type: 'VARCHAR', role: 'dimension', distinct: 40, nulls: 0, min: null, max: null, top: [], sample: [] },
-  ...about,
-})
 const key = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: ROWS })
 const code = (name: string) => column({ name, role: 'id', distinct: ROWS })
-const refers = (name: string) => column({ name, type: 'BIGINT', role: 'id', distinct: 40 })
 const each = (name: string) => column({ name, distinct: ROWS })
-const text = (name: string, ...values: string[]) =>
-  column({ name, distinct: values.length || 40, top: values.map((value) => ({ value, count: 20 })) })
-const figure = (name: string, about: Partial<ColumnFacts> = {}) =>
-  column({ name, type: 'DOUBLE', role: 'measure', aggregation: 'sum', min: '1', max: '900', ...about })
 const time = (name: string, nulls = 0) =>
   column({ name, type: 'DATE', role: 'time', nulls, min: '2024-01-01', max: '2025-12-20' })
 
