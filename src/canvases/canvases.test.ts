@@ -207,6 +207,26 @@ test('what is refreshed is what changed; a statement that fails keeps its last g
   await replaceOrders(ORDERS)
 })
 
+test('a block whose table or column is gone says which, what to do, and keeps its figures', async () => {
+  const id = await newBoard()
+  await put(id, grid('SELECT max(amount) + 471018 AS top FROM orders'))
+  await put(id, grid('SELECT zq FROM orders'))
+  const [, never] = await refreshed(id)
+  expect(never!.data).toMatchObject({ results: [], error: 'There is no column "zq" in orders.' })
+  const told = async () => {
+    await refreshed(id)
+    const { data } = (await get(id, viewer!)).blocks.find((one) => one.data!.results.length > 0)!
+    expect(data).toMatchObject({ results: [{ rows: [[471108]] }], refreshed_at: expect.any(String) })
+    return data!.error
+  }
+  await replaceOrders('SELECT 1 AS other')
+  expect(await told()).toStartWith('The column amount of orders is gone: deleted or renamed. Add the data again')
+  await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, workspace))
+  expect(await told()).toStartWith('The table orders is gone: deleted or renamed.')
+  await replaceOrders(ORDERS)
+  expect(await told()).toBeNull()
+})
+
 test('what was hidden since is shown to nobody, and a notice in its place to viewers', async () => {
   const id = await newBoard()
   await put(id, grid('SELECT max(secret) AS top FROM orders'))

@@ -7,12 +7,11 @@ import * as catalog from '#catalog/catalog.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvasBlocks, canvases, canvasVersions, users } from '#db/schema/index.ts'
 import { byMoment, sorted } from '#db/sorted.ts'
-import { together } from '#query/rules/reads.ts'
 import * as query from '#query/run.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
-import { readsNow } from './block-reads.ts'
+import { keepReads, readsNow, readsWith } from './block-reads.ts'
 import { canvasesChanged } from './live.ts'
 import type { CanvasChange, NewCanvas } from './rules/answers.ts'
 import type { Block, Placement, Snapshot } from './rules/block.ts'
@@ -263,8 +262,7 @@ export async function putBlock(ctx: CanvasCtx, id: string, block: Omit<Block, 'i
     const [there] = await ctx.db.select().from(canvasBlocks).where(eq(canvasBlocks.id, id))
     if (there && there.canvasId !== ctx.canvas.id) throw notFound('Block')
     if (!there) await demandRoom(ctx)
-    // Its values may be older than this change of it.
-    const reads = there ? there.reads && together([there.reads, now]) : now
+    const reads = await readsWith(ctx, block, now, there)
     const values = valuesOf(ctx, { ...block, tab: tabOf(ctx, block.tab), id, reads })
     const [row] = await ctx.db
       .insert(canvasBlocks)
@@ -300,6 +298,7 @@ export const removeBlock = (ctx: CanvasCtx, id: string): Promise<void> =>
       .where(and(eq(canvasBlocks.id, id), eq(canvasBlocks.canvasId, ctx.canvas.id)))
       .returning()
     if (!gone) throw notFound('Block')
+    await keepReads(ctx, [gone])
     return { result: undefined, details: { block: id, kind: gone.kind } }
   })
 
@@ -349,7 +348,7 @@ export const restore = (ctx: CanvasCtx, versionId: string): Promise<Canvas> =>
         .where(and(eq(canvasVersions.id, versionId), eq(canvasVersions.canvasId, id)))
       if (!version) throw notFound('Version')
       const { blocks, filters = [], parameters = [], ...about } = version.snapshot
-      await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id))
+      await keepReads(ctx, await ctx.db.delete(canvasBlocks).where(eq(canvasBlocks.canvasId, id)).returning())
       // Of what was removed, somebody may have put another one on their own board under its id.
       const taken = await ctx.db
         .select({ id: canvasBlocks.id })

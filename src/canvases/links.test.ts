@@ -7,6 +7,7 @@ import {
   canvases,
   canvasResults,
   catalogColumns,
+  catalogTables,
   organizations,
   rateLimits,
   shareLinks,
@@ -314,6 +315,21 @@ describe('what is stale', () => {
     await world.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.name, 'fare'))
     await call(app, owner!, 'POST', `/api/canvases/${board}/refresh`, { force: true })
   })
+})
+
+test('of data that is not there any more a link says that, and not which', async () => {
+  await putTable(await workspaceCtx(world, owner!.user.id, place.workspace.id), 'zq_gone', 'SELECT 471108 AS zq_fare')
+  const canvas = await newBoard(owner!, place, 'Gone')
+  await put(canvas, { kind: 'grid', content: { title: 'Fares', sql: 'SELECT zq_fare AS fare FROM zq_gone' } })
+  await call(app, owner!, 'POST', `/api/canvases/${canvas}/refresh`, {})
+  const { path } = await share({}, owner!, canvas)
+  await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.name, 'zq_gone'))
+  now += 16 * MINUTE
+  const { text } = await open(path)
+  for (const word of ['471,108', 'As of', 'the data behind it is not there any more']) expect(text).toContain(word)
+  expect(text).not.toContain('zq_')
+  const file = await open(`/api/canvases/${canvas}/export?format=md`, { cookie: owner!.cookie })
+  expect(file.text).toContain('the data behind it is not there any more')
 })
 
 /** What ends a link, and how it is put right again; null: it stays ended. */

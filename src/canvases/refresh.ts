@@ -3,12 +3,20 @@ import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Table } from '#analyst/rules/evaluate.ts'
 import { AppError } from '#base/errors.ts'
 import { PLAIN } from '#base/format.ts'
+import { listed } from '#base/text.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { sourcesNow, stateOf } from '#catalog/outline.ts'
 import { canvases, canvasResults } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
 import type { QueryResult } from '#query/rules/answers.ts'
-import { readsOf, type Sources, tablesNamed, together, isHiddenSince as wasHidden } from '#query/rules/reads.ts'
+import {
+  goneSince,
+  readsOf,
+  type Sources,
+  tablesNamed,
+  together,
+  isHiddenSince as wasHidden,
+} from '#query/rules/reads.ts'
 import { MOST_PAGE_ROWS, WORKSPACE_SOURCE } from '#query/rules/request.ts'
 import * as query from '#query/run.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
@@ -28,13 +36,16 @@ export type BlockData = {
   stale: boolean
   error: string | null
   errorAt: Date | null
+  /** It cannot be brought up to date since its tables or columns are not there any more. */
+  gone: boolean
   /** What it read was hidden since: its last result is shown to nobody. */
   withheld: boolean
   prose: Refreshed | null
 }
 
 const NOTHING: BlockData = {
-  ...{ results: [], refreshedAt: null, stale: false, error: null, errorAt: null, withheld: false, prose: null },
+  ...{ results: [], refreshedAt: null, stale: false, error: null, errorAt: null },
+  ...{ gone: false, withheld: false, prose: null },
 }
 
 /** Rows of databases tell no version: what was read of them counts as new for so long. */
@@ -149,11 +160,13 @@ async function shown(
   const states = statements.map((statement) => {
     const row = rows.get(keyOf(statement))
     const withheld = row !== undefined && row.page !== null && isWithheld(row, sources)
-    return { row, withheld, stale: isStale(ctx, row, seen(statement, sources), withheld) }
+    const gone = row?.error ? goneSince(statement, row.tables, sources) : []
+    return { row, gone, withheld, stale: isStale(ctx, row, seen(statement, sources), withheld) }
   })
   const pages = states.map(({ row, withheld }) => (withheld ? null : (row?.page ?? null)))
   const moments = states.flatMap(({ row }) => row?.refreshedAt ?? [])
   const failed = states.find(({ row }) => row?.error)?.row
+  const gone = [...new Set(states.flatMap((one) => one.gone))]
   return {
     results: await Promise.all(
       pages.flatMap((page) =>
@@ -166,12 +179,16 @@ async function shown(
     ),
     refreshedAt: moments.length > 0 ? new Date(Math.min(...moments.map(Number))) : null,
     stale: states.some(({ stale }) => stale),
-    error: failed?.error ?? null,
+    error: gone.length > 0 ? goneWords(gone) : (failed?.error ?? null),
     errorAt: failed?.errorAt ?? null,
+    gone: gone.length > 0,
     withheld: states.some(({ withheld }) => withheld),
     prose: 'queries' in block.content ? await proseOf(ctx, block.content, pages) : null,
   }
 }
+
+const goneWords = (gone: string[]) =>
+  `The ${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} gone: deleted or renamed. Add the data again under the same name, or change what this block asks.`
 
 async function proseOf(
   ctx: WorkspaceCtx,

@@ -317,3 +317,32 @@ test('titles that an answer gave go with what it read, and nothing else of its t
     await hide('sales', 'margin', false)
   }
 })
+
+test('values that were removed before something was hidden are of it when they are put back, and those that are doubled as well', async () => {
+  const canvas = await board()
+  const path = `/api/canvases/${canvas}`
+  const [removed, doubled] = [await ofWholeRows(canvas, WHOLE[0]![1]), await ofWholeRows(canvas, WHOLE[1]![1])]
+  const { blocks } = (await call(app, owner, 'GET', path)).body as { blocks: { id: string }[] }
+  const sent = (which: string[]) =>
+    blocks
+      .filter(({ id }) => which.includes(id))
+      .map(({ id, kind, content }: Record<string, unknown>) => ({
+        ...{ id, block: { kind, content, tab: 'first', x: 0, y: 9, w: 6, h: 4 } },
+      }))
+  for (const id of removed) await call(app, owner, 'DELETE', `${path}/blocks/${id}`)
+  // What goes away as a version is put back counts as removed.
+  const { body: first } = await call(app, owner, 'GET', `${path}/versions`)
+  await call(app, owner, 'POST', `${path}/versions/${first.at(-1).id}/restore`)
+  await hide('sales', 'margin', true)
+  try {
+    const puts = [...sent([...removed, ...doubled]), ...sent(doubled).map((one) => ({ ...one, id: newId() }))]
+    for (const { id, block } of puts)
+      expect((await call(app, owner, 'PUT', `${path}/blocks/${id}`, block)).status).toBe(200)
+    expect(await textOf(path, viewer.headers)).not.toMatch(/471,?108/)
+    expect(await textOf(path, owner.headers)).toContain('471108')
+    await put(canvas, 'kpi', { title: 'It', sql: 'SELECT region, amount AS x FROM sales', value: { column: 'x', row } })
+    expect(await textOf(path, viewer.headers)).toContain('471108')
+  } finally {
+    await hide('sales', 'margin', false)
+  }
+})

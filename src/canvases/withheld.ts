@@ -8,7 +8,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { blocks, type CanvasCtx, type StoredBlock } from './canvases.ts'
 import type { AnyContent, Block } from './rules/block.ts'
 import type { Place } from './rules/filter.ts'
-import { holdsValues, originOf, statementsOf } from './rules/statements.ts'
+import { heldValues, originOf, statementsOf } from './rules/statements.ts'
 
 /** Who reads a board: the person of the ctx, or people of whom nothing is known, who are told no reason. */
 export type Reader = 'person' | 'anybody'
@@ -58,7 +58,7 @@ export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'):
   const isOfHidden = (block: Written) => isHiddenSince(readBy(block), sources)
   const isWithheld = (block: Written) => {
     const { kind, content } = block
-    if (holdsValues(block) && isOfHidden(block)) return true
+    if (heldValues(block) && isOfHidden(block)) return true
     if (kind === 'prose') return speaksOf(hidden, content)
     const said = textsIn(content)
     return statementsOf({ content }).some(

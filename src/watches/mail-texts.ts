@@ -67,7 +67,9 @@ export function changedAnswer(
 ): MailText {
   const { facts: changed, tables } = changedText([change])
   const because = change.changes?.because
-  const now = boardText(shown.map(({ block, data }) => ({ block, data: { ...data, error: null, prose: null } })))
+  const now = boardText(
+    shown.map(({ block, data }) => ({ block, data: { ...data, refreshedAt: null, error: null, prose: null } })),
+  )
   const facts = [...(because ? [] : changed), ...now.facts]
   return {
     subject: `${watch.name} changed`,

@@ -9,7 +9,7 @@ import { blockName } from '../rules/block-name.ts'
 import { comparedFigure } from '../rules/figure.ts'
 import { valueWords } from '../rules/filter-words.ts'
 import { compacted } from '../rules/layout.ts'
-import type { Board, ShownBlock } from '../rules/shown-board.ts'
+import { type Board, type ShownBlock, sinceWords } from '../rules/shown-board.ts'
 import { typed } from '../rules/typed.ts'
 
 /** How cells are written (BCP 47), where links may lead, and the picture of a chart. */
@@ -203,7 +203,7 @@ const Foot = ({ block: { data } }: { block: ShownBlock }) => {
         <p class="canvas-foot">
           <span>
             As of <Minute at={data.refreshedAt} />
-            {data.error ? ', the newest that could be read' : ''}
+            {sinceWords(data)}
           </span>
         </p>
       )}

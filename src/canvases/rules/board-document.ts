@@ -7,7 +7,7 @@ import { blockName } from './block-name.ts'
 import { comparedFigure } from './figure.ts'
 import { valueWords } from './filter-words.ts'
 import { compacted } from './layout.ts'
-import type { Board, ShownBlock } from './shown-board.ts'
+import { type Board, type ShownBlock, sinceWords } from './shown-board.ts'
 import { typed } from './typed.ts'
 
 /** Rows of a table in a file. */
@@ -105,7 +105,7 @@ function noteOf(block: ShownBlock, locale: string): string[] {
   const wrong = data.prose?.contradicted.map(({ start, end }) => data.prose!.text.slice(start, end).trim()) ?? []
   return [
     data.refreshedAt
-      ? `${name}: as of ${minuteText(data.refreshedAt, locale)} UTC${data.error ? ', the newest that could be read' : ''}.`
+      ? `${name}: as of ${minuteText(data.refreshedAt, locale)} UTC${sinceWords(data)}.`
       : `${name}: nothing to show at the moment.`,
     ...[...left].map((note) => `${name}: ${note}`),
     ...wrong.map((sentence) => `${name}: no longer true, the figures changed: “${sentence}”`),

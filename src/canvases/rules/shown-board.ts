@@ -10,6 +10,7 @@ export type ShownBlock = Block & {
     refreshedAt: Date | null
     stale: boolean
     error: string | null
+    gone?: boolean
     withheld: boolean
     prose: Refreshed | null
   } | null
@@ -21,3 +22,7 @@ export type Board = Omit<Snapshot, 'blocks'> & {
   blocks: ShownBlock[]
   set?: { name: string; value: FilterValue }[]
 }
+
+/** Why figures are not of now, for people who are told nothing of what lies behind them. */
+export const sinceWords = ({ error, gone }: Pick<NonNullable<ShownBlock['data']>, 'error' | 'gone'>): string =>
+  gone ? '; the data behind it is not there any more' : error ? ', the newest that could be read' : ''

@@ -6,10 +6,12 @@ export function statementsOf({ content }: Pick<Block, 'content'>): Statement[] {
   return 'sql' in content ? [content as Statement] : []
 }
 
-/** Whether values of rows stand in a block itself: in its words, or as what names the row of its number. */
-export function holdsValues({ kind, content }: Pick<Block, 'kind' | 'content'>): boolean {
-  const { value, before } = content as Partial<Contents['kpi']>
-  return kind === 'prose' || (kind === 'kpi' && Boolean(value?.row ?? before?.row))
+/** The values of rows that stand in a block itself, in its words or as what names the row of its number, with what they are of; null without any. */
+export function heldValues(block: Pick<Block, 'content'>): string | null {
+  const { text, queries, value, before } = block.content as Partial<Contents['kpi'] & Contents['prose']>
+  const rows = [value?.row, before?.row].map((row) => row && Object.entries(row).sort())
+  if (!queries && !rows.some(Boolean)) return null
+  return JSON.stringify([statementsOf(block).map(({ sql, source }) => [source, sql]), text, rows])
 }
 
 /** The answer that a block was pinned from; undefined for what people made. */

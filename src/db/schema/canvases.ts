@@ -61,6 +61,17 @@ export const canvasBlocks = pgTable(
   (t) => [index('canvas_blocks_canvas').on(t.canvasId, t.id)],
 )
 
+/** What the values of blocks may be of that were removed, by the digest of the values: they may be put back. */
+export const canvasRemoved = pgTable(
+  'canvas_removed',
+  {
+    canvasId: refers('canvas_id', () => canvases.id, 'cascade'),
+    held: text('held').notNull(),
+    reads: jsonb('reads').$type<Reads>(),
+  },
+  (t) => [primaryKey({ columns: [t.canvasId, t.held] })],
+)
+
 /**
  * What a block showed last under the same filters, and what it did before that: so that it can be said what changed. `statement`: digest of
  * what the block asks before filters and parameters; another statement begins anew.

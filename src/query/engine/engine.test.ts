@@ -114,6 +114,25 @@ describe('a statement', () => {
     await engine.explain({ workspaceId: 'w1', tables: [orders], sql: 'SELECT amount FROM orders' })
   })
 
+  test.each([
+    ['SELECT amounts FROM orders', 'There is no column "amounts" in orders. Did you mean amount?'],
+    ['SELECT o.amounts FROM orders o', 'There is no column "amounts" in o. Did you mean amount?'],
+    ['SELECT sum("zq ""zq""") FROM orders', 'There is no column "zq "zq"" in orders.'],
+    ['SELECT * EXCLUDE (zq) FROM orders', 'There is no column "zq" in orders.'],
+    ['SELECT 1 FROM orders JOIN orders p USING (zq)', 'There is no column "zq" in orders.'],
+    ['SELECT 1 FROM orders QUALIFY row_number() OVER (ORDER BY zq) = 1', 'There is no column "zq" in orders.'],
+    ['WITH t AS (SELECT kind FROM orders) SELECT amount FROM t', /^There is no column "amount" where the statement/],
+    [
+      'SELECT order_s.amount FROM orders',
+      'There is no table "order_s" in the FROM of the statement. Did you mean orders?',
+    ],
+  ])('about what is not there says so in a plain sentence: %s', async (sql, message) => {
+    await expect(run(sql)).rejects.toMatchObject({
+      code: 'sql_error',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+  })
+
   test('that fails at run time says why', async () => {
     await expect(run(`SELECT CAST(kind AS INTEGER) FROM orders`)).rejects.toMatchObject({
       kind: 'unprocessable',

@@ -1,4 +1,5 @@
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
+import { listed } from '#base/text.ts'
 import { type GateTable, sqlError } from '../rules/gate.ts'
 import { nearest } from '../rules/nearest.ts'
 
@@ -7,8 +8,11 @@ export const engineFailed = (cause?: unknown) => new AppError('unavailable', FAI
 
 export const queryCancelled = () => new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
 
-/** What DuckDB says of a statement, as an error for a person and a model: its own words plus the names that were perhaps meant. */
-export function engineError(error: unknown, tables: readonly GateTable[]): AppError {
+/**
+ * What DuckDB says of a statement, as an error for a person and a model: a plain sentence where a column or table is missing, else its own
+ * words. @param tables those that could be named @param reads names of those that are
+ */
+export function engineError(error: unknown, tables: readonly GateTable[], reads: readonly string[] = []): AppError {
   if (error instanceof AppError) return error
   const text = error instanceof Error ? error.message : String(error)
   // After either of these the whole instance is unusable.
@@ -19,7 +23,8 @@ export function engineError(error: unknown, tables: readonly GateTable[]): AppEr
     return sqlError(
       'This query needs more memory than one query may use. Filter or aggregate earlier, or select fewer columns.',
     )
-  return sqlError(plain(text), candidates(text, tables))
+  const read = tables.filter(({ name }) => reads.includes(name))
+  return missing(text, read) ?? sqlError(plain(text))
 }
 
 /** Whether memory ran out: that of the engine, or what the operating system gives its process. */
@@ -28,19 +33,22 @@ export const isMemoryError = (text: string): boolean => /^Out of Memory Error|ba
 /** Without the engine's advice on settings and stack traces. */
 const plain = (text: string): string => text.split(/\n\n(?:Stack Trace|Possible solutions|LINE)/)[0]!.trim()
 
-function candidates(text: string, tables: readonly GateTable[]): string[] {
-  const columns = tables.flatMap((table) => table.columns)
-  const column =
-    /column "([^"]+)" not found/i.exec(text) ??
-    /does not have a column named "([^"]+)"/i.exec(text) ??
-    /Referenced table "[^"]+" not found.*column "([^"]+)"/i.exec(text)
-  if (column) return nearest(column[1]!, columns)
-  const table =
-    /Table with name "?([^"\s!]+)"? does not exist/i.exec(text) ?? /Referenced table "([^"]+)" not found/i.exec(text)
-  return table
-    ? nearest(
-        table[1]!,
-        tables.map((each) => each.name),
-      )
-    : []
+/** That a column or table is not there which a statement names; null where it is something else. @param read the tables that it reads */
+function missing(text: string, read: readonly GateTable[]): AppError | null {
+  const columns = read.flatMap((table) => table.columns)
+  const absent = (name: string, where: string) =>
+    sqlError(`There is no column "${name}"${where}.`, nearest(name, columns))
+  const [, of, ofTable] = /"(.+)" does not have a column named "(.+)"/.exec(text) ?? []
+  if (of && ofTable) return absent(ofTable, ` in ${of}`)
+  const [, column = /Column "(.+)" does not exist on \w+ side of join/.exec(text)?.[1]] =
+    /column "?(.+?)"? (?:in \w+ list )?not found in FROM/i.exec(text) ?? []
+  if (column) {
+    // A query within the statement may not pass on what its table has.
+    const isThere = read.length === 0 || columns.some((one) => one.toLowerCase() === column.toLowerCase())
+    return absent(column, isThere ? ' where the statement names it' : ` in ${listed(read.map(({ name }) => name))}`)
+  }
+  const [, table] = /Referenced table "(.+)" not found/.exec(text) ?? []
+  if (!table) return null
+  const names = read.map(({ name }) => name)
+  return sqlError(`There is no table "${table}" in the FROM of the statement.`, nearest(table, names))
 }

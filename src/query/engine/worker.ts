@@ -77,13 +77,14 @@ export const methods = {
     const visible = stubs.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     planner ??= createPlanner()
     const connection = await (await planner).connect()
+    let reads: string[] = []
     try {
-      const reads = await gate(sql, visible)
+      reads = await gate(sql, visible)
       const read = stubs.filter(({ name }) => reads.includes(name))
       const planned = onTrusted((parser) => plan(connection, parser, sql, read, maxRows))
       return await interruptible(connection, signal, planned)
     } catch (error) {
-      throw engineError(error, visible)
+      throw engineError(error, visible, reads)
     } finally {
       connection.closeSync()
     }
@@ -167,14 +168,15 @@ async function onStatement<T>(
 ): Promise<T> {
   const visible: GateTable[] = [...tables, ...results]
   const connection = await locked!.connect()
+  let reads: string[] = []
   try {
-    const reads = gated ? await gate(sql, visible) : []
+    if (gated) reads = await gate(sql, visible)
     for (const result of results) if (!gated || reads.includes(result.name)) await showResult(connection, result)
     await connection.run('BEGIN TRANSACTION READ ONLY')
     return await interruptible(connection, signal, work(connection, reads))
   } catch (error) {
     worn ||= error instanceof Error && isMemoryError(error.message)
-    throw engineError(error, visible)
+    throw engineError(error, visible, reads)
   } finally {
     // Everything that was asked of it has settled: closing earlier would crash the process.
     connection.closeSync()

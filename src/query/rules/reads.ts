@@ -1,4 +1,5 @@
 import type { StoredTable } from '#catalog/rules/catalog.ts'
+import { namesOne } from '#definitions/rules/definition.ts'
 import type { Node } from './need.ts'
 import { WORKSPACE_SOURCE } from './request.ts'
 
@@ -45,6 +46,19 @@ export const isHiddenSince = (reads: Reads, { visible, all }: Sources): boolean 
       whole && (!open || columns.some((column) => whole.columns.includes(column) && !open.columns.includes(column)))
     )
   })
+
+/** Of what a statement read, the tables and the columns which it names that are there no more, hidden or not; in words. */
+export const goneSince = ({ sql }: Pick<Statement, 'sql'>, reads: Reads, { all }: Sources): string[] => {
+  const names = (name: string) => namesOne(sql, new Set([name.toLowerCase()]))
+  return Object.entries(reads).flatMap(([name, columns]) => {
+    const now = all.find((table) => table.name === name)
+    return now
+      ? columns.filter((one) => !now.columns.includes(one) && names(one)).map((one) => `column ${one} of ${name}`)
+      : names(name)
+        ? `table ${name}`
+        : []
+  })
+}
 
 /** Parts of a statement that read columns without naming them, or give them other names by their places. */
 const UNNAMED = (node: Node) =>

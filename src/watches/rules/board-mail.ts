@@ -1,5 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
-import { PLAIN } from '#base/format.ts'
+import { minuteText, PLAIN } from '#base/format.ts'
 import type { Block } from '#canvases/rules/block.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import { comparedFigure, writtenColumn } from '#canvases/rules/figure.ts'
@@ -13,7 +13,7 @@ export type BoardText = { paragraphs: string[]; facts: [string, string][]; table
 const MOST = { tables: 6, facts: 20, paragraphs: 6, rows: 10, columns: 6, letters: 80, prose: 1_500 }
 
 type Shown = Pick<Block, 'kind' | 'content'>
-type Data = { results: QueryResult[]; error: string | null; prose: { text: string } | null }
+type Data = { results: QueryResult[]; refreshedAt: Date | null; error: string | null; prose: { text: string } | null }
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
@@ -41,7 +41,8 @@ export function boardText(blocks: { block: Shown; data: Data; picture?: MailPict
     const one = typed(block)
     const title = blockName(block)
     const [result] = data.results
-    const late = data.error ? ` (last good result: ${cut(data.error, 200)})` : ''
+    const since = data.refreshedAt ? `figures of ${minuteText(data.refreshedAt)} UTC: ` : ''
+    const late = data.error ? ` (${since}${cut(data.error, 200)})` : ''
     if (one.kind === 'prose' && data.prose && text.paragraphs.length < MOST.paragraphs)
       text.paragraphs.push(cut(data.prose.text.replace(/[*_`#]/g, ''), MOST.prose) + late)
     else if (one.kind === 'kpi' && result && text.facts.length < MOST.facts) {
