@@ -5,7 +5,6 @@ import { canvasBlocks, canvasRemoved, conversations, messages } from '#db/schema
 import { readBy } from '#query/results.ts'
 import { type Reads, together } from '#query/rules/reads.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { CanvasCtx } from './canvases.ts'
 import type { Block } from './rules/block.ts'
 import { heldValues, originOf, statementsOf } from './rules/statements.ts'
 
@@ -28,6 +27,7 @@ export async function readsNow(ctx: WorkspaceCtx, block: Pick<Block, 'kind' | 'c
   return together([...read, ...answers.flatMap(({ reads }) => (reads ? [reads] : []))])
 }
 
+type OnBoard = WorkspaceCtx & { canvas: { id: string } }
 type Written = Pick<Block, 'content' | 'reads'>
 const keyOf = (held: string) => createHash('sha256').update(held).digest('hex')
 /** What several blocks may be of; null where that is not known of one. */
@@ -41,7 +41,7 @@ const all = (blocks: Pick<Written, 'reads'>[]): Reads | null => {
  * one of the board holds the same, or did until it was removed, what that is of.
  */
 export async function readsWith(
-  ctx: CanvasCtx,
+  ctx: OnBoard,
   { content }: Pick<Block, 'content'>,
   now: Reads,
   there: Pick<Written, 'reads'> | undefined,
@@ -59,7 +59,7 @@ export async function readsWith(
 }
 
 /** Keeps what values of blocks may be of that are removed. */
-export async function keepReads(ctx: CanvasCtx, removed: Written[]): Promise<void> {
+export async function keepReads(ctx: OnBoard, removed: Written[]): Promise<void> {
   for (const block of removed) {
     const held = heldValues(block)
     if (held === null) continue
