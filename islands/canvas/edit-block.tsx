@@ -241,11 +241,6 @@ function DataForm({
           <p className="hint">Parameters: {canvas.parameters.map(({ name }) => `{{${name}}}`).join(', ')}</p>
         )}
         <Problem text={error} />
-        {!isRun && (
-          <Button look="small" onClick={start} disabled={busy || sql.trim() === ''} aria-busy={busy}>
-            Run
-          </Button>
-        )}
         {result && (
           <>
             <Segments
@@ -271,7 +266,7 @@ function DataForm({
                 <label htmlFor={`${id}-trend`}>Course along</label>
                 <select
                   id={`${id}-trend`}
-                  className="input"
+                  className="select"
                   value={trend ?? ''}
                   onChange={({ target: { value: along } }) => {
                     setTrend(along || null)
@@ -339,7 +334,7 @@ function CellChoice(
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
-        className="input"
+        className="select"
         value={value?.column ?? ''}
         onChange={(event) => set(event.target.value, Math.max(0, at))}
       >
@@ -352,7 +347,7 @@ function CellChoice(
       </select>
       {value && result.rows.length > 1 && (
         <select
-          className="input"
+          className="select"
           aria-label={`Row of ${label.toLowerCase()}`}
           value={String(Math.max(0, at))}
           onChange={(event) => set(value.column, Number(event.target.value))}

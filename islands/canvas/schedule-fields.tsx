@@ -27,7 +27,7 @@ export function ScheduleFields({ schedule, onChange }: Props) {
           <label htmlFor={`${id}-every`}>How often</label>
           <select
             id={`${id}-every`}
-            className="input"
+            className="select"
             value={every}
             onChange={(event) => set({ every: event.target.value as Schedule['every'] })}
           >
@@ -39,7 +39,7 @@ export function ScheduleFields({ schedule, onChange }: Props) {
             <label htmlFor={`${id}-day`}>On day</label>
             <select
               id={`${id}-day`}
-              className="input"
+              className="select"
               value={day}
               onChange={(event) => set({ day: Number(event.target.value) })}
             >
@@ -80,7 +80,7 @@ export function ScheduleFields({ schedule, onChange }: Props) {
           <label htmlFor={`${id}-zone`}>Time zone</label>
           <select
             id={`${id}-zone`}
-            className="input"
+            className="select"
             value={time_zone}
             onChange={(event) => set({ time_zone: event.target.value })}
           >
@@ -173,7 +173,7 @@ function RestTimes({ schedule, onChange }: Props) {
           <label htmlFor={`${id}-country`}>Public holidays of</label>
           <select
             id={`${id}-country`}
-            className="input"
+            className="select"
             value={holidays?.country ?? ''}
             onChange={({ target: { value } }) =>
               value ? free({ country: value, region: null }) : onChange({ ...schedule, holidays: null })
@@ -187,7 +187,7 @@ function RestTimes({ schedule, onChange }: Props) {
             <label htmlFor={`${id}-region`}>Region</label>
             <select
               id={`${id}-region`}
-              className="input"
+              className="select"
               value={holidays?.region ?? ''}
               onChange={(event) => free({ region: event.target.value || null })}
             >
@@ -200,7 +200,7 @@ function RestTimes({ schedule, onChange }: Props) {
             <label htmlFor={`${id}-moves`}>When it falls on one</label>
             <select
               id={`${id}-moves`}
-              className="input"
+              className="select"
               value={String(holidays.moves)}
               onChange={(event) => free({ moves: event.target.value === 'true' })}
             >

@@ -187,7 +187,7 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
                 <label htmlFor={`${id}-does`}>What is done then</label>
                 <select
                   id={`${id}-does`}
-                  className="input"
+                  className="select"
                   value={does}
                   onChange={(event) => setDoes(event.target.value as typeof does)}
                 >
@@ -249,7 +249,7 @@ function ConditionFields({ condition, than, block, onChange, onThan }: Condition
         <label htmlFor={`${id}-is`}>Tell when it</label>
         <select
           id={`${id}-is`}
-          className="input"
+          className="select"
           value={condition.is}
           onChange={(event) => onChange({ ...condition, is: event.target.value as Condition['is'] })}
         >
@@ -301,7 +301,7 @@ function CellFields({
         <label htmlFor={`${id}-column`}>Number</label>
         <select
           id={`${id}-column`}
-          className="input"
+          className="select"
           required
           value={cell?.column ?? ''}
           onChange={(event) => onChoose({ column: event.target.value, row: rowOf(at) })}
@@ -314,13 +314,13 @@ function CellFields({
           <label htmlFor={`${id}-row`}>Row</label>
           <select
             id={`${id}-row`}
-            className="input"
+            className="select"
             value={at}
             onChange={(event) => onChoose({ column: cell?.column ?? columns[0] ?? '', row: rowOf(event.target.value) })}
           >
             <Options
               of={[
-                ['last', 'The newest row'],
+                ['last', 'Newest row'],
                 ...keys.map(
                   (key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const,
                 ),
