@@ -234,9 +234,11 @@ test('a block whose table or column is gone says which, what to do, and keeps it
     return data!.error
   }
   await replaceOrders('SELECT 1 AS other')
-  expect(await told()).toStartWith('The column amount of orders is gone: deleted or renamed. Add the data again')
+  expect(await told()).toBe(
+    'The column amount of orders is gone, deleted or renamed. Bring it back, or change this block.',
+  )
   await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, workspace))
-  expect(await told()).toStartWith('The table orders is gone: deleted or renamed.')
+  expect(await told()).toStartWith('The table orders is gone, deleted or renamed.')
   await replaceOrders(ORDERS)
   expect(await told()).toBeNull()
 })
