@@ -120,7 +120,7 @@ test('blocks follow what is chosen by keyboard, and say what it does to them', a
 
 test('a press on the word of a value chooses it, and the menu stays', async () => {
   await chip('Region').click()
-  const values = filters().getByLabel('Values')
+  const values = filters().getByRole('list', { name: 'Values' })
   for (const isChosen of [true, false]) {
     await values.getByText('South', { exact: true }).click()
     expect(await values.getByRole('checkbox', { name: 'South' }).isChecked()).toBe(isChosen)
