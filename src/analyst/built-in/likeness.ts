@@ -27,6 +27,12 @@ function similarity(a: string, b: string): number {
 /** Words that stand between the words of a name and name nothing. */
 export const FILLER = new Set(['of', 'the', 'in', 'for', 'a', 'to', 's'])
 
+/** The words of a name before what its figures are divided by: "people" are no income per capita. */
+export const counted = (names: string[]): string[] => {
+  const per = names.indexOf('per')
+  return per > 0 ? names.slice(0, per) : names
+}
+
 const lettersIn = (words: string[]) => words.reduce((sum, { length }) => sum + length, 0)
 
 /** How well the words of a span name something called `names` (0: not at all, 1: exactly). */
@@ -83,6 +89,7 @@ function likeness(a: string, b: string): number {
 function overlap(span: string[], names: string[]): number {
   const bare = span.filter((word) => !FILLER.has(word))
   if (!bare.length || names.length < 2) return 0
+  if (!bare.includes('per')) names = counted(names)
   let exact = 0
   for (const word of bare) {
     if (names.includes(word)) exact++

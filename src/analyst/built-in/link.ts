@@ -3,7 +3,7 @@ import { alike } from '../rules/synonyms.ts'
 import type { Token } from './lex.ts'
 import { isNoun, STOP } from './lexicon.ts'
 import { columnScore, FILLER, glued, tableScore } from './likeness.ts'
-import { type Column, isId, type Schema, type Table } from './schema.ts'
+import { type Column, isId, type Schema, type Table, tableOf } from './schema.ts'
 import { type ValueHit, type ValueIndex, valueHits } from './value-index.ts'
 
 /** A span of tokens and everything that it may name, best first; `kind` is what it names best. */
@@ -65,6 +65,15 @@ const isOwnMeasure = ({ tables: [table], columns: [column] }: Mention): boolean 
   !isId(column.column) &&
   column.score >= table.score - 0.01
 
+/** The column of names beside one of codes whose code nobody asks for: cities of `city_code` are known by `urban_agglomeration`. */
+function namedBy(column: Column, words: string[], schema: Schema): Column {
+  if (!isId(column) || column.words.length < 2 || words.includes(column.words.at(-1)!)) return column
+  const { columns, rows } = tableOf(schema, column.table)
+  const isName = (one: Column) => !one.numeric && !one.temporal && !isId(one) && one.distinct === column.distinct
+  const named = columns.filter(isName)
+  return named.length === 1 && column.distinct > 1 && column.distinct < rows ? named[0]! : column
+}
+
 /** What is said of something else: a conversion rate is no bounce rate. */
 const HEADS = /^(?:rates?|ratios?|shares?|percentages?|scores?|index|margins?|levels?|growth)$/
 
@@ -119,7 +128,8 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
           : 0
     mention.tables = mention.tables.filter((hit) => hit.score >= exactOnly)
     const isOf = (words: string[]) => !single || isOfModifier(tokens, start, words)
-    mention.columns = mention.columns.filter(({ score, column }) => score >= exactOnly && isOf(column.words))
+    const columns = mention.columns.filter(({ score, column }) => score >= exactOnly && isOf(column.words))
+    mention.columns = columns.map((hit) => ({ ...hit, column: namedBy(hit.column, words, schema) }))
   }
   const by = (a: { score: number }, b: { score: number }) => b.score - a.score
   mention.tables.sort(by)

@@ -12,7 +12,7 @@ import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
-import { isAnybody, isOfPeople, linkSubject, linkWho } from '../planner/rows.ts'
+import { isAnybody, isOfPeople, isTime, linkSubject, linkWho } from '../planner/rows.ts'
 import { FIRM, followingScore, isAnswered } from '../planner/score.ts'
 import { conditionsOf, measuresOf } from '../planner/skeleton.ts'
 import { isSound } from '../planner/sound.ts'
@@ -362,7 +362,7 @@ export class Planner {
 
   /** What goes over time is told in its order. */
   private inTime(plan: Plan): Plan {
-    const time = plan.form.group.find(({ grain }) => grain)
+    const time = plan.form.group.find(({ grain, column }) => grain || isTime(column))
     if (!time || plan.form.order.length > 0 || plan.form.limit !== null) return plan
     const form: Form = { ...plan.form, order: [{ by: { key: time }, descending: false }] }
     return { ...plan, form, sql: this.write(form) ?? plan.sql }

@@ -13,12 +13,28 @@ export function narrowing(draft: Draft) {
   compared(draft)
   summed(draft)
   followed(draft)
+  overTime(draft)
   placed(draft)
   within(draft)
   averaged(draft)
   divided(draft)
   alone(draft)
   dated(draft)
+}
+
+const OVER_TIME =
+  /\bover (?:time|the (?:years|months|decades))\b|\bhow (?:did|do|does|has|have) .*\b(?:develop|evolve|change)d?\b/i
+/** "How has the population of Delhi changed": its only figure stands beside the time of each row, in their order. */
+function overTime(draft: Draft) {
+  const { form, given } = draft
+  const [shown, other] = form.outputs
+  const isPlain = form.group.length === 0 && form.order.length === 0 && form.limit === null && !form.distinct
+  if (!OVER_TIME.test(given.question) || !shown || other || isMeasure(shown) || !isPlain) return
+  const column = draft.course()
+  if (!isFigure(shown.key.column) || column.table !== shown.key.column.table) return
+  const key: Key = { column }
+  form.outputs = [{ key }, shown]
+  form.order = [{ by: { key }, descending: false }]
 }
 
 /** "Active members per month": those who were there at the end of each, whenever they began. */

@@ -66,6 +66,7 @@ function readOf(form: Form, sql: string): Read {
   for (const one of conditions) {
     const unit = columnsOf(one)[0]?.words.find((word) => /^(?:year|month|quarter)$/.test(word))
     if (unit && one.kind === 'compare') times.add(`${unit} ${monthIn(`in ${one.value}`) || one.value}`)
+    if (unit === 'year' && one.kind === 'compare') times.add(`year ${one.operator} ${one.value}`)
     if (unit && one.kind === 'between') for (const edge of [one.low, one.high]) times.add(`${unit} ${edge}`)
     if (one.kind === 'compare') note(one.value)
     else if (one.kind === 'in') one.values.forEach(note)
@@ -285,13 +286,13 @@ export function ledgerOf(
     if (lower === 'within' && tokens[at + 1]?.kind === 'number') return entry('operation', read.signs.has('compared'))
     if (isEach(tokens, at) && !isKin(token, read)) return entry('operation', read.signs.has('grain'))
     const operation = OPERATION_OF.get(lower)
-    if (operation && (isDone(lower, read) || isDoneWith(tokens, at, read))) return entry('operation', true)
+    if ((operation && isDone(lower, read)) || isDoneWith(tokens, at, read)) return entry('operation', true)
     const unit = tokens[at - 1]?.kind === 'number' ? unitOf(lower) : undefined
     if (unit && [...read.columns].some((column) => isIn(column, unit))) return entry('word', true)
     if (understood.has(lower) || isKin(token, read)) return entry('word', true)
     if (ALL_ROWS.has(lower)) return { token, kind: 'word', state: 'guessed' }
     const amount = tokens[at - 1]
-    if (amount?.kind === 'number' && read.numbers.has(amount.number!) && isUnit(token))
+    if (amount?.kind === 'number' && (read.numbers.has(amount.number!) || read.texts.has(amount.lower)) && isUnit(token))
       return { token, kind: 'number', state: 'guessed' }
     const figure = mentions.find(({ end }) => end === at)
     if (/ed$/.test(lower) && figure?.kind === 'column' && isRead(figure, read) && isFigure(figure.columns[0]!.column))
@@ -333,7 +334,8 @@ function isDoneWith(tokens: Token[], at: number, { signs, columns }: Read): bool
       (signs.has('compared') || signs.has('period'))
     )
   if (lower === 'many' && [...columns].some(({ made }) => made?.kind === 'span')) return true
-  if (lower === 'over' && /^ (?:the |all )*(?:years?|time|months?)/.test(textAfter(tokens, at)))
+  const isOver = lower === 'over' && /^ (?:the |all )*(?:years?|time|months?)/.test(textAfter(tokens, at))
+  if (isOver || (lower === 'time' && tokens[at - 1]?.lower === 'over'))
     return [...columns].some((column) => column.temporal || column.words.includes('year'))
   return isThan(lower) === true && signs.has('either') && signs.has('grouped')
 }
@@ -354,6 +356,9 @@ const textAfter = (tokens: Token[], at: number) =>
 
 /** Whether conditions on numbers of years, months or quarters say this period. */
 function isTimed({ from, to }: Period, { times }: Read): boolean {
+  const first = (day: string) => (day.endsWith('-01-01') ? Number(day.slice(0, 4)) : NaN)
+  if (from && !to) return times.has(`year >= ${first(from)}`) || times.has(`year > ${first(from) - 1}`)
+  if (to && !from) return times.has(`year < ${first(to)}`) || times.has(`year <= ${first(to) - 1}`)
   if (!from || !to) return false
   const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000

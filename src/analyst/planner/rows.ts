@@ -129,7 +129,11 @@ function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNam
     return signs.includes('limited') || (counts && signs.includes('sum'))
   }
   const isPlural = ({ lower, stem }: Token, before: string) =>
-    stem !== lower || PEOPLE.has(lower) || SINGULAR_AFTER.has(before)
+    stem !== lower ||
+    PEOPLE.has(lower) ||
+    SINGULAR_AFTER.has(before) ||
+    // "The most expensive film".
+    adjectiveOf(before) !== undefined
   return new Set(
     tokens.keys().filter((place) => {
       const before = tokens[place - 1]?.lower ?? ''
@@ -178,7 +182,8 @@ function findGrid(table: Table): boolean {
   const times = sides.filter(isTime)
   const isAll = (pairs: number) => pairs >= rows && pairs <= rows * NEARLY
   return (
-    sides.some(({ unique }) => unique) ||
+    // What has a name is a thing, whatever else differs in each row: an address, a code.
+    sides.some((side) => side.unique && (names.length === 0 || isTime(side))) ||
     times.some((time) =>
       sides.some((side) => side !== time && side.distinct > 1 && isAll(time.distinct * side.distinct)),
     ) ||
