@@ -1,7 +1,7 @@
 import { root } from '#base/stems.ts'
 import { periodOf } from '#files/rules/period.ts'
 import { alike } from '../rules/synonyms.ts'
-import { type Column, isId, type Table } from './schema.ts'
+import { type Column, isId, PLACES, placesOf, type Table } from './schema.ts'
 
 const same = (a: string[], b: string[]) => a.length === b.length && a.every((word, index) => word === b[index])
 export const glued = (words: string[]) => words.join('')
@@ -27,11 +27,9 @@ function similarity(a: string, b: string): number {
 /** Words that stand between the words of a name and name nothing. */
 export const FILLER = new Set(['of', 'the', 'in', 'for', 'a', 'to', 's'])
 
-/** The words of a name before what its figures are divided by: "people" are no income per capita. */
-export const counted = (names: string[]): string[] => {
-  const per = names.indexOf('per')
-  return per > 0 ? names.slice(0, per) : names
-}
+/** Whether words are the people that the figures of a name are divided by: "people" are no income per capita. */
+export const isOfEach = (words: string[], names: string[]): boolean =>
+  names.includes('per') && words.every((word) => /^(?:people|persons?|inhabitants?|residents?)$/.test(word))
 
 const lettersIn = (words: string[]) => words.reduce((sum, { length }) => sum + length, 0)
 
@@ -89,7 +87,7 @@ function likeness(a: string, b: string): number {
 function overlap(span: string[], names: string[]): number {
   const bare = span.filter((word) => !FILLER.has(word))
   if (!bare.length || names.length < 2) return 0
-  if (!bare.includes('per')) names = counted(names)
+  if (isOfEach(bare, names)) return 0
   let exact = 0
   for (const word of bare) {
     if (names.includes(word)) exact++
@@ -106,9 +104,16 @@ const TRANSLATED = 0.96
 const translatedScore = (span: string[], { english }: Pick<Column, 'english'>): number =>
   english ? TRANSLATED * nameScore(span, english) : 0
 
+/** How well a word says what places a column has whose name does not: the states of `jurisdiction`. */
+const OF_PLACES = 0.9
+const placeScore = ([word, more]: string[], column: Column): number => {
+  const place = !more && placesOf(column)
+  return place && PLACES[place].test(word!) ? OF_PLACES : 0
+}
+
 /** How well a span names a column, alone or together with its table (0 to 1). */
 export const columnScore = (span: string[], column: Column, table: Table): number =>
-  Math.max(ownScore(span, column, table), translatedScore(span, column))
+  Math.max(ownScore(span, column, table), translatedScore(span, column), placeScore(span, column))
 
 function ownScore(span: string[], column: Column, table: Table): number {
   // "refund amount" for refund_inr.

@@ -20,6 +20,7 @@ function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[])
     name: facts.name,
     type: facts.type,
     role: facts.role,
+    ...(facts.kind ? { kind: facts.kind } : {}),
     ...(facts.aggregation ? { aggregation: facts.aggregation } : {}),
     ...(facts.edited?.some((field) => field === 'role' || field === 'aggregation') ? { isSaid: true } : {}),
     distinct: facts.distinct,

@@ -6,6 +6,8 @@ export type Column = {
   type: string
   role: ColumnFacts['role']
   aggregation?: ColumnFacts['aggregation']
+  /** What its values are in the world: country, state. */
+  kind?: string
   /** A person said what its role is, whatever its name is like. */
   isSaid?: boolean
   distinct: number
@@ -115,6 +117,12 @@ export const isId = (column: Column) =>
   column.role === 'id' ||
   column.role === 'code' ||
   (column.isSaid ? column.numeric && column.role !== 'measure' : /^(id|code|key|uuid)$/.test(column.words.at(-1) ?? ''))
+
+/** Words for places, by the kind of the columns that have them. */
+export const PLACES = { country: /^(?:countr|nation$)/, state: /^(?:state$|provinc)/ }
+/** What places a column has, where its values say so and its name does not: states of `jurisdiction`. */
+export const placesOf = ({ kind, words }: Column): keyof typeof PLACES | null =>
+  (kind === 'country' || kind === 'state') && !words.some((word) => PLACES[kind].test(word)) ? kind : null
 
 /** The column that names a row to people: "name", "title", first and last name together. */
 export function nameColumns(table: Table): Column[] {

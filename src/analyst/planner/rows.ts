@@ -128,12 +128,15 @@ function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNam
     const signs = OPERATION_OF.get(token.lower) ?? []
     return signs.includes('limited') || (counts && signs.includes('sum'))
   }
+  /** "What superpower does she have" asks for no row. */
+  const isAttribute = (place: number) =>
+    /^(?:do|does|did)$/.test(tokens[place + 1]?.lower ?? '') && tokens.some(({ lower }) => lower === 'have')
   const isPlural = ({ lower, stem }: Token, before: string) =>
     stem !== lower ||
     PEOPLE.has(lower) ||
     SINGULAR_AFTER.has(before) ||
     // "The most expensive film".
-    adjectiveOf(before) !== undefined
+    (isNamed && !counts && adjectiveOf(before) !== undefined)
   return new Set(
     tokens.keys().filter((place) => {
       const before = tokens[place - 1]?.lower ?? ''
@@ -145,7 +148,7 @@ function subjectsOf(tokens: Token[], mentions: Mention[], counts: boolean, isNam
         isSubject(place) &&
         isPlural(tokens[place]!, before) &&
         // "Which animal" is answered with a name, and "per candidate" says how figures are split, not what they count.
-        (isNamed || !/^(?:which|what)$/.test(before)) &&
+        ((isNamed && !isAttribute(place)) || !/^(?:which|what)$/.test(before)) &&
         !(counts && (SINGULAR_AFTER.has(before) || before === 'by'))
       )
     }),

@@ -9,7 +9,7 @@ import {
   type Output,
 } from '../built-in/form.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
-import { type Column, hasSize, isSince, nameColumns, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, hasSize, isSince, nameColumns, placesOf, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
@@ -165,9 +165,14 @@ const isCountedByFigure = ({ group, outputs, order }: Form): boolean =>
     (one) => isMeasure(one) && one.measure.fn === 'count' && !one.measure.of,
   )
 
-/** Whether a column says of what kind its rows are: there are as many as it has values, and not as many as rows. */
-const isKind = ({ unique, nulls, role, numeric, temporal, distinct }: Column): boolean =>
-  role === 'dimension' && distinct <= MANY && !unique && !nulls && !numeric && !temporal
+/** Whether a column says of what kind its rows are, or where: there are as many as it has values, and not as many as rows. */
+const isKind = (column: Column): boolean =>
+  column.role === 'dimension' &&
+  (column.distinct <= MANY || placesOf(column) !== null) &&
+  !column.unique &&
+  !column.nulls &&
+  !column.numeric &&
+  !column.temporal
 
 const PARTS = /\b(?:share|rate|ratio|percent|percentage|proportion|fraction|part)\b|%/i
 const COUNTS = /\b(?:how many|number of|count)\b/i

@@ -75,9 +75,18 @@ const isPlaceCode = matches(/^\p{Lu}{2,3}$/u)
 const named = (name: string) => wordsOf(name).join(' ')
 const namesCodes = (name: string, values: readonly string[]) =>
   CODE_NAMES.test(named(name)) && values.length >= LEAST_VALUES && values.every(isPlaceCode)
+/** Of five places of one kind or more one is mostly among these. */
+const LARGE = new Set(
+  `United States|USA|China|India|Brazil|Russia|Mexico|Japan|Germany|France|United Kingdom|UK|Italy|Spain|Canada|Australia|Nigeria|Egypt|
+  Turkey|Poland|Argentina|South Africa|California|Texas|Florida|New York|Pennsylvania|Illinois|Ohio|Georgia|Michigan|Alabama|Alaska|
+  Washington|Maharashtra|Karnataka|Tamil Nadu|Kerala|Gujarat|Uttar Pradesh|West Bengal`.split(/\|\s*/),
+)
+const LEAST_PLACES = 5
 /** Whether the kind of a column so named, with these values, is told by tables of places, which take a while to load. */
 export const namesPlaces = (name: string, values: readonly string[]): boolean =>
-  PLACE_NAMES.some(([, pattern]) => pattern.test(named(name))) || namesCodes(name, values)
+  PLACE_NAMES.some(([, pattern]) => pattern.test(named(name))) || namesCodes(name, values) || hasPlaces(values)
+const hasPlaces = (values: readonly string[]) =>
+  values.length >= LEAST_PLACES && values.some((value) => LARGE.has(value.trim()))
 
 /** Share of the values that have to be what the name says, and what they look like where the name says nothing. */
 const LEAST_NAMED = 0.8
@@ -107,11 +116,13 @@ export function kindOf(name: string, type: string, values: readonly string[], pl
       const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
       if (most >= LEAST_NAMED) return guess(kind, most, saysSo)
     }
-  if (places && namesCodes(name, values)) {
+  const isCodes = namesCodes(name, values)
+  if (places && (isCodes || hasPlaces(values))) {
     const found = placeCodes(places, [...values])
     const kinds = PLACE_NAMES.flatMap(([kind, , of]) => {
       const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
-      return most >= LEAST_ALIKE ? [{ kind, reason: 'Its values are codes of such places.' }] : []
+      if (most < (isCodes ? LEAST_ALIKE : LEAST_NAMED)) return []
+      return [{ kind, reason: isCodes ? 'Its values are codes of such places.' : 'Its values are such places.' }]
     })
     if (kinds.length === 1) return kinds[0]!
   }

@@ -1,7 +1,7 @@
 import { plural, singular } from '#base/word-forms.ts'
 import type { Form } from '../form.ts'
 import { PLACES } from '../lexicon.ts'
-import type { Column, DerivedColumn } from '../schema.ts'
+import { type Column, type DerivedColumn, placesOf } from '../schema.ts'
 
 const spaced = (name: string) =>
   name
@@ -38,6 +38,8 @@ const BARE = /^(?:total|amount|value|sum|name|status|type|id|date|count|number|c
 /** A column in words, without the unit that its values are printed with: "unit price", "date signed up". */
 export function sayColumn(column: Column, alone = true): string {
   if (column.made) return sayMade(column.made)
+  const place = column.words.join() === 'name' && placesOf(column)
+  if (place) return place
   const all = spaced(column.name).split(' ')
   const words =
     all.length > 1 && (CURRENCIES.has(all.at(-1)!) || isPercentage(column.name)) && column.numeric
