@@ -56,14 +56,18 @@ function soldAt(schema: Schema, table: Table, cost: Column): Expression | null {
   return { columns: total ? [total] : [quantity, price!], less: [quantity, cost] }
 }
 
-/** How the profit of a form was worked out, as a sentence; nothing when it shows none. */
+/** How the profit of a form was worked out, or money by prices of another table, as a sentence; nothing when it shows none. */
 export function sayProfit(form: Form): string[] {
-  const of = [...form.outputs, ...form.order.map(({ by }) => by)].find(
-    (output) => isMeasure(output) && output.measure.of?.less,
-  )
-  if (!of || !isMeasure(of)) return []
-  const { columns, less } = of.measure.of as Required<Pick<Expression, 'columns' | 'less'>>
+  const measures = [...form.outputs, ...form.order.map(({ by }) => by)].filter(isMeasure)
   const say = (factors: Column[]) => factors.map((column) => sayColumn(column, false)).join(' × ')
+  const of = measures.find(({ measure }) => measure.of?.less)
+  if (!of) {
+    // Prices of today, where each sale does not keep its own.
+    const listed = measures.find(({ measure }) => new Set(measure.of?.columns.map(({ table }) => table)).size > 1)
+    const { columns = [], spoken = 'revenue' } = listed?.measure.of ?? {}
+    return listed && !listed.measure.of!.over ? [`I worked ${spoken} out as ${say(columns)}.`] : []
+  }
+  const { columns, less } = of.measure.of as Required<Pick<Expression, 'columns' | 'less'>>
   const unknown = less.some((column) => column.nulls > 0) ? ' What has no cost is left out.' : ''
   return [`I worked profit out as ${say(columns)} minus ${say(less)}.${unknown}`]
 }

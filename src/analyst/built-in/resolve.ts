@@ -17,6 +17,7 @@ import {
 } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
 
+const PRICE = /(?:^|[_ ])price$/i
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
 
 /** Decides what an ambiguous mention means from the tables that the question is about. */
@@ -158,7 +159,7 @@ export class Resolver {
       const far = (shared ? 6 : 0) + (isOther ? 3 : 0) + 0.6 * distance - 0.3 * Math.min(votes, 2)
       const measures = table.columns.filter((c) => c.numeric && !isId(c))
       const quantity = measures.find((c) => /quantity|qty|units?$/.test(c.name.toLowerCase()))
-      const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(c.name))
+      const price = measures.find((c) => PRICE.test(c.name))
       for (const c of measures) {
         const name = c.english?.join('_') ?? c.name.toLowerCase()
         if (/discount|tax|shipping|refund|cost|unit|percent|rate/.test(name)) continue
@@ -173,11 +174,20 @@ export class Resolver {
                 : 0
         if (fit) found.push({ expression: { columns: [c] }, rank: fit - far })
       }
-      if (quantity && price) found.push({ expression: { columns: [quantity, price] }, rank: 3.2 - far })
+      const listed = price ?? (quantity && this.listPrice(table))
+      if (quantity && listed) found.push({ expression: { columns: [quantity, listed] }, rank: (price ? 3.2 : 3) - far })
       else if (price && this.isSold(table)) found.push({ expression: { columns: [price] }, rank: 2.5 - far })
     }
     const best = found.toSorted((a, b) => b.rank - a.rank)[0]?.expression
     return best ? { ...best, spoken: this.moneyName } : null
+  }
+
+  /** The price of what rows of a table are of: pieces of a dish, whose price stands on the menu. */
+  private listPrice(table: Table): Column | undefined {
+    const goods = this.schema.edges.filter(({ from, isLoose }) => from.table === table.name && !isLoose)
+    return goods
+      .flatMap(({ to }) => tableOf(this.schema, to.table).columns)
+      .find((column) => column.numeric && !isId(column) && PRICE.test(column.name))
   }
 
   /** Whether rows are sales themselves, and no goods of which each is sold often. */

@@ -24,15 +24,19 @@ export function narrowing(draft: Draft) {
 
 const OVER_TIME =
   /\bover (?:time|the (?:years|months|decades))\b|\bhow (?:did|do|does|has|have) .*\b(?:develop|evolve|change)d?\b/i
-/** "How has the population of Delhi changed": its only figure stands beside the time of each row, in their order. */
+/** "How has the population of Delhi changed": its only figure stands beside the time of each row, or month where it is of several, in their order. */
 function overTime(draft: Draft) {
   const { form, given } = draft
   const [shown, other] = form.outputs
   const isPlain = form.group.length === 0 && form.order.length === 0 && form.limit === null && !form.distinct
-  if (!OVER_TIME.test(given.question) || !shown || other || isMeasure(shown) || !isPlain) return
+  if (!OVER_TIME.test(given.question) || !shown || other || !isPlain) return
   const column = draft.course()
-  if (!isFigure(shown.key.column) || column.table !== shown.key.column.table) return
-  const key: Key = { column }
+  if (
+    isMeasure(shown) ? shown.shown !== 'value' : !isFigure(shown.key.column) || column.table !== shown.key.column.table
+  )
+    return
+  const key: Key = isMeasure(shown) && column.temporal ? { column, grain: 'month' } : { column }
+  if (isMeasure(shown)) form.group = [key]
   form.outputs = [{ key }, shown]
   form.order = [{ by: { key }, descending: false }]
 }

@@ -1,5 +1,6 @@
 import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
+import { MONTH } from '../built-in/dates.ts'
 import { makeColumn } from '../built-in/derived-columns.ts'
 import type { Token } from '../built-in/lex.ts'
 import { type Mention, replacing } from '../built-in/link.ts'
@@ -40,6 +41,8 @@ const IS = '(?:is|are|was|were)'
 const DID = '(?:did|do|does|have|has)'
 const LENGTH = '(?:day|week|month|quarter|year)'
 const WHO = '(?:i|we|you|they|he|she)'
+/** "Take in" or "take": of "take in October" the month keeps its word. */
+const TAKE = `(?:take|taken)(?: in(?! (?:the |last |this |early |late |\\d|q\\d|${MONTH})))?`
 const rule = (said: string, meant: string): Rule => [new RegExp(said, 'iu'), meant]
 
 /** Words as they are typed in a hurry, and comparisons that are put as a question of yes or no: both sides are told. */
@@ -160,7 +163,7 @@ const busiest = (text: string, schema: Schema): string => {
 const FLOWS: Rule[] = [
   rule(`\\bhow much (?:money )?${DID} (?:${WHO}|people) (?:spend|spent|pay|paid)(?: out)?\\b`, 'total spending'),
   rule(
-    `\\bhow much (?:money )?${DID} (?:${WHO}) (?:earn|earned|receive|received|take in|make|made)\\b`,
+    `\\bhow much (?:money )?${DID} (?:${WHO}) (?:earn|earned|receive|received|${TAKE}|make|made)\\b`,
     'total income',
   ),
   rule('\\bhow (?:much|many)( \\p{L}+)? (?:came|come|comes|went|got) in\\b', 'total income'),
@@ -358,7 +361,7 @@ const REVENUE: Rule[] = [
     'has the $1$2 revenue',
   ),
   rule(
-    `^how much(?: money)? ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|take in|taken in)\\b`,
+    `^how much(?: money)? ${DID} (?:${WHO} |(.+?) )(?:make|made|bring in|brought in|earn|earned|${TAKE})\\b`,
     'total revenue $1',
   ),
   rule(
@@ -373,8 +376,12 @@ function earning(text: string, schema: Schema): string {
     (_, end: string) => ` ${/most/i.test(end) ? 'highest' : 'lowest'} revenue`,
   )
   if (put === text) return text
+  // What we earn is no wage.
+  const isOurs = /\b(?:do|does|did|have|has) (?:we|i)\b/i.test(text)
   const isNamed = schema.tables.some(({ columns }) =>
-    columns.some((one) => one.numeric && one.words.some((word) => EARNED.test(word))),
+    columns.some(
+      (one) => one.numeric && one.words.some((word) => EARNED.test(word) && !(isOurs && /^(?:wage|pay)$/.test(word))),
+    ),
   )
   return isNamed || !new Resolver(schema, []).money(null) ? text : put
 }

@@ -2,7 +2,16 @@ import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
 import { path } from '../built-in/join.ts'
 import { Resolver } from '../built-in/resolve.ts'
-import { type Column, columnsIn, isId, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
+import {
+  type Column,
+  columnsIn,
+  isId,
+  isSince,
+  type Schema,
+  type Table,
+  tableOf,
+  timeColumn,
+} from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
 import { isDeadline } from './constructions.ts'
 import { isPlace } from './draft.ts'
@@ -167,6 +176,14 @@ const IDIOMS: Idiom[] = [
         : null
     },
   ),
+  // "The average bill"
+  idiom(
+    `^(?:(?:what|how (?:big|high|large)) (?:is|was) )?(?:the |our )?(?:average|typical) (\\p{L}+)(?: (?:value|size|amount|total))?${END}`,
+    (schema, what = '') => {
+      const table = tableCalled(what, schema)
+      return table && comesFromParts(table, schema) ? `average revenue per ${what}` : null
+    },
+  ),
   // "Orders of more than 100 pounds"
   idiom(
     `^(?:which |how many )?(\\p{L}+) (?:(?:of|worth|for) )?(more than|over|above|less than|under|below) (?:[$€£] ?)?(\\d[\\d.,]*) ?(?:pounds?|euros?|dollars?|[$€£]|eur|usd|gbp)${END}`,
@@ -234,14 +251,15 @@ function owing(schema: Schema, how: string): string | null {
   return column ? `${how} revenue with ${column.name} unpaid` : null
 }
 
-/** Whether the money of rows is that of the rows they consist of. */
+/** Whether the money of rows is that of the rows they consist of. The size of what is there without a day is told by its own figures. */
 function comesFromParts(table: Table, schema: Schema): boolean {
-  const money = new Resolver(schema, []).money(null)
-  const of = money?.columns[0]?.table
+  const of = new Resolver(schema, []).money(table.name)?.columns[0]?.table
+  const time = timeColumn(table)
+  const isEvent = time !== null && !isSince(time)
   return (
     of !== undefined &&
     of !== table.name &&
-    !table.columns.some((one) => isFigure(one) && !isId(one)) &&
+    (isEvent || !table.columns.some((one) => isFigure(one) && !isId(one))) &&
     schema.edges.some(({ from, to }) => from.table === of && to.table === table.name)
   )
 }

@@ -133,7 +133,8 @@ function isOther({ columns }: Mention, words: string[], at: number): boolean {
   if (words[before - 1] === 'than' && /^[a-z]+$/.test(words[before]!)) before--
   if (
     words[before] === 'than' ||
-    (/^(?:GT|LT|GE|LE|EQ|A|above|below|exceed(?:s|ed|ing)?)$/.test(words[before] ?? '') && words.slice(0, before).includes('C'))
+    (/^(?:GT|LT|GE|LE|EQ|A|above|below|exceed(?:s|ed|ing)?)$/.test(words[before] ?? '') &&
+      words.slice(0, before).includes('C'))
   )
     return true
   return (

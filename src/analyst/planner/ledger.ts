@@ -155,6 +155,11 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     ],
     ['both', isOfBoth(conditions)],
     ['ordered', form.order.length > 0],
+    // By more than the order of its own groups.
+    [
+      'ranked',
+      form.order.some(({ by }) => isMeasure(by) || !form.group.some(({ column }) => column === by.key.column)),
+    ],
     ['limited', form.limit !== null || form.limitPerGroup !== null],
     ['count', measures.some(({ fn, per }) => fn === 'count' || per !== undefined)],
     ['sum', measures.some(({ fn }) => fn === 'sum')],
@@ -292,7 +297,11 @@ export function ledgerOf(
     if (understood.has(lower) || isKin(token, read)) return entry('word', true)
     if (ALL_ROWS.has(lower)) return { token, kind: 'word', state: 'guessed' }
     const amount = tokens[at - 1]
-    if (amount?.kind === 'number' && (read.numbers.has(amount.number!) || read.texts.has(amount.lower)) && isUnit(token))
+    if (
+      amount?.kind === 'number' &&
+      (read.numbers.has(amount.number!) || read.texts.has(amount.lower)) &&
+      isUnit(token)
+    )
       return { token, kind: 'number', state: 'guessed' }
     const figure = mentions.find(({ end }) => end === at)
     if (/ed$/.test(lower) && figure?.kind === 'column' && isRead(figure, read) && isFigure(figure.columns[0]!.column))

@@ -24,6 +24,7 @@ export type Sign =
   | 'either'
   | 'both'
   | 'ordered'
+  | 'ranked'
   | 'limited'
   | 'count'
   | 'sum'
@@ -63,7 +64,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   ],
   [['both', 'several', 'either'], 'both'],
   [
-    ['limited', 'extreme', 'ordered'],
+    ['limited', 'extreme', 'ranked'],
     `most least highest lowest largest smallest biggest greatest fewest maximum minimum maximal minimal max min best worst top bottom
     first last recent recently popular common frequent frequently commonly often rare rarest expensive busiest ${SUPERLATIVES.join(' ')}`,
   ],

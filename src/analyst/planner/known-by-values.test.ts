@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import {
+  column,
+  each,
+  figure,
+  key,
+  plannerOf,
+  plannerOfTables,
+  refers,
+  text,
+  time,
+} from '../../../tests/support/planner.ts'
+
+const year = (name: string) => column({ name, type: 'BIGINT', role: 'time', min: '1980', max: '2020' })
+const PLACES = {
+  nursery: plannerOfTables(
+    {
+      plants: [key('plant_id'), each('plant'), text('group', 'fern', 'rose'), figure('price')],
+      tickets: [
+        key('ticket_id'),
+        time('paid_at'),
+        figure('visitors'),
+        text('cashier', 'Ada', 'Bo'),
+        figure('hourly_wage'),
+      ],
+      ticket_lines: [key('line_id'), refers('ticket_id'), refers('plant_id'), figure('qty')],
+    },
+    ['ticket_lines.ticket_id tickets.ticket_id', 'ticket_lines.plant_id plants.plant_id'],
+  ),
+  stage: plannerOf(
+    'globe',
+    column({ name: 'title', distinct: 100 }),
+    column({ name: 'archive_no', distinct: 100 }),
+    year('premiere_year'),
+    figure('cost'),
+    figure('takings'),
+  ),
+  towns: plannerOf(
+    'census',
+    column({ name: 'entity', kind: 'state', distinct: 50, top: [{ value: 'Ohio', count: 2 }] }),
+    text('belt', 'corn', 'sun'),
+    column({ name: 'town_code', type: 'BIGINT', role: 'code', distinct: 30 }),
+    column({ name: 'settlement', distinct: 30, top: [{ value: 'Elm', count: 3 }] }),
+    year('year'),
+    figure('pop'),
+    figure('income per capita'),
+    figure('debt'),
+  ),
+}
+
+test.each<[keyof typeof PLACES, string, RegExp]>([
+  // Pieces are sold at the price that their goods have in another table.
+  ['nursery', 'revenue by group', /sum\(ticket_lines\.qty \* plants\.price\).* GROUP BY plants\."?group/],
+  ['nursery', 'how much did we take in March 2025?', /sum\(.*qty \* plants\.price\).*2025-03-01/],
+  ['nursery', 'how much did we earn in 2025', /sum\(.*qty \* plants\.price\)/],
+  ['nursery', 'average ticket', /sum\(.*qty \* plants\.price\) \/ nullif\(count\(DISTINCT ticket_lines\.ticket_id\)/],
+  ['nursery', 'what is the biggest ticket?', /ticket_id, sum\(.*qty \* plants\.price\).* DESC/],
+  // Years that are open on one side, in a column of numbers.
+  ['stage', 'list the operas since 1999', /^SELECT title FROM globe WHERE premiere_year >= 1999$/],
+  ['stage', 'how many operas were there before 1990', /count\(\*\).* WHERE premiere_year <= 1989$/],
+  ['stage', 'operas per year since 2001', /premiere_year >= 2001 GROUP BY premiere_year/],
+  // Rows with a name are things, whatever else differs in each.
+  ['stage', 'the most expensive opera', /^SELECT title\b.* ORDER BY cost DESC/],
+  ['stage', 'operas with a cost above the takings', /WHERE cost > takings/],
+  [
+    'stage',
+    'how has the average cost changed over time',
+    /avg\(cost\).* GROUP BY premiere_year ORDER BY premiere_year/,
+  ],
+  // States and towns by what their columns hold, not by what these are called.
+  ['towns', 'total debt by state', /entity, sum\(debt\)/],
+  ['towns', 'how many states are in the sun belt', /count\(DISTINCT entity\).* belt = 'sun'/],
+  ['towns', 'top 3 towns by debt', /^SELECT settlement\b/],
+  ['towns', 'how many people live in Ohio', /sum\(pop\).* entity = 'Ohio'/],
+  [
+    'towns',
+    'how did the debt of Elm develop',
+    /^SELECT year, debt FROM census WHERE settlement = 'Elm' ORDER BY year$/,
+  ],
+])('%s: %s', (place, question, sql) => {
+  const plan = PLACES[place].plan(question)
+  expect('sql' in plan ? plan.sql.replaceAll(/\s+/g, ' ') : plan.unknown.join()).toMatch(sql)
+})
+
+test('an attribute that nothing has is no row, and the order of ranges ranks nothing', () => {
+  const open = (place: keyof typeof PLACES, question: string) =>
+    PLACES[place]
+      .readings(question)[0]
+      ?.reading?.ledger.filter(({ state }) => state === 'unbound')
+      .map(({ token }) => token.lower)
+  expect(open('stage', 'what wig does Hamlet have')).toContain('wig')
+  expect(open('towns', 'best tally per debt group of 100')).toContain('best')
+})
+
+test('how money was worked out by prices of another table is told', () => {
+  const plan = PLACES.nursery.plan('revenue by group')
+  expect('assumptions' in plan && plan.assumptions).toContain('I worked revenue out as qty × plant price.')
+})
