@@ -10,6 +10,7 @@ import {
   text,
   time,
 } from '../../../tests/support/planner.ts'
+import { isAnswered } from './score.ts'
 
 const year = (name: string) => column({ name, type: 'BIGINT', role: 'time', min: '1980', max: '2020' })
 const PLACES = {
@@ -95,4 +96,21 @@ test('an attribute that nothing has is no row, and the order of ranges ranks not
 test('how money was worked out by prices of another table is told', () => {
   const plan = PLACES.nursery.plan('revenue by group')
   expect('assumptions' in plan && plan.assumptions).toContain('I worked revenue out as qty × plant price.')
+})
+
+test('rows are not open by others that belong to the same, nor all listed where nothing says what they are to be', () => {
+  const houses = plannerOfTables(
+    {
+      sheds: [key('shed_id'), each('shed'), text('village', 'Elm', 'Oak')],
+      hires: [key('hire_id'), refers('shed_id'), time('begun'), time('ended', 30)],
+      jobs: [key('job_id'), refers('shed_id'), text('trade', 'roof', 'door'), figure('cost')],
+    },
+    ['hires.shed_id sheds.shed_id', 'jobs.shed_id sheds.shed_id'],
+  )
+  for (const question of ['how many jobs are still open', 'which sheds are draughty?']) {
+    const plan = houses.plan(question)
+    expect('sql' in plan && isAnswered(plan)).toBe(false)
+  }
+  const plan = houses.plan('how many hires are still open')
+  expect('sql' in plan && plan.sql).toMatch(/ended IS NULL/)
 })

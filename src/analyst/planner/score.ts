@@ -30,15 +30,18 @@ const lacksSubject = (ledger: Entry[]): boolean =>
   ledger.some(
     (entry, at) =>
       isOpen(entry) &&
-      entry.kind === 'word' &&
-      ((/^(?:which|whose|many|average|avg|mean|most|highest|lowest|fewest|least|largest)$/.test(
-        ledger[at - 1]?.token.lower ?? '',
-      ) &&
-        // "Which municipal department": the department has one.
-        !(ledger[at + 1]?.state === 'bound' && /^(?:table|column)$/.test(ledger[at + 1]!.kind))) ||
-        // "Average price per region" is no average price.
-        /^(?:per|by|each|every)$/.test(ledger[at - 1]?.token.lower ?? '') ||
-        (at === 0 && /^(?:per|by)$/.test(ledger[1]?.token.lower ?? ''))),
+      // "Which flats are empty": all that is asked of them.
+      ((/^(?:is|are|was|were)$/.test(ledger[at - 1]?.token.lower ?? '') &&
+        /^[?.!]?$/.test(ledger[at + 1]?.token.lower ?? '')) ||
+        (entry.kind === 'word' &&
+          ((/^(?:which|whose|many|average|avg|mean|most|highest|lowest|fewest|least|largest)$/.test(
+            ledger[at - 1]?.token.lower ?? '',
+          ) &&
+            // "Which municipal department": the department has one.
+            !(ledger[at + 1]?.state === 'bound' && /^(?:table|column)$/.test(ledger[at + 1]!.kind))) ||
+            // "Average price per region" is no average price.
+            /^(?:per|by|each|every)$/.test(ledger[at - 1]?.token.lower ?? '') ||
+            (at === 0 && /^(?:per|by)$/.test(ledger[1]?.token.lower ?? ''))))),
   )
 
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {

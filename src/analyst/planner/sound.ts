@@ -8,6 +8,7 @@ import {
   type Measure,
   type Output,
 } from '../built-in/form.ts'
+import { path } from '../built-in/join.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
 import { type Column, hasSize, isSince, nameColumns, placesOf, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
@@ -36,6 +37,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     (form.limit === null || !first || keysIn(first.by).every(hasSize)) &&
     conditionsOf(form).every(comparesSizes) &&
     !conditionsOf(form).some(isOfItself) &&
+    !conditionsOf(form).some((one) => isStateOfOthers(one, form, question, schema)) &&
     !isEmpty(form.where) &&
     !form.where.some(isFar) &&
     !form.having.some((one) => one.measure.of === null && isMoreThan(one, tables)) &&
@@ -71,6 +73,16 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(/\b(?:per|each)\b/i.test(question) && (isSpread(form, question) || form.group.some(isMeasured)))
   )
 }
+
+/** Whether rows are to be open by the state of others that only belong to the same: repairs of a flat by its leases. */
+const isStateOfOthers = (one: Condition, { base }: Form, question: string, schema: Schema): boolean =>
+  columnsOf(one).some(
+    ({ made, table }) =>
+      made?.kind === 'state' &&
+      table !== base &&
+      !tableOf(schema, table).words.some((word) => question.toLowerCase().includes(word)) &&
+      path(schema, [base], table)?.some(({ many }, at, way) => many && !way[at - 1]?.many && at > 0) !== false,
+  )
 
 /** Whether things that stand in one row each are told apart by the number of their rows. */
 const isCountOfOne = ({ group, order, outputs, where, having, joined }: Form, tables: Schema['tables']): boolean => {

@@ -12,9 +12,9 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const STATES = (
   [
     [
-      'close closed solve resolve resolved complete completed finish finished end ended done solved',
+      'close closed solve resolve resolved complete completed finish finished end ended done solved fix fixed repair repaired',
       'open unresolved unfinished ongoing outstanding pending active incomplete running',
-      'closed resolved completed finished ended done solved',
+      'closed resolved completed finished ended done solved fix fixed repair repaired',
     ],
     [
       'cancel cancelled canceled cancellation churn churned left terminated termination unsubscribed deactivated quit resigned exit departure end ended leaving',
