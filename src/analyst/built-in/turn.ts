@@ -1,3 +1,4 @@
+import { idiomatic } from '../planner/idioms.ts'
 import { leftOver, TOGETHER } from '../planner/readings.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
@@ -152,7 +153,8 @@ function afterLooking(
   const previous = before(conversation, planner)
   const plan = planner.plan(conversation.question, previous)
   const runs = callsOf(conversation, 'run_sql')
-  const why = asksWhy(conversation.question)
+  // What a column gives as a reason can be told.
+  const why = asksWhy(idiomatic(conversation.question, planner.schema))
   const parts = why && !runs.length && able('ask_user') ? breakdowns(conversation.question, previous, planner) : null
   if (parts) return { calls: [{ name: 'ask_user', input: parts }] }
   const choice = why ? null : questionBack(conversation.question, plan, previous, planner)

@@ -45,6 +45,22 @@ const IDIOMS: Idiom[] = [
       return place ? `number of ${who} by ${place.name}` : null
     },
   ),
+  // "Why did she resign", "why were orders cancelled": where a column says it
+  idiom(
+    `^why (?:did|do|does|was|were|is|are|has|have) (?:the |our |all |these )?(.+?) (?:get |been )?(\\p{L}{3,})${END}`,
+    (schema, who = '', verb = '') => {
+      const reason = only(
+        columnsIn(schema).filter((one) => !one.numeric && /^(?:reason|cause)$/.test(one.words.at(-1)!)),
+      )
+      const isOfVerb =
+        reason &&
+        [...reason.words, ...tableOf(schema, reason.table).words].some(
+          (word) => root(word) === root(verb.toLowerCase()),
+        )
+      if (!isOfVerb) return null
+      return tableCalled(who, schema) ? `number of ${who} by ${reason.name}` : `${reason.name} of ${who}`
+    },
+  ),
   // "How many pets does the average owner have"
   idiom(
     `^how many (.+?) ${DID} (?:the|an) (?:average|typical) (\\p{L}+(?: \\p{L}+)?) (?:have|has|own|get|make|place|do|take|hold|keep|use|buy|book|borrow|order)${END}`,

@@ -114,3 +114,14 @@ test('rows are not open by others that belong to the same, nor all listed where 
   const plan = houses.plan('how many hires are still open')
   expect('sql' in plan && plan.sql).toMatch(/ended IS NULL/)
 })
+
+test.each<[string, RegExp]>([
+  ['why did Ada Byron depart?', /^SELECT departure_reason FROM departures WHERE member = 'Ada Byron'/],
+  ['why were the orders cancelled?', /count\(\*\).* GROUP BY cancellation_reason/],
+])('what a column gives as a reason is told: %s', (question, sql) => {
+  const tables = question.includes('Ada')
+    ? { departures: [text('member', 'Ada Byron', 'Bo Li'), time('left_on'), text('departure_reason', 'pay', 'moved')] }
+    : { orders: [key('order_id'), figure('total'), text('cancellation_reason', 'late', 'broken')] }
+  const plan = plannerOfTables(tables, []).plan(question)
+  expect('sql' in plan && plan.sql.replaceAll(/\s+/g, ' ')).toMatch(sql)
+})
