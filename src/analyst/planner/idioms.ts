@@ -55,7 +55,8 @@ const IDIOMS: Idiom[] = [
       const isOfVerb =
         reason &&
         [...reason.words, ...tableOf(schema, reason.table).words].some(
-          (word) => root(word) === root(verb.toLowerCase()),
+          (word) =>
+            root(word) === root(verb.toLowerCase()) || (verb.length > 4 && word.startsWith(stem(verb.toLowerCase()))),
         )
       if (!isOfVerb) return null
       return tableCalled(who, schema) ? `number of ${who} by ${reason.name}` : `${reason.name} of ${who}`

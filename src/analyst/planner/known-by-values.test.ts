@@ -10,6 +10,7 @@ import {
   text,
   time,
 } from '../../../tests/support/planner.ts'
+import type { ColumnFacts } from '../rules/tools.ts'
 import { isAnswered } from './score.ts'
 
 const year = (name: string) => column({ name, type: 'BIGINT', role: 'time', min: '1980', max: '2020' })
@@ -119,7 +120,7 @@ test.each<[string, RegExp]>([
   ['why did Ada Byron depart?', /^SELECT departure_reason FROM departures WHERE member = 'Ada Byron'/],
   ['why were the orders cancelled?', /count\(\*\).* GROUP BY cancellation_reason/],
 ])('what a column gives as a reason is told: %s', (question, sql) => {
-  const tables = question.includes('Ada')
+  const tables: Record<string, ColumnFacts[]> = question.includes('Ada')
     ? { departures: [text('member', 'Ada Byron', 'Bo Li'), time('left_on'), text('departure_reason', 'pay', 'moved')] }
     : { orders: [key('order_id'), figure('total'), text('cancellation_reason', 'late', 'broken')] }
   const plan = plannerOfTables(tables, []).plan(question)
