@@ -1,9 +1,8 @@
-import type { Command } from 'commander'
 import type { Approval } from '../src/admin/rules/approval.ts'
 import { AppError } from '../src/base/errors.ts'
 import { href } from '../src/urls.ts'
 import type { Client } from './client.ts'
-import { clientOf, commandOf } from './command.ts'
+import { type Command, commandOf } from './command.ts'
 import { note, plain, sayJson } from './print.ts'
 import { ask } from './prompt.ts'
 import { when } from './record.ts'
@@ -71,8 +70,7 @@ export const actionCommand = <Answer extends object, Found extends Subject = Sub
 ): Command =>
   acting(commandOf(action.name, action.about, [`tabletalk ${action.example}`]))
     .argument(...action.of)
-    .action(async (wanted: string, options: Record<string, string | undefined>, command: Command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json, command }, wanted: string, options: Record<string, string | undefined>) => {
       const found = action.find ? await action.find(client, wanted) : ({ id: wanted } as Found)
       const reason = await reasonFor(command, action.title(found))
       const call = { method: action.method ?? 'POST', body: { ...action.body?.(options), reason } }

@@ -1,6 +1,7 @@
-import { Command } from 'commander'
+import { Command as AnyCommand } from 'commander'
 import { AppError } from '../src/base/errors.ts'
 import { Client } from './client.ts'
+import { findWorkspace } from './places.ts'
 import { readSession } from './session.ts'
 import { DEFAULT_URL, environment } from './settings.ts'
 
@@ -9,13 +10,32 @@ export type Globals = { url?: string; profile?: string; json?: boolean }
 
 const profileOf = (globals: Globals): string => globals.profile ?? environment.profile() ?? 'default'
 
-/** The client of a command: --url, TABLETALK_URL, the server of the last sign-in, or this machine. */
-export function clientOf(command: Command): { client: Client; json: boolean } {
-  const globals = command.optsWithGlobals<Globals>()
-  const profile = profileOf(globals)
-  const url = globals.url ?? environment.url() ?? readSession(profile)?.url ?? DEFAULT_URL
-  const apiKey = environment.apiKey() ?? null
-  return { client: new Client(baseOf(url), profile, apiKey), json: globals.json ?? false }
+/** The client of a command, whether it prints JSON, and the command itself. */
+export type Use = { client: Client; json: boolean; command: Command }
+
+/** A command of the product: what it does gets the client of its server, then the arguments and the options. */
+export class Command extends AnyCommand {
+  does(work: (use: Use, ...given: never[]) => void | Promise<void>): this {
+    return this.action((...given) => work(this.use(), ...(given as never[])))
+  }
+
+  /** The same with the id of the workspace that its option `WORKSPACE` names. */
+  doesIn(work: (use: Use & { id: string }, ...given: never[]) => void | Promise<void>): this {
+    return this.action(async (...given) => {
+      const use = this.use()
+      const { id } = await findWorkspace(use.client, this.opts<{ workspace?: string }>().workspace)
+      await work({ ...use, id }, ...(given as never[]))
+    })
+  }
+
+  /** Its server: --url, TABLETALK_URL, that of the last sign-in, or this machine. */
+  private use(): Use {
+    const globals = this.optsWithGlobals<Globals>()
+    const profile = profileOf(globals)
+    const url = globals.url ?? environment.url() ?? readSession(profile)?.url ?? DEFAULT_URL
+    const client = new Client(baseOf(url), profile, environment.apiKey() ?? null)
+    return { client, json: globals.json ?? false, command: this }
+  }
 }
 
 /** Where the server is, without a slash at the end: with a path where a proxy serves it below one. */
@@ -36,7 +56,7 @@ export const commandOf = (name: string, description: string, examples: string[])
   withExamples(new Command(name).description(description), examples)
 
 /** Commands that get every word that is no command: they say so, rather than that they take none. */
-export const hearing = new WeakSet<Command>()
+export const hearing = new WeakSet<AnyCommand>()
 
 /** A command that is a place for others; its examples are the first of theirs. @param usual the one that runs when none is named */
 export function groupOf(name: string, description: string, commands: Command[], usual?: Command): Command {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import {
   type AnyList,
   columnsOf,
@@ -8,7 +8,7 @@ import {
 } from '../src/admin/rules/list.ts'
 import { csvOf } from '../src/billing/rules/csv.ts'
 import type { Client } from './client.ts'
-import { clientOf, commandOf } from './command.ts'
+import { type Command, commandOf, type Use } from './command.ts'
 import { note, say, sayTable } from './print.ts'
 import { money, number, when } from './record.ts'
 
@@ -104,13 +104,13 @@ export function listCommand<T>(
   { filters = [], ...list }: Listed<T> & { filters?: Filter[] },
 ): Command {
   const command = filtering(listing(commandOf(name, description, examples)), filters)
-  return command.action(async (options: Record<string, unknown>, command: Command) => {
+  return command.does(async (use, options: Record<string, unknown>) => {
     const named = command.options.filter((option) => filters.some(({ flags }) => flags === option.flags))
     const given = named.map((option) => [parameter(option), options[option.attributeName()]] as const)
     const query = Object.fromEntries(
       given.map(([key, value]) => [key, value === undefined ? undefined : String(value)]),
     )
-    await printList<T>(command, { ...list, query: { ...list.query, ...query } })
+    await printList<T>(use, { ...list, query: { ...list.query, ...query } })
   })
 }
 
@@ -118,8 +118,7 @@ export function listCommand<T>(
 const parameter = (option: Option): string => (option.long === '--search' ? 'q' : option.name().replaceAll('-', '_'))
 
 /** Prints a list as a table, as CSV or as JSON, page after page, up to what was asked for. */
-async function printList<T>(command: Command, list: Listed<T>): Promise<void> {
-  const { client, json } = clientOf(command)
+async function printList<T>({ client, json, command }: Use, list: Listed<T>): Promise<void> {
   const { limit, all, csv } = command.opts<ListOptions>()
   const most = all ? MOST : limit
   let more = false

@@ -1,9 +1,7 @@
-import type { Command } from 'commander'
 import { AppError } from '../src/base/errors.ts'
 import type { Organization, Workspace } from '../src/organizations/rules/answers.ts'
 import { urls } from '../src/urls.ts'
 import type { Client } from './client.ts'
-import { clientOf } from './command.ts'
 
 export const organizations = (client: Client) => client.json<Organization[]>(urls.apiUserOrganizations)
 
@@ -49,10 +47,3 @@ export async function findWorkspace(client: Client, wanted: string | undefined):
 
 /** The option that names a workspace. */
 export const WORKSPACE = ['-w, --workspace <workspace>', 'id, name or organization/name'] as const
-
-/** The client of a command with `WORKSPACE`, and the id of the workspace that it names. */
-export async function placeOf(command: Command): Promise<{ client: Client; json: boolean; id: string }> {
-  const { client, json } = clientOf(command)
-  const { id } = await findWorkspace(client, command.opts<{ workspace?: string }>().workspace)
-  return { client, json, id }
-}

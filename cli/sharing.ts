@@ -4,7 +4,7 @@ import { LINK_DAYS } from '../src/canvases/rules/board.ts'
 import type { LinkJson, madeLink } from '../src/canvases/rules/link.ts'
 import type { SharingJson } from '../src/sharing/rules/sharing.ts'
 import { href, urls } from '../src/urls.ts'
-import { clientOf, commandOf } from './command.ts'
+import { commandOf } from './command.ts'
 import { allOf } from './list.ts'
 import { note, say, sayJson, sayTable } from './print.ts'
 import { askSecret } from './prompt.ts'
@@ -38,8 +38,7 @@ export function sharingOf(thing: keyof typeof URLS) {
     .option('--level <level>', 'what they can do: view, comment or edit', 'view')
     .option('--everybody <level>', 'what everybody in the workspace can do: view, comment or edit')
     .option('--remove <person>', 'take back what somebody was given by name')
-    .action(async (id: string, { with: added, level, everybody, remove }: PeopleOptions, command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json }, id: string, { with: added, level, everybody, remove }: PeopleOptions) => {
       const path = href(at.sharing, { id })
       const { workspace_id } = await client.json<SharingJson>(path)
       const of = async (person: string) => {
@@ -70,8 +69,7 @@ export function sharingOf(thing: keyof typeof URLS) {
     .argument(`<${thing}>`, 'its id')
     .option('--days <days>', 'how long it works', String(LINK_DAYS.usual))
     .option('--password', 'asks for a password that whoever opens it must know')
-    .action(async (id: string, options: { days: string; password?: boolean }, command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json }, id: string, options: { days: string; password?: boolean }) => {
       const password = options.password
         ? await askSecret('Password of the link: ', 'A password is asked for in a terminal. Make the link on its page.')
         : undefined
@@ -89,8 +87,7 @@ export function sharingOf(thing: keyof typeof URLS) {
 
   const links = commandOf('links', `list the read-only links of a ${thing}`, [`tabletalk ${group} links 0199…`])
     .argument(`<${thing}>`, 'its id')
-    .action(async (id: string, _options: object, command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json }, id: string) => {
       const made = await allOf<LinkJson>(client, href(at.links, { id }), MOST)
       if (json) return sayJson(made)
       if (made.length === 0) return say(`No link yet: tabletalk ${group} share <${thing}>.`)
@@ -109,8 +106,7 @@ export function sharingOf(thing: keyof typeof URLS) {
   const revoke = commandOf('revoke', 'end a read-only link at once', [`tabletalk ${group} revoke 0199… 019a…`])
     .argument(`<${thing}>`, 'its id')
     .argument('<link>', 'the id of the link')
-    .action(async (id: string, linkId: string, _options: object, command) => {
-      const { client } = clientOf(command)
+    .does(async ({ client }, id: string, linkId: string) => {
       await client.call(href(at.link, { id, linkId }), { method: 'DELETE' })
       note('The link is revoked.')
     })

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { versionList } from '../src/admin/rules/config-version.ts'
 import type { Version } from '../src/records/rules/setting.ts'
 import { acting, reasonFor } from './action.ts'
-import { clientOf, commandOf } from './command.ts'
+import { commandOf } from './command.ts'
 import { declared, listCommand } from './list.ts'
 import { note, sayJson } from './print.ts'
 
@@ -35,8 +35,7 @@ export const versionCommands = (about: {
   }),
   acting(commandOf('rollback', about.rollback.about, [`tabletalk ${about.group} rollback ${about.rollback.example}`]))
     .argument('<version>', `its number; 0 ${about.rollback.zero}`, versionNumber)
-    .action(async (version: number, _options, command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json, command }, version: number) => {
       const reason = await reasonFor(command, `Go back to version ${versionText(version)} of the ${about.what}`)
       const view = await client.json<{ version: number }>(about.path, { method: 'POST', body: { version, reason } })
       if (json) sayJson(view)

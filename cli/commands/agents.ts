@@ -1,11 +1,10 @@
-import type { Command } from 'commander'
 import type { Agent } from '../../src/agents/rules/answers.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { type Command, commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { note, say, sayJson } from '../print.ts'
 import { sayDone, sayItems, when } from '../record.ts'
 
@@ -40,9 +39,8 @@ const mayUse = ({ sources, tables }: Agent) => [...sources, ...tables].join(', '
 
 const list = inWorkspace(
   commandOf('list', 'list the agents of a workspace', ['tabletalk agents -w Sales', 'tabletalk agents list --json']),
-).action(async (options: Options, command) => {
-  const { client, json } = clientOf(command)
-  const all = await agentsIn(client, (await findWorkspace(client, options.workspace)).id)
+).doesIn(async ({ client, json, id }) => {
+  const all = await agentsIn(client, id)
   if (json) return sayJson(all)
   sayItems(all, {
     NAME: (it) => it.name,
@@ -57,8 +55,7 @@ const show = inWorkspace(
   commandOf('show', 'show an agent and its versions', ['tabletalk agents show "Sales analyst" -w Sales']),
 )
   .argument('<agent>', 'its name or id')
-  .action(async (wanted: string, _, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, wanted: string) => {
     const agent = await findAgent(client, id, wanted)
     const versions = agent.default
       ? []
@@ -110,8 +107,7 @@ const create = withFields(
 )
   .argument('<name>', 'its name')
   .option('--copy <agent>', 'begin with what another one is')
-  .action(async (name: string, options: Options, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, name: string, options: Options) => {
     const from = options.copy ? await findAgent(client, id, options.copy) : {}
     const body = { ...from, ...given({ ...options, name }) }
     told(json, await client.json<Agent>(href(urls.apiAgents, { id }), { method: 'POST', body }))
@@ -124,8 +120,7 @@ const update = withFields(
 )
   .argument('<agent>', 'its name or id')
   .option('--name <name>', 'another name')
-  .action(async (wanted: string, options: Options, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, wanted: string, options: Options) => {
     const agent = await findAgent(client, id, wanted)
     const body = { ...agent, ...given(options) }
     told(json, await client.json<Agent>(href(urls.apiAgent, { id, agentId: agent.id }), { method: 'PUT', body }))
@@ -135,8 +130,7 @@ const remove = inWorkspace(
   commandOf('delete', 'delete an agent (owners)', ['tabletalk agents delete "Sales analyst" -w Sales']),
 )
   .argument('<agent>', 'its name or id')
-  .action(async (wanted: string, _, command) => {
-    const { client, id } = await placeOf(command)
+  .doesIn(async ({ client, id }, wanted: string) => {
     const agent = await findAgent(client, id, wanted)
     await client.call(href(urls.apiAgent, { id, agentId: agent.id }), { method: 'DELETE' })
     note(`${agent.name} is deleted.`)

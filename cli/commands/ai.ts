@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { folded } from '../../src/admin/rules/config-field.ts'
 import type { TestOutcome, XaiView } from '../../src/admin/rules/config-request.ts'
 import { keyField } from '../../src/admin/rules/xai-form.ts'
@@ -7,7 +7,7 @@ import { MODEL_ROLES, type ModelRole } from '../../src/records/rules/xai.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../action.ts'
 import { assigned } from '../assignments.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { type Command, commandOf, groupOf } from '../command.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { askSecret, firstLine } from '../prompt.ts'
 import { sayDone, sayRecord } from '../record.ts'
@@ -40,26 +40,26 @@ async function keyOf(options: KeyOptions): Promise<Record<string, string | null>
   return options.key ? { [name]: await askSecret('Key of the model: ', 'Give the key with --key-stdin.') } : {}
 }
 
-const show = commandOf('show', 'show the model and what it may see', [
-  'tabletalk ai',
-  'tabletalk ai show --json',
-]).action(async (_options, command) => {
-  const { client, json } = clientOf(command)
-  const view = await client.json<XaiView>(urls.apiAdminXaiConfig)
-  if (json) return sayJson(view)
-  const fields = Object.entries(folded(view.config)).map(([name, text]) => [name, text.replaceAll('\n', ', ') || '–'])
-  const { health, titles, fallback } = view
-  sayRecord({
-    ...Object.fromEntries(fields),
-    'asked at': view.address || 'this server itself',
-    key: KEYS[view.key],
-    ...(titles.address ? { 'titles asked at': titles.address, 'key for titles': KEYS[titles.key] } : {}),
-    ...(fallback.address ? { 'fall-back asked at': fallback.address, 'key of the fall-back': KEYS[fallback.key] } : {}),
-    ...(health?.failures ? { 'failures in a row': String(health.failures) } : {}),
-    ...(health?.rests_until ? { 'fall-back answers alone until': health.rests_until } : {}),
-  })
-  note(`Version ${view.version}.`)
-})
+const show = commandOf('show', 'show the model and what it may see', ['tabletalk ai', 'tabletalk ai show --json']).does(
+  async ({ client, json }) => {
+    const view = await client.json<XaiView>(urls.apiAdminXaiConfig)
+    if (json) return sayJson(view)
+    const fields = Object.entries(folded(view.config)).map(([name, text]) => [name, text.replaceAll('\n', ', ') || '–'])
+    const { health, titles, fallback } = view
+    sayRecord({
+      ...Object.fromEntries(fields),
+      'asked at': view.address || 'this server itself',
+      key: KEYS[view.key],
+      ...(titles.address ? { 'titles asked at': titles.address, 'key for titles': KEYS[titles.key] } : {}),
+      ...(fallback.address
+        ? { 'fall-back asked at': fallback.address, 'key of the fall-back': KEYS[fallback.key] }
+        : {}),
+      ...(health?.failures ? { 'failures in a row': String(health.failures) } : {}),
+      ...(health?.rests_until ? { 'fall-back answers alone until': health.rests_until } : {}),
+    })
+    note(`Version ${view.version}.`)
+  },
+)
 
 const set = keyed(
   acting(
@@ -73,8 +73,7 @@ const set = keyed(
 )
   .argument('[name=value...]', 'names as `ai show` prints them')
   .option('--remove-key', 'forget the key that is kept')
-  .action(async (pairs: string[], options: KeyOptions, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json, command }, pairs: string[], options: KeyOptions) => {
     const { version, config } = await client.json<XaiView>(urls.apiAdminXaiConfig)
     const change = assigned(pairs, config)
     const key = await keyOf(options)
@@ -102,8 +101,7 @@ const test = keyed(
   ]),
 )
   .argument('[name=value...]', 'tried instead of what is saved; nothing is kept')
-  .action(async (pairs: string[], options: KeyOptions, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, pairs: string[], options: KeyOptions) => {
     const { config } = await client.json<XaiView>(urls.apiAdminXaiConfig)
     const key = await keyOf(options)
     const { model } = options

@@ -2,9 +2,9 @@ import type { Answer, AnswerStatus } from '../../src/analyst/rules/answer.ts'
 import { AppError, type ErrorKind } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf } from '../command.ts'
+import { commandOf } from '../command.ts'
 import { count } from '../list.ts'
-import { findWorkspace, WORKSPACE } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { note, sayJson } from '../print.ts'
 import { printAnswer } from '../print-answer.ts'
 import { save } from '../save.ts'
@@ -46,18 +46,16 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
   .option('--save <file>', 'save the answer as .md or .pdf')
   .option('--sent <file>', 'save what was sent to the provider of the model; - prints it')
   .option('--rows <count>', 'rows of the result to print', count, 20)
-  .action(async (words: string[], options: Options, command) => {
-    const { client, json } = clientOf(command)
-    const workspace = await findWorkspace(client, options.workspace)
-    const path = href(urls.apiQueryData, { id: workspace.id })
-    const agent = options.agent ? await findAgent(client, workspace.id, options.agent) : null
+  .doesIn(async ({ client, json, id }, words: string[], options: Options) => {
+    const path = href(urls.apiQueryData, { id })
+    const agent = options.agent ? await findAgent(client, id, options.agent) : null
     const context = {
       ...(agent ? { agent_id: agent.id } : {}),
       ...(options.conversation ? { conversation_id: options.conversation } : {}),
       ...(options.report ? { mode: 'report' } : {}),
     }
     const body = { message: words.join(' '), context }
-    const asking = new Asking(client, workspace.id, options.conversation ?? null)
+    const asking = new Asking(client, id, options.conversation ?? null)
     try {
       if (json) {
         const answer = await client.json<{ message_id: string; status: AnswerStatus; error?: string }>(path, {

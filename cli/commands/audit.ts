@@ -1,10 +1,9 @@
-import type { Command } from 'commander'
 import { type AuditEntry, auditList, readDetails, valueText } from '../../src/admin/rules/audit.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { SECOND } from '../../src/base/time.ts'
 import { BREAKS, type Verdict } from '../../src/records/rules/audit-verdict.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { bold, dim, plain, say, sayJson } from '../print.ts'
 import { number, when } from '../record.ts'
@@ -36,8 +35,7 @@ const list = listCommand<AuditEntry>(
 const verify = commandOf('verify', 'check that nothing in the log was changed, removed or slipped in', [
   'tabletalk audit verify',
   'tabletalk audit verify || mail -s "The audit log is broken" security@example.com',
-]).action(async (_options, command) => {
-  const { client, json } = clientOf(command)
+]).does(async ({ client, json }) => {
   const verdict = await client.json<Verdict>(urls.apiAdminAuditVerify)
   const { ok, checked, waiting, head, broken } = verdict
   if (json) sayJson(verdict)
@@ -68,8 +66,7 @@ const tail = filtering(
   ]),
   Object.entries(tailed).map(([name, filter]) => optionOf(name, filter)),
 )
-tail.action(async (options: Record<string, string | undefined>, command: Command) => {
-  const { client, json } = clientOf(command)
+tail.does(async ({ client, json }, options: Record<string, string | undefined>) => {
   const { search: q, actor, action, subject, organization } = options
   const pageBefore = (cursor?: string) =>
     client.json<AuditEntry[]>(

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { AppError } from '../../src/base/errors.ts'
 import type { BlockJson, CanvasJson, listedCanvas, madeCanvas } from '../../src/canvases/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { placeOf, WORKSPACE } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { note, say, sayJson } from '../print.ts'
 import { number, sayDone, sayItems, sayList, when } from '../record.ts'
 import { save as saveFile } from '../save.ts'
@@ -18,8 +18,7 @@ const MOST = 200
 
 const list = commandOf('list', 'list the canvases of a workspace', ['tabletalk canvases -w Sales'])
   .option(...WORKSPACE)
-  .action(async (_, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }) => {
     const all = await allOf<Listed>(client, href(urls.apiCanvases, { id }), MOST)
     sayList(json, all, 'No canvas yet: tabletalk canvases create <name>.', {
       '*ID': (it) => it.id,
@@ -47,8 +46,7 @@ const sayBlocks = (blocks: BlockJson[]): void =>
 
 const show = commandOf('show', 'show the blocks of a canvas, and what they rest on', ['tabletalk canvases show 0199…'])
   .argument('<canvas>', 'its id')
-  .action(async (id: string, _options: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, id: string) => {
     const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id }))
     if (json) return sayJson(canvas)
     say(canvas.name)
@@ -63,8 +61,7 @@ const create = commandOf('create', 'create a canvas', [
   .option(...WORKSPACE)
   .option('--template', 'with the blocks of a sales overview, made of the data of the workspace')
   .option('--table <name>', 'with the blocks of an overview of this table')
-  .action(async (name: string, options: Options, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, name: string, options: Options) => {
     const { template, table } = options
     const body = { name, ...(table ? { template: 'table', table } : template && { template: 'sales' }) }
     const made = await client.json<z.infer<typeof madeCanvas>>(href(urls.apiCanvases, { id }), { method: 'POST', body })
@@ -77,8 +74,7 @@ const refresh = commandOf('refresh', 'refresh the blocks of a canvas whose data 
 ])
   .argument('<canvas>', 'its id')
   .option('--force', 'also those whose data did not change')
-  .action(async (id: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, id: string, options: Options) => {
     const body = { force: options.force ?? false }
     const blocks = await client.json<BlockJson[]>(href(urls.apiCanvasRefresh, { id }), { method: 'POST', body })
     if (json) sayJson(blocks)
@@ -93,8 +89,7 @@ const refresh = commandOf('refresh', 'refresh the blocks of a canvas whose data 
 
 const remove = commandOf('delete', 'delete a canvas (owners)', ['tabletalk canvases delete 0199…'])
   .argument('<canvas>', 'its id')
-  .action(async (id: string, _options: Options, command) => {
-    const { client } = clientOf(command)
+  .does(async ({ client }, id: string) => {
     await client.call(href(urls.apiCanvas, { id }), { method: 'DELETE' })
     note('The canvas is deleted.')
   })
@@ -102,8 +97,7 @@ const remove = commandOf('delete', 'delete a canvas (owners)', ['tabletalk canva
 const save = commandOf('save', 'save a canvas as a file, as it stands', ['tabletalk canvases save 0199… board.pdf'])
   .argument('<canvas>', 'its id')
   .argument('<file>', 'its ending says what it is: .html, .pdf or .md; - writes HTML to standard output')
-  .action(async (id: string, file: string, _options: Options, command) => {
-    const { client } = clientOf(command)
+  .does(async ({ client }, id: string, file: string) => {
     const format = /\.(pdf|md)$/i.exec(file)?.[1]?.toLowerCase() ?? 'html'
     await saveFile(await client.call(href(urls.apiCanvasExport, { id }, { format })), file)
   })

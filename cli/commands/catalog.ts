@@ -2,7 +2,7 @@ import { AppError } from '../../src/base/errors.ts'
 import type { CatalogTable } from '../../src/catalog/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
 import { findWorkspace, WORKSPACE } from '../places.ts'
 import { plain, sayJson } from '../print.ts'
@@ -32,8 +32,7 @@ const list = commandOf('list', 'list the tables of a workspace', [
 ])
   .option(...WORKSPACE)
   .option('--hidden', 'show hidden ones too (owners)')
-  .action(async (options: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, options: Options) => {
     const tables = await tablesOf(client, options)
     sayList(json, tables, 'No tables yet: tabletalk upload FILE, or tabletalk sources connect.', {
       NAME: (it) => it.name,
@@ -50,8 +49,7 @@ const describe = commandOf('describe', 'show columns and relations of a table', 
   .argument('<table>', 'its name')
   .option(...WORKSPACE)
   .option('--hidden', 'show hidden ones too (owners)')
-  .action(async (name: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, name: string, options: Options) => {
     const table = await findTable(client, name, options)
     if (json) return sayJson(table)
     sayRecord({

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { conversation } from '../../src/chat/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { say, sayJson, sayTable } from '../print.ts'
 import { when } from '../record.ts'
 import { sharingOf } from '../sharing.ts'
@@ -15,11 +15,9 @@ const list = commandOf('list', 'list your conversations in a workspace, or those
   'tabletalk conversations -w Sales',
   'tabletalk conversations list --shared',
 ])
-  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option(...WORKSPACE)
   .option('--shared', 'those of others that are shared with the workspace, or with you by name')
-  .action(async ({ workspace, shared }: { workspace?: string; shared?: boolean }, command) => {
-    const { client, json } = clientOf(command)
-    const { id } = await findWorkspace(client, workspace)
+  .doesIn(async ({ client, json, id }, { shared }: { shared?: boolean }) => {
     const path = href(urls.apiAgentHistory, { id }, shared ? { shared: 'true' } : {})
     const all = await allOf<z.infer<typeof conversation>>(client, path, MOST)
     if (json) return sayJson(all)

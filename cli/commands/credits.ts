@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Argument, type Command, Option } from 'commander'
+import { Argument, Option } from 'commander'
 import {
   ALLOCATION_LIMITS,
   type Allocated,
@@ -16,7 +16,7 @@ import { creditText } from '../../src/billing/rules/credit.ts'
 import { lineText } from '../../src/billing/rules/history.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, confirm, reasonFor, saidWaiting } from '../action.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { type Command, commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { number, sayDone, sayItems, when } from '../record.ts'
@@ -48,8 +48,7 @@ const ofOne = (kind: keyof typeof KINDS, command: Command) =>
     .addOption(
       new Option('--key <text>', 'names the action: with the same key it is done once, however often it is run'),
     )
-    .action(async (person: string, credits: number, options: Options, command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json, command }, person: string, credits: number, options: Options) => {
       const { until, key, mail = false, dryRun } = options
       const about = {
         person,
@@ -98,8 +97,7 @@ const plan = acting(
   .addOption(
     new Option('--period <period>', 'for a month or a year').choices(Object.keys(PLAN_PERIODS)).default('monthly'),
   )
-  .action(async (person: string, plan: string, { period }: { period: string }, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json, command }, person: string, plan: string, { period }: { period: string }) => {
     const reason = await reasonFor(command, `Change the plan of ${person} to ${plan}`)
     const body = { person, plan, period, reason }
     const done = await client.json<ChangedPlan>(urls.apiAdminPlanChanges, { method: 'POST', body })
@@ -122,8 +120,7 @@ const bulk = telling(
     `at most ${number(ALLOCATION_LIMITS.lines)} lines and ${number(ALLOCATION_LIMITS.fileCredits)} credits`,
   )
   .option('-y, --yes', 'do not ask whether to go on')
-  .action(async (path: string, options: Mailing, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json, command }, path: string, options: Mailing) => {
     if (!(await stat(path).catch(() => null))?.isFile()) throw new AppError('not_found', `There is no file ${path}.`)
     const csv = await Bun.file(path).text()
     const { mail = false, dryRun } = options
@@ -165,8 +162,7 @@ const balanceCommand = (name: string) =>
   commandOf(name, 'show your credits', [
     `tabletalk ${name === 'balance' ? 'balance' : 'credits'}`,
     'tabletalk credits --json',
-  ]).action(async (_options, command) => {
-    const { client, json } = clientOf(command)
+  ]).does(async ({ client, json }) => {
     const credit = await client.json<CreditBalance>(urls.apiCreditBalance)
     if (json) return sayJson(credit)
     say(

@@ -2,9 +2,9 @@ import { AppError } from '../../src/base/errors.ts'
 import type { Definition, Import } from '../../src/definitions/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
+import { findWorkspace, WORKSPACE } from '../places.ts'
 import { say, sayJson } from '../print.ts'
 import { sayItems, sayList } from '../record.ts'
 import { save } from '../save.ts'
@@ -44,8 +44,7 @@ const list = commandOf('list', 'list metrics, terms, verified queries and instru
   .option(...WORKSPACE)
   .option('--kind <kind>', 'metric, term, query or instructions')
   .option('--proposals', 'those that wait for an owner')
-  .action(async (options: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, options: Options) => {
     const { all } = await listed(client, options)
     sayList(json, all, options.proposals ? 'Nothing waits.' : 'Nothing is defined yet.', {
       NAME: (it) => it.name,
@@ -60,8 +59,7 @@ const deciding = (verb: 'approve' | 'reject', about: string, example: string) =>
     .argument('<name>', 'name or question of the proposal')
     .option(...WORKSPACE)
     .option('--reason <reason>', 'why')
-    .action(async (name: string, options: Options, command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json }, name: string, options: Options) => {
       const { id, all } = await listed(client, { ...options, proposals: true })
       const [found, other] = all.filter(
         (one) => one.name.toLowerCase() === name.toLowerCase() || one.version_id === name,
@@ -82,8 +80,7 @@ const exporting = commandOf('export', 'save all definitions as YAML', [
 ])
   .option(...WORKSPACE)
   .option('-o, --output <file>', 'the file; - prints it', '-')
-  .action(async (options: Options, command) => {
-    const { client, id } = await placeOf(command)
+  .doesIn(async ({ client, id }, options: Options) => {
     await save(await client.call(href(urls.apiDefinitionsExport, { id })), options.output ?? '-')
   })
 
@@ -94,8 +91,7 @@ const importing = commandOf('import', 'take over a manifest.json of dbt or an ex
   .argument('<file>', 'the file')
   .option(...WORKSPACE)
   .option('--mode <mode>', 'preview, propose or approve', 'preview')
-  .action(async (path: string, options: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, path: string, options: Options) => {
     if (!(await Bun.file(path).exists())) throw new AppError('not_found', `There is no file ${path}.`)
     const { id } = await findWorkspace(client, options.workspace)
     const address = href(urls.apiDefinitionsImport, { id }, { mode: options.mode ?? 'preview' })

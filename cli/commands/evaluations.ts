@@ -5,7 +5,7 @@ import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { commandOf, groupOf } from '../command.ts'
 import { allOf, count } from '../list.ts'
-import { placeOf, WORKSPACE } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { note, sayJson } from '../print.ts'
 import { number, sayDone, sayItems, sayList, when } from '../record.ts'
 
@@ -29,8 +29,7 @@ const list = commandOf('list', 'list the runs of the verified questions of a wor
   'tabletalk evaluations -w Sales',
 ])
   .option(...WORKSPACE)
-  .action(async (_, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }) => {
     const runs = await allOf<Run>(client, href(urls.apiEvaluations, { id }), MOST)
     sayList(json, runs, 'No run yet: tabletalk evaluations run.', {
       '*ID': (it) => it.id,
@@ -58,8 +57,7 @@ const run = commandOf('run', 'ask every verified question anew, and compare the 
   .option(...WORKSPACE)
   .option('--max-credits <credits>', 'the most that it may cost', count)
   .option('--no-wait', 'leave when it has begun')
-  .action(async (options: Options, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, options: Options) => {
     const body = options.maxCredits === undefined ? {} : { max_credits: options.maxCredits }
     let run = await client.json<Run>(href(urls.apiEvaluations, { id }), { method: 'POST', body })
     while (options.wait !== false && run.status === 'running') {
@@ -77,8 +75,7 @@ const show = commandOf('show', 'show what came of each question of a run (owners
 ])
   .argument('<run>', 'its id')
   .option(...WORKSPACE)
-  .action(async (evaluationId: string, _, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, evaluationId: string) => {
     if (json) return sayJson(await allOf<Item>(client, href(urls.apiEvaluationItems, { id, evaluationId }), MOST))
     await sayRun(client, await client.json<Run>(href(urls.apiEvaluation, { id, evaluationId })), id)
   })
@@ -86,8 +83,7 @@ const show = commandOf('show', 'show what came of each question of a run (owners
 const stop = commandOf('stop', 'stop a run (owners)', ['tabletalk evaluations stop 0199… -w Sales'])
   .argument('<run>', 'its id')
   .option(...WORKSPACE)
-  .action(async (evaluationId: string, _, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, evaluationId: string) => {
     const path = href(urls.apiEvaluationStop, { id, evaluationId })
     const run = await client.json<Run>(path, { method: 'POST' })
     sayDone(json, run, `The run is ${run.status}.`)
@@ -99,8 +95,7 @@ const compare = commandOf('compare', 'show what came out otherwise in a run than
   .argument('<run>', 'id of the later one')
   .argument('<other>', 'id of the earlier one')
   .option(...WORKSPACE)
-  .action(async (evaluationId: string, otherId: string, _, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, evaluationId: string, otherId: string) => {
     const path = href(urls.apiEvaluationChanges, { id, evaluationId, otherId })
     const changes = await client.json<Change[]>(path)
     sayList(json, changes, 'Every question came out alike.', {

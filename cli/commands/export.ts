@@ -1,5 +1,5 @@
 import { urls } from '../../src/urls.ts'
-import { clientOf, commandOf } from '../command.ts'
+import { commandOf } from '../command.ts'
 import { save } from '../save.ts'
 
 export const exportOwn = commandOf('export', 'save everything that the product knows about you as a ZIP file', [
@@ -7,7 +7,6 @@ export const exportOwn = commandOf('export', 'save everything that the product k
   'tabletalk export --output - | bsdtar -tf -',
 ])
   .option('-o, --output <file>', 'where to save it; - is standard output', 'tabletalk-export.zip')
-  .action(async (options: { output: string }, command) => {
-    const { client } = clientOf(command)
+  .does(async ({ client }, options: { output: string }) => {
     await save(await client.call(urls.apiExport), options.output)
   })

@@ -5,8 +5,8 @@ import type { FileEntity } from '../../src/files/rules/answers.ts'
 import { IN_PARTS_FROM } from '../../src/files/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf } from '../command.ts'
-import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
+import { commandOf } from '../command.ts'
+import { findWorkspace, WORKSPACE } from '../places.ts'
 import { dimNote, note, plain, say, sayJson } from '../print.ts'
 import { bytesText, Progress } from '../progress.ts'
 import { sayList } from '../record.ts'
@@ -18,8 +18,7 @@ export const upload = commandOf('upload', 'upload files into a workspace and wai
 ])
   .argument('<files...>', 'CSV, TSV, JSON, NDJSON, Parquet, XLSX or SQLite, also packed (gzip, zstd, ZIP)')
   .option(...WORKSPACE)
-  .action(async (paths: string[], options: { workspace?: string }, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, paths: string[], options: { workspace?: string }) => {
     // Looked at first: a wrong name should not be found after an hour of uploading.
     for (const path of paths) await sizeOf(path)
     const workspace = await findWorkspace(client, options.workspace)
@@ -85,8 +84,7 @@ export const stack = commandOf('stack', 'put a file and others with the same col
 ])
   .argument('<file>', 'id or name of one of the files')
   .option(...WORKSPACE)
-  .action(async (wanted: string, _, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, wanted: string) => {
     const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id }))
     const found = all.find((file) => file.id === wanted || file.name === wanted)
     if (!found) throw new AppError('not_found', `There is no file ${wanted} in this workspace.`)
@@ -97,10 +95,8 @@ export const stack = commandOf('stack', 'put a file and others with the same col
 
 export const files = commandOf('files', 'list the files of a workspace', ['tabletalk files --workspace Sales'])
   .option(...WORKSPACE)
-  .action(async (options: { workspace?: string }, command) => {
-    const { client, json } = clientOf(command)
-    const workspace = await findWorkspace(client, options.workspace)
-    const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id: workspace.id }))
+  .doesIn(async ({ client, json, id }) => {
+    const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id }))
     sayList(json, all, 'No files yet. Upload one with: tabletalk upload FILE', {
       '*ID': (it) => it.id,
       NAME: (it) => it.name,

@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
 import { AppError } from '../../src/base/errors.ts'
 import type { Profile } from '../../src/profile/rules/answers.ts'
 import { urls } from '../../src/urls.ts'
-import { clientOf, commandOf, type Globals, groupOf } from '../command.ts'
+import { type Command, commandOf, type Globals, groupOf } from '../command.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { ask, askSecret, firstLine } from '../prompt.ts'
 import { sayItems } from '../record.ts'
@@ -22,8 +21,7 @@ export const login = commandOf('login', 'sign in and keep the session on this ma
   .option('--password-stdin', 'read the password from the first line of standard input')
   .option('--api-key', 'keep an API key instead: it is asked for, and not shown')
   .option('--api-key-stdin', 'read the API key from the first line of standard input')
-  .action(async (options: Options, command) => {
-    const { client } = clientOf(command)
+  .does(async ({ client }, options: Options) => {
     if (exposed(client.url)) note(`${client.url} is not encrypted: others on the way can read what is sent.`)
     if (options.apiKey || options.apiKeyStdin) {
       const key = options.apiKeyStdin
@@ -46,8 +44,8 @@ export const login = commandOf('login', 'sign in and keep the session on this ma
 export const logout = commandOf('logout', 'end the session and forget it; a kept API key is only forgotten', [
   'tabletalk logout',
   'tabletalk logout --profile work',
-]).action(async (_options, command) => {
-  await clientOf(command).client.signOut()
+]).does(async ({ client }) => {
+  await client.signOut()
   note('Signed out.')
 })
 
@@ -60,8 +58,7 @@ function exposed(url: string): boolean {
 export const whoami = commandOf('whoami', 'show who is signed in, and where', [
   'tabletalk whoami',
   'tabletalk whoami --json',
-]).action(async (_options, command) => {
-  const { client, json } = clientOf(command)
+]).does(async ({ client, json }) => {
   const profile = await client.json<Profile>(urls.apiProfile)
   const { roles } = await client.json<{ roles: string[] }>(urls.apiAdminStatus)
   if (json) return sayJson({ ...profile, admin_roles: roles, url: client.url })

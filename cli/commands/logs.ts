@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { fieldsText, type LogLevel, type LogLine, logList } from '../../src/admin/rules/log-line.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { dim, plain, say, style } from '../print.ts'
 import { following } from '../tail.ts'
@@ -34,8 +33,7 @@ const tail = filtering(
   ]),
   Object.entries(tailed).map(([name, filter]) => optionOf(name, filter)),
 )
-tail.action(async (options: { level?: string; search?: string; request?: string }, command: Command) => {
-  const { client, json } = clientOf(command)
+tail.does(async ({ client, json }, options: { level?: string; search?: string; request?: string }) => {
   const query = { level: options.level, q: options.search, request: options.request }
   let last: string | null = null
   // The server ends each connection after a while; what came meanwhile follows the last one that is here.

@@ -1,11 +1,10 @@
-import type { Command } from 'commander'
 import {
   DIGESTS,
   type NotificationJson,
   type NotificationSettings,
 } from '../../src/notifications/rules/notification.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf, type Use } from '../command.ts'
 import { allOf } from '../list.ts'
 import { note, say, sayJson } from '../print.ts'
 import { sayList, when } from '../record.ts'
@@ -15,8 +14,7 @@ const list = commandOf('list', 'list what you were told of, the newest first', [
   'tabletalk notifications list --unread --json',
 ])
   .option('--unread', 'only what you have not read')
-  .action(async ({ unread }: { unread?: boolean }, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, { unread }: { unread?: boolean }) => {
     const all = await allOf<NotificationJson>(client, href(urls.apiNotifications, {}, unread ? { unread: 'true' } : {}))
     sayList(json, all, 'There is nothing to read.', {
       AT: (it) => when(it.created_at),
@@ -28,8 +26,7 @@ const list = commandOf('list', 'list what you were told of, the newest first', [
   })
 
 /** @param ids left out: all of them */
-async function markRead(command: Command, ids?: string[]) {
-  const { client, json } = clientOf(command)
+async function markRead({ client, json }: Use, ids?: string[]) {
   const body = ids ? { ids } : {}
   const { unread } = await client.json<{ unread: number }>(urls.apiNotificationsRead, { method: 'POST', body })
   if (json) sayJson({ unread })
@@ -38,10 +35,10 @@ async function markRead(command: Command, ids?: string[]) {
 
 const read = commandOf('read', 'mark notifications as read', ['tabletalk notifications read 0199…'])
   .argument('<ids...>', 'ids of the list')
-  .action((ids: string[], _, command) => markRead(command, ids))
+  .does((use, ids: string[]) => markRead(use, ids))
 
-const readAll = commandOf('read-all', 'mark all notifications as read', ['tabletalk notifications read-all']).action(
-  (_, command) => markRead(command),
+const readAll = commandOf('read-all', 'mark all notifications as read', ['tabletalk notifications read-all']).does(
+  (use) => markRead(use),
 )
 
 type MailOptions = { digest?: string; zone?: string; watchesAtOnce?: string }
@@ -52,8 +49,7 @@ const mails = commandOf('mails', 'show or choose when notifications come by mail
   .option('--digest <unit>', 'none: each by itself; day or week: all of it as one, at 8:00')
   .option('--zone <zone>', 'time zone of that hour; default: that of this machine')
   .option('--watches-at-once <yes or no>', 'whether what a watch found comes by itself all the same')
-  .action(async ({ digest, zone, watchesAtOnce }: MailOptions, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, { digest, zone, watchesAtOnce }: MailOptions) => {
     const time_zone = zone ?? (digest ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined)
     const body = { digest, time_zone, watches_at_once: watchesAtOnce && watchesAtOnce === 'yes' }
     const isChange = Object.values(body).some((value) => value !== undefined)

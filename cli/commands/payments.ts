@@ -15,7 +15,7 @@ import { AppError } from '../../src/base/errors.ts'
 import type { ListedInvoice as OwnInvoice } from '../../src/billing/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { actionCommand } from '../action.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { money, sayItems, when } from '../record.ts'
@@ -52,8 +52,7 @@ const pdf = commandOf('pdf', 'save an invoice as a PDF', [
   .argument('<id>', 'as `payments mine` or `payments invoices` prints it')
   .option('--everybody', 'of anybody (finance)')
   .option('-o, --output <file>', 'where to save it; - is standard output', 'invoice.pdf')
-  .action(async (id: string, options: { output: string; everybody?: boolean }, command) => {
-    const { client } = clientOf(command)
+  .does(async ({ client }, id: string, options: { output: string; everybody?: boolean }) => {
     const path = href(options.everybody ? urls.apiAdminInvoicePdf : urls.apiInvoice, { id })
     await save(await client.call(path, { headers: { accept: 'application/pdf' } }), options.output)
   })
@@ -93,8 +92,7 @@ const check = commandOf(
   'check',
   'list what is not as it should be with money; ends with 65 when something is (finance)',
   ['tabletalk payments check'],
-).action(async (_options, command) => {
-  const { client, json } = clientOf(command)
+).does(async ({ client, json }) => {
   const { anomalies } = await client.json<{ anomalies: Anomaly[] }>(urls.apiAdminBilling)
   if (json) sayJson(anomalies)
   else if (anomalies.length === 0) return say('All is as it should be.')

@@ -5,7 +5,7 @@ import type { Organization, Workspace } from '../../src/organizations/rules/answ
 import { href, urls } from '../../src/urls.ts'
 import { actionCommand } from '../action.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { count, declared, listCommand } from '../list.ts'
 import { UUID } from '../people.ts'
 import * as places from '../places.ts'
@@ -18,8 +18,7 @@ const createOrganization = commandOf('create', 'create an organization, of which
 ])
   .argument('<name>', 'its name')
   .option('--description <text>', 'what it is')
-  .action(async (name: string, options: { description?: string }, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, name: string, options: { description?: string }) => {
     const made = await client.json<Organization>(urls.apiOrganizations, { method: 'POST', body: { name, ...options } })
     sayDone(json, made, `${plain(made.name)} is there: ${made.id}`)
   })
@@ -32,13 +31,12 @@ const createWorkspace = commandOf('create', 'create a workspace in an organizati
   .option('-o, --organization <organization>', 'id or name; left out, the only one there is')
   .option('--description <text>', 'what it is for')
   .option('--restricted', 'only people on its list may open it, and the owners')
-  .action(
+  .does(
     async (
+      { client, json },
       name: string,
       { organization, ...about }: { organization?: string; description?: string; restricted?: boolean },
-      command,
     ) => {
-      const { client, json } = clientOf(command)
       const { id } = await places.findOrganization(client, organization)
       const body = { organization_id: id, name, ...about }
       const made = await client.json<Workspace>(urls.apiWorkspaces, { method: 'POST', body })
@@ -50,8 +48,7 @@ const createWorkspace = commandOf('create', 'create a workspace in an organizati
 const own = commandOf('list', 'list your organizations', [
   'tabletalk organizations',
   'tabletalk organizations --json',
-]).action(async (_options, command) => {
-  const { client, json } = clientOf(command)
+]).does(async ({ client, json }) => {
   const all = await places.organizations(client)
   sayList(json, all, places.NO_ORGANIZATION, {
     '*ID': (it) => it.id,
@@ -85,8 +82,7 @@ const show = commandOf('show', 'show an organization of yours, or of anybody (su
   'tabletalk organizations show 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --json',
 ])
   .argument('<organization>', 'id or name')
-  .action(async (wanted: string, _options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, wanted: string) => {
     const membership = (await places.organizations(client)).find(
       ({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase(),
     )
@@ -171,8 +167,7 @@ export const organizations = groupOf(
 const listWorkspaces = commandOf('list', 'list your workspaces', [
   'tabletalk workspaces',
   'tabletalk workspaces --json',
-]).action(async (_options, command) => {
-  const { client, json } = clientOf(command)
+]).does(async ({ client, json }) => {
   const all = await places.organizations(client)
   if (json) return sayJson(all.flatMap((organization) => organization.workspaces))
   const rows = all.flatMap(({ name, workspaces }) => workspaces.map((it) => ({ ...it, organization: name })))
@@ -195,8 +190,7 @@ const privacy = commandOf('privacy', 'choose what a model outside may see of a w
   .argument('<workspace>', 'id, name or organization/name')
   .argument('<mode>', 'schema, samples or results; where the server allows less, that holds')
   .option('--rows <count>', 'rows of a result that it sees at most', count)
-  .action(async (wanted: string, mode: string, { rows }: { rows?: number }, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, wanted: string, mode: string, { rows }: { rows?: number }) => {
     const chosen = Object.entries(SEES).find(([, word]) => word === mode)?.[0]
     if (!chosen) throw new AppError('invalid', 'Choose schema, samples or results.')
     const { id } = await places.findWorkspace(client, wanted)
@@ -208,8 +202,7 @@ const privacy = commandOf('privacy', 'choose what a model outside may see of a w
 
 const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspaces show Acme/Sales'])
   .argument('<workspace>', 'id, name or organization/name')
-  .action(async (wanted: string, _options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, wanted: string) => {
     const { id } = await places.findWorkspace(client, wanted)
     const it = await client.json<Workspace>(href(urls.apiWorkspace, { id }))
     if (json) return sayJson(it)

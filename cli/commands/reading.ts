@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/analyst/rules/answer.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf } from '../command.ts'
+import { commandOf } from '../command.ts'
 import { count } from '../list.ts'
 import { note, say, sayJson } from '../print.ts'
 import { printReadings, printWhole } from '../print-answer.ts'
@@ -17,8 +17,7 @@ export const reading = commandOf('reading', 'show the readings of a question, or
   .option('--undo', 'show the answer as it was made')
   .option('--sql', 'print the SQL that was run')
   .option('--rows <count>', 'rows of the result to print', count, 20)
-  .action(async (message: string, chosen: string | undefined, { undo, sql = false, rows }: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, message: string, chosen: string | undefined, { undo, sql = false, rows }: Options) => {
     const path = { id: message }
     if (chosen === undefined && !undo) {
       const { answer } = await client.json<{ answer: Answer | null }>(href(urls.apiMessage, path))

@@ -3,7 +3,7 @@ import { type RefundVerb, STATE_LABELS } from '../../src/billing/rules/refund.ts
 import { href, urls } from '../../src/urls.ts'
 import { actionCommand } from '../action.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { plain, sayJson } from '../print.ts'
 import { money, number, sayRecord, saySection, when } from '../record.ts'
@@ -27,8 +27,7 @@ const show = commandOf('show', 'show a request, and what would go back now', [
   'tabletalk refunds show 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa',
 ])
   .argument('<id>', ID)
-  .action(async (id: string, _options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, id: string) => {
     const request = await requestOf(client, id)
     if (json) sayJson(request)
     else sayRequest(request)

@@ -3,7 +3,7 @@ import { type Oddities, type Oddity, withSpaces } from '../../src/files/rules/od
 import { type DoneStep, type Step, stepText, type TableRecipe } from '../../src/files/rules/recipe.ts'
 import { href, urls } from '../../src/urls.ts'
 import { commandOf } from '../command.ts'
-import { placeOf, WORKSPACE } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { saySection } from '../record.ts'
 import { findTable } from './catalog.ts'
@@ -34,8 +34,7 @@ export const repair = commandOf('repair', 'show what is odd in a table, mend it,
   .option(...WORKSPACE)
   .option('--apply <numbers...>', 'mend what these proposals say, by their numbers, or all')
   .option('--undo <numbers...>', 'take these steps out of the recipe, by their numbers, or all')
-  .action(async (name: string, { apply, undo, ...place }: Options, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, name: string, { apply, undo, ...place }: Options) => {
     const path = { id, tableId: (await findTable(client, name, place)).id }
     const recipe = () => client.json<TableRecipe>(href(urls.apiTableRecipe, path))
     const oddities = () => client.json<Oddities>(href(urls.apiTableOddities, path))

@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../action.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { number, sayDone, sayList, when } from '../record.ts'
 
@@ -30,8 +30,7 @@ const by = (name: 'ip' | 'person', about: string) =>
   commandOf(`by-${name}`, about, [`tabletalk security by-${name} --from 2026-11-01`])
     .option('--from <time>', 'since when; default: the last 24 hours')
     .option('--to <time>', 'until when')
-    .action(async (options: { from?: string; to?: string }, command) => {
-      const { client, json } = clientOf(command)
+    .does(async ({ client, json }, options: { from?: string; to?: string }) => {
       const groups = await client.json<EventGroup[]>(href(urls.apiAdminSecurityGroups, {}, { by: name, ...options }))
       sayList(json, groups, 'Nothing was refused.', {
         [name === 'ip' ? 'ADDRESS' : 'WHO']: (it) => it.name ?? it.key,
@@ -52,8 +51,7 @@ const acknowledge = commandOf('acknowledge', 'say that events were looked at: so
   .requiredOption('--note <text>', 'what you found')
   .option('-y, --yes', 'do not ask whether to go on')
 filtering(acknowledge, WHOSE)
-acknowledge.action(async (ids: string[], options: Options, command) => {
-  const { client, json } = clientOf(command)
+acknowledge.does(async ({ client, json, command }, ids: string[], options: Options) => {
   const { kind, person, ip, from, to } = options
   if (ids.length === 0 && !kind && !person && !ip)
     throw new AppError('invalid', 'Name ids, or --kind, --person or --ip.')

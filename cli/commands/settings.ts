@@ -4,7 +4,7 @@ import { AppError } from '../../src/base/errors.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../action.ts'
 import { assigned, valueAt } from '../assignments.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { sayRecord } from '../record.ts'
 import { versionCommands } from '../versions.ts'
@@ -15,8 +15,7 @@ const show = commandOf('show', 'show the settings that hold, or one of them', [
   'tabletalk settings show credits.per_answer',
 ])
   .argument('[name]', 'a setting or a group of them')
-  .action(async (name: string | undefined, _options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, name: string | undefined) => {
     const view = await client.json<SettingsView>(urls.apiAdminSettings)
     const value = name === undefined ? view.effective : valueAt(view.effective, name)
     if (value === undefined) throw new AppError('not_found', `There is no setting ${name}.`)
@@ -40,8 +39,7 @@ const set = acting(
   ]),
 )
   .argument('<name=value...>', 'names as `settings show` prints them; lists and null as JSON')
-  .action(async (pairs: string[], _options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json, command }, pairs: string[]) => {
     const { version, settings } = await client.json<SettingsView>(urls.apiAdminSettings)
     const change = assigned(pairs, settings)
     const reason = await reasonFor(command, `Set ${pairs.join(', ')}`)

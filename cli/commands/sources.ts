@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { type ConnectionHealth, healthList } from '../../src/admin/rules/source-health.ts'
 import { AppError } from '../../src/base/errors.ts'
 import type { DatabaseEntity, ExternalEntity } from '../../src/connections/rules/answers.ts'
@@ -6,10 +5,10 @@ import { type DataSource, offeredLabel, unavailableText } from '../../src/connec
 import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../action.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { type Command, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
 import { allOf, declared, listCommand } from '../list.ts'
-import { findWorkspace, placeOf, WORKSPACE } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { number, sayItems, when } from '../record.ts'
 
@@ -57,9 +56,8 @@ const lookedAt = (it: Entity): string | null => ('last_synced_at' in it ? it.las
 
 const list = inWorkspace(
   commandOf('list', 'list the connected sources of a workspace', ['tabletalk sources -w Sales']),
-).action(async (options: Options, command) => {
-  const { client, json } = clientOf(command)
-  const all = await sourcesIn(client, (await findWorkspace(client, options.workspace)).id)
+).doesIn(async ({ client, json, id }) => {
+  const all = await sourcesIn(client, id)
   if (json) return sayJson(all.map(({ it }) => it))
   if (all.length === 0) return say('Nothing is connected yet. Connect something with: tabletalk sources connect')
   sayItems(all, {
@@ -73,9 +71,8 @@ const list = inWorkspace(
   })
 })
 
-const kinds = commandOf('kinds', 'list what can be connected', ['tabletalk sources kinds']).action(
-  async (_options, command) => {
-    const { client, json } = clientOf(command)
+const kinds = commandOf('kinds', 'list what can be connected', ['tabletalk sources kinds']).does(
+  async ({ client, json }) => {
     const all = await connectable(client)
     if (json) return sayJson(all)
     sayItems(all, {
@@ -132,8 +129,7 @@ const test = describing(
     'tabletalk sources test postgres -w Sales',
     'echo \'{"password":"…"}\' | tabletalk sources test mysql -w Sales --set name=Shop host=db database=shop username=reader --secrets-stdin',
   ]),
-).action(async (engine: string, options: Options, command) => {
-  const { client, json, id } = await placeOf(command)
+).doesIn(async ({ client, json, id }, engine: string, options: Options) => {
   const { source, body } = await described(client, engine, options)
   const outcome = await tried(() =>
     client.json<Tested>(href(PATHS[source.kind as Kind].test, { id }), { method: 'POST', body }),
@@ -163,8 +159,7 @@ const connect = describing(
   ]),
 )
   .option('--wait', 'wait until its tables are there')
-  .action(async (engine: string, options: Options, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, engine: string, options: Options) => {
     const { source, body } = await described(client, engine, options)
     const kind = source.kind as Kind
     const path = href(PATHS[kind].all, { id })
@@ -192,8 +187,7 @@ const refresh = inWorkspace(
 )
   .argument('<source>', 'id or name')
   .option('--wait', 'wait until it is read')
-  .action(async (wanted: string, options: Options, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, wanted: string, options: Options) => {
     const { kind, it } = await findSource(client, id, wanted)
     await client.call(href(PATHS[kind].refresh, { id, connId: it.id }), { method: 'POST' })
     const now = await client.json<Entity>(href(PATHS[kind].one, { id, connId: it.id }))
@@ -205,8 +199,7 @@ const remove = inWorkspace(
 )
   .argument('<source>', 'id or name')
   .option('-y, --yes', 'do not ask whether to go on')
-  .action(async (wanted: string, _, command) => {
-    const { client, id } = await placeOf(command)
+  .doesIn(async ({ client, id, command }, wanted: string) => {
     const { kind, it } = await findSource(client, id, wanted)
     await confirm(command, `Disconnect ${plain(it.name)} with ${tablesText(it.tables)}`)
     await client.call(href(PATHS[kind].one, { id, connId: it.id }), { method: 'DELETE' })

@@ -1,7 +1,7 @@
 import type { AnswerResult } from '../../src/analyst/rules/answer.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf } from '../command.ts'
+import { commandOf } from '../command.ts'
 import { count } from '../list.ts'
 import { findWorkspace, WORKSPACE } from '../places.ts'
 import { dimNote, note, plain, say, sayJson } from '../print.ts'
@@ -31,8 +31,7 @@ export const sql = commandOf('sql', 'run a read-only statement and print its res
   .option('-o, --output <file>', 'save as .csv, .parquet, .arrow or .xlsx')
   .option('--csv', 'print all rows as CSV')
   .option('--rows <count>', 'rows to print as a table', count, 50)
-  .action(async (statement: string | undefined, options: Options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, statement: string | undefined, options: Options) => {
     const sql = await statementOf(statement, options.file)
     const format = options.output === undefined ? null : formatOf(options.output)
     const { id } = await findWorkspace(client, options.workspace)

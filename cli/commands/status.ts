@@ -2,7 +2,7 @@ import packageJson from '../../package.json'
 import { AppError } from '../../src/base/errors.ts'
 import { urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf } from '../command.ts'
+import { commandOf } from '../command.ts'
 import { sayJson } from '../print.ts'
 import { sayRecord } from '../record.ts'
 
@@ -10,8 +10,7 @@ export const status = commandOf(
   'status',
   'show whether the server is there and ready, how fast, and who you are to it',
   ['tabletalk status', 'tabletalk status --url https://tabletalk.example --json'],
-).action(async (_options, command) => {
-  const { client, json } = clientOf(command)
+).does(async ({ client, json }) => {
   const start = performance.now()
   await client.open(urls.healthz)
   const latency = Math.round(performance.now() - start)

@@ -4,7 +4,7 @@ import { ADMIN_ROLES } from '../../src/auth/rules/admin-role.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, actionCommand, reasonFor } from '../action.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { declared, listCommand } from '../list.ts'
 import { findUser } from '../people.ts'
 import { note, plain, say, sayJson } from '../print.ts'
@@ -26,8 +26,7 @@ const list = listCommand<ListedUser>(
 
 const show = commandOf('show', 'show what is known of somebody', ['tabletalk users show ada@example.com'])
   .argument('<user>', WHO)
-  .action(async (wanted: string, _options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, wanted: string) => {
     const user = await client.json<UserView>(href(urls.apiAdminUser, { id: (await findUser(client, wanted)).id }))
     if (json) sayJson(user)
     else sayUser(user)
@@ -142,8 +141,7 @@ const roles = acting(
   .argument('<user>', WHO)
   .addArgument(new Argument('[roles...]', 'the roles').choices(ADMIN_ROLES))
   .option('--none', 'take all of them away')
-  .action(async (wanted: string, roles: string[], options: { none?: boolean }, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json, command }, wanted: string, roles: string[], options: { none?: boolean }) => {
     if ((roles.length === 0) !== (options.none ?? false))
       throw new AppError('invalid', `Name the roles, or --none. There are: ${ADMIN_ROLES.join(', ')}.`)
     const { id, email } = await findUser(client, wanted)
@@ -162,8 +160,7 @@ const questions = acting(
   ]),
 )
   .argument('<user>', WHO)
-  .action(async (wanted: string, _options, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json, command }, wanted: string) => {
     const { id, email } = await findUser(client, wanted)
     const reason = await reasonFor(command, `Read the questions of ${email}`)
     const path = href(urls.apiAdminUserQuestions, { id })
@@ -180,8 +177,7 @@ const exportData = acting(
 )
   .argument('<user>', WHO)
   .option('-o, --output <file>', 'where to save it; - is standard output', 'user-data.zip')
-  .action(async (wanted: string, options: { output: string }, command) => {
-    const { client } = clientOf(command)
+  .does(async ({ client, command }, wanted: string, options: { output: string }) => {
     const { id, email } = await findUser(client, wanted)
     const reason = await reasonFor(command, `Export the data of ${email}`)
     await save(
@@ -197,8 +193,7 @@ const remove = acting(
 )
   .argument('<user>', WHO)
   .requiredOption('--confirm <email>', 'the email address of the account once more')
-  .action(async (wanted: string, options: { confirm: string }, command) => {
-    const { client } = clientOf(command)
+  .does(async ({ client, command }, wanted: string, options: { confirm: string }) => {
     const { id, email } = await findUser(client, wanted)
     const reason = await reasonFor(command, `Delete ${email} for good`)
     await client.call(href(urls.apiAdminUser, { id }), { method: 'DELETE', body: { confirm: options.confirm, reason } })

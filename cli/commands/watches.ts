@@ -5,9 +5,9 @@ import { href, urls } from '../../src/urls.ts'
 import type { WatchJson, WatchRunJson } from '../../src/watches/rules/answers.ts'
 import { conditionText, scheduleText } from '../../src/watches/rules/words.ts'
 import type { Client } from '../client.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
+import { commandOf, groupOf } from '../command.ts'
 import { allOf } from '../list.ts'
-import { placeOf, WORKSPACE } from '../places.ts'
+import { WORKSPACE } from '../places.ts'
 import { note } from '../print.ts'
 import { sayDone, sayList, when } from '../record.ts'
 
@@ -17,8 +17,7 @@ const MOST = { watches: 200, runs: 100 }
 
 const list = commandOf('list', 'list the watches and schedules of a workspace', ['tabletalk watches -w Sales'])
   .option(...WORKSPACE)
-  .action(async (_, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }) => {
     const all = await allOf<WatchJson>(client, href(urls.apiWatches, { id }), MOST.watches)
     sayList(json, all, 'No watch yet: tabletalk watches schedule <canvas>.', {
       '*ID': (it) => it.id,
@@ -95,8 +94,7 @@ const schedule = makingCommand(
 )
   .option('--only-changed', 'only where something changed since it was sent last, and what')
   .option('--only-refresh', 'only keep the canvas fresh: nobody is told')
-  .action(async (canvasId: string, options: ScheduleOptions, command) => {
-    const { client, json } = clientOf(command)
+  .does(async ({ client, json }, canvasId: string, options: ScheduleOptions) => {
     const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
     const { onlyChanged = false, onlyRefresh = false } = options
     if (onlyRefresh && (options.to || onlyChanged))
@@ -119,8 +117,7 @@ const answer = makingCommand(
 )
   .option(...WORKSPACE)
   .option('--result <result>', 'one of its results by its id; default: the last')
-  .action(async (messageId: string, options: WhenOptions & { result?: string }, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, messageId: string, options: WhenOptions & { result?: string }) => {
     const { answer } = await client.json<{ answer: Pick<Answer, 'results'> | null }>(
       href(urls.apiMessage, { id: messageId }),
     )
@@ -144,35 +141,35 @@ const watch = makingCommand(
   .argument('<limit>', 'a number; of unusual how many times the usual spread, of not_refreshed hours')
   .option('--column <name>', 'the column of the number; default: the one that the block shows')
   .option('--row <row>', 'first or last; default: as the block shows it')
-  .action(async (canvasId: string, title: string, is: string, limit: string, options: ConditionOptions, command) => {
-    const { client, json } = clientOf(command)
-    const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
-    const block = canvas.blocks.find((one) => one.id === title || titleOf(one) === title.toLowerCase())
-    if (!block) throw new AppError('not_found', `There is no block “${title}” on ${canvas.name}.`)
-    const { value, chart } = block.content as {
-      value?: { column: string; row: object | null }
-      chart?: { y: string[] }
-    }
-    const column = options.column ?? value?.column ?? chart?.y[0]
-    if (!column && is !== 'not_refreshed')
-      throw new AppError('invalid', 'Name the column of the number: --column <name>.')
-    const row = options.row === 'first' ? null : options.row === 'last' || !value ? 'last' : value.row
-    const condition = { block: block.id, cell: column ? { column, row } : null, is, than: Number(limit) }
-    const made = await make(client, canvas, { ...options, name: options.name ?? title }, condition)
-    sayDone(
-      json,
-      made,
-      `You are told once it ${conditionText(made.condition!)}, ${scheduleText(made.schedule)}: ${made.id}`,
-    )
-  })
+  .does(
+    async ({ client, json }, canvasId: string, title: string, is: string, limit: string, options: ConditionOptions) => {
+      const canvas = await client.json<CanvasJson>(href(urls.apiCanvas, { id: canvasId }))
+      const block = canvas.blocks.find((one) => one.id === title || titleOf(one) === title.toLowerCase())
+      if (!block) throw new AppError('not_found', `There is no block “${title}” on ${canvas.name}.`)
+      const { value, chart } = block.content as {
+        value?: { column: string; row: object | null }
+        chart?: { y: string[] }
+      }
+      const column = options.column ?? value?.column ?? chart?.y[0]
+      if (!column && is !== 'not_refreshed')
+        throw new AppError('invalid', 'Name the column of the number: --column <name>.')
+      const row = options.row === 'first' ? null : options.row === 'last' || !value ? 'last' : value.row
+      const condition = { block: block.id, cell: column ? { column, row } : null, is, than: Number(limit) }
+      const made = await make(client, canvas, { ...options, name: options.name ?? title }, condition)
+      sayDone(
+        json,
+        made,
+        `You are told once it ${conditionText(made.condition!)}, ${scheduleText(made.schedule)}: ${made.id}`,
+      )
+    },
+  )
 
 const titleOf = ({ content }: CanvasJson['blocks'][number]) => String(content.title ?? '').toLowerCase()
 
 const runs = commandOf('runs', 'list the runs of a watch or schedule', ['tabletalk watches runs 0199… -w Sales'])
   .argument('<watch>', 'its id')
   .option(...WORKSPACE)
-  .action(async (watchId: string, _, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, watchId: string) => {
     const all = await allOf<WatchRunJson>(client, href(urls.apiWatchRuns, { id, watchId }), MOST.runs)
     sayList(json, all, 'It has not run yet.', {
       STARTED: (it) => when(it.started_at),
@@ -186,8 +183,7 @@ const runs = commandOf('runs', 'list the runs of a watch or schedule', ['tableta
 const run = commandOf('run', 'run a watch or schedule now', ['tabletalk watches run 0199… -w Sales'])
   .argument('<watch>', 'its id')
   .option(...WORKSPACE)
-  .action(async (watchId: string, _, command) => {
-    const { client, json, id } = await placeOf(command)
+  .doesIn(async ({ client, json, id }, watchId: string) => {
     const done = await client.json<WatchRunJson>(href(urls.apiWatchRun, { id, watchId }), { method: 'POST' })
     sayDone(json, done, `${done.status}${done.error ? `: ${done.error}` : ''}`)
   })
@@ -197,8 +193,7 @@ const stateCommand = (name: string, about: string, state: 'active' | 'paused') =
   commandOf(name, about, [`tabletalk watches ${name} 0199… -w Sales`])
     .argument('<watch>', 'its id')
     .option(...WORKSPACE)
-    .action(async (watchId: string, _, command) => {
-      const { client, json, id } = await placeOf(command)
+    .doesIn(async ({ client, json, id }, watchId: string) => {
       const changed = await client.json<WatchJson>(href(urls.apiWatch, { id, watchId }), {
         method: 'PATCH',
         body: { state },
@@ -209,8 +204,7 @@ const stateCommand = (name: string, about: string, state: 'active' | 'paused') =
 const remove = commandOf('delete', 'delete a watch or schedule', ['tabletalk watches delete 0199… -w Sales'])
   .argument('<watch>', 'its id')
   .option(...WORKSPACE)
-  .action(async (watchId: string, _, command) => {
-    const { client, id } = await placeOf(command)
+  .doesIn(async ({ client, id }, watchId: string) => {
     await client.call(href(urls.apiWatch, { id, watchId }), { method: 'DELETE' })
     note('It is deleted.')
   })
