@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { searchCondition } from '#billing/search.ts'
 import { creditAllocationFiles, creditAllocations, users } from '#db/schema/index.ts'
 import { byNumber, byPerson, byText, sortedPage } from '#db/sorted.ts'
-import type { AdminCtx } from '../../ctx.ts'
-import { type Allocation, allocationList } from '../rules/credit-allocation.ts'
-import type { FilterOf, Sorts } from '../rules/list.ts'
+import type { Read } from '../list-response.ts'
+import { allocationList } from '../rules/credit-allocation.ts'
+import type { Sorts } from '../rules/list.ts'
 import { personOf } from '../sql.ts'
 
 const [givers, seconds] = [alias(users, 'givers'), alias(users, 'seconds')]
@@ -20,11 +19,7 @@ const SORTS = {
   by: byPerson(givers),
 } satisfies Sorts<typeof allocationList>
 
-export async function list(
-  ctx: AdminCtx,
-  { q, kind, by, file, sort }: FilterOf<typeof allocationList>,
-  request: PageRequest,
-): Promise<Page<Allocation>> {
+export const list: Read<typeof allocationList> = async (ctx, { q, kind, by, file, sort }, request) => {
   const it = creditAllocations
   const wanted = and(
     q ? await searchCondition(ctx.db, q, { person: it.userId, ids: [it.id] }) : undefined,

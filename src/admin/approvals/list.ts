@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
 import { notFound } from '#base/errors.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { searchCondition } from '#billing/search.ts'
 import { secondApprovals, users } from '#db/schema/index.ts'
 import { byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import type { Read } from '../list-response.ts'
 import { type Approval, type ApprovalKind, approval, type approvalList } from '../rules/approval.ts'
-import type { FilterOf, Sorts } from '../rules/list.ts'
+import type { Sorts } from '../rules/list.ts'
 import { personOf } from '../sql.ts'
 
 export type Row = typeof secondApprovals.$inferSelect
@@ -55,11 +55,7 @@ const SORTS = {
 } satisfies Sorts<typeof approvalList>
 
 /** What waits or waited for a second admin. */
-export async function list(
-  ctx: AdminCtx,
-  { q, state, kind, sort }: FilterOf<typeof approvalList>,
-  request: PageRequest,
-): Promise<Page<Approval>> {
+export const list: Read<typeof approvalList> = async (ctx, { q, state, kind, sort }, request) => {
   const it = secondApprovals
   const wanted = and(
     q ? await searchCondition(ctx.db, q, { person: it.userId, ids: [it.id, it.subject] }) : undefined,

@@ -2,15 +2,15 @@ import { and, eq, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
 import { firstIdAt, isId } from '#base/ids.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
 import { auditChain, auditEvents, users } from '#db/schema/index.ts'
 import { byNumber, byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import type { Read } from '../list-response.ts'
 import { namesIn } from '../names.ts'
 import * as people from '../people/list.ts'
-import { type AuditEntry, auditList } from '../rules/audit.ts'
-import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
+import { auditList } from '../rules/audit.ts'
+import { type Sorts, spanOf } from '../rules/list.ts'
 import { namesOf } from '../rules/names.ts'
 import { during } from '../sql.ts'
 
@@ -42,11 +42,7 @@ const SORTS = {
   action: byText(auditEvents.action),
 } satisfies Sorts<typeof auditList>
 
-export async function list(
-  ctx: AdminCtx,
-  filter: FilterOf<typeof auditList>,
-  request: PageRequest,
-): Promise<Page<AuditEntry>> {
+export const list: Read<typeof auditList> = async (ctx, filter, request) => {
   const { q, actor, action, subject, organization, sort } = filter
   const actors = actor ? await peopleNamed(ctx, actor) : null
   const wanted = and(

@@ -2,22 +2,14 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
 import { isId } from '#base/ids.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { havingWords } from '#db/frequent-words.ts'
 import { canvases, organizations, watches, workspaces } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import { byMoment, byNumber, byText, sortedPage } from '#db/sorted.ts'
-import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
-import {
-  type AutomationUse,
-  automationList,
-  type RanCanvas,
-  type RanWatch,
-  ranCanvasList,
-  ranWatchList,
-} from '../rules/automation.ts'
-import type { FilterOf, Sorts } from '../rules/list.ts'
+import type { Read } from '../list-response.ts'
+import { automationList, ranCanvasList, ranWatchList } from '../rules/automation.ts'
+import type { Sorts } from '../rules/list.ts'
 
 /**
  * What stands in other tables, asked of each organization: dear among very many, and only done for a page or for who sorts by it. A query of
@@ -63,11 +55,7 @@ const counted = Object.fromEntries(Object.entries(USE).map(([name, of]) => [name
 }
 
 /** What organizations keep that runs, and how much it does. */
-export async function uses(
-  ctx: AdminCtx,
-  { q, sort }: FilterOf<typeof automationList>,
-  request: PageRequest,
-): Promise<Page<AutomationUse>> {
+export const uses: Read<typeof automationList> = async (ctx, { q, sort }, request) => {
   const wanted = and(
     excludeDemo.organizations,
     eq(organizations.status, 'active'),
@@ -107,11 +95,7 @@ const CANVAS_SORTS = {
 } satisfies Sorts<typeof ranCanvasList>
 
 /** The canvases of all organizations. */
-export async function ranCanvases(
-  ctx: AdminCtx,
-  { q, stopped, sort }: FilterOf<typeof ranCanvasList>,
-  request: PageRequest,
-): Promise<Page<RanCanvas>> {
+export const ranCanvases: Read<typeof ranCanvasList> = async (ctx, { q, stopped, sort }, request) => {
   const wanted = and(
     excludeDemo.workspaces,
     isNull(canvases.deletedAt),
@@ -146,11 +130,7 @@ const WATCH_SORTS = {
 const IS_WATCH = isWatch('watches')
 
 /** The watches and schedules of all organizations. */
-export async function ranWatches(
-  ctx: AdminCtx,
-  { q, kind, stopped, sort }: FilterOf<typeof ranWatchList>,
-  request: PageRequest,
-): Promise<Page<RanWatch>> {
+export const ranWatches: Read<typeof ranWatchList> = async (ctx, { q, kind, stopped, sort }, request) => {
   const wanted = and(
     excludeDemo.workspaces,
     kind && (kind === 'watch' ? IS_WATCH : sql`not ${IS_WATCH}`),

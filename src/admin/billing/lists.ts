@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { ofInvoices } from '#billing/credit-notes.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import { placeOfSupply } from '#billing/rules/invoice-sheet.ts'
@@ -13,18 +12,16 @@ import { invoiceCounters, invoices, orders, payments, refunds, users, webhookEve
 import { byMoment, byNumber, byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
+import type { Read } from '../list-response.ts'
 import {
   invoiceList,
-  type ListedInvoice,
   type ListedOrder,
-  type ListedPayment,
-  type ListedWebhook,
   listedWebhook,
   orderList,
   paymentList,
   type webhookList,
 } from '../rules/billing.ts'
-import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
+import { type Sorts, spanOf } from '../rules/list.ts'
 import { during, personOf } from '../sql.ts'
 
 const whatOf = (quote: Record<string, unknown>): string => boughtText(quote as CreditQuote | PlanQuote)
@@ -37,11 +34,7 @@ const ORDER_SORTS = {
 } satisfies Sorts<typeof orderList>
 
 /** Every order. @param filter q: a person, an order (our id or the gateway's) or a payment of it */
-export async function orderPage(
-  ctx: AdminCtx,
-  { q, state, kind, sort }: FilterOf<typeof orderList>,
-  request: PageRequest,
-): Promise<Page<ListedOrder>> {
+export const orderPage: Read<typeof orderList> = async (ctx, { q, state, kind, sort }, request) => {
   const { db } = ctx
   const found: SQL | undefined = q?.startsWith('pay_')
     ? anyOf(orders.id, sql`select ${payments.orderId} from ${payments} where ${payments.id} = ${q}`)
@@ -76,11 +69,7 @@ const PAYMENT_SORTS = {
 /** One for each payment, in the form that cursors hold: the gateway's ids are no UUIDs, and an order may have been paid twice. */
 const paymentKey = sql<string>`md5(${payments.id})::uuid`
 
-export async function paymentPage(
-  ctx: AdminCtx,
-  { q, state, currency, sort, ...days }: FilterOf<typeof paymentList>,
-  request: PageRequest,
-): Promise<Page<ListedPayment>> {
+export const paymentPage: Read<typeof paymentList> = async (ctx, { q, state, currency, sort, ...days }, request) => {
   const { db } = ctx
   const columns = { person: payments.userId, ids: [payments.id, payments.orderId] }
   const found = q?.startsWith('order_')
@@ -135,11 +124,7 @@ const INVOICE_SORTS = {
   back: byNumber(backOf(invoices.paymentId)),
 } satisfies Sorts<typeof invoiceList>
 
-export async function invoicePage(
-  ctx: AdminCtx,
-  { q, year, currency, sort, ...days }: FilterOf<typeof invoiceList>,
-  request: PageRequest,
-): Promise<Page<ListedInvoice>> {
+export const invoicePage: Read<typeof invoiceList> = async (ctx, { q, year, currency, sort, ...days }, request) => {
   const { db } = ctx
   const columns = {
     person: invoices.userId,
@@ -200,11 +185,7 @@ const SORTS = {
 } satisfies Sorts<typeof webhookList>
 
 /** What the gateway told by itself. @param filter q: an event, a payment or an order, by its whole id */
-export async function webhookPage(
-  ctx: AdminCtx,
-  { q, state, sort }: FilterOf<typeof webhookList>,
-  request: PageRequest,
-): Promise<Page<ListedWebhook>> {
+export const webhookPage: Read<typeof webhookList> = async (ctx, { q, state, sort }, request) => {
   const wanted = and(
     q
       ? or(

@@ -1,13 +1,12 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { answerOf } from '#base/answer.ts'
 import { isId } from '#base/ids.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { havingWords } from '#db/frequent-words.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
 import { byNumber, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
-import type { FilterOf } from '../rules/list.ts'
+import type { Read } from '../list-response.ts'
 import { type ListedByAdmin, organizationList } from '../rules/organization.ts'
 import { personOf } from '../sql.ts'
 
@@ -40,11 +39,7 @@ function sortsAt(ctx: AdminCtx) {
   }
 }
 
-export async function list(
-  ctx: AdminCtx,
-  { q, status, plan, size, sort }: FilterOf<typeof organizationList>,
-  request: PageRequest,
-): Promise<Page<ListedByAdmin>> {
+export const list: Read<typeof organizationList> = async (ctx, { q, status, plan, size, sort }, request) => {
   const it = organizations
   const wanted = and(
     excludeDemo.organizations,

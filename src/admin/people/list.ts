@@ -1,14 +1,14 @@
 import { and, arrayContains, eq, exists, gt, isNotNull, isNull, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { answerOf } from '#base/answer.ts'
 import { isId } from '#base/ids.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
 import { byMoment, byNumber, byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
+import type { Read } from '../list-response.ts'
 import type { FilterOf } from '../rules/list.ts'
-import { type ListedUser, userList } from '../rules/user.ts'
+import { userList } from '../rules/user.ts'
 
 /**
  * What the list shows of a person; `planUntil` is the end of what they paid for last. Whose account was never asked for has the credits
@@ -58,11 +58,7 @@ async function matching(ctx: AdminCtx, filter: FilterOf<typeof userList>): Promi
   )
 }
 
-export async function list(
-  ctx: AdminCtx,
-  filter: FilterOf<typeof userList>,
-  request: PageRequest,
-): Promise<Page<ListedUser>> {
+export const list: Read<typeof userList> = async (ctx, filter, request) => {
   const now = ctx.now()
   const columns = userColumns(ctx)
   const isMember = sql`${subscriptions.currentPeriodEnd} > ${now.toISOString()}::timestamptz`

@@ -3,7 +3,6 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
 import { AppError } from '#base/errors.ts'
 import { isId } from '#base/ids.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
 import { redactText } from '#base/redact.ts'
 import { connectionSources } from '#connections/data-sources.ts'
 import { PREVIEW_ENGINES } from '#connections/rules/connection.ts'
@@ -14,8 +13,9 @@ import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import { byMoment, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { connectionsByKind } from '../gauges.ts'
-import type { FilterOf, Sorts } from '../rules/list.ts'
-import { type ConnectionHealth, type ConnectionState, healthList, type KindHealth } from '../rules/source-health.ts'
+import type { Read } from '../list-response.ts'
+import type { Sorts } from '../rules/list.ts'
+import { type ConnectionState, healthList, type KindHealth } from '../rules/source-health.ts'
 import * as settings from '../settings/settings.ts'
 
 const SORTS = {
@@ -26,11 +26,7 @@ const SORTS = {
   looked: byMoment(connections.lastSyncedAt),
 } satisfies Sorts<typeof healthList>
 
-export async function list(
-  ctx: AdminCtx,
-  { q, engine, status, sort }: FilterOf<typeof healthList>,
-  request: PageRequest,
-): Promise<Page<ConnectionHealth>> {
+export const list: Read<typeof healthList> = async (ctx, { q, engine, status, sort }, request) => {
   const wanted = and(
     status ? eq(connections.status, status) : ne(connections.status, 'deleted'),
     engine ? eq(connections.engine, engine as (typeof connections.$inferSelect)['engine']) : undefined,
