@@ -2,7 +2,8 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { createCanvas, type Listed, readCanvases } from '../canvas/calls.ts'
-import { TitledModal } from '../kit/modal.tsx'
+import { CloseButton } from '../kit/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useWorkspaceId } from './workspace.ts'
@@ -56,7 +57,11 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
     void pin(() => createCanvas(workspaceId, { name: name.trim() }))
   }
   return (
-    <TitledModal className="pin-dialog" title={`${title} to a canvas`} onClose={onClose}>
+    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>{title} to a canvas</h2>
+        <CloseButton onClose={onClose} />
+      </header>
       <div className="dialog-body">
         {done ? (
           <p role="status">
@@ -87,6 +92,6 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
           </>
         )}
       </div>
-    </TitledModal>
+    </Modal>
   )
 }

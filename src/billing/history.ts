@@ -1,7 +1,7 @@
 import { and, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
-import { cursorAt, MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { MAX_LIMIT, type Page, type PageRequest } from '#base/paging.ts'
 import { creditEntries, creditHolds, creditLots, creditTransactions } from '#db/schema/index.ts'
-import { byNumber, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byText, sortedPage } from '#db/sorted.ts'
 import type { UserCtx } from '../ctx.ts'
 import type { LedgerLine } from './rules/answers.ts'
 import { csvHead, csvLines } from './rules/csv.ts'
@@ -31,20 +31,11 @@ const SORTS = {
   credits: byNumber(change),
 }
 
-async function read(
-  ctx: UserCtx,
-  { limit, cursor }: PageRequest,
-  sort?: string,
-  which?: SQL,
-): Promise<Page<LedgerLine>> {
-  const { key, after, order } = sorted(SORTS, creditTransactions.id, { sort, cursor })
-  const rows = await ctx.db
-    .select({ key, transaction: creditTransactions })
-    .from(creditTransactions)
-    .where(and(eq(creditTransactions.userId, ctx.user.id), after, which))
-    .orderBy(...order)
-    .limit(limit + 1)
-  const found = pageOf(rows, limit, ({ key, transaction }) => cursorAt(key, transaction.id))
+async function read(ctx: UserCtx, request: PageRequest, sort?: string, which?: SQL): Promise<Page<LedgerLine>> {
+  const wanted = and(eq(creditTransactions.userId, ctx.user.id), which)
+  const found = await sortedPage(SORTS, creditTransactions.id, { ...request, sort }, wanted, (at) =>
+    ctx.db.select({ at, transaction: creditTransactions }).from(creditTransactions),
+  )
   const page = { ...found, items: found.items.map(({ transaction }) => transaction) }
   if (page.items.length === 0) return { items: [], next: null }
   const sums = await ctx.db

@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import type { InvoiceRow, OrderRow } from '#db/schema/index.ts'
 import { billingDetails, invoiceCounters, invoices, refunds } from '#db/schema/index.ts'
-import { byNumber, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byText, sortedPage } from '#db/sorted.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { nextNumber, ofInvoices } from './credit-notes.ts'
@@ -115,17 +115,13 @@ const SORTS = {
 /** The person's invoices, newest first unless another order is asked for. */
 export async function list(
   ctx: UserCtx,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
   sort?: string,
 ): Promise<Page<ReturnType<typeof asJson>>> {
-  const { key, after, order } = sorted(SORTS, invoices.id, { sort, cursor })
-  const rows = await ctx.db
-    .select({ key, invoice: invoices })
-    .from(invoices)
-    .where(and(eq(invoices.userId, ctx.user.id), after))
-    .orderBy(...order)
-    .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, ({ key, invoice }) => cursorAt(key, invoice.id))
+  const own = eq(invoices.userId, ctx.user.id)
+  const { items, next } = await sortedPage(SORTS, invoices.id, { ...request, sort }, own, (at) =>
+    ctx.db.select({ at, invoice: invoices }).from(invoices),
+  )
   const full = await withRefunds(
     ctx,
     items.map(({ invoice }) => invoice),

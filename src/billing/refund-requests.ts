@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { AppError, notFound } from '#base/errors.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
-import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byPerson, byText, pageById, sortedPage } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
@@ -40,22 +41,20 @@ type RefundRow = Pick<typeof refunds.$inferSelect, 'amount' | 'credits' | 'state
 /** A request whose refund failed may have several: the last one tells how it stands. */
 const latestRefund = sql`(select max(r.id) from refunds r where r.request_id = ${refundRequests.id})`
 
-const joined = (ctx: Pick<Ctx, 'db'>, key = sql<string | null>`null`.as('sort_key')) =>
+const COLUMNS = { request: refundRequests, payment: payments, refund: refunds, email: users.email, name: users.name }
+/** @param more columns */
+const joined = <More extends SelectedFields>(ctx: Pick<Ctx, 'db'>, more: More = {} as More) =>
   ctx.db
-    .select({ key, request: refundRequests, payment: payments, refund: refunds, email: users.email, name: users.name })
+    .select({ ...COLUMNS, ...more })
     .from(refundRequests)
     .innerJoin(payments, eq(payments.id, refundRequests.paymentId))
     .innerJoin(users, eq(users.id, refundRequests.userId))
     .leftJoin(refunds, eq(refunds.id, latestRefund))
-    .$dynamic()
 
-export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<RefundRequest>> {
-  const rows = await joined(ctx)
-    .where(and(eq(refundRequests.userId, ctx.user.id), cursor ? lt(refundRequests.id, cursor) : undefined))
-    .orderBy(desc(refundRequests.id))
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ request }) => request.id)
-  return { ...page, items: page.items.map(({ request, payment, refund }) => asJson(request, payment, refund)) }
+export async function list(ctx: UserCtx, page: PageRequest): Promise<Page<RefundRequest>> {
+  const own = eq(refundRequests.userId, ctx.user.id)
+  const { items, next } = await pageById(joined(ctx), refundRequests.id, own, page, ({ request }) => request.id)
+  return { items: items.map(({ request, payment, refund }) => asJson(request, payment, refund)), next }
 }
 
 /**
@@ -111,20 +110,13 @@ const SORTS = {
 export async function listAll(
   ctx: AdminCtx,
   { q, state, sort }: { q?: string | undefined; state?: RefundState | undefined; sort?: string | undefined },
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<AdminRefundRequest>> {
-  const { key, after, order } = sorted(SORTS, refundRequests.id, { sort, cursor })
-  const rows = await joined(ctx, key)
-    .where(
-      and(
-        state ? eq(refundRequests.state, state) : undefined,
-        q ? await searchCondition(ctx.db, q, SEARCHED) : undefined,
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ key, request }) => cursorAt(key, request.id))
+  const wanted = and(
+    state ? eq(refundRequests.state, state) : undefined,
+    q ? await searchCondition(ctx.db, q, SEARCHED) : undefined,
+  )
+  const page = await sortedPage(SORTS, refundRequests.id, { ...request, sort }, wanted, (at) => joined(ctx, { at }))
   return { ...page, items: page.items.map(forAdmin) }
 }
 

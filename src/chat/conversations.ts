@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { tablesRead } from '#analyst/tables-read.ts'
 import { AppError, notFound } from '#base/errors.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import * as ratings from '#catalog/ratings.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages, shares as shareRows, users } from '#db/schema/index.ts'
-import { byMoment, sorted } from '#db/sorted.ts'
+import { byMoment, sortedPage } from '#db/sorted.ts'
 import { changingAccess } from '#organizations/access.ts'
 import * as audit from '#records/audit.ts'
 import { type Level, strongest } from '#sharing/rules/level.ts'
@@ -38,25 +38,18 @@ export async function list(
   page: PageRequest,
   { shared = false } = {},
 ): Promise<Page<ListedConversation>> {
-  const { key, after, order } = sorted({ changed: byMoment(conversations.updatedAt) }, conversations.id, {
-    sort: 'changed',
-    cursor: page.cursor,
-  })
-  const rows = await ctx.db
-    .select({ key, conversation: conversations, by: { id: users.id, name: users.name } })
-    .from(conversations)
-    .innerJoin(users, eq(users.id, conversations.userId))
-    .where(
-      and(
-        eq(conversations.workspaceId, ctx.workspace.id),
-        shared ? sharedWith(ctx) : eq(conversations.userId, ctx.user.id),
-        isNull(conversations.deletedAt),
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(page.limit + 1)
-  const { items, next } = pageOf(rows, page.limit, ({ key, conversation }) => cursorAt(key, conversation.id))
+  const sorts = { changed: byMoment(conversations.updatedAt) }
+  const wanted = and(
+    eq(conversations.workspaceId, ctx.workspace.id),
+    shared ? sharedWith(ctx) : eq(conversations.userId, ctx.user.id),
+    isNull(conversations.deletedAt),
+  )
+  const { items, next } = await sortedPage(sorts, conversations.id, { ...page, sort: 'changed' }, wanted, (at) =>
+    ctx.db
+      .select({ at, conversation: conversations, by: { id: users.id, name: users.name } })
+      .from(conversations)
+      .innerJoin(users, eq(users.id, conversations.userId)),
+  )
   return { items: items.map(({ conversation, by }) => ({ ...conversation, by })), next }
 }
 

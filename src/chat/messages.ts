@@ -5,9 +5,10 @@ import { type Exchange, type PastMessage, thoughtsOf } from '#analyst/rules/tran
 import { withoutStatements } from '#analyst/rules/without-statements.ts'
 import { visibility } from '#analyst/visibility.ts'
 import { AppError, notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import type { Scope } from '#catalog/rules/scope.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import * as results from '#query/results.ts'
 import type { UserCtx, WorkspaceCtx, World } from '../ctx.ts'
 import type { ConversationCtx } from './conversations.ts'
@@ -116,16 +117,14 @@ const { id, conversationId, role, status, agent, createdAt } = messages
 const LINE = { id, conversationId, role, status, agent, createdAt }
 
 /** What was said in a conversation, newest first, without the evidence behind it. */
-export async function list(ctx: ConversationCtx, { limit, cursor }: PageRequest): Promise<Page<Line>> {
-  const rows = await ctx.db
+export async function list(ctx: ConversationCtx, request: PageRequest): Promise<Page<Line>> {
+  const lines = ctx.db
     .select({ ...LINE, text: messages.text, by: BY })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .innerJoin(users, eq(users.id, asker))
-    .where(and(eq(messages.conversationId, ctx.conversation.id), cursor ? lt(messages.id, cursor) : undefined))
-    .orderBy(desc(messages.id))
-    .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, (row) => row.id)
+  const wanted = eq(messages.conversationId, ctx.conversation.id)
+  const { items, next } = await pageById(lines, messages.id, wanted, request, (row) => row.id)
   return { items: await seen(ctx, items), next }
 }
 

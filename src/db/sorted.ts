@@ -1,4 +1,4 @@
-import { and, asc, Column, desc, is, type SQL, sql } from 'drizzle-orm'
+import { and, asc, Column, desc, gt, is, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cursorAt, cursorValue, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 
@@ -48,9 +48,26 @@ export function sorted(
   return { key, order, after }
 }
 
-/** A query of rows that takes conditions, an order and a limit; `at` is among its columns. */
-type ListQuery<Row> = {
+/** A query of rows that takes conditions, an order and a limit. */
+export type ListQuery<Row> = {
   where(condition: SQL | undefined): { orderBy(...order: SQL[]): { limit(most: number): PromiseLike<Row[]> } }
+}
+
+/** A page of rows in the order of their ids, the newest first or, with `up`, the oldest. @param idOf the id of a row that was read */
+export async function pageById<Row>(
+  query: ListQuery<Row>,
+  id: PgColumn,
+  wanted: SQL | undefined,
+  { limit, cursor }: PageRequest,
+  idOf: (row: Row) => string,
+  up = false,
+): Promise<Page<Row>> {
+  const after = cursor ? (up ? gt(id, cursor) : lt(id, cursor)) : undefined
+  const rows = await query
+    .where(and(wanted, after))
+    .orderBy(up ? asc(id) : desc(id))
+    .limit(limit + 1)
+  return pageOf(rows, limit, idOf)
 }
 
 /**

@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises'
-import { and, desc, eq, inArray, lt, max, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, max, ne, or, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY, HOUR, SECOND } from '#base/time.ts'
 import { lockNames, replaceTables } from '#catalog/publish.ts'
 import { carryOver } from '#catalog/relations.ts'
 import { withoutEnding } from '#catalog/rules/table-name.ts'
 import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import { type FileRow, folderKey, type Read, read, SILENCE, type Source, waitFor, waitForReading } from './reading.ts'
@@ -193,14 +194,8 @@ const visible = (ctx: WorkspaceCtx) =>
     or(inArray(files.status, ['processing', 'failed']), and(eq(files.status, 'ready'), eq(files.current, true))),
   )
 
-export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<FileEntity>> {
-  const rows = await ctx.db
-    .select()
-    .from(files)
-    .where(and(visible(ctx), cursor ? lt(files.id, cursor) : undefined))
-    .orderBy(desc(files.id))
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ id }) => id)
+export async function list(ctx: WorkspaceCtx, request: PageRequest): Promise<Page<FileEntity>> {
+  const page = await pageById(ctx.db.select().from(files), files.id, visible(ctx), request, ({ id }) => id)
   return { ...page, items: await entities(ctx, page.items) }
 }
 

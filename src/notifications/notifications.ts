@@ -1,5 +1,5 @@
-import { and, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { and, count, eq, exists, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction, onceKept } from '#db/connect.ts'
 import {
@@ -10,6 +10,7 @@ import {
   workspaceMembers,
   workspaces,
 } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import { isActiveMember } from '#organizations/membership.ts'
 import type { Mail } from '#outside/mail.ts'
 import * as audit from '#records/audit.ts'
@@ -107,25 +108,13 @@ export const isVisible = ({ db }: Pick<Ctx, 'db'>, userId: string) =>
 export const inWorkspace = and(eq(workspaces.id, notifications.workspaceId), eq(workspaces.status, 'active'))
 
 /** What the person was told, the newest first. */
-export async function list(
-  ctx: UserCtx,
-  { limit, cursor }: PageRequest,
-  { unread = false } = {},
-): Promise<Page<Notification>> {
-  const rows = await ctx.db
+export async function list(ctx: UserCtx, request: PageRequest, { unread = false } = {}): Promise<Page<Notification>> {
+  const all = ctx.db
     .select({ notification: notifications, workspace: { id: workspaces.id, name: workspaces.name } })
     .from(notifications)
     .innerJoin(workspaces, inWorkspace)
-    .where(
-      and(
-        isVisible(ctx, ctx.user.id),
-        cursor ? lt(notifications.id, cursor) : undefined,
-        unread ? isNull(notifications.readAt) : undefined,
-      ),
-    )
-    .orderBy(desc(notifications.id))
-    .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, ({ notification }) => notification.id)
+  const wanted = and(isVisible(ctx, ctx.user.id), unread ? isNull(notifications.readAt) : undefined)
+  const { items, next } = await pageById(all, notifications.id, wanted, request, ({ notification: { id } }) => id)
   return { items: items.map(({ notification, workspace }) => ({ ...notification, workspace })), next }
 }
 

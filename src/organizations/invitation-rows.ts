@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm'
 import { digest } from '#auth/links.ts'
 import { AppError } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { invitations, organizationMembers, organizations, users } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import type { Ctx, OrganizationCtx, OrganizationRole } from '../ctx.ts'
 import { isActiveMember } from './membership.ts'
 import { ENDED_TEXTS, type Ended, type InvitationState, stateOf } from './rules/invitation.ts'
@@ -59,18 +60,9 @@ const isPending = (now: Date) => and(eq(invitations.status, 'pending'), gt(invit
 
 /** Pending invitations, newest first. The cursor is the id of the last one seen. */
 async function listPending(ctx: Ctx, whose: SQL, page: PageRequest): Promise<Page<Invitation>> {
-  const rows = await selectInvitations(ctx)
-    .where(
-      and(
-        isPending(ctx.now()),
-        eq(organizations.status, 'active'),
-        whose,
-        page.cursor === null ? undefined : lt(invitations.id, page.cursor),
-      ),
-    )
-    .orderBy(desc(invitations.id))
-    .limit(page.limit + 1)
-  const { items, next } = pageOf(rows, page.limit, (row) => row.invitation.id)
+  const wanted = and(isPending(ctx.now()), eq(organizations.status, 'active'), whose)
+  const idOf = (row: { invitation: { id: string } }) => row.invitation.id
+  const { items, next } = await pageById(selectInvitations(ctx), invitations.id, wanted, page, idOf)
   const all = items.map((row) => invitationOf(ctx.now(), row))
   return { items: all.filter((it) => it.state === 'pending'), next }
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, ilike, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, ne, or } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { OrganizationCtx, OrganizationRole, UserCtx } from '../ctx.ts'
@@ -38,24 +39,17 @@ export const create = (ctx: UserCtx, input: NewOrganization): Promise<ListedOrga
  * @param q part of a name or of a description; empty for all
  */
 export async function list(ctx: UserCtx, page: PageRequest, q = ''): Promise<Page<ListedOrganization>> {
-  const rows = await ctx.db
+  const all = ctx.db
     .select({ organization: organizations, role: organizationMembers.role })
     .from(organizationMembers)
     .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
-    .where(
-      and(
-        eq(organizationMembers.userId, ctx.user.id),
-        eq(organizationMembers.status, 'active'),
-        eq(organizations.status, 'active'),
-        q === ''
-          ? undefined
-          : or(ilike(organizations.name, anywhere(q)), ilike(organizations.description, anywhere(q))),
-        page.cursor === null ? undefined : lt(organizations.id, page.cursor),
-      ),
-    )
-    .orderBy(desc(organizations.id))
-    .limit(page.limit + 1)
-  const { items, next } = pageOf(rows, page.limit, (row) => row.organization.id)
+  const wanted = and(
+    eq(organizationMembers.userId, ctx.user.id),
+    eq(organizationMembers.status, 'active'),
+    eq(organizations.status, 'active'),
+    q === '' ? undefined : or(ilike(organizations.name, anywhere(q)), ilike(organizations.description, anywhere(q))),
+  )
+  const { items, next } = await pageById(all, organizations.id, wanted, page, ({ organization: { id } }) => id)
   const listed = items.map(({ organization, role }) => ({ ...organization, role }))
   return { items: await withWorkspaces(ctx, listed), next }
 }

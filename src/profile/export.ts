@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import * as apiKeys from '#auth/api-keys.ts'
@@ -29,6 +29,7 @@ import {
   watches,
   workspaces,
 } from '#db/schema/index.ts'
+import type { ListQuery } from '#db/sorted.ts'
 import { settings as notificationSettings, shown } from '#notifications/notifications.ts'
 import * as audit from '#records/audit.ts'
 import type { UserCtx } from '../ctx.ts'
@@ -129,14 +130,26 @@ async function* jsonRows(rows: Rows<object>, indent: string) {
   }
 }
 
-/** Rows in the order of their ids, without them. @param read the next rows, `BATCH` of them unless there are no more */
-async function* rowsOf<Row extends { id: string }>(read: (after: string) => PromiseLike<Row[]>): Rows<Omit<Row, 'id'>> {
+/** Rows in the order of their ids, `BATCH` at once. @param wanted which of those that are `selected` */
+async function* batchesOf<Row extends { id: string }>(
+  id: PgColumn,
+  wanted: SQL | undefined,
+  selected: () => ListQuery<Row>,
+): Rows<Row[]> {
   for (let after = ''; ; ) {
-    const rows = await read(after)
-    for (const { id, ...row } of rows) yield row
+    const rows = await selected()
+      .where(and(wanted, gt(id, after)))
+      .orderBy(asc(id))
+      .limit(BATCH)
+    yield rows
     if (rows.length < BATCH) return
     after = rows.at(-1)!.id
   }
+}
+
+/** The same one by one, without their ids. */
+async function* rowsOf<Row extends { id: string }>(...of: Parameters<typeof batchesOf<Row>>): Rows<Omit<Row, 'id'>> {
+  for await (const rows of batchesOf<Row>(...of)) for (const { id, ...row } of rows) yield row
 }
 
 async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
@@ -174,62 +187,53 @@ function organizationsOf(ctx: UserCtx) {
     .where(and(eq(userId, ctx.user.id), eq(status, 'active'), eq(organizations.status, 'active')))
 }
 
-const conversationsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, title, createdAt, userId, workspaceId } = conversations
-    return ctx.db
+const conversationsOf = (ctx: UserCtx) => {
+  const { id, title, createdAt, userId, workspaceId } = conversations
+  return rowsOf(id, eq(userId, ctx.user.id), () =>
+    ctx.db
       .select({ id, key: id, title, workspace: workspaces.name, createdAt })
       .from(conversations)
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(userId, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId)),
+  )
+}
 
-const messagesOf = (ctx: UserCtx, conversation: string) =>
-  rowsOf((after) => {
-    // What others asked in it is theirs.
-    const { id, role, text, status, answer, rating, createdAt, conversationId, askedBy } = messages
-    return ctx.db
-      .select({ id, role, text, status, answer, rating, createdAt })
-      .from(messages)
-      .where(and(eq(conversationId, conversation), isNull(askedBy), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
+const messagesOf = (ctx: UserCtx, conversation: string) => {
+  // What others asked in it is theirs.
+  const { id, role, text, status, answer, rating, createdAt, conversationId, askedBy } = messages
+  return rowsOf(id, and(eq(conversationId, conversation), isNull(askedBy)), () =>
+    ctx.db.select({ id, role, text, status, answer, rating, createdAt }).from(messages),
+  )
+}
 
 /** What the person asked in conversations of others, and was answered. */
-const questionsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, role, text, status, answer, createdAt, askedBy, conversationId } = messages
-    return ctx.db
+const questionsOf = (ctx: UserCtx) => {
+  const { id, role, text, status, answer, createdAt, askedBy, conversationId } = messages
+  return rowsOf(id, eq(askedBy, ctx.user.id), () =>
+    ctx.db
       .select({ id, conversation: conversations.title, role, text, status, answer, createdAt })
       .from(messages)
-      .innerJoin(conversations, eq(conversations.id, conversationId))
-      .where(and(eq(askedBy, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
+      .innerJoin(conversations, eq(conversations.id, conversationId)),
+  )
+}
 
-type Columns = Record<string, PgColumn>
+/** A query of columns that are given, of which the types say too little. */
+const asRows = (query: unknown) => query as ListQuery<{ id: string }>
 
 /** Rows of workspaces that the person wrote. @param by whose a row is */
 const writtenIn = (
   ctx: UserCtx,
   table: PgTable & { id: PgColumn; workspaceId: PgColumn },
   by: PgColumn,
-  columns: Columns,
+  columns: Record<string, PgColumn>,
 ) =>
-  rowsOf(async (after) => {
-    const rows = await ctx.db
-      .select({ id: table.id, workspace: workspaces.name, ...columns })
-      .from(table as PgTable)
-      .innerJoin(workspaces, eq(workspaces.id, table.workspaceId))
-      .where(and(eq(by, ctx.user.id), gt(table.id, after)))
-      .orderBy(asc(table.id))
-      .limit(BATCH)
-    return rows as { id: string }[]
-  })
+  rowsOf(table.id, eq(by, ctx.user.id), () =>
+    asRows(
+      ctx.db
+        .select({ id: table.id, workspace: workspaces.name, ...columns })
+        .from(table as PgTable)
+        .innerJoin(workspaces, eq(workspaces.id, table.workspaceId)),
+    ),
+  )
 
 function statementsOf(ctx: UserCtx) {
   const { source, sql, status, error, createdAt, userId } = statements
@@ -247,63 +251,67 @@ function definitionsOf(ctx: UserCtx) {
 }
 
 /** As they may be read now. */
-const notificationsOf = (ctx: UserCtx) =>
-  rowsOf(async (after) => {
-    const rows = await ctx.db
-      .select({ told: notifications, workspace: workspaces.name })
+async function* notificationsOf(ctx: UserCtx) {
+  const { id, userId, workspaceId } = notifications
+  const batches = batchesOf(id, eq(userId, ctx.user.id), () =>
+    ctx.db
+      .select({ id, told: notifications, workspace: workspaces.name })
       .from(notifications)
-      .innerJoin(workspaces, eq(workspaces.id, notifications.workspaceId))
-      .where(and(eq(notifications.userId, ctx.user.id), gt(notifications.id, after)))
-      .orderBy(asc(notifications.id))
-      .limit(BATCH)
-    const gone = await withheldNotices(
-      ctx,
-      ctx.user.id,
-      rows.map(({ told }) => told),
-    )
-    return rows.map(({ told, workspace }) => {
-      const { id, kind, title, text, createdAt, readAt } = shown(told, gone)
-      return { id, workspace, kind, title, text, createdAt, readAt }
-    })
-  })
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId)),
+  )
+  for await (const rows of batches) {
+    const all = rows.map(({ told }) => told)
+    const gone = await withheldNotices(ctx, ctx.user.id, all)
+    for (const { told, workspace } of rows) {
+      const { kind, title, text, createdAt, readAt } = shown(told, gone)
+      yield { workspace, kind, title, text, createdAt, readAt }
+    }
+  }
+}
 
 /** One row a block that the person changed last, and one for each canvas that they made. */
 async function* canvasesOf(ctx: UserCtx) {
   const { name: canvas, description, createdAt } = canvases
   yield* writtenIn(ctx, canvases, canvases.createdBy, { canvas, description, createdAt })
   const { id, canvasId, kind, content, updatedAt, updatedBy } = canvasBlocks
-  yield* rowsOf((after) =>
+  yield* rowsOf(id, eq(updatedBy, ctx.user.id), () =>
     ctx.db
       .select({ id, canvas, workspace: workspaces.name, kind, content, updatedAt })
       .from(canvasBlocks)
       .innerJoin(canvases, eq(canvases.id, canvasId))
-      .innerJoin(workspaces, eq(workspaces.id, canvases.workspaceId))
-      .where(and(eq(updatedBy, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH),
+      .innerJoin(workspaces, eq(workspaces.id, canvases.workspaceId)),
   )
 }
 
 const about = { canvas: canvases.name, conversation: conversations.title }
 
-const commentsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, text, cell, createdAt, editedAt, createdBy } = comments
-    return ctx.db
-      .select({ id, ...about, text, cell, createdAt, editedAt })
-      .from(comments)
-      .leftJoin(canvases, eq(canvases.id, comments.canvasId))
-      .leftJoin(conversations, eq(conversations.id, comments.conversationId))
-      .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
+/** Rows about canvases and conversations: with the name of the one that they are about. */
+const aboutThings = (
+  ctx: UserCtx,
+  table: PgTable & Record<'canvasId' | 'conversationId', PgColumn>,
+  wanted: SQL | undefined,
+  { id, ...columns }: Record<string, PgColumn> & { id: PgColumn },
+) =>
+  rowsOf(id, wanted, () =>
+    asRows(
+      ctx.db
+        .select({ id, ...about, ...columns })
+        .from(table as PgTable)
+        .leftJoin(canvases, eq(canvases.id, table.canvasId))
+        .leftJoin(conversations, eq(conversations.id, table.conversationId)),
+    ),
+  )
+
+function commentsOf(ctx: UserCtx) {
+  const { id, text, cell, createdAt, editedAt, createdBy } = comments
+  return aboutThings(ctx, comments, eq(createdBy, ctx.user.id), { id, text, cell, createdAt, editedAt })
+}
 
 /** Watches and schedules that the person made, each with the canvas or the answer that it is of. */
-const watchesOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, messageId, resultId, name, schedule, condition, recipients, createdAt, createdBy } = watches
-    return ctx.db
+const watchesOf = (ctx: UserCtx) => {
+  const { id, messageId, resultId, name, schedule, condition, recipients, createdAt, createdBy } = watches
+  return rowsOf(id, eq(createdBy, ctx.user.id), () =>
+    ctx.db
       .select({
         ...{ id, workspace: workspaces.name, ...about, messageId, resultId },
         ...{ name, schedule, condition, recipients, createdAt },
@@ -312,55 +320,35 @@ const watchesOf = (ctx: UserCtx) =>
       .innerJoin(workspaces, eq(workspaces.id, watches.workspaceId))
       .leftJoin(canvases, eq(canvases.id, watches.canvasId))
       .leftJoin(messages, eq(messages.id, messageId))
-      .leftJoin(conversations, eq(conversations.id, messages.conversationId))
-      .where(and(eq(createdBy, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
-
-/** Links that the person made, and what they share by name, or others with them. */
-async function* sharingOf(ctx: UserCtx) {
-  const { views, openedAt, expiresAt, revokedAt } = shareLinks
-  yield* rowsOf((after) =>
-    ctx.db
-      .select({ id: shareLinks.id, ...about, createdAt: shareLinks.createdAt, views, openedAt, expiresAt, revokedAt })
-      .from(shareLinks)
-      .leftJoin(canvases, eq(canvases.id, shareLinks.canvasId))
-      .leftJoin(conversations, eq(conversations.id, shareLinks.conversationId))
-      .where(and(eq(shareLinks.createdBy, ctx.user.id), gt(shareLinks.id, after)))
-      .orderBy(asc(shareLinks.id))
-      .limit(BATCH),
-  )
-  const { level, userId, createdBy } = shares
-  yield* rowsOf((after) =>
-    ctx.db
-      .select({ id: shares.id, ...about, level, createdAt: shares.createdAt, by: createdBy, with: userId })
-      .from(shares)
-      .leftJoin(canvases, eq(canvases.id, shares.canvasId))
-      .leftJoin(conversations, eq(conversations.id, shares.conversationId))
-      .where(and(or(eq(createdBy, ctx.user.id), eq(userId, ctx.user.id)), gt(shares.id, after)))
-      .orderBy(asc(shares.id))
-      .limit(BATCH),
+      .leftJoin(conversations, eq(conversations.id, messages.conversationId)),
   )
 }
 
+/** Links that the person made, and what they share by name, or others with them. */
+async function* sharingOf(ctx: UserCtx) {
+  const { id, createdAt, views, openedAt, expiresAt, revokedAt } = shareLinks
+  const link = { id, createdAt, views, openedAt, expiresAt, revokedAt }
+  yield* aboutThings(ctx, shareLinks, eq(shareLinks.createdBy, ctx.user.id), link)
+  const { level, userId, createdBy } = shares
+  const share = { id: shares.id, level, createdAt: shares.createdAt, by: createdBy, with: userId }
+  yield* aboutThings(ctx, shares, or(eq(createdBy, ctx.user.id), eq(userId, ctx.user.id)), share)
+}
+
 /** One row a question of each run. */
-const evaluationsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, question, sql, outcome, said, ran, error, credits, createdAt, evaluationId } = evaluationItems
-    const { model, startedBy, workspaceId } = evaluations
-    return ctx.db
+const evaluationsOf = (ctx: UserCtx) => {
+  const { id, question, sql, outcome, said, ran, error, credits, createdAt, evaluationId } = evaluationItems
+  const { model, startedBy, workspaceId } = evaluations
+  return rowsOf(id, eq(startedBy, ctx.user.id), () =>
+    ctx.db
       .select({
         ...{ id, run: evaluationId, workspace: workspaces.name, model, question, sql, outcome, said, ran, error },
         ...{ credits, createdAt },
       })
       .from(evaluationItems)
       .innerJoin(evaluations, eq(evaluations.id, evaluationId))
-      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-      .where(and(eq(startedBy, ctx.user.id), gt(evaluationItems.id, after)))
-      .orderBy(asc(evaluationItems.id))
-      .limit(BATCH)
-  })
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId)),
+  )
+}
 
 async function lotsOf(ctx: UserCtx) {
   const { id, userId } = creditLots
@@ -368,26 +356,20 @@ async function lotsOf(ctx: UserCtx) {
   return lots.map(({ userId: _, ...lot }) => lot)
 }
 
-const movementsOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { createdAt: at, kind, note, userId } = creditTransactions
-    const { id, side, amount, lotId, transactionId } = creditEntries
-    return ctx.db
+const movementsOf = (ctx: UserCtx) => {
+  const { createdAt: at, kind, note, userId } = creditTransactions
+  const { id, side, amount, lotId, transactionId } = creditEntries
+  return rowsOf(id, eq(userId, ctx.user.id), () =>
+    ctx.db
       .select({ id, at, kind, note, side, amount, lotId })
       .from(creditTransactions)
-      .innerJoin(creditEntries, eq(transactionId, creditTransactions.id))
-      .where(and(eq(userId, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
+      .innerJoin(creditEntries, eq(transactionId, creditTransactions.id)),
+  )
+}
 
-const activityOf = (ctx: UserCtx) =>
-  rowsOf((after) => {
-    const { id, createdAt: at, action, subject, ip: address, details, actorId } = auditEvents
-    return ctx.db
-      .select({ id, at, action, subject, address, details })
-      .from(auditEvents)
-      .where(and(eq(actorId, ctx.user.id), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(BATCH)
-  })
+const activityOf = (ctx: UserCtx) => {
+  const { id, createdAt: at, action, subject, ip: address, details, actorId } = auditEvents
+  return rowsOf(id, eq(actorId, ctx.user.id), () =>
+    ctx.db.select({ id, at, action, subject, address, details }).from(auditEvents),
+  )
+}

@@ -1,9 +1,10 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import { statements } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import type { QueryResult, Statement } from './rules/answers.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
@@ -51,14 +52,8 @@ const note = (ctx: WorkspaceCtx, { sql, source = WORKSPACE_SOURCE }: query.RunRe
   })
 
 /** What the person ran in this workspace, newest first: nobody else's. */
-export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<Statement>> {
-  const rows = await ctx.db
-    .select()
-    .from(statements)
-    .where(and(isOwn(ctx), cursor ? lt(statements.id, cursor) : undefined))
-    .orderBy(desc(statements.id))
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ id }) => id)
+export async function list(ctx: WorkspaceCtx, request: PageRequest): Promise<Page<Statement>> {
+  const page = await pageById(ctx.db.select().from(statements), statements.id, isOwn(ctx), request, ({ id }) => id)
   return { ...page, items: page.items.map(entity) }
 }
 

@@ -1,7 +1,8 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { mails } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import type { Ctx, World } from '../ctx.ts'
 import type { AttachmentRef } from './mails.ts'
 
@@ -37,19 +38,9 @@ const columns = {
 /** Newest first. @param to only mails to this address; empty for all */
 export async function list(ctx: Ctx, page: PageRequest, to = ''): Promise<Page<KeptMail>> {
   demandOpen(ctx)
-  const rows = await ctx.db
-    .select(columns)
-    .from(mails)
-    .where(
-      and(
-        eq(mails.state, 'kept'),
-        to ? eq(mails.to, to.trim().toLowerCase()) : undefined,
-        page.cursor === null ? undefined : lt(mails.id, page.cursor),
-      ),
-    )
-    .orderBy(desc(mails.id))
-    .limit(page.limit + 1)
-  return pageOf(rows.map(withAttachments), page.limit, (row) => row.id)
+  const wanted = and(eq(mails.state, 'kept'), to ? eq(mails.to, to.trim().toLowerCase()) : undefined)
+  const { items, next } = await pageById(ctx.db.select(columns).from(mails), mails.id, wanted, page, ({ id }) => id)
+  return { items: items.map(withAttachments), next }
 }
 
 const withAttachments = <T extends { attachments: AttachmentRef[] | null }>(row: T) => ({

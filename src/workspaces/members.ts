@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, ilike, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, isNotNull, or, sql } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { organizationMembers, users, workspaceMembers } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import { changingAccess } from '#organizations/access.ts'
 import { demand } from '#organizations/guard.ts'
 import { lockOrganization } from '#organizations/members.ts'
@@ -53,18 +54,12 @@ function memberOf(ctx: WorkspaceCtx, row: Row): WorkspaceMember | null {
  * @param q part of a name or of an email address; empty for all
  */
 export async function list(ctx: WorkspaceCtx, page: PageRequest, q = ''): Promise<Page<WorkspaceMember>> {
-  const rows = await people(ctx)
-    .where(
-      and(
-        ofOrganization(ctx),
-        ctx.workspace.restricted ? or(eq(own.role, 'owner'), isNotNull(listed.id)) : undefined,
-        q === '' ? undefined : or(ilike(users.name, anywhere(q)), ilike(users.email, anywhere(q))),
-        page.cursor === null ? undefined : gt(own.id, page.cursor),
-      ),
-    )
-    .orderBy(asc(own.id))
-    .limit(page.limit + 1)
-  const { items, next } = pageOf(rows, page.limit, (row) => row.memberId)
+  const wanted = and(
+    ofOrganization(ctx),
+    ctx.workspace.restricted ? or(eq(own.role, 'owner'), isNotNull(listed.id)) : undefined,
+    q === '' ? undefined : or(ilike(users.name, anywhere(q)), ilike(users.email, anywhere(q))),
+  )
+  const { items, next } = await pageById(people(ctx), own.id, wanted, page, (row) => row.memberId, true)
   return { items: items.flatMap((row) => memberOf(ctx, row) ?? []), next }
 }
 

@@ -1,7 +1,8 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { numberText } from '#base/format.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { orders, payments, refundRequests } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import type { UserCtx } from '../../ctx.ts'
 import { worth } from '../refunds.ts'
 import { PLAN_NAMES, type PlanQuote } from '../rules/plan.ts'
@@ -26,17 +27,13 @@ export type Paid = {
   request: Exclude<RefundState, 'rejected'> | null
 }
 
-export async function paid(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<Paid>> {
-  const rows = await ctx.db
+export async function paid(ctx: UserCtx, request: PageRequest): Promise<Page<Paid>> {
+  const all = ctx.db
     .select({ payment: payments, order: orders })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(
-      and(eq(payments.userId, ctx.user.id), eq(payments.state, 'credited'), cursor ? lt(orders.id, cursor) : undefined),
-    )
-    .orderBy(desc(orders.id))
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ order }) => order.id)
+  const wanted = and(eq(payments.userId, ctx.user.id), eq(payments.state, 'credited'))
+  const page = await pageById(all, orders.id, wanted, request, ({ order }) => order.id)
   const requests = await ctx.db
     .select({ paymentId: refundRequests.paymentId, state: refundRequests.state })
     .from(refundRequests)
