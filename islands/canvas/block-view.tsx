@@ -142,8 +142,9 @@ function BlockFoot({ block: { data }, busy, now }: { block: BlockJson; busy: boo
     <p className="canvas-foot">
       {busy ? <span className="spinner" /> : null}
       <time dateTime={data.refreshed_at} title={`${minuteText(data.refreshed_at, locale)} UTC`}>
-        {data.error ? `Figures of ${minuteText(data.refreshed_at, locale)} UTC, ` : ''}
-        {ago(data.refreshed_at, now)}
+        {data.error
+          ? `Figures of ${minuteText(data.refreshed_at, locale)} UTC`
+          : `Refreshed ${ago(data.refreshed_at, now)}`}
       </time>
       {data.stale && !busy && ' · data changed since'}
     </p>

@@ -11,9 +11,8 @@ import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import type { RowKey } from '#query/rules/place.ts'
 import { isNumeric, WORKSPACE_SOURCE } from '#query/rules/result.ts'
 import { Chart } from '../chat/chart.tsx'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
-import { Button, Options, Problem, Segments } from '../kit/parts.tsx'
+import { DialogFoot, TitledModal } from '../kit/modal.tsx'
+import { InputField, Options, Problem, Segments, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { runSql } from './calls.ts'
 
@@ -36,18 +35,15 @@ export const editedOf = (block: BlockJson): Edited => ({
 /** The dialog in which a block is made or changed. */
 export function EditBlock(props: Props) {
   const { edited, onClose } = props
-  const id = useId()
   const one = typed(edited)
   return (
-    <Modal open className="dialog dialog-wide canvas-dialog" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>
-          {edited.id
-            ? `Change ${KIND_NAMES[edited.kind].toLowerCase()}`
-            : `Add ${KIND_NAMES[edited.kind].toLowerCase()}`}
-        </h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal
+      className="dialog-wide canvas-dialog"
+      title={
+        edited.id ? `Change ${KIND_NAMES[edited.kind].toLowerCase()}` : `Add ${KIND_NAMES[edited.kind].toLowerCase()}`
+      }
+      onClose={onClose}
+    >
       {one.kind === 'image' ? (
         <ImageForm {...props} content={one.content} />
       ) : one.kind === 'text' || one.kind === 'heading' ? (
@@ -55,20 +51,9 @@ export function EditBlock(props: Props) {
       ) : (
         <DataForm {...props} content={one.content as Contents['grid']} />
       )}
-    </Modal>
+    </TitledModal>
   )
 }
-
-const Foot = ({ onClose, busy = false, label = 'Save' }: { onClose: () => void; busy?: boolean; label?: string }) => (
-  <footer className="dialog-foot">
-    <Button look="quiet" onClick={onClose}>
-      Cancel
-    </Button>
-    <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
-      {label}
-    </Button>
-  </footer>
-)
 
 function WordsForm({
   kind,
@@ -107,7 +92,7 @@ function WordsForm({
           />
         )}
       </div>
-      <Foot onClose={onClose} />
+      <DialogFoot onClose={onClose} />
     </form>
   )
 }
@@ -156,17 +141,10 @@ function ImageForm({ content, onSave, onClose }: Props & { content: Contents['im
           required={!data}
         />
         {data && <img className="canvas-preview" src={data} alt="" />}
-        <label htmlFor={`${id}-alt`}>What it shows, for those who cannot see it</label>
-        <input
-          id={`${id}-alt`}
-          className="input"
-          maxLength={300}
-          value={alt}
-          onChange={(event) => setAlt(event.target.value)}
-        />
+        <InputField label="What it shows, for those who cannot see it" maxLength={300} value={alt} onType={setAlt} />
         <Problem text={error} />
       </div>
-      <Foot onClose={onClose} busy={busy} />
+      <DialogFoot onClose={onClose} busy={busy} />
     </form>
   )
 }
@@ -218,14 +196,7 @@ function DataForm({
   return (
     <form onSubmit={submit}>
       <div className="dialog-body field">
-        <label htmlFor={`${id}-title`}>Title</label>
-        <input
-          id={`${id}-title`}
-          className="input"
-          maxLength={200}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
+        <InputField label="Title" maxLength={200} value={title} onType={setTitle} />
         <label htmlFor={`${id}-sql`}>SQL{source === WORKSPACE_SOURCE ? '' : ` of ${source}`}</label>
         <textarea
           id={`${id}-sql`}
@@ -241,11 +212,6 @@ function DataForm({
           <p className="hint">Parameters: {canvas.parameters.map(({ name }) => `{{${name}}}`).join(', ')}</p>
         )}
         <Problem text={error} />
-        {!isRun && (
-          <Button look="small" onClick={start} disabled={busy || sql.trim() === ''} aria-busy={busy}>
-            Run
-          </Button>
-        )}
         {result && (
           <>
             <Segments
@@ -268,26 +234,21 @@ function DataForm({
                   {...{ label: 'Compared with', result, value: before, onChoose: setBefore }}
                   none={trend ? 'the row before' : 'nothing'}
                 />
-                <label htmlFor={`${id}-trend`}>Course along</label>
-                <select
-                  id={`${id}-trend`}
-                  className="input"
+                <SelectField
+                  label="Course along"
                   value={trend ?? ''}
-                  onChange={({ target: { value: along } }) => {
+                  of={[
+                    ['', 'nothing'],
+                    ...result.columns
+                      .filter(({ name }) => name !== number?.column)
+                      .map(({ name }) => [name, name.replaceAll('_', ' ')] as const),
+                  ]}
+                  onChoose={(along) => {
                     setTrend(along || null)
                     // The last row, until another one is chosen.
                     setValue(along ? { column: number!.column, row: null } : null)
                   }}
-                >
-                  <Options
-                    of={[
-                      ['', 'nothing'],
-                      ...result.columns
-                        .filter(({ name }) => name !== number?.column)
-                        .map(({ name }) => [name, name.replaceAll('_', ' ')] as const),
-                    ]}
-                  />
-                </select>
+                />
               </>
             )}
             {shown === 'grid' && (
@@ -298,7 +259,7 @@ function DataForm({
           </>
         )}
       </div>
-      <Foot onClose={onClose} busy={busy} label={isRun ? 'Save' : 'Run'} />
+      <DialogFoot onClose={onClose} busy={busy} label={isRun ? 'Save' : 'Run'} />
     </form>
   )
 }
@@ -339,7 +300,7 @@ function CellChoice(
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
-        className="input"
+        className="select"
         value={value?.column ?? ''}
         onChange={(event) => set(event.target.value, Math.max(0, at))}
       >
@@ -352,7 +313,7 @@ function CellChoice(
       </select>
       {value && result.rows.length > 1 && (
         <select
-          className="input"
+          className="select"
           aria-label={`Row of ${label.toLowerCase()}`}
           value={String(Math.max(0, at))}
           onChange={(event) => set(value.column, Number(event.target.value))}

@@ -1,12 +1,12 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { capital } from '#base/text.ts'
 import type { CanvasJson, ReadTable } from '#canvases/rules/answers.ts'
 import { blockName } from '#canvases/rules/block-name.ts'
 import type { Filter, FilterKind, Place } from '#canvases/rules/filter.ts'
 import { spoken } from '#query/rules/chart.ts'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { DialogFoot, TitledModal } from '../kit/modal.tsx'
+import { Button, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { readPlaces, readTables } from './calls.ts'
 
@@ -31,15 +31,14 @@ export function FilterDialog(props: Props) {
   const { canvas, filter, onClose } = props
   const [tables, setTables] = useState<ReadTable[] | null>(null)
   const { error, run } = useAction()
-  const id = useId()
   const load = useEffectEvent(() => run(async () => setTables(await readTables(canvas.id))))
   useEffect(() => void load(), [])
   return (
-    <Modal open className="dialog dialog-wide canvas-dialog" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>{filter ? `Change filter: ${filter.name}` : 'Add filter'}</h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal
+      className="dialog-wide canvas-dialog"
+      title={filter ? `Change filter: ${filter.name}` : 'Add filter'}
+      onClose={onClose}
+    >
       {tables && tables.length > 0 ? (
         <Fields {...props} tables={tables} />
       ) : (
@@ -59,7 +58,7 @@ export function FilterDialog(props: Props) {
           </footer>
         </>
       )}
-    </Modal>
+    </TitledModal>
   )
 }
 
@@ -89,7 +88,6 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
   const [proposed, setProposed] = useState<Place[]>([])
   const [except, setExcept] = useState<string[]>(filter?.except ?? [])
   const { busy, error, run } = useAction()
-  const id = useId()
   const kindsOf = (of: Seed | null): FilterKind[] =>
     tables.find(({ table }) => table === of?.table)?.columns.find((one) => one.name === of?.column)?.kinds ?? []
 
@@ -97,10 +95,10 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
   const choose = (next: Seed, wanted: FilterKind | undefined) => {
     const kinds = kindsOf(next)
     const chosen = wanted && kinds.includes(wanted) ? wanted : (kinds[0] ?? 'values')
-    const isUnnamed = name === '' || (seed !== null && name === titled(seed.column))
+    const isUnnamed = name === '' || (seed !== null && name === capital(spoken(seed.column)))
     setSeed(next)
     setKind(chosen)
-    if (isUnnamed) setName(titled(next.column))
+    if (isUnnamed) setName(capital(spoken(next.column)))
     setPlaces([next])
     void run(async () => {
       const found = await readPlaces(canvas.id, { ...next, kind: chosen })
@@ -123,52 +121,32 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
   return (
     <form onSubmit={submit}>
       <div className="dialog-body canvas-filter-form">
-        <div className="field">
-          <label htmlFor={`${id}-column`}>Column</label>
-          <select
-            id={`${id}-column`}
-            className="select"
-            required
-            value={seed ? keyOf(seed) : ''}
-            onChange={(event) => {
-              const [table, column] = JSON.parse(event.target.value) as [string, string]
-              choose({ table, column }, undefined)
-            }}
-          >
-            {!seed && <option value="">Choose a column</option>}
-            {tables.map(({ table, columns }) => (
-              <optgroup key={table} label={spoken(table)}>
-                <Options of={columns.map((one) => [keyOf({ table, column: one.name }), spoken(one.name)] as const)} />
-              </optgroup>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label="Column"
+          required
+          value={seed ? keyOf(seed) : ''}
+          onChoose={(key) => {
+            const [table, column] = JSON.parse(key) as [string, string]
+            choose({ table, column }, undefined)
+          }}
+        >
+          {!seed && <option value="">Choose a column</option>}
+          {tables.map(({ table, columns }) => (
+            <optgroup key={table} label={spoken(table)}>
+              <Options of={columns.map((one) => [keyOf({ table, column: one.name }), spoken(one.name)] as const)} />
+            </optgroup>
+          ))}
+        </SelectField>
         {seed && (
           <>
-            <div className="field">
-              <label htmlFor={`${id}-name`}>Name</label>
-              <input
-                id={`${id}-name`}
-                className="input"
-                required
-                pattern=".*\S.*"
-                maxLength={60}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            </div>
+            <InputField label="Name" required pattern=".*\S.*" maxLength={60} value={name} onType={setName} />
             {kindsOf(seed).length > 1 && (
-              <div className="field">
-                <label htmlFor={`${id}-kind`}>Chosen by</label>
-                <select
-                  id={`${id}-kind`}
-                  className="select"
-                  value={kind}
-                  onChange={(event) => choose(seed, event.target.value as FilterKind)}
-                >
-                  <Options of={kindsOf(seed).map((one) => [one, KIND_WORDS[one]] as const)} />
-                </select>
-              </div>
+              <SelectField
+                label="Chosen by"
+                value={kind}
+                of={kindsOf(seed).map((one) => [one, KIND_WORDS[one]] as const)}
+                onChoose={(kind: FilterKind) => choose(seed, kind)}
+              />
             )}
             {others.length > 0 && (
               <fieldset className="fieldset">
@@ -208,26 +186,16 @@ function Fields({ canvas, filter, tables, onSave, onRemove, onClose }: Props & {
         )}
         <Problem text={error} />
       </div>
-      <footer className="dialog-foot">
+      <DialogFoot onClose={onClose} busy={busy} isReady={seed !== null}>
+        {' '}
         {filter && (
           <Button look="danger" onClick={() => onRemove(filter.id)}>
             Remove the filter
           </Button>
         )}
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" disabled={!seed || busy} aria-busy={busy}>
-          Save
-        </Button>
-      </footer>
+      </DialogFoot>
     </form>
   )
-}
-
-const titled = (column: string) => {
-  const words = spoken(column)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 type TableProps = {
@@ -240,23 +208,17 @@ type TableProps = {
 
 /** The column of one table that a filter is on: one of its own, that of the table which it refers to, or none. */
 function TablePlace({ table: { table, columns }, kind, proposed, place, onChoose }: TableProps) {
-  const id = useId()
   const own = columns.filter(({ kinds }) => kinds.includes(kind)).map(({ name }): Place => ({ table, column: name }))
   const through = [...proposed, ...(place ? [place] : [])].filter((one) => one.table === table && one.through)
   const all = [...new Map([...through, ...own].map((one) => [keyOf(one), one])).values()]
   const text = ({ column, through: by }: Place) =>
     by ? `${spoken(by.column)} of ${spoken(by.table)}, by ${spoken(column)}` : spoken(column)
   return (
-    <div className="field">
-      <label htmlFor={id}>{spoken(table)}</label>
-      <select
-        id={id}
-        className="select"
-        value={place ? keyOf(place) : ''}
-        onChange={(event) => onChoose(all.find((one) => keyOf(one) === event.target.value) ?? null)}
-      >
-        <Options of={[['', 'not filtered'], ...all.map((one) => [keyOf(one), text(one)] as const)]} />
-      </select>
-    </div>
+    <SelectField
+      label={spoken(table)}
+      value={place ? keyOf(place) : ''}
+      of={[['', 'not filtered'], ...all.map((one) => [keyOf(one), text(one)] as const)]}
+      onChoose={(key) => onChoose(all.find((one) => keyOf(one) === key) ?? null)}
+    />
   )
 }

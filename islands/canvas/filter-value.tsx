@@ -1,12 +1,12 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { numberText } from '#base/format.ts'
 import type { ListedValues } from '#canvases/rules/answers.ts'
 import type { FilterKind, FilterValue } from '#canvases/rules/filter.ts'
 import { MOST_VALUES } from '#canvases/rules/filter-address.ts'
 import { NO_VALUE, RELATIVE_RANGES, relativeText } from '#canvases/rules/filter-words.ts'
 import { sentenceOf } from '../kit/api.ts'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { Button, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { readValues } from './calls.ts'
 
@@ -43,15 +43,13 @@ const Foot = ({ onClear, isSet }: { onClear: () => void; isSet: boolean }) => (
 
 function TextForm({ text: before, value, onSet }: Props & { text: string }) {
   const [text, setText] = useState(before)
-  const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSet(text.trim() ? { kind: 'text', text: text.trim() } : null)
   }
   return (
     <form className="field" onSubmit={submit}>
-      <label htmlFor={id}>Contains</label>
-      <input id={id} className="input" maxLength={300} value={text} onChange={(event) => setText(event.target.value)} />
+      <InputField label="Contains" maxLength={300} value={text} onType={setText} />
       <Foot onClear={() => onSet(null)} isSet={value !== null} />
     </form>
   )
@@ -66,7 +64,6 @@ function RangeForm({ kind, value, onSet }: Props & { kind: 'date_range' | 'numbe
   const [from, setFrom] = useState(ends.from ?? '')
   const [to, setTo] = useState(ends.to ?? '')
   const [problem, setProblem] = useState<string | null>(null)
-  const id = useId()
   const isDays = kind === 'date_range'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -83,17 +80,12 @@ function RangeForm({ kind, value, onSet }: Props & { kind: 'date_range' | 'numbe
   return (
     <form className="field" onSubmit={submit}>
       {isDays && (
-        <>
-          <label htmlFor={`${id}-which`}>Days</label>
-          <select
-            id={`${id}-which`}
-            className="select"
-            value={which}
-            onChange={(event) => setWhich(event.target.value)}
-          >
-            <Options of={[[BETWEEN, 'between two days'], ...offered.map((one) => [one, relativeText(one)] as const)]} />
-          </select>
-        </>
+        <SelectField
+          label="Days"
+          value={which}
+          of={[[BETWEEN, 'between two days'], ...offered.map((one) => [one, relativeText(one)] as const)]}
+          onChoose={setWhich}
+        />
       )}
       {(!isDays || which === BETWEEN) && (
         <div className="canvas-range">
@@ -128,7 +120,6 @@ function ValuesForm({
   const [listed, setListed] = useState<Listed | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const locale = useLocale()
-  const id = useId()
   const read = (text: string, offset: number) => readValues(canvasId, filterId, { q: text, offset, filters: others })
   useEffect(() => {
     let isOver = false
@@ -167,15 +158,7 @@ function ValuesForm({
     setChosen(chosen.includes(one) ? chosen.filter((each) => each !== one) : [...chosen, one])
   return (
     <form className="field" onSubmit={submit}>
-      <label htmlFor={id}>Search values</label>
-      <input
-        id={id}
-        type="search"
-        className="input"
-        maxLength={300}
-        value={q}
-        onChange={(event) => setQ(event.target.value)}
-      />
+      <InputField label="Search values" type="search" maxLength={300} value={q} onType={setQ} />
       <ul className="canvas-values" aria-label="Values" aria-busy={listed === null}>
         {[...gone.map((one) => ({ value: one, rows: null })), ...found].map(({ value: one, rows }) => (
           <li key={one === null ? 'none' : `=${one}`}>

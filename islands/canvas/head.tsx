@@ -7,9 +7,8 @@ import { LIMITS } from '#canvases/rules/board.ts'
 import type { CanvasScreen } from '#canvases/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
 import { Icon, IconButton } from '../chat/icon.tsx'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
-import { Button, Problem } from '../kit/parts.tsx'
+import { DialogFoot, Modal, TitledModal } from '../kit/modal.tsx'
+import { Button, InputField, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { ShareDialog } from '../share/dialog.tsx'
@@ -162,7 +161,7 @@ function Rename({ title, name: before, onSave, onClose, children }: RenameProps)
   const [name, setName] = useState(before)
   const id = useId()
   return (
-    <Modal open className="dialog" onDismiss={onClose} aria-labelledby={`${id}-title`}>
+    <Modal open className="dialog" onDismiss={onClose} aria-labelledby={id}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -170,29 +169,12 @@ function Rename({ title, name: before, onSave, onClose, children }: RenameProps)
         }}
       >
         <header className="dialog-head">
-          <h2 id={`${id}-title`}>{title}</h2>
+          <h2 id={id}>{title}</h2>
         </header>
-        <div className="dialog-body field">
-          <label htmlFor={id}>Name</label>
-          <input
-            id={id}
-            className="input"
-            maxLength={60}
-            required
-            pattern=".*\S.*"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
+        <div className="dialog-body">
+          <InputField label="Name" maxLength={60} required pattern=".*\S.*" value={name} onType={setName} />
         </div>
-        <footer className="dialog-foot">
-          {children}
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit">
-            Save
-          </Button>
-        </footer>
+        <DialogFoot onClose={onClose}>{children}</DialogFoot>
       </form>
     </Modal>
   )
@@ -204,7 +186,6 @@ function Versions({ canvas, onRestore, onClose }: VersionsProps) {
   const [all, setAll] = useState<Version[] | null>(null)
   const { busy, error, run } = useAction()
   const locale = useLocale()
-  const id = useId()
   useEffect(() => {
     readVersions(canvas.id).then(setAll, () => setAll([]))
   }, [canvas.id])
@@ -212,11 +193,7 @@ function Versions({ canvas, onRestore, onClose }: VersionsProps) {
     if (await run(() => onRestore(version))) onClose()
   }
   return (
-    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>Earlier versions</h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal className="pin-dialog" title="Earlier versions" onClose={onClose}>
       <div className="dialog-body">
         {all === null && <p>Loading …</p>}
         {all?.length === 0 && <p>There is no earlier version yet: one is kept before each round of changes.</p>}
@@ -237,7 +214,7 @@ function Versions({ canvas, onRestore, onClose }: VersionsProps) {
         </ul>
         <Problem text={error} />
       </div>
-    </Modal>
+    </TitledModal>
   )
 }
 

@@ -14,7 +14,7 @@ import { Grid } from '../chat/grid.tsx'
 import { placeOf } from '../comments/cells.ts'
 import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { Button, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { readMark, readRows } from './calls.ts'
@@ -77,21 +77,14 @@ export function MarkDialog({ marked: { block, cells: given, column }, control, n
       ) : (
         <div className="dialog-body">
           {!given && !isTotal && result && result.rows.length > 1 && (
-            <div className="field">
-              <label htmlFor={`${id}-row`}>Row</label>
-              <select
-                id={`${id}-row`}
-                className="select"
-                onChange={(event) => {
-                  setMark(null)
-                  setCells(rowAt(result, Number(event.target.value)))
-                }}
-              >
-                <Options
-                  of={result.rows.map((_, at) => [String(at), words(rowAt(result, at), result, locale)] as const)}
-                />
-              </select>
-            </div>
+            <SelectField
+              label="Row"
+              of={result.rows.map((_, at) => [String(at), words(rowAt(result, at), result, locale)] as const)}
+              onChoose={(at) => {
+                setMark(null)
+                setCells(rowAt(result, Number(at)))
+              }}
+            />
           )}
           <div className="canvas-mark-acts">
             {mark?.filters.map((one) => (

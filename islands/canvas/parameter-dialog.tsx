@@ -1,12 +1,11 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { CanvasJson, ReadTable } from '#canvases/rules/answers.ts'
 import type { Parameter, ParameterType } from '#canvases/rules/parameter-value.ts'
 import { kindOf, labelOf, misfit } from '#canvases/rules/parameter-value.ts'
 import { spoken } from '#query/rules/chart.ts'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { DialogFoot, TitledModal } from '../kit/modal.tsx'
+import { Button, InputField, Options, Problem, SelectField } from '../kit/parts.tsx'
 import { readTables } from './calls.ts'
 
 type Props = {
@@ -24,6 +23,10 @@ const TYPE_WORDS: Record<ParameterType, string> = {
   ...{ text: 'A text', number: 'A number', date: 'A day', boolean: 'Yes or no', choice: 'One of a list' },
 }
 const USUAL: Record<Parameter['of'], string> = { text: '', number: '0', date: 'today', boolean: 'false' }
+const YES_OR_NO = [
+  ['true', 'yes'],
+  ['false', 'no'],
+] as const
 const TYPED = 'typed'
 const keyOf = (column: Parameter['column']) => (column ? JSON.stringify([column.table, column.column]) : TYPED)
 /** What values of a column are in a statement, by the kinds of filters that it may have. */
@@ -41,7 +44,6 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
   const [of, setOf] = useState<Parameter['of']>(parameter?.of ?? 'text')
   const [tables, setTables] = useState<ReadTable[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const id = useId()
   const load = useEffectEvent(() => readTables(canvas.id).then(setTables, () => setTables([])))
   useEffect(() => void load(), [])
 
@@ -74,61 +76,41 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
     onSave(made)
   }
   return (
-    <Modal open className="dialog dialog-wide canvas-dialog" onDismiss={onClose} aria-labelledby={`${id}-title`}>
-      <header className="dialog-head">
-        <h2 id={`${id}-title`}>{parameter ? `Change parameter: ${labelOf(parameter)}` : 'Add parameter'}</h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal
+      className="dialog-wide canvas-dialog"
+      title={parameter ? `Change parameter: ${labelOf(parameter)}` : 'Add parameter'}
+      onClose={onClose}
+    >
       <form onSubmit={submit}>
         <div className="dialog-body canvas-filter-form">
-          <div className="field">
-            <label htmlFor={`${id}-name`}>Name in statements</label>
-            <input
-              id={`${id}-name`}
-              className="input"
-              required
-              pattern="[a-z][a-z0-9_]{0,39}"
-              title="A letter, then small letters, digits and _"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
+          <InputField
+            label="Name in statements"
+            required
+            pattern="[a-z][a-z0-9_]{0,39}"
+            title="A letter, then small letters, digits and _"
+            value={name}
+            onType={setName}
+          >
             <p className="hint">SQL of blocks has it as {`{{${name || 'name'}}}`}, without quotes around it.</p>
-          </div>
-          <div className="field">
-            <label htmlFor={`${id}-label`}>What people call it</label>
-            <input
-              id={`${id}-label`}
-              className="input"
-              maxLength={60}
-              value={label}
-              onChange={(event) => setLabel(event.target.value)}
-            />
-          </div>
-          <div className="field">
-            <label htmlFor={`${id}-type`}>Type</label>
-            <select
-              id={`${id}-type`}
-              className="select"
-              value={type}
-              onChange={(event) => {
-                const next = event.target.value as ParameterType
-                setType(next)
-                setUsual(next === 'choice' ? '' : USUAL[next])
-              }}
-            >
-              <Options of={Object.entries(TYPE_WORDS)} />
-            </select>
-          </div>
+          </InputField>
+          <InputField label="What people call it" maxLength={60} value={label} onType={setLabel} />
+          <SelectField
+            label="Type"
+            value={type}
+            of={Object.entries(TYPE_WORDS) as [ParameterType, string][]}
+            onChoose={(next) => {
+              setType(next)
+              setUsual(next === 'choice' ? '' : USUAL[next])
+            }}
+          />
           {type === 'choice' && (
-            <div className="field">
-              <label htmlFor={`${id}-from`}>Its values</label>
-              <select
-                id={`${id}-from`}
-                className="select"
+            <>
+              <SelectField
+                label="Its values"
                 value={keyOf(column)}
-                onChange={(event) => {
-                  if (event.target.value === TYPED) return setColumn(null)
-                  const [table, name] = JSON.parse(event.target.value) as [string, string]
+                onChoose={(key) => {
+                  if (key === TYPED) return setColumn(null)
+                  const [table, name] = JSON.parse(key) as [string, string]
                   const found = tables.find((one) => one.table === table)?.columns.find((one) => one.name === name)
                   setColumn({ table, column: name })
                   setOf(ofColumn(found?.kinds ?? []))
@@ -145,7 +127,7 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
                     />
                   </optgroup>
                 ))}
-              </select>
+              </SelectField>
               {!column && (
                 <textarea
                   className="input"
@@ -155,51 +137,30 @@ export function ParameterDialog({ canvas, parameter, named = '', onSave, onRemov
                   onChange={(event) => setChoices(event.target.value)}
                 />
               )}
-            </div>
+            </>
           )}
-          <div className="field">
-            <label htmlFor={`${id}-usual`}>Usual value</label>
-            {type === 'boolean' ? (
-              <select
-                id={`${id}-usual`}
-                className="select"
-                value={usual}
-                onChange={(event) => setUsual(event.target.value)}
-              >
-                <Options
-                  of={[
-                    ['true', 'yes'],
-                    ['false', 'no'],
-                  ]}
-                />
-              </select>
-            ) : (
-              <input
-                id={`${id}-usual`}
-                className="input"
-                maxLength={300}
-                placeholder={type === 'date' ? '2026-03-31, or today' : undefined}
-                value={usual}
-                onChange={(event) => setUsual(event.target.value)}
-              />
-            )}
-          </div>
+          {type === 'boolean' ? (
+            <SelectField label="Usual value" value={usual} of={YES_OR_NO} onChoose={setUsual} />
+          ) : (
+            <InputField
+              label="Usual value"
+              maxLength={300}
+              placeholder={type === 'date' ? '2026-03-31, or today' : undefined}
+              value={usual}
+              onType={setUsual}
+            />
+          )}
           <Problem text={problem} />
         </div>
-        <footer className="dialog-foot">
+        <DialogFoot onClose={onClose}>
+          {' '}
           {parameter && (
             <Button look="danger" onClick={() => onRemove(parameter.name)}>
               Remove the parameter
             </Button>
           )}
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" type="submit">
-            Save
-          </Button>
-        </footer>
+        </DialogFoot>
       </form>
-    </Modal>
+    </TitledModal>
   )
 }

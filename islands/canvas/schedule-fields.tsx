@@ -2,13 +2,17 @@
 import { useId, useState } from 'react'
 import type { Schedule } from '#watches/rules/schedule.ts'
 import { countryName } from '#watches/rules/words.ts'
-import { Options } from '../kit/parts.tsx'
+import { InputField, SelectField } from '../kit/parts.tsx'
 
 const EVERY = [
   ['hour', 'Every hour'],
   ['day', 'Every day'],
   ['week', 'Every week'],
   ['month', 'Every month'],
+] as const
+const MOVES = [
+  ['false', 'left out'],
+  ['true', 'next working day'],
 ] as const
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -17,81 +21,43 @@ type Props = { schedule: Schedule; onChange: (schedule: Schedule) => void }
 
 /** When something is run: how often, at which time, and in which time zone. */
 export function ScheduleFields({ schedule, onChange }: Props) {
-  const id = useId()
   const { every, at, days, day, time_zone } = schedule
   const set = (change: Partial<Schedule>) => onChange({ ...schedule, ...change })
   return (
     <>
       <div className="watch-row">
-        <div className="field">
-          <label htmlFor={`${id}-every`}>How often</label>
-          <select
-            id={`${id}-every`}
-            className="input"
-            value={every}
-            onChange={(event) => set({ every: event.target.value as Schedule['every'] })}
-          >
-            <Options of={EVERY} />
-          </select>
-        </div>
+        <SelectField
+          label="How often"
+          value={every}
+          of={EVERY}
+          onChoose={(every: Schedule['every']) => set({ every })}
+        />
         {every === 'month' && (
-          <div className="field">
-            <label htmlFor={`${id}-day`}>On day</label>
-            <select
-              id={`${id}-day`}
-              className="input"
-              value={day}
-              onChange={(event) => set({ day: Number(event.target.value) })}
-            >
-              <Options
-                of={Array.from({ length: 31 }, (_, k) => [String(k + 1), k === 30 ? 'the last' : String(k + 1)])}
-              />
-            </select>
-          </div>
+          <SelectField
+            label="On day"
+            value={day}
+            of={Array.from({ length: 31 }, (_, k) => [String(k + 1), k === 30 ? 'the last' : String(k + 1)])}
+            onChoose={(day) => set({ day: Number(day) })}
+          />
         )}
         {every === 'hour' ? (
-          <div className="field">
-            <label htmlFor={`${id}-minute`}>At minute</label>
-            <input
-              id={`${id}-minute`}
-              className="input"
-              type="number"
-              min={0}
-              max={59}
-              required
-              value={Number(at.slice(3))}
-              onChange={(event) => set({ at: `00:${event.target.value.slice(-2).padStart(2, '0')}` })}
-            />
-          </div>
+          <InputField
+            {...{ label: 'At minute', type: 'number', min: 0, max: 59, required: true }}
+            value={Number(at.slice(3))}
+            onType={(minute) => set({ at: `00:${minute.slice(-2).padStart(2, '0')}` })}
+          />
         ) : (
-          <div className="field">
-            <label htmlFor={`${id}-at`}>At</label>
-            <input
-              id={`${id}-at`}
-              className="input"
-              type="time"
-              required
-              value={at}
-              onChange={(event) => set({ at: event.target.value.slice(0, 5) })}
-            />
-          </div>
+          <InputField label="At" type="time" required value={at} onType={(at) => set({ at: at.slice(0, 5) })} />
         )}
-        <div className="field">
-          <label htmlFor={`${id}-zone`}>Time zone</label>
-          <select
-            id={`${id}-zone`}
-            className="input"
-            value={time_zone}
-            onChange={(event) => set({ time_zone: event.target.value })}
-          >
-            <Options
-              of={[...new Set([time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => [
-                zone,
-                zone.replaceAll('_', ' '),
-              ])}
-            />
-          </select>
-        </div>
+        <SelectField
+          label="Time zone"
+          value={time_zone}
+          of={[...new Set([time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => [
+            zone,
+            zone.replaceAll('_', ' '),
+          ])}
+          onChoose={(time_zone) => set({ time_zone })}
+        />
       </div>
       {every === 'week' && (
         <fieldset className="segments watch-days">
@@ -169,49 +135,29 @@ function RestTimes({ schedule, onChange }: Props) {
         )}
       </div>
       <div className="watch-row">
-        <div className="field">
-          <label htmlFor={`${id}-country`}>Public holidays of</label>
-          <select
-            id={`${id}-country`}
-            className="input"
-            value={holidays?.country ?? ''}
-            onChange={({ target: { value } }) =>
-              value ? free({ country: value, region: null }) : onChange({ ...schedule, holidays: null })
-            }
-          >
-            <Options of={[['', 'No country'], ...named.toSorted(([, a], [, b]) => a.localeCompare(b))]} />
-          </select>
-        </div>
+        <SelectField
+          label="Public holidays of"
+          value={holidays?.country ?? ''}
+          of={[['', 'No country'], ...named.toSorted(([, a], [, b]) => a.localeCompare(b))]}
+          onChoose={(country) =>
+            country ? free({ country, region: null }) : onChange({ ...schedule, holidays: null })
+          }
+        />
         {regions.length > 0 && (
-          <div className="field">
-            <label htmlFor={`${id}-region`}>Region</label>
-            <select
-              id={`${id}-region`}
-              className="input"
-              value={holidays?.region ?? ''}
-              onChange={(event) => free({ region: event.target.value || null })}
-            >
-              <Options of={[['', 'The whole country'], ...regions.map(({ code, name }) => [code, name] as const)]} />
-            </select>
-          </div>
+          <SelectField
+            label="Region"
+            value={holidays?.region ?? ''}
+            of={[['', 'The whole country'], ...regions.map(({ code, name }) => [code, name] as const)]}
+            onChoose={(region) => free({ region: region || null })}
+          />
         )}
         {holidays && schedule.every !== 'hour' && (
-          <div className="field">
-            <label htmlFor={`${id}-moves`}>When it falls on one</label>
-            <select
-              id={`${id}-moves`}
-              className="input"
-              value={String(holidays.moves)}
-              onChange={(event) => free({ moves: event.target.value === 'true' })}
-            >
-              <Options
-                of={[
-                  ['false', 'left out'],
-                  ['true', 'next working day'],
-                ]}
-              />
-            </select>
-          </div>
+          <SelectField
+            label="When it falls on one"
+            value={String(holidays.moves)}
+            of={MOVES}
+            onChoose={(moves) => free({ moves: moves === 'true' })}
+          />
         )}
       </div>
       <div className="field">

@@ -12,9 +12,8 @@ import type { Condition } from '#watches/rules/condition.ts'
 import type { Schedule } from '#watches/rules/schedule.ts'
 import { conditionText, scheduleText } from '#watches/rules/words.ts'
 import { href, urls } from '../../src/urls.ts'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { DialogFoot, TitledModal } from '../kit/modal.tsx'
+import { Button, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale, useTimeZone } from '../kit/use-browser.ts'
 import { type Member, readMembers } from '../share/calls.ts'
@@ -125,19 +124,19 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
   }
   const done = () => (watch ? location.reload() : onClose())
   return (
-    <Modal open className="dialog dialog-wide watch-dialog" onDismiss={made ? done : onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>
-          {condition
-            ? 'Watch a number'
-            : onlyRefreshes
-              ? 'Keep this canvas fresh'
-              : canvas
-                ? 'Mail this canvas'
-                : 'Watch this answer'}
-        </h2>
-        <CloseButton onClose={made ? done : onClose} />
-      </header>
+    <TitledModal
+      className="dialog-wide watch-dialog"
+      title={
+        condition
+          ? 'Watch a number'
+          : onlyRefreshes
+            ? 'Keep this canvas fresh'
+            : canvas
+              ? 'Mail this canvas'
+              : 'Watch this answer'
+      }
+      onClose={made ? done : onClose}
+    >
       {made ? (
         <>
           <div className="dialog-body" role="status">
@@ -170,43 +169,22 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
                 told.
               </p>
             )}
-            <label htmlFor={`${id}-name`}>Name</label>
-            <input
-              id={`${id}-name`}
-              className="input"
-              maxLength={120}
-              required
-              pattern=".*\S.*"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
+            <InputField label="Name" maxLength={120} required pattern=".*\S.*" value={name} onType={setName} />
             {condition && <ConditionFields {...{ condition, than, block }} onChange={setCondition} onThan={setThan} />}
             <ScheduleFields schedule={schedule} onChange={setSchedule} />
             {!condition && canvas && (
-              <>
-                <label htmlFor={`${id}-does`}>What is done then</label>
-                <select
-                  id={`${id}-does`}
-                  className="input"
-                  value={does}
-                  onChange={(event) => setDoes(event.target.value as typeof does)}
-                >
-                  <Options of={DOES} />
-                </select>
-              </>
+              <SelectField label="What is done then" value={does} of={DOES} onChoose={setDoes} />
             )}
             {!onlyRefreshes && (
               <>
                 <People workspaceId={workspaceId} chosen={people} onChoose={setPeople} />
                 <Webhooks workspaceId={workspaceId} chosen={hooks} onChoose={setHooks} />
-                <label htmlFor={`${id}-to`}>Other mail addresses</label>
-                <input
-                  id={`${id}-to`}
-                  className="input"
+                <InputField
+                  label="Other mail addresses"
                   value={addresses}
                   placeholder="finance@example.com, board@example.com"
                   aria-describedby={`${id}-hint`}
-                  onChange={(event) => setAddresses(event.target.value)}
+                  onType={setAddresses}
                 />
                 <p className="hint" id={`${id}-hint`}>
                   What a member adds here waits until an owner allows it.
@@ -215,17 +193,10 @@ export function WatchDialog({ workspaceId, canvas, block, watch, userId, wish = 
             )}
             <Problem text={error} />
           </div>
-          <footer className="dialog-foot">
-            <Button look="quiet" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button look="primary" type="submit" disabled={busy} aria-busy={busy}>
-              Save
-            </Button>
-          </footer>
+          <DialogFoot onClose={onClose} busy={busy} />
         </form>
       )}
-    </Modal>
+    </TitledModal>
   )
 }
 
@@ -238,36 +209,19 @@ type ConditionProps = {
 }
 
 function ConditionFields({ condition, than, block, onChange, onThan }: ConditionProps) {
-  const id = useId()
   const result = block?.data?.results[0]
   return (
     <div className="watch-row">
       {condition.is !== 'not_refreshed' && result && (
         <CellFields result={result} cell={condition.cell} onChoose={(cell) => onChange({ ...condition, cell })} />
       )}
-      <div className="field">
-        <label htmlFor={`${id}-is`}>Tell when it</label>
-        <select
-          id={`${id}-is`}
-          className="input"
-          value={condition.is}
-          onChange={(event) => onChange({ ...condition, is: event.target.value as Condition['is'] })}
-        >
-          <Options of={CONDITIONS} />
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-than`}>Limit</label>
-        <input
-          id={`${id}-than`}
-          className="input"
-          type="number"
-          step="any"
-          required
-          value={than}
-          onChange={(event) => onThan(event.target.value)}
-        />
-      </div>
+      <SelectField
+        label="Tell when it"
+        value={condition.is}
+        of={CONDITIONS}
+        onChoose={(is: Condition['is']) => onChange({ ...condition, is })}
+      />
+      <InputField label="Limit" type="number" step="any" required value={than} onType={onThan} />
     </div>
   )
 }
@@ -282,7 +236,6 @@ function CellFields({
   cell: Cell | null
   onChoose: (cell: Cell) => void
 }) {
-  const id = useId()
   const columns = result.columns.filter(({ type }) => isNumeric(type)).map(({ name }) => name)
   const keys = result.rows.map((_, at) => keyOf(result, at))
   const at =
@@ -297,37 +250,23 @@ function CellFields({
   const rowOf = (chosen: string): Cell['row'] => (chosen === 'last' ? 'last' : (keys[Number(chosen)] ?? null))
   return (
     <>
-      <div className="field">
-        <label htmlFor={`${id}-column`}>Number</label>
-        <select
-          id={`${id}-column`}
-          className="input"
-          required
-          value={cell?.column ?? ''}
-          onChange={(event) => onChoose({ column: event.target.value, row: rowOf(at) })}
-        >
-          <Options of={columns.map((name) => [name, name.replaceAll('_', ' ')])} />
-        </select>
-      </div>
+      <SelectField
+        label="Number"
+        required
+        value={cell?.column ?? ''}
+        of={columns.map((name) => [name, name.replaceAll('_', ' ')])}
+        onChoose={(column) => onChoose({ column, row: rowOf(at) })}
+      />
       {result.rows.length > 1 && (
-        <div className="field">
-          <label htmlFor={`${id}-row`}>Row</label>
-          <select
-            id={`${id}-row`}
-            className="input"
-            value={at}
-            onChange={(event) => onChoose({ column: cell?.column ?? columns[0] ?? '', row: rowOf(event.target.value) })}
-          >
-            <Options
-              of={[
-                ['last', 'The newest row'],
-                ...keys.map(
-                  (key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const,
-                ),
-              ]}
-            />
-          </select>
-        </div>
+        <SelectField
+          label="Row"
+          value={at}
+          of={[
+            ['last', 'Newest row'],
+            ...keys.map((key, row) => [String(row), key ? Object.values(key).join(', ') : `Row ${row + 1}`] as const),
+          ]}
+          onChoose={(row) => onChoose({ column: cell?.column ?? columns[0] ?? '', row: rowOf(row) })}
+        />
       )}
     </>
   )

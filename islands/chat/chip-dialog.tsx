@@ -2,10 +2,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { Chip, Edit, Part, Reading } from '#analyst/rules/chips/part.ts'
 import { Modal } from '../kit/modal.tsx'
-import { Button, Problem } from '../kit/parts.tsx'
+import { Button, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { sendProposal } from './calls.ts'
-import { Choice, firstPart, PartForm } from './chip-form.tsx'
+import { firstPart, PartForm } from './chip-form.tsx'
 import { KINDS } from './chips.tsx'
 import { useMayPropose } from './propose.tsx'
 import { type Offer, useOffers } from './use-offers.ts'
@@ -76,10 +76,10 @@ function Fields({ answerId, reading, chip, removable, send, onClose, offers }: P
   return (
     <form className="form" onSubmit={submit}>
       {!chip && (
-        <Choice
+        <SelectField
           label="What"
           value={part?.kind}
-          options={kinds.map(({ kind }) => [kind, KINDS[kind]])}
+          of={kinds.map(({ kind }) => [kind, KINDS[kind]])}
           onChoose={(chosen) => setPart(kinds.find(({ kind }) => kind === chosen)!.part)}
         />
       )}

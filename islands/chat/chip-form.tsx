@@ -18,7 +18,7 @@ import {
 } from '#analyst/rules/chips/kinds.ts'
 import type { ColumnName, Condition, Part, PartOf } from '#analyst/rules/chips/part.ts'
 import { spoken } from '#query/rules/chart.ts'
-import { Options } from '../kit/parts.tsx'
+import { SelectField } from '../kit/parts.tsx'
 import { findValues, type Offer, useTableNames } from './use-offers.ts'
 import { useWorkspaceId } from './workspace.ts'
 
@@ -81,16 +81,16 @@ export function PartForm({ part, ...props }: FormProps<Part>) {
     case 'order':
       return (
         <>
-          <Choice
+          <SelectField
             label="By"
             value={part.by}
-            options={outputs.map((name) => [name, spoken(name)])}
+            of={outputs.map((name) => [name, spoken(name)])}
             onChoose={(by) => onChange({ ...part, by })}
           />
-          <Choice
+          <SelectField
             label="First"
             value={part.descending ? 'down' : 'up'}
-            options={[
+            of={[
               ['down', 'the highest, the latest, Z'],
               ['up', 'the lowest, the earliest, A'],
             ]}
@@ -129,10 +129,10 @@ function MeasureForm({ part, offers, onChange }: FormProps<PartOf<'measure'>>) {
   const able = AGGREGATES.filter((one) => one === 'rows' || fits(one).length > 0)
   return (
     <>
-      <Choice
+      <SelectField
         label="Figure"
         value={aggregate ?? 'rows'}
-        options={able.map((one) => [one, FIGURE_CHOICES[one]])}
+        of={able.map((one) => [one, FIGURE_CHOICES[one]])}
         onChoose={choose}
       />
       {aggregate && aggregate !== 'rows' && (
@@ -157,10 +157,10 @@ function GroupForm({ part, offers, onChange }: FormProps<PartOf<'group'>>) {
         onChoose={(column) => onChange({ ...part, column, grain: null })}
       />
       {hasDays(type) && (
-        <Choice
+        <SelectField
           label="In"
           value={part.grain ?? 'none'}
-          options={[
+          of={[
             ['none', 'the days and times as they are'],
             ...[...PERIODS, ...NUMBERS].map((one) => [one, GRAIN_WORDS[one]] as const),
           ]}
@@ -245,10 +245,10 @@ function ConditionFields({ condition, columns, onChange }: ConditionProps) {
           onChoose={(next) => set({ column: next, grain: null, operator: 'is', values: [''] })}
         />
       )}
-      <Choice<Operator>
+      <SelectField<Operator>
         label="Which"
         value={operator}
-        options={operatorsOf(kind).map((one) => [one, OPERATOR_WORDS[one]])}
+        of={operatorsOf(kind).map((one) => [one, OPERATOR_WORDS[one]])}
         onChoose={(next) => set({ operator: next })}
       />
       {values.map((value, at) => (
@@ -305,10 +305,10 @@ function ValueField(props: {
   }, [kind, table, name, value, workspaceId])
   if (kind === 'boolean')
     return (
-      <Choice
+      <SelectField
         label={label}
         value={value || 'none'}
-        options={[...(value ? [] : [['none', 'choose'] as const]), ['true', 'yes'], ['false', 'no']]}
+        of={[...(value ? [] : [['none', 'choose'] as const]), ['true', 'yes'], ['false', 'no']]}
         onChoose={onChoose}
       />
     )
@@ -334,10 +334,10 @@ function JoinForm({ part, offers, onChange }: FormProps<PartOf<'join'>>) {
   const joins = all.some((one) => keyOf(one) === keyOf(part)) ? all : [part, ...all]
   return (
     <>
-      <Choice
+      <SelectField
         label="Table"
         value={keyOf(part)}
-        options={joins.map((one) => [keyOf(one), `${spoken(one.table)} by ${spoken(one.to.column)}`])}
+        of={joins.map((one) => [keyOf(one), `${spoken(one.table)} by ${spoken(one.to.column)}`])}
         onChoose={(key) => onChange({ ...joins.find((one) => keyOf(one) === key)!, keeps: part.keeps })}
       />
       <label className="check" htmlFor={id}>
@@ -364,10 +364,10 @@ function ColumnField({
 }) {
   const isOne = new Set(columns.map(({ of }) => of)).size < 2
   return (
-    <Choice
+    <SelectField
       label="Column"
       value={String(columns.findIndex((one) => isSame(value, one)))}
-      options={columns.map(({ of, column }, at) => [
+      of={columns.map(({ of, column }, at) => [
         String(at),
         isOne ? spoken(column) : `${spoken(of)}: ${spoken(column)}`,
       ])}
@@ -420,28 +420,6 @@ function TypedField({ label, offered = [], onType, ...input }: TypedFieldProps) 
           ))}
         </datalist>
       )}
-    </div>
-  )
-}
-
-export function Choice<T extends string>(props: {
-  label: string
-  value: T | undefined
-  options: (readonly [T, string])[]
-  onChoose: (value: T) => void
-}) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{props.label}</label>
-      <select
-        id={id}
-        className="select"
-        value={props.value}
-        onChange={(event) => props.onChoose(event.currentTarget.value as T)}
-      >
-        <Options of={props.options} />
-      </select>
     </div>
   )
 }

@@ -2,8 +2,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { createCanvas, type Listed, readCanvases } from '../canvas/calls.ts'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
+import { TitledModal } from '../kit/modal.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useWorkspaceId } from './workspace.ts'
@@ -57,11 +56,7 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
     void pin(() => createCanvas(workspaceId, { name: name.trim() }))
   }
   return (
-    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>{title} to a canvas</h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal className="pin-dialog" title={`${title} to a canvas`} onClose={onClose}>
       <div className="dialog-body">
         {done ? (
           <p role="status">
@@ -92,6 +87,6 @@ export function PinDialog({ pinOn, title, onClose, onPinned }: DialogProps) {
           </>
         )}
       </div>
-    </Modal>
+    </TitledModal>
   )
 }

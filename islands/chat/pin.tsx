@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { createContext, use, useEffect, useId, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { type Answer, WORD_LEFT_OUT } from '#analyst/rules/answer.ts'
 import { mainResult } from '#analyst/rules/presented.ts'
 import type { Pin as PinBody } from '#canvases/rules/answers.ts'
@@ -8,8 +8,7 @@ import { conditionText, scheduleText } from '#watches/rules/words.ts'
 import { href, urls } from '../../src/urls.ts'
 import { type Listed, pinTo, readCanvases } from '../canvas/calls.ts'
 import { openWished } from '../canvas/wished.ts'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
+import { TitledModal } from '../kit/modal.tsx'
 import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
@@ -102,7 +101,6 @@ function BoardDialog({ name, question, onClose }: { name: string; question: stri
   const workspaceId = useWorkspaceId()
   const [canvases, setCanvases] = useState<Listed[] | null>(null)
   const { error, run } = useAction()
-  const id = useId()
   useEffect(() => {
     void run(async () => {
       const all = await readCanvases(workspaceId)
@@ -113,11 +111,7 @@ function BoardDialog({ name, question, onClose }: { name: string; question: stri
     })
   }, [workspaceId, name, question])
   return (
-    <Modal open className="dialog pin-dialog" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>Mail a canvas</h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal className="pin-dialog" title="Mail a canvas" onClose={onClose}>
       <div className="dialog-body">
         {canvases?.length === 0 ? (
           <p>There is no canvas yet. Pin an answer to one first.</p>
@@ -127,6 +121,6 @@ function BoardDialog({ name, question, onClose }: { name: string; question: stri
         <CanvasList {...{ canvases }} onChoose={(canvas) => openWished({ canvas: canvas.id, question })} />
         <Problem text={error} />
       </div>
-    </Modal>
+    </TitledModal>
   )
 }

@@ -6,8 +6,7 @@ import type { CommentedCell, CommentJson } from '#comments/rules/comment.ts'
 import { LONGEST_COMMENT, mentionsIn } from '#comments/rules/mention.ts'
 import { ago } from '../chat/answer-of.ts'
 import { Icon } from '../chat/icon.tsx'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
+import { TitledModal } from '../kit/modal.tsx'
 import { Button, Options, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
@@ -57,7 +56,6 @@ export function CommentsDialog(props: Props) {
   const { partId, name, cell, placeWords, hint, workspaceId, control, mayComment, now, onClose } = props
   const { kind, id: thingId } = control.thing
   const part = kind === 'canvas' ? 'block' : 'answer'
-  const id = useId()
   const [members, setMembers] = useState<Member[]>([])
   const [resolved, setResolved] = useState(false)
   useEffect(() => {
@@ -67,11 +65,7 @@ export function CommentsDialog(props: Props) {
   const all = control.comments.filter((one) => partOf(one) === partId)
   const done = all.filter((one) => one.resolved_at)
   const dialog = (
-    <Modal open className="dialog dialog-wide sharing" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>Comments on {name}</h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal className="dialog-wide sharing" title={`Comments on ${name}`} onClose={onClose}>
       <div className="dialog-body">
         {all.length === 0 && <p className="hint">Nobody has said anything of this {part}.</p>}
         <ul className="comments">
@@ -106,7 +100,7 @@ export function CommentsDialog(props: Props) {
         )}
         {hint && mayComment && !about && <p className="hint">{hint}</p>}
       </div>
-    </Modal>
+    </TitledModal>
   )
   // Beside the page: a panel that it was opened from may be inert, or go away.
   return createPortal(dialog, document.body)

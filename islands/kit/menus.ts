@@ -9,7 +9,8 @@ document.addEventListener('click', (event) => {
 document.addEventListener('focusout', (event) => {
   const menu = openMenu()
   const to = event.relatedTarget as Node | null
-  if (menu?.contains(event.target as Node) && to && !menu.contains(to)) menu.open = false
+  // Whoever presses on a text in it gives the focus to what the page can focus around it.
+  if (menu?.contains(event.target as Node) && to && !menu.contains(to) && !to.contains(menu)) menu.open = false
 })
 
 document.addEventListener('keydown', (event) => {

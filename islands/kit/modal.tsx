@@ -1,5 +1,7 @@
 /** @jsxImportSource react */
-import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { CloseButton } from './icon.tsx'
+import { Button } from './parts.tsx'
 
 type Props = Omit<ComponentProps<'dialog'>, 'open' | 'ref'> & {
   open: boolean
@@ -33,3 +35,34 @@ export function Modal({ open, onDismiss, focusFirst, ...dialog }: Props) {
     />
   )
 }
+
+type TitledProps = { title: ReactNode; className?: string; onClose: () => void; children: ReactNode }
+
+/** A dialog below its title and a cross that closes it. */
+export function TitledModal({ title, className = '', onClose, children }: TitledProps) {
+  const id = useId()
+  return (
+    <Modal open className={`dialog ${className}`} onDismiss={onClose} aria-labelledby={id}>
+      <header className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <CloseButton onClose={onClose} />
+      </header>
+      {children}
+    </Modal>
+  )
+}
+
+type FootProps = { onClose: () => void; busy?: boolean; isReady?: boolean; label?: string; children?: ReactNode }
+
+/** The end of a form in a dialog: what else can be done, and whether it is left or sent. */
+export const DialogFoot = ({ onClose, busy = false, isReady = true, label = 'Save', children }: FootProps) => (
+  <footer className="dialog-foot">
+    {children}
+    <Button look="quiet" onClick={onClose}>
+      Cancel
+    </Button>
+    <Button look="primary" type="submit" disabled={busy || !isReady} aria-busy={busy}>
+      {label}
+    </Button>
+  </footer>
+)

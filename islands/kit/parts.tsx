@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Look = 'primary' | 'danger' | 'quiet' | 'small' | 'large' | 'icon'
 type ButtonProps = ComponentProps<'button'> & { look?: Look | `${Look} ${Look}` | undefined }
@@ -26,6 +26,44 @@ export const Options = ({ of }: { of: readonly (readonly [value: string, text: s
       {text}
     </option>
   ))
+
+type SelectProps<V extends string> = Omit<ComponentProps<'select'>, 'id' | 'className' | 'onChange'> & {
+  label: ReactNode
+  /** Its options; children in their place where they are in groups. */
+  of?: readonly (readonly [value: V, text: string])[]
+  onChoose?: (value: V) => void
+}
+
+/** A list of which one is chosen, with what it is called. */
+export const SelectField = <V extends string = string>(props: SelectProps<V>) => {
+  const { label, of = [], onChoose, children = <Options of={of} />, ...select } = props
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="select" onChange={(event) => onChoose?.(event.target.value as V)} {...select}>
+        {children}
+      </select>
+    </div>
+  )
+}
+
+type InputProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> & {
+  label: ReactNode
+  onType?: (value: string) => void
+}
+
+/** What is typed in one line, with what it is called. */
+export const InputField = ({ label, onType, children, ...input }: InputProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className="input" onChange={(event) => onType?.(event.target.value)} {...input} />
+      {children}
+    </div>
+  )
+}
 
 type SegmentsProps<T> = Omit<ComponentProps<'fieldset'>, 'onChange'> & {
   legend: string

@@ -1,12 +1,11 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { LEVELS, type Level } from '#sharing/rules/level.ts'
 import type { ShareJson, SharingJson } from '#sharing/rules/sharing.ts'
 import { sentenceOf } from '../kit/api.ts'
-import { CloseButton } from '../kit/icon.tsx'
-import { Modal } from '../kit/modal.tsx'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { TitledModal } from '../kit/modal.tsx'
+import { Button, Options, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import * as calls from './calls.ts'
 import { Links } from './links.tsx'
@@ -42,20 +41,15 @@ export function ShareDialog({ thing, filters = '', mayLink, onChange, onClose }:
     setSharing(next)
     onChange?.(next)
   }
-  const id = useId()
   const dialog = (
-    <Modal open className="dialog dialog-wide sharing" onDismiss={onClose} aria-labelledby={id}>
-      <header className="dialog-head">
-        <h2 id={id}>Share {thing.name}</h2>
-        <CloseButton onClose={onClose} />
-      </header>
+    <TitledModal className="dialog-wide sharing" title={`Share ${thing.name}`} onClose={onClose}>
       <div className="dialog-body">
         <Problem text={failure} />
         {!sharing && !failure && <p>Loading …</p>}
         {sharing && <People {...{ thing, sharing }} onShow={show} />}
         {mayLink && <Links thing={thing} filters={filters} />}
       </div>
-    </Modal>
+    </TitledModal>
   )
   // Beside the page: a menu that it was opened from closes, and must not take it along.
   return createPortal(dialog, document.body)
@@ -154,30 +148,20 @@ type AddProps = {
 function AddPerson({ others, busy, onAdd }: AddProps) {
   const [userId, setUserId] = useState('')
   const [level, setLevel] = useState<Level>('view')
-  const id = useId()
   const add = async (event: FormEvent) => {
     event.preventDefault()
     if (await onAdd(userId, level)) setUserId('')
   }
   return (
     <form className="sharing-form" onSubmit={add}>
-      <div className="field">
-        <label htmlFor={id}>Person</label>
-        <select id={id} className="select" required value={userId} onChange={({ target }) => setUserId(target.value)}>
-          <Options of={[['', 'Choose …'], ...others.map(({ id, name, email }) => [id, name || email] as const)]} />
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-level`}>What they can do</label>
-        <select
-          id={`${id}-level`}
-          className="select"
-          value={level}
-          onChange={({ target }) => setLevel(target.value as Level)}
-        >
-          <Options of={LEVEL_OPTIONS} />
-        </select>
-      </div>
+      <SelectField
+        label="Person"
+        required
+        value={userId}
+        of={[['', 'Choose …'], ...others.map(({ id, name, email }) => [id, name || email] as const)]}
+        onChoose={setUserId}
+      />
+      <SelectField label="What they can do" value={level} of={LEVEL_OPTIONS} onChoose={setLevel} />
       <Button type="submit" disabled={busy} aria-busy={busy}>
         Share
       </Button>

@@ -1,10 +1,10 @@
 /** @jsxImportSource react */
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { counted, dayText, minuteText } from '#base/format.ts'
 import { LINK_DAYS, PASSWORD } from '#canvases/rules/board.ts'
 import type { LinkJson } from '#canvases/rules/link.ts'
 import { Icon } from '../chat/icon.tsx'
-import { Button, Options, Problem } from '../kit/parts.tsx'
+import { Button, InputField, Problem, SelectField } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { createLink, publishLink, readLinks, revokeLink, type Thing } from './calls.ts'
@@ -36,7 +36,6 @@ export function Links({ thing, filters }: { thing: Thing; filters: string }) {
   const [links, setLinks] = useState<LinkJson[] | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const { busy, error, run } = useAction()
-  const id = useId()
   const { kind, id: thingId } = thing
   useEffect(() => {
     readLinks({ kind, id: thingId }).then(setLinks, () => setLinks([]))
@@ -77,25 +76,18 @@ export function Links({ thing, filters }: { thing: Thing; filters: string }) {
         {filters && ' The filters that are set now stay set in it.'}
       </p>
       <form className="sharing-form" onSubmit={make}>
-        <div className="field">
-          <label htmlFor={`${id}-days`}>It works for</label>
-          <select id={`${id}-days`} name="days" className="select" defaultValue={String(LINK_DAYS.usual)}>
-            <Options of={LIVES} />
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}-password`}>
-            Password <span className="optional">Optional</span>
-          </label>
-          <input
-            id={`${id}-password`}
-            name="password"
-            className="input"
-            autoComplete="off"
-            minLength={PASSWORD.least}
-            maxLength={PASSWORD.most}
-          />
-        </div>
+        <SelectField label="It works for" name="days" of={LIVES} defaultValue={String(LINK_DAYS.usual)} />
+        <InputField
+          label={
+            <>
+              Password <span className="optional">Optional</span>
+            </>
+          }
+          name="password"
+          autoComplete="off"
+          minLength={PASSWORD.least}
+          maxLength={PASSWORD.most}
+        />
         <Button type="submit" disabled={busy} aria-busy={busy}>
           Make a link
         </Button>

@@ -40,7 +40,7 @@ export function RunBar({ editor, databases }: { editor: Editor; databases: Edito
       <label className="sql-source">
         <span aria-hidden="true">on</span>
         <select
-          className="input"
+          className="select"
           name="source"
           aria-label="Run on"
           value={active.source}

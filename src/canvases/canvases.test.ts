@@ -41,7 +41,17 @@ beforeAll(async () => {
   server = await startModelServer([
     { call: 'run_sql', input: { sql: SUMS, title: 'Amounts' } },
     { call: 'run_sql', input: { sql: 'SELECT max(amount) AS best FROM r1', title: 'Best' } },
-    { call: 'show_chart', input: { result: 'r1', kind: 'bar', x: 'region', y: ['amount'], title: 'Amount by region' } },
+    {
+      call: 'show_chart',
+      input: {
+        result: 'r1',
+        kind: 'bar',
+        x: 'region',
+        y: ['amount'],
+        title: 'Amount by region',
+        subtitle: 'In EUR · All data: 1 Jan 2025 to 3 Mar 2026',
+      },
+    },
     {
       say: [
         'West leads with {{r1.amount[West]}}, and rose above North by {{diff(r1.amount[West], r1.amount[North])}}.',
@@ -143,7 +153,11 @@ test('pinned things keep their statements, also where these name an earlier resu
   const answer = (await call(app, owner!, 'GET', `/api/messages/${messageId}`)).body.answer as Answer
   expect((await pin(id, { chart: 0 })).body).toMatchObject({
     kind: 'chart',
-    content: { title: 'Amount by region', sql: SUMS, chart: { kind: 'bar', x: 'region', y: ['amount'] } },
+    content: {
+      title: 'Amount by region',
+      sql: SUMS,
+      chart: { kind: 'bar', x: 'region', y: ['amount'], subtitle: 'In EUR' },
+    },
     data: { results: [{ total_rows: 3 }], stale: false, error: null },
   })
   const best = answer.results[1]!
@@ -220,9 +234,11 @@ test('a block whose table or column is gone says which, what to do, and keeps it
     return data!.error
   }
   await replaceOrders('SELECT 1 AS other')
-  expect(await told()).toStartWith('The column amount of orders is gone: deleted or renamed. Add the data again')
+  expect(await told()).toBe(
+    'The column amount of orders is gone, deleted or renamed. Bring it back, or change this block.',
+  )
   await world.db.update(catalogTables).set({ current: false }).where(eq(catalogTables.workspaceId, workspace))
-  expect(await told()).toStartWith('The table orders is gone: deleted or renamed.')
+  expect(await told()).toStartWith('The table orders is gone, deleted or renamed.')
   await replaceOrders(ORDERS)
   expect(await told()).toBeNull()
 })

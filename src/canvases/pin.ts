@@ -54,8 +54,13 @@ async function blockOf(from: Answered, of: Pin['of']): Promise<Added> {
     const spec = chartsSeen(answer)[of.chart]
     const result = spec && resultOfChart(answer, spec)
     if (!spec || !result) throw notFound('Chart')
-    const { result: _, ...chart } = spec
-    const content = { title: chartTitle(spec), ...statementOf(from, result), chart, origin }
+    const { result: _, subtitle, ...chart } = spec
+    const content = {
+      title: chartTitle(spec),
+      ...statementOf(from, result),
+      chart: { ...chart, subtitle: lasting(subtitle) },
+      origin,
+    }
     return { kind: 'chart', content, w: 6, h: spec.kind === 'number' ? 3 : 6 }
   }
   const result = resultsOf(answer).find((one) => isOf(of, one))
@@ -66,6 +71,13 @@ async function blockOf(from: Answered, of: Pin['of']): Promise<Added> {
   const title = titled(of.column.replaceAll('_', ' '))
   return { kind: 'kpi', content: { title, ...statementOf(from, result), value, origin }, w: 3, h: 3 }
 }
+
+/** The unit that a chart tells below its title: days and figures beside it are of the moment when it was answered. */
+const lasting = (subtitle = '') =>
+  subtitle
+    .split(' · ')
+    .filter((part) => !/\d/.test(part))
+    .join(' · ') || undefined
 
 /** The statement of a result, with those that it rests on. */
 function statementOf({ earlier }: Pick<Answered, 'earlier'>, { sql, source }: AnswerResult): Statement {

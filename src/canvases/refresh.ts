@@ -188,7 +188,7 @@ async function shown(
 }
 
 const goneWords = (gone: string[]) =>
-  `The ${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} gone: deleted or renamed. Add the data again under the same name, or change what this block asks.`
+  `The ${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} gone, deleted or renamed. Bring ${gone.length === 1 ? 'it' : 'them'} back, or change this block.`
 
 async function proseOf(
   ctx: WorkspaceCtx,

@@ -346,3 +346,46 @@ test('values that were removed before something was hidden are of it when they a
     await hide('sales', 'margin', false)
   }
 })
+
+/** Ways in which a hidden column leaves the catalog. */
+const LEAVES: [string, () => Promise<unknown>][] = [
+  ['is retired with its table', () => world.db.update(catalogTables).set({ current: false }).where(isLeaving)],
+  ['is deleted with its table', () => world.db.delete(catalogTables).where(isLeaving)],
+  ['is deleted alone', () => world.db.delete(catalogColumns).where(inArray(catalogColumns.tableId, idsLeaving()))],
+  [
+    'is not in the table that takes the place of its own',
+    async () => {
+      await world.db.update(catalogTables).set({ current: false }).where(isLeaving)
+      await putTable(ctx, 'leaving', 'SELECT 1 AS other')
+    },
+  ],
+]
+const isLeaving = and(eq(catalogTables.workspaceId, place.workspace.id), eq(catalogTables.name, 'leaving'))
+const idsLeaving = () => world.db.select({ id: catalogTables.id }).from(catalogTables).where(isLeaving)
+
+test.each(LEAVES)('what was hidden stays withheld when it %s, until it is there again', async (_, leave) => {
+  const rows = `SELECT 'x' AS other, 471108 AS zq_amount`
+  await putTable(ctx, 'leaving', rows)
+  const canvas = await board()
+  await put(canvas, 'grid', { title: 'Rows', sql: 'SELECT zq_amount FROM leaving' })
+  const queries = [{ sql: 'SELECT zq_amount FROM leaving', name: 'r1', title: '' }]
+  await put(canvas, 'prose', { text: 'It has 471108.', numbers: [], queries })
+  await call(app, owner, 'POST', `/api/canvases/${canvas}/refresh`, {})
+  const said = 'What is the total zq amount of leaving?'
+  const asked = await call(app, owner, 'POST', `${at}/query-data`, { message: said })
+  const conversation = `/api/conversations/${asked.body.conversation_id}`
+  await call(app, owner, 'PUT', `${conversation}/sharing`, { level: 'view' })
+  const seen = async () => [
+    await textOf(`/api/canvases/${canvas}`, viewer.headers),
+    await textOf(`/api/messages/${asked.body.message_id}`, viewer.headers),
+  ]
+  for (const text of await seen()) expect(text).toMatch(/471,?108/)
+  await hide('leaving', 'zq_amount', true)
+  for (const text of await seen()) expect(text).not.toMatch(/471,?108/)
+  await leave()
+  for (const text of await seen()) expect(text).not.toMatch(/471,?108/)
+  await world.db.delete(catalogTables).where(isLeaving)
+  await putTable(ctx, 'leaving', rows)
+  for (const text of await seen()) expect(text).toMatch(/471,?108/)
+  await world.db.delete(catalogTables).where(isLeaving)
+})

@@ -5,7 +5,7 @@ import type { FileEntity } from '#files/rules/answers.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { inScope } from './catalog.ts'
-import { outline } from './outline.ts'
+import { hiddenLeft, outline } from './outline.ts'
 
 /** Whether a person may know what was hidden: those who can show it again. */
 export const seesHidden = ({ workspace }: Pick<WorkspaceCtx, 'workspace'>): boolean =>
@@ -33,9 +33,15 @@ const ofSources = (ids: string[]) => inArray(catalogTables.sourceId, ids)
  */
 export type Hidden = { names: Set<string>; tables: Set<string>; byTable: Map<string, Set<string>> }
 
-/** What is hidden of the current tables, for texts that are looked through for it. */
+/** What is hidden of the current tables, and was of those that left, for texts that are looked through for it. */
 export async function hiddenParts(ctx: WorkspaceCtx): Promise<Hidden> {
-  const hidden = await hiddenColumns(ctx, eq(catalogTables.current, true))
+  const [current, left] = await Promise.all([hiddenColumns(ctx, eq(catalogTables.current, true)), hiddenLeft(ctx)])
+  const all = left.length > 0 ? await outline(ctx, { hidden: true }) : []
+  const before = left.flatMap(({ name: table, columns }) => {
+    const whole = !all.some(({ name }) => name === table)
+    return columns.map((column) => ({ table, remote: null, whole, column }))
+  })
+  const hidden = [...current, ...before]
   const names = new Set<string>()
   const tables = new Set<string>()
   const byTable: Hidden['byTable'] = new Map()

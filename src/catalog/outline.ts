@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { Recent } from '#base/recent.ts'
-import { catalogColumns, catalogTables, catalogVersions, connections, files } from '#db/schema/index.ts'
+import { catalogColumns, catalogHidden, catalogTables, catalogVersions, connections, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { inCatalog, sourceName } from './catalog.ts'
 import type { TableName } from './rules/answers.ts'
@@ -21,7 +21,9 @@ export const MOST_OPEN = 200
 export const scopeKey = ({ workspace, scope }: Pick<WorkspaceCtx, 'workspace' | 'scope'>): string =>
   scope ? JSON.stringify([workspace.id, scope]) : workspace.id
 
-type Outline = { version: string; tables: StoredTable[]; columns: number }
+/** `left`: what was hidden when it left the catalog and is not there again; empty without what is hidden. */
+type Outline = { version: string; tables: StoredTable[]; columns: number; left: Left[] }
+type Left = { name: string; columns: string[] }
 const outlines = new Recent<Outline>({ count: MOST_KEPT, size: MOST_COLUMNS })
 
 /**
@@ -29,15 +31,18 @@ const outlines = new Recent<Outline>({ count: MOST_KEPT, size: MOST_COLUMNS })
  * a workspace of any size. Kept as long as the catalog does not change; not for use within a transaction that changes it.
  * @param options hidden: with what owners hid
  */
-export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promise<StoredTable[]> {
+export const outline = async (ctx: WorkspaceCtx, { hidden = false } = {}): Promise<StoredTable[]> =>
+  (await outlined(ctx, hidden)).tables
+
+async function outlined(ctx: WorkspaceCtx, hidden: boolean): Promise<Outline> {
   const [row] = await ctx.db.select().from(catalogVersions).where(eq(catalogVersions.workspaceId, ctx.workspace.id))
   const version = row?.version ?? ''
   const id = hidden ? `${scopeKey(ctx)} with hidden` : scopeKey(ctx)
   const before = outlines.get(id)
-  if (before?.version === version) return before.tables
+  if (before?.version === version) return before
   const now = await read(ctx, version, hidden)
   outlines.set(id, now, now.columns)
-  return now.tables
+  return now
 }
 
 /** What tells one state of tables from another: where their rows are stored, and the columns that can be seen. */
@@ -51,10 +56,25 @@ const states = new WeakMap<StoredTable[], string>()
 export const tablesVersion = async (ctx: WorkspaceCtx): Promise<string> =>
   states.getOrInsertComputed(await outline(ctx), stateOf)
 
-/** The tables of the workspace as they are now, without and with what is hidden. */
+/** Tables and columns that were hidden when they left the catalog, and are not there again. */
+export const hiddenLeft = async (ctx: WorkspaceCtx): Promise<Left[]> => (await outlined(ctx, true)).left
+
+/** The tables of the workspace as they are now, without and with what is hidden, or was when it left. */
 export async function sourcesNow(ctx: WorkspaceCtx): Promise<{ visible: StoredTable[]; all: StoredTable[] }> {
-  const [visible, all] = await Promise.all([outline(ctx), outline(ctx, { hidden: true })])
-  return { visible, all }
+  const [visible, { tables, left }] = await Promise.all([outline(ctx), outlined(ctx, true)])
+  if (left.length === 0) return { visible, all: tables }
+  const leftOf = ({ name }: StoredTable) => left.find((one) => one.name === name)?.columns ?? []
+  const stay = tables.map((table) => ({ ...table, columns: [...table.columns, ...leftOf(table)] }))
+  const gone = left.filter(({ name }) => !tables.some((table) => table.name === name))
+  return { visible, all: [...stay, ...gone.map((one) => ({ ...NO_TABLE, ...one }))] }
+}
+const NO_TABLE = {
+  id: '',
+  rows: 0,
+  description: '',
+  texts: [],
+  storeKey: null,
+  source: { kind: 'file' as const, id: '', name: '' },
 }
 
 async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Outline> {
@@ -83,7 +103,18 @@ async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promis
     const database = remote === null ? {} : { database: { schema: schema ?? '', table: remote } }
     return { ...table, ...database, source: { kind, id: sourceId, name: source ?? '' } }
   })
-  return { version, tables, columns: tables.reduce((sum, table) => sum + table.columns.length, 0) }
+  const left = hidden ? await leftOf(ctx, tables) : []
+  return { version, tables, left, columns: tables.reduce((sum, table) => sum + table.columns.length, 0) }
+}
+
+async function leftOf(ctx: WorkspaceCtx, tables: StoredTable[]): Promise<Left[]> {
+  const rows = await ctx.db.select().from(catalogHidden).where(eq(catalogHidden.workspaceId, ctx.workspace.id))
+  const there = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]))
+  const left = rows.filter(({ table, column }) => !there.get(table)?.has(column))
+  return [...Map.groupBy(left, ({ table }) => table)].map(([name, rows]) => ({
+    name,
+    columns: rows.map(({ column }) => column),
+  }))
 }
 
 /**

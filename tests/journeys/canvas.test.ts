@@ -95,7 +95,7 @@ test('a board of six blocks is made of one conversation', async () => {
   await page.locator('.menu-list').getByRole('button', { name: 'Chart' }).click()
   await dialog().getByLabel('Title').fill('Trips by zone')
   await dialog().getByLabel('SQL').fill('SELECT zone, count(*) AS trips FROM trips GROUP BY zone')
-  await dialog().getByRole('button', { name: 'Run' }).first().click()
+  await dialog().getByRole('button', { name: 'Run' }).click()
   await dialog().getByRole('group', { name: 'Shown as' }).waitFor()
   await lookAtState(page, 'canvas-edit', 'dialog')
   await dialog().getByRole('button', { name: 'Save' }).click()

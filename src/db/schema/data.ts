@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { CleanedKeys, ColumnEdits, TopValue } from '#catalog/rules/answers.ts'
 import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { TableProfile } from '#catalog/rules/facts.ts'
@@ -165,6 +176,20 @@ export const catalogRelations = pgTable(
     kind: text('kind', { enum: ['inferred', 'declared', 'rejected'] }).notNull(),
   },
   (t) => [index('catalog_relations_workspace').on(t.workspaceId)],
+)
+
+/**
+ * What was hidden of tables and columns that left the catalog: what was told of them before is withheld as long as it is not there again.
+ * Triggers write it, so that no way out is forgotten.
+ */
+export const catalogHidden = pgTable(
+  'catalog_hidden',
+  {
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    table: text('table_name').notNull(),
+    column: text('column_name').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.table, t.column] })],
 )
 
 /**
