@@ -23,6 +23,7 @@ import { refresh } from './refresh.ts'
 import * as answers from './rules/answers.ts'
 import * as embeddings from './rules/embedding.ts'
 import * as sharing from './sharing.ts'
+import { demandSeen } from './withheld.ts'
 
 const viewers = mayInCanvas('VIEW_CANVASES')
 const writers = mayInCanvas('UPDATE_CANVASES')
@@ -76,12 +77,17 @@ export const canvasesApi = api('Canvases', [
     body: answers.blockBody,
     answer: answers.block,
     errors: ['conflict'],
-    handle: async (ctx, { blockId, body }) =>
-      (await blocksJson(ctx, [await canvases.putBlock(ctx, blockId, body)]))[0]!,
+    handle: async (ctx, { blockId, body }) => {
+      await demandSeen(ctx, blockId)
+      return (await blocksJson(ctx, [await canvases.putBlock(ctx, blockId, body)]))[0]!
+    },
   }),
   del(urls.apiCanvasBlock, writers, {
     summary: 'Remove a block',
-    handle: (ctx, { blockId }) => canvases.removeBlock(ctx, blockId),
+    handle: async (ctx, { blockId }) => {
+      await demandSeen(ctx, blockId)
+      await canvases.removeBlock(ctx, blockId)
+    },
   }),
   post(urls.apiCanvasPin, writers, {
     summary: 'Pin a chart, result, number or the words of an answer',

@@ -389,3 +389,23 @@ test.each(LEAVES)('what was hidden stays withheld when it %s, until it is there 
   for (const text of await seen()) expect(text).toMatch(/471,?108/)
   await world.db.delete(catalogTables).where(isLeaving)
 })
+
+test('whoever sees a notice in place of a block may move it, and neither change nor remove it', async () => {
+  const canvas = await board()
+  const id = await put(canvas, 'grid', { title: 'Rows', sql: 'SELECT margin FROM sales' })
+  const path = `/api/canvases/${canvas}`
+  await hide('sales', 'margin', true)
+  try {
+    const [seen] = (await call(app, member, 'GET', path)).body.blocks
+    const { kind, content, tab, x, y, w, h } = seen
+    const body = { kind, content, tab, x, y, w, h }
+    expect((await call(app, member, 'PUT', `${path}/blocks/${id}`, body)).status).toBe(403)
+    expect((await call(app, member, 'DELETE', `${path}/blocks/${id}`)).status).toBe(403)
+    const moved = await call(app, member, 'PATCH', `${path}/blocks`, { blocks: [{ id, tab, x: 2, y, w, h }] })
+    expect(moved.status).toBeLessThan(300)
+  } finally {
+    await hide('sales', 'margin', false)
+  }
+  const [kept] = (await call(app, member, 'GET', path)).body.blocks
+  expect(kept).toMatchObject({ kind: 'grid', x: 2, content: { title: 'Rows', sql: 'SELECT margin FROM sales' } })
+})

@@ -1,4 +1,4 @@
-import { notFound } from '#base/errors.ts'
+import { AppError, notFound } from '#base/errors.ts'
 import { hiddenParts, seesHidden } from '#catalog/hidden.ts'
 import { sourcesNow } from '#catalog/outline.ts'
 import { speaksOf, textsIn } from '#chat/withheld.ts'
@@ -80,6 +80,20 @@ export async function withholding(ctx: WorkspaceCtx, reader: Reader = 'person'):
     hides: ({ table, column }) => byTable.get(table.toLowerCase())?.has(column.toLowerCase()) ?? false,
     names: (text) => namesOne(text, all),
   }
+}
+
+/**
+ * Whoever sees a notice would put it in the place of the block, by changing it, or by removing it and taking that back.
+ * @throws AppError forbidden for a block that is withheld from the person
+ */
+export async function demandSeen(ctx: CanvasCtx, id: string): Promise<void> {
+  const { hidesNothing, isWithheld } = await withholding(ctx)
+  const block = hidesNothing ? undefined : (await blocks(ctx)).find((one) => one.id === id)
+  if (block && isWithheld(block))
+    throw new AppError(
+      'forbidden',
+      'This block reads what is hidden from you. Ask an owner of the workspace to change it.',
+    )
 }
 
 /** A block of a board that the person may see. @throws AppError not_found, also where it is withheld from them */
