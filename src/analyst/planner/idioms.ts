@@ -1,6 +1,7 @@
 import { nameWords, root, stem } from '#base/stems.ts'
 import { plural } from '#base/word-forms.ts'
 import { path } from '../built-in/join.ts'
+import { speaksOfMoney } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
 import {
   type Column,
@@ -43,6 +44,24 @@ const IDIOMS: Idiom[] = [
     (schema, who = '') => {
       const place = tableCalled(who, schema)?.columns.find(isPlace)
       return place ? `number of ${who} by ${place.name}` : null
+    },
+  ),
+  // "Expenses by category": what they come to, not how many there are
+  idiom(
+    `^(?:show (?:me )?)?(?:the |our |my |all )?(\\p{L}+) (?:by|per|for each) (.+?)${END}`,
+    (schema, what = '', by) => {
+      const table = tableCalled(what, schema)
+      const amount = table && AMOUNTS.test(table.words.at(-1)!) ? only(table.columns.filter(isAmount)) : null
+      return amount && `total ${amount.name} by ${by}`
+    },
+  ),
+  // "Who do we pay the most"
+  idiom(
+    `^who(?:m)? ${DID} (?:we|i) (?:pay|paid|spend|spent) (?:the )?(most|least)(?: money)?(?: to| on| with)?(?=[?.!]*$| (?:in|during|since|last|this)\\b)`,
+    (schema, end) => {
+      const amount = only(columnsIn(schema).filter(isAmount))
+      const who = amount && only(tableOf(schema, amount.table).columns.filter(isPerson))
+      return who && `which ${who.name} has the ${/most/i.test(end ?? '') ? 'highest' : 'lowest'} total ${amount.name}`
     },
   ),
   // "Why did she resign", "why were orders cancelled": where a column says it
@@ -212,6 +231,11 @@ const IDIOMS: Idiom[] = [
     },
   ),
 ]
+
+/** What rows are called that are money themselves. */
+const AMOUNTS = /^(?:expense|cost|spending|fee|budget|rent|donation|income|earning)$/
+const isAmount = (column: Column): boolean =>
+  isFigure(column) && (speaksOfMoney(column) || /^(?:amount|total|value)$/.test(column.words.at(-1)!))
 
 /** Ends of what was to be done, as values say them. */
 const DONE = /^(?:done|closed|completed?|finished|paid|resolved|delivered|returned|cancell?ed|settled)$/i

@@ -15,6 +15,13 @@ import { isAnswered } from './score.ts'
 
 const year = (name: string) => column({ name, type: 'BIGINT', role: 'time', min: '1980', max: '2020' })
 const PLACES = {
+  club: plannerOf(
+    'costs',
+    time('paid_on'),
+    text('team', 'red', 'blue'),
+    text('vendor', 'Ace', 'Bolt'),
+    figure('value'),
+  ),
   nursery: plannerOfTables(
     {
       plants: [key('plant_id'), each('plant'), text('group', 'fern', 'rose'), figure('price')],
@@ -57,6 +64,10 @@ test.each<[keyof typeof PLACES, string, RegExp]>([
   ['nursery', 'how much did we earn in 2025', /sum\(.*qty \* plants\.price\)/],
   ['nursery', 'average ticket', /sum\(.*qty \* plants\.price\) \/ nullif\(count\(DISTINCT ticket_lines\.ticket_id\)/],
   ['nursery', 'what is the biggest ticket?', /ticket_id, sum\(.*qty \* plants\.price\).* DESC/],
+  // What is money itself is added up where nobody asks how many.
+  ['club', 'costs by team', /team, sum\(value\)/],
+  ['club', 'how many costs by team', /team, count\(\*\)/],
+  ['club', 'who do we pay the most?', /vendor, sum\(value\)/],
   // Years that are open on one side, in a column of numbers.
   ['stage', 'list the operas since 1999', /^SELECT title FROM globe WHERE premiere_year >= 1999$/],
   ['stage', 'how many operas were there before 1990', /count\(\*\).* WHERE premiere_year <= 1989$/],

@@ -64,7 +64,7 @@ export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Sc
 }
 
 const PERSONS =
-  /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient)$/
+  /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient|payee|vendor|supplier|merchant|contractor|landlord|sponsor|lender)$/
 /** Whether rows are of the people of a column, by its name. */
 export const isPerson = (column: Column): boolean =>
   !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
