@@ -222,6 +222,9 @@ function rememberedOn<V>(of: (asked: string, previous: Form | null) => V) {
   return (asked: string, previous: Form | null = null): V => on(previous)(asked)
 }
 
+/** Whether words of the question found no place in a query. */
+const leavesOver = ({ reading }: Plan): boolean => reading?.ledger.some(isOpen) ?? false
+
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
   readonly schema: Schema
@@ -324,6 +327,11 @@ export class Planner {
     const isRead = 'form' in own
     // What is missing is said, whatever else could be shown.
     if (!isRead && own.why) return own
+    if (isRead && previous && leavesOver(own)) {
+      // What the query before has no place for may stand by itself: "top 5 products" after regions.
+      const alone = this.planned(asked, null)
+      if ('form' in alone && isAnswered(alone) && !leavesOver(alone)) return alone
+    }
     if (isRead ? !own.reading || own.reading.following : previous) return own
     const [best] = previous ? ranked(this.possible(asked, own)) : this.likeliest(asked)
     return best && (isRead || isAnswered(best)) ? best : own

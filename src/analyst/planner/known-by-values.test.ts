@@ -137,3 +137,14 @@ test.each<[string, RegExp]>([
   const plan = plannerOfTables(tables, []).plan(question)
   expect('sql' in plan && plan.sql.replaceAll(/\s+/g, ' ')).toMatch(sql)
 })
+
+test('a question that the query before has no place for stands by itself', () => {
+  const orders = plannerOf('orders', time('day'), text('region', 'North'), text('product', 'Lamp'), figure('amount'))
+  const before = orders.plan('total amount by region')
+  const after = (question: string) => {
+    const plan = orders.plan(question, 'form' in before ? before.form : null)
+    return 'sql' in plan ? plan.sql.replaceAll(/\s+/g, ' ') : ''
+  }
+  expect(after('top 5 products by amount')).toMatch(/^SELECT product, sum\(amount\)/)
+  expect(after('top 2')).toMatch(/^SELECT region, sum\(amount\).* LIMIT 2$/)
+})
