@@ -1,5 +1,6 @@
 import { columnsUsed } from '../planner/features.ts'
-import { boundReadings, leftOver, type Offer, plausible } from '../planner/readings.ts'
+import { leftOver } from '../planner/ledger.ts'
+import { boundReadings, type Offer, plausible } from '../planner/readings.ts'
 import { confidenceOf, isAnswered, PROBABLE } from '../planner/score.ts'
 import type { ToolInputs } from '../rules/tools.ts'
 import { type Choice, insteadOf, whichOne, whichTable } from './clarify.ts'

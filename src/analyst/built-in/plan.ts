@@ -7,7 +7,7 @@ import { everyday, linkDurations, linkFlows } from '../planner/everyday.ts'
 import { comparedYears, linkFamilies } from '../planner/families.ts'
 import type { Reading } from '../planner/features.ts'
 import { lacksRole } from '../planner/finishing.ts'
-import { type Entry, isEach, isGuessed, isOpen, ledgerOf } from '../planner/ledger.ts'
+import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
@@ -222,9 +222,6 @@ function rememberedOn<V>(of: (asked: string, previous: Form | null) => V) {
   return (asked: string, previous: Form | null = null): V => on(previous)(asked)
 }
 
-/** Whether words of the question found no place in a query. */
-const leavesOver = ({ reading }: Plan): boolean => reading?.ledger.some(isOpen) ?? false
-
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
   readonly schema: Schema
@@ -327,10 +324,10 @@ export class Planner {
     const isRead = 'form' in own
     // What is missing is said, whatever else could be shown.
     if (!isRead && own.why) return own
-    if (isRead && previous && leavesOver(own)) {
+    if (isRead && previous && leftOver(own).length > 0) {
       // What the query before has no place for may stand by itself: "top 5 products" after regions.
       const alone = this.planned(asked, null)
-      if ('form' in alone && isAnswered(alone) && !leavesOver(alone)) return alone
+      if ('form' in alone && isAnswered(alone) && leftOver(alone).length === 0) return alone
     }
     if (isRead ? !own.reading || own.reading.following : previous) return own
     const [best] = previous ? ranked(this.possible(asked, own)) : this.likeliest(asked)

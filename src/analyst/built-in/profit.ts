@@ -17,7 +17,8 @@ const quantityOf = (table: Table) =>
   measures(table).find(
     (column) => /(?:quantity|qty|unit)$/.test(named(column)) && !/stock|hand|inventory|reorder/.test(named(column)),
   )
-const priceOf = (table: Table) => measures(table).find((column) => /(?:^|_)price$/.test(named(column)))
+/** The column with the price of what each row of a table is. */
+export const priceOf = (table: Table) => measures(table).find((column) => /(?:^|_)price$/.test(named(column)))
 const totalOf = (table: Table) =>
   measures(table).find(
     (column) =>
@@ -63,9 +64,10 @@ export function sayProfit(form: Form): string[] {
   const of = measures.find(({ measure }) => measure.of?.less)
   if (!of) {
     // Prices of today, where each sale does not keep its own.
-    const listed = measures.find(({ measure }) => new Set(measure.of?.columns.map(({ table }) => table)).size > 1)
-    const { columns = [], spoken = 'revenue' } = listed?.measure.of ?? {}
-    return listed && !listed.measure.of!.over ? [`I worked ${spoken} out as ${say(columns)}.`] : []
+    const isListed = ({ columns, over }: Expression) =>
+      !over && columns.some(({ table }) => table !== columns[0]!.table)
+    const listed = measures.flatMap(({ measure }) => measure.of ?? []).find(isListed)
+    return listed ? [`I worked ${listed.spoken ?? 'revenue'} out as ${say(listed.columns)}.`] : []
   }
   const { columns, less } = of.measure.of as Required<Pick<Expression, 'columns' | 'less'>>
   const unknown = less.some((column) => column.nulls > 0) ? ' What has no cost is left out.' : ''

@@ -2,7 +2,7 @@ import { NO_REVENUE } from '../rules/revenue.ts'
 import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
-import { type Profit, profitOf } from './profit.ts'
+import { type Profit, priceOf, profitOf } from './profit.ts'
 import {
   type Column,
   type Edge,
@@ -17,7 +17,6 @@ import {
 } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
 
-const PRICE = /(?:^|[_ ])price$/i
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
 
 /** Decides what an ambiguous mention means from the tables that the question is about. */
@@ -159,7 +158,7 @@ export class Resolver {
       const far = (shared ? 6 : 0) + (isOther ? 3 : 0) + 0.6 * distance - 0.3 * Math.min(votes, 2)
       const measures = table.columns.filter((c) => c.numeric && !isId(c))
       const quantity = measures.find((c) => /quantity|qty|units?$/.test(c.name.toLowerCase()))
-      const price = measures.find((c) => PRICE.test(c.name))
+      const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(c.name))
       for (const c of measures) {
         const name = c.english?.join('_') ?? c.name.toLowerCase()
         if (/discount|tax|shipping|refund|cost|unit|percent|rate/.test(name)) continue
@@ -185,9 +184,7 @@ export class Resolver {
   /** The price of what rows of a table are of: pieces of a dish, whose price stands on the menu. */
   private listPrice(table: Table): Column | undefined {
     const goods = this.schema.edges.filter(({ from, isLoose }) => from.table === table.name && !isLoose)
-    return goods
-      .flatMap(({ to }) => tableOf(this.schema, to.table).columns)
-      .find((column) => column.numeric && !isId(column) && PRICE.test(column.name))
+    return goods.flatMap(({ to }) => priceOf(tableOf(this.schema, to.table)) ?? [])[0]
   }
 
   /** Whether rows are sales themselves, and no goods of which each is sold often. */

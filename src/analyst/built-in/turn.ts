@@ -1,5 +1,6 @@
 import { idiomatic } from '../planner/idioms.ts'
-import { leftOver, TOGETHER } from '../planner/readings.ts'
+import { leftOver } from '../planner/ledger.ts'
+import { TOGETHER } from '../planner/readings.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { confidenceOf, isAnswered } from '../planner/score.ts'
 import { DOUBTFUL, LEFT_OUT } from '../rules/ending.ts'
@@ -114,9 +115,13 @@ function textsToSearch(conversation: Conversation, planner: Planner): string[] {
 export const planned = (conversation: Conversation, planner: Planner): Plan | Failure =>
   planner.plan(conversation.question, before(conversation, planner))
 
+/** Whether a question asks for reasons that no column gives: these can be told. */
+const wantsReason = (question: string, { schema }: Planner): boolean =>
+  asksWhy(question) && asksWhy(idiomatic(question, schema))
+
 /** The query that the earlier questions led to: the last that stands by itself, with all that was changed since; null without one. */
 function before(conversation: Conversation, planner: Planner): Form | null {
-  const asked = conversation.earlier.slice(-CHAIN).filter((question) => !asksWhy(question))
+  const asked = conversation.earlier.slice(-CHAIN).filter((question) => !wantsReason(question, planner))
   let first = asked.length
   let previous: Form | null = null
   while (!previous && first > 0) {
@@ -153,8 +158,7 @@ function afterLooking(
   const previous = before(conversation, planner)
   const plan = planner.plan(conversation.question, previous)
   const runs = callsOf(conversation, 'run_sql')
-  // What a column gives as a reason can be told.
-  const why = asksWhy(idiomatic(conversation.question, planner.schema))
+  const why = wantsReason(conversation.question, planner)
   const parts = why && !runs.length && able('ask_user') ? breakdowns(conversation.question, previous, planner) : null
   if (parts) return { calls: [{ name: 'ask_user', input: parts }] }
   const choice = why ? null : questionBack(conversation.question, plan, previous, planner)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { column, figure, plannerOf, text, time } from '../../../tests/support/planner.ts'
-import { leftOver } from './readings.ts'
+import { leftOver } from './ledger.ts'
 
 const TABLES = {
   allotments: plannerOf(

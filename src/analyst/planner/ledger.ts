@@ -27,6 +27,15 @@ export const isOpen = ({ state }: Entry): boolean => state === 'unbound'
 /** Whether a token was given a meaning that only its place tells: that too keeps the answer from being sure. */
 export const isGuessed = ({ state }: Entry): boolean => state === 'guessed'
 
+/** Words of a question that are no part of its query. @param plan `unknown`: those that name nothing */
+export const leftOver = ({
+  unknown,
+  reading,
+}: {
+  unknown: string[]
+  reading?: { ledger: Entry[] } | undefined
+}): string[] => [...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)])]
+
 /** What a form reads and does, told flat. */
 type Read = {
   columns: Set<Column>

@@ -5,8 +5,7 @@ import type { Column, Schema } from '../built-in/schema.ts'
 import { distance } from '../built-in/spelling.ts'
 import { sayColumn } from '../built-in/wording/nouns.ts'
 import { alike } from '../rules/synonyms.ts'
-import type { Reading } from './features.ts'
-import { isOpen } from './ledger.ts'
+import { isOpen, leftOver } from './ledger.ts'
 import { conditionsOf } from './skeleton.ts'
 import { KIN_OF } from './words.ts'
 
@@ -14,14 +13,6 @@ import { KIN_OF } from './words.ts'
 export type Offer = { form: Form; sql: string; word?: string; means?: string }
 
 const isPlan = (result: Plan | Failure): result is Plan => 'form' in result
-
-/** Words of the question that are no part of its query. */
-export const leftOver = ({
-  unknown,
-  reading,
-}: Pick<Plan, 'unknown'> & { reading?: Pick<Reading, 'ledger'> | undefined }): string[] => [
-  ...new Set([...unknown, ...(reading?.ledger ?? []).filter(isOpen).map(({ token }) => token.text)]),
-]
 
 /** Those of them that name nothing as they are written. */
 const namelessIn = ({ unknown, reading }: Plan): string[] =>

@@ -27,22 +27,21 @@ export type Confidence = 'sure' | 'likely' | 'unsure'
 
 /** Whether the very thing that is asked for found no place: "which waiter", "average tuition", "the most time", "revenue per client". */
 const lacksSubject = (ledger: Entry[]): boolean =>
-  ledger.some(
-    (entry, at) =>
-      isOpen(entry) &&
-      // "Which flats are empty": all that is asked of them.
-      ((/^(?:is|are|was|were)$/.test(ledger[at - 1]?.token.lower ?? '') &&
-        /^[?.!]?$/.test(ledger[at + 1]?.token.lower ?? '')) ||
-        (entry.kind === 'word' &&
-          ((/^(?:which|whose|many|average|avg|mean|most|highest|lowest|fewest|least|largest)$/.test(
-            ledger[at - 1]?.token.lower ?? '',
-          ) &&
-            // "Which municipal department": the department has one.
-            !(ledger[at + 1]?.state === 'bound' && /^(?:table|column)$/.test(ledger[at + 1]!.kind))) ||
-            // "Average price per region" is no average price.
-            /^(?:per|by|each|every)$/.test(ledger[at - 1]?.token.lower ?? '') ||
-            (at === 0 && /^(?:per|by)$/.test(ledger[1]?.token.lower ?? ''))))),
-  )
+  ledger.some((entry, at) => {
+    const [before, after] = [ledger[at - 1]?.token.lower ?? '', ledger[at + 1]]
+    if (!isOpen(entry)) return false
+    // "Which flats are empty": all that is asked of them.
+    if (/^(?:is|are)$/.test(before) && /^[?.!]?$/.test(after?.token.lower ?? '')) return true
+    if (entry.kind !== 'word') return false
+    // "Which municipal department": the department has one.
+    const isPart = after?.state === 'bound' && /^(?:table|column)$/.test(after.kind)
+    return (
+      (/^(?:which|whose|many|average|avg|mean|most|highest|lowest|fewest|least|largest)$/.test(before) && !isPart) ||
+      // "Average price per region" is no average price.
+      /^(?:per|by|each|every)$/.test(before) ||
+      (at === 0 && /^(?:per|by)$/.test(ledger[1]?.token.lower ?? ''))
+    )
+  })
 
 function isVague({ ledger, firmness, read }: NonNullable<Scored['reading']>, score: number): boolean {
   const content = ledger.filter(({ state, kind }) => state !== 'filler' && kind !== 'mark')

@@ -81,7 +81,7 @@ const isStateOfOthers = (one: Condition, { base }: Form, question: string, schem
       made?.kind === 'state' &&
       table !== base &&
       !tableOf(schema, table).words.some((word) => question.toLowerCase().includes(word)) &&
-      path(schema, [base], table)?.some(({ many }, at, way) => many && !way[at - 1]?.many && at > 0) !== false,
+      path(schema, [base], table)?.some(({ many }, at, way) => many && way[at - 1]?.many === false) !== false,
   )
 
 /** Whether things that stand in one row each are told apart by the number of their rows. */

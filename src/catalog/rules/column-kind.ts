@@ -109,22 +109,22 @@ export function kindOf(name: string, type: string, values: readonly string[], pl
     reason: `${by}${share < 1 ? `, and ${Math.floor(share * 100)} % of its values are such` : ', and so do its values'}.`,
   })
   const saysSo = `Its name "${name}" says so`
-  if (places)
-    for (const [kind, pattern, of] of PLACE_NAMES) {
-      if (!pattern.test(words)) continue
-      const found = placeCodes(places, [...values])
-      const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
-      if (most >= LEAST_NAMED) return guess(kind, most, saysSo)
-    }
-  const isCodes = namesCodes(name, values)
-  if (places && (isCodes || hasPlaces(values))) {
-    const found = placeCodes(places, [...values])
-    const kinds = PLACE_NAMES.flatMap(([kind, , of]) => {
-      const most = Math.max(0, ...of.map((one) => found.get(one)?.size ?? 0)) / values.length
-      if (most < (isCodes ? LEAST_ALIKE : LEAST_NAMED)) return []
-      return [{ kind, reason: isCodes ? 'Its values are codes of such places.' : 'Its values are such places.' }]
+  if (places && namesPlaces(name, values)) {
+    const codes = placeCodes(places, [...values])
+    const found = PLACE_NAMES.map(([kind, pattern, of]) => {
+      const share = Math.max(0, ...of.map((one) => codes.get(one)?.size ?? 0)) / values.length
+      return { kind, isNamed: pattern.test(words), share }
     })
-    if (kinds.length === 1) return kinds[0]!
+    const own = found.find(({ isNamed, share }) => isNamed && share >= LEAST_NAMED)
+    if (own) return guess(own.kind, own.share, saysSo)
+    const isCodes = namesCodes(name, values)
+    const least = isCodes ? LEAST_ALIKE : hasPlaces(values) ? LEAST_NAMED : Number.POSITIVE_INFINITY
+    const [only, other] = found.filter(({ share }) => share >= least)
+    if (only && !other)
+      return {
+        kind: only.kind,
+        reason: isCodes ? 'Its values are codes of such places.' : 'Its values are such places.',
+      }
   }
   for (const { kind, named, test } of SIGNS) {
     if (!named.test(words) || (kind === 'code' && isNumeric(type) && !isInteger(type))) continue
