@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { cursorAt, cursorValue, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { SECOND } from '#base/time.ts'
 import { hiddenNames, seesHidden } from '#catalog/hidden.ts'
 import { outline } from '#catalog/outline.ts'
 import { inTransaction } from '#db/connect.ts'
 import { agents, users } from '#db/schema/index.ts'
+import { sorted } from '#db/sorted.ts'
 import type { Runner } from '#definitions/check.ts'
 import { alone } from '#definitions/definitions.ts'
 import { namesOne } from '#definitions/rules/definition.ts'
@@ -86,16 +87,10 @@ const listed = ({ workspace }: WorkspaceCtx) => {
 
 /** Agents by name; the one that every workspace has comes first. */
 export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<Agent>> {
-  const name = sql<string>`lower(${agents.name})`
-  const after = cursor ? cursorValue(cursor, 'text') : null
-  const rows = await rowsOf(
-    ctx,
-    and(
-      listed(ctx),
-      after?.value != null ? or(gt(name, after.value), and(eq(name, after.value), gt(agents.id, after.id))) : undefined,
-    ),
-  )
-    .orderBy(name, asc(agents.id))
+  const byName = { name: { by: sql`lower(${agents.name})`, type: 'text' } } as const
+  const { order, after } = sorted(byName, agents.id, { sort: 'name_asc', cursor })
+  const rows = await rowsOf(ctx, and(listed(ctx), after))
+    .orderBy(...order)
     .limit(limit + 1)
   const { items, next } = pageOf(rows, limit, ({ row }) => cursorAt(row.name.toLowerCase(), row.id))
   const found = await seen(ctx, items)

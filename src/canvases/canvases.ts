@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { isId, newId } from '#base/ids.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE } from '#base/time.ts'
 import * as catalog from '#catalog/catalog.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvasBlocks, canvases, canvasVersions, users } from '#db/schema/index.ts'
-import { byMoment, sorted } from '#db/sorted.ts'
+import { byMoment, sortedPage } from '#db/sorted.ts'
 import * as query from '#query/run.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
@@ -39,18 +39,11 @@ const by = { id: users.id, name: users.name }
 
 /** The boards of the workspace, the last changed first. */
 export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Listed>> {
-  const { key, after, order } = sorted({ changed: byMoment(canvases.updatedAt) }, canvases.id, {
-    sort: 'changed',
-    cursor: page.cursor,
-  })
-  const rows = await ctx.db
-    .select({ key, canvas: canvases, by })
-    .from(canvases)
-    .innerJoin(users, eq(users.id, canvases.updatedBy))
-    .where(and(ofWorkspace(ctx), after))
-    .orderBy(...order)
-    .limit(page.limit + 1)
-  const { items, next } = pageOf(rows, page.limit, ({ key, canvas }) => cursorAt(key, canvas.id))
+  const columns = { changed: byMoment(canvases.updatedAt) }
+  const request = { ...page, sort: 'changed' }
+  const { items, next } = await sortedPage(columns, canvases.id, request, ofWorkspace(ctx), (at) =>
+    ctx.db.select({ at, canvas: canvases, by }).from(canvases).innerJoin(users, eq(users.id, canvases.updatedBy)),
+  )
   const { canvasId } = canvasBlocks
   const counted = await ctx.db
     .select({ canvasId, blocks: count() })

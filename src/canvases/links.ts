@@ -1,13 +1,14 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { scrypt } from '#auth/identity.ts'
 import { digest } from '#auth/links.ts'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { shareLinks, users } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, WorkspaceCtx, World } from '../ctx.ts'
@@ -54,19 +55,12 @@ export type LinkKind<C extends WorkspaceCtx> = {
 const isOf = <C extends WorkspaceCtx>(of: LinkKind<C>, ctx: C) => eq(of.of, of.idOf(ctx))
 
 /** The links of a board or a conversation, the newest first. */
-export async function list<C extends WorkspaceCtx>(
-  of: LinkKind<C>,
-  ctx: C,
-  { limit, cursor }: PageRequest,
-): Promise<Page<Link>> {
-  const rows = await ctx.db
+export async function list<C extends WorkspaceCtx>(of: LinkKind<C>, ctx: C, page: PageRequest): Promise<Page<Link>> {
+  const all = ctx.db
     .select({ link: shareLinks, by: { id: users.id, name: users.name } })
     .from(shareLinks)
     .innerJoin(users, eq(users.id, shareLinks.createdBy))
-    .where(and(isOf(of, ctx), cursor ? lt(shareLinks.id, cursor) : undefined))
-    .orderBy(desc(shareLinks.id))
-    .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, ({ link }) => link.id)
+  const { items, next } = await pageById(all, shareLinks.id, isOf(of, ctx), page, ({ link }) => link.id)
   const isCurrent = await of.current(ctx)
   const makers = new Map<string, boolean>()
   for (const { by } of items)

@@ -1,12 +1,13 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { cursorAt, cursorValue, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { hiddenNames, seesHidden } from '#catalog/hidden.ts'
 import { outline } from '#catalog/outline.ts'
 import { inTransaction } from '#db/connect.ts'
 import { definitions, users, workspaces } from '#db/schema/index.ts'
+import { sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { check, type Runner } from './check.ts'
@@ -102,8 +103,8 @@ export async function list(
   { kind, state = 'approved', q = '' }: Wanted,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Definition>> {
-  const name = sql<string>`lower(${definitions.name})`
-  const after = cursor ? cursorValue(cursor, 'text') : null
+  const byName = { name: { by: sql`lower(${definitions.name})`, type: 'text' } } as const
+  const { order, after } = sorted(byName, definitions.id, { sort: 'name_asc', cursor })
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const rows = await rowsOf(
     ctx,
@@ -111,12 +112,10 @@ export async function list(
       eq(definitions.state, state),
       kind && eq(definitions.kind, kind),
       q ? sql`(${definitions.name} ilike ${pattern} or ${definitions.content}::text ilike ${pattern})` : undefined,
-      after?.value != null
-        ? or(gt(name, after.value), and(eq(name, after.value), gt(definitions.id, after.id)))
-        : undefined,
+      after,
     ),
   )
-    .orderBy(name, asc(definitions.id))
+    .orderBy(...order)
     .limit(limit + 1)
   const { items, next } = pageOf(rows, limit, ({ row }) => cursorAt(row.name.toLowerCase(), row.id))
   return { items: await seen(ctx, items), next }

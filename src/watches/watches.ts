@@ -1,12 +1,13 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import * as canvasesOf from '#canvases/canvases.ts'
 import { withholding } from '#canvases/withheld.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvasBlocks, canvases, conversations, messages, users, watches, watchRuns } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import { toldIn } from '#reruns/reruns.ts'
@@ -119,22 +120,9 @@ async function seenOf(ctx: WorkspaceCtx, all: Watch[]) {
 }
 
 /** The watches and schedules of the workspace, or of one canvas; the newest first. */
-export async function list(
-  ctx: WorkspaceCtx,
-  { limit, cursor }: PageRequest,
-  canvas?: string,
-): Promise<Page<ListedWatch>> {
-  const rows = await select(ctx)
-    .where(
-      and(
-        isVisible(ctx),
-        canvas ? eq(watches.canvasId, canvas) : undefined,
-        cursor ? lt(watches.id, cursor) : undefined,
-      ),
-    )
-    .orderBy(desc(watches.id))
-    .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, ({ watch }) => watch.id)
+export async function list(ctx: WorkspaceCtx, page: PageRequest, canvas?: string): Promise<Page<ListedWatch>> {
+  const wanted = and(isVisible(ctx), canvas ? eq(watches.canvasId, canvas) : undefined)
+  const { items, next } = await pageById(select(ctx), watches.id, wanted, page, ({ watch }) => watch.id)
   return { items: await listed(ctx, items), next }
 }
 
@@ -318,13 +306,8 @@ export const remove = (ctx: WorkspaceCtx, id: string): Promise<void> =>
   })
 
 /** Its runs, the last first. @throws AppError not_found, forbidden */
-export async function runs(ctx: WorkspaceCtx, id: string, { limit, cursor }: PageRequest): Promise<Page<WatchRun>> {
+export async function runs(ctx: WorkspaceCtx, id: string, page: PageRequest): Promise<Page<WatchRun>> {
   await load(ctx, id)
-  const rows = await ctx.db
-    .select()
-    .from(watchRuns)
-    .where(and(eq(watchRuns.watchId, id), cursor ? lt(watchRuns.id, cursor) : undefined))
-    .orderBy(desc(watchRuns.id))
-    .limit(limit + 1)
-  return pageOf(rows, limit, (run) => run.id)
+  const ofThis = eq(watchRuns.watchId, id)
+  return pageById(ctx.db.select().from(watchRuns), watchRuns.id, ofThis, page, (run) => run.id)
 }

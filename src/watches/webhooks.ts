@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { seal, unseal } from '#base/seal.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { asSystem } from '#billing/system.ts'
@@ -9,6 +9,7 @@ import * as conversations from '#chat/conversations.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
 import { inTransaction } from '#db/connect.ts'
 import { canvases, watchDeliveries, watches, watchWebhooks } from '#db/schema/index.ts'
+import { pageById } from '#db/sorted.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { createWeb, readText } from '#outside/guarded-fetch.ts'
 import { createNetwork } from '#outside/network.ts'
@@ -116,19 +117,10 @@ export async function demandAll(ctx: WorkspaceCtx, ids: string[]): Promise<strin
 }
 
 /** What was sent to it, the last first. @throws AppError not_found */
-export async function deliveries(
-  ctx: WorkspaceCtx,
-  id: string,
-  { limit, cursor }: PageRequest,
-): Promise<Page<Delivery>> {
+export async function deliveries(ctx: WorkspaceCtx, id: string, page: PageRequest): Promise<Page<Delivery>> {
   await get(ctx, id)
-  const rows = await ctx.db
-    .select()
-    .from(watchDeliveries)
-    .where(and(eq(watchDeliveries.webhookId, id), cursor ? lt(watchDeliveries.id, cursor) : undefined))
-    .orderBy(desc(watchDeliveries.id))
-    .limit(limit + 1)
-  return pageOf(rows, limit, (one) => one.id)
+  const ofThis = eq(watchDeliveries.webhookId, id)
+  return pageById(ctx.db.select().from(watchDeliveries), watchDeliveries.id, ofThis, page, (one) => one.id)
 }
 
 /** Writes down what is to be sent. Call it in the transaction of what it tells. @returns the names of the webhooks that are still there */
