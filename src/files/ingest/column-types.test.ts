@@ -137,6 +137,7 @@ const COLUMNS: [name: string, texts: string, type: string, first: string | null]
   ['length', '3:45|4:07|2:58|12:01', 'BIGINT', '225'],
   ['lap_time_split', '59:30|1:02:10|58:44|57:01', 'BIGINT', '3570'],
   ['duration of shift', '7:30|8:15|6:45|7:05', 'BIGINT', '27000'],
+  ['Score', '11:08|14:12|09:15|21:19', 'VARCHAR', '11:08'],
   ['doors', '9:45|10:07|8:58|12:01', 'TIME', '09:45:00'],
   ['epoch_s', '1700000000|1700000360|1690000000|1710000000', 'TIMESTAMP', '2023-11-14 22:13:20'],
   [

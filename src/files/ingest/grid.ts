@@ -6,6 +6,7 @@ import { numbersRows, ROW_NUMBER, valuesOf } from '../rules/layout.ts'
 import { dateNotes, repeats } from '../rules/plans.ts'
 import { recordsApart } from '../rules/record-types.ts'
 import type { GridRow } from '../rules/totals.ts'
+import { turned } from '../rules/turned.ts'
 import { apartNothing, countsOf, GROUP, lookAt, setApart, withUnits } from './apart.ts'
 import { CANONICAL, CanonicalFile } from './canonical.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
@@ -51,16 +52,17 @@ export async function readBlocks(
   }: { name?: string | null; index?: number; merges?: Merge[]; delimiter?: string },
 ): Promise<Reading[]> {
   const readings: Reading[] = []
-  const tables = blocks.filter(({ isAbout }) => !isAbout)
+  const isPlain = job.choices?.set_apart === false
+  const tables = blocks.filter(({ isAbout }) => !isAbout).map((block) => (isPlain ? block : turned(block)))
   const left = new RejectedFile(inDir(job, `left-of-${index}.csv`))
   for (const { rows } of blocks.filter(({ isAbout }) => isAbout)) left.addAbove(rows.map(asLine))
   for (const { rows } of tables.slice(MOST_BLOCKS))
     for (const row of rows) left.add(row.line, `More than ${MOST_BLOCKS} tables stand in one sheet.`, asLine(row).text)
-  for (const [at, { title, rows, names }] of tables.slice(0, MOST_BLOCKS).entries()) {
+  for (const [at, { title, rows, names, isTurned }] of tables.slice(0, MOST_BLOCKS).entries()) {
     const own = tables.length > 1 ? (title ?? `table ${at + 1}`) : null
     const part = [name, own].filter((word) => word !== null).join(' ') || null
     const place = { part, index: index * MOST_BLOCKS + at }
-    const read = await readTable(job, rows, { ...place, merges, rest: null, delimiter, names })
+    const read = await readTable(job, rows, { ...place, merges, rest: null, delimiter, names, isTurned })
     readings.push(...read)
     if (read.length === 0)
       for (const row of rows) left.add(row.line, 'The line has no rows below it.', asLine(row).text)
@@ -79,12 +81,13 @@ type Place = {
   rest: AsyncGenerator<SheetRow> | null
   delimiter: string
   names?: string[] | undefined
+  isTurned?: true | undefined
 }
 
 async function readTable(
   job: Job,
   rows: GridRow[],
-  { part, index, merges, rest, delimiter, names: given }: Place,
+  { part, index, merges, rest, delimiter, names: given, isTurned }: Place,
 ): Promise<Reading[]> {
   const types = !given && merges && job.choices?.set_apart !== false ? recordsApart(rows) : new Map<number, string>()
   const shape = given ? namedShape(rows, given) : shapeOf(rows.filter(({ line }) => !types.has(line)))
@@ -150,6 +153,8 @@ async function readTable(
   const about = { path: file.path, dialect: CANONICAL, rung: 'strict', reasons, canonical: true } as const
   const rejected = await writeRejected(about, written.rejected, left)
   const notes = [...apart.notes, ...written.notes, ...dateNotes(names, written.plans)]
+  if (isTurned)
+    notes.push('Each column of the file is a row of the table, since values of one kind stand beside each other.')
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
   const { units, labels } = shape
   const said = isGrouped ? { units: ['', ...units], labels: labels && ['', ...labels] } : shape

@@ -1,6 +1,7 @@
 import { hasChoices } from '../rules/dialect.ts'
 import { LINE } from '../rules/record-types.ts'
 import { tablesOf } from '../rules/text-tables.ts'
+import { turned } from '../rules/turned.ts'
 import { LOOKED_BYTES } from './apart.ts'
 import { readBlocks } from './grid.ts'
 import { inDir, type Job, type Reading } from './job.ts'
@@ -16,7 +17,8 @@ export async function readSeveral(job: Job): Promise<Reading | null> {
   if (!several) return null
   const { delimiter, quote } = several.dialect
   const readings = await readBlocks(job, several.blocks, { delimiter })
-  if (readings.filter(({ tables }) => tables.length > 0).length < 2) return null
+  const isTurned = job.choices?.set_apart !== false && several.blocks.some((block) => turned(block).isTurned)
+  if (readings.filter(({ tables }) => tables.length > 0).length < (isTurned ? 1 : 2)) return null
   const whole = await joinParts(job, readings, 'table')
   const root = several.blocks.find(({ names }) => names?.at(-1) === LINE)?.title ?? null
   const keys = several.blocks.flatMap(({ title, names }) => {

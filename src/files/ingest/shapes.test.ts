@@ -293,6 +293,23 @@ const month = (name: string, factor: number) => ({
   ],
 })
 
+test('a column for each thing is a row, which is told and can be undone', async () => {
+  const rows = [
+    ['Offer', 'Alder', 'Birch', 'Cedar'],
+    ['Price', 12.5, 9.75, 11.25],
+    ['Begins', '2024-01-02', '2024-02-03', '2024-03-04'],
+    ['By', 'Ann', 'Bo', 'Cy'],
+  ]
+  const names = ['Offer', 'Price', 'Begins', 'By']
+  for (const file of [workbook([{ name: 'Offers', rows }]), rows.map((row) => row.join(';')).join('\n')]) {
+    const { tables, dialect } = await reading(file)
+    expect(tables.map(({ names, count }) => ({ names, count }))).toEqual([{ names, count: 3 }])
+    expect(dialect.notes?.join(' ')).toContain('Each column of the file is a row')
+    const asItIs = await reading(file, { choices: { set_apart: false } })
+    expect(asItIs.tables[0]!.names).toEqual(['Offer', 'Alder', 'Birch', 'Cedar'])
+  }
+})
+
 test('sheets of months are one table, too', async () => {
   const file = workbook([month('Jan', 1), month('Feb', 10), month('March', 100)])
   const { tables, dialect } = await reading(file)

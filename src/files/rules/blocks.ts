@@ -4,8 +4,8 @@ import { isFilled, isText } from './head.ts'
 import { countsOn, hasHeader } from './header.ts'
 import type { GridRow } from './totals.ts'
 
-/** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them. */
-export type Block = { title: string | null; rows: GridRow[]; isAbout?: boolean; names?: string[] }
+/** One of several tables of a sheet or text; `title`: the line above its names; `isAbout`: it says what the next one is about; `names`: of its columns, where no row has them; `isTurned`: its rows are columns of the file. */
+export type Block = { title: string | null; rows: GridRow[]; isAbout?: boolean; names?: string[]; isTurned?: true }
 
 /** Rows of a table that stands below another one, and where a title above it says that it is one. */
 const LEAST_ROWS = 2
@@ -68,29 +68,14 @@ function below(rows: GridRow[]): Block[] {
     const title = titles > 0 && titles < part.length ? textOf(part[titles - 1]!) : null
     const above = blocks.at(-1)
     const isSection = above && SECTION.test(textOf(part[0]!)) && isTitle(part[0]!)
-    if (above && !isSection && (goesOn(above, part, body[0]) || !startsTable(above, body, title)))
-      above.rows.push(...part)
+    if (above && !isSection && !startsTable(above, body, title)) above.rows.push(...part)
     else blocks.push({ title, rows: part })
   }
   return blocks
 }
 
-/**
- * Whether what looks like a title and names right below a table of two columns are rows of it, one without its value and one with a word
- * for it: where that table has no title itself, and none of its names comes again.
- */
-function goesOn(above: Block, [first]: GridRow[], names: GridRow | undefined): boolean {
-  const [namesAbove] = above.rows.slice(namesAt(above.rows))
-  if (!first || !names || !namesAbove || above.title !== null || above.rows.at(-1)!.line + 1 < first.line) return false
-  const [columns, columnsAbove] = [filled(names), filled(namesAbove)]
-  return (
-    columnsAbove.length === LEAST_COLUMNS &&
-    columns.every((index) => columnsAbove.includes(index) && names.cells[index] !== namesAbove.cells[index])
-  )
-}
-
 /** The first row that is no title; the length of the rows where all are. */
-function namesAt(rows: GridRow[]): number {
+export function namesAt(rows: GridRow[]): number {
   const at = rows.findIndex((row) => !isTitle(row))
   return at < 0 ? rows.length : at
 }
@@ -212,11 +197,11 @@ function sideOf(rows: GridRow[]): Side | null {
   }
 }
 
-/** Whether the names of two sides differ only in the word that they begin with: "Stock item", "Bought item". */
-const areParallel = (first: Side, side: Side) =>
-  side.isKeyed && side.parallel !== null && side.parallel === first.parallel
-
 /** Whether rows of two sides have nothing to do with each other: each is named by a key, has a title, or ends where the other does not. */
 const isOther = (first: Side, side: Side) =>
   side.isNamedKey || areTitled(first, side) || (side.isKeyed && side.lines !== first.lines)
 const areTitled = (first: Side, side: Side) => side.title && first.title
+
+/** Whether the names of two sides differ only in the word that they begin with: "Stock item", "Bought item". */
+const areParallel = (first: Side, side: Side) =>
+  side.isKeyed && side.parallel !== null && side.parallel === first.parallel

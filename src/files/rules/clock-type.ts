@@ -18,6 +18,11 @@ const DURATION_NAME =
 /** What takes hours where its length is written in two parts. */
 const HOURS_NAME = /(^| )(hours?|hrs|flight|shift|work|worked|working|trip|travel|journey|sleep|uptime|movie|film)( |$)/
 
+/** What two sides of a match have, as 31:27. */
+const SCORE_NAME =
+  /(^| )(scores?|scoreline|halftime|goals|sets|tore|endstand|spielstand|halbzeit|punktestand|marcador|placar|punteggio|skore|wynik|stand|счёт|счет|比分)( |$)/
+const LEAST_SCORES = 5
+
 /** Minutes and seconds with parts of a second, maybe below hours, as `1:23.456`. */
 export const FINE = '(?:(\\d+):)?(\\d{1,3}):([0-5]?\\d[.,]\\d+)'
 const FINE_ALONE = new RegExp(`^${FINE}$`)
@@ -46,12 +51,29 @@ export function planPackedTime(values: string[], name: string): ClockPlan | null
     : null
 }
 
+/**
+ * Whether pairs of numbers are scores: their column is called so, or both sides of all come near each other, as minutes and seconds of many
+ * values do not.
+ */
+function areScores(values: string[], words: string): boolean {
+  if (!fits(values, (value) => HOURS.test(value))) return false
+  const areNear = (value: string) => {
+    const [least = 0, most = 0] = value
+      .split(':')
+      .map(Number)
+      .toSorted((a, b) => a - b)
+    return most <= 2 * least
+  }
+  return SCORE_NAME.test(words) || (values.length >= LEAST_SCORES && values.every(areNear))
+}
+
 /** Times of day, or how long something took, which is kept in seconds. @param name of the column, which tells `01:30:00` apart */
 export function planClock(values: string[], name: string): ClockPlan | null {
   const words = wordsOf(name).join(' ')
   const isNamed = DURATION_NAME.test(words)
   const twos = values.filter((value) => HOURS.test(value))
   const isLong = values.some((value) => Number((CLOCKED.exec(value) ?? HOURS.exec(value))?.[1]) > 23)
+  if ((isLong || SCORE_NAME.test(words)) && !isNamed && areScores(values, words)) return null
   // Hours beyond a day are no time of day, with or without seconds.
   if ((isLong || isNamed) && fits(values, (value) => CLOCKED.test(value) || HOURS.test(value))) {
     if (twos.length === 0) return { kind: 'duration' }

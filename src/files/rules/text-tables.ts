@@ -3,10 +3,11 @@ import { type CsvDialect, RecordReader } from './csv.ts'
 import { isFilled } from './head.ts'
 import { recordTables } from './record-types.ts'
 import { isAbout, sniffDialect } from './sniff-dialect.ts'
+import { turned } from './turned.ts'
 
 const EMPTY_LINES = /(?:\r?\n|\r)[\s,;|]*(?:\r?\n|\r)/
 
-/** The tables of a text that holds several, and how it is written; null where it holds one, or is none. */
+/** The tables of a text that holds several, or a column for each thing, and how it is written; null for others. */
 export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] } | null {
   // Of tables that differ in their columns the longest tells what stands between values.
   const [longest = ''] = text.split(EMPTY_LINES).sort((a, b) => b.length - a.length)
@@ -26,5 +27,6 @@ export function tablesOf(text: string): { dialect: CsvDialect; blocks: Block[] }
       ? { ...block, isAbout: true }
       : block,
   )
-  return told.filter(({ isAbout }) => !isAbout).length > 1 ? { dialect, blocks: told } : null
+  const tables = told.filter(({ isAbout }) => !isAbout)
+  return tables.length > 1 || tables.some((block) => turned(block).isTurned) ? { dialect, blocks: told } : null
 }

@@ -204,8 +204,7 @@ export class TotalFinder {
     const larger = at.every((index) => figures[index]!.value > this.most[index]!)
     if (!larger) return null
     if (!this.addsAll(at, figures, LEAST_ROWS)) return null
-    if (texts.length > 0) return at.length >= LEAST_FIGURES ? ADDS_UP : null
-    if (!this.lacksKey(cells)) return null
+    if (texts.length > 0 || !this.lacksKey(cells)) return null
     if (at.length > 1) return ADDS_UP
     this.candidates.push({ line, reason: ADDS_UP, after: this.total.rows })
     return null
