@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from '#base/paging.ts'
 import * as catalog from '#catalog/catalog.ts'
 import * as catalogEdit from '#catalog/edit.ts'
 import { call, newTeam, type Person } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
+import * as agents from './agents.ts'
+import type { Agent } from './rules/answers.ts'
 
 const { app, owner, member, viewer, place, ctx } = await newTeam('member', 'viewer')
 beforeAll(async () => {
@@ -40,6 +43,21 @@ describe('agents', () => {
     })
     expect(await names(viewer!)).toEqual(['Analyst', 'Sales'])
     expect((await call(app, viewer!, 'GET', path(`/${id}`))).body.may_ask).toBe(true)
+  })
+
+  test('are listed by name whatever its case, page after page', async () => {
+    const { ctx, app, owner, place } = await newTeam()
+    const at = `/api/workspaces/${place.workspace.id}/agents`
+    for (const name of ['beta', 'Alpha', 'Gamma', 'ALPHA two'])
+      expect((await call(app, owner, 'POST', at, { name, publish: true })).status).toBe(201)
+    const names: string[] = []
+    let cursor: string | null = null
+    do {
+      const { items, next }: Page<Agent> = await agents.list(ctx, { limit: 1, cursor })
+      names.push(...items.map(({ name }) => name))
+      cursor = next
+    } while (cursor && names.length < 9)
+    expect(names).toEqual(['Analyst', 'Alpha', 'ALPHA two', 'beta', 'Gamma'])
   })
 
   test('have versions: a change waits as a draft, and an older one can be restored', async () => {
