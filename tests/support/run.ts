@@ -153,10 +153,10 @@ async function runOperations(files: string[], url: string): Promise<Count[]> {
     chooseTests(statementsOf(CHOICE), report)
   }
   const { whole, inPart, pattern } = testsForServer(files)
-  const counts = [
-    await runTests(`${ON_SERVER}, some of each file`, inPart, 2, url, ['-t', pattern, ...(choosing ? reporting : [])]),
-    await runTests(ON_SERVER, whole, 2, url),
-  ]
+  const counts = await Promise.all([
+    runTests(`${ON_SERVER}, some of each file`, inPart, 2, url, ['-t', pattern, ...(choosing ? reporting : [])]),
+    runTests(ON_SERVER, whole, 2, url),
+  ])
   if (choosing) process.stdout.write(`Run as a whole from now on: ${takeWhole(report).join(', ') || 'none'}\n`)
   return counts
 }

@@ -33,9 +33,16 @@ function comparable(form: Form, columns: RunSqlSuccess['columns']) {
     return output && isMeasure(output) && isNumeric(column.type) ? [{ column, output }] : []
   })
   const axis = (output: Output) => {
-    const { currency, percent, days } = unitOf(output)
+    const { currency, percent, days, seconds } = unitOf(output)
     const counts = isMeasure(output) && (!output.measure.of || output.measure.fn === 'count')
-    return JSON.stringify([currency, percent, days ?? false, counts, isMeasure(output) && output.measure.per?.name])
+    return JSON.stringify([
+      currency,
+      percent,
+      days ?? false,
+      seconds ?? false,
+      counts,
+      isMeasure(output) && output.measure.per?.name,
+    ])
   }
   const lead = shown.find(({ output }) => isMeasure(output) && output.measure.whole) ?? shown[0]!
   return shown.filter(({ output }) => axis(output) === axis(lead.output)).map(({ column }) => column)

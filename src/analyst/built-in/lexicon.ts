@@ -63,7 +63,7 @@ adjective('shortest shorter short', 'length duration runtime height time day min
 adjective('tallest taller tall', 'height', true)
 adjective('heaviest heavier heavy', 'body weight mass carat', true)
 adjective('lightest lighter light', 'body weight mass carat', false)
-adjective('fastest faster fast', 'speed velocity bpm tempo time', true)
+adjective('fastest faster fast quickest quicker quick', 'speed velocity bpm tempo time', true)
 adjective('slowest slower slow', 'speed velocity bpm tempo time', false)
 adjective('richest richer wealthiest wealthier rich wealthy', 'money wealth income net gdp', true)
 adjective('poorest poorer poor', 'money wealth income net gdp', false)

@@ -21,6 +21,7 @@ function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[])
     type: facts.type,
     role: facts.role,
     ...(facts.kind ? { kind: facts.kind } : {}),
+    ...(facts.unit ? { unit: facts.unit } : {}),
     ...(facts.aggregation ? { aggregation: facts.aggregation } : {}),
     ...(facts.edited?.some((field) => field === 'role' || field === 'aggregation') ? { isSaid: true } : {}),
     distinct: facts.distinct,

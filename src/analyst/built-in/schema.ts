@@ -8,6 +8,8 @@ export type Column = {
   aggregation?: ColumnFacts['aggregation']
   /** What its values are in the world: country, state. */
   kind?: string
+  /** What its numbers count, as the catalog knows it: s, km, EUR. */
+  unit?: string
   /** A person said what its role is, whatever its name is like. */
   isSaid?: boolean
   distinct: number

@@ -5,7 +5,7 @@ const SHORTEST = 3
 export function isShortFor(short: string, word: string): boolean {
   if (short.length < SHORTEST || word.length < short.length + 2 || short[0] !== word[0]) return false
   if (word.startsWith(short)) return true
-  if (short.at(-1) !== word.at(-1) || /[aeiou]/.test(short.slice(1))) return false
+  if (short.at(-1) !== word.replace(/e$/, '').at(-1) || /[aeiou]/.test(short.slice(1))) return false
   let at = 0
   for (const letter of short) {
     at = word.indexOf(letter, at) + 1

@@ -1,6 +1,7 @@
 import type { Condition, Measure, Operator } from '../built-in/form.ts'
 import { type Column, isId, tableOf } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
+import { durationOf } from './durations.ts'
 import type { Item } from './items.ts'
 import { mayHold, reaches, unfit } from './links.ts'
 import { spanOf } from './spans.ts'
@@ -53,7 +54,9 @@ export class Comparisons {
     if (measured?.length)
       return this.draft.pick(
         `${item.tag}unit`,
-        measured.map((thing) => ({ thing, score: 1, rank: 1 })),
+        measured
+          .map((thing) => ({ thing, score: 1, rank: thing === durationOf({ columns: measured }) ? 1.1 : 1 }))
+          .toSorted((a, b) => b.rank - a.rank),
       )
     const { words } = this.draft.given.line
     const adjective = this.draft.items.findLast(

@@ -8,7 +8,7 @@ import {
   type Operator,
   type Output,
 } from '../built-in/form.ts'
-import { type Adjective, adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
+import { adjectiveOf, HEIGHTS, SIZES } from '../built-in/lexicon.ts'
 import { type Column, isId, nameColumns, type Table, tableOf } from '../built-in/schema.ts'
 import type { Item } from './items.ts'
 import { Links, unfit } from './links.ts'
@@ -62,17 +62,6 @@ export function flagOf(column: Column): Record<'yes' | 'no', (string | number | 
 const PLACES =
   /^(?:city|town|municipality|country|state|region|location|place|county|district|province|venue|island|address)$/
 export const isPlace = (column: Column): boolean => !column.numeric && column.words.some((word) => PLACES.test(word))
-
-const LASTING = /^(?:time|duration|second|minute|hour|day)$/
-/** Whether a superlative comes first where a column falls: the oldest was born first, the fastest takes the least time. */
-export function falls({ columns, descending }: Adjective, column: Column): boolean {
-  const isSince = column.temporal || column.words.includes('year')
-  const isTurned =
-    (columns.includes('birth') && isSince) ||
-    (columns.includes('speed') &&
-      (column.type === 'TIME' || column.made?.kind === 'span' || column.words.some((word) => LASTING.test(word))))
-  return descending !== isTurned
-}
 
 /** The query in the making. */
 export class Draft extends Links {

@@ -23,6 +23,7 @@ import { aged } from './ages.ts'
 import { inBrackets } from './brackets.ts'
 import { eventsOf } from './deeds.ts'
 import { flagOf } from './draft.ts'
+import { timely } from './durations.ts'
 import { halves, only, signed } from './halves.ts'
 import { idiomatic } from './idioms.ts'
 import { isFigure } from './rows.ts'
@@ -117,7 +118,27 @@ const SAID: Rule[] = [
   ),
   rule('\\bleft (.+?) (?:blank|empty)\\b', 'with no $1'),
   rule(`^how far (?=${DID} )`, 'how much distance '),
+  rule(
+    `^(?:how much|what) ${DID} (?:all )?(?:the |our |my |these )?(.+?) (?:add up|come|amount|sum up)s? to(?: in total| altogether)?(?=[?.!]*$)`,
+    'total $1',
+  ),
+  rule(
+    '\\bhow (?:strongly|closely|well) (?:do|does|is|are) (?:the )?(.+?) (?:go(?:es)? with|depends? on|(?:is |are )?(?:related|linked|correlated?s?) (?:to|with)) (?:the )?(.+?)(?: \\(correlation\\))?(?=[?.!]*(?: \\(correlation\\))?$)',
+    'correlation between $1 and $2',
+  ),
   rule('\\bhalf an hour\\b', '30 minutes'),
+  // Where everything is: "on file", "in the list"
+  rule(
+    '(?<=\\p{L} )(?:on (?:file|record)|in (?:the|our|this|my) (?:list|data ?set|data|records?|files?|database|system|table|sheet))(?=[?.!,]*$)',
+    '',
+  ),
+  rule(',? how many (?:of|in|for) each(?=[?.!]*$)|,? how many each(?=[?.!]*$)', ''),
+  rule(
+    '\\bweekend (\\p{L}+) (?:(?:compared|in comparison) (?:with|to)|vs\\.?|versus|and|or) (?:weekday|working day) \\1',
+    'number of $1 by weekend',
+  ),
+  // The point of a title ends no sentence
+  [/\b(Mrs?|Ms|Dr|Prof|St)\. (?=\p{Lu})/gu, '$1 '],
   rule(
     '\\b(than|over|under|above|below|least|most) an? (?=(?:hour|minute|day|week|month|year|kilo|litre|mile)\\b)',
     '$1 1 ',
@@ -318,7 +339,7 @@ const PER_TIME = new RegExp(
   'iu',
 )
 /** "How much do they earn per hour": the column of hourly wages. */
-const timely = (text: string, schema: Schema): string =>
+const wages = (text: string, schema: Schema): string =>
   text.replace(PER_TIME, (said: string, who: string, time: string) => {
     const column = only(
       columnsIn(schema).filter(
@@ -556,7 +577,10 @@ function ofFamily(text: string, { word, members }: Family): string | null {
 
 /** A question as people say it, in words that the reader knows, and what is to be told of what they were taken to mean. */
 export function everyday(asked: string, schema: Schema): { text: string; notes: string[] } {
-  let text = signed(halves(busiest(figured(idiomatic(replaced(asked, SAID), schema)), schema), schema), schema)
+  let text = signed(
+    halves(busiest(figured(idiomatic(timely(replaced(asked, SAID), schema), schema)), schema), schema),
+    schema,
+  )
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)
@@ -567,7 +591,7 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
   text = earning(rated(thanOwn(text, schema), schema), schema)
   const { text: measured, notes } = inUnits(inBrackets(text, schema), schema)
   text = aged(
-    absent(timely(currently(doers(done(lasting(measured, schema), schema), schema), schema), schema), schema),
+    absent(wages(currently(doers(done(lasting(measured, schema), schema), schema), schema), schema), schema),
     schema,
   )
   for (const family of familiesOf(schema)) {

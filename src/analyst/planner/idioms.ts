@@ -1,5 +1,5 @@
 import { nameWords, root, stem } from '#base/stems.ts'
-import { plural } from '#base/word-forms.ts'
+import { plural, singular } from '#base/word-forms.ts'
 import { path } from '../built-in/join.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
 import { Resolver } from '../built-in/resolve.ts'
@@ -15,7 +15,7 @@ import {
 } from '../built-in/schema.ts'
 import { sayTable } from '../built-in/wording/nouns.ts'
 import { isDeadline } from './constructions.ts'
-import { isPlace } from './draft.ts'
+import { flagOf, isPlace } from './draft.ts'
 import { only } from './halves.ts'
 import { isFigure, isOfPeople, isPerson } from './rows.ts'
 import { ends } from './states.ts'
@@ -36,6 +36,10 @@ type Idiom = [said: RegExp, meant: (schema: Schema, ...parts: string[]) => strin
 const idiom = (said: string, meant: Idiom[1]): Idiom => [new RegExp(said, 'iu'), meant]
 
 const PAY = /^(?:salary|wage|pay|earning|income)$/
+
+/** What somebody has who does so: "brought the most runners". Who won, sent or got them is another matter. */
+const HAS =
+  '(?:brought|brings?|sees|attract(?:s|ed)?|produced?|produces|hosts?|hosted|drew|draws?|fielded|counts?|registered|recorded|employs?|employed|contains?|supplied|supplies|provided?|provides)'
 
 const IDIOMS: Idiom[] = [
   // "Where do our guests come from"
@@ -202,6 +206,67 @@ const IDIOMS: Idiom[] = [
       return table && `${what} with ${than === 'over' ? 'more than' : than} ${count} ${plural(sayTable(table.name))}`
     },
   ),
+  // "How many dogs and how many cats"
+  idiom(`^how many (.+?),? and how many (.+?)${END}`, (schema, one = '', other = '') => {
+    const column = columnSaid(singulars(one), schema)
+    return column && columnSaid(singulars(other), schema) === column ? `how many ${one} vs ${other}` : null
+  }),
+  // "Which club brought the most runners"
+  idiom(
+    `^(which|what) (\\p{L}+(?: \\p{L}+)?) ${HAS} (?:in |up )?(?:the )?(most|fewest|least) (\\p{L}+)${END}`,
+    (schema, which, who, end, what = '') => (isOfRows(what, schema) ? `${which} ${who} has the ${end} ${what}` : null),
+  ),
+  // "The most used bike"
+  idiom('\\bmost (used|visited|chosen|taken)\\b', (schema, verb = '') =>
+    columnsIn(schema).some(({ words }) => words.some((word) => root(word) === root(verb.toLowerCase())))
+      ? null
+      : 'most common',
+  ),
+  // "Costs by type of use"
+  idiom('\\bby (?:type|kind|sort) of (\\p{L}+)\\b', (schema, what = '') =>
+    columnsIn(schema).some(({ words }) => words.join(' ') === stem(what.toLowerCase())) &&
+    !columnsIn(schema).some(({ words }) => /^(?:type|kind|sort|category)$/.test(words.at(-1)!))
+      ? `by ${what}`
+      : null,
+  ),
+  // "Do organic wines score better than the others"
+  idiom(
+    `^(?:do|does|did) (?:the |our )?(.+?) (\\p{L}+) (?:better|more|higher|worse|less|lower) (?:points |marks )?than (?:the )?(?:others?|rest|other ones|non.+?)(?: on average)?${END}`,
+    (schema, who = '', what) => {
+      const column = columnOfSide(who, schema)
+      return column && `average ${what} by ${column.name}`
+    },
+  ),
+  // "Rides that cost nothing"
+  idiom('\\b(?:(?:that|which|who) )?(?:cost|costs|paid|pays?) nothing\\b', (schema) => {
+    const amount = only(columnsIn(schema).filter(isAmount))
+    return amount && `with ${amount.name} 0`
+  }),
+  // "How much money is outstanding": where a column of yes and no says what is paid
+  idiom(
+    `^(?:how (?:much|many)) (?:money |invoices? |bills? )?(?:is|are|was|were) (?:still )?(?:outstanding|unpaid|not (?:yet )?paid)${END}`,
+    (schema) => {
+      const flag = only(columnsIn(schema).filter((one) => one.words.at(-1) === 'paid' && flagOf(one)))
+      const amount = flag && only(tableOf(schema, flag.table).columns.filter(isAmount))
+      return amount && `total ${amount.name} with ${flag.name} no`
+    },
+  ),
+  // "Which building uses the most electricity", "how much water did the pool use"
+  idiom(
+    `^(which|what) (\\p{L}+) (?:uses?|used|consumes?|consumed|needs?|needed) (?:the )?(most|least) (\\p{L}+)(?: overall| in total| altogether)?(?=[?.!]*$| in \\d)`,
+    (schema, which, who, end = '', what = '') => {
+      const used = usedIn(what, schema)
+      return used && `${which} ${who} has the ${/most/i.test(end) ? 'highest' : 'lowest'} total ${used.name}`
+    },
+  ),
+  idiom(
+    `^how much (\\p{L}+) (?:did|do|does) (.+?) (?:use|consume|need)\\b(?: overall| in total| altogether)?`,
+    (schema, what = '', who) => {
+      const used = usedIn(what, schema)
+      return used && `total ${used.name} of ${who}`
+    },
+  ),
+  idiom(`\\b(\\p{L}+) (?:use|usage|consumption|used)\\b`, (schema, what = '') => usedIn(what, schema)?.name ?? null),
   // "The biggest order ever": by what its parts come to
   idiom(
     `^(?:(?:what|which) (?:is|was) )?(?:the |our )?(biggest|largest|highest|smallest|lowest) (\\p{L}+)(?: ever)?${END}`,
@@ -234,18 +299,52 @@ const IDIOMS: Idiom[] = [
 
 /** What rows are called that are money themselves. */
 const AMOUNTS = /^(?:expense|cost|spending|fee|budget|rent|donation|income|earning)$/
+/** The one figure of something that is used up, which its unit tells: kilowatt hours of electricity. */
+const USED = /^(?:k|M|G)?Wh$|^(?:m³|m3|l|hl|gal|kg|t)$/
+const usedIn = (what: string, schema: Schema): Column | null =>
+  only(
+    columnsIn(schema).filter(
+      (one) =>
+        isFigure(one) &&
+        (USED.test(one.unit ?? '') ||
+          nameWords(one.name).some((word) => /^(?:k?wh|mwh|m3|liter|litre|gallon)s?$/i.test(word))) &&
+        one.words.some(
+          (word) => word === stem(what.toLowerCase()) || (word.length > 3 && what.toLowerCase().startsWith(word)),
+        ),
+    ),
+  )
+
+/** Whether a noun is of the rows of a table, or of who is named there. */
+const isOfRows = (said: string, schema: Schema): boolean => {
+  const word = stem(said.toLowerCase())
+  return (
+    tableCalled(said, schema) !== null ||
+    schema.tables.some(({ words }) => words.at(-1) === word) ||
+    columnsIn(schema).some((one) => isPerson(one) && one.words.at(-1) === word) ||
+    (schema.tables.length === 1 &&
+      !columnsIn(schema).some((one) => (one.numeric || isId(one)) && one.words.includes(word)) &&
+      !KIN_OF.has(said.toLowerCase()))
+  )
+}
+
 const isAmount = (column: Column): boolean =>
   isFigure(column) && (speaksOfMoney(column) || /^(?:amount|total|value)$/.test(column.words.at(-1)!))
 
 /** Ends of what was to be done, as values say them. */
 const DONE = /^(?:done|closed|completed?|finished|paid|resolved|delivered|returned|cancell?ed|settled)$/i
 
+/** Words as they are and in the singular: "dogs". */
+const singulars = (said: string): string => `${said} ${said.split(/\s+/).map(singular).join(' ')}`
+
 /** The column that has a value which is among these words, where just one has: "urgent tickets". */
 function columnSaid(said: string, schema: Schema): Column | null {
   const words = said.toLowerCase().split(/\s+/)
+  const isFlag = (one: Column) =>
+    one.words.length === 1 && words.map(stem).includes(one.words[0]!) && flagOf(one) !== null
   return only(
     columnsIn(schema).filter(
-      (one) => !one.numeric && !isId(one) && one.values.some((value) => words.includes(value.toLowerCase())),
+      (one) =>
+        isFlag(one) || (!one.numeric && !isId(one) && one.values.some((value) => words.includes(value.toLowerCase()))),
     ),
   )
 }
@@ -255,6 +354,7 @@ function columnOfSide(said: string, schema: Schema): Column | null {
   const column = columnSaid(said, schema)
   const nouns = schema.tables.flatMap(({ words }) => words)
   const isSaid = (word: string) =>
+    column?.words.includes(stem(word)) ||
     column?.values.some((value) => value.toLowerCase() === word) ||
     [...nouns, ...(column?.words ?? [])].includes(stem(word)) ||
     /^(?:people|customers?|clients?|members?|users?|ones?)$/.test(word)

@@ -6,7 +6,7 @@ import { monthIn, type Token } from '../built-in/lex.ts'
 import { isNoun } from '../built-in/lexicon.ts'
 import type { Mention } from '../built-in/link.ts'
 import { type Column, isLength } from '../built-in/schema.ts'
-import { isFigure, isTime, isUnit } from './rows.ts'
+import { isFigure, isPerson, isTime, isUnit } from './rows.ts'
 import { conditionsOf, isOfBoth, measuresOf } from './skeleton.ts'
 import { inUnitOf, isIn, unitOf } from './units.ts'
 import { FELL, FILLERS, KIN_OF, OPERATION_OF, ROSE, type Sign } from './words.ts'
@@ -225,10 +225,14 @@ function signsOf(form: Form, sql: string): Set<Sign> {
   return new Set(signs.flatMap(([sign, has]) => (has ? [sign] : [])))
 }
 
+/** So much behind its best link a word does not name the thing. */
+const FAR_BEHIND = 0.15
+
 /** Whether a link of a word is part of the query: one of the best columns, values or tables that it may name. */
 function isRead(mention: Mention, read: Read): boolean {
+  const best = Math.max(mention.columns[0]?.score ?? 0, mention.tables[0]?.score ?? 0) - FAR_BEHIND
   const near = <T extends { score: number }>(hits: T[]) =>
-    hits.filter(({ score }) => score >= (hits[0]?.score ?? 0) - 0.1)
+    hits.filter(({ score }) => score >= (hits[0]?.score ?? 0) - 0.1 && score >= best)
   return (
     near(mention.columns).some(
       ({ column }) => read.columns.has(column) || (column.nulls === 0 && read.absent.has(column.table)),
@@ -266,6 +270,8 @@ export function ledgerOf(
     const { kind, lower } = token
     if (kind === 'mark') return { token, kind: 'mark', state: mention ? 'bound' : 'filler' }
     if (mention?.guessed && isRead(mention, read)) return { token, kind: mention.kind, state: 'guessed' }
+    if (mention && !isRead(mention, read) && isCountedPerson(mention, form))
+      return { token, kind: mention.kind, state: 'guessed' }
     if (mention)
       return entry(
         mention.kind,
@@ -321,6 +327,8 @@ export function ledgerOf(
     const before = mentions.find(({ end }) => end === at)
     if (/^(?:codes?|names?|ids?|numbers?|groups?)$/.test(lower) && before?.kind === 'column' && isRead(before, read))
       return { token, kind: 'word', state: 'filler' }
+    if (before && isRestOfName(before, token) && isRead(before, read))
+      return { token, kind: before.kind, state: 'guessed' }
     if (isRowName(tokens, at, form)) return { token, kind: 'table', state: 'guessed' }
     const isFiller = FILLERS.has(lower) && !(/^(?:state|report|figure)$/.test(lower) && isNoun(tokens, at))
     return isFiller ? { token, kind: 'word', state: 'filler' } : entry('word', false)
@@ -356,6 +364,29 @@ function isDoneWith(tokens: Token[], at: number, { signs, columns }: Read): bool
   if (isOver || (lower === 'time' && tokens[at - 1]?.lower === 'over'))
     return [...columns].some((column) => column.temporal || column.words.includes('year'))
   return isThan(lower) === true && signs.has('either') && signs.has('grouped')
+}
+
+/** Whether a noun of people is counted by the rows that each have one of them: "runners" of a list of results. */
+const isCountedPerson = ({ columns }: Mention, form: Form): boolean =>
+  columns.length > 0 &&
+  isPerson(columns[0]!.column) &&
+  [...form.outputs, ...form.order.map(({ by }) => by)].some(
+    (one) =>
+      isMeasure(one) && one.measure.fn === 'count' && !one.measure.of && one.measure.table === columns[0]!.column.table,
+  )
+
+/** Whether a noun stands for the rest of the name that begins before it: "solar panels" for solar_roof. */
+function isRestOfName({ start, end, columns, values }: Mention, { lower, text }: Token): boolean {
+  const names = [
+    ...columns.slice(0, 1).map(({ column }) => column.words),
+    ...values.slice(0, 1).map(({ value }) => String(value).split(' ')),
+  ]
+  return (
+    /^\p{Ll}{4,}$/u.test(text) &&
+    !FILLERS.has(lower) &&
+    !/(?:ed|ing)$/.test(lower) &&
+    names.some(({ length }) => length > end - start)
+  )
 }
 
 /** Whether a noun that no name has stands for rows that the query shows by their names: "which regions" of a table of regions. */

@@ -4,6 +4,7 @@ import type { Resolver } from '../built-in/resolve.ts'
 import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { ValueHit } from '../built-in/value-index.ts'
 import { isShortFor } from './abbreviations.ts'
+import { durationOf } from './durations.ts'
 import type { Item, Line } from './items.ts'
 import { kindAndRole } from './roles.ts'
 import { isFigure } from './rows.ts'
@@ -196,10 +197,7 @@ export class Links {
     const span = () => this.base && columns.includes('duration') && spanOf(this.given.schema, this.base)
     // The oldest ticket was opened first, and the fastest runner has the lowest of times.
     const since = () => this.base && columns.includes('birth') && timeColumn(tableOf(this.given.schema, this.base))
-    const clock = () =>
-      this.base &&
-      columns.includes('speed') &&
-      tableOf(this.given.schema, this.base).columns.findLast(({ type }) => type === 'TIME')
+    const clock = () => this.base && columns.includes('speed') && durationOf(tableOf(this.given.schema, this.base))
     return found ?? (loose() || span() || since() || clock() || beside() || unfit())
   }
 

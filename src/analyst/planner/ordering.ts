@@ -1,8 +1,9 @@
 import { isMeasure, type Measure, type Output } from '../built-in/form.ts'
 import { sameOutput } from '../built-in/names.ts'
 import type { Column } from '../built-in/schema.ts'
-import { type Draft, falls } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { unfit } from './links.ts'
+import { falls } from './units.ts'
 
 /** By what rows are ordered, and how many are shown. */
 export function ordering(draft: Draft) {

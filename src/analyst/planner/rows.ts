@@ -64,7 +64,7 @@ export function linkSubject(tokens: Token[], mentions: Mention[], { tables }: Sc
 }
 
 const PERSONS =
-  /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient|payee|vendor|supplier|merchant|contractor|landlord|sponsor|lender)$/
+  /^(?:member|customer|client|user|person|employee|worker|staff|assignee|owner|agent|driver|pilot|rider|player|patient|doctor|nurse|student|teacher|guest|visitor|donor|volunteer|tenant|seller|salesperson|rep|buyer|manager|author|artist|actor|actress|singer|director|captain|coach|candidate|applicant|attendee|speaker|winner|host|requester|reporter|technician|trainer|sender|recipient|payee|vendor|supplier|merchant|contractor|landlord|sponsor|lender|runner|racer|swimmer|athlete|participant|competitor|contestant|entrant|finisher|taster|judge|critic|reviewer|caller|learner|cyclist|passenger|inspector|instructor|caretaker|vet|surgeon|therapist)$/
 /** Whether rows are of the people of a column, by its name. */
 export const isPerson = (column: Column): boolean =>
   !column.numeric && !column.temporal && PERSONS.test(column.words.at(-1) ?? '')
@@ -186,7 +186,7 @@ function findGrid(table: Table): boolean {
   const isAll = (pairs: number) => pairs >= rows && pairs <= rows * NEARLY
   return (
     // What has a name is a thing, whatever else differs in each row: an address, a code.
-    sides.some((side) => side.unique && (names.length === 0 || isTime(side))) ||
+    sides.some((side) => side.unique && !isPerson(side) && (names.length === 0 || isTime(side))) ||
     times.some((time) =>
       sides.some((side) => side !== time && side.distinct > 1 && isAll(time.distinct * side.distinct)),
     ) ||

@@ -1,4 +1,5 @@
 import { nameWords } from '#base/stems.ts'
+import type { Adjective } from '../built-in/lexicon.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
 import type { Column } from '../built-in/schema.ts'
 
@@ -48,13 +49,32 @@ for (const word of ['mile', 'mi']) SQUARES[word] = 'sqmi'
 export const squareOf = (first: string, second: string): Unit | undefined =>
   /^(?:square|sq)$/.test(first) ? UNITS.get(SQUARES[second] ?? SQUARES[second.replace(/s$/, '')] ?? '') : undefined
 
-/** The unit that the name of a column tells, of `dimension`. */
+/** Letters that are units in the catalog, and too short for one in a question. */
+const LETTERS: Record<string, string> = { s: 'second', h: 'hour', 'm²': 'sqm', 'km²': 'sqkm', 'ft²': 'sqft' }
+/** The units that the catalog has of a column, and that its name tells. */
+const unitsOf = ({ unit = '', name }: Column): Unit[] =>
+  [LETTERS[unit] ?? unit, ...nameWords(name)].flatMap((word) => unitOf(word) ?? [])
+
+/** The unit of a column that is of `dimension`. */
 export function unitIn(column: Column, dimension: string): Unit | undefined {
   if (!column.numeric) return undefined
   if (dimension === 'money' && speaksOfMoney(column)) return { of: dimension, factor: 1 }
-  return nameWords(column.name)
-    .map(unitOf)
-    .findLast((unit) => unit?.of === dimension)
+  const units = unitsOf(column).filter((unit) => unit.of === dimension)
+  return column.unit ? units[0] : units.at(-1)
+}
+
+/** Whether a column says how long something took. */
+export const isDuration = (column: Column): boolean => unitIn(column, 'time') !== undefined
+
+const LASTING = /^(?:time|duration|second|minute|hour|day)$/
+const SINCE = /^(?:year|found|open|built|establish)/
+/** Whether a superlative comes first where a column falls: the oldest was born first, the fastest takes the least time. */
+export function falls({ columns, descending }: Adjective, column: Column): boolean {
+  const isTurned =
+    (columns.includes('birth') && (column.temporal || column.words.some((word) => SINCE.test(word)))) ||
+    (columns.includes('speed') &&
+      (isDuration(column) || column.made?.kind === 'span' || column.words.some((word) => LASTING.test(word))))
+  return descending !== isTurned
 }
 
 /** Whether a column holds figures of what a unit measures. */
@@ -62,7 +82,7 @@ export const isIn = (column: Column, { of }: Unit): boolean => unitIn(column, of
 
 /** Whether a column holds figures of something else than a unit measures: kilometres are no hours. */
 export const isOfOther = (column: Column, unit: Unit): boolean =>
-  !isIn(column, unit) && nameWords(column.name).some((word) => (unitOf(word)?.of ?? unit.of) !== unit.of)
+  !isIn(column, unit) && unitsOf(column).some(({ of }) => of !== unit.of)
 
 /** What the figures of a column are counted in, by its name. */
 const SCALES: [string, number][] = [

@@ -9,15 +9,15 @@ const GROUPS = `
   sum, customer client buyer shopper, employee staff worker personnel, product item good article merchandise, order purchase
   transaction, return refund, shop store outlet, city town, state province, country nation, nationality citizenship country,
   movie film, teacher instructor professor, student pupil, course class subject, department dept division, phone telephone, mail
-  email e-mail, gender sex, photo picture image, category genre kind type, author writer, artist singer musician, song track,
+  email e-mail, gender sex, photo picture image, category genre kind type, species kind, nat nationality country nation, author writer, artist singer musician, song track,
   year season, birthday birthdate dob, quantity qty units count piece, discount rebate, signup registration joined created registered,
-  channel source, segment tier group, location place venue city address, title name, score rating grade mark point, star rating,
+  channel source, segment tier group, location place venue city address, title name, score rating grade mark point pts, star rating,
   age old, size area, length duration, weight mass, height elevation tall altitude, doctor physician, car vehicle automobile
   auto, plane aircraft airplane, home hometown, company firm business, manager boss head leader, reason cause motive,
   description detail summary, invoice bill, payment_method method, first forename given fname, last surname family lname,
   competition contest match game tournament, team club, player athlete, document paper, paper publication article, theme topic,
   apartment flat, visit trip, visitor tourist guest, votes vote, population inhabitant people, headquarters hq headquarter,
-  founded established opened creation built, start begin, end finish, enroll enrollment enrol, dorm dormitory, pet animal,
+  founded established opened creation built, start begin, end finish, end destination, enroll enrollment enrol, dorm dormitory, pet animal,
   seller vendor supplier, delivery shipping shipment, capita head person inhabitant, job occupation profession, league division,
   ethnicity race, kid child, fatality death killed casualty, injured wounded injury, magnitude strength, horsepower power,
   rain rainfall precipitation, airline carrier, departure origin, arrival destination, runtime duration, bedroom bed, bathroom bath

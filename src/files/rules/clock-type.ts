@@ -14,7 +14,12 @@ const HOURS = new RegExp(`^${HOURS_MINUTES}$`)
 const CLOCKED = new RegExp(`^${CLOCK}$`)
 const SPELT_OUT = new RegExp(`^(?=.*\\d)${SPELT}$`, 'i')
 const DURATION_NAME =
-  /(^| )(duration|elapsed|runtime|uptime|lap|laptime|split|pace|length|taken|spent|dauer|rundenzeit|durée|duración|duração|durata|duur|varighet|kesto|süre)( |$)/
+  /(^| )(duration|elapsed|runtime|uptime|lap|laptime|split|pace|length|taken|spent|(?:finish|finishing|net|chip|gun|race|winning|best|total|wait|waiting|handling|handle|talk|hold|response|resolution|call|ride|cook|cooking|prep|preparation) time|dauer|rundenzeit|durée|duración|duração|durata|duur|varighet|kesto|süre)( |$)/
+/** Times of day by their name, however early they are. */
+const DAY_TIME_NAME =
+  /(^| )(at|start|started|begin|began|open|opened|close|closed|departure|departed|arrival|arrived|scheduled|due|sunrise|login|logged)( |$)/
+/** So many times to the second that are all before this hour are lengths: few things happen only at night. */
+const [LEAST_CLOCKED, EARLY] = [4, 7]
 /** What takes hours where its length is written in two parts. */
 const HOURS_NAME = /(^| )(hours?|hrs|flight|shift|work|worked|working|trip|travel|journey|sleep|uptime|movie|film)( |$)/
 
@@ -70,7 +75,15 @@ function areScores(values: string[], words: string): boolean {
 /** Times of day, or how long something took, which is kept in seconds. @param name of the column, which tells `01:30:00` apart */
 export function planClock(values: string[], name: string): ClockPlan | null {
   const words = wordsOf(name).join(' ')
-  const isNamed = DURATION_NAME.test(words)
+  const clocked = values.flatMap((value) => {
+    const parts = CLOCKED.exec(value)
+    return parts ? [{ hours: Number(parts[1]), seconds: Number(parts[3]) }] : []
+  })
+  const isEarly =
+    clocked.length >= LEAST_CLOCKED &&
+    clocked.some(({ seconds }) => seconds !== 0) &&
+    clocked.every(({ hours }) => hours < EARLY)
+  const isNamed = DURATION_NAME.test(words) || (isEarly && !DAY_TIME_NAME.test(words))
   const twos = values.filter((value) => HOURS.test(value))
   const isLong = values.some((value) => Number((CLOCKED.exec(value) ?? HOURS.exec(value))?.[1]) > 23)
   if ((isLong || SCORE_NAME.test(words)) && !isNamed && areScores(values, words)) return null

@@ -1,3 +1,4 @@
+import { falls } from '../../planner/units.ts'
 import { isMeasure, type Key, type Output } from '../form.ts'
 import { nameColumns, type Table, tableOf, timeColumn } from '../schema.ts'
 import { rankedBy } from '../totals.ts'
@@ -117,11 +118,7 @@ export abstract class Ranks extends Groups {
           : null
       const column = fits ?? this.resolver.adjective(adjective.columns, table)
       if (!column) return false
-      const descending =
-        (column.temporal || /year|founded|opened|built|established/i.test(column.name)) &&
-        adjective.columns.includes('birth')
-          ? !adjective.descending
-          : adjective.descending
+      const descending = falls(adjective, column)
       if (fits && !/[TC]\d/.test(before) && count === null) {
         this.outputs.push({ measure: this.aggregate(descending ? 'max' : 'min', fits), shown: 'value' })
         return ''

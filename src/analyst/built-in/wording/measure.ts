@@ -76,7 +76,7 @@ export function unitOf(output: Output | undefined): Unit {
   if (!isMeasure(output)) {
     const { column, grain } = output.key
     if (grain || !column.numeric || isId(column)) return none
-    return { currency: signOf(column), percent: isPercentage(column.name) }
+    return { currency: signOf(column), percent: isPercentage(column.name), seconds: column.unit === 's' }
   }
   if (output.shown === 'share' || output.shown === 'rate' || output.shown === 'margin' || output.shown === 'change')
     return { currency: null, percent: true }
@@ -84,7 +84,12 @@ export function unitOf(output: Output | undefined): Unit {
   if (!of || fn === 'count' || fn === 'corr') return none
   if (of.days) return { ...none, days: true }
   const currency = of.columns.map(signOf).find((sign) => sign !== null) ?? null
-  return { currency, percent: of.columns.length === 1 && isPercentage(of.columns[0]!.name) && fn !== 'sum' }
+  const [only, other] = of.over ? [] : of.columns
+  return {
+    currency,
+    percent: only !== undefined && !other && isPercentage(only.name) && fn !== 'sum',
+    seconds: !other && only?.unit === 's',
+  }
 }
 
 /** What groups must meet, in words: "with a revenue above ₹200,000". */

@@ -18,3 +18,12 @@ test.each([
   [20241, { name: 'order_id', type: 'BIGINT' }, '20241'],
   [null, { name: 'city', type: 'VARCHAR' }, 'unknown'],
 ] as const)('%p in %p is %s', (cell, column, printed) => expect(printCell(cell, column)).toBe(printed))
+
+test.each([
+  [95, '95 seconds'],
+  [1, '1 second'],
+])('%p of how long something took is printed %s', (cell, printed) =>
+  expect(printCell(cell, { name: 'elapsed', type: 'BIGINT' }, { currency: null, percent: false, seconds: true })).toBe(
+    printed,
+  ),
+)

@@ -17,7 +17,7 @@ export function printNumber(text: string): string {
 }
 
 /** What stands around a number: the sign of a currency before it, or a percent sign behind. */
-export type Unit = { currency: string | null; percent: boolean; days?: boolean }
+export type Unit = { currency: string | null; percent: boolean; days?: boolean; seconds?: boolean }
 
 /** A cell as it stands in prose. Columns named by a time grain are printed as that; `unit` is what a number counts. */
 export function printCell(cell: Cell, column: ResultColumn, unit?: Unit): string {
@@ -29,6 +29,7 @@ export function printCell(cell: Cell, column: ResultColumn, unit?: Unit): string
     if (/^(?:year|.*_year|.*_?id|hour)$/.test(name)) return text
     const number = printNumber(text)
     if (unit?.percent) return `${number} %`
+    if (unit?.seconds) return `${number} ${number === '1' ? 'second' : 'seconds'}`
     if (unit?.days) return `${number} ${number === '1' ? 'day' : 'days'}`
     return unit?.currency ? number.replace(/^(-?)/, `$1${unit.currency}`) : number
   }

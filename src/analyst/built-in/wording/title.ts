@@ -61,8 +61,9 @@ const isBareName = (column: Column) =>
 export function subtitleOf(form: Form, schema: Schema): string | null {
   const first = form.outputs.find((output) => isMeasure(output) && output.measure.whole) ?? form.outputs.find(isMeasure)
   if (!first || !isMeasure(first)) return null
-  const { currency, percent, days } = unitOf(first)
-  const unit = currency ? `in ${currency}` : percent ? 'in %' : days ? 'in days' : null
+  const { currency, percent, days, seconds } = unitOf(first)
+  const name = currency ?? (percent ? '%' : days ? 'days' : seconds ? 'seconds' : null)
+  const unit = name && `in ${name}`
   const dated = form.where.some((condition) => columnsOf(condition)[0]?.temporal)
   const time = dated ? null : datesOf(first.measure.table, schema)
   const span =
