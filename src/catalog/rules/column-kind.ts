@@ -62,7 +62,11 @@ const SIGNS: Sign[] = [
 /** What names of columns of places end in, in five languages. */
 const PLACE_FORMS = '(?: ?(?:name|code|abbr|abbreviation|iso ?[23]?|alpha ?[23]?))?'
 const PLACE_NAMES: [ColumnKind, RegExp, PlaceKind[]][] = [
-  ['country', ends(`(?:country|countries|nation|nationality|land|pays|pais|país|desh)${PLACE_FORMS}`), ['countries']],
+  [
+    'country',
+    ends(`(?:country|countries|nation|nationality|nat|noc|citizenship|land|pays|pais|país|desh)${PLACE_FORMS}`),
+    ['countries'],
+  ],
   [
     'state',
     ends(`(?:state|states|province|bundesland|estado|rajya)${PLACE_FORMS}`),

@@ -43,3 +43,13 @@ export const OTHER_NAMES: Record<string, string[]> = {
   'IN-UP': ['United Provinces'],
   'US-DC': ['Washington DC', 'DC'],
 }
+
+/** Codes of countries in sport (of the IOC) that ISO does not have, but those that are English words. */
+export const SPORT_CODES: Record<string, string> = {
+  ...{ AE: 'UAE', AO: 'ANG', AW: 'ARU', BF: 'BUR', BG: 'BUL', BM: 'BER', BT: 'BHU', BW: 'BOT', CG: 'CGO', CH: 'SUI' },
+  ...{ CL: 'CHI', CR: 'CRC', DE: 'GER', DK: 'DEN', DZ: 'ALG', FJ: 'FIJ', GN: 'GUI', GR: 'GRE', GT: 'GUA', GW: 'GBS' },
+  ...{ HR: 'CRO', HT: 'HAI', ID: 'INA', IR: 'IRI', KW: 'KUW', LS: 'LES', LV: 'LAT', LY: 'LBA', MC: 'MON' },
+  ...{ MM: 'MYA', MN: 'MGL', MR: 'MTN', MU: 'MRI', MW: 'MAW', MY: 'MAS', NG: 'NGR', NI: 'NCA', NL: 'NED', NP: 'NEP' },
+  ...{ OM: 'OMA', PR: 'PUR', PT: 'POR', PY: 'PAR', SA: 'KSA', SI: 'SLO', SV: 'ESA', TG: 'TOG', TW: 'TPE', TZ: 'TAN' },
+  ...{ UY: 'URU', VN: 'VIE', ZA: 'RSA', ZM: 'ZAM', ZW: 'ZIM' },
+}

@@ -1,6 +1,6 @@
 import { LOCALES } from '#base/locales.ts'
 import { folded } from './folded.ts'
-import { OTHER_NAMES } from './other-names.ts'
+import { OTHER_NAMES, SPORT_CODES } from './other-names.ts'
 
 export type PlaceKind = 'countries' | 'states of the US' | 'states of India'
 /** The ISO 3166 code of a place by any way to write it, as `plain` makes it; null for a way that two places share. */
@@ -21,7 +21,10 @@ async function load(): Promise<Places> {
   ])
   const countries: PlaceIndex = new Map()
   for (const [two, three] of codes as [string, string, string][])
-    addNames(countries, two, [two, three, ...namesIn(english.countries, two), ...(OTHER_NAMES[two] ?? [])])
+    addNames(countries, two, [
+      ...[two, three, ...namesIn(english.countries, two), ...(OTHER_NAMES[two] ?? [])],
+      SPORT_CODES[two],
+    ])
   const states = (country: string): PlaceIndex => {
     const index: PlaceIndex = new Map()
     // "Puducherry (Pondicherry)" gives both.
