@@ -232,3 +232,24 @@ describe('days and times of cells', () => {
     expect(bindNumbers(text, { results, said: [] }).map(({ state }) => state)).toEqual(states as never)
   })
 })
+
+test('names of ranges are bound as they stand, and no number is for being a part of one', () => {
+  const ages: BindableResult = {
+    ...regions,
+    columns: [
+      { name: 'age group', type: 'VARCHAR' },
+      { name: 'average', type: 'DOUBLE' },
+    ],
+    rows: [
+      ['50-59', 71.5],
+      ['60+', 82.25],
+      ['< 18', 64],
+    ],
+    statistics: [],
+  }
+  const states = (text: string) => bind(text, [ages]).map(({ text, state }) => [text, state])
+  expect(
+    states('60+ is highest (82.25), then 50-59 (71.5) and < 18 (64).').every(([, state]) => state === 'bound'),
+  ).toBe(true)
+  expect(states('There are 59 of them, and 150-59 are gone.').map(([, state]) => state)).not.toContain('bound')
+})

@@ -74,15 +74,21 @@ const isSame = (a: BoundNumber['cells'][0], b: BoundNumber['cells'][0]) =>
 const eitherReading = (token: NumberToken, verdict: (token: NumberToken) => Verdict | null): Verdict | null =>
   verdict(token) ?? (token.other ? verdict({ ...token, ...token.other }) : null)
 
+/** The name of a range, which is no number: "50-59", "60+", "< 18". */
+const RANGE = /^(?:[<>≤≥]=? ?\d[\d.,]*|\d[\d.,]* ?(?:[-–] ?\d[\d.,]*|\+))$/
+
 /** Where the prose names a cell that has digits in its words: the 101 of "Knife Set 101" is part of a name. */
 function labelSpans(text: string, cells: ValueCell[]): { start: number; end: number; cell: ValueCell }[] {
   const words = lowerCase(text)
   return cells.flatMap((cell) => {
     const { label } = cell
-    if (!label || !/\d/.test(label) || !/\p{L}/u.test(label)) return []
+    if (!label || !/\d/.test(label) || !(/\p{L}/u.test(label) || RANGE.test(label))) return []
     const found = []
-    for (let at = words.indexOf(label); at >= 0; at = words.indexOf(label, at + 1))
-      found.push({ start: at, end: at + label.length, cell })
+    for (let at = words.indexOf(label); at >= 0; at = words.indexOf(label, at + 1)) {
+      const end = at + label.length
+      if (!/[\d.,]\d|\d\d/.test(words.slice(at - 1, at + 1) + ' ' + words.slice(end - 1, end + 1)))
+        found.push({ start: at, end, cell })
+    }
     return found
   })
 }
