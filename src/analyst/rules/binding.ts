@@ -86,7 +86,7 @@ function labelSpans(text: string, cells: ValueCell[]): { start: number; end: num
     const found = []
     for (let at = words.indexOf(label); at >= 0; at = words.indexOf(label, at + 1)) {
       const end = at + label.length
-      if (!/[\d.,]\d|\d\d/.test(words.slice(at - 1, at + 1) + ' ' + words.slice(end - 1, end + 1)))
+      if (!/[\d.,]\d|\d\d/.test(`${words.slice(at - 1, at + 1)} ${words.slice(end - 1, end + 1)}`))
         found.push({ start: at, end, cell })
     }
     return found

@@ -44,9 +44,9 @@ export const OTHER_NAMES: Record<string, string[]> = {
   'US-DC': ['Washington DC', 'DC'],
 }
 
-/** Codes of countries in sport (of the IOC) that ISO does not have, but those that are English words. */
+/** Codes of countries in sport (of the IOC) that ISO does not have, but those that are English words or were a code of another (BUR). */
 export const SPORT_CODES: Record<string, string> = {
-  ...{ AE: 'UAE', AO: 'ANG', AW: 'ARU', BF: 'BUR', BG: 'BUL', BM: 'BER', BT: 'BHU', BW: 'BOT', CG: 'CGO', CH: 'SUI' },
+  ...{ AE: 'UAE', AO: 'ANG', AW: 'ARU', BG: 'BUL', BM: 'BER', BT: 'BHU', BW: 'BOT', CG: 'CGO', CH: 'SUI' },
   ...{ CL: 'CHI', CR: 'CRC', DE: 'GER', DK: 'DEN', DZ: 'ALG', FJ: 'FIJ', GN: 'GUI', GR: 'GRE', GT: 'GUA', GW: 'GBS' },
   ...{ HR: 'CRO', HT: 'HAI', ID: 'INA', IR: 'IRI', KW: 'KUW', LS: 'LES', LV: 'LAT', LY: 'LBA', MC: 'MON' },
   ...{ MM: 'MYA', MN: 'MGL', MR: 'MTN', MU: 'MRI', MW: 'MAW', MY: 'MAS', NG: 'NGR', NI: 'NCA', NL: 'NED', NP: 'NEP' },
