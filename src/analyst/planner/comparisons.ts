@@ -51,13 +51,15 @@ export class Comparisons {
     }
     const measured =
       unit && tableOf(this.draft.given.schema, this.draft.base).columns.filter((column) => isIn(column, unit))
-    if (measured?.length)
+    if (measured?.length) {
+      const whole = durationOf(measured)
       return this.draft.pick(
         `${item.tag}unit`,
         measured
-          .map((thing) => ({ thing, score: 1, rank: thing === durationOf({ columns: measured }) ? 1.1 : 1 }))
+          .map((thing) => ({ thing, score: 1, rank: thing === whole ? 1.1 : 1 }))
           .toSorted((a, b) => b.rank - a.rank),
       )
+    }
     const { words } = this.draft.given.line
     const adjective = this.draft.items.findLast(
       (other) => other.kind === 'A' && other.at < item.at && item.at - other.at < 4,

@@ -1,9 +1,9 @@
-import { type Column, columnsIn, type Schema, type Table } from '../built-in/schema.ts'
+import { type Column, columnsIn, type Schema } from '../built-in/schema.ts'
 import { isDuration, unitOf } from './units.ts'
 
 const WHOLE = /^(?:finish|total|overall|net|whole|result|final|race)$/
-/** How long rows took: of several times the whole one, else the last. */
-export const durationOf = ({ columns }: Pick<Table, 'columns'>): Column | null => {
+/** Which of these columns says how long rows took: of several times the whole one, else the last. */
+export const durationOf = (columns: Column[]): Column | null => {
   const all = columns.filter(isDuration)
   return all.find(({ words }) => words.some((word) => WHOLE.test(word))) ?? all.at(-1) ?? null
 }
@@ -25,16 +25,15 @@ const FASTER = 'faster|quicker|sooner|slower'
 const LONG = /^(?:length|duration|runtime|time|day|minute|hour|second)$/
 const DONE = '(?:(?:who|that|which) )?(?:(?:is|are|was|were|ran|run|went|finished|got|came) )?'
 
+const WON = /^who (?:won|win|came first|finished first)\b(?: the \p{L}+)?/iu
+
 /** What is said of how long something took, where a column has it: who is faster took less time. */
 export function timely(text: string, schema: Schema): string {
   const parts = smallest(text)
   // Minutes on a pitch and days of leave are no time that anybody is fast by.
-  const column = durationOf({ columns: columnsIn(schema).filter(({ unit }) => unit === 's') })
+  const column = durationOf(columnsIn(schema).filter(({ unit }) => unit === 's'))
   if (!column) return parts
   const ways = column.words.some((word) => LONG.test(word)) ? FASTER : `${FASTER}|longer|shorter`
-  const isOfWin = schema.tables.some(({ columns }) =>
-    columns.some((one) => [...one.words, ...one.values].some((word) => /^(?:win|won|winner)/i.test(word))),
-  )
   const ends = parts
     .replace(
       /\bhow long (?:does|do|did) (?!it |they |we |you )(?:an? |the |our |their )?(.+?) (?:last|take|go on)\b(?! .* to )/giu,
@@ -51,7 +50,9 @@ export function timely(text: string, schema: Schema): string {
       new RegExp(`\\b${DONE}(${ways}) than (?=${NUMBER} ${UNIT}\\b)`, 'giu'),
       (_, way: string) => `with ${column.name} ${/^(?:slow|long)/i.test(way) ? 'above' : 'below'} `,
     )
-  return isOfWin || !column.words.some((word) => WHOLE.test(word))
-    ? ends
-    : ends.replace(/^who (?:won|win|came first|finished first)\b(?: the \p{L}+)?/iu, 'who is the fastest')
+  return ends.replace(WON, (said) => {
+    const isOfWins = () =>
+      columnsIn(schema).some((one) => [...one.words, ...one.values].some((word) => /^(?:win|won|winner)/i.test(word)))
+    return column.words.some((word) => WHOLE.test(word)) && !isOfWins() ? 'who is the fastest' : said
+  })
 }

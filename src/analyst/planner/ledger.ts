@@ -269,14 +269,11 @@ export function ledgerOf(
     const mention = mentions.find(({ start, end }) => start <= at && at < end)
     const { kind, lower } = token
     if (kind === 'mark') return { token, kind: 'mark', state: mention ? 'bound' : 'filler' }
-    if (mention?.guessed && isRead(mention, read)) return { token, kind: mention.kind, state: 'guessed' }
-    if (mention && !isRead(mention, read) && isCountedPerson(mention, form))
-      return { token, kind: mention.kind, state: 'guessed' }
+    const isNamed = mention !== undefined && isRead(mention, read)
+    if (mention?.guessed && isNamed) return { token, kind: mention.kind, state: 'guessed' }
+    if (mention && !isNamed && isCountedPerson(mention, form)) return { token, kind: mention.kind, state: 'guessed' }
     if (mention)
-      return entry(
-        mention.kind,
-        isRead(mention, read) || isDone(lower, read) || (mention.score < 0.9 && isKin(token, read)),
-      )
+      return entry(mention.kind, isNamed || isDone(lower, read) || (mention.score < 0.9 && isKin(token, read)))
     if (token.counted) return { token, kind: 'word', state: [...read.columns].some(isFigure) ? 'guessed' : 'unbound' }
     if (kind === 'number')
       return entry(

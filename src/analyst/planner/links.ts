@@ -197,7 +197,8 @@ export class Links {
     const span = () => this.base && columns.includes('duration') && spanOf(this.given.schema, this.base)
     // The oldest ticket was opened first, and the fastest runner has the lowest of times.
     const since = () => this.base && columns.includes('birth') && timeColumn(tableOf(this.given.schema, this.base))
-    const clock = () => this.base && columns.includes('speed') && durationOf(tableOf(this.given.schema, this.base))
+    const clock = () =>
+      this.base && columns.includes('speed') && durationOf(tableOf(this.given.schema, this.base).columns)
     return found ?? (loose() || span() || since() || clock() || beside() || unfit())
   }
 
