@@ -4,7 +4,17 @@
  */
 const has = (selector: string) => document.querySelector(selector)
 
-if (has('[data-island]')) import('./mount.tsx')
+if (has('[data-island]')) {
+  import('./mount.tsx')
+  // What is pressed in an island whose script is still on its way is marked, and pressed again once it is awake.
+  const early = (event: Event) => {
+    const pressed = (event.target as Element).closest('button, summary, label, input')
+    if (!pressed?.closest('[data-island]:not([data-island-ready])')) return
+    event.preventDefault()
+    pressed.setAttribute('data-pressed', '')
+  }
+  addEventListener('click', early, true)
+}
 if (has('[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]')) import('./kit/htmx.ts')
 const demoForm = document.querySelector<HTMLFormElement>('[data-demo]')
 if (demoForm) import('./kit/demo.ts').then(({ demo }) => demo(demoForm))

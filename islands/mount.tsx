@@ -12,8 +12,11 @@ async function hydrate(host: HTMLElement) {
   const props = host.nextElementSibling?.textContent
   if (!load || !props) return
   const Component = (await load()).default as ComponentType<Record<string, unknown>>
+  const pressed = [...host.querySelectorAll<HTMLElement>('[data-pressed]')]
+  for (const element of pressed) element.removeAttribute('data-pressed')
   hydrateRoot(host, <Component {...JSON.parse(props)} />, { identifierPrefix: `${name}-` })
   host.dataset.islandReady = ''
+  for (const element of pressed) element.click()
 }
 
 /** Islands marked `lazy` wait until they are about to be seen; the others wake at once. */

@@ -96,10 +96,8 @@ describe('a model to fall back on', () => {
   )
 
   test('answers when the first cannot be reached', async () => {
-    const gone = await startModelServer([])
-    await gone.stop()
     const second = await startModelServer([LOOK, TELL])
-    const { receipt } = await ask(modelsAt({ model: gone.url, fallback: second.url }), 'How many orders?')
+    const { receipt } = await ask(modelsAt({ model: 'http://127.0.0.1:1', fallback: second.url }), 'How many orders?')
     expect(receipt).toMatchObject({ model: 'the-fallback', instead_of: 'the-model' })
   })
 

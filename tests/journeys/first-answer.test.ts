@@ -19,7 +19,13 @@ test('somebody new registers, makes a workspace, adds the sample and gets a firs
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await page.waitForURL(/\/register/)
   ;({ workspaceId } = await settleInByHand(page, EMAIL))
+  // A button that is pressed before the script of the page has come does what it says once it has.
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/chat-*.js', (route) => script.promise.then(() => route.continue()))
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await page.locator('[data-island="chat"]:not([data-island-ready])').waitFor()
   await page.getByRole('button', { name: 'Add sample data' }).click()
+  script.resolve()
   await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
   await ask(page, 'How many orders are there?')
   const answer = page.getByRole('article', { name: 'Answer' })
