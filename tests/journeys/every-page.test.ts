@@ -64,6 +64,14 @@ test('what is wrong with a page is told with its theme and width', async () => {
   await wrong.close()
 })
 
+test('who prefers reduced motion gets another theme at once, without a transition of each part of the page', async () => {
+  await page.goto('/documentation')
+  await page.evaluate(() => addEventListener('transitionrun', () => document.body.classList.add('moving'), true))
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await page.locator('.moving').count()).toBe(0)
+})
+
 test('the pages of guests', async () => {
   const context = await site.open(null)
   const guest = await context.newPage()

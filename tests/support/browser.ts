@@ -88,8 +88,12 @@ async function lookThrough(method: string, answer: Response | APIResponse): Prom
   const type = headers?.find(({ name }) => name.toLowerCase() === 'content-type')?.value
   // Without a type there is no body: a redirect, or nothing.
   if (!type || !isRead(type)) return
-  const body = await answer.body().catch(() => null)
-  if (body) lookAtBody(where, type, new Uint8Array(body))
+  const read = answer.body().then(
+    (body) => lookAtBody(where, type, new Uint8Array(body)),
+    () => {},
+  )
+  // A stream has no end before its page is closed.
+  if (!type.startsWith('text/event-stream')) await read
 }
 
 /**
