@@ -120,7 +120,8 @@ export abstract class Columns {
           ? this.days(made.since, made.time, qualified)
           : `${this.name(made.time, qualified)} - ${this.name(made.since, qualified)}`
       case 'both': {
-        const known = ({ nulls }: Column, sql: string) => (nulls > 0 ? `coalesce(${sql}, 0)` : sql)
+        // What is not known adds nothing, and makes no product.
+        const known = ({ nulls }: Column, sql: string) => (nulls > 0 && made.by !== '*' ? `coalesce(${sql}, 0)` : sql)
         return `(${[made.of, made.and].map((one) => known(one, this.numeric(one, qualified))).join(` ${made.by} `)})`
       }
       case 'standing':

@@ -1,6 +1,6 @@
 import { singular } from '#base/word-forms.ts'
 import { type Column, type DerivedColumn, type Schema, tableOf } from './schema.ts'
-import { sayColumn, sayTable } from './wording/nouns.ts'
+import { SIGNS, sayColumn, sayTable, signOf } from './wording/nouns.ts'
 
 const known = new WeakMap<Schema, Map<string, Column>>()
 
@@ -34,7 +34,7 @@ function nameOf(made: DerivedColumn): string {
     case 'span':
       return made.time.temporal ? 'days' : 'years'
     case 'both':
-      return flat(`${sayColumn(made.of)}_${made.by === '+' ? 'plus' : 'minus'}_${sayColumn(made.and)}`)
+      return flat(`${sayColumn(made.of)}_${SIGNS[made.by]}_${sayColumn(made.and)}`)
     case 'age':
       return 'age'
     case 'standing':
@@ -55,6 +55,7 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
   if (there) return there
   const base = baseOf(made)
   const taken = new Set(tableOf(schema, base.table).columns.map((column) => column.name.toLowerCase()))
+  const currency = made.kind === 'both' ? signOf(made.of) : null
   let name = nameOf(made)
   while (taken.has(name)) name += '_'
   const isTime = made.kind === 'start' || made.kind === 'standing'
@@ -74,9 +75,11 @@ export function makeColumn(schema: Schema, made: DerivedColumn): Column {
     nulls: 0,
     min: null,
     max: null,
+    ...(currency ? { currency } : {}),
     ...(made.kind === 'flow' ? { aggregation: 'sum' as const } : {}),
     ...(made.kind === 'age' ? { aggregation: 'average' as const } : {}),
-    ...(made.kind === 'both' && made.of.aggregation ? { aggregation: made.of.aggregation } : {}),
+    ...(made.kind === 'both' && made.by === '*' ? { aggregation: 'sum' as const } : {}),
+    ...(made.kind === 'both' && made.by !== '*' && made.of.aggregation ? { aggregation: made.of.aggregation } : {}),
     values: made.kind === 'state' ? [made.before, made.after] : [],
     words: name.split('_'),
     short: name.split('_'),

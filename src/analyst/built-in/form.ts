@@ -43,7 +43,9 @@ export type Output = { key: Key } | { measure: Measure; shown: Shown }
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>='
 type Tally = { operator: Operator; value: number }
-type Having = Tally & { measure: Measure }
+/** The same figure of all rows, or the average of those of all groups. */
+export type Overall = 'all' | 'groups'
+type Having = { measure: Measure; operator: Operator; value: number | Overall }
 export type Condition =
   | { kind: 'compare'; column: Column; operator: Operator; value: string | number | boolean }
   | { kind: 'in'; column: Column; values: (string | number)[]; not: boolean }

@@ -10,6 +10,7 @@ import { lacksRole } from '../planner/finishing.ts'
 import { type Entry, isEach, isGuessed, isOpen, ledgerOf, leftOver } from '../planner/ledger.ts'
 import { linkLoosely } from '../planner/link.ts'
 import { meant } from '../planner/meant.ts'
+import { linkParts } from '../planner/parts.ts'
 import { linkBoth, linkReferences, linkTimes } from '../planner/references.ts'
 import type { RoleWeights } from '../planner/role-model.ts'
 import { isAnybody, isOfPeople, isTime, linkSubject, linkWho } from '../planner/rows.ts'
@@ -260,7 +261,8 @@ export class Planner {
     const others = mentions.filter((one) => !isVerbOfSpending(tokens, one) && !isPeople(tokens, one))
     const named = linkDurations(tokens, linkFlows(tokens, others, this.schema), this.schema)
     const timed = linkTimes(tokens, named, this.schema)
-    const linked = linkStates({ tokens, mentions: timed }, this.schema, this.facts.now)
+    const made = linkParts(tokens, linkBoth(tokens, timed, this.schema), this.schema)
+    const linked = linkStates({ tokens, mentions: made }, this.schema, this.facts.now)
     const done = linkDeeds(linked.tokens, linkWho(linked.tokens, linked.mentions, this.schema), this.schema)
     const aged = linkAges(linked.tokens, done, this.schema, this.facts.now)
     return linkSubject(linked.tokens, linkReferences(linked.tokens, aged, this.schema), this.schema)

@@ -95,8 +95,8 @@ export type DerivedColumn =
   | { kind: 'age'; of: Column; at: string }
   /** From one time of the row to a later one: in days, or in years where times are numbers of years. */
   | { kind: 'span'; time: Column; since: Column }
-  /** Two figures of the row added up, or the second taken off the first. */
-  | { kind: 'both'; of: Column; and: Column; by: '+' | '-' }
+  /** Two figures of the row added up, the second taken off the first, or one times the other. */
+  | { kind: 'both'; of: Column; and: Column; by: '+' | '-' | '*' }
   /** For each row the beginnings of all lengths at whose end it was there, up to the last time that is known. */
   | { kind: 'standing'; since: Column; time: Column; length: Length }
   /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */

@@ -3,6 +3,8 @@ import { Expressions } from './expressions.ts'
 import {
   type Condition,
   columnsOf,
+  type Expression,
+  emptyForm,
   type Form,
   factorsOf,
   isMeasure,
@@ -111,6 +113,8 @@ export class Writer extends Expressions {
     const body = this.body(form, base, tables)
     if (!body) return null
     const { steps, qualified } = body
+    const parts = measures.find(({ of }) => of?.over && this.isRepeated(of, steps))
+    if (parts) return this.divided(form, parts)
     const names = outputNames(form)
     const added = measures.find(
       (m) =>
@@ -137,7 +141,7 @@ export class Writer extends Expressions {
     if (form.group.length && !plainly)
       sql += ` GROUP BY ${[...new Set(this.keysBeside(form).map((key) => this.key(key, qualified)))].join(', ')}`
     if (form.having.length)
-      sql += ` HAVING ${form.having.map((part) => `${this.measure(part.measure, qualified, repeats(steps, part.measure.table))} ${part.operator} ${part.value}`).join(' AND ')}`
+      sql += this.having(form, ({ measure }) => this.measure(measure, qualified, repeats(steps, measure.table)))
     if (form.limitPerGroup && form.order[0] && form.group[0])
       sql += ` QUALIFY rank() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''}) <= ${form.limitPerGroup}`
     const orders = form.order.map((order) => {
@@ -149,6 +153,27 @@ export class Writer extends Expressions {
     if (orders.length) sql += ` ORDER BY ${orders.join(', ')}`
     if (form.limit) sql += ` LIMIT ${form.limit}${form.skip ? ` OFFSET ${form.skip}` : ''}`
     return sql
+  }
+
+  private having(form: Form, figure: (part: Form['having'][number]) => string): string {
+    const parts = form.having.map(
+      (part) => `${figure(part)} ${part.operator} ${typeof part.value === 'number' ? part.value : this.overall(form, part)}`,
+    )
+    return ` HAVING ${parts.join(' AND ')}`
+  }
+
+  /** The figure of all rows, whatever their groups, or what it is on average for each of the groups. */
+  private overall({ base, by, where, group }: Form, { measure, value }: Form['having'][number]): string {
+    const output: Output = { measure, shown: 'value' }
+    const all = { ...emptyForm(base), ...(by ? { by } : {}) }
+    const isOfGroup = (one: Condition) => one.kind === 'null' && one.not && group.some(({ column }) => column === one.column)
+    if (value === 'all') {
+      const whole = { ...all, outputs: [output], where: where.filter((one) => !isOfGroup(one)) }
+      return `(${this.inner(whole) ?? 'NULL'})`
+    }
+    const groups = { ...all, outputs: [...group.map((key) => ({ key })), output], where, group }
+    const name = this.dialect.identifier(outputNames(groups).at(-1)!)
+    return `(SELECT avg(${name}) FROM (${this.inner(groups) ?? 'NULL'}) AS each_group)`
   }
 
   /** Weekdays go from Monday to Sunday and ranges from low to high, whatever their names. */
@@ -251,11 +276,51 @@ export class Writer extends Expressions {
     let sql = `SELECT ${select.join(', ')} FROM (SELECT DISTINCT ${inner.join(', ')}${body}) AS ${d.identifier(`${table}_once`)}`
     if (keys.length) sql += ` GROUP BY ${keys.map((k) => alias.get(k)).join(', ')}`
     if (form.having.length)
-      sql += ` HAVING ${form.having.map((part) => `${value(part.measure)} ${part.operator} ${part.value}`).join(' AND ')}`
+      sql += this.having(form, ({ measure }) => value(measure))
     const orders = form.order.map((o) => `${column(o.by)}${o.descending ? ' DESC NULLS LAST' : ''}`)
     if (orders.length) sql += ` ORDER BY ${orders.join(', ')}`
     if (form.limit) sql += ` LIMIT ${form.limit}`
     return sql
+  }
+
+  /** Whether joins would count one side of a ratio several times: the area of a building for each reading of its meter. */
+  private isRepeated({ columns, over = [] }: Expression, steps: Step[]): boolean {
+    const tables = new Set([...columns, ...over].map(({ table }) => table))
+    return tables.size > 1 && [...tables].some((table) => repeats(steps, table))
+  }
+
+  /** A ratio of figures of two tables, each added up in its own query before one is divided by the other. */
+  private divided(form: Form, ratio: Measure): string | null {
+    const d = this.dialect
+    const names = outputNames(form)
+    const keys = [...form.group, ...keysOf(form)].filter((key, at, all) => all.findIndex((one) => sameKey(one, key)) === at)
+    const isRatio = (one: Output) => isMeasure(one) && sameOutput(one, { measure: ratio, shown: one.shown })
+    const others = [...form.outputs, ...form.order.map(({ by }) => by)].filter((one) => isMeasure(one) && !isRatio(one))
+    if (others.length > 0 || form.having.length > 0 || form.limitPerGroup !== null || form.skip) return null
+    const { columns, over, times = 1 } = ratio.of!
+    const sides = [columns, over!].map((of, nth) => {
+      const { table } = of[0]!
+      const outputs: Output[] = [
+        ...keys.map((key) => ({ key })),
+        { measure: { fn: 'sum', table, of: { columns: of }, ...(ratio.where ? { where: ratio.where } : {}) }, shown: 'value' },
+      ]
+      const side = { ...emptyForm(table), ...(form.by ? { by: form.by } : {}), outputs, where: form.where, group: keys }
+      const sql = this.inner(side)
+      const inner = outputNames(side)
+      const shown = [...keys.map((_, at) => `k${at + 1}`), nth ? 'whole' : 'part']
+      const list = shown.map((name, at) => `${d.identifier(inner[at]!)} AS ${name}`).join(', ')
+      return sql && `(SELECT ${list} FROM (${sql}) AS side_${nth + 1}) AS side_of_${nth + 1}`
+    })
+    if (sides.includes(null)) return null
+    const keyName = (key: Key) => `k${keys.findIndex((one) => sameKey(one, key)) + 1}`
+    const value = (shown: Shown) => this.shown({ measure: ratio, shown }, `${times}.0 * part / nullif(whole, 0)`, true)
+    const column = (one: Output) => (isMeasure(one) ? value(one.shown) : keyName(one.key))
+    const using = keys.map((_, at) => `k${at + 1}`).join(', ')
+    let sql = `SELECT ${form.outputs.map((one, at) => `${column(one)} AS ${d.identifier(names[at]!)}`).join(', ')} FROM ${sides.join(keys.length > 0 ? ' JOIN ' : ' CROSS JOIN ')}`
+    if (keys.length > 0) sql += ` USING (${using})`
+    const orders = form.order.map(({ by, descending }) => `${column(by)}${descending ? ' DESC NULLS LAST' : ''}`)
+    if (orders.length > 0) sql += ` ORDER BY ${orders.join(', ')}`
+    return form.limit ? `${sql} LIMIT ${form.limit}` : sql
   }
 
   /** Measures of different tables, each added up in its own query and then put side by side by their keys. */

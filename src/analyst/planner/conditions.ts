@@ -1,5 +1,5 @@
 import type { Period } from '../built-in/dates.ts'
-import { type Condition, columnsOf } from '../built-in/form.ts'
+import { type Condition, columnsOf, type Operator } from '../built-in/form.ts'
 import { type Column, nameColumns, tableOf } from '../built-in/schema.ts'
 import { Comparisons } from './comparisons.ts'
 import type { Item } from './items.ts'
@@ -7,6 +7,7 @@ import { unfit } from './links.ts'
 import { selfReference } from './references.ts'
 import { isFigure } from './rows.ts'
 import { partIs, type TimePart } from './spans.ts'
+import { falls } from './units.ts'
 
 const isMoment = ({ temporal, made }: Column): boolean => temporal && !made
 
@@ -156,6 +157,7 @@ export class Conditions extends Comparisons {
         ? draft.byAdjective(adjective)
         : unfit()
     if (!column.numeric) unfit()
+    const operator = this.beyond(item, column)
     const { where } = draft.form
     const fn = ({ MOST: 'max', LEAST: 'min' } as const)[item.kind as 'MOST']
     const own = draft.with('C', 'own').find((other) => other.at > item.at)
@@ -163,15 +165,32 @@ export class Conditions extends Comparisons {
     if (within) {
       const above = /\bof their own\b/.test(draft.given.question) && selfReference(draft.given.schema, within)
       if (above)
-        return { kind: 'average', column, operator: draft.operator(item), fn: 'max', within: above, by: within }
+        return { kind: 'average', column, operator, fn: 'max', within: above, by: within }
       if (isFigure(within) || within.unique || within.made || within.table !== column.table) unfit()
-      return { kind: 'average', column, operator: draft.operator(item), ...(fn ? { fn } : {}), within }
+      return { kind: 'average', column, operator, ...(fn ? { fn } : {}), within }
     }
     const narrowed = where.length > 0 && draft.either('average', [false, true], 1)
     return {
-      ...{ kind: 'average', column, operator: draft.operator(item), ...(fn ? { fn } : {}) },
+      ...{ kind: 'average', column, operator, ...(fn ? { fn } : {}) },
       ...(narrowed ? { where: where.filter(({ kind }) => kind === 'compare') } : {}),
     }
+  }
+
+  /** "Faster than average" took less time. */
+  private beyond(item: Item, column: Column): Operator {
+    const { draft } = this
+    if (draft.given.line.words[item.at - 1] !== 'A') return draft.operator(item)
+    return falls(draft.adjective(item.at - 1), column) ? '>' : '<'
+  }
+
+  /** "Than the average man": whose average it is. */
+  private isOfAverage({ kind, at }: Item): boolean {
+    const { items } = this.draft
+    return (
+      kind === 'V' &&
+      this.last[0]?.kind === 'average' &&
+      items.some((one) => one.kind === 'AVG' && one.at === at - 1 && this.draft.role(one) === 'average')
+    )
   }
 
   /** Puts a condition where its role says: beside the others, as one of several, within rows that there must be none of. */
@@ -185,7 +204,7 @@ export class Conditions extends Comparisons {
     if (item.kind === 'T' && found.kind === 'related') this.none = found
     let whole = found
     const [last] = this.last
-    if (role === 'with') return this.narrow(found)
+    if (role === 'with' || this.isOfAverage(item)) return this.narrow(found)
     if (role === 'or' || role === 'both') {
       if (!last || last.kind === 'related' || found.kind === 'related') return unfit()
       if (role === 'or') {
@@ -220,7 +239,10 @@ export class Conditions extends Comparisons {
     const [last] = this.last
     if (!last) return unfit()
     if (last.kind === 'among') last.where.push(found)
-    else if (last.kind === 'average') last.where = [...(last.where ?? []), found]
+    else if (last.kind === 'average') {
+      const isOther = (one: Condition) => columnsOf(one)[0] !== columnsOf(found)[0]
+      last.where = [...(last.where ?? []).filter(isOther), found]
+    }
     else {
       this.draft.said.set(found, Number.POSITIVE_INFINITY)
       this.draft.form.where.push(found)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { column, figure, plannerOf, text, time } from '../../../tests/support/planner.ts'
+import { titleOf } from '../built-in/wording/title.ts'
+import { column, each, figure, plannerOf, plannerOfTables, refers, text, time } from '../../../tests/support/planner.ts'
 
 const key = (name: string) => column({ name, role: 'id', distinct: 100 })
 
@@ -41,6 +42,22 @@ const TABLES = {
     figure('fare'),
     figure('rating', { aggregation: 'average', distinct: 5 }),
   ),
+  races: plannerOf(
+    'results',
+    key('bib'),
+    text('runner'),
+    text('club', 'Lyra', 'Vega'),
+    text('sex', 'F', 'M'),
+    figure('fee'),
+    figure('finish_time', { unit: 's', aggregation: 'average' }),
+  ),
+  farms: plannerOfTables(
+    {
+      farms: [key('farm_id'), each('farm'), text('county', 'Kerry', 'Cork'), figure('hectares')],
+      harvests: [key('harvest_id'), refers('farm_id'), text('crop', 'oats', 'rye'), figure('tonnes'), time('cut_on')],
+    },
+    ['harvests.farm_id farms.farm_id'],
+  ),
   jobs: plannerOf('jobs', text('client', 'Acme', 'Zeta'), text('status', 'Open', 'Billed'), time('closed_on', 30)),
 }
 
@@ -56,6 +73,30 @@ test.each([
     'teachers',
     'teachers in the same school as Ines Falk',
     "school IN (SELECT school FROM teachers WHERE name = 'Ines Falk')",
+  ],
+  // Groups against all rows, or against the average group.
+  [
+    'teachers',
+    'which schools have an average pay above the overall average',
+    'GROUP BY school HAVING avg(pay) > (SELECT avg(pay) AS average_pay FROM teachers)',
+  ],
+  ['trips', 'captains with a lower average rating than overall', 'HAVING avg(rating) < (SELECT avg(rating) AS'],
+  ['repairs', 'docks whose average cost is below average', 'GROUP BY dock HAVING avg(cost) < (SELECT avg(cost) AS'],
+  ['flights', 'which pilots have more flights than average', 'HAVING count(*) > (SELECT avg(flight_count) FROM (SELECT pilot'],
+  ['trips', 'captains with an above average number of trips', 'HAVING count(*) > (SELECT avg(trip_count) FROM (SELECT captain'],
+  ['farms', 'farms with more harvests than average', 'HAVING count(*) > (SELECT avg(harvest_count) FROM (SELECT farms.farm'],
+  [
+    'farms',
+    'which counties have average tonnes above the overall average',
+    'GROUP BY farms.county HAVING avg(harvests.tonnes) > (SELECT avg(tonnes) AS average_tonnes FROM harvests)',
+  ],
+  // Who is faster took less time.
+  ['races', 'runners faster than average', 'WHERE finish_time < (SELECT avg(finish_time) FROM results)'],
+  ['races', 'runners slower than average', 'WHERE finish_time > (SELECT avg(finish_time) FROM results)'],
+  [
+    'races',
+    'how many women were faster than the average man',
+    "WHERE sex = 'F' AND finish_time < (SELECT avg(finish_time) AS average_finish_time FROM results WHERE sex = 'M')",
   ],
   // A place that is not the first.
   ['repairs', 'which ship had the second most expensive repair', 'ORDER BY cost DESC NULLS LAST LIMIT 1 OFFSET 1'],
@@ -100,6 +141,23 @@ test.each([
   const plan = TABLES[table].plan(question)
   if ('sql' in plan) expect(plan.sql).toMatch(sql)
   else expect(plan.unknown.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['teachers', 'which schools have an average pay above the overall average'],
+  ['flights', 'which pilots have more flights than average'],
+  ['farms', 'farms with more harvests than average'],
+] as const)('of %s, "%s" compares groups, and no single rows', (table, question) => {
+  const found = TABLES[table].readings(question)
+  expect(found.length).toBeGreaterThan(0)
+  for (const { sql } of found) expect(sql).toMatch(/HAVING/)
+})
+
+test.each([
+  ['teachers', 'which schools have an average pay above the overall average', 'average pay above that of all together'],
+  ['flights', 'pilots with more flights than average', 'a number of flights above the average of all pilots'],
+] as const)('of %s, "%s" says what with', (table, question, said) => {
+  expect(titleOf(TABLES[table].readings(question)[0]!.form)).toContain(said)
 })
 
 test.each([

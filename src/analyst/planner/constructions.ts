@@ -3,6 +3,7 @@ import { type Condition, emptyForm, type Form, isMeasure, type Key, type Output,
 import { PLACES } from '../built-in/lexicon.ts'
 import { type Column, isLength, type Length, type Schema, tableOf, timeColumn } from '../built-in/schema.ts'
 import type { Draft } from './draft.ts'
+import { beyondAll } from './overall.ts'
 import { isFigure } from './rows.ts'
 import { conditionsOf } from './skeleton.ts'
 import { startOf } from './spans.ts'
@@ -20,6 +21,7 @@ export function narrowing(draft: Draft) {
   divided(draft)
   alone(draft)
   dated(draft)
+  beyondAll(draft)
 }
 
 const OVER_TIME =

@@ -123,10 +123,15 @@ const SAID: Rule[] = [
     'total $1',
   ),
   rule(
+    `^(?:how much|what) ${DID} (?:all )?(?:the |our |my |these )?(.+?) cost (?:us )?(?:in total|altogether|overall|all together)\\b`,
+    'total cost of $1',
+  ),
+  rule(
     '\\bhow (?:strongly|closely|well) (?:do|does|is|are) (?:the )?(.+?) (?:go(?:es)? with|depends? on|(?:is |are )?(?:related|linked|correlated?s?) (?:to|with)) (?:the )?(.+?)(?: \\(correlation\\))?(?=[?.!]*(?: \\(correlation\\))?$)',
     'correlation between $1 and $2',
   ),
   rule('\\bhalf an hour\\b', '30 minutes'),
+  rule('\\b(above|below)-average\\b', '$1 average'),
   // Where everything is: "on file", "in the list"
   rule(
     '(?<=\\p{L} )(?:on (?:file|record)|in (?:the|our|this|my) (?:list|data ?set|data|records?|files?|database|system|table|sheet))(?=[?.!,]*$)',

@@ -48,7 +48,9 @@ export function filling(draft: Draft) {
     else unfit()
   }
   const rate = draft.with('PERCENT', 'rate', 'share', 'ratio')[0]
-  if (rate) percent(draft, draft.role(rate))
+  const isOfWhole = asksOfWhole(draft)
+  if (rate) percent(draft, isOfWhole ? 'ratio' : draft.role(rate))
+  else if (isOfWhole) unfit()
   if (!form.outputs.length && !form.everything) {
     if (form.group.length) draft.names(tableOf(draft.given.schema, form.group[0]!.column.table))
     else if (draft.given.line.words[0] === 'when' && draft.either('when', [true, false], 1)) moment(draft)
@@ -233,6 +235,19 @@ function partOf(draft: Draft): Condition {
   return part
 }
 
+/** What a column is added up of. */
+const made = (column: Column): Set<Column> =>
+  column.made?.kind === 'both' && column.made.by === '+'
+    ? new Set([...made(column.made.of), ...made(column.made.and)])
+    : new Set([column])
+
+/** Whether a share is of one figure in what it is a part of: "labour as a share of the total cost". */
+function asksOfWhole({ items }: Draft): boolean {
+  const figures = items.flatMap(({ mention }) => mention?.columns[0]?.column ?? [])
+  const isPart = (one: Column) => figures.some((other) => other !== one && made(other).has(one))
+  return items.some(({ kind }) => kind === 'PERCENT') && figures.some(isPart)
+}
+
 /** One figure as a part of another: "the tip as a percentage of the bill", "what share of the budget was rent". */
 function ratioOf(draft: Draft, [first = unfit(), second = unfit(), other]: Measure[]): Measure {
   const [a, b] = [first, second].map(({ fn, of }) => (fn === 'sum' && of ? of.columns[0]! : unfit())) as [
@@ -241,7 +256,7 @@ function ratioOf(draft: Draft, [first = unfit(), second = unfit(), other]: Measu
   ]
   if (other || a === b || a.table !== b.table) unfit()
   const { words, tags } = draft.given.line
-  const at = draft.with('PERCENT', 'ratio')[0]!.at
+  const at = draft.with('PERCENT', 'rate', 'share', 'ratio')[0]!.at
   const places = words.flatMap((word, place) => (/^(?:C|THAN)$/.test(word) && tags[place] ? [place] : []))
   const between = words.slice((places[0] ?? 0) + 1, places.at(-1))
   // "What percentage of the bill is the tip" begins with the whole.
@@ -250,6 +265,8 @@ function ratioOf(draft: Draft, [first = unfit(), second = unfit(), other]: Measu
     [a, b],
     [b, a],
   ]
-  const [part, whole] = draft.either('ratio', isWholeFirst ? ways.toReversed() : ways, 0.7)
+  // Labour is a part of labour plus material.
+  const isPart = ([part]: [Column, Column]) => !made(part).has(part === a ? b : a)
+  const [part, whole] = draft.either('ratio', (isWholeFirst ? ways.toReversed() : ways).filter(isPart), 0.7)
   return { fn: 'sum', table: part.table, of: { columns: [part], over: [whole] } }
 }

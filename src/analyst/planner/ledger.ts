@@ -85,7 +85,7 @@ function readOf(form: Form, sql: string): Read {
     else if (one.kind === 'period') for (const edge of [one.from, one.to]) if (edge) note(Number(edge.slice(0, 4)))
   }
   for (const { value } of [...form.having, ...conditions.flatMap((one) => (one.kind === 'among' && one.having) || [])])
-    note(value)
+    if (typeof value === 'number') note(value)
   for (const { of } of measures) note(of?.times)
   for (const limit of [form.limit, form.limitPerGroup]) if (limit !== null) note(limit)
   const made = [...columns].flatMap((column) => column.made ?? [])
@@ -122,7 +122,7 @@ function readOf(form: Form, sql: string): Read {
 
 /** Words that ask for a column which no table has. */
 const MADE_NAMES: Record<NonNullable<Column['made']>['kind'], string> = {
-  both: 'plus minus together combined',
+  both: 'plus minus times together combined',
   standing: 'active open headcount',
   weekend: 'weekend weekday',
   weekday: 'weekday day',
@@ -175,6 +175,7 @@ function signsOf(form: Form, sql: string): Set<Sign> {
     [
       'avg',
       measures.some(({ fn, per }) => fn === 'avg' || per !== undefined) ||
+        form.having.some(({ value }) => typeof value === 'string') ||
         conditions.some((one) => one.kind === 'average' && !one.fn),
     ],
     ['median', measures.some(({ fn }) => fn === 'median')],

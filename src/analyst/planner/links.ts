@@ -189,6 +189,7 @@ export class Links {
           (other) =>
             other.kind === 'C' &&
             Math.abs(other.at - item.at) < 5 &&
+            this.given.line.words[other.at - 1] !== 'EACH' &&
             other.mention!.columns.some(({ column }) => isFigure(column)),
         )
         .toSorted((a, b) => Math.abs(a.at - item.at) - Math.abs(b.at - item.at))[0]
@@ -199,7 +200,10 @@ export class Links {
     const since = () => this.base && columns.includes('birth') && timeColumn(tableOf(this.given.schema, this.base))
     const clock = () =>
       this.base && columns.includes('speed') && durationOf(tableOf(this.given.schema, this.base).columns)
-    return found ?? (loose() || span() || since() || clock() || beside() || unfit())
+    // "The most expensive per square metre" may be so by what belongs to it.
+    const isPer = /^(?:T )?EACH/.test(this.given.line.words.slice(item.at + 1).join(' '))
+    const far = () => isPer && this.given.resolver.adjective(columns, null)
+    return found ?? (loose() || span() || since() || clock() || beside() || far() || unfit())
   }
 
   /** The part that says what happened, and so which time is meant. */

@@ -15,7 +15,7 @@ const NONE = /^(?:none|no|nothing|unknown|missing|n\/?a|not .*|-)$/i
 
 /** How a column without blanks says that there is none: nought, or a value that says so. @param not there is some */
 function ofNone(column: Column, not: boolean): Condition | null {
-  if (isFigure(column) && Number(column.min) === 0)
+  if (isFigure(column) && column.min !== null && Number(column.min) === 0)
     return { kind: 'compare', column, operator: not ? '>' : '=', value: 0 }
   const value = column.numeric ? undefined : column.values.find((one) => NONE.test(one))
   return value === undefined ? null : { kind: 'compare', column, operator: not ? '<>' : '=', value }
@@ -63,7 +63,7 @@ export function outputs(draft: Draft) {
         else draft.names(table)
       }
     }
-    if (item.kind === 'C') outputOf(draft, item, role)
+    if (item.kind === 'C') outputOf(draft, item, roleBeside(draft, item, role))
     if (item.kind === 'THAN' && role === 'less') {
       const first = draft.figureBefore(item)
       if (!/^(?:top|low)$/.test(draft.role(first))) {
@@ -137,6 +137,15 @@ function named(draft: Draft, item: Item): Column {
   const [name] = draft.given.resolver.names(table)
   const isAsked = column.words.length > 1 && !/\b(?:ids?|codes?|keys?|numbers?)\b/i.test(draft.given.question)
   return isAsked && name && !isId(name) ? draft.either(`${item.tag}name`, [name, column], 0.7) : column
+}
+
+/** "The most expensive per square metre" divides by the area, and nothing ranks by what comes after "per". */
+function roleBeside(draft: Draft, item: Item, role: string): string {
+  const before = draft.given.line.words.slice(0, item.at).join(' ')
+  if (!before.endsWith('EACH') || !item.mention!.columns.some(({ column }) => isFigure(column))) return role
+  if (/\bS (?:T )?EACH$/.test(before)) return 'per'
+  if (/^(?:top|low|desc|asc|size|e?max|e?min|cond)$/.test(role)) unfit()
+  return role
 }
 
 function outputOf(draft: Draft, item: Item, role: string) {
@@ -213,7 +222,14 @@ function outputOf(draft: Draft, item: Item, role: string) {
     }
     case 'per': {
       const first = draft.items.find((one) => one.kind === 'C' && one.at < item.at)
-      const column = first ? draft.figureOf(draft.figureBefore(item)) : draft.amount(draft.base)?.of?.columns[0]
+      // "The most expensive per square metre".
+      const ranked = draft.items.find((one) => one.kind === 'S' && one.at < item.at)
+      const column = first
+        ? draft.figureOf(draft.figureBefore(item))
+        : ranked
+          ? draft.byAdjective(ranked)
+          : draft.amount(draft.base)?.of?.columns[0]
+      if (column && !isFigure(column)) return unfit()
       const over = draft.figureOf(item)
       if (!column || column === over) return unfit()
       // "Per 100,000 people".

@@ -133,20 +133,22 @@ export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema):
   return found.length > 0 ? replacing(mentions, found) : mentions
 }
 
-/** "Preparation and cooking together", "salary plus bonus", "income minus cost": one figure of two of the same row. */
+const SIGN: Record<string, '+' | '-' | '*' | undefined> = { plus: '+', '+': '+', minus: '-', times: '*', '*': '*' }
+/** "Preparation and cooking together", "salary plus bonus", "income minus cost", "price times stock": one figure of two of the same row. */
 export function linkBoth(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
   const found = mentions.flatMap((one, nth): Mention[] => {
     const other = mentions[nth + 1]
     const between = tokens.slice(one.end, other?.start).filter(({ lower }) => !ARTICLES.test(lower))
     const [sign = null, more] = between.map(({ lower }) => lower)
     const after = other && tokens[other.end]?.lower
-    const isSum = sign === 'plus' || sign === '+' || (sign === 'and' && /^(?:together|combined)$/.test(after ?? ''))
-    if (!other || !sign || more || !(isSum || sign === 'minus')) return []
+    const isTogether = sign === 'and' && /^(?:together|combined)$/.test(after ?? '')
+    const by = isTogether ? '+' : SIGN[sign ?? '']
+    if (!other || !by || more) return []
     const columns = one.columns.flatMap(({ column: of, score }) =>
       other.columns
         .filter(({ column: and }) => of !== and && of.table === and.table && isFigure(of) && isFigure(and))
         .map(({ column: and }) => ({
-          column: makeColumn(schema, { kind: 'both', of, and, by: isSum ? '+' : '-' }),
+          column: makeColumn(schema, { kind: 'both', of, and, by }),
           score,
         })),
     )

@@ -124,6 +124,7 @@ export function skeletonsOf(form: Form, sql: string): Skeleton[] {
         ? 'or'
         : null,
     nested:
+      form.having.some(({ value }) => typeof value === 'string') ||
       conditions.some((one) => one.kind === 'average' || one.kind === 'extreme') ||
       measuresOf(form).some((measure) => measure.per),
     conditions: conditions.reduce((sum, one) => sum + weightOf(one), 0) + edgesOf(form),

@@ -10,13 +10,14 @@ import {
 } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
-import { type Column, hasSize, isSince, nameColumns, placesOf, type Schema, tableOf } from '../built-in/schema.ts'
+import { type Column, hasSize, isId, isSince, nameColumns, placesOf, type Schema, tableOf } from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
 import { lacksDifference, mixesCompared } from './differences.ts'
 import { flagOf } from './draft.ts'
 import { isNamed } from './meant.ts'
+import { lacksOverall } from './overall.ts'
 import { isFigure, isOfPeople } from './rows.ts'
 import { conditionsOf, measuresOf } from './skeleton.ts'
 
@@ -46,6 +47,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !lacksDropped(form, question) &&
     !lacksDeadline(form, question, schema) &&
     !lacksDifference(form, question) &&
+    !lacksOverall(form, question) &&
     !(/^\s*who\b/i.test(question) && isOfFigures(form, schema)) &&
     !mixesCompared(form, question) &&
     !isRankedByParts(form, question, schema) &&
@@ -70,7 +72,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
     !isOfUnits(form, question) &&
     !isOfOwnGroups(form) &&
-    !(/\b(?:per|each)\b/i.test(question) && (isSpread(form, question) || form.group.some(isMeasured)))
+    !(/\b(?:per|each)\b/i.test(question) && (isSpread(form, question) || form.group.some((key) => isMeasured(key, tables))))
   )
 }
 
@@ -127,7 +129,10 @@ const NEGATES =
 const isOfNone = ({ outputs }: Form, question: string): boolean =>
   !NEGATES.test(question) &&
   outputs.some(
-    (one) => isMeasure(one) && one.measure.where?.some((part) => part.kind === 'related' && part.not) === true,
+    (one) =>
+      isMeasure(one) &&
+      one.measure.where?.some((part) => (part.kind === 'related' ? part.not : part.kind === 'null' && !part.not)) ===
+        true,
   )
 
 /** Whether a period is of another time of the rows than their groups are, and that one is not named: "joined each month in 2025" is of one time. */
@@ -243,12 +248,16 @@ function isHalfName({ table, unique }: Column, { group }: Form, schema: Schema):
   return !unique && key !== null && !grouped.includes(key) && some > 0 && some < names.length
 }
 
-/** So many values make no groups. */
+/** So many values make no groups, nor do those of which nearly each row has its own. */
 const MANY = 30
+const NEARLY = 0.8
 
 /** Whether groups are the values of a figure: "revenue per session" is a part of each, and no revenue by numbers of sessions. */
-const isMeasured = ({ column, grain }: Key): boolean =>
-  !grain && !column.made && column.role === 'measure' && isFigure(column) && column.distinct > MANY
+const isMeasured = ({ column, grain }: Key, tables: Schema['tables']): boolean => {
+  const { rows } = tables.find(({ name }) => name === column.table)!
+  const isOfMany = column.distinct > MANY || (rows > 1 && column.distinct > NEARLY * rows)
+  return !grain && !column.made && column.role === 'measure' && isFigure(column) && isOfMany
+}
 
 /** Whether groups are told by what all of their rows have: the average price of each price. */
 const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
@@ -280,7 +289,11 @@ const isOfItself = (one: Condition) =>
 
 /** Whether no group can have so many rows. */
 const isMoreThan = ({ operator, value }: Form['having'][number], tables: Schema['tables']) =>
-  operator !== '<' && operator !== '<=' && operator !== '<>' && tables.every(({ rows }) => value > rows)
+  operator !== '<' &&
+  operator !== '<=' &&
+  operator !== '<>' &&
+  typeof value === 'number' &&
+  tables.every(({ rows }) => value > rows)
 
 /** Whether figures "over all countries" are split by country. */
 function isSplit({ group }: Form, question: string): boolean {
@@ -292,6 +305,7 @@ const comparesSizes = (one: Condition): boolean => {
   const isSize = 'operator' in one ? one.operator !== '=' && one.operator !== '<>' : one.kind === 'between'
   const isEnd = one.kind === 'extreme' && (one.fn === 'max' || one.fn === 'min')
   const columns = one.kind === 'average' ? [one.column] : columnsOf(one)
+  if (one.kind === 'average' && isId(one.column)) return false
   return !(isSize || isEnd) || columns.every(hasSize)
 }
 

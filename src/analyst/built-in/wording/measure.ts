@@ -98,7 +98,13 @@ export function sayHaving(form: Form): string {
     .map(({ measure, operator, value }) => {
       const sign = unitOf({ measure, shown: 'value' }).currency ?? ''
       const what = sayMeasure(measure)
-      return `with ${/^(?:number|total|average|median|lowest|highest)/.test(what) ? withArticle(what) : what} ${OPERATORS[operator]} ${sign}${printNumber(String(value))}`
+      const limit =
+        typeof value === 'number'
+          ? `${sign}${printNumber(String(value))}`
+          : value === 'all'
+            ? 'that of all together'
+            : `the average of all ${plural(sayColumn(form.group[0]!.column).replace(/ id$/, ''))}${measure.table === form.group[0]!.column.table ? '' : ' that have any'}`
+      return `with ${/^(?:number|total|average|median|lowest|highest)/.test(what) ? withArticle(what) : what} ${OPERATORS[operator]} ${limit}`
     })
     .join(' and ')
 }

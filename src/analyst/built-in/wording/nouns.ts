@@ -55,6 +55,9 @@ export function sayColumn(column: Column, alone = true): string {
 /** What numbers of a column are: "order value" for the total of orders. */
 export const sayAmount = (column: Column) => sayColumn(column, false).replace(/^(.+) total$/, '$1 value')
 
+/** How two figures of a row make one, in words. */
+export const SIGNS = { '+': 'plus', '-': 'minus', '*': 'times' }
+
 function sayMade(made: DerivedColumn): string {
   switch (made.kind) {
     case 'weekend':
@@ -80,7 +83,7 @@ function sayMade(made: DerivedColumn): string {
     case 'flow':
       return made.isOut ? 'spending' : 'income'
     case 'both':
-      return `${sayColumn(made.of)} ${made.by === '+' ? 'plus' : 'minus'} ${sayColumn(made.and)}`
+      return `${sayColumn(made.of)} ${SIGNS[made.by]} ${sayColumn(made.and)}`
     case 'age':
       return 'age'
     case 'standing':

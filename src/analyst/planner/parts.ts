@@ -1,0 +1,92 @@
+import { makeColumn } from '../built-in/derived-columns.ts'
+import type { Token } from '../built-in/lex.ts'
+import { type Mention, replacing } from '../built-in/link.ts'
+import { speaksOfMoney } from '../built-in/money.ts'
+import { type Column, type Schema, type Table, tableOf } from '../built-in/schema.ts'
+import { signOf } from '../built-in/wording/nouns.ts'
+import { isFigure } from './rows.ts'
+
+const COST = /^(?:costs?|expenses?|expenditure|spend|spending|bill|bills)$/
+/** What money goes to, where its column says no more than that. */
+const COST_OF =
+  /^(?:part|labou?r|material|travel|fuel|toll|food|meal|lodging|hotel|accommodation|shipping|postage|freight|transport|packaging|service|rent|heating|electricity|water|gas|insurance|repair|maintenance|supply|equipment|staff|venue|catering|advertising|marketing|delivery|installation|handling|licen[cs]e|internet|phone|utility|cleaning|tax|hardware|software)$/
+const WHOLE = /^(?:total|all|overall|sum|grand)$/
+
+const isMoney = (column: Column): boolean =>
+  isFigure(column) && !column.made && (signOf(column) !== null || speaksOfMoney(column))
+
+/** The parts of a table that its costs are made of: all columns called so, or all of its money where each says what it went to. */
+function costsIn({ columns }: Table): Column[] {
+  const money = columns.filter(isMoney)
+  const called = money.filter(({ words }) => words.some((word) => COST.test(word)))
+  const parts = called.length > 0 ? called : money.filter(({ words }) => words.some((word) => COST_OF.test(word)))
+  const isWhole = parts.some(({ words }) => words.some((word) => WHOLE.test(word)) || words.every((word) => COST.test(word)))
+  return parts.length > 1 && !isWhole && (called.length > 0 || parts.length === money.length) ? parts : []
+}
+
+const sum = (schema: Schema, [first, ...others]: Column[]): Column =>
+  others.reduce((of, and) => makeColumn(schema, { kind: 'both', of, and, by: '+' }), first!)
+
+/** The price of one of what a row has several of, and how many these are: what the row is worth. */
+function worthOf(schema: Schema, quantity: Column): Column | null {
+  const [price, other] = tableOf(schema, quantity.table).columns.filter(
+    (column) => isFigure(column) && column.words.some((word) => word === 'price'),
+  )
+  return price && !other && price !== quantity
+    ? makeColumn(schema, { kind: 'both', of: price, and: quantity, by: '*' })
+    : null
+}
+
+const QUANTITY = /^(?:stock|quantity|qty|inventory|hand|unit|piece|share|holding)$/
+const ARTICLE = /^(?:the|our|all|my|of|is|are|was|were|in|total)$/
+
+const link = (start: number, end: number, column: Column, others: Mention['columns'] = []): Mention => ({
+  ...{ start, end, score: 0.95, kind: 'column', tables: [], values: [] },
+  columns: [{ column, score: 0.95 }, ...others.map((one) => ({ ...one, score: Math.min(one.score, 0.6) }))],
+})
+
+/** "Total cost", where a row has only what it is made of; "stock value", where a row has a price and how many there are. */
+export function linkParts(tokens: Token[], mentions: Mention[], schema: Schema): Mention[] {
+  const covering = (at: number) => mentions.find((one) => one.start <= at && at < one.end)
+  const found = tokens.flatMap(({ kind, lower }, at): Mention[] => {
+    if (kind !== 'word') return []
+    if (/^(?:value|worth)$/.test(lower)) return worth(at)
+    return COST.test(lower) ? cost(at) : []
+  })
+  return found.length > 0 ? replacing(mentions, found) : mentions
+
+  function worth(at: number): Mention[] {
+    const isQuantity = (one: Mention | undefined) =>
+      one?.columns.find(({ column }) => isFigure(column) && column.words.some((word) => QUANTITY.test(word)))?.column
+    let before = at - 1
+    while (ARTICLE.test(tokens[before]?.lower ?? '') && tokens[before]!.lower !== 'of') before--
+    let after = at + 1
+    while (ARTICLE.test(tokens[after]?.lower ?? '')) after++
+    const [left, right] = [covering(before), tokens[at + 1]?.lower === 'of' ? covering(after) : undefined]
+    const quantity = isQuantity(left) ?? isQuantity(right)
+    const column = quantity && worthOf(schema, quantity)
+    if (!column) return []
+    return isQuantity(left) ? [link(left!.start, at + 1, column)] : [link(at, right!.end, column)]
+  }
+
+  function cost(at: number): Mention[] {
+    const there = covering(at)
+    const own = there?.columns[0]
+    if (there && there.end - there.start > 1) return []
+    const all = schema.tables.flatMap((table) => {
+      const parts = costsIn(table)
+      return parts.length > 0 ? [{ table, parts }] : []
+    })
+    const [only, other] = all
+    // "Labour cost" is one of the parts.
+    const before = covering(at - 1)
+    const part = before?.kind === 'column' && all.find(({ parts }) => parts.includes(before.columns[0]!.column))
+    if (part) return [link(before.start, at + 1, before.columns[0]!.column)]
+    if (!only || other) return []
+    const isNamed = own && own.score >= 0.9 && !only.parts.includes(own.column)
+        if (isNamed) return []
+    // "Repair costs" are those of the table.
+    const start = before?.kind === 'table' && before.tables[0]!.table === only.table ? before.start : at
+    return [link(start, at + 1, sum(schema, only.parts), there?.columns)]
+  }
+}
