@@ -16,20 +16,23 @@ const RESERVED = new Set(
 
 const whole = (sql: string) => `CAST(${sql} AS BIGINT)`
 
+/** What is a part of times, and not when it began. */
+const PARTS: { [grain in Grain]?: (sql: string) => string } = {
+  weekday: (sql) => `dayname(${sql})`,
+  hour: (sql) => `hour(${sql})`,
+  year: (sql) => `year(${sql})`,
+  'month of the year': (sql) => `monthname(${sql})`,
+  'quarter of the year': (sql) => `'Q' || quarter(${sql})`,
+}
+
 export const duckdb = {
   identifier: (name: string): string =>
     /^[a-z_][a-z0-9_]*$/i.test(name) && !RESERVED.has(name.toLowerCase()) ? name : `"${name.replaceAll('"', '""')}"`,
   text: (value: string) => `'${value.replaceAll("'", "''")}'`,
-  truncate: (grain: Grain, sql: string) =>
-    grain === 'weekday'
-      ? `dayname(${sql})`
-      : grain === 'hour'
-        ? `hour(${sql})`
-        : grain === 'year'
-          ? `year(${sql})`
-          : `CAST(date_trunc('${grain}', ${sql}) AS DATE)`,
+  truncate: (grain: Grain, sql: string) => PARTS[grain]?.(sql) ?? `CAST(date_trunc('${grain}', ${sql}) AS DATE)`,
   /** 1 for Monday to 7 for Sunday. */
   weekdayNumber: (sql: string) => `isodow(${sql})`,
+  monthNumber: (sql: string) => `month(${sql})`,
   asTime: (sql: string) => `TRY_CAST(${sql} AS TIMESTAMP)`,
   asText: (sql: string) => `CAST(${sql} AS VARCHAR)`,
   asNumber: (sql: string) => `TRY_CAST(${sql} AS DOUBLE)`,

@@ -1,5 +1,7 @@
 import { yearBefore } from './dates.ts'
 import { type Condition, columnsOf, type Fn, type Form, isMeasure, type Key, type Output, sameKey } from './form.ts'
+import type { Token } from './lex.ts'
+import type { Mention } from './link.ts'
 import type { Pieces } from './reading/reading.ts'
 import { type Schema, tableOf, timeColumn } from './schema.ts'
 
@@ -9,14 +11,38 @@ const LOOSE =
   /^(?:top|bottom|first|last|for|in|on|since|until|before|after|during|from|between|this|monthly|weekly|daily|yearly|quarterly|sorted|descending|ascending|the|\d|q[1-4]|over time|average|total|percent|share|which)\b/i
 const ASKING = /\b(?:how many|how much|number of|which|what is|what are|what was|who|list|show me|find)\b/i
 
-/** Whether a question edits the query before it rather than asking anew; `names` says whether it names a table of the catalog. */
-export function isFollowUp(question: string, names: boolean): boolean {
+const namesTable = (mention: Mention) => mention.kind === 'table' && mention.tables[0]!.score >= 0.9
+
+const FIGURE = /^(?:average|avg|mean|median|total|sum|number|count|many|much|share|percentage|highest|lowest)$/
+const GROUPS = /^(?:per|by|each|every)$/
+const LENGTH = /^(?:hour|day|weekday|week|month|quarter|year)s?$/
+/** What speaks of the query before. */
+const REFERS = /\b(?:only|just|instead|same|also|too|as well|again|now|those|these|them|it)\b/i
+
+/** "Average finish time per age group" says its figure and its groups itself, and so asks anew, of all rows. */
+function standsAlone(question: string, tokens: Token[], mentions: Mention[]): boolean {
+  const at = tokens.findIndex(({ lower }, place) => place > 0 && GROUPS.test(lower))
+  const isNamed = (from: number, to: number) =>
+    mentions.some(({ kind, start, end }) => kind !== 'value' && start >= from && end <= to)
+  const isOfLength = tokens.slice(at + 1).some(({ lower }) => LENGTH.test(lower))
+  return (
+    at > 0 &&
+    tokens.slice(0, at).some(({ lower }) => FIGURE.test(lower)) &&
+    isNamed(0, at) &&
+    (isOfLength || isNamed(at + 1, tokens.length)) &&
+    !REFERS.test(question)
+  )
+}
+
+/** Whether a question edits the query before it rather than asking anew. */
+export function isFollowUp(question: string, tokens: Token[], mentions: Mention[]): boolean {
+  const names = mentions.some(namesTable)
   const text = question.trim()
   const bare = text.replace(/^(?:what about|how about|and|but|ok(?:ay)?,?|now)\s+/i, '')
   if (ASKING.test(bare) && names && !/^by\b/i.test(bare)) return false
   if (/^(?:what|how) about\b/i.test(text)) return true
   if (EDITING.test(`${text} `)) return true
-  return !names && (LOOSE.test(text) || text.split(/\s+/).length <= 3)
+  return !names && !standsAlone(question, tokens, mentions) && (LOOSE.test(text) || text.split(/\s+/).length <= 3)
 }
 
 const sameColumn = (a: Condition, b: Condition) =>

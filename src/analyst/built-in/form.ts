@@ -1,6 +1,16 @@
 import type { Column } from './schema.ts'
 
-export type Grain = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday' | 'hour'
+/** Of the year: those of all years together. */
+export type Grain =
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'quarter'
+  | 'year'
+  | 'weekday'
+  | 'hour'
+  | 'month of the year'
+  | 'quarter of the year'
 /** A column, or the product of columns (quantity times unit price). */
 export type Expression = {
   columns: Column[]

@@ -61,7 +61,8 @@ function measureName({ minus, ...measure }: Measure): string {
 }
 
 /** An amount without its minus is no column of the table. */
-const keyName = ({ grain, column }: Key): string => grain ?? `${column.name}${column.isOutflow ? '_spent' : ''}`
+const keyName = ({ grain, column }: Key): string =>
+  grain?.replaceAll(' ', '_') ?? `${column.name}${column.isOutflow ? '_spent' : ''}`
 
 export function outputNames(form: Form): string[] {
   const taken = new Set<string>()

@@ -34,7 +34,7 @@ import { readSchema } from './read-schema.ts'
 import { Reader } from './reading/reader.ts'
 import { rephrased } from './rephrase.ts'
 import { Resolver } from './resolve.ts'
-import { type Column, keyBeside, nameColumns, type Schema, tableOf } from './schema.ts'
+import { type Column, isId, keyBeside, nameColumns, type Schema, tableOf } from './schema.ts'
 import { spelledOut } from './spelled-out.ts'
 import { respelled } from './spelling.ts'
 import { Writer } from './sql.ts'
@@ -74,8 +74,6 @@ export type Failure = {
 const isClear = (read: Plan | Failure): read is Plan =>
   'form' in read && read.unknown.length === 0 && (read.reading?.firmness ?? 1) >= FIRM
 
-const namesTable = (mention: Mention) => mention.kind === 'table' && mention.tables[0]!.score >= 0.9
-
 const NEGATION = /^(?:not|no|never|without|nobody|nothing|none|except|excluding|\w+n['’]t)$/
 const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
 /** Profit, and profit as a percentage of revenue: worked out where the catalog has no column of that name. */
@@ -106,6 +104,7 @@ function blocked(tokens: Token[]): Set<number> {
   const found = new Set<number>()
   tokens.forEach((token, i) => {
     const [before, next] = [tokens[i - 1]?.lower ?? '', tokens[i + 1]?.lower ?? '']
+    if (token.lower.endsWith('-of-year')) found.add(i)
     if (
       /^order(?:ed)?$/.test(token.lower) &&
       (/^(?:by|of)$/.test(next) ||
@@ -180,6 +179,24 @@ const sayGuesses = (ledger: Entry[], { base, outputs }: Form): string[] => {
       : (GUESSES[kind]?.(base) ?? `what is counted in ${base}`)
   return ledger.filter(isGuessed).map((entry) => `I took “${entry.token.text}” to mean ${meant(entry)}.`)
 }
+
+/** Nearly each row has a name of its own, so that people may mean rows by it. */
+const NAMED = 0.5
+/** What is told where things are counted by names that repeat: whether of the rows or of different names is not the same. */
+const sayRepeated = ({ outputs }: Form, asked: string, schema: Schema): string[] =>
+  outputs.flatMap((one) => {
+    const column =
+      isMeasure(one) && one.measure.fn === 'count' && one.measure.distinct ? one.measure.of?.columns[0] : null
+    if (!column || column.unique || isId(column) || column.numeric || /\b(?:different|distinct|unique)\b/i.test(asked))
+      return []
+    const { rows } = tableOf(schema, column.table)
+    const isName = column.distinct > NAMED * rows && column.distinct < rows
+    return isName
+      ? [
+          `I counted each different ${sayColumn(column)} once; ${column.distinct} stand in ${rows} rows of ${column.table}.`,
+        ]
+      : []
+  })
 
 /** What is told where amounts below zero are shown without their minus. */
 const sayOutflows = (form: Form): string[] =>
@@ -309,8 +326,8 @@ export class Planner {
     const rest = wish?.rest ?? asked
     const question = spelledOut(translated(rest, this.names)?.text ?? rest)
     if (wish && !/\p{L}{2}/u.test(wish.rest)) return true
-    const { mentions } = this.read(question)
-    return isFollowUp(question, mentions.some(namesTable))
+    const { tokens, mentions } = this.read(question)
+    return isFollowUp(question, tokens, mentions)
   }
 
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
@@ -404,8 +421,7 @@ export class Planner {
     const question = besideNow(spelledOut(wish?.rest ?? asked), previous)
     const { tokens, mentions } = this.read(question)
     const unknown = unknownWords(tokens, mentions, this.schema)
-    const names = mentions.some(namesTable)
-    const editing = previous !== null && isFollowUp(question, names)
+    const editing = previous !== null && isFollowUp(question, tokens, mentions)
     if (
       !mentions.length &&
       !editing &&
@@ -495,7 +511,13 @@ export class Planner {
       form,
       sql,
       ...{ reading: own, score: editing ? followingScore(own) : 0 },
-      assumptions: [...reader.assumptions, ...sayProfit(form), ...sayGuesses(ledger, form), ...sayOutflows(form)],
+      assumptions: [
+        ...reader.assumptions,
+        ...sayProfit(form),
+        ...sayGuesses(ledger, form),
+        ...sayOutflows(form),
+        ...sayRepeated(form, asked, this.schema),
+      ],
       unknown: missing,
       choices: question === asked ? choices : [],
     }
@@ -528,7 +550,8 @@ export class Planner {
       const reworded = context.reworded || notes.length > 0
       const how = { ledger, composed: standing(at), read: false, reworded }
       const reading = { ...context, form, sql, tokens, mentions: linked, ...how }
-      const assumptions = [...notes, ...sayGuesses(ledger, form), ...sayOutflows(form)]
+      const told = [...sayGuesses(ledger, form), ...sayOutflows(form), ...sayRepeated(form, asked, this.schema)]
+      const assumptions = [...notes, ...told]
       return { form, sql, reading, score: 0, assumptions, unknown: [], choices: [] }
     })
     // A "not" or "per month" that is left out makes another answer: no reading where another leaves out nothing that this one has.

@@ -157,7 +157,8 @@ export class Writer extends Expressions {
 
   private having(form: Form, figure: (part: Form['having'][number]) => string): string {
     const parts = form.having.map(
-      (part) => `${figure(part)} ${part.operator} ${typeof part.value === 'number' ? part.value : this.overall(form, part)}`,
+      (part) =>
+        `${figure(part)} ${part.operator} ${typeof part.value === 'number' ? part.value : this.overall(form, part)}`,
     )
     return ` HAVING ${parts.join(' AND ')}`
   }
@@ -166,7 +167,8 @@ export class Writer extends Expressions {
   private overall({ base, by, where, group }: Form, { measure, value }: Form['having'][number]): string {
     const output: Output = { measure, shown: 'value' }
     const all = { ...emptyForm(base), ...(by ? { by } : {}) }
-    const isOfGroup = (one: Condition) => one.kind === 'null' && one.not && group.some(({ column }) => column === one.column)
+    const isOfGroup = (one: Condition) =>
+      one.kind === 'null' && one.not && group.some(({ column }) => column === one.column)
     if (value === 'all') {
       const whole = { ...all, outputs: [output], where: where.filter((one) => !isOfGroup(one)) }
       return `(${this.inner(whole) ?? 'NULL'})`
@@ -181,6 +183,8 @@ export class Writer extends Expressions {
     if (!('key' in by)) return column(by)
     const { made } = by.key.column
     if (by.key.grain === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(by.key.column, qualified))})`
+    if (by.key.grain === 'month of the year')
+      return `min(${this.dialect.monthNumber(this.time(by.key.column, qualified))})`
     if (made?.kind === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(made.time, qualified))})`
     if (made?.kind === 'range') return `min(${this.ranged(made.of, qualified)})`
     return column(by)
@@ -275,8 +279,7 @@ export class Writer extends Expressions {
     const select = form.outputs.map((o, index) => `${column(o)} AS ${d.identifier(names[index]!)}`)
     let sql = `SELECT ${select.join(', ')} FROM (SELECT DISTINCT ${inner.join(', ')}${body}) AS ${d.identifier(`${table}_once`)}`
     if (keys.length) sql += ` GROUP BY ${keys.map((k) => alias.get(k)).join(', ')}`
-    if (form.having.length)
-      sql += this.having(form, ({ measure }) => value(measure))
+    if (form.having.length) sql += this.having(form, ({ measure }) => value(measure))
     const orders = form.order.map((o) => `${column(o.by)}${o.descending ? ' DESC NULLS LAST' : ''}`)
     if (orders.length) sql += ` ORDER BY ${orders.join(', ')}`
     if (form.limit) sql += ` LIMIT ${form.limit}`
@@ -293,7 +296,9 @@ export class Writer extends Expressions {
   private divided(form: Form, ratio: Measure): string | null {
     const d = this.dialect
     const names = outputNames(form)
-    const keys = [...form.group, ...keysOf(form)].filter((key, at, all) => all.findIndex((one) => sameKey(one, key)) === at)
+    const keys = [...form.group, ...keysOf(form)].filter(
+      (key, at, all) => all.findIndex((one) => sameKey(one, key)) === at,
+    )
     const isRatio = (one: Output) => isMeasure(one) && sameOutput(one, { measure: ratio, shown: one.shown })
     const others = [...form.outputs, ...form.order.map(({ by }) => by)].filter((one) => isMeasure(one) && !isRatio(one))
     if (others.length > 0 || form.having.length > 0 || form.limitPerGroup !== null || form.skip) return null
@@ -302,7 +307,10 @@ export class Writer extends Expressions {
       const { table } = of[0]!
       const outputs: Output[] = [
         ...keys.map((key) => ({ key })),
-        { measure: { fn: 'sum', table, of: { columns: of }, ...(ratio.where ? { where: ratio.where } : {}) }, shown: 'value' },
+        {
+          measure: { fn: 'sum', table, of: { columns: of }, ...(ratio.where ? { where: ratio.where } : {}) },
+          shown: 'value',
+        },
       ]
       const side = { ...emptyForm(table), ...(form.by ? { by: form.by } : {}), outputs, where: form.where, group: keys }
       const sql = this.inner(side)

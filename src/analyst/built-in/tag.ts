@@ -31,6 +31,8 @@ const GRAINS = new Map<string, Grain>(
       ['quarter', 'quarter quarters quarterly'],
       ['year', 'year years yearly annual annually'],
       ['weekday', 'weekday weekdays'],
+      ['month of the year', 'month-of-year'],
+      ['quarter of the year', 'quarter-of-year'],
     ] as const
   ).flatMap(([grain, words]) => words.split(' ').map((word) => [word, grain] as const)),
 )

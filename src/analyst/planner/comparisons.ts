@@ -166,6 +166,8 @@ export class Comparisons {
       if (operator === '<') return { kind: 'period', column, from: null, to: year.from, label }
       return { kind: 'period', column, from: null, to: year.to, label }
     }
+    // A time is no plain number.
+    if (column.temporal && operator === '=' && /^\d{1,3}$/.test(this.text(item))) unfit()
     return {
       kind: 'compare',
       column,

@@ -164,8 +164,7 @@ export class Conditions extends Comparisons {
     const within = own && draft.column(own, (one) => (isFigure(one) ? -0.5 : 0))
     if (within) {
       const above = /\bof their own\b/.test(draft.given.question) && selfReference(draft.given.schema, within)
-      if (above)
-        return { kind: 'average', column, operator, fn: 'max', within: above, by: within }
+      if (above) return { kind: 'average', column, operator, fn: 'max', within: above, by: within }
       if (isFigure(within) || within.unique || within.made || within.table !== column.table) unfit()
       return { kind: 'average', column, operator, ...(fn ? { fn } : {}), within }
     }
@@ -242,8 +241,7 @@ export class Conditions extends Comparisons {
     else if (last.kind === 'average') {
       const isOther = (one: Condition) => columnsOf(one)[0] !== columnsOf(found)[0]
       last.where = [...(last.where ?? []).filter(isOther), found]
-    }
-    else {
+    } else {
       this.draft.said.set(found, Number.POSITIVE_INFINITY)
       this.draft.form.where.push(found)
       this.last.push(found)

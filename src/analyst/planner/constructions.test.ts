@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { titleOf } from '../built-in/wording/title.ts'
 import { column, each, figure, plannerOf, plannerOfTables, refers, text, time } from '../../../tests/support/planner.ts'
+import { titleOf } from '../built-in/wording/title.ts'
 
 const key = (name: string) => column({ name, role: 'id', distinct: 100 })
 
@@ -82,9 +82,21 @@ test.each([
   ],
   ['trips', 'captains with a lower average rating than overall', 'HAVING avg(rating) < (SELECT avg(rating) AS'],
   ['repairs', 'docks whose average cost is below average', 'GROUP BY dock HAVING avg(cost) < (SELECT avg(cost) AS'],
-  ['flights', 'which pilots have more flights than average', 'HAVING count(*) > (SELECT avg(flight_count) FROM (SELECT pilot'],
-  ['trips', 'captains with an above average number of trips', 'HAVING count(*) > (SELECT avg(trip_count) FROM (SELECT captain'],
-  ['farms', 'farms with more harvests than average', 'HAVING count(*) > (SELECT avg(harvest_count) FROM (SELECT farms.farm'],
+  [
+    'flights',
+    'which pilots have more flights than average',
+    'HAVING count(*) > (SELECT avg(flight_count) FROM (SELECT pilot',
+  ],
+  [
+    'trips',
+    'captains with an above average number of trips',
+    'HAVING count(*) > (SELECT avg(trip_count) FROM (SELECT captain',
+  ],
+  [
+    'farms',
+    'farms with more harvests than average',
+    'HAVING count(*) > (SELECT avg(harvest_count) FROM (SELECT farms.farm',
+  ],
   [
     'farms',
     'which counties have average tonnes above the overall average',

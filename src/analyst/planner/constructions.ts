@@ -133,9 +133,15 @@ export function parted(form: Form, question: string): Form {
 function summed(draft: Draft) {
   const { form } = draft
   const [first, other] = form.order
-  if (!first || other || isMeasure(first.by) || !form.group.some(({ grain }) => grain)) return
+  if (!first || other || isMeasure(first.by) || form.group.length === 0) return
   const { column } = first.by.key
-  if (!isFigure(column)) return
+  if (!isFigure(column) || form.group.some((key) => key.column === column)) return
+  // "The longest average time": the average that is shown.
+  const shown = form.outputs.find(
+    (one) => isMeasure(one) && /^(?:avg|median)$/.test(one.measure.fn) && one.measure.of?.columns[0] === column,
+  )
+  if (shown) form.order = [{ ...first, by: shown }]
+  if (shown || !form.group.some(({ grain }) => grain)) return
   const measure = draft.figure(column.aggregation === 'average' ? 'avg' : 'sum', column)
   const by: Output = { measure, shown: 'value' }
   form.order = [{ ...first, by }]

@@ -131,6 +131,15 @@ const SAID: Rule[] = [
     'correlation between $1 and $2',
   ),
   rule('\\bhalf an hour\\b', '30 minutes'),
+  // "In which month is the average cost the highest"
+  rule(
+    '^(?:in |on |at |for )?(which|what) (\\S+(?: \\S+)?) (?:is|are|was|were) (?:the )?((?:average|total|median|number of|sum of) .+?) (?:the )?(highest|lowest|largest|smallest|greatest)(?=[?.!]*$)',
+    '$1 $2 has the $4 $3',
+  ),
+  rule('\\bcalendar (month|quarter)s?\\b|\\b(month|quarter)s? of the year\\b(?! \\d)', '$1$2-of-year'),
+  // "Which order took the longest from order to delivery"
+  rule('\\b(?:took|takes?) (?:the )?(longest|shortest)(?: time)? (?=from |between |to |until )', 'has the $1 time '),
+  rule('\\b(\\p{L}+ed|paid|sent|done) within (\\d+ (?:hour|day|week)s?)\\b(?! of)', 'that took at most $2 to $1'),
   rule('\\b(above|below)-average\\b', '$1 average'),
   // Where everything is: "on file", "in the list"
   rule(
@@ -152,7 +161,7 @@ const SAID: Rule[] = [
 
 /** "Which weekday do I train most": where the word of doing is none that a figure is about, what is done are the rows. */
 const TIME =
-  '^(?:(?:on|at|in) )?(?:which|what) (?<grain>weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
+  '^(?:(?:on|at|in) )?(?:which|what) (?<grain>month-of-year|quarter-of-year|weekday|day of the week|time of day|hour of the day|day|week|month|hour|year)s?'
 const BUSIEST = [
   `${TIME} ${DID} (?:${WHO}|people) (?<word>\\w+) (?:the )?(?<end>most|least|fewest)(?: often)?`,
   `${TIME} (?:${DID}|${IS}|had) (?:the )?(?<end>most|least|fewest) (?:of the )?(?:people (?=\\p{L}))?(?<word>[\\p{L}-]+s|people|(?<=people )\\p{L}+)(?: \\p{L}+){0,2}(?=[?.!]*$)`,
@@ -443,6 +452,16 @@ function inUnits(text: string, schema: Schema): { text: string; notes: string[] 
   return { text: put, notes }
 }
 
+/** "Average monthly cost", where each row is of a month: that of the rows. */
+const eachTime = (text: string, schema: Schema): string =>
+  text.replace(
+    /\b(average|avg|mean) (dai|week|month|quarter|year)ly (?=\p{L})/giu,
+    (said: string, mean: string, length: string) => {
+      const name = length.toLowerCase().replace('dai', 'day')
+      return columnsIn(schema).some(({ temporal, words }) => temporal && words.join() === name) ? `${mean} ` : said
+    },
+  )
+
 /** "My current balance": the one of the last day. */
 const currently = (text: string, { tables }: Schema): string =>
   text.replace(/\bcurrent (?=(\p{L}+)[?.!]*$)/iu, (said: string, word: string) => {
@@ -586,6 +605,7 @@ export function everyday(asked: string, schema: Schema): { text: string; notes: 
     halves(busiest(figured(idiomatic(timely(replaced(asked, SAID), schema), schema)), schema), schema),
     schema,
   )
+  text = eachTime(text, schema)
   const flow = flowsOf(schema)[0]
   if (flow) text = replaced(text, FLOWS).replaceAll('#', flow.of.name)
   const ending = endingOf(schema)

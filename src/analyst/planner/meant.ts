@@ -191,7 +191,15 @@ const TIMES = /\b(?:\d+|\p{L}+) times?\b|\b(?:once|twice)\b/iu
 function ofTimes(form: Form, question: string, schema: Schema): Form {
   const [having, more] = form.having
   const isOfBase = having?.measure.table === form.base && having.measure.fn === 'count' && !having.measure.of
-  if (!having || typeof having.value === 'string' || more || !isOfBase || form.outputs.some(isMeasure) || !TIMES.test(question)) return form
+  if (
+    !having ||
+    typeof having.value === 'string' ||
+    more ||
+    !isOfBase ||
+    form.outputs.some(isMeasure) ||
+    !TIMES.test(question)
+  )
+    return form
   const { table, where, rest } = ofChildren(form, schema) ?? {}
   if (!table || !where || !rest) return form
   const { operator, value } = having

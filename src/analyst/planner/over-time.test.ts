@@ -42,6 +42,22 @@ const TABLES = {
     figure('herring_tons'),
     figure('cost'),
   ),
+  parcels: plannerOf(
+    'parcels',
+    key('parcel_id'),
+    text('carrier', 'Hermes', 'Swift'),
+    time('ordered_at'),
+    time('shipped_at', 4),
+    time('delivered_at', 9),
+    figure('weight_kg'),
+  ),
+  meters: plannerOf(
+    'readings',
+    text('building', 'Pool', 'School'),
+    text('solar', 'Yes', 'No'),
+    time('month'),
+    figure('cost_eur'),
+  ),
   plays: plannerOf(
     'plays',
     column({ name: 'title', distinct: 100 }),
@@ -108,4 +124,50 @@ test.each([
 ] as const)('of %s, "%s" is read so', (table, question, sql) => {
   const plan = TABLES[table].readings(question)[0]
   expect(plan?.sql).toMatch(sql)
+})
+
+test.each([
+  // The same month of all years, and months that keep their year.
+  [
+    'parcels',
+    'in which month of the year do we get the most parcels',
+    /^SELECT monthname\(ordered_at\) AS month_of_the_year/,
+  ],
+  ['catches', 'total cost by calendar month', /GROUP BY monthname\(landed_at\) ORDER BY min\(month\(landed_at\)\)$/],
+  ['members', 'memberships started per quarter of the year', /GROUP BY 'Q' \|\| quarter\(started_on\)/],
+  [
+    'meters',
+    'in which calendar month is the average cost the highest',
+    /avg\(cost_eur\).* GROUP BY monthname\(month\) ORDER BY \w+ DESC/,
+  ],
+  ['parcels', 'parcels per month', /date_trunc\('month', ordered_at\)/],
+  ['meters', 'average monthly cost by solar', /^SELECT (?:solar, )?avg\(cost_eur\)[^()]* FROM readings GROUP BY solar/],
+  // From one moment of a row to another.
+  [
+    'parcels',
+    'longest gap between order and delivery',
+    /^SELECT (?:DISTINCT )?date_diff\('second', ordered_at, delivered_at\).* DESC NULLS LAST LIMIT 1$/,
+  ],
+  [
+    'parcels',
+    'which parcel took the longest from order to shipping',
+    /^SELECT parcel_id.* ORDER BY date_diff\('second', ordered_at, shipped_at\) .* DESC/,
+  ],
+  [
+    'parcels',
+    'how many parcels were delivered within 3 days',
+    /date_diff\('second', ordered_at, delivered_at\) \/ 86400\.0 <= 3/,
+  ],
+  [
+    'parcels',
+    'which carrier has the longest average time from order to delivery',
+    /^SELECT carrier.*GROUP BY carrier ORDER BY (?:average_days|avg\(.*\)) DESC NULLS LAST LIMIT 1$/,
+  ],
+  ['members', 'average time between start and end by plan', /avg\(date_diff\(.*started_on, ended_on\).* GROUP BY plan/],
+] as const)('of %s, "%s" is of that time', (table, question, sql) => {
+  expect(TABLES[table].readings(question)[0]?.sql).toMatch(sql)
+})
+
+test('a time is no plain number', () => {
+  for (const { sql } of TABLES.parcels.readings('parcels shipped 12')) expect(sql).not.toContain("shipped_at = '12'")
 })

@@ -8,7 +8,8 @@ import { conditionsOf } from './skeleton.ts'
 
 const MEAN = '(?:average|mean|avg)'
 const ALL = '(?:overall|general|total|whole|global|common)'
-const MORE = '(?:more|less|fewer|higher|lower|greater|larger|smaller|bigger|better|worse|longer|shorter|older|younger|cheaper|heavier|lighter)'
+const MORE =
+  '(?:more|less|fewer|higher|lower|greater|larger|smaller|bigger|better|worse|longer|shorter|older|younger|cheaper|heavier|lighter)'
 /** What compares with the average of all: "above the overall average", "more orders than average", "a higher price than overall". */
 const OVERALL = new RegExp(
   `\\b(?:above|over|below|under|beneath|exceed(?:s|ing)?)[- ](?:(?:the|an) )?(?:${ALL} )?${MEAN}\\b|\\b${MORE}\\b.* than (?:(?:the|an|on|that of|in) )?(?:${ALL}(?: ${MEAN})?|${MEAN}|usual)\\b`,
@@ -34,7 +35,8 @@ export function lacksOverall(form: Form, question: string): boolean {
   if (row?.kind !== 'average') return true
   const isAverage = row.column.words.some((word) => new RegExp(`^${MEAN}$`).test(word))
   const keys = form.outputs.flatMap((one) => ('key' in one ? [one.key.column] : []))
-  const isOfSeveral = keys.length > 0 && keys.every((one) => one !== row.column && (one.table !== row.column.table || isShared(one)))
+  const isOfSeveral =
+    keys.length > 0 && keys.every((one) => one !== row.column && (one.table !== row.column.table || isShared(one)))
   return OF_SEVERAL.test(question) && !isAverage && isOfSeveral
 }
 
@@ -44,12 +46,16 @@ const isShared = (column: Column): boolean => !column.unique && !isFigure(column
 function placesOf({ items, given }: Draft): { end: Item; figures: Item[] } | null {
   const { words } = given.line
   const at = words.findIndex(
-    (word, place) => /^(?:AVG|overall|usual)$/.test(word) && /^(?:GT|LT|GE|LE|than|above|over|below|under|overall|on|in)$/.test(words[place - 1] ?? ''),
+    (word, place) =>
+      /^(?:AVG|overall|usual)$/.test(word) &&
+      /^(?:GT|LT|GE|LE|than|above|over|below|under|overall|on|in)$/.test(words[place - 1] ?? ''),
   )
   if (at < 0) return null
   // "With an above average number of repairs".
   const isBefore = /^(?:GT|LT)$/.test(words[at - 1]!)
-  const start = isBefore ? at : words.findLastIndex((word, place) => place < at && /^(?:more|less|fewer|[a-z]+er)$/.test(word))
+  const start = isBefore
+    ? at
+    : words.findLastIndex((word, place) => place < at && /^(?:more|less|fewer|[a-z]+er)$/.test(word))
   const figures = items.filter((one) => one.at > start && (isBefore || one.at < at) && start >= 0)
   return { end: { tag: 'AVG', kind: 'AVG', at }, figures }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { column, each, figure, key, plannerOf, plannerOfTables, refers, text, time } from '../../../tests/support/planner.ts'
+import { each, figure, key, plannerOf, plannerOfTables, refers, text, time } from '../../../tests/support/planner.ts'
 import { titleOf } from '../built-in/wording/title.ts'
 
 const TABLES = {
@@ -37,7 +37,13 @@ const TABLES = {
   tools: plannerOf('tools', each('tool'), text('shelf', 'A', 'B'), figure('unit_price'), figure('quantity')),
   houses: plannerOfTables(
     {
-      houses: [key('house_id'), each('house'), text('district', 'East', 'West'), figure('area_m2'), figure('residents')],
+      houses: [
+        key('house_id'),
+        each('house'),
+        text('district', 'East', 'West'),
+        figure('area_m2'),
+        figure('residents'),
+      ],
       readings: [key('reading_id'), refers('house_id'), time('read_on'), figure('water_m3'), figure('cost_eur')],
     },
     ['readings.house_id houses.house_id'],
@@ -76,7 +82,11 @@ test('a title says of what the costs are', () => {
 
 test.each([
   ['garage', 'labour as a share of the repair cost', /sum\(labour_eur\) \/ nullif\(sum\(\(parts_eur \+ labour_eur\)\)/],
-  ['garage', 'what share of the repair bill is labour', /sum\(labour_eur\) \/ nullif\(sum\(\(parts_eur \+ labour_eur\)\)/],
+  [
+    'garage',
+    'what share of the repair bill is labour',
+    /sum\(labour_eur\) \/ nullif\(sum\(\(parts_eur \+ labour_eur\)\)/,
+  ],
 ] as const)('of %s, "%s" is a part of the whole, and never the other way', (table, question, sql) => {
   const found = TABLES[table].composed(question).candidates
   expect(found.length).toBeGreaterThan(0)
@@ -88,11 +98,17 @@ const SIDES =
 test.each([
   ['cost per square metre by district', SIDES],
   ['water per resident by house', SIDES],
-  ['which house is the most expensive per square metre', /side_of_2 USING \(k1\) ORDER BY 1\.0 \* part \/ nullif\(whole, 0\) DESC NULLS LAST LIMIT 1$/],
+  [
+    'which house is the most expensive per square metre',
+    /side_of_2 USING \(k1\) ORDER BY 1\.0 \* part \/ nullif\(whole, 0\) DESC NULLS LAST LIMIT 1$/,
+  ],
   ['cost per resident', /side_of_1 CROSS JOIN .*sum\(residents\).* FROM houses\) AS side_2\) AS side_of_2$/],
 ] as const)('"%s" counts what each side has once', (question, sql) => {
   const found = TABLES.houses.composed(question).candidates.map((one) => one.sql)
-  expect(found.some((one) => sql.test(one)), found.join('\n')).toBe(true)
+  expect(
+    found.some((one) => sql.test(one)),
+    found.join('\n'),
+  ).toBe(true)
 })
 
 test('nothing ranks by what it is to be divided by', () => {

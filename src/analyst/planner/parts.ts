@@ -20,7 +20,9 @@ function costsIn({ columns }: Table): Column[] {
   const money = columns.filter(isMoney)
   const called = money.filter(({ words }) => words.some((word) => COST.test(word)))
   const parts = called.length > 0 ? called : money.filter(({ words }) => words.some((word) => COST_OF.test(word)))
-  const isWhole = parts.some(({ words }) => words.some((word) => WHOLE.test(word)) || words.every((word) => COST.test(word)))
+  const isWhole = parts.some(
+    ({ words }) => words.some((word) => WHOLE.test(word)) || words.every((word) => COST.test(word)),
+  )
   return parts.length > 1 && !isWhole && (called.length > 0 || parts.length === money.length) ? parts : []
 }
 
@@ -84,7 +86,7 @@ export function linkParts(tokens: Token[], mentions: Mention[], schema: Schema):
     if (part) return [link(before.start, at + 1, before.columns[0]!.column)]
     if (!only || other) return []
     const isNamed = own && own.score >= 0.9 && !only.parts.includes(own.column)
-        if (isNamed) return []
+    if (isNamed) return []
     // "Repair costs" are those of the table.
     const start = before?.kind === 'table' && before.tables[0]!.table === only.table ? before.start : at
     return [link(start, at + 1, sum(schema, only.parts), there?.columns)]

@@ -65,7 +65,7 @@ export function linkReferences(tokens: Token[], mentions: Mention[], schema: Sch
   })
 }
 
-const TIMES = /^(?:time|times|days?|duration|durations|long)$/
+const TIMES = /^(?:time|times|days?|duration|durations|long|gaps?|delays?|intervals?|lag|wait)$/
 const OF_TIMES =
   /^(?:waiting|wait|processing|handling|lead|response|resolution|turnaround|cycle|total|elapsed|of|in|number|calendar)$/
 const ARTICLES = /^(?:the|a|an|its|their|his|her|our|it|they|is|are|was|were|gets?|got|being|been|date|of)$/
@@ -78,7 +78,7 @@ function timeOf(words: Token[], table: Table, but: Column | null): Column | null
     const kin = KIN_OF.get(lower) ?? KIN_OF.get(stem)
     const isNear = (name: string) => stem.length > 4 && name.length > 3 && name.slice(0, 4) === stem.slice(0, 4)
     const named =
-      times.find((one) => one.words.some((name) => root(name) === root(lower))) ??
+      times.find((one) => one.words.some((name) => root(name) === root(lower) || name === `${lower}ed`)) ??
       times.find((one) => one.words.some((name) => kin?.has(name) || isNear(name)))
     if (named) return named
     if (table.words.includes(stem)) return timeColumn({ ...table, columns: times })
@@ -120,7 +120,7 @@ export function linkTimes(tokens: Token[], mentions: Mention[], schema: Schema):
       const since =
         began ??
         table.columns.find((one) => one.temporal && one !== time && one.words.some((word) => START.test(word))) ??
-        timeColumn(table)
+        timeColumn({ ...table, columns: table.columns.filter((one) => one !== time) })
       return time && since && time !== since
         ? [{ column: makeColumn(schema, { kind: 'span', time, since }), score: 0.95 }]
         : []

@@ -72,7 +72,11 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
     !isOfUnits(form, question) &&
     !isOfOwnGroups(form) &&
-    !(/\b(?:per|each)\b/i.test(question) && (isSpread(form, question) || form.group.some((key) => isMeasured(key, tables))))
+    !isApart(form) &&
+    !(
+      /\b(?:per|each)\b/i.test(question) &&
+      (isSpread(form, question) || form.group.some((key) => isMeasured(key, tables)))
+    )
   )
 }
 
@@ -258,6 +262,19 @@ const isMeasured = ({ column, grain }: Key, tables: Schema['tables']): boolean =
   const isOfMany = column.distinct > MANY || (rows > 1 && column.distinct > NEARLY * rows)
   return !grain && !column.made && column.role === 'measure' && isFigure(column) && isOfMany
 }
+
+/** Whether groups are ordered by figures of single rows, and so fall apart by these. */
+const isApart = ({ group, order, outputs }: Form): boolean =>
+  group.length > 0 &&
+  outputs.some(isMeasure) &&
+  group.every(({ column, grain }) => grain || !column.unique) &&
+  order.some(
+    ({ by }) =>
+      'key' in by &&
+      isFigure(by.key.column) &&
+      by.key.column.role === 'measure' &&
+      !group.some(({ column }) => column === by.key.column),
+  )
 
 /** Whether groups are told by what all of their rows have: the average price of each price. */
 const isOfOwnGroups = ({ group, outputs }: Form): boolean =>

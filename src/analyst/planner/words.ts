@@ -104,7 +104,7 @@ const OPERATIONS: [signs: Sign[], words: string][] = [
   ],
   [
     ['grain'],
-    'monthly weekly daily yearly annual annually quarterly hourly weekday weekdays weekend weekends over-time',
+    'monthly weekly daily yearly annual annually quarterly hourly weekday weekdays weekend weekends over-time month-of-year quarter-of-year',
   ],
   [['null'], 'null missing empty blank unknown undefined unspecified'],
   [['days'], 'long duration wait'],

@@ -103,7 +103,9 @@ export abstract class Groups extends Comparisons {
   }
 
   /** Whether adding up makes no sense of a numeric column. */
-  protected isAveraged({ aggregation, isSaid, name }: Column): boolean {
+  protected isAveraged({ aggregation, isSaid, name, made }: Column): boolean {
+    // One times the other is an amount, also of a price.
+    if (made?.kind === 'both' && made.by === '*') return false
     const averaged = /price|rate|age$|score|rating|percent|pct|gpa|salary|height|weight|temperature/i
     return aggregation === 'average' || (!isSaid && averaged.test(name))
   }

@@ -133,6 +133,8 @@ const PREPOSITION: Record<Grain, string> = {
   year: 'in',
   weekday: 'on',
   hour: 'in hour',
+  'month of the year': 'in',
+  'quarter of the year': 'in',
 }
 
 /** The keys of a row as a subject: "Delhi", "App", "Howard R.". */
