@@ -18,7 +18,10 @@ import { ends } from './states.ts'
 
 /** A query as it is meant by what its tables are, whoever read it. */
 export const meant = (form: Form, question: string, schema: Schema): Form =>
-  [ofAbsent, ofNearestTime, inTotals, ofAll, ofTimes, inAll].reduce((all, put) => put(all, question, schema), form)
+  [ofAbsent, ofNearestTime, inTotals, perRow, ofAll, ofTimes, inAll].reduce(
+    (all, put) => put(all, question, schema),
+    form,
+  )
 
 /** What a time is called beside what happened then. */
 const PLAIN = /^(?:date|time|day|week|month|quarter|year|hour|timestamp|datetime|on|at|in|out|by|of|since|from|until)$/
@@ -155,6 +158,21 @@ function inTotals(form: Form, question: string, schema: Schema): Form {
     order: form.order.map((one) => ({ ...one, by: output(one.by) })),
     having: form.having.map((one) => ({ ...one, measure: put(one.measure) })),
   }
+}
+
+const PER = /\bper (\p{L}+)/giu
+/** "Goals per match by team" of a list of matches: what one row has on average. */
+function perRow(form: Form, question: string, schema: Schema): Form {
+  const said = Array.from(question.matchAll(PER), ([, noun]) => stem(noun!.toLowerCase()))
+  const isOwn = (measure: Measure) => said.includes(tableOf(schema, measure.table).words.at(-1)!)
+  const isOfRows = form.group.some(({ column }) => column.unique)
+  const put = <T extends Output>(one: T): T => {
+    if (!isMeasure(one) || one.shown !== 'value' || one.measure.fn !== 'sum' || !isOwn(one.measure)) return one
+    const { of, per, minus } = one.measure
+    return of && !of.over && !per && !minus ? { ...one, measure: { ...one.measure, fn: 'avg' } } : one
+  }
+  if (said.length === 0 || isOfRows) return form
+  return { ...form, outputs: form.outputs.map(put), order: form.order.map((one) => ({ ...one, by: put(one.by) })) }
 }
 
 /** Each row is its own average, "the average number of adults per booking": what is asked for is that of all. */

@@ -21,11 +21,13 @@ const OF_SEVERAL = new RegExp(
   `\\b${FIGURE}\\b.*\\b(?:above|over|below|under|beneath|exceed\\w*|than)\\b|\\bon ${MEAN}\\b|\\b(?:above|below)[- ]${MEAN} (?:total|sum|number|count)\\b`,
   'i',
 )
-const COUNTED = /\b(?:more|fewer|less|numbers?|counts?|how many)\b/i
+const COUNTED = /\b(?:more|fewer|less) (?!than\b)\p{L}+|\b(?:numbers?|counts?|how many)\b/iu
+/** "More goals than average": of what comes in parts all of it is meant. */
+const MORE_OF = /\b(?:more|fewer|less) (?!than\b)\p{L}+.* than\b/iu
 /** Those that are alike are no whole: "the average of their school". */
 const ALIKE = new RegExp(`\\b${MEAN}(?: \\p{L}+)? (?:of|for|in|within) (?:their|its|his|her|the same|the)\\b`, 'iu')
 
-export const asksOverall = (question: string): boolean => OVERALL.test(question) && !ALIKE.test(question)
+const asksOverall = (question: string): boolean => OVERALL.test(question) && !ALIKE.test(question)
 
 /** Whether a question compares with the average of all and the query does not, or compares single rows where it asks for the average of several. */
 export function lacksOverall(form: Form, question: string): boolean {
@@ -37,7 +39,8 @@ export function lacksOverall(form: Form, question: string): boolean {
   const keys = form.outputs.flatMap((one) => ('key' in one ? [one.key.column] : []))
   const isOfSeveral =
     keys.length > 0 && keys.every((one) => one !== row.column && (one.table !== row.column.table || isShared(one)))
-  return OF_SEVERAL.test(question) && !isAverage && isOfSeveral
+  const isOfAll = OF_SEVERAL.test(question) || (MORE_OF.test(question) && comesInParts(row.column))
+  return isOfAll && !isAverage && isOfSeveral
 }
 
 const isShared = (column: Column): boolean => !column.unique && !isFigure(column) && !column.temporal

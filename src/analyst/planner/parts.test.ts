@@ -48,6 +48,14 @@ const TABLES = {
     },
     ['readings.house_id houses.house_id'],
   ),
+  matches: plannerOf(
+    'matches',
+    text('team', 'Reds', 'Blues'),
+    text('season', '2021', '2022'),
+    figure('goals'),
+    figure('shots'),
+  ),
+  orders: plannerOf('orders', text('shop', 'North', 'South'), figure('revenue'), time('sold_on')),
   goals: plannerOf('campaigns', each('campaign'), figure('goal_eur'), figure('raised_eur')),
 }
 
@@ -114,4 +122,19 @@ test.each([
 test('nothing ranks by what it is to be divided by', () => {
   const found = TABLES.houses.readings('which house is the most expensive per square metre')
   for (const { sql } of found) expect(sql).not.toMatch(/ORDER BY (?:houses\.)?area_m2/)
+})
+
+test.each([
+  ['matches', 'goals per match by team', /^SELECT (?:team, )?avg\(goals\)[^()]* GROUP BY team/],
+  ['matches', 'which team has the most goals per match', /avg\(goals\).* DESC NULLS LAST LIMIT 1$/],
+  ['orders', 'revenue per order by month', /avg\(revenue\).* GROUP BY CAST\(date_trunc\('month'/],
+  ['orders', 'revenue per shop', /sum\(revenue\).* GROUP BY shop/],
+  ['matches', 'goals per shot by team', /sum\(goals\) \/ nullif\(sum\(shots\), 0\).* GROUP BY team/],
+  [
+    'matches',
+    'teams with more goals than average',
+    /GROUP BY team HAVING sum\(goals\) > \(SELECT avg\(total_goals\) FROM/,
+  ],
+] as const)('of %s, "%s" is of rows, of groups or of figures', (table, question, sql) => {
+  expect(TABLES[table].readings(question)[0]?.sql).toMatch(sql)
 })

@@ -10,7 +10,17 @@ import {
 } from '../built-in/form.ts'
 import { path } from '../built-in/join.ts'
 import { speaksOfMoney } from '../built-in/money.ts'
-import { type Column, hasSize, isId, isSince, nameColumns, placesOf, type Schema, tableOf } from '../built-in/schema.ts'
+import {
+  type Column,
+  hasSize,
+  isId,
+  isSince,
+  monthNumber,
+  nameColumns,
+  placesOf,
+  type Schema,
+  tableOf,
+} from '../built-in/schema.ts'
 import { rankedBy } from '../built-in/totals.ts'
 import { lacksDeadline, lacksDropped, lacksPlace } from './constructions.ts'
 import { countsTimes, showsDeed } from './deeds.ts'
@@ -72,7 +82,7 @@ export function isSound(form: Form, question: string, schema: Schema): boolean {
     !(COUNTS.test(question) && !ADDS.test(question) && measuresOf(form).some(addsMoney)) &&
     !isOfUnits(form, question) &&
     !isOfOwnGroups(form) &&
-    !isApart(form) &&
+    !isApart(form, schema) &&
     !(
       /\b(?:per|each)\b/i.test(question) &&
       (isSpread(form, question) || form.group.some((key) => isMeasured(key, tables)))
@@ -264,17 +274,16 @@ const isMeasured = ({ column, grain }: Key, tables: Schema['tables']): boolean =
 }
 
 /** Whether groups are ordered by figures of single rows, and so fall apart by these. */
-const isApart = ({ group, order, outputs }: Form): boolean =>
-  group.length > 0 &&
-  outputs.some(isMeasure) &&
-  group.every(({ column, grain }) => grain || !column.unique) &&
-  order.some(
-    ({ by }) =>
-      'key' in by &&
-      isFigure(by.key.column) &&
-      by.key.column.role === 'measure' &&
-      !group.some(({ column }) => column === by.key.column),
+function isApart({ group, order, outputs }: Form, schema: Schema): boolean {
+  const isOfGroup = (column: Column) =>
+    group.some((key) => key.column === column || monthNumber(schema, key.column) === column)
+  return (
+    group.length > 0 &&
+    outputs.some(isMeasure) &&
+    group.every(({ column, grain }) => grain || !column.unique) &&
+    order.some(({ by }) => 'key' in by && isFigure(by.key.column) && !isOfGroup(by.key.column))
   )
+}
 
 /** Whether groups are told by what all of their rows have: the average price of each price. */
 const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
