@@ -63,6 +63,11 @@ test.each([
   // What costs are made of, where no column has all of them.
   ['garage', 'total repair cost per workshop', /^SELECT workshop, sum\(\(parts_eur \+ labour_eur\)\)/],
   ['garage', 'what did all repairs cost in total', /^SELECT sum\(\(parts_eur \+ labour_eur\)\) AS \w+ FROM repairs$/],
+  [
+    'garage',
+    'what did all repairs cost in total (parts plus labour)',
+    /^SELECT sum\(\(parts_eur \+ labour_eur\)\) AS \w+ FROM repairs$/,
+  ],
   ['garage', 'repair costs per year', /sum\(\(parts_eur \+ labour_eur\)\)/],
   ['garage', 'total labour cost', /^SELECT sum\(labour_eur\)/],
   [

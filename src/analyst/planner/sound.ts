@@ -290,7 +290,7 @@ const isOfOwnGroups = ({ group, outputs }: Form): boolean =>
   outputs.some(
     (one) =>
       isMeasure(one) &&
-      /^(?:avg|min|max|median)$/.test(one.measure.fn) &&
+      (/^(?:avg|min|max|median)$/.test(one.measure.fn) || one.measure.of?.columns[0]?.made?.kind === 'both') &&
       one.measure.of?.columns.length === 1 &&
       group.some(({ column, grain }) => !grain && column === one.measure.of!.columns[0]),
   )
