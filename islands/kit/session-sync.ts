@@ -25,8 +25,12 @@ export const rememberSecondStep = (): void => store('sessionStorage', SECOND_STE
 export function followSession(): void {
   const viewer = viewerOfPage()
   if (viewer) begin(viewer)
-  // Guests only are shown the ways in: whoever was signed in here is not any more.
-  else if (location.pathname === urls.login || location.pathname === urls.register) forgetViewer()
+  // Guests only are shown the way in: whoever was signed in here is not any more, and may have left before a script could clear up.
+  else if (document.querySelector(`header [href="${urls.login}"]`)) {
+    clearCaches()
+    clearToken()
+    forgetViewer()
+  }
   if (document.querySelector('[data-session-event="password_recovery"]')) tellSession({ type: 'password_recovery' })
   onSession((event, here) => {
     if (!here) react(event, viewer)

@@ -63,6 +63,21 @@ test('signing out in one tab clears what the others keep and brings them to the 
   await context.close()
 })
 
+test('signing out by a form that no script has reached yet clears what the tab keeps, on the page that follows', async () => {
+  const { context } = await site.visit()
+  const page = await openTab(context)
+  expect((await keptIn(page)).token).not.toBeNull()
+  await page.route('**/page-*.js', (route) => route.abort())
+  await page.goto('/logout')
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('link', { name: 'Login' }).first().waitFor()
+  await page.unroute('**/page-*.js')
+  await page.reload()
+  await page.waitForFunction(() => !localStorage.getItem('authToken') && !sessionStorage.getItem('authToken'))
+  expect(await keptIn(page)).toEqual(NOTHING)
+  await context.close()
+})
+
 test('what one person typed is not put back for another, and not after signing out', async () => {
   const { person, context, page } = await site.visit()
   const place = await newPlace(site.app, person)

@@ -258,7 +258,7 @@ test('signing out ends it, and signing in again leads back', async () => {
   await page.goto('/logout')
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('authToken') ?? sessionStorage.getItem('authToken'))).toBeNull()
+  await page.waitForFunction(() => !localStorage.getItem('authToken') && !sessionStorage.getItem('authToken'))
   await page.goto(`/workspaces/${workspaceId}/data`)
   await page.waitForURL(/\/login\?next=/)
   await page.getByLabel('Email address').fill(EMAIL)
