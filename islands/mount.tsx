@@ -1,6 +1,8 @@
 /** @jsxImportSource react */
 import type { ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
+import { type Field, fill } from './kit/drafts.ts'
 import { islands } from './registry.ts'
 
 const loaders: Record<string, () => Promise<{ default: ComponentType<never> }>> = islands
@@ -14,7 +16,12 @@ async function hydrate(host: HTMLElement) {
   const Component = (await load()).default as ComponentType<Record<string, unknown>>
   const pressed = [...host.querySelectorAll<HTMLElement>('[data-pressed]')]
   for (const element of pressed) element.removeAttribute('data-pressed')
-  hydrateRoot(host, <Component {...JSON.parse(props)} />, { identifierPrefix: `${name}-` })
+  // What was typed before the page woke is not lost.
+  const typed = [...host.querySelectorAll<Field>('textarea, input:not([type=file])')]
+    .filter((field) => field.value !== field.defaultValue)
+    .map((field) => [field, field.value] as const)
+  flushSync(() => hydrateRoot(host, <Component {...JSON.parse(props)} />, { identifierPrefix: `${name}-` }))
+  for (const [field, value] of typed) fill(field, value)
   host.dataset.islandReady = ''
   for (const element of pressed) element.click()
 }

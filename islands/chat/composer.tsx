@@ -110,11 +110,6 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources, 
   const locale = useLocale()
   const mention = useMention(field, names, setText, onAgent)
 
-  // What was typed before the page woke is not lost.
-  useLayoutEffect(() => {
-    if (field.current?.value) setText(field.current.value)
-  }, [])
-
   useLayoutEffect(() => {
     if (!field.current || CSS.supports('field-sizing', 'content')) return
     field.current.style.height = 'auto'

@@ -8,7 +8,7 @@ import { viewerOfPage } from './viewer.ts'
 const NAME = 'drafts'
 /** `field`: id of the field, or its name in the form with this action. */
 type Draft = { viewer: string | null; path: string; id: string; name: string; action: string; value: string }
-type Field = HTMLInputElement | HTMLTextAreaElement
+export type Field = HTMLInputElement | HTMLTextAreaElement
 
 const FIELDS = 'textarea, input:is([type=text], [type=email], [type=url], [type=search], :not([type]))'
 
@@ -64,7 +64,9 @@ function whenAwake(field: Field, act: () => void, tries = 100) {
 }
 
 /** Writes as the keyboard does, so that whoever listens hears it. */
-function fill(field: Field, value: string) {
+export function fill(field: Field, value: string) {
+  // React takes for a change only what differs from what it has seen, and this is seen.
+  field.value = ''
   const owner = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(owner.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -192,3 +192,12 @@ test('tables are found by a value, described, hidden and related', async () => {
   await page.getByRole('alert').filter({ hasText: 'email' }).waitFor()
   expect(trouble).toEqual([])
 })
+
+test('what is typed before the script of the editor has come is in the editor', async () => {
+  const script = Promise.withResolvers<void>()
+  await page.route('**/sql-editor-*.js', (route) => script.promise.then(() => route.continue()))
+  await page.goto(`/workspaces/${workspaceId}/sql`, { waitUntil: 'domcontentloaded' })
+  await page.locator('textarea[name=sql]').fill('SELECT 471108 AS early')
+  script.resolve()
+  await page.locator('.cm-content', { hasText: '471108' }).waitFor()
+})
