@@ -156,7 +156,7 @@ export type Server = Product & { stop(): Promise<void> }
 /** The real product on a free port with a data folder of its own, in which there is nobody yet. */
 export async function startServer(options: { env?: Record<string, string> } = {}): Promise<Server> {
   const dataDir = await newDataFolder()
-  const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'quick-product.ts')}`
+  const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'quick-product-entry.ts')}`
   const product = await startProduct({ DATA_DIR: dataDir, BUN_OPTIONS, ...options.env })
   return {
     ...product,
