@@ -56,6 +56,9 @@ const TABLES = {
     figure('shots'),
   ),
   orders: plannerOf('orders', text('shop', 'North', 'South'), figure('revenue'), time('sold_on')),
+  projects: plannerOf('projects', text('team', 'Red', 'Blue'), figure('estimated_cost'), figure('actual_cost')),
+  ads: plannerOf('ads', text('site', 'News', 'Games'), figure('cost_per_click'), figure('cost_per_lead')),
+  shelves: plannerOf('shelves', text('aisle', 'A', 'B'), figure('price'), figure('stock'), figure('stock_value')),
   goals: plannerOf('campaigns', each('campaign'), figure('goal_eur'), figure('raised_eur')),
 }
 
@@ -86,6 +89,15 @@ test.each([
   const found = TABLES[table].readings(question)
   if (sql) expect(found[0]?.sql).toMatch(sql)
   else expect(found.filter((one) => /goal_eur \+ raised_eur/.test(one.sql))).toEqual([])
+})
+
+test.each([
+  ['projects', 'total cost by team'],
+  ['ads', 'total cost by site'],
+  ['shelves', 'total stock value by aisle'],
+] as const)('of %s, "%s" adds up nothing that is no part of it', (table, question) => {
+  const found = TABLES[table].readings(question)
+  for (const { sql } of found) expect(sql).not.toMatch(/ \+ | \* /)
 })
 
 test('a title says of what the costs are', () => {

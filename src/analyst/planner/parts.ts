@@ -10,6 +10,9 @@ const COST = /^(?:costs?|expenses?|expenditure|spend|spending|bill|bills)$/
 /** What money goes to, where its column says no more than that. */
 const COST_OF =
   /^(?:part|labou?r|material|travel|fuel|toll|food|meal|lodging|hotel|accommodation|shipping|postage|freight|transport|packaging|service|rent|heating|electricity|water|gas|insurance|repair|maintenance|supply|equipment|staff|venue|catering|advertising|marketing|delivery|installation|handling|licen[cs]e|internet|phone|utility|cleaning|tax|hardware|software)$/
+/** What tells figures of the same thing apart, which are no parts of it: estimated and actual, of one and of all. */
+const OTHERWISE =
+  /^(?:unit|per|each|average|avg|mean|price|budget|budgeted|planned|plan|estimated|estimate|expected|forecast|actual|target|original|revised|approved|new|old|previous|current|last|min|max|minimum|maximum|low|high|gross|net|before|after|daily|weekly|monthly|annual|yearly|\d+)$/
 const WHOLE = /^(?:total|all|overall|sum|grand)$/
 
 const isMoney = (column: Column): boolean =>
@@ -21,7 +24,8 @@ function costsIn({ columns }: Table): Column[] {
   const called = money.filter(({ words }) => words.some((word) => COST.test(word)))
   const parts = called.length > 0 ? called : money.filter(({ words }) => words.some((word) => COST_OF.test(word)))
   const isWhole = parts.some(
-    ({ words }) => words.some((word) => WHOLE.test(word)) || words.every((word) => COST.test(word)),
+    ({ words }) =>
+      words.some((word) => WHOLE.test(word) || OTHERWISE.test(word)) || words.every((word) => COST.test(word)),
   )
   return parts.length > 1 && !isWhole && (called.length > 0 || parts.length === money.length) ? parts : []
 }
@@ -29,12 +33,12 @@ function costsIn({ columns }: Table): Column[] {
 const sum = (schema: Schema, [first, ...others]: Column[]): Column =>
   others.reduce((of, and) => makeColumn(schema, { kind: 'both', of, and, by: '+' }), first!)
 
-/** The price of one of what a row has several of, and how many these are: what the row is worth. */
+/** The price of one of what a row has several of, and how many these are: what the row is worth, where no column says it. */
 function worthOf(schema: Schema, quantity: Column): Column | null {
-  const [price, other] = tableOf(schema, quantity.table).columns.filter(
-    (column) => isFigure(column) && column.words.some((word) => word === 'price'),
-  )
-  return price && !other && price !== quantity
+  const { columns } = tableOf(schema, quantity.table)
+  const called = (name: RegExp) => columns.filter((one) => isFigure(one) && one.words.some((word) => name.test(word)))
+  const [price, other] = called(/^price$/)
+  return price && !other && price !== quantity && called(/^(?:value|worth)$/).length === 0
     ? makeColumn(schema, { kind: 'both', of: price, and: quantity, by: '*' })
     : null
 }
