@@ -15,7 +15,20 @@ if (has('[data-island]')) {
   }
   addEventListener('click', early, true)
 }
-if (has('[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]')) import('./kit/htmx.ts')
+const asks = '[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]'
+if (has(asks)) {
+  // What is chosen or typed before htmx has come is told again to what asks the server about it.
+  const early: Event[] = []
+  const keep = (event: Event) => early.push(event)
+  for (const type of ['change', 'input']) addEventListener(type, keep, true)
+  const tell = () => {
+    for (const type of ['change', 'input']) removeEventListener(type, keep, true)
+    for (const { type, target } of early)
+      if ((target as Element).closest(asks)) target?.dispatchEvent(new Event(type, { bubbles: true }))
+  }
+  // It begins in a timer of its own.
+  import('./kit/htmx.ts').then(() => setTimeout(tell))
+}
 const demoForm = document.querySelector<HTMLFormElement>('[data-demo]')
 if (demoForm) import('./kit/demo.ts').then(({ demo }) => demo(demoForm))
 import('./kit/page.ts')
